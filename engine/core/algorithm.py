@@ -14,6 +14,7 @@ from engine.base.params import Whole, build
 from engine.base.snapshot import fields_of
 from engine.core.ending import Ending
 from engine.core.errata import Erratum
+from engine.core.link_handle import LinkHandle
 from engine.core.marks import Mark
 from engine.core.rooms import Rooms
 from engine.core.story import Event, Story
@@ -142,7 +143,7 @@ class Algorithm:
     home      the package it stands in: its name is the key, the folder around it the family
     name      the textbook name;   summary  one sentence for the search list;   source  whom to cite
     needs     what the data must be like, each with words (`engine.data.needs`)
-    starts    the kinds of model a run can begin from;   handles  what can be placed by hand
+    starts    the kinds of model a run can begin from;   handles, links  what can be placed, or dragged, by hand
     decided   the parameters that such a model decides
     codings   what numbers it makes of the classes; of several a parameter names one; none: it goes by the classes
     validates  whether it chooses by validation rows, and is given them too: `held` in the data says which they are
@@ -158,6 +159,7 @@ class Algorithm:
     needs: tuple[Need, ...] = ()
     starts: tuple[type, ...] = ()
     handles: tuple[Handle, ...] = ()
+    links: LinkHandle | None = None
     decided: tuple[SetByStart, ...] = ()
     codings: tuple[Coding, ...] = ()
     aside: bool = False

@@ -158,10 +158,29 @@ class Link:
     label: str = ""
 
 
+@dataclass(frozen=True)
+class Control:
+    """Something on a drawing that sets a declared parameter of the run, as its field in the form would.
+
+    sign    what stands on its button, such as "+"; "" for an entry in the menu of its nodes
+    words   what it does: its tool tip, and its entry in the menu of everything that can be changed
+    value   what the parameter is set to;   chosen  whether it has this value now, in a menu
+    nodes   the nodes that it is about: its button stands above them; none: above the whole drawing
+    """
+
+    sign: str
+    words: str
+    parameter: str
+    value: Any
+    nodes: tuple[int, ...] = ()
+    chosen: bool = False
+
+
 @snapshot
 class Graph:
     """A tree or a network. `columns` places the nodes in columns from left to right; without, a tree from the top.
 
+    controls  the buttons on it, and the menus of its nodes
     rests   (n,) the node where each row of the data comes to rest, -1 for none: a click on a node lights the rows that
             rest there or below
     """
@@ -171,6 +190,7 @@ class Graph:
     columns: tuple[int, ...] = ()
     rests: np.ndarray | None = None
     surface: Surface = Surface("structure", "Structure")
+    controls: tuple[Control, ...] = ()
 
 
 @snapshot

@@ -87,6 +87,10 @@ class Grip:
         with np.errstate(over="ignore", invalid="ignore"):  # a run from what is too large for numbers is refused
             return self.handle.make(there, seen_data(lane, data), lane.params, self.base)
 
+    def step(self, index: int) -> int:
+        """Which step shows it, seen from the step in view."""
+        return self.handle.step(self.number, index)
+
     def removed(self, lane: Lane, data: Dataset) -> Any:
         """The model without the handle; None with the last of its kind."""
         rest = np.delete(self.positions, self.number, axis=0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.core.algorithm import SetByStart
+from engine.core.marks import Graph
 from gui.session.lane import Lane
 from gui.session.prepared_table import BEING_PREPARED
 from gui.session.session import Session
@@ -79,6 +80,19 @@ def no_handles(session: Session) -> str:
         return no_run(session)
     algorithm = session.lane.algorithm
     return "" if algorithm.handles else f"{algorithm.name} has no start that can be placed by hand."
+
+
+def no_controls(session: Session) -> str:
+    if not session.lanes:
+        return no_run(session)
+    return "" if changeable(session) else "Nothing that is drawn has buttons or menus."
+
+
+def changeable(session: Session) -> list[Graph]:
+    """The drawings of the step in view on which parameters can be set."""
+    frame = session.lane.frame
+    graphs = [mark for mark in (frame.marks if frame is not None else ()) if isinstance(mark, Graph)]
+    return [graph for graph in graphs if graph.controls]
 
 
 def too_few_features(session: Session) -> str:

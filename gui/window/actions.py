@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.data.plane import no_fisher_plane
+from gui.canvas.surfaces.structure_view import StructureView
 from gui.session import reasons
 from gui.session.session import Session
 from gui.window import guide
@@ -178,6 +179,17 @@ def next_lane(session: Session, by: int) -> None:
     session.activate_lane((session.active + by) % len(session.lanes))
 
 
+def change_drawn(desk: Desk) -> None:
+    """Open the menu of all that can be changed on a drawing; one that waits in the list of surfaces is shown first."""
+    canvas = desk.window.canvas
+    for graph in reasons.changeable(desk.session):
+        if not canvas.is_wanted(graph.surface):
+            canvas.set_wanted(graph.surface, True)
+    views = [view for view in canvas.surfaces() if isinstance(view, StructureView) and view.controls.offered]
+    for view in views[:1]:
+        view.controls.pop_up(view.mapToGlobal(view.rect().topLeft()), view)
+
+
 RUN = (
     running("play", play_words, Session.toggle_play, ("Space",), play_icon, "Step by the clock"),
     running("forward", "Step &forward", lambda session: session.step(1), ("Right",), "next", "One step on",
@@ -209,6 +221,9 @@ RUN = (
             "The panels show the next of the runs", reasons.alone),
     running("previous_run", "Previo&us run", lambda session: next_lane(session, -1), ("Shift+F6",), "",
             "The panels show the run before this one", reasons.alone),
+    Action("controls", "Run", "Change what is dra&wn…", lambda desk: change_drawn(desk), ("Ctrl+M",), "",
+           "All that the buttons and the menus on a drawing set, such as the layers of a network",
+           session_says(reasons.no_controls)),
     Action("search", "Run", "F&ind an algorithm", lambda desk: desk.window.search(), ("/", "Ctrl+F"), "search",
            "Type a part of its name; Enter takes the best that fits", line=True),
     Action("seed", "Run", "&Seed…", lambda desk: desk.ask_seed(), (), "dice", "Where all random numbers come from",

@@ -23,6 +23,7 @@ from tests.benchmarks import (  # noqa: E402
     convergence,
     docks,
     gaps,
+    grouping,
     notebook,
     source,
     startup,
@@ -107,6 +108,7 @@ def main() -> None:
         areas = [window.pictures(bench, clouds(10_000), key, **values) for key, values in AREAS.items()]
         curved = window.pictures(bench, clouds(10_000), "support_vector_machine", pairs=300)
         beyond, beyond_aims = surfaces.rows(bench)
+        groups, group_aims = grouping.rows(bench)
         far = [window.drag(bench, clouds(n), key, repeats=12) for n in DRAGGED for key in ("kmeans", "nearest_mean")]
         whole, waits = blocks.blocks(), gaps.gaps()
         unwatched, watched, looking = source.whole_runs(bench, clouds(100))
@@ -119,8 +121,8 @@ def main() -> None:
     contests, ratios = convergence.against_sklearn()
     files, file_aims = tables.rows()
     ours_painted, kmeans_painted = [row for row, _ in perceptron], [row for row, _ in kmeans]
-    print_table([*chain(*perceptron, *kmeans), *drags, *axes, *far, *areas, *deep, curved, *beyond, *whole, *waits,
-                 seek, *beside, trace_seeks(), trace_pulled(),
+    print_table([*chain(*perceptron, *kmeans), *drags, *axes, *far, *areas, *deep, curved, *beyond, *groups,
+                 *whole, *waits, seek, *beside, trace_seeks(), trace_pulled(),
                  unwatched, watched, *lit, panel, first,
                  *by_hand, ours, bare, cards, *contests, *files])  # fmt: skip
     times = [Aim(f"perceptron against the notebook way, {n:,} points", old.median / new.median, TIMES[n], "x", True)
@@ -143,7 +145,7 @@ def main() -> None:
         Aim(first.name, first.median, 300, "ms"),
         Aim("start against a bare pyqtgraph window", ratio, 1.6, "x"),
         Aim(cards.name, cards.median, 50, "ms"),
-        *ratios, *file_aims, *beyond_aims,
+        *ratios, *file_aims, *beyond_aims, *group_aims,
     ])  # fmt: skip
 
 

@@ -154,6 +154,9 @@ def _check_graph(mark: Graph, data: Dataset) -> None:
     if mark.rests is not None:
         assert mark.rests.shape == (data.n,) and mark.rests.dtype.kind in "iu"
         assert ((mark.rests >= -1) & (mark.rests < len(mark.nodes))).all()
+    for control in mark.controls:
+        assert control.words.strip() and all(0 <= node < len(mark.nodes) for node in control.nodes)
+        assert control.sign or control.nodes, "what has no button stands in the menu of a node"
     for link in mark.links:
         assert 0 <= link.start < len(mark.nodes) and 0 <= link.end < len(mark.nodes) and np.isfinite(link.weight)
 

@@ -16,6 +16,7 @@ from engine.base.errors import Refusal
 from engine.base.params import Choice, specs
 from engine.base.snapshot import same
 from engine.core.algorithm import Algorithm, Handle
+from engine.core.marks import Graph
 from engine.data.dataset import Dataset
 from engine.export.recipe import Recipe
 from tests.contract.runs import (
@@ -96,6 +97,7 @@ def _wider(data: Dataset) -> Dataset:
 
 def what_is_placed_by_hand_starts_a_run(algorithm: Algorithm) -> None:
     for run in few_runs(algorithm):
+        _check_links(algorithm, run)
         for handle in algorithm.handles:
             params = _params_to_place(algorithm, handle, run.params)
             most = handle.most(params)
@@ -113,6 +115,20 @@ def what_is_placed_by_hand_starts_a_run(algorithm: Algorithm) -> None:
             trace = algorithm.trace(run.data, start=model, **values)
             by_hand = Run(algorithm, run.about, run.data, params, trace, BEGUN)
             check_steps(by_hand, range(len(by_hand.steps[:3])))
+
+
+def _check_links(algorithm: Algorithm, run: Run) -> None:
+    """The lines that can be dragged are those that are drawn, and one that is moved is moved alone."""
+    if (held := algorithm.links) is None:
+        return
+    last = len(run.steps) - 1
+    model = run.steps[last].model
+    graphs = [mark for mark in run.marks(last) if isinstance(mark, Graph) and mark.surface.name == held.surface.name]
+    weights = held.weights(model)
+    assert [link.weight for link in graphs[0].links] == weights.tolist()
+    assert isinstance(model, algorithm.starts) and same(held.make(weights, model), model)
+    moved = held.make(weights + np.eye(len(weights))[0], model)
+    assert held.weights(moved).tolist() == [weights[0] + 1.0, *weights[1:].tolist()]
 
 
 def _params_to_place(algorithm: Algorithm, handle: Handle, params: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from engine.base.params import build, specs
 from engine.core.algorithm import Algorithm
 from engine.core.marks import Bars, Gallery, Graph, Matrix
 from tests.contract.runs import Run, few_runs
@@ -15,11 +16,23 @@ def a_click_leads_to_the_step_that_is_about_it(algorithm: Algorithm) -> None:
     for run in few_runs(algorithm):
         last = len(run.steps) - 1
         _check_whole(run, last)
+        _check_controls(algorithm, run, last)
         for kind, number, step in set(_links(run.marks(last))):
             with at(run, last):
                 assert step <= last, f"{kind.__name__} {number} leads to step {step}"
             with at(run, step):
                 assert number in _about(run, kind, step), f"step {step} is not about {kind.__name__} {number}"
+
+
+def _check_controls(algorithm: Algorithm, run: Run, last: int) -> None:
+    """What a button of a drawing sets is a parameter and legal, and what is ticked is so."""
+    values = {name: getattr(run.params, name) for name in specs(algorithm.params)}
+    controls = [one for mark in run.marks(last) if isinstance(mark, Graph) for one in mark.controls]
+    for control in controls:
+        params = build(algorithm.params, values | {control.parameter: control.value})
+        assert not algorithm.limits(run.data, params), control.words
+        assert control.chosen == (values[control.parameter] == control.value), control.words
+    assert len({control.words for control in controls}) == len(controls), "two entries of a menu read alike"
 
 
 def _links(marks: Any) -> Iterator[tuple[type, int, int]]:

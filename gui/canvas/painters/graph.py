@@ -27,7 +27,7 @@ from gui.canvas.painters.graph_cards import (
     told,
 )
 from gui.canvas.painters.graph_layout import Style, extent, laid_out
-from gui.canvas.painters.graph_links import paint_links
+from gui.canvas.painters.graph_links import Strokes, paint_strokes, strokes_of
 from gui.canvas.painters.painter import View
 from gui.canvas.painters.sheet_item import Meant, SheetItem, SheetPainter
 
@@ -57,9 +57,8 @@ class GraphItem(SheetItem):
         self._short: set[int] = set()
         self._below: list[int] = []
         self._open: set[int] = set()
-        self._corners = np.zeros((0, 4))
-        self.at: int | None = None
-        self._hovered: int | None = None
+        self._corners, self._strokes = np.zeros((0, 4)), Strokes()
+        self.at, self._hovered = None, None  # type: int | None, int | None
         self.setFlag(self.GraphicsItemFlag.ItemUsesExtendedStyleOption)
 
     # -- what is where -------------------------------------------------------------------------------------------------
@@ -84,6 +83,7 @@ class GraphItem(SheetItem):
             self.cards = laid(tuple(self.shown), frozenset(self._short))
         self._open = {parents[node] for node in self.shown} - {-1}
         self._corners = np.array([self.cards[node].getCoords() for node in self.shown]).reshape(-1, 4)
+        self._strokes = strokes_of(graph.links, self.cards) if graph.links else Strokes()
         self.resized(extent(self.cards, style))
 
     @property
@@ -206,7 +206,7 @@ class GraphItem(SheetItem):
             (i, node, card) for i, node, card in self._nodes() if self._reach(node, card).intersects(option.exposedRect)
         ]
         parts = [(node, card) for _, node, card in seen]
-        paint_links(painter, self.graph, self.cards, self.style)
+        paint_strokes(painter, self._strokes, self.style)
         self._paint_branches(painter, parts, self.style)
         for i, node, card in seen:
             if near:

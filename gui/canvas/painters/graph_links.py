@@ -1,38 +1,49 @@
-"""The links of a network: width by size, colour and dash by sign."""
+"""The lines of a network: where they run, and as a few strokes, by sign and by width."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+import pyqtgraph as pg
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath
 
-from engine.core.marks import Graph, Link
+from engine.core.marks import Link
 from gui.canvas.painters.graph_layout import Style
 
 WIDTHS = 6
 """The links of a network are drawn in this many widths, so that thousands cost a few strokes."""
 
+Strokes = list[tuple[bool, int, QPainterPath]]
+"""Whether the weights are below 0, how wide, from 0 to WIDTHS, and the lines: the widest last, on top."""
 
-def paint_links(painter: QPainter, graph: Graph, cards: Sequence[QRectF], style: Style) -> None:
-    """The lines of a network; strokes of a kind are drawn together."""
+
+def ends_of(links: Sequence[Link], cards: Sequence[QRectF]) -> np.ndarray:
+    """(L, 4) where the lines begin and end, x and y twice: at the right edge of one card, the left of another."""
+    sides = np.array([(card.left(), card.right(), card.center().y()) for card in cards]).reshape(-1, 3)
+    starts, ends = (np.array([getattr(link, end) for link in links], dtype=np.intp) for end in ("start", "end"))
+    return np.column_stack([sides[starts, 1], sides[starts, 2], sides[ends, 0], sides[ends, 2]])
+
+
+def strokes_of(links: Sequence[Link], cards: Sequence[QRectF]) -> Strokes:
+    """The lines of a kind together."""
+    weights = np.array([link.weight for link in links])
+    heaviest = float(np.abs(weights).max(initial=0.0)) or 1.0
+    widths = np.round(WIDTHS * np.abs(weights) / heaviest).astype(int)
+    kinds, ends = np.column_stack([weights < 0, widths]), ends_of(links, cards)
+    found: Strokes = []
+    for negative, width in np.unique(kinds, axis=0).tolist():
+        own = ends[(kinds == (negative, width)).all(axis=1)].reshape(-1, 2)
+        found.append((bool(negative), width, pg.arrayToQPath(own[:, 0], own[:, 1], connect="pairs")))
+    return found
+
+
+def paint_strokes(painter: QPainter, strokes: Strokes, style: Style) -> None:
+    """Width by size, colour and dash by sign."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    for (negative, width), links in sorted(bundled(graph.links).items()):
-        path = QPainterPath()
-        for link in links:
-            start, end = cards[link.start], cards[link.end]
-            path.moveTo(start.right(), start.center().y())
-            path.lineTo(end.left(), end.center().y())
+    for negative, width, path in strokes:
         colour = QColor(style.look.theme.class_colour(3 if negative else 0))
         colour.setAlphaF(0.35 + 0.6 * width / WIDTHS)
         dash = Qt.PenStyle.DashLine if negative else Qt.PenStyle.SolidLine
         painter.strokePath(path, style.pen(colour, 0.6 + 3.4 * width / WIDTHS, dash))
-
-
-def bundled(links: Sequence[Link]) -> dict[tuple[bool, int], list[Link]]:
-    """The links by sign and by width, 0 to WIDTHS."""
-    heaviest = max((abs(link.weight) for link in links), default=0.0) or 1.0
-    found: dict[tuple[bool, int], list[Link]] = {}
-    for link in links:
-        found.setdefault((link.weight < 0, round(WIDTHS * abs(link.weight) / heaviest)), []).append(link)
-    return found

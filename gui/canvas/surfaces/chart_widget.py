@@ -32,7 +32,7 @@ class ChartWidget(pg.PlotWidget):
         self.view = view
         self._drawn = Grips(view)
         self._pressed: tuple[Grip, QPointF] | None = None
-        self._hold: Hold | None = None
+        self._hold: Hold[Grip] | None = None
 
     @property
     def busy(self) -> bool:

@@ -1,15 +1,23 @@
-"""Turns the keys over a tree, once Tab has led there, into moves of a cursor from node to node."""
+"""Hands keys over a tree to its cursor, a press on a line of a network to that line, and all else to pyqtgraph."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
+import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from gui.canvas.painters.graph_walk import Way
+from gui.canvas.tools.holding import SLACK, Hold
+from gui.look.appearance import Appearance
+from gui.session.pulling import PulledLink
+from gui.session.session import Session
+
+LONG = 100.0
+"""A drag of so many pixels, at the usual size of text, changes a weight by its span."""
 
 Key = Qt.Key
 ARROWS: dict[Key, Way] = {Key.Key_Left: "left", Key.Key_Right: "right", Key.Key_Up: "up", Key.Key_Down: "down"}
@@ -24,9 +32,13 @@ NODE_KEYS = frozenset({*ARROWS, *ENDS, *ENTERS, *FOLDS})
 BY_KEY = frozenset({Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason})
 
 
-class Walked(Protocol):
-    """The tree as far as its widget needs it."""
+class Structure(Protocol):
+    """What is drawn, as far as its widget needs it."""
 
+    session: Session
+    appearance: Appearance
+
+    def link_under(self, place: QPointF) -> PulledLink | None: ...
     def walk(self, way: Way) -> None: ...
     def jump(self, to_root: bool) -> None: ...
     def enter(self) -> None: ...
@@ -36,11 +48,16 @@ class Walked(Protocol):
 
 
 class StructureWidget(pg.PlotWidget):
-    """The plot widget of a tree. Tab leads to it, a click does not: the keys stay with the run."""
+    """The plot widget of a tree or a network. Tab leads to it, a click does not: the keys stay with the run.
 
-    def __init__(self, view: Walked, parent: QWidget) -> None:
+    A line of a network is dragged up or down: its weight grows or falls, and a run goes on from there.
+    """
+
+    def __init__(self, view: Structure, parent: QWidget) -> None:
         super().__init__(parent, enableMenu=False)
         self.view = view
+        self._pressed: tuple[PulledLink, QPointF] | None = None
+        self._hold: Hold[PulledLink] | None = None
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -65,3 +82,35 @@ class StructureWidget(pg.PlotWidget):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self.view.hide_cursor()
+
+    @property
+    def held(self) -> int | None:
+        """The number of the line that is held."""
+        return None if self._pressed is None else self._pressed[0].number
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        link = self.view.link_under(event.position()) if event.button() == Qt.MouseButton.LeftButton else None
+        if link is None:
+            super().mousePressEvent(event)
+            return
+        event.accept()
+        self._pressed = link, event.position()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._pressed is None:
+            super().mouseMoveEvent(event)
+            return
+        link, start = self._pressed
+        up = start.y() - event.position().y()
+        if self._hold is None and abs(up) >= SLACK:
+            self._hold = Hold(self.view.session, link, f"drag {link.handle.label}", again=True)
+        if self._hold is not None:
+            weight = link.weight + link.span * up / (LONG * self.view.appearance.scale)
+            self._hold.move(np.array([weight]))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self._pressed is None:
+            super().mouseReleaseEvent(event)
+            return
+        event.accept()
+        self._pressed = self._hold = None

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 from PySide6.QtCore import QPointF
 
 from engine.core.surfaces import Surface
+from engine.data.dataset import Dataset
 from gui.look.appearance import Appearance
 from gui.session.job import Frame
+from gui.session.lane import Lane
 from gui.session.placing import Grip, gripped_rod, grips, rods
 from gui.session.session import Session
 
@@ -123,16 +125,29 @@ def pulled(grip: Grip, view: Held, uv: np.ndarray) -> np.ndarray:
     return np.asarray(grip.place + (view.to_space(uv[None]) - view.to_space(seen))[0])
 
 
-class Hold:
+class Holdable(Protocol):
+    """What can be held: a grip, or the line of a network."""
+
+    def step(self, index: int) -> int:
+        """Which step shows it, seen from the step in view."""
+
+    def moved(self, place: np.ndarray, lane: Lane, data: Dataset) -> Any:
+        """The model with it at a place."""
+
+
+H = TypeVar("H", bound=Holdable)
+
+
+class Hold(Generic[H]):
     """A grip from the press to the release. The run begins from it, at the step that shows it.
 
     again  it was taken from the step in view, and a new run goes on from there
     """
 
-    def __init__(self, session: Session, grip: Grip, words: str, again: bool = False) -> None:
+    def __init__(self, session: Session, grip: H, words: str, again: bool = False) -> None:
         self.session, self.grip, self.words = session, grip, words
         self.left = session.lane.transport.index
-        self.step = grip.handle.step(grip.number, 0 if again else self.left)
+        self.step = grip.step(0 if again else self.left)
         self._again, self._gesture, self._told = again, session.new_gesture(), False
 
     def show(self) -> None:

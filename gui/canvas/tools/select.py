@@ -33,7 +33,7 @@ class SelectTool(Tool):
         self._hovered: Grip | None = None
         self._hovered_in: Frame | None = None
         self._held: Grip | None = None
-        self._hold: Hold | None = None
+        self._hold: Hold[Grip] | None = None
         self._asking = False
 
     def cursor_over_point(self) -> Qt.CursorShape:

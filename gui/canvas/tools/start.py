@@ -19,7 +19,7 @@ class StartTool(Tool):
 
     def __init__(self, view: Ground) -> None:
         super().__init__(view)
-        self._hold: Hold | None = None
+        self._hold: Hold[Grip] | None = None
 
     def handle(self) -> Handle | None:
         """What can be placed on this surface for the algorithm of the lane, with its parameters."""
@@ -51,7 +51,7 @@ class StartTool(Tool):
             self._hold = Hold(self.session, grip, f"move {grip.name}")
             self._hold.show()
 
-    def _placed(self, handle: Handle, pointer: Pointer) -> Hold:
+    def _placed(self, handle: Handle, pointer: Pointer) -> Hold[Grip]:
         """One more handle, which is held at once."""
         session, place = self.session, self.view.to_space(pointer.uv[None])[0]
         lane, rows = session.lane, seen_data(session.lane, session.data)

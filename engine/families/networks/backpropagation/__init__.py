@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core.algorithm import Algorithm, SetByStart
 from engine.data import needs
+from engine.families.networks.weights_held import WEIGHTS
 from engine.models.network import Network
 
 ALGORITHM = Algorithm(
@@ -15,6 +16,7 @@ ALGORITHM = Algorithm(
     source="Rumelhart, Hinton and Williams 1986; Bishop 2006, section 5.3",
     needs=needs.CLASSES,
     starts=(Network,),
+    links=WEIGHTS,
     codings=("1 of K",),
     decided=(
         SetByStart("hidden", lambda start: tuple(map(float, start.hidden)), "as in the network that it begins from"),

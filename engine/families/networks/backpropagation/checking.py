@@ -50,7 +50,7 @@ def back_propagated(network: Network, problem: Problem, rows: np.ndarray, params
 def objective(network: Network, problem: Problem, rows: np.ndarray, params: Params) -> float:
     """What the gradient of these rows is of."""
     error = float(problem.errors(network.activations(problem.X[rows]), problem.T[rows]).sum())
-    held = problem.objective(network, 0.0) * len(rows) / len(problem.X)
+    held = problem.objective(network, 0.0) * len(rows) / len(problem.learnt)
     return (error + held) / (len(rows) if params.pull == "mean" else 1)
 
 

@@ -11,7 +11,9 @@ from engine.base.words import figure
 from engine.core.marks import Curve, Gallery, Line, Mark, Matrix, Panel, Points, Region
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
+from engine.families.networks.backpropagation.choosing import controls
 from engine.families.networks.backpropagation.loop import Params
+from engine.families.networks.backpropagation.pacing import watched_rows
 from engine.families.networks.backpropagation.posing import SOFTENED
 from engine.families.networks.backpropagation.stepping import Step
 from engine.families.networks.diagram import below, diagram
@@ -27,6 +29,8 @@ BENT = Surface("chart", "The plane as the hidden layer bends it", "h₁", "h₂"
 ANSWERS = Surface("table", "How the softmax answers")
 PANELS = 24
 """So many hidden units have a picture of their own, the first ones."""
+NAMED = 8
+"""So many lines have their names beside them; of more the names would hide the points."""
 GRID, ALONG = 11, 41
 """So many lines of the grid are bent each way, and so many places of each."""
 
@@ -35,10 +39,12 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     network = step.model
     drawn: list[Mark] = [Region(network), *unit_lines(network)]
     drawn.append(Points(data.X[step.mistakes], "wrong", rows=step.mistakes))
+    if len(watched := watched_rows(data.n, params)):
+        drawn.append(Points(data.X[watched], "support", rows=watched))
     if step.shown is not None:
         drawn.append(Points(data.X[[step.shown]], "focus", rows=np.array([step.shown])))
     lit = step.layer if step.kind in ("forward", "backward") else None
-    drawn.append(diagram(network, data, step.shown, step.signals, lit))
+    drawn.append(replace(diagram(network, data, step.shown, step.signals, lit), controls=controls(network, params)))
     if network.hidden and network.collapses:
         alone = network_of((network.collapsed,), network.classes)
         drawn.append(diagram(alone, data, step.shown, surface=ONE))
@@ -65,7 +71,8 @@ def unit_lines(network: Network) -> list[Mark]:
     if not network.hidden:
         return []
     layer = network.first
-    return [_line(layer, j, below("h", j)) for j in range(layer.units) if layer.weights[j].any()]
+    named = layer.units <= NAMED
+    return [_line(layer, j, below("h", j) if named else "") for j in range(layer.units) if layer.weights[j].any()]
 
 
 def _line(layer: Layer, j: int, label: str = "") -> Line:

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.base.params import choice, real, whole
-from engine.base.words import counted, figure
 from engine.core.algorithm import Steps
-from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.networks.backpropagation.posing import OutputParams, Problem, measured, posed
-from engine.families.networks.backpropagation.starting import DEEPEST, FED, LayerParams, beginning, layer_words
-from engine.families.networks.backpropagation.stepping import Step, begun, of_first, passing
+from engine.families.networks.backpropagation.ending import diverged, ended
+from engine.families.networks.backpropagation.pacing import PaceParams, better, divided, rate_of, too_few
+from engine.families.networks.backpropagation.posing import Problem, measured
+from engine.families.networks.backpropagation.starting import DEEPEST, LayerParams, beginning, layer_words
+from engine.families.networks.backpropagation.stepping import Step, begun, kept, of_first, passing
 from engine.maths.optimisation.first_order import WAYS, Memory
 from engine.maths.probability.activations import ACTIVATIONS
 from engine.maths.probability.lots import shuffled
@@ -27,21 +27,21 @@ from engine.models.network import Layer, Network, with_parameters
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network | None = None) -> Steps:
-    problem = posed(data, params)
+    problem = divided(data, params)
     network = beginning(problem, params, rng, start)
-    step, updates, stop_at = begun(problem, network), 0, params.stop_at
-    memory = step.memory
+    step, epoch, updates, stop_at = begun(problem, network), 0, 0, params.stop_at
+    memory, Z = step.memory, network.fed(problem.X)
     yield step
-    for epoch in range(1, params.epochs + 1):
-        steepest = 0.0
-        for rows, ends in batches(data.n, params, rng):
-            A, H = list[np.ndarray](), [network.fed(problem.X[rows])]
+    ending = None
+    while ending is None:
+        epoch, steepest, rate = epoch + 1, 0.0, rate_of(params, epoch + 1)
+        for rows, ends in batches(problem.learnt, params, rng):
+            A, H = list[np.ndarray](), [Z[rows]]
             for layer in network.layers:
                 a, h = forward(layer, H[-1])
                 A, H = [*A, a], [*H, h]
                 if stop_at == "every layer":
                     yield passing("forward", step, epoch, rows, A, H)
-
             D = [problem.output_deltas(A[-1], H[-1], problem.T[rows])]
             for depth in range(len(A) - 1, 0, -1):
                 if stop_at == "every layer":
@@ -52,29 +52,32 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network 
 
             g = gradient(network, H, D, problem, params)
             before, remembered, updates = network, memory, updates + 1
-            network, memory = updated(network, g, memory, params)
+            network, memory = updated(network, g, memory, rate, params)
             steepest = max(steepest, float(np.abs(g).max()))
             if not is_sound(network, memory):
-                return Ending.failed(_diverged(epoch, updates, params))
+                return diverged(epoch, updates, rate, network.scale is not None)
             if ends or stop_at != "every epoch":
                 here = measured(network, problem)
                 if not here.objective <= DIVERGED * max(1.0, step.first):
-                    return Ending.failed(_diverged(epoch, updates, params))
+                    return diverged(epoch, updates, rate, network.scale is not None)
                 signals = of_first(*through(network, problem, rows[:1]))  # as drawn: with the new weights
+                best = better(step.best, here, network, epoch, updates, params) if ends else step.best
                 step = Step(
                     "update", network, before, epoch, updates, rows, signals, memory, remembered,
-                    here.error, here.objective, here.mistakes, step.first, step.objective, g,
+                    here.error, here.objective, here.mistakes, step.first, step.objective, g, here.watched, best,
                 )  # fmt: skip
                 yield step
-        if steepest <= params.tolerance:
-            return Ending.converged(_at_rest(epoch, steepest))
-    return Ending.stopped(_out_of_epochs(step, data))
+        ending = ended(step, steepest, data, params)
+    if step.is_past_best:
+        yield kept(step, problem)
+    return ending
 
 
-def batches(n: int, params: Params, rng: np.random.Generator) -> Iterator[tuple[np.ndarray, bool]]:
+def batches(learnt: np.ndarray, params: Params, rng: np.random.Generator) -> Iterator[tuple[np.ndarray, bool]]:
     """The rows (m,) of each update of an epoch, and whether it is the last; batch = 0 is all of them."""
+    n = len(learnt)
     size = min(params.batch or n, n)
-    order = np.arange(n) if size == n or params.order == "as given" else shuffled(n, rng)
+    order = learnt if size == n or params.order == "as given" else learnt[shuffled(n, rng)]
     for first in range(0, n, size):
         yield order[first : first + size], first + size >= n
 
@@ -117,15 +120,15 @@ def gradient(
         slopes = np.empty((layer.units, layer.inputs + 1))
         slopes[:, 0], slopes[:, 1:] = delta.sum(axis=0), delta.T @ h
         if problem.decay:
-            slopes[:, 1:] += problem.decay * m / len(problem.X) * layer.weights
+            slopes[:, 1:] += problem.decay * m / len(problem.learnt) * layer.weights
         parts.append(slopes.ravel())
     return np.concatenate(parts) / (m if params.pull == "mean" else 1)
 
 
 @np.errstate(over="ignore", invalid="ignore")
-def updated(network: Network, g: np.ndarray, memory: Memory, params: Params) -> tuple[Network, Memory]:
+def updated(network: Network, g: np.ndarray, memory: Memory, rate: float, params: Params) -> tuple[Network, Memory]:
     """The weights w + Δ, where Δ follows from the slopes g and from what is remembered of others."""
-    delta, memory = WAYS[params.optimiser](g, memory, params.rate, params.momentum)
+    delta, memory = WAYS[params.optimiser](g, memory, rate, params.momentum)
     return with_parameters(network, network.parameters + delta), memory
 
 
@@ -143,22 +146,19 @@ def is_sound(network: Network, memory: Memory) -> bool:
 def bound(data: Dataset, params: Params) -> int:
     updates = -(-data.n // min(params.batch or data.n, data.n))
     most = {"every epoch": 1, "every update": updates, "every layer": updates * (2 * MOST_LAYERS + 1)}
-    return 1 + params.epochs * most[params.stop_at]
+    return 1 + params.epochs * most[params.stop_at] + bool(params.patience)
 
 
 def limits(data: Dataset, params: Params) -> str:
-    return layer_words(params)
+    return layer_words(params) or too_few(data.n, params)
 
 
-ORDERS, STOPS, MOST_LAYERS = ("shuffled", "as given"), ("every epoch", "every update", "every layer"), DEEPEST + 1
+ORDERS, MOST_LAYERS = ("shuffled", "as given"), DEEPEST + 1
 
 
 @dataclass(frozen=True)
-class Params(LayerParams, OutputParams):
-    rate: float = real(0.3, low=1e-6, high=100.0, log=True, symbol=r"\eta", label="learning rate", help="of each step")
+class Params(PaceParams, LayerParams):
     batch: int = whole(32, low=0, high=1_000_000, label="rows of a batch", help="1: online; 0: all rows")
-    epochs: int = whole(40, low=1, high=100_000, log=True, label="most epochs", clear=True, help="passes over the rows")
-    stop_at: str = choice(STOPS[0], STOPS, label="stop at", clear=True, help="for a look")
     optimiser: str = choice("momentum", tuple(WAYS), label="way downhill", help="how a step follows from the slopes")
     momentum: float = real(
         0.9, low=0.0, high=0.999, symbol=r"\mu", rare=True, when=("optimiser", ("momentum", "Nesterov", "Adam")),
@@ -166,21 +166,3 @@ class Params(LayerParams, OutputParams):
     )  # fmt: skip
     pull: str = choice("mean", ("mean", "sum"), label="slope of a batch", rare=True, help="over its rows")
     order: str = choice(ORDERS[0], ORDERS, clear=True, rare=True, help="of the rows within an epoch")
-    tolerance: float = real(
-        3e-3, low=1e-12, high=1.0, log=True, label="stop at slope", rare=True, help="no slope of an epoch was steeper"
-    )
-
-
-def _diverged(epoch: int, updates: int, params: Params) -> str:
-    words = f"At update {updates}, in epoch {epoch}, it diverged: the weights ran away"
-    other = "" if params.fed == FED[0] else ", or have the columns standardised"
-    return f"{words}. The rate {figure(params.rate)} is too large here: take less{other}."
-
-
-def _at_rest(epoch: int, steepest: float) -> str:
-    return f"In epoch {epoch} no slope was steeper than {figure(steepest)}: the weights have come to rest."
-
-
-def _out_of_epochs(step: Step, data: Dataset) -> str:
-    wrong = f"{step.wrong} of {counted(data.n, 'row')}"
-    return f"{counted(step.epoch, 'epoch')} are over: E = {figure(step.error)}, and {wrong} are answered wrongly."

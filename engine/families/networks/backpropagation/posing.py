@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from engine.base.params import choice, real
+from engine.base.snapshot import read_only
 from engine.data.dataset import Dataset
 from engine.data.targets import one_of_k, zero_one
 from engine.maths.probability.activations import ACTIVATIONS
@@ -37,6 +39,9 @@ class OutputParams:
     )  # fmt: skip
 
 
+NO_ROWS = read_only(np.zeros(0, dtype=np.intp))
+
+
 @dataclass(frozen=True, eq=False)
 class Problem:
     """The rows X (n, d) with the targets T (n, K), of two classes that share an output (n, 1)."""
@@ -48,6 +53,12 @@ class Problem:
     output: str  # the activation of the outputs
     error: str  # how it is measured
     decay: float
+    watched: np.ndarray = field(default_factory=lambda: NO_ROWS)  # (v,) the rows that are looked at and not learnt from
+
+    @cached_property
+    def learnt(self) -> np.ndarray:
+        """(n − v,) the rows that are learnt from."""
+        return np.delete(np.arange(len(self.X)), self.watched)
 
     @np.errstate(over="ignore", invalid="ignore")
     def errors(self, A: np.ndarray, T: np.ndarray) -> np.ndarray:
@@ -76,13 +87,13 @@ class Problem:
         return error + 0.5 * self.decay * float(sum((layer.weights**2).sum() for layer in network.layers))
 
 
-def posed(data: Dataset, params: OutputParams) -> Problem:
+def posed(data: Dataset, params: OutputParams, watched: np.ndarray = NO_ROWS) -> Problem:
     """The problem: with a softmax an output for each class; else two classes share one."""
     output, _, error = params.output.partition(", ")
     shared = output != SOFTMAX and len(data.classes_present) == 2
     T = zero_one(data)[:, None] if shared else one_of_k(data)
     classes = tuple(int(code) for code in data.classes_present)
-    return Problem(data.X, T, classes, data.codes, output, error, params.decay)
+    return Problem(data.X, T, classes, data.codes, output, error, params.decay, watched)
 
 
 def outputs(kind: str, A: np.ndarray) -> np.ndarray:
@@ -91,15 +102,22 @@ def outputs(kind: str, A: np.ndarray) -> np.ndarray:
 
 
 class Measured(NamedTuple):
-    """Over the whole table: E, what is made least, and the rows (w,) answered wrongly."""
+    """Of the rows learnt from E and what is made least, of all rows those (w,) answered wrongly.
+
+    watched  the mean error of a row that is watched, None where none is
+    """
 
     error: float
     objective: float
     mistakes: np.ndarray
+    watched: float | None = None
 
 
 def measured(network: Network, problem: Problem) -> Measured:
-    """What the whole table makes of a network."""
+    """What the table makes of a network."""
     A = network.activations(problem.X)
-    error = float(problem.errors(A, problem.T).sum())
-    return Measured(error, problem.objective(network, error), np.flatnonzero(network.answers(A) != problem.own))
+    errors, mistakes = problem.errors(A, problem.T), np.flatnonzero(network.answers(A) != problem.own)
+    if not len(problem.watched):
+        return Measured(error := float(errors.sum()), problem.objective(network, error), mistakes)
+    error, watched = float(errors[problem.learnt].sum()), float(errors[problem.watched].mean())
+    return Measured(error, problem.objective(network, error), mistakes, watched)

@@ -6,6 +6,7 @@ import numpy as np
 
 from engine.base.words import figure, signed
 from engine.families.networks.backpropagation.loop import Params
+from engine.families.networks.backpropagation.pacing import rate_of
 from engine.families.networks.backpropagation.stepping import Step
 from engine.maths.optimisation.first_order import WAYS
 from engine.parts.ways_told import one_weight
@@ -14,10 +15,11 @@ from engine.parts.ways_told import one_weight
 def moved(step: Step, params: Params) -> tuple[str, ...]:
     """The weight that moved most: its step Δ from its slope g and what is remembered, and what became of it."""
     assert step.gradient is not None
+    rate = rate_of(params, step.epoch)
     before, after = step.before.parameters, step.model.parameters
     g, remembered = step.gradient, step.memory_before
-    delta, memory = WAYS[params.optimiser](g, remembered, params.rate, params.momentum)
+    delta, memory = WAYS[params.optimiser](g, remembered, rate, params.momentum)
     i = int(np.argmax(np.abs(delta)))
-    rule = one_weight(params.optimiser, i, g, delta, remembered, memory, params.rate, params.momentum)
+    rule = one_weight(params.optimiser, i, g, delta, remembered, memory, rate, params.momentum)
     change = f"w ← {figure(float(before[i]))} {signed(float(delta[i]))} = {figure(float(after[i]))}"
     return (*rule, f"the weight that moved most: {change}")

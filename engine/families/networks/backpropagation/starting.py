@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +13,15 @@ from engine.models.network import Layer, Network, network_of
 from engine.models.scaling import Scale
 
 BENDS = ("tanh", "logistic", "ReLU", "identity")
-INITIAL = ("by lot", "all alike")
+SMALL = 0.1
+DRAWN: dict[str, Callable[[np.random.Generator, tuple[int, int]], np.ndarray]] = {
+    "by lot": lambda rng, shape: rng.standard_normal(shape) / np.sqrt(shape[1]),
+    "small uniform": lambda rng, shape: rng.uniform(-SMALL, SMALL, shape),
+    "Xavier": lambda rng, shape: rng.uniform(-1.0, 1.0, shape) * np.sqrt(6 / sum(shape)),
+    "He": lambda rng, shape: rng.standard_normal(shape) * np.sqrt(2 / shape[1]),
+}
+"""The weights (J, I) of J units with I inputs each.   (LeCun 1998; Glorot and Bengio 2010; He and others 2015)"""
+INITIAL = (*DRAWN, "zeros", "all alike")
 DEEPEST, WIDEST = 3, 32
 FED = ("standardised", "as they are")
 ALIKE = 0.1
@@ -28,11 +37,15 @@ class LayerParams:
     activation: str = choice("tanh", BENDS, symbol="g", label="activation", help="of the hidden units")
     fed: str = choice(FED[0], FED, label="columns", rare=True, help="what the first layer is fed with")
     initial: str = choice(
-        INITIAL[0], INITIAL, label="first weights", rare=True, help="all alike: every unit stays like its neighbour"
+        INITIAL[0],
+        INITIAL,
+        label="first weights",
+        rare=True,
+        help="of J units with I inputs: by lot 1/√I, He √2/√I, Xavier up to √6/√(I + J)",
     )
     scale: float = real(
         1.0, low=0.0, high=10.0, symbol="s", label="scale of the first weights", rare=True,
-        when=("initial", (INITIAL[0],)), help="s/√inputs of a unit",
+        when=("initial", tuple(DRAWN)), help="1: as usual",
     )  # fmt: skip
 
 
@@ -50,7 +63,9 @@ def beginning(problem: Problem, params: LayerParams, rng: np.random.Generator, s
         sizes = [problem.X.shape[1], *map(int, params.hidden), K]
         kinds = [*[params.activation] * len(params.hidden), problem.output]
         layers = [first(*one, params, rng) for one in zip(sizes, sizes[1:], kinds, strict=False)]
-        return network_of(tuple(layers), problem.classes, Scale.of(problem.X) if params.fed == FED[0] else None)
+        return network_of(
+            tuple(layers), problem.classes, Scale.of(problem.X[problem.learnt]) if params.fed == FED[0] else None
+        )
     *hidden, last = start.layers
     if start.classes == problem.classes and last.units == K:
         output = Layer(last.weights, last.biases, problem.output)
@@ -60,7 +75,9 @@ def beginning(problem: Problem, params: LayerParams, rng: np.random.Generator, s
 
 
 def first(inputs: int, units: int, activation: str, params: LayerParams, rng: np.random.Generator) -> Layer:
-    """A layer before the first step: its biases are 0, and its weights random, or all the same."""
-    drawn = rng.standard_normal((units, inputs)) * params.scale / np.sqrt(inputs)
-    weights = drawn if params.initial == INITIAL[0] else np.full((units, inputs), ALIKE)
+    """A layer before the first step: its biases are 0, and its weights (J, I) random, or all the same."""
+    if params.initial in DRAWN:
+        weights = params.scale * DRAWN[params.initial](rng, (units, inputs))
+    else:
+        weights = np.full((units, inputs), ALIKE if params.initial == INITIAL[-1] else 0.0)
     return Layer(weights, np.zeros(units), activation)

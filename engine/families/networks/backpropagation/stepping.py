@@ -9,6 +9,7 @@ from typing import Literal
 import numpy as np
 
 from engine.base.snapshot import read_only, snapshot
+from engine.families.networks.backpropagation.pacing import Best
 from engine.families.networks.backpropagation.posing import Problem, measured
 from engine.families.networks.signals import Signal
 from engine.maths.optimisation.first_order import Memory, nothing_yet
@@ -19,7 +20,7 @@ from engine.models.network import Network
 class Step:
     """A layer passed forward or backward, or the weights changed; at the start neither."""
 
-    kind: Literal["start", "forward", "backward", "update"]
+    kind: Literal["start", "forward", "backward", "update", "best"]
     model: Network
     before: Network  # which the batch went through
     epoch: int
@@ -34,6 +35,13 @@ class Step:
     first: float  # the objective at the start
     objective_before: float | None = None
     gradient: np.ndarray | None = None  # (P,) of the batch, in the order of the parameters
+    watched: float | None = None  # the mean E of a row that is watched
+    best: Best | None = None  # which network did best on those rows, up to here
+
+    @property
+    def is_past_best(self) -> bool:
+        """Whether a network before this one did better on the rows that are watched."""
+        return self.best is not None and self.best.epoch < self.epoch
 
     @property
     def wrong(self) -> int:
@@ -57,9 +65,22 @@ def begun(problem: Problem, network: Network) -> Step:
     """The start, where no example has gone through."""
     here, memory = measured(network, problem), nothing_yet(len(network.parameters))
     nothing = np.zeros(0, dtype=np.intp)
+    best = None if here.watched is None else Best(network, 0, 0, here.watched)
     return Step(
         "start", network, network, 0, 0, nothing, (), memory, memory,
-        here.error, here.objective, here.mistakes, here.objective,
+        here.error, here.objective, here.mistakes, here.objective, watched=here.watched, best=best,
+    )  # fmt: skip
+
+
+def kept(step: Step, problem: Problem) -> Step:
+    """The end of a run that watched some rows: the network that did best on them is the result."""
+    best = step.best
+    assert best is not None
+    here = measured(best.network, problem)
+    return replace(
+        step, kind="best", model=best.network, before=step.model, rows=np.zeros(0, dtype=np.intp), signals=(),
+        error=here.error, objective=here.objective, mistakes=here.mistakes, memory_before=step.memory,
+        objective_before=None, gradient=None, watched=here.watched,
     )  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core.algorithm import Algorithm
 from engine.data import needs
+from engine.families.networks.weights_held import WEIGHTS
 from engine.models.network import Network
 
 ALGORITHM = Algorithm(
@@ -14,5 +15,6 @@ ALGORITHM = Algorithm(
     source="Widrow and Hoff 1960; Bishop 2006, section 3.1.3",
     needs=needs.CLASSES,
     starts=(Network,),
+    links=WEIGHTS,
     codings=("0/1", "1 of K"),
 )

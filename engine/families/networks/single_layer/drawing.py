@@ -141,7 +141,7 @@ def three_rates(step: Step, problem: Problem, valley: Valley) -> list[Mark]:
     """How E goes on from the first weights with the rate of this run, the best one, and one that is too large."""
     rates: tuple[tuple[str, float, Role], ...] = (
         ("this η", step.rate, "path"),
-        ("best", problem.best_rate, "best"),
+        ("best in the end", problem.best_rate, "best"),
         ("too large", TOO_LARGE * problem.stable_below, "ghost"),
     )
     drawn: list[Mark] = []

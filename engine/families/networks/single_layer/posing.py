@@ -64,6 +64,12 @@ class Problem:
         return 2.0 / (float(self.curvatures[0]) + self.largest)
 
     @property
+    def slowest(self) -> float | None:
+        """What an epoch at the best rate leaves of the way that shrinks most slowly; None where E is level."""
+        low = float(self.curvatures[0])
+        return (self.largest - low) / (self.largest + low) if low > 0 else None
+
+    @property
     def usual_rate(self) -> float:
         """The rate where none is chosen."""
         return self.stable_below * (SHARE if self.output == LINEAR else 0.5)

@@ -24,6 +24,8 @@ DELTAS = {
 }
 SUMMED = r", \quad \Delta w_{kd} = \sum_n \delta_{nk}\,x_{nd}, \quad w_{kd} \leftarrow w_{kd} - \eta\,\Delta w_{kd}"
 ONLINE_RULE = r", \quad w_{kd} \leftarrow w_{kd} - \eta\,\delta_{nk}\,x_{nd} \quad \text{after each } n"
+BY_MEANS = r", \quad w_{k0} = \bar{t}_k - \sum_d w_{kd}\,\bar{x}_d"
+BEST = "The best rate is the best in the end: in the first epochs another may be ahead."
 FLAT = 0.01
 """A sigmoid that is less steep than this hardly learns."""
 
@@ -31,22 +33,30 @@ FLAT = 0.01
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     problem = posed(data, params.output, params.bias)
     rule = DELTAS[problem.output] + (SUMMED if params.updates == BATCH else ONLINE_RULE)
+    rule += BY_MEANS if problem.bias_follows else ""
     if step.kind == "add":
         return Story(_say_add(step, data), rule, _added(step, problem), _rate(step), (_weights(step, data),))
     if step.kind == "start":
         worked: tuple[str, ...] = (problem.stable_words, *best_told(problem))
-        return Story(_say_start(step, data, problem), rule, worked, _numbers(step, problem), (_weights(step, data),))
+        return Story(_say_start(step, problem, params), rule, worked, _numbers(step, problem), (_weights(step, data),))
     worked = (*_moved(step, problem), *_bias_told(step, problem), *_flattest(step, problem, data))
     who = "" if step.row is None else f", point {data.row_name(step.row)} alone"
     said = f"Epoch {step.epoch}{who}: {changed('E', step.error, step.error_before or 0.0)}.{_why(step, problem)}"
     return Story(said, rule, worked, _numbers(step, problem), (_weights(step, data),), checks(step, problem, params))
 
 
-def _say_start(step: Step, data: Dataset, problem: Problem) -> str:
+def _say_start(step: Step, problem: Problem, params: Params) -> str:
     units = counted(len(step.weights), "unit")
     kind = "y is its activation a" if problem.output == LINEAR else "y is σ(a)"
     said = f"{units} with {counted(step.weights.shape[1], 'weight')} each, the bias among them: {kind}."
+    said += " Where y is t, δ is 0 and nothing changes."
+    if problem.bias_follows:
+        said += " The bias follows from the means, as it may with the squared error of linear units alone."
+    if params.updates != BATCH:
+        said += " The weights change after each row: that is what the last update line of the notes writes."
     stable = "Stable is a rate η below" if problem.output == LINEAR else "E never rises with a rate η below"
+    if problem.output == LINEAR:
+        said += f" {BEST}"
     return f"{said} {stable} {figure(problem.stable_below)}; this run takes {figure(step.rate)}."
 
 
@@ -55,7 +65,11 @@ def best_told(problem: Problem) -> tuple[str, ...]:
     if problem.output != LINEAR:
         return ()
     low, high = figure(float(problem.curvatures[0])), figure(problem.largest)
-    return (f"best rate = 2/(λmin + λmax) = 2/({low} + {high}) = {figure(problem.best_rate)}",)
+    best = f"best rate = 2/(λmin + λmax) = 2/({low} + {high}) = {figure(problem.best_rate)}"
+    if problem.slowest is None:
+        return (best,)
+    slow = f"(λmax − λmin)/(λmax + λmin) = ({high} − {low})/({high} + {low}) = {figure(problem.slowest)}"
+    return (best, f"after an epoch with it so much is left of the slowest way, {slow}")
 
 
 def _say_add(step: Step, data: Dataset) -> str:

@@ -16,8 +16,13 @@ from engine.families.networks.threshold_network.starting import ALL, ANY
 from engine.models.network import Layer, Network
 
 FORMULA = r"h_j = [\mathbf{w}_j^\top \mathbf{x} + b_j > 0], \quad y = [\mathbf{v}^\top \mathbf{h} + c > 0]"
-NO_SLOPE = "The slope of a threshold is 0, so no gradient can move these lines: drag them."
-BENT = "Two layers of thresholds are enough for borders with corners; one line alone is straight."
+NO_SLOPE = (
+    "The slope of a threshold is 0 almost everywhere, so no gradient can move this line: drag it, or have it learnt by "
+    "the perceptron, or by the error of a linear unit."
+)
+BENT = (
+    "Two layers of thresholds are enough for borders with corners, made of straight pieces; one line alone is straight."
+)
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:

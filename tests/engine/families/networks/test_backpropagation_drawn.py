@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import engine
-from engine.core.marks import Graph
+from engine.core.marks import Graph, Line
 from engine.data.toys import generate
 from engine.families.networks.backpropagation.loop import Params
 from engine.families.networks.backpropagation.posing import OUTPUTS
@@ -51,3 +51,11 @@ def box(detail: str) -> dict[str, float]:
 def close(told: float, terms: list[float], off: float = 0.006) -> None:
     """Whether a number is the sum of terms that are each known to three digits."""
     assert told == pytest.approx(sum(terms), abs=off * (abs(told) + sum(abs(term) for term in terms)), rel=0)
+
+
+@pytest.mark.parametrize(("units", "named"), [(8.0, True), (9.0, False)])
+def test_few_lines_have_names_and_many_would_hide_the_points(units: float, named: bool) -> None:
+    data, params = generate("xor", seed=0, n=40), Params(hidden=(units,), epochs=1)
+    step = engine.trace(KEY, data, **asdict(params))[1]
+    lines = [mark for mark in engine.algorithm(KEY).marks(step, data, params) if isinstance(mark, Line)]
+    assert len(lines) == units and {bool(line.label) for line in lines} == {named}

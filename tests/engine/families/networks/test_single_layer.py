@@ -11,7 +11,7 @@ import pytest
 import engine
 from engine.core.marks import Curve, Matrix, Points
 from engine.data.dataset import Dataset
-from engine.families.networks.single_layer.loop import added_up, of_row, settled, updated
+from engine.families.networks.single_layer.loop import Params, added_up, of_row, settled, updated
 from engine.families.networks.single_layer.posing import LINEAR, SIGMOID, Problem, posed
 from engine.families.networks.single_layer.valley import valley_of
 from engine.models.network import Layer, network_of
@@ -188,3 +188,37 @@ def test_ne15_w84_online_updates_after_each_row_and_differs_from_the_batch_by_th
     shuffled = engine.fit(KEY, AND, updates="online", order="shuffled", epochs=1, seed=3).layers[0]
     given = engine.fit(KEY, AND, updates="online", epochs=1, seed=3).layers[0]
     assert (shuffled.weights != given.weights).any()
+
+
+def test_the_best_rate_is_the_best_in_the_end_though_another_is_ahead_at_first() -> None:
+    data = engine.load("iris")
+    problem = posed(data, LINEAR, "learnt")
+    valley = valley_of(problem)
+    rates = (problem.best_rate, problem.usual_rate)
+    best, usual = (valley.errors(problem.first(None), rate, 20_000) - valley.least for rate in rates)
+    assert best[30] > usual[30] and best[20_000] < usual[20_000]
+    left = np.abs(1 - problem.best_rate * problem.curvatures)
+    assert problem.slowest == pytest.approx(left.max()) and left.max() < np.abs(1 - rates[1] * problem.curvatures).max()
+    params = Params(output=LINEAR)
+    step = engine.trace("single_layer", data, output=LINEAR)[0]
+    story = engine.algorithm("single_layer").explain(step, data, params)
+    assert "The best rate is the best in the end: in the first epochs another may be ahead." in story.sentence
+    assert story.worked[-1].startswith("after an epoch with it so much is left of the slowest way, (λmax − λmin)")
+    curves = [mark for mark in engine.algorithm("single_layer").marks(step, data, params) if isinstance(mark, Curve)]
+    assert any(curve.label.startswith("best in the end, ") for curve in curves)
+
+
+@pytest.mark.parametrize(
+    ("how", "words"),
+    [
+        ({}, "Where y is t, δ is 0 and nothing changes."),
+        ({"updates": "online"}, "that is what the last update line of the notes writes"),
+        ({"bias": "from the means"}, "as it may with the squared error of linear units alone"),
+    ],
+)
+def test_the_start_says_what_is_to_be_known_of_this_kind_of_update(how: dict[str, str], words: str) -> None:
+    data, params = AND, Params(**{"output": LINEAR, **how})
+    step = engine.trace("single_layer", data, **{"output": LINEAR, **how})[0]
+    story = engine.algorithm("single_layer").explain(step, data, params)
+    assert words in story.sentence
+    assert (r"\bar{t}_k - \sum_d w_{kd}" in story.formula) == ("bias" in how)

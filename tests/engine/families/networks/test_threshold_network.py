@@ -49,7 +49,11 @@ def test_ne4_a_threshold_unit_is_drawn_and_has_no_slope() -> None:
     trace, algorithm = engine.trace(KEY, XOR, lines="1", start=W44), engine.algorithm(KEY)
     params = algorithm.params(lines="1")
     story = algorithm.explain(trace[0], XOR, params)
-    assert "no gradient can move" in story.sentence and "[\\mathbf{w}_j^\\top" in story.formula
+    assert (
+        "no gradient can move" in story.sentence
+        and "by the perceptron, or by the error of a linear unit" in story.sentence
+    )
+    assert "[\\mathbf{w}_j^\\top" in story.formula
     graph = next(mark for mark in algorithm.marks(trace[0], XOR, params) if isinstance(mark, Graph))
     assert graph.columns == (0, 0, 1, 2) and [link.weight for link in graph.links] == [1, 1, 1]
     assert trace[0].model.predict(XOR.X).tolist() == (XOR.X.sum(axis=1) - 0.5 > 0).astype(int).tolist()

@@ -1,0 +1,40 @@
+"""How a run ends, in words: at rest, after the last epoch, or early, when the watched rows say so."""
+
+from __future__ import annotations
+
+from engine.base.words import counted, figure
+from engine.core.ending import Ending
+from engine.data.dataset import Dataset
+from engine.families.networks.backpropagation.pacing import PaceParams
+from engine.families.networks.backpropagation.stepping import Step
+
+
+def ended(step: Step, steepest: float, data: Dataset, params: PaceParams) -> Ending | None:
+    """The end after the epoch of this step; None where the run goes on."""
+    epoch, best, kept = step.epoch, step.best, kept_words(step)
+    if steepest <= params.tolerance:
+        words = f"In epoch {epoch} no slope was steeper than {figure(steepest)}: the weights have come to rest."
+        return Ending.converged(words + kept)
+    if best is not None and epoch - best.epoch >= params.patience:
+        waited = counted(params.patience, "epoch")
+        return Ending.stopped(f"E of the watched rows has not fallen for {waited}.{kept}")
+    if epoch < params.epochs:
+        return None
+    wrong = f"{step.wrong} of {counted(data.n, 'row')}"
+    words = f"{counted(epoch, 'epoch')} are over: E = {figure(step.error)}, and {wrong} are answered wrongly."
+    return Ending.stopped(words + kept)
+
+
+def kept_words(step: Step) -> str:
+    """Which network is the result, where another than the last one is."""
+    if not step.is_past_best:
+        return ""
+    assert step.best is not None
+    return f" The network of epoch {step.best.epoch}, step {step.best.index}, was the best on them, and is kept."
+
+
+def diverged(epoch: int, updates: int, rate: float, standardised: bool) -> Ending:
+    """For weights that ran away."""
+    words = f"At update {updates}, in epoch {epoch}, it diverged: the weights ran away"
+    other = "" if standardised else ", or have the columns standardised"
+    return Ending.failed(f"{words}. The rate {figure(rate)} is too large here: take less{other}.")

@@ -1,0 +1,66 @@
+"""What is to be known of the layers themselves: weights, what becomes of signals at the start, layers that are one."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.base.words import brief, figure
+from engine.core.story import Table
+from engine.families.networks.backpropagation.loop import through
+from engine.families.networks.backpropagation.posing import Problem
+from engine.families.networks.backpropagation.signals_told import WORKED, held, where
+from engine.families.networks.backpropagation.stepping import Step
+from engine.families.networks.diagram import below
+from engine.models.network import Network
+
+COLLAPSE = (
+    r"W^2 (W^1 \mathbf{x} + \mathbf{b}^1) + \mathbf{b}^2 = (W^2 W^1)\, \mathbf{x} + (W^2 \mathbf{b}^1 + \mathbf{b}^2)"
+)
+
+
+def weights_told(step: Step) -> tuple[Table, ...]:
+    """For each layer the weights, as they are now: a row for each unit, the bias first."""
+    found = []
+    for depth, layer in enumerate(step.model.layers):
+        columns = ("unit", "b", *(below("w", i) for i in range(min(layer.inputs, 8))))
+        rows = tuple((below("h", j), *layer.packed[j, :9].tolist()) for j in range(layer.units))
+        found.append(Table(f"Weights of {where(step.model, depth)}", columns, rows))
+    return tuple(found)
+
+
+def first_signals(network: Network, problem: Problem) -> Table:
+    """Whether the first weights let signals through: how large they are in each layer, over the rows learnt from.
+
+    A size is the root of the mean square. What shrinks from layer to layer vanishes, what grows explodes.
+    """
+    A, H, D = through(network, problem, problem.learnt)
+    parts = zip(network.layers, A, H[1:], D, strict=True)
+    rows = tuple(
+        (where(network, depth), *(_size(part) for part in (layer.weights, a, h, delta)))
+        for depth, (layer, a, h, delta) in enumerate(parts)
+    )
+    return Table("How large signals are in each layer", ("layer", "w", "a", "h", "δ"), rows)
+
+
+@np.errstate(over="ignore", invalid="ignore")
+def _size(values: np.ndarray) -> float:
+    """The root of the mean square, which overflows no sooner than the values."""
+    most = float(np.abs(values).max(initial=0.0))
+    return most * float(np.sqrt(np.mean((values / most) ** 2))) if 0 < most < np.inf else most
+
+
+def collapse_told(network: Network) -> tuple[tuple[str, ...], tuple[Table, ...]]:
+    """Where no hidden unit bends anything: the single matrix that says the same."""
+    if not network.hidden or not network.collapses:
+        return (), ()
+    one = network.collapsed
+    lines = [
+        f"all layers as one: {below('a', j)} = {brief(one.weights[j])}·x + {held(figure(float(one.biases[j])))}"
+        for j in range(min(one.units, WORKED))
+    ]
+    if len(network.layers) == 2:
+        row, column = network.layers[1].weights[0], network.first.weights[:, 0]
+        lines.insert(0, f"W² W¹ begins with {brief(row)} · {brief(column)} = {figure(float(one.weights[0, 0]))}")
+    rows = tuple((below("a", j), *row[:9]) for j, row in enumerate(one.packed.tolist()))
+    columns = ("output", "b", *(below("w", i) for i in range(min(one.inputs, 8))))
+    return tuple(lines), (Table("All layers as one, W² W¹", columns, rows),)

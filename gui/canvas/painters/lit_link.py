@@ -1,0 +1,76 @@
+"""The line of a network that is under the mouse: which it is, and how it stands out."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+
+from engine.base.words import figure
+from gui.canvas.painters.graph import GraphItem
+from gui.canvas.painters.graph_cards import rounded
+from gui.canvas.painters.graph_links import ends_of
+
+NEAR = 6.0
+"""Pixels from a line within which it is meant."""
+WIDE = 4.0
+"""How wide a lit line is drawn."""
+
+
+class LitLink(pg.GraphicsObject):
+    """Lies over the graphs of a sheet, and draws one of their lines once more, in the accent, with its weight."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._line, self._graph, self.chip, self.weight = QLineF(), GraphItem(), QRectF(), ""
+        self.setZValue(5)
+        self.setCursor(Qt.CursorShape.SizeVerCursor)
+        self.hide()
+
+    def light(self, graph: GraphItem, number: int, words: str) -> None:
+        """Have a line stand out, with these words as its tool tip."""
+        line = ends_of(graph.graph.links, graph.cards)[number]
+        self.prepareGeometryChange()
+        self._graph, self._line = graph, QLineF(*line.tolist())
+        self.weight = figure(graph.graph.links[number].weight)
+        self.chip = self._chip_of(self._line.center()) if graph.style is not None else QRectF()
+        self.setToolTip(words)
+        self.show()
+        self.update()
+
+    def _chip_of(self, middle: QPointF) -> QRectF:
+        """Where the weight stands: on the middle of its line."""
+        style = self._graph.style
+        assert style is not None
+        size = QSizeF(style.width(self.weight) + style.unit, 1.4 * style.unit)
+        return QRectF(middle - QPointF(size.width() / 2, size.height() / 2), size)
+
+    def boundingRect(self) -> QRectF:
+        around = QRectF(self._line.p1(), self._line.p2()).normalized().united(self.chip)
+        return around.adjusted(-WIDE, -WIDE, WIDE, WIDE)
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        if self._graph.style is None:
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(self._graph.style.pen(self._graph.style.colour("accent"), WIDE))
+        painter.drawLine(self._line)
+        painter.fillPath(rounded(self.chip, self.chip.height() / 2), self._graph.style.colour("accent"))
+        painter.setFont(self._graph.style.detail)
+        painter.setPen(self._graph.style.colour("paper"))
+        painter.drawText(self.chip, Qt.AlignmentFlag.AlignCenter, self.weight)
+
+
+def link_at(graph: GraphItem, place: QPointF, near: float) -> int | None:
+    """The line that passes nearest by a position, if it is near; none under a card."""
+    if not graph.graph.links or graph.node_at(place) is not None:
+        return None
+    ends = ends_of(graph.graph.links, graph.cards)
+    start, way, here = ends[:, :2], ends[:, 2:] - ends[:, :2], np.array([place.x(), place.y()])
+    along = np.clip(((here - start) * way).sum(axis=1) / np.maximum((way**2).sum(axis=1), 1e-12), 0.0, 1.0)
+    off = np.hypot(*(here - start - along[:, None] * way).T)
+    best = int(np.argmin(off))
+    return best if off[best] <= near else None

@@ -1,0 +1,168 @@
+"""The buttons on a drawing, and the menus of its nodes: they set parameters of the run, as the form does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Protocol
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QGraphicsSceneHoverEvent, QMenu, QStyleOptionGraphicsItem, QWidget
+
+from engine.core.marks import Control, Graph
+from gui.canvas.painters.graph_cards import rounded
+from gui.canvas.painters.graph_layout import Style
+from gui.look.plain import plain
+from gui.session.reasons import without_say
+from gui.session.session import Session
+
+BESIDE, ABOVE, HIGH = 0.5, 0.6, 1.6
+"""The gaps beside a button and below it, and its height, in heights of the small text."""
+
+
+class Drawing(Protocol):
+    """A graph that has been laid out."""
+
+    graph: Graph
+    cards: list[QRectF]
+    style: Style | None
+
+
+class Controls(pg.GraphicsObject):
+    """Draws the buttons of a graph above the nodes that they are about, and does what they say.
+
+    offered  all that can be changed, by buttons and in menus;   places  where the buttons are
+    bounds   the rectangle around all buttons
+    """
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.places: list[tuple[Control, QRectF]] = []
+        self.bounds = QRectF()
+        self.offered: tuple[Control, ...] = ()
+        self._style: Style | None = None
+        self._lit: Control | None = None
+        self.setAcceptHoverEvents(True)
+        self.setZValue(10)
+
+    def lay_out(self, drawings: Iterable[Drawing]) -> None:
+        """Put the buttons of these drawings where they belong."""
+        self.prepareGeometryChange()
+        self.places, self.offered, self._style = [], (), None
+        for drawing in drawings:
+            if drawing.style is not None and drawing.graph.controls:
+                self._style, self.offered = drawing.style, (*self.offered, *drawing.graph.controls)
+                self.places += placed(drawing.graph.controls, drawing.cards, drawing.style)
+        self.bounds = QRectF()
+        for _, place in self.places:
+            self.bounds = self.bounds.united(place)
+        if self._lit not in self.offered:
+            self._lit = None
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        return self.bounds
+
+    # -- what they do --------------------------------------------------------------------------------------------------
+
+    def at(self, place: QPointF) -> Control | None:
+        """The button under a position of the sheet."""
+        return next((control for control, where in self.places if where.contains(place)), None)
+
+    def of_node(self, node: int | None) -> list[Control]:
+        """The entries of the menu of a node."""
+        return (
+            [] if node is None else [control for control in self.offered if not control.sign and node in control.nodes]
+        )
+
+    def why_not(self, control: Control) -> str:
+        """Why it can do nothing now, "" where it can."""
+        return without_say(self.session.lane).get(control.parameter, "") if self.session.lanes else ""
+
+    def press(self, control: Control) -> None:
+        """Set the parameter; where it has no say, say why."""
+        if words := self.why_not(control):
+            self.session.refused.emit(f"This cannot be changed now: {control.words}", words)
+        elif not control.chosen:
+            self.session.set_param(control.parameter, control.value)
+
+    def told(self, control: Control) -> str:
+        """What its tool tip says."""
+        return "\n".join(part for part in (f"{control.words}.", self.why_not(control)) if part)
+
+    def pop_up(self, place: QPoint, parent: QWidget, controls: Sequence[Control] | None = None) -> QMenu:
+        """A menu of some of them at a place of the screen; of all of them without a choice."""
+        menu = QMenu(parent)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.setToolTipsVisible(True)
+        for control in self.offered if controls is None else controls:
+            action = menu.addAction(control.words.replace("&", "&&"))
+            action.setCheckable(not control.sign)
+            action.setChecked(control.chosen)
+            action.setEnabled(not self.why_not(control))
+            action.setToolTip(plain(self.told(control)))
+            action.triggered.connect(partial(self.press, control))
+        menu.popup(place)
+        return menu
+
+    # -- the mouse and the picture -------------------------------------------------------------------------------------
+
+    def hoverMoveEvent(self, event: QGraphicsSceneHoverEvent) -> None:
+        """The button under the mouse is lit, and told."""
+        on = self.at(event.pos())
+        able = on is not None and not self.why_not(on)
+        self.setToolTip("" if on is None else plain(self.told(on)))
+        self.setCursor(Qt.CursorShape.PointingHandCursor if able else Qt.CursorShape.ArrowCursor)
+        self._light(on)
+
+    def hoverLeaveEvent(self, event: QGraphicsSceneHoverEvent) -> None:
+        self._light(None)
+
+    def _light(self, control: Control | None) -> None:
+        if control != self._lit:
+            self._lit = control
+            self.update()
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        if self._style is None:
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(self._style.detail)
+        for control, place in self.places:
+            self._paint(painter, control, place, self._style)
+
+    def _paint(self, painter: QPainter, control: Control, place: QRectF, style: Style) -> None:
+        able, lit = not self.why_not(control), control == self._lit
+        colour = style.colour("accent" if able else "quiet")
+        outline = rounded(place, place.height() / 2)
+        painter.fillPath(outline, colour if lit and able else style.colour("paper"))
+        painter.strokePath(outline, style.pen(colour, 1.0))
+        painter.setPen(style.colour("paper") if lit and able else colour)
+        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, control.sign)
+
+
+def placed(controls: Sequence[Control], cards: Sequence[QRectF], style: Style) -> list[tuple[Control, QRectF]]:
+    """The buttons in rows: each row above the nodes that it is about, that of the whole drawing above all of them."""
+    found: list[tuple[Control, QRectF]] = []
+    rows = dict.fromkeys(control.nodes for control in controls if control.sign)
+    for nodes in sorted(rows, key=lambda nodes: not nodes):  # the whole drawing last: above the other rows
+        around = QRectF()
+        for card in [cards[node] for node in nodes] or [*cards, *(place for _, place in found)]:
+            around = around.united(card)
+        found += _row([one for one in controls if one.sign and one.nodes == nodes], around, style)
+    return found
+
+
+def _row(controls: Sequence[Control], below: QRectF, style: Style) -> list[tuple[Control, QRectF]]:
+    """Buttons side by side, in the middle above a rectangle."""
+    unit = style.unit
+    wide = [max(style.width(control.sign) + unit, HIGH * unit) for control in controls]
+    left = below.center().x() - (sum(wide) + BESIDE * unit * (len(wide) - 1)) / 2
+    found = []
+    for control, width in zip(controls, wide, strict=True):
+        found.append((control, QRectF(left, below.top() - (ABOVE + HIGH) * unit, width, HIGH * unit)))
+        left += width + BESIDE * unit
+    return found

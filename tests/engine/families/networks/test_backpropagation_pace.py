@@ -1,0 +1,160 @@
+"""Back-propagation: first weights, a rate that falls, and rows that are watched to stop in time."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import numpy as np
+import pytest
+
+import engine
+from engine.base.errors import Refusal
+from engine.core.marks import Points
+from engine.data.dataset import Dataset
+from engine.data.toys import generate
+from engine.families.networks.backpropagation.loop import Params, gradient, through, updated
+from engine.families.networks.backpropagation.pacing import divided, rate_of, watched_rows
+from engine.families.networks.backpropagation.posing import OUTPUTS
+from engine.families.networks.backpropagation.starting import DRAWN
+from engine.maths.optimisation.first_order import nothing_yet
+from engine.maths.optimisation.schedules import SCHEDULES
+
+KEY = "backpropagation"
+ALGORITHM = engine.algorithm(KEY)
+NOISY = generate("moons", seed=2, n=60, noise=0.45)
+OVER = Params(hidden=(16.0,), rate=1.0, batch=0, epochs=400, patience=12, watched=0.3)
+"""So many units learn the noise by heart."""
+
+
+@pytest.mark.parametrize(
+    ("initial", "size"),
+    [
+        ("by lot", 1 / np.sqrt(30)),
+        ("small uniform", 0.1 / np.sqrt(3)),
+        ("Xavier", np.sqrt(2 / (30 + 32))),
+        ("He", np.sqrt(2 / 30)),
+        ("zeros", 0.0),
+    ],
+)
+def test_first_weights_are_as_large_as_their_rule_says(initial: str, size: float) -> None:
+    cancer = engine.load("breast_cancer")
+    first = engine.trace(KEY, cancer, hidden=(32,), initial=initial, seed=4)[0].model.layers[0]
+    assert first.weights.shape == (32, 30) and not first.biases.any()
+    assert np.sqrt(np.mean(first.weights**2)) == pytest.approx(size, rel=0.06)
+    if initial in DRAWN:
+        twice = engine.trace(KEY, cancer, hidden=(32,), initial=initial, scale=2.0, seed=4)[0].model.layers[0]
+        assert twice.weights == pytest.approx(2 * first.weights)
+    if initial in ("small uniform", "Xavier"):
+        assert np.abs(first.weights).max() <= np.sqrt(3) * size + 1e-12
+
+
+@pytest.mark.parametrize("initial", ["small uniform", "He"])
+def test_the_start_tells_how_large_the_signals_are_in_each_layer(initial: str) -> None:
+    params = Params(hidden=(20.0, 20.0, 20.0), activation="ReLU", initial=initial)
+    data = engine.load("wine")
+    step = ALGORITHM.trace(data, **asdict(params))[0]
+    problem = divided(data, params)
+    A, H, D = through(step.model, problem, np.arange(data.n))
+    table = next(one for one in ALGORITHM.explain(step, data, params).tables if one.title.startswith("How large"))
+    assert [row[0] for row in table.rows] == ["hidden layer 1", "hidden layer 2", "hidden layer 3", "the outputs"]
+    for row, layer, a, h, delta in zip(table.rows, step.model.layers, A, H[1:], D, strict=True):
+        assert row[1:] == pytest.approx([np.sqrt(np.mean(part**2)) for part in (layer.weights, a, h, delta)])
+    passed = table.rows[2][3] / table.rows[0][3]
+    assert passed < 0.1 if initial == "small uniform" else 0.4 < passed < 2.5
+
+
+def test_weights_of_zero_learn_nothing_but_the_biases_of_the_outputs_and_say_so() -> None:
+    data = generate("xor", seed=0, n=80)
+    trace = engine.trace(KEY, data, initial="zeros", epochs=5)
+    told = ALGORITHM.explain(trace[0], data, Params(initial="zeros")).sentence
+    assert "no δ goes back to the hidden units, and they stay as they are" in told
+    for layer in trace.to_end()[-1].model.layers:
+        assert not layer.weights.any()
+
+
+@pytest.mark.parametrize("schedule", SCHEDULES)
+def test_the_rate_of_each_epoch_is_that_of_the_schedule(schedule: str) -> None:
+    data = generate("xor", seed=0, n=40)
+    params = Params(schedule=schedule, span=3, epochs=5, batch=0, optimiser="gradient descent", rate=0.5)
+    steps = list(ALGORITHM.trace(data, **asdict(params)))
+    problem = divided(data, params)
+    for step in steps[1:]:
+        rate = 0.5 * SCHEDULES[schedule]((step.epoch - 1) / 3)
+        _, H, D = through(step.before, problem, step.rows)
+        g = gradient(step.before, H, D, problem, params)
+        after, _ = updated(step.before, g, nothing_yet(len(g)), rate, params)
+        assert step.model.parameters == pytest.approx(after.parameters, abs=1e-14)
+        assert rate_of(params, step.epoch) == rate
+        story = ALGORITHM.explain(step, data, params)
+        shown = [number.value for number in story.numbers if number.name == "learning rate"]
+        assert shown == ([] if schedule == "constant" else [rate])
+
+
+def test_early_stopping_ends_in_time_and_keeps_the_network_that_did_best() -> None:
+    trace = ALGORITHM.trace(NOISY, **asdict(OVER)).to_end()
+    steps, last = list(trace), trace[-1]
+    watched = watched_rows(NOISY.n, OVER)
+    learnt = np.delete(np.arange(NOISY.n), watched)
+    problem = divided(NOISY, OVER)
+    means = [problem.errors(step.model.activations(NOISY.X[watched]), problem.T[watched]).mean() for step in steps]
+    assert [step.watched for step in steps] == pytest.approx(means)
+    best = int(np.argmin(means[:-1]))
+    assert last.kind == "best" and last.model == steps[best].model and last.best.index == last.best.epoch == best
+    assert last.epoch == best + 12 < 400, "it stops after so many epochs without a smaller E"
+    words = trace.ending.words
+    assert trace.ending.kind == "stopped" and words.startswith("E of the watched rows has not fallen for 12 epochs.")
+    assert f"The network of epoch {best}, step {best}, was the best on them, and is kept." in words
+    assert all(np.isin(step.rows, learnt).all() for step in steps), "they are not learnt from"
+    errors = problem.errors(last.model.activations(NOISY.X[learnt]), problem.T[learnt])
+    assert last.error == pytest.approx(errors.sum())
+    unseen = generate("moons", seed=77, n=2000, noise=0.45)
+    off = [np.log(step.model.predict_proba(unseen.X)[np.arange(2000), unseen.codes]).mean() for step in steps[-2:]]
+    assert off[1] > off[0], "on points that nobody has seen it is the better one too"
+
+
+def test_every_step_says_how_the_watched_rows_fare_and_rings_them() -> None:
+    steps = list(ALGORITHM.trace(NOISY, **asdict(OVER)))
+    best = steps[-1].best.index
+    said = ALGORITHM.explain(steps[best], NOISY, OVER).sentence
+    assert "is the least so far" in said
+    said = ALGORITHM.explain(steps[best + 3], NOISY, OVER).sentence
+    assert f"was the least 3 epochs ago: {engine.base.words.figure(steps[best].watched)} at step {best}." in said
+    assert ALGORITHM.explain(steps[-1], NOISY, OVER).sentence == (
+        f"The network of epoch {best}, step {best}, is the result: in none of the 12 epochs after it was E of the "
+        "watched rows smaller."
+    )
+    marks = ALGORITHM.marks(steps[2], NOISY, OVER)
+    ringed = next(mark for mark in marks if isinstance(mark, Points) and mark.role == "support")
+    assert np.array_equal(ringed.rows, watched_rows(NOISY.n, OVER))
+    curves = ALGORITHM.measure(steps[2], NOISY, OVER)
+    assert curves["E of a row watched"] == steps[2].watched
+    assert curves["E of a row learnt from"] == steps[2].error / (NOISY.n - len(ringed.rows))
+
+
+@pytest.mark.parametrize("stop_at", ["every update", "every layer"])
+def test_the_step_that_was_best_is_named_by_its_place_in_the_run(stop_at: str) -> None:
+    params = Params(hidden=(8.0, 4.0), rate=1.0, batch=20, epochs=60, patience=4, watched=0.3, stop_at=stop_at)
+    trace = ALGORITHM.trace(NOISY, **asdict(params)).to_end()
+    best = trace[-1].best
+    there = trace[best.index]
+    assert trace[-1].kind == "best" and there.kind == ("update" if best.epoch else "start")
+    assert there.epoch == best.epoch > 0 and there.model == best.network == trace[-1].model
+
+
+def test_the_columns_are_standardised_by_the_rows_learnt_from_alone() -> None:
+    learnt = np.delete(np.arange(NOISY.n), watched_rows(NOISY.n, OVER))
+    scale = ALGORITHM.trace(NOISY, **asdict(OVER))[0].model.scale
+    assert scale.middle == pytest.approx(NOISY.X[learnt].mean(axis=0))
+
+
+def test_the_gradient_of_what_is_learnt_is_checked_with_a_penalty_too() -> None:
+    params = Params(patience=3, decay=0.5, output=OUTPUTS[1], epochs=4)
+    for step in list(ALGORITHM.trace(NOISY, **asdict(params)))[1:5]:
+        assert all(check.holds for check in ALGORITHM.explain(step, NOISY, params).checks)
+
+
+def test_too_few_rows_to_watch_are_refused_with_a_remedy() -> None:
+    tiny = Dataset.from_arrays([[0.0], [1.0]], ["a", "b"])
+    with pytest.raises(Refusal, match="Have no early stopping") as refused:
+        engine.trace(KEY, tiny, patience=3, watched=0.05)
+    assert refused.value.remedies

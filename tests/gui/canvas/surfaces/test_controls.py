@@ -1,0 +1,156 @@
+"""What can be changed on a drawing: buttons that are pressed and menus that open, in place of the form."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
+
+from engine.data.toys import generate
+from gui.canvas.surfaces.structure_view import StructureView
+from tests.gui.canvas.seeing import where
+
+LEFT, RIGHT, NONE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.KeyboardModifier.NoModifier
+
+
+@pytest.fixture
+def network(canvas, session, settled) -> StructureView:
+    """A network of three hidden units at its third step, beside the plane."""
+    session.open_data(generate("xor", seed=0, n=60))
+    session.add_lane("backpropagation", {"hidden": (3.0,)})
+    session.go_to(3)
+    settled()
+    canvas.grab()
+    return next(view for view in canvas.surfaces() if isinstance(view, StructureView))
+
+
+def pixel(view: StructureView, place: QPointF) -> QPoint:
+    return view.widget.mapFromScene(view.box.mapViewToScene(place))
+
+
+def button(view: StructureView, sign: str, number: int = 0) -> QPoint:
+    """The middle of a button by its sign."""
+    return pixel(view, [where for one, where in view.controls.places if one.sign == sign][number].center())
+
+
+def unit(view: StructureView, name: str) -> QPoint:
+    item = view.trees[0]
+    return pixel(view, item.cards[[node.label.partition(":")[0] for node in item.graph.nodes].index(name)].center())
+
+
+def click(view: StructureView, place: QPoint, which: Qt.MouseButton = LEFT) -> None:
+    QTest.mouseClick(view.widget.viewport(), which, NONE, place)
+    QApplication.processEvents()
+
+
+def menu_of(view: StructureView) -> QMenu:
+    found = [menu for menu in view.findChildren(QMenu) if menu.isVisible()]
+    assert len(found) == 1
+    return found[0]
+
+
+def choose(menu: QMenu, words: str) -> None:
+    """Take an entry by the keyboard."""
+    action = next(action for action in menu.actions() if action.text() == words)
+    menu.setActiveAction(action)
+    QTest.keyClick(menu, Qt.Key.Key_Return)
+    QApplication.processEvents()
+
+
+def test_plus_and_minus_change_how_many_units_a_layer_has_and_the_step_stays(network, session, settled):
+    click(network, button(network, "+"))
+    settled()
+    assert session.lane.values["hidden"] == (4.0,) and session.lane.frame.step.model.hidden == (4,)
+    assert session.lane.index == 3, "as by the form, the run plays to the same step"
+    for _ in range(2):
+        click(network, button(network, "−"))
+        settled()
+    assert session.lane.frame.step.model.hidden == (2,)
+
+
+def test_a_layer_is_added_and_taken_away_and_each_has_its_own_buttons(network, session, settled):
+    click(network, button(network, "+ layer"))
+    settled()
+    assert session.lane.frame.step.model.hidden == (3, 3)
+    click(network, button(network, "−", 1))
+    settled()
+    assert session.lane.frame.step.model.hidden == (3, 2)
+    for left in ((3,), ()):
+        click(network, button(network, "− layer"))
+        settled()
+        assert session.lane.frame.step.model.hidden == left
+    assert [one.sign for one, _ in network.controls.places] == ["+ layer"]
+
+
+def test_the_buttons_stand_above_what_they_are_about_and_all_of_them_are_seen(network):
+    cards, graph = network.trees[0].cards, network.trees[0].graph
+    for control, place in network.controls.places:
+        about = [cards[node] for node in control.nodes or range(len(cards))]
+        assert place.bottom() < min(card.top() for card in about)
+        assert network.box.viewRect().contains(place) and control in graph.controls
+    places = [place for _, place in network.controls.places]
+    assert not any(one.intersects(other) for i, one in enumerate(places) for other in places[:i])
+
+
+def test_a_button_under_the_mouse_is_lit_and_says_what_it_does(network):
+    def filled() -> int:
+        return len(where(network.widget, network.appearance.theme.accent))
+
+    before = filled()
+    QTest.mouseMove(network.widget.viewport(), button(network, "+"))
+    QApplication.processEvents()
+    assert filled() > before + 50
+    assert network.controls.toolTip() == "4 units in the hidden layer, now 3."
+    assert network.controls.cursor().shape() == Qt.CursorShape.PointingHandCursor
+    QTest.mouseMove(network.widget.viewport(), QPoint(3, 3))
+    QApplication.processEvents()
+    assert filled() == before
+
+
+@pytest.mark.parametrize("which", [LEFT, RIGHT])
+def test_the_menu_of_a_unit_sets_what_its_units_do(network, session, settled, which):
+    click(network, unit(network, "h₂"), which)
+    menu = menu_of(network)
+    ticked = [action.text() for action in menu.actions() if action.isChecked()]
+    assert ticked == ["Hidden units: tanh"]
+    choose(menu, "Hidden units: ReLU")
+    settled()
+    assert session.lane.values["activation"] == "ReLU" == session.lane.frame.step.model.layers[0].activation
+
+
+def test_inputs_and_outputs_have_menus_of_their_own(network):
+    click(network, unit(network, "x1"))
+    assert {action.text().partition(":")[0] for action in menu_of(network).actions()} == {"Columns"}
+    menu_of(network).close()
+    click(network, unit(network, "y₁"))
+    entries = [action.text() for action in menu_of(network).actions()]
+    assert "Outputs: logistic, squared error" in entries
+    menu_of(network).close()
+
+
+def test_what_the_start_decides_cannot_be_pressed_and_says_why(network, session, settled):
+    session.continue_from_here()
+    settled()
+    said: list[tuple[str, str]] = []
+    session.refused.connect(lambda *words: said.append(words))
+    place = button(network, "+")
+    QTest.mouseMove(network.widget.viewport(), place)
+    QApplication.processEvents()
+    assert "Begin afresh" in network.controls.toolTip()
+    click(network, place)
+    assert session.lane.frame.step.model.hidden == (3,) and "as in the network that it begins from" in said[0][1]
+    click(network, unit(network, "h₁"))
+    assert not any(action.isEnabled() for action in menu_of(network).actions())
+    menu_of(network).close()
+
+
+def test_a_figure_has_no_buttons(network):
+    from gui.export.layout import copied
+
+    there = network.widget.rect().toRectF()
+    copy = copied(network, network.appearance, there)
+    assert network.controls.places and not copy.controls.places and np.isclose(copy.controls.bounds.width(), 0)
+    copy.close_down()
+    copy.deleteLater()

@@ -1,0 +1,37 @@
+"""What the buttons on a drawing do is reached by the keyboard alone."""
+
+from __future__ import annotations
+
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
+
+from engine.data.toys import generate
+from gui.canvas.surfaces.structure_view import StructureView
+from gui.start.shot import settle
+from gui.window.main_window import MainWindow
+from tests.gui.window.hands import CONTROL, Key
+
+
+def test_a_layer_gets_a_unit_by_keys_even_where_the_drawing_waits_in_the_list(window: MainWindow) -> None:
+    session = window.session
+    session.open_data(generate("xor", seed=0, n=60))
+    session.choose_algorithm("backpropagation", {"hidden": (3.0,)})
+    session.go_to(2)
+    settle(window)
+    surface = next(one for one in window.canvas.offered() if one.name == "Network")
+    window.canvas.set_wanted(surface, False)
+    QTest.keyClick(window, Key.Key_M, CONTROL)
+    QApplication.processEvents()
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu) and isinstance(menu.parent(), StructureView)
+    entries = [action.text() for action in menu.actions()]
+    for _ in range(1 + entries.index("4 units in the hidden layer, now 3")):
+        QTest.keyClick(menu, Key.Key_Down)
+    QTest.keyClick(menu, Key.Key_Return)
+    settle(window)
+    assert session.lane.frame.step.model.hidden == (4,) and session.lane.index == 2
+
+
+def test_a_run_that_draws_nothing_to_change_says_so(line: MainWindow) -> None:
+    action = line.menus.actions["controls"]
+    assert not action.isEnabled() and "Nothing that is drawn has buttons" in action.toolTip()
