@@ -28,16 +28,20 @@ class Found:
 
 
 def lloyd(X: np.ndarray, start: Centres, most: int = ROUNDS) -> Found:
-    """Assign and move by turns until no row changes its cluster; a centre without rows goes to the worst row."""
-    centres, labels, rounds, resting = start, np.full(len(X), -1), 0, False
+    """Assign and move by turns until no row changes its cluster; a centre without rows goes to the worst row.
+
+    Where E falls no more, rows that still change do so by rounding, and would go round in a circle.
+    """
+    centres, labels, error, rounds, resting = start, np.full(len(X), -1), np.inf, 0, False
     while not resting and rounds < most:
-        before, old, rounds = centres, labels, rounds + 1
+        before, old, was, rounds = centres, labels, error, rounds + 1
         labels, squares, _ = assigned(X, centres)
-        for k in empty(labels, len(centres.centres)):
+        error = mean(squares)
+        for k in empty(labels, len(centres.centres)) if error < was else ():
             centres, labels = reseeded(X, centres, labels, k)
-        resting = centres is before and np.array_equal(old, labels)
+        resting = centres is before and (error >= was or np.array_equal(old, labels))
         centres = centres if resting else moved(X, labels, centres)
-    return Found(start, centres, labels, mean(squares) if resting else mean_square(X, labels, centres), rounds)
+    return Found(start, centres, labels, error if resting else mean_square(X, labels, centres), rounds)
 
 
 def best_of(X: np.ndarray, K: int, runs: int, seeding: str, rng: np.random.Generator, most: int = ROUNDS) -> Found:

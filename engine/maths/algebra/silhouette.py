@@ -17,15 +17,21 @@ def silhouettes(X: np.ndarray, groups: np.ndarray, rows: np.ndarray | None = Non
     array([0.8 , 0.75, 0.  ])
     """
     asked = np.arange(len(X)) if rows is None else rows
-    sizes, own_group, there = np.bincount(groups), groups[asked], np.arange(len(asked))
-    if np.count_nonzero(sizes) < 2:
+    if np.count_nonzero(np.bincount(groups)) < 2:
         return np.zeros(len(asked))
-    far = np.sqrt(squared_distances(X[asked], X))
+    return by_distances(np.sqrt(squared_distances(X[asked], X)), groups, asked)
+
+
+def by_distances(far: np.ndarray, groups: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """(m,) the same from the distances (m, n) of these rows (m,) to all, which stay when the groups change."""
+    sizes, own_group, there = np.bincount(groups), groups[rows], np.arange(len(rows))
+    if np.count_nonzero(sizes) < 2:
+        return np.zeros(len(rows))
     sums = np.stack([far[:, groups == k].sum(axis=1) for k in range(len(sizes))], axis=1)
     own = sums[there, own_group] / np.maximum(sizes[own_group] - 1, 1)
     means = np.where(sizes > 0, sums / np.maximum(sizes, 1), np.inf)
     means[there, own_group] = np.inf
     other = means.min(axis=1)
     larger = np.maximum(own, other)
-    shares = np.divide(other - own, larger, out=np.zeros(len(asked)), where=larger > 0)
+    shares = np.divide(other - own, larger, out=np.zeros(len(rows)), where=larger > 0)
     return np.where(sizes[own_group] > 1, shares, 0.0)

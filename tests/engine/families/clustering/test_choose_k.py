@@ -7,9 +7,12 @@ import pytest
 
 import engine
 from engine.core.marks import Curve, Points, Segments
+from engine.families.clustering import measures
+from engine.families.clustering.choose_k import loop
 from engine.families.clustering.choose_k.drawing import marks
 from engine.families.clustering.choose_k.loop import ALONE, Params, by_gap, by_silhouette
 from engine.families.clustering.choose_k.telling import explain
+from engine.families.clustering.lloyd import lloyd
 from tests.catalogue import shows
 
 PAIRS = engine.Dataset.from_arrays([[0], [1], [5], [6], [10], [11]])
@@ -85,3 +88,26 @@ def test_a_single_k_is_no_choice():
     data = engine.Dataset.from_arrays([[1, 1], [1, 1]])
     trace = ran(data)
     assert trace.ending.words == explain(trace[-1], data, Params()).sentence == ALONE
+
+
+def test_the_distances_between_rows_are_reckoned_once_whatever_k_is(monkeypatch):
+    reckoned = []
+    usual = measures.squared_distances
+    monkeypatch.setattr(measures, "squared_distances", lambda *args: reckoned.append(1) or usual(*args))
+    assert len(ran(PAIRS, most=6)[-1].tried) == 6 and len(reckoned) == 1
+
+
+def test_a_run_in_which_rows_change_only_by_rounding_does_not_go_round_in_a_circle(monkeypatch):
+    """Rows without groups that are drawn around a large column are apart by what a number so large cannot hold."""
+    rounds = []
+
+    def noted(*args):
+        found = lloyd(*args)
+        rounds.append(found.rounds)
+        return found
+
+    monkeypatch.setattr(loop, "lloyd", noted)
+    data = engine.Dataset.from_arrays(np.column_stack([np.linspace(0, 1e-140, 12), np.full(12, 1e149)]))
+    for seed in range(8):
+        engine.trace("choose_k", data, seed=seed).to_end()
+    assert max(rounds) < 30
