@@ -21,7 +21,7 @@ from engine.core.story import Event, Story
 from engine.core.surfaces import PLANE, Surface
 from engine.core.trace import BUDGET, Trace
 from engine.data.dataset import Dataset
-from engine.data.needs import Need
+from engine.data.needs import Need, unheld
 from engine.data.targets import FOR_TWO, Coding
 
 Steps = Generator[Any, None, Ending]
@@ -267,7 +267,8 @@ class Algorithm:
 
     def unsuitable(self, data: Dataset) -> str:
         """Why this data will not do, in words, or '' when it will; no data will do for what is known to be broken."""
-        return self.rooms.fault or next((words for need in self.needs if (words := need(data))), "")
+        needs = self.needs if self.validates else (unheld, *self.needs)
+        return self.rooms.fault or next((words for need in needs if (words := need(data))), "")
 
     def trace(self, data: Dataset, *, seed: int = 0, start: Any = None, budget: int = BUDGET, **values: Any) -> Trace:
         """A lazy trace of a run; an illegal parameter or unsuitable data is refused here, in words."""
@@ -281,8 +282,6 @@ class Algorithm:
 
     def check(self, data: Dataset, params: Any, start: Any = None) -> None:
         """Refuse in words, and with what would put it right, whatever a run cannot be made of."""
-        if data.held is not None and not self.validates:
-            raise Refusal(f"{self.name} learns from every row that it is given: leave those out that are held.")
         if words := self.unsuitable(data) or self.limits(data, params):
             raise Refusal(f"{self.name}: {words}", *remedies(words))
         self._check_start(start, data)

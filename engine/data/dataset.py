@@ -87,7 +87,7 @@ class Dataset:
         if self.held is not None:
             if (held := np.asarray(self.held, dtype=bool)).shape != (self.n,):
                 raise Refusal(f"held has the shape {held.shape}: for {self.n} rows it must say which are held.")
-            object.__setattr__(self, "held", read_only(held))
+            object.__setattr__(self, "held", read_only(held) if held.any() else None)
 
     def _checked_target(self, y: np.ndarray) -> np.ndarray:
         if y.shape != (self.n,):

@@ -128,6 +128,15 @@ def complete(data: Dataset) -> str:
     )
 
 
+def unheld(data: Dataset) -> str:
+    """No row is for validation: most methods learn from every row that they are given."""
+    if data.held is None:
+        return ""
+    out = np.flatnonzero(data.held)
+    words = f"It learns from every row that it is given: leave the {counted(len(out), 'row')} for validation out."
+    return Objection(words, DropRows(tuple(out.tolist())))
+
+
 def numeric(data: Dataset) -> str:
     """Every feature is a number or an ordered level."""
     fits = [column.kind != "categorical" for column in data.columns]

@@ -50,6 +50,7 @@ def pool() -> dict[str, Dataset]:
         "1,500 points": blobs(750, 2, 2),
         "1,000 points with a real target": blobs(500, 2, 2).changed(y=np.linspace(-1, 1, 1000) ** 3, class_names=()),
         "a column that never changes": two.changed(X=two.X * [1.0, 0.0] + [0.0, 4.0]),
+        "rows for validation": two.changed(held=np.arange(two.n) % 3 == 0),
         "two rows": two.subset([int(np.argmin(two.codes)), int(np.argmax(two.codes))]),
         "one row": two.subset([0]),
         "the same row five times": two.subset([0, 0, 0, 0, 0]),

@@ -34,7 +34,7 @@ from engine.maths.probability.lots import lots
 from engine.maths.probability.votes import NEAREST, RANDOM, RULES
 from engine.models.neighbours import Neighbours
 
-NONE_GIVEN = "No rows are for validation: keep some (panel Data, under Split)"
+NONE_GIVEN = "No rows are for validation, and judged_by asks for them: keep some (panel Data, under Split)"
 NOTHING, NO_ROW = np.zeros(0), np.zeros(0, dtype=np.intp)
 
 
@@ -76,8 +76,9 @@ def bound(data: Dataset, params: Params) -> int:
 def limits(data: Dataset, params: Params) -> str:
     """There must be rows to learn from and rows to judge by."""
     if params.judged_by == GIVEN and data.held is None:
-        return Objection(f"{NONE_GIVEN}, or judge by cross-validation.", SetParameter("judged_by", ALL))
-    n = len(learnable(data))
+        return Objection(f"{NONE_GIVEN}, or set judged_by to {ALL}.", SetParameter("judged_by", ALL))
+    if not (n := len(learnable(data))):
+        return "All rows are for validation: none is left to learn from."
     if params.judged_by == ALL and params.folds > n:
         words = f"folds = {params.folds} need as many points, and there are {n}: choose folds from 2 to {n}."
         return Objection(words, SetParameter("folds", n))
