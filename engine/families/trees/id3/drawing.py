@@ -29,7 +29,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         rows = rows_in_view(step, data)
         drawn.append(Points(data.X[rows], "focus", rows=rows))
     if step.kind in ("start", "class"):
-        drawn += share_curve(step.model.counts[0], data, impurity_of(params.criterion))
+        drawn += share_curve(step.model.counts[0], data, impurity_of(params.criterion), params.stop_at == "every term")
     if step.scores is not None:
         names = tuple(data.columns[a].name for a in step.scores.attributes)
         titles, values = columns(step.scores, params)

@@ -73,11 +73,16 @@ def most_said(K: int, impurity: Impurity) -> str:
     return f" {impurity.letter} is 0 where all are of one class, and at most {most}{unit}, where all are as frequent."
 
 
-def share_curve(counts: np.ndarray, data: Dataset, impurity: Impurity) -> Iterator[Mark]:
-    """Of two classes the impurity over the share of one, and where these counts (2,) stand on it."""
+def share_curve(counts: np.ndarray, data: Dataset, impurity: Impurity, shown: bool) -> Iterator[Mark]:
+    """Of two classes the impurity over the share of one, and where these counts (2,) stand on it.
+
+    shown  whether at once: it is where the terms are steps
+    """
     if len(counts) != 2 or not counts.any():
         return
-    chart = Surface("chart", f"{impurity.letter} by the share", f"share of {data.class_words(1)}", impurity.letter)
+    chart = Surface(
+        "chart", f"{impurity.letter} by the share", f"share of {data.class_words(1)}", impurity.letter, open=shown
+    )
     p = np.linspace(0, 1, FINE)
     yield Curve(np.column_stack([p, impurity.of(np.column_stack([1 - p, p]))]), "axis", surface=chart)
     yield Points(np.array([[counts[1] / counts.sum(), impurity.value(counts)]]), "focus", surface=chart)
