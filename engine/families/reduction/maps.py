@@ -40,11 +40,16 @@ def apart(places: np.ndarray) -> np.ndarray:
     return np.asarray(np.sqrt(squared_distances(places, places)))
 
 
-def neighbours(far: np.ndarray, count: int) -> np.ndarray:
-    """(n, count) the nearest other rows of each row, by distances (n, n), the lower on a tie."""
+def nearest_of(far: np.ndarray, count: int) -> np.ndarray:
+    """(n, n) which other rows are among so many nearest of each row, by distances (n, n); the lower on a tie."""
     others = np.array(far)
     np.fill_diagonal(others, np.inf)
-    return np.argsort(others, axis=1, kind="stable")[:, :count]
+    last = np.partition(others, count - 1, axis=1)[:, count - 1 : count]
+    there = others < last
+    tied = others == last
+    if tied.sum() > len(far):
+        tied &= np.cumsum(tied, axis=1) <= count - there.sum(axis=1, keepdims=True)
+    return np.asarray(there | tied)
 
 
 def kept(far: np.ndarray, near: np.ndarray) -> tuple[int, float] | None:
@@ -52,14 +57,11 @@ def kept(far: np.ndarray, near: np.ndarray) -> tuple[int, float] | None:
 
     far  (n, n) the distances of the data;   near  (n, n) those of the map
     """
-    n = len(far)
-    count = min(NEAR, (n - 1) // 2)
+    count = min(NEAR, (len(far) - 1) // 2)
     if count < 1:
         return None
-    there = np.zeros((n, n), dtype=bool)
-    rows = np.arange(n)[:, None]
-    there[rows, neighbours(near, count)] = True
-    return count, float(there[rows, neighbours(far, count)].mean())
+    both = nearest_of(far, count) & nearest_of(near, count)
+    return count, float(both.sum() / (count * len(far)))
 
 
 def kept_told(far: np.ndarray, places: np.ndarray) -> tuple[Number, ...]:
@@ -84,7 +86,7 @@ def nowhere(formula: str) -> Inquiry:
 
 def nearest_told(data: Dataset, far: np.ndarray, places: np.ndarray, row: int, formula: str) -> Inquiry:
     """The nearest rows of one in the data, and how far from it they are on the map, joined to it on both."""
-    near = neighbours(far, min(LISTED, data.n - 1))[row]
+    near = np.argsort(np.where(np.arange(data.n) == row, np.inf, far[row]), kind="stable")[: min(LISTED, data.n - 1)]
     gaps = np.sqrt(((places[near] - places[row]) ** 2).sum(axis=1))
     listed = tuple((data.row_name(int(j)), float(far[row, j]), float(gap)) for j, gap in zip(near, gaps, strict=True))
     ringed = Points(places[[row]], "focus", rows=np.array([row]), surface=MAP)

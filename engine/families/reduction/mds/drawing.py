@@ -36,7 +36,7 @@ def matrix(step: Step) -> Iterator[Mark]:
     if step.model is not None or len(step.delta) > PIXELS:
         return
     table, name = (step.delta, "δ") if step.products is None else (step.products, "B")
-    title = f"{name}, dark: {figure(float(table.max()))}"
+    title = f"{name}, white: {figure(float(table.max()))}"
     yield Matrix(table, style="image", title=title, surface=Surface("table", "All pairs of rows"))
 
 
