@@ -32,12 +32,14 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
 
 
 def matrix(step: Step) -> Iterator[Mark]:
-    """The distances as a picture, and B once it is made."""
-    if step.model is not None or len(step.delta) > PIXELS:
+    """The distances as a picture, or B at the stages that make it; it waits in the list once there is a map."""
+    if len(step.delta) > PIXELS:
         return
     table, name = (step.delta, "δ") if step.products is None else (step.products, "B")
     title = f"{name}, white: {figure(float(table.max()))}"
-    yield Matrix(table, style="image", title=title, surface=Surface("table", "All pairs of rows"))
+    yield Matrix(
+        table, style="image", title=title, surface=Surface("table", "All pairs of rows", open=step.model is None)
+    )
 
 
 def eigenvalues(step: Step) -> Iterator[Mark]:
@@ -48,7 +50,7 @@ def eigenvalues(step: Step) -> Iterator[Mark]:
     if step.values[-1] < 0 and len(step.values) > BARS:
         shown.append(len(step.values) - 1)
     names = tuple(str(i + 1) for i in shown)
-    there = Surface("chart", "Eigenvalues of B", "number", "λ")
+    there = Surface("chart", "Eigenvalues of B", "number", "λ", open=False)
     yield Bars(step.values[shown], names, lit=np.array(shown) < 2, surface=there)
 
 
@@ -84,7 +86,7 @@ def shepard(step: Step) -> Iterator[Mark]:
         return
     total = len(step.delta) * (len(step.delta) - 1) // 2
     some = "" if total == len(rows) else f", {len(rows):,} of {counted(total, 'pair')}"
-    there = Surface("chart", f"Shepard diagram{some}", "distance in the data", "distance on the map", square=True)
+    there = Surface("chart", "Shepard diagram", f"distance in the data{some}", "distance on the map", square=True)
     far = step.delta[rows, columns]
     near = np.sqrt(((step.model.places[rows] - step.model.places[columns]) ** 2).sum(axis=1))
     top = float(max(far.max(), near.max()))

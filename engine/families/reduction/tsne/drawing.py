@@ -35,16 +35,16 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
 
 
 def widths(step: Step, data: Dataset) -> Iterator[Mark]:
-    """σ of each row, and the narrowest and the widest as circles around their rows."""
-    if step.widths is None or step.kind != "widths":
+    """σ of each row, and at their own stage the narrowest and the widest as circles around their rows."""
+    if step.widths is None:
         return
-    rows = np.arange(data.n)
-    there = Surface("chart", "Width of each row", "row", "σ")
+    rows, own = np.arange(data.n), step.kind == "widths"
+    there = Surface("chart", "Width of each row", "row", "σ", open=own)
     yield Points(
         np.column_stack([rows + 1.0, step.widths]), "data", groups_of(data), rows=rows, names=data.class_names,
         surface=there,
     )  # fmt: skip
-    for row in {int(np.argmin(step.widths)), int(np.argmax(step.widths))}:
+    for row in {int(np.argmin(step.widths)), int(np.argmax(step.widths))} if own else ():
         yield circle(step, data, row)
         yield Points(data.X[[row]], "focus", rows=np.array([row]))
 

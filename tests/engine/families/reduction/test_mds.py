@@ -90,7 +90,7 @@ def test_the_shepard_diagram_has_a_dot_for_each_pair_or_for_some_of_many():
     drawn = marks(ran(few, begin=AXES)[-1], few, Params())
     assert len(dots(drawn)) == 190
     drawn = marks(step := ran(IRIS)[-1], IRIS, Params())
-    assert len(dots(drawn)) == PAIRS and "2,000 of 11,175 pairs" in str([one.surface.name for one in drawn])
+    assert len(dots(drawn)) == PAIRS and "2,000 of 11,175 pairs" in str([one.surface.x for one in drawn])
     assert dots(drawn)[0] == pytest.approx([step.delta[0, 1], np.linalg.norm(np.diff(step.model.places[:2], axis=0))])
     (line,) = [one for one in drawn if isinstance(one, Curve)]
     assert (line.positions[:, 0] == line.positions[:, 1]).all()
