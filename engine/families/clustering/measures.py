@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from engine.core.story import Number
 from engine.data.dataset import Dataset
+from engine.maths.algebra.cophenetic import Meeting, cophenetic_correlation, meeting_heights
 from engine.maths.algebra.distances import squared_distances
 from engine.maths.algebra.partitions import adjusted_rand
 from engine.maths.algebra.silhouette import by_distances
@@ -13,6 +16,10 @@ from engine.parts.panels import DOTS, dotted
 
 QUICK = 5_000
 """Of a table with so many cells or fewer both are told at every step: a drag has the time for it."""
+
+
+MEASURED = 1000
+"""Of so many rows or fewer all pairs are compared with a tree."""
 
 
 def apart(X: np.ndarray) -> np.ndarray:
@@ -37,6 +44,14 @@ def measured(data: Dataset, labels: np.ndarray) -> tuple[Number, ...]:
     if data.target == "class" and (known := data.codes >= 0).any():
         told.append(Number("adjusted Rand index", agreement(labels[known], data.codes[known]), "against the classes"))
     return tuple(told)
+
+
+def truth(X: np.ndarray, meetings: Iterable[Meeting], of: str) -> tuple[Number, ...]:
+    """The cophenetic correlation of a tree with the distances of the rows X (n, d); `of` says what its heights are."""
+    if len(X) > MEASURED:
+        return ()
+    found = cophenetic_correlation(X, meeting_heights(len(X), meetings))
+    return () if found is None else (Number("cophenetic correlation", found, f"of the distances with {of}"),)
 
 
 def agreement(labels: np.ndarray, codes: np.ndarray) -> float:

@@ -31,14 +31,18 @@ LEARNERS = {
     "logistic_newton": "logistic regression",
     "perceptron": "the perceptron",
     "pocket": "the pocket perceptron",
+    "perceptron_delta": "the delta rule",
     "least_squares": "least squares",
     "fisher": "Fisher's discriminant",
     "max_margin": "the widest margin",
     "support_vector_machine": "support vectors",
 }
-"""The two-class learners by their keys, and what a sentence calls them."""
+"""The two-class learners by their keys, and what a sentence calls them: those that give a line.
+
+Trees, neighbours and networks are not among them: they tell several classes apart by themselves.
+"""
 RIDGED = ("logistic_newton", "least_squares", "fisher")
-CORRECTED = ("perceptron", "pocket")
+CORRECTED = ("perceptron", "pocket", "perceptron_delta")
 """The learners with a penalty, and those that correct their mistakes pass after pass."""
 PRICED = ("support_vector_machine",)
 """Those to which a broken margin has a price."""
@@ -78,15 +82,9 @@ class SchemeParams(RidgeParams, Chosen):
         help="holds the weights near 0 (ridge)",
     )
     rate: float = real(
-        1.0,
-        low=1e-6,
-        high=10.0,
-        log=True,
-        symbol=r"\eta",
-        when=("base", CORRECTED),
-        label="learning rate",
-        help="size of one correction",
-    )
+        1.0, low=1e-6, high=10.0, log=True, symbol=r"\eta", when=("base", CORRECTED),
+        label="learning rate", help="size of one correction",
+    )  # fmt: skip
     C: float = real(
         1.0, low=1e-4, high=1e6, log=True, symbol="C", when=("base", PRICED),
         label="price", help="of a point that breaks the margin",

@@ -54,11 +54,11 @@ class GraphItem(SheetItem):
         self.folds = Folds()
         self.shown: list[int] = []
         self.tight = False
-        self._short: set[int] = set()
+        self._short, self._open = set[int](), set[int]()
         self._below: list[int] = []
-        self._open: set[int] = set()
         self._corners, self._strokes = np.zeros((0, 4)), Strokes()
-        self.at, self._hovered = None, None  # type: int | None, int | None
+        self.at: int | None = None
+        self._hovered: int | None = None
         self.setFlag(self.GraphicsItemFlag.ItemUsesExtendedStyleOption)
 
     # -- what is where -------------------------------------------------------------------------------------------------

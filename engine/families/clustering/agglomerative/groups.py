@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from engine.base.words import counted
 from engine.data.dataset import Dataset
 from engine.families.clustering.agglomerative.loop import Params, Step, chosen
+from engine.maths.algebra.cophenetic import Meeting
 from engine.models.merges import Merges
 
 
@@ -26,6 +29,14 @@ def parted(model: Merges, count: int) -> list[np.ndarray]:
     groups = model.first(count).cut_at(np.inf).groups
     order = np.argsort(groups, kind="stable")
     return np.split(order, np.cumsum(np.bincount(groups))[:-1])
+
+
+def meetings(model: Merges) -> Iterator[Meeting]:
+    """Of each merge the rows of the one, those of the other, and its height."""
+    members = [np.array([row]) for row in range(len(model.X))]
+    for (a, b), height in zip(model.pairs.tolist(), model.heights.tolist(), strict=True):
+        yield members[a], members[b], height
+        members.append(np.append(members[a], members[b]))
 
 
 def called(rows: np.ndarray, data: Dataset) -> str:

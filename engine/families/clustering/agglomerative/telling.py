@@ -11,10 +11,10 @@ from engine.base.words import counted, figure
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.clustering.agglomerative.cophenetic import correlation
-from engine.families.clustering.agglomerative.groups import called, label, parted, rows_of
+from engine.families.clustering.agglomerative.groups import called, label, meetings, parted, rows_of
 from engine.families.clustering.agglomerative.linkages import apart, updated
 from engine.families.clustering.agglomerative.loop import Params, Step
+from engine.families.clustering.measures import MEASURED, truth
 from engine.maths.algebra.agreement import agree
 from engine.maths.algebra.silhouette import silhouettes
 from engine.models.merges import AVERAGE, COMPLETE, SINGLE, Merges
@@ -35,8 +35,6 @@ MEANING = {
 }
 LISTED = 8
 """So many groups, the nearest first, are listed with their distances."""
-MEASURED = 1000
-"""Of so many rows or fewer all pairs are compared with the dendrogram."""
 
 
 class Other(NamedTuple):
@@ -174,8 +172,7 @@ def _judged(model: Merges) -> Iterator[Number]:
     if 1 < model.K < len(model.X):
         mean = float(silhouettes(model.X, model.groups).mean())
         yield Number("mean silhouette", mean, "1: near to the own group and far from the next; below 0: nearer to it")
-    if (found := correlation(model)) is not None:
-        yield Number("cophenetic correlation", found, "of the distances with the heights at which rows meet")
+    yield from truth(model.X, meetings(model), "the heights at which rows meet")
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry | None:

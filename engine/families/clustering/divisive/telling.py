@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from engine.base.words import counted, figure, vector
@@ -10,10 +12,13 @@ from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.clustering.divisive.drawing import sizes_of
 from engine.families.clustering.divisive.loop import Params, Step
+from engine.families.clustering.measures import truth
+from engine.maths.algebra.cophenetic import Meeting
 from engine.maths.optimisation.rising import has_risen
 from engine.parts.ranges import unscaled_words
 
 SSE = r"\mathrm{SSE}(g) = \sum_{n \in g} \|\mathbf{x}_n - \mathbf{m}_g\|^2"
+HEIGHTS = "√SSE of the smallest group that has both rows"
 CHOICE = r"g^* = \underset{g}{\mathrm{arg\,max}}\; " + SSE
 
 
@@ -49,12 +54,24 @@ def _say_split(step: Step, data: Dataset, params: Params) -> Story:
         f"m{one} ← {vector(step.model.centres[left])}, m{other} ← {vector(step.model.centres[right])}",
     )
     less = Check("the halves have no more SSE than the whole had", not has_risen(float(parts.sum()), before))
-    return Story(said, SSE, worked, _numbers(step), (_table(step),), (less,))
+    told = (*_numbers(step), *truth(data.X, meetings(step), HEIGHTS))
+    return Story(said, SSE, worked, told, (_table(step),), (less,))
 
 
 def _numbers(step: Step) -> tuple[Number, ...]:
     total = float(step.errors[step.model.leaves].sum())
     return Number("SSE of all groups", total), Number("E", total / len(step.nodes), "their SSE / N")
+
+
+def meetings(step: Step) -> Iterator[Meeting]:
+    """Of each split the rows of the two halves, and √SSE of what they were; of each group its rows, and its own."""
+    below = {int(node): np.flatnonzero(step.nodes == node) for node in step.model.leaves}
+    heights = np.sqrt(step.errors)
+    yield from ((rows, rows, float(heights[node])) for node, rows in below.items())
+    for i in range(len(step.model.split) - 1, -1, -1):
+        node, one, other = int(step.model.split[i]), below[2 * i + 1], below[2 * i + 2]
+        yield one, other, float(heights[node])
+        below[node] = np.append(one, other)
 
 
 def _table(step: Step) -> Table:

@@ -59,7 +59,7 @@ def panel(step: Step, shared: Points, i: int, count: int) -> Panel:
     role: Role = "focus" if i == step.here else "plain"
     small = replace(shared, groups=place.found.labels[shared.rows])
     centres = numbered_centres(place.found.centres.centres)
-    detail = f"E {figure(place.E)}, {count}×"
+    detail = f"E {written(step)[i]}, {count}×"
     return Panel("", detail, place.found.centres, small, (replace(centres, labels=()),), role, place.run)
 
 
@@ -77,12 +77,17 @@ def told_apart(errors: np.ndarray) -> list[str]:
     return next((texts for texts in written if len(set(texts)) == different), [figure(error) for error in errors])
 
 
+def written(step: Step) -> list[str]:
+    """E of each place, alike wherever it is written."""
+    return told_apart(np.array([place.E for place in step.places]))
+
+
 def histogram(step: Step) -> Bars:
     """A bar for each place, by its E; of many places, one for each stretch of E."""
     errors = np.array([place.E for place in step.places])
     if len(errors) <= FEW:
         order = np.argsort(errors, kind="stable")
-        labels = told_apart(errors)
+        labels = written(step)
         return Bars(
             step.counts[order],
             tuple(labels[i] for i in order),

@@ -9,7 +9,7 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.clustering.cells import cell_of
-from engine.families.clustering.kmeans_restarts.drawing import told_apart
+from engine.families.clustering.kmeans_restarts.drawing import written
 from engine.families.clustering.kmeans_restarts.loop import Params, Step, least
 from engine.maths.algebra.agreement import agree
 from engine.maths.algebra.distances import nearest, own_squares
@@ -37,7 +37,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 def _run_words(step: Step, params: Params) -> str:
     assert step.found is not None
     run, place = len(step.ends), step.places[step.here]
-    said = f"Run {run} of {params.runs} comes to rest in round {step.found.rounds} at E = {figure(place.E)}. "
+    said = f"Run {run} of {params.runs} comes to rest in round {step.found.rounds} at E = {written(step)[step.here]}. "
     if place.run < run:
         return said + f"That is where run {place.run} ended: the same rows are together."
     if run == 1:
@@ -47,12 +47,12 @@ def _run_words(step: Step, params: Params) -> str:
 
 
 def _best_words(step: Step) -> str:
-    count, best = len(step.places), step.places[step.here]
+    count, E = len(step.places), written(step)[step.here]
     if count == 1:
-        return f"All {len(step.ends)} runs ended in the same place, E = {figure(best.E)}: no run found a better one."
+        return f"All {len(step.ends)} runs ended in the same place, E = {E}: no run found a better one."
     times = f"{step.counts[step.here]} of {len(step.ends)} runs ended there"
     return (
-        f"The best of {count} different places is kept: E = {figure(best.E)}; {times}. Each is a fixed point: no "
+        f"The best of {count} different places is kept: E = {E}; {times}. Each is a fixed point: no "
         "half-step of K-means leads out of it, though its E need not be the least there is."
     )
 
@@ -69,9 +69,8 @@ def _numbers(step: Step) -> tuple[Number, ...]:
 
 def _table(step: Step) -> Table:
     """The places by their E."""
-    errors = np.array([place.E for place in step.places])
-    order, written = np.argsort(errors, kind="stable")[:LISTED].tolist(), told_apart(errors)
-    rows = tuple((written[i], int(step.counts[i]), step.places[i].run) for i in order)
+    order, figures = np.argsort([place.E for place in step.places], kind="stable")[:LISTED].tolist(), written(step)
+    rows = tuple((figures[i], int(step.counts[i]), step.places[i].run) for i in order)
     chosen = order.index(step.here) if step.here in order else None
     return Table("Where runs end", ("E", "runs", "first was run"), rows, chosen)
 

@@ -64,5 +64,5 @@ def matrix(step: Step) -> Iterator[Mark]:
         return
     table, name = (step.likeness, "W") if step.kind == "likeness" or step.laplacian is None else (-step.laplacian, "−L")
     order = np.arange(len(table)) if step.labels is None else np.argsort(step.labels, kind="stable")
-    title = f"{name}, dark: {figure(float(table.max()))}" + ("" if step.labels is None else ", rows by cluster")
+    title = f"{name}, white: {figure(float(table.max()))}" + ("" if step.labels is None else ", rows by cluster")
     yield Matrix(table[np.ix_(order, order)], style="image", title=title, surface=MATRIX)

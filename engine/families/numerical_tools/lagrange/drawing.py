@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from engine.base.words import figure
-from engine.core.marks import Bars, Contours, Curve, Mark, Points, Segments
+from engine.core.marks import Bars, Contours, Curve, Mark, Points, Segments, Text
 from engine.core.surfaces import Role, Surface
 from engine.data.dataset import Dataset
 from engine.families.numerical_tools.lagrange.loop import WAY, Params, Step
@@ -59,11 +59,17 @@ def _slopes(place: np.ndarray, asked: Problem, chart: Surface, named: bool) -> l
     f, g = asked.slope_f(place), asked.slope_g(place)
     longest = max(float(np.linalg.norm(f)), float(np.linalg.norm(g)))
     unit = ARROW * (asked.view[1] - asked.view[0]) / longest
-    arrows: tuple[tuple[np.ndarray, Role, str], ...] = ((f, "axis", "∇f"), (g, "support", "∇g"))
-    return [
-        Segments(place[None], (place + unit * slope)[None], role, arrows=True, labels=(name,) * named, surface=chart)
-        for slope, role, name in arrows
-    ]
+    drawn: list[Mark] = []
+    ends: tuple[tuple[np.ndarray, Role, str, tuple[float, float]], ...] = (
+        (f, "axis", "∇f", (1.0, 1.0)),
+        (g, "support", "∇g", (0.0, 0.0)),
+    )
+    for slope, role, name, anchor in ends:
+        tip = place + unit * slope
+        drawn.append(Segments(place[None], tip[None], role, arrows=True, surface=chart))
+        if named:  # to either side of the tips, as parallel arrows lie over each other
+            drawn.append(Text(tip, name, role, anchor=anchor, surface=chart))
+    return drawn
 
 
 def _along(step: Step, asked: Problem) -> list[Mark]:

@@ -1,4 +1,4 @@
-"""Optimisers: ways downhill that look at the slope alone, side by side.   (Cauchy 1847; Kingma and Ba 2015)"""
+"""Optimisers: ways downhill that know the slope and no bend.   (Cauchy 1847; Kingma and Ba 2015)"""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ ALGORITHM = Algorithm(
     __name__,
     name="Optimisers",
     task="optimisation",
-    summary="Lets gradient descent, momentum, Nesterov, AdaGrad, RMSProp and Adam go downhill side by side.",
-    source="Cauchy 1847; Polyak 1964; Nesterov 1983; Duchi 2011; Hinton 2012; Kingma and Ba 2015; Rosenbrock 1960",
+    summary="Lets gradient descent, momentum, Nesterov, AdaGrad, RMSProp, Adam and L-BFGS go downhill side by side.",
+    source="Cauchy 1847; Polyak 1964; Nesterov 1983; Duchi 2011; Hinton 2012; Kingma and Ba 2015; Nocedal 1980",
     needs=(needs.rows(1), needs.features(1), needs.moderate),  # the landscapes that read the table ask in `limits`
     starts=(Place,),
     handles=(Handle("the place to start from", placed, place, lambda params: 1, HERE),),

@@ -13,8 +13,7 @@ from engine.data.dataset import Dataset
 from engine.families.numerical_tools.optimisers.landscapes import LINE, MADE, Landscape, landscape
 from engine.families.numerical_tools.optimisers.loop import Params, Step
 from engine.families.numerical_tools.optimisers.placing import HERE
-from engine.families.numerical_tools.optimisers.walking import NEVER
-from engine.maths.optimisation.first_order import WAYS
+from engine.families.numerical_tools.optimisers.walking import EVERY_WAY, NEVER
 
 LINES = 9
 """So many level lines lie between the lowest place and the highest corner of the picture, each so much lower than the
@@ -35,7 +34,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     for k, way in enumerate(ways):
         drawn.append(Curve(step.path[:, k], "path", group=code(way), dots=way == step.way, surface=chart))
     codes = np.array([code(way) for way in ways])
-    drawn.append(Points(step.walk.w, "data", groups=codes, labels=ways, names=tuple(WAYS), surface=chart))
+    drawn.append(Points(step.walk.w, "data", groups=codes, labels=ways, names=EVERY_WAY, surface=chart))
     drawn += against_the_slope(step, f, chart)
     drawn.append(Points(step.model.w[None], "focus", surface=chart))
     return [*drawn, *lost(step, chart), *on_the_plane(step, data, params)]
@@ -43,7 +42,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
 
 def code(way: str) -> int:
     """Which of the ways it is, for its colour."""
-    return list(WAYS).index(way)
+    return EVERY_WAY.index(way)
 
 
 def levels(f: Landscape) -> tuple[float, ...]:

@@ -1,6 +1,6 @@
-"""Optimisers: ways downhill that look at the slope alone, side by side on one landscape.
+"""Optimisers: ways downhill that know the slope and no bend, side by side on one landscape.
 
-g = ∇f(w)      w ← w + Δ      Δ by the way: η against g, with momentum, or scaled by how steep it has been so far
+g = ∇f(w)      w ← w + Δ      Δ by the way: η against g, with momentum, scaled by past slopes, or by L-BFGS
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from engine.families.numerical_tools.optimisers.landscapes import LANDSCAPES, MA
 from engine.families.numerical_tools.optimisers.walking import (
     ALL,
     ALONE,
+    EVERY_WAY,
+    LBFGS,
     NEVER,
     SCALED,
     Rates,
@@ -32,6 +34,7 @@ from engine.families.numerical_tools.optimisers.walking import (
     Walker,
     beginning,
     rates_at,
+    searched,
 )
 from engine.families.numerical_tools.reading import unread_words
 from engine.maths.optimisation.first_order import WAYS, Memory
@@ -63,6 +66,8 @@ def stepped(k: int, step: Step, f: Landscape, rows: np.ndarray | None, params: P
     if max(walk.rest[k], walk.lost[k]) != NEVER:
         return walk.walker(k)
     way, w = walk.ways[k], walk.w[k]
+    if way == LBFGS:
+        return searched(walk.walker(k), f, step.t + 1, params.tolerance)
     rate = scheduled(params.schedule, step.rates.of(way), step.t, params.span)
     with np.errstate(over="ignore", invalid="ignore"):
         g = walk.here[k] if rows is None else f.gradient(w, rows)
@@ -73,7 +78,7 @@ def stepped(k: int, step: Step, f: Landscape, rows: np.ndarray | None, params: P
     there = f.gradient(w + delta, None)
     still = max(math.hypot(*there), math.hypot(*delta)) <= params.tolerance
     rest = step.t + 1 if still else NEVER
-    return Walker(w + delta, height, g, delta, rate, there, memory.v, memory.s, rest)
+    return Walker(w + delta, height, g, delta, rate, there, memory.v, memory.s, walk.pairs[k], rest)
 
 
 def batches(data: Dataset, params: Params, rng: np.random.Generator) -> Iterator[np.ndarray | None]:
@@ -130,8 +135,8 @@ FALLING = tuple(name for name in SCHEDULES if name != "constant")
 @dataclass(frozen=True)
 class Params:
     landscape: str = choice(landscapes.VALLEY, LANDSCAPES, symbol="f", clear=True, help="what is walked on")
-    way: str = choice("Adam", tuple(WAYS), label="way downhill", help="the one that is told of")
-    beside: str = choice("gradient descent", (ALL, *WAYS, ALONE), label="beside it", help="other ways that go too")
+    way: str = choice("Adam", EVERY_WAY, label="way downhill", help="the one that is told of")
+    beside: str = choice("gradient descent", (ALL, *EVERY_WAY, ALONE), label="beside it", help="other ways that go too")
     rate: float = real(
         0.0, low=0.0, high=1e3, log=True, auto=plain_rate, symbol=r"\eta", label="learning rate",
         help="of gradient descent, momentum and Nesterov",
@@ -159,6 +164,7 @@ class Params:
         landscapes.MEAN, (landscapes.MEAN, landscapes.SUM), when=("landscape", MADE), rare=True,
         label="error over rows", help="their mean, or their sum",
     )  # fmt: skip
+    memory: int = whole(5, low=1, high=20, rare=True, label="steps remembered", help="by L-BFGS")
     steps: int = whole(60, low=1, high=10_000, log=True, label="most steps", clear=True, rare=True, help="of a way")
     tolerance: float = real(
         1e-2, low=1e-12, high=1.0, log=True, label="at rest", rare=True, help="slope and step are no longer"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.base.words import counted, figure, vector
-from engine.core.story import Event, Number, Story, Table
+from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.numerical_tools.optimisers.landscapes import (
     BOWL,
@@ -17,8 +17,10 @@ from engine.families.numerical_tools.optimisers.landscapes import (
     landscape,
 )
 from engine.families.numerical_tools.optimisers.loop import Params, Step
-from engine.families.numerical_tools.optimisers.walking import NEVER, Walker
+from engine.families.numerical_tools.optimisers.walking import LBFGS, NEVER, Walker
+from engine.maths.algebra.agreement import agree, exceeds
 from engine.maths.optimisation.first_order import Memory
+from engine.maths.optimisation.limited_memory import LESS, inverse_hessian, two_loop
 from engine.maths.optimisation.rising import has_risen
 from engine.parts.descent_telling import changed
 from engine.parts.ways_told import RULES, one_weight
@@ -30,6 +32,11 @@ FUNCTION = {
     LINE: r"f = \frac{1}{2}\sum_n (w_0 + w_1 x_n - t_n)^2",
     SIGMOID: r"f = -\sum_n \{t_n \ln y_n + (1 - t_n) \ln(1 - y_n)\}, \quad y_n = \sigma(w_0 + w_1 x_n)",
 }
+BENT = (
+    r"\Delta = -a H g, \quad H \leftarrow (I - \rho s y^\top) H (I - \rho y s^\top) + \rho s s^\top, \quad "
+    r"\rho = \frac{1}{s \cdot y}"
+)
+"""s is a step that is remembered, and y the change of the slope along it."""
 PLAIN = "gradient descent"
 SEEN = {
     PLAIN: "It goes straight down the slope, as far as the slope is steep.",
@@ -38,6 +45,7 @@ SEEN = {
     "AdaGrad": "Each weight is slowed by all the slopes it has met, so its steps only get shorter.",
     "RMSProp": "Each weight is slowed by the slopes it has met lately, so all go about as fast.",
     "Adam": "The mean slope of late over the size of the slopes of late: all weights go about as fast.",
+    LBFGS: "What the slope did along its last steps stands for the bend: nearly Newton's way, and no Hessian.",
 }
 
 
@@ -47,14 +55,15 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         return _start(step, f, params)
     told, before, table = step.told, step.was.height, standings(step)
     if told.ended and told.rest != step.t:
-        return Story(_over(step), FUNCTION[params.landscape], (), _numbers(told, f), (table,))
-    formula = rf"{RULES[step.way]}, \quad w \leftarrow w + \Delta"
+        return Story(_over(step), FUNCTION[params.landscape], (), _numbers(told, f, step.way), (table,))
+    rule = BENT if step.way == LBFGS else RULES[step.way]
+    formula = rf"{rule}, \quad w \leftarrow w + \Delta"
     said = f"Step {step.t} of {step.way}: {changed('f', told.height, before)}. {SEEN[step.way]}"
     if has_risen(told.height, before) and step.way == PLAIN:
         said += " It rises: the rate is too large for so steep a bend."
-    if step.rows is not None:
+    if step.rows is not None and step.way != LBFGS:
         said += f" The slope is that of a batch of {counted(len(step.rows), 'row')}, not of all."
-    return Story(said, formula, worked(step, f, params), _numbers(told, f), (table,))
+    return Story(said, formula, worked(step, f, params), _numbers(told, f, step.way), (table,), _checks(step))
 
 
 def _start(step: Step, f: Landscape, params: Params) -> Story:
@@ -66,9 +75,12 @@ def _start(step: Step, f: Landscape, params: Params) -> Story:
         said += "f falls for ever: it has no lowest place. "
     else:
         said += f"The lowest place is {vector(f.lowest)}, with f = {figure(f.height(f.lowest))}. "
-    said += "Every way knows the slope where it stands, and nothing else. A click on the picture begins elsewhere."
+    also = "; L-BFGS tries heights too" if LBFGS in step.walk.ways else ""
+    said += (
+        f"Every way knows the slope where it stands, and nothing else{also}. A click on the picture begins elsewhere."
+    )
     line = f"‖g‖ = ‖{vector(told.g)}‖ = {figure(told.slope)}"
-    return Story(said, FUNCTION[params.landscape], (line,), _numbers(told, f))
+    return Story(said, FUNCTION[params.landscape], (line,), _numbers(told, f, step.way))
 
 
 def _over(step: Step) -> str:
@@ -80,6 +92,8 @@ def _over(step: Step) -> str:
 def worked(step: Step, f: Landscape, params: Params) -> tuple[str, ...]:
     """The slope, the rule for each of the two weights, and where it leads."""
     told, was = step.told, step.was
+    if step.way == LBFGS:
+        return bent(told, was)
     before, after = Memory(was.v, was.s, step.t - 1), Memory(told.v, told.s, step.t)
     lines = [f"g = {vector(told.g)} at w = {vector(was.w)}"]
     for i, symbol in enumerate(f.symbols):
@@ -88,11 +102,36 @@ def worked(step: Step, f: Landscape, params: Params) -> tuple[str, ...]:
     return (*lines, f"w ← {vector(was.w)} + {vector(told.delta)} = {vector(told.w)}")
 
 
-def _numbers(told: Walker, f: Landscape) -> tuple[Number, ...]:
+def bent(told: Walker, was: Walker) -> tuple[str, ...]:
+    """The H that the steps remembered stand for, the direction, and how far Wolfe's conditions let it go."""
+    H, pulled = inverse_hessian(was.known, 2), two_loop(told.g, was.known)
+    return (
+        f"g = {vector(told.g)} at w = {vector(was.w)}; {counted(len(was.known), 'step')} remembered",
+        f"H g = [{vector(H[0])}, {vector(H[1])}] · {vector(told.g)} = {vector(pulled)}",
+        f"Δ = −{figure(told.rate)}·{vector(pulled)} = {vector(told.delta)}",
+        f"w ← {vector(was.w)} + {vector(told.delta)} = {vector(told.w)}",
+    )
+
+
+def _checks(step: Step) -> tuple[Check, ...]:
+    """What L-BFGS promises: two loops for H g, and a length by which f falls as far as the slope lets one expect."""
+    if step.way != LBFGS:
+        return ()
+    told, was = step.told, step.was
+    H, pulled = inverse_hessian(was.known, 2), two_loop(told.g, was.known)
+    largest = float(np.abs(H).max() * np.abs(told.g).max())
+    promised = was.height + LESS * float(told.g @ told.delta)
+    return (
+        Check("the two loops give H g", agree(H @ told.g, pulled, largest, 1e-6)),
+        Check("f falls as Wolfe asks", not exceeds(told.height, promised, abs(was.height))),
+    )
+
+
+def _numbers(told: Walker, f: Landscape, way: str) -> tuple[Number, ...]:
     found = [
         Number("f", told.height),
         Number("‖∇f‖", told.slope, "here"),
-        Number("learning rate", told.rate),
+        Number("learning rate", told.rate) if way != LBFGS else Number("step length a", told.rate, "by Wolfe"),
         Number("length of the step", float(np.linalg.norm(told.delta))),
     ]
     if f.lowest is not None:

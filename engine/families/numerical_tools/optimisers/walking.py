@@ -11,11 +11,15 @@ import numpy as np
 from engine.base.snapshot import snapshot
 from engine.families.numerical_tools.optimisers.landscapes import Landscape
 from engine.maths.optimisation.first_order import WAYS
+from engine.maths.optimisation.limited_memory import remembered, two_loop, wolfe_length
 
 SCALED = ("AdaGrad", "RMSProp", "Adam")
 """Ways whose steps are about as long as the rate, however steep it is."""
 ALL, ALONE = "all others", "none"
 NEVER = -1
+LBFGS = "L-BFGS"
+"""It looks for the length of each step itself, and takes all rows."""
+EVERY_WAY = (*WAYS, LBFGS)
 
 
 class Choosing(Protocol):
@@ -31,6 +35,8 @@ class Choosing(Protocol):
     def scaled_rate(self) -> float: ...
     @property
     def tolerance(self) -> float: ...
+    @property
+    def memory(self) -> int: ...
 
 
 class Walker(NamedTuple):
@@ -44,8 +50,14 @@ class Walker(NamedTuple):
     here: np.ndarray  # (2,) ∇f where it stands, of all rows
     v: np.ndarray  # (2,) what it remembers
     s: np.ndarray
+    pairs: np.ndarray  # (M, 2, 2) the steps and changes of the slope that L-BFGS remembers, the last at the end; else 0
     rest: int = NEVER  # the step at which it came to rest
     lost: int = NEVER  # the step that would have led beyond all bounds
+
+    @property
+    def known(self) -> np.ndarray:
+        """(m, 2, 2) the pairs there are."""
+        return self.pairs[self.pairs.any(axis=(1, 2))]
 
     @property
     def slope(self) -> float:
@@ -71,6 +83,7 @@ class Walk:
     here: np.ndarray
     v: np.ndarray
     s: np.ndarray
+    pairs: np.ndarray
     rest: np.ndarray
     lost: np.ndarray
 
@@ -96,13 +109,13 @@ class Walk:
 
 @snapshot
 class Rates:
-    """The rate of the ways that take η times the slope, and of those that scale it."""
+    """The rate of the ways that take η times the slope, and of those that scale it; L-BFGS tries 1 first."""
 
     plain: float
     scaled: float
 
     def of(self, way: str) -> float:
-        return self.scaled if way in SCALED else self.plain
+        return 1.0 if way == LBFGS else self.scaled if way in SCALED else self.plain
 
 
 def rates_at(f: Landscape, w: np.ndarray, params: Choosing) -> Rates:
@@ -114,9 +127,25 @@ def rates_at(f: Landscape, w: np.ndarray, params: Choosing) -> Rates:
 
 def beginning(f: Landscape, rates: Rates, params: Choosing, w: np.ndarray) -> Walk:
     """All ways at the same place."""
-    others = [way for way in WAYS if way != params.way and params.beside in (ALL, way)]
+    others = [way for way in EVERY_WAY if way != params.way and params.beside in (ALL, way)]
     ways = (*others, params.way)
     height, g, none = f.height(w), f.gradient(w, None), np.zeros(2)
     rest = 0 if math.hypot(*g) <= params.tolerance else NEVER
-    walkers = [Walker(w, height, g, none, rates.of(way), g, none, none, rest) for way in ways]
+    pairs = np.zeros((params.memory, 2, 2))
+    walkers = [Walker(w, height, g, none, rates.of(way), g, none, none, pairs, rest) for way in ways]
     return Walk.of(ways, walkers)
+
+
+def searched(was: Walker, f: Landscape, t: int, tolerance: float) -> Walker:
+    """One step of L-BFGS: the direction from what it remembers, and as far along it as Wolfe's conditions ask for."""
+    g = was.here
+    direction = -two_loop(g, was.known)
+    length = wolfe_length(f.height, lambda w: f.gradient(w, None), was.w, direction)
+    delta = length * direction
+    w = was.w + delta
+    there = f.gradient(w, None)
+    pairs = np.zeros_like(was.pairs)
+    known = remembered(was.known, delta, there - g, len(pairs))
+    pairs[len(pairs) - len(known) :] = known
+    rest = t if not length or max(math.hypot(*there), math.hypot(*delta)) <= tolerance else NEVER
+    return Walker(w, f.height(w), g, delta, length, there, was.v, was.s, pairs, rest)

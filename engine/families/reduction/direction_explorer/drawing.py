@@ -45,7 +45,7 @@ def rose(step: Step, data: Dataset, params: Params) -> list[Mark]:
     V = np.einsum("ij,jk,ik->i", ways, step.S, ways)
     axes, values = principal_axes(step.S)
     size = 1.25 * float(values[0]) or 1.0
-    names = [data.columns[axis].title for axis in params.axes(data.d)]
+    names = [data.columns[axis].title for axis in params.axes(data)]
     surface = Surface("chart", "Variance in every direction", f"along {names[0]}", f"along {names[1]}", square=True,
                       view=(-size, size, -size, size))  # fmt: skip
     drawn: list[Mark] = [Curve(V[:, None] * ways, "boundary", label="V", surface=surface)]
@@ -65,7 +65,7 @@ def parted(data: Dataset, params: Params) -> Scatter | None:
     """The scatter of the classes over the two features; None without two classes, all of them given."""
     if data.target != "class" or len(data.classes_present) < 2 or (data.codes < 0).any():
         return None
-    axes = list(params.axes(data.d))
+    axes = list(params.axes(data))
     return data.kept(("scatter", *axes), lambda: scatter(data.X[:, axes], data.codes, data.classes_present))
 
 

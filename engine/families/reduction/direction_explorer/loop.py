@@ -15,6 +15,7 @@ from engine.base.words import figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
+from engine.data.plane import Plane
 from engine.families.reduction.direction_explorer.turning import along, angle_of, measured, unit
 from engine.maths.algebra.covariance import EQUAL, principal_axes
 from engine.models.projections import Components
@@ -24,7 +25,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Componen
     _, S = measured(data, params)
     if not np.trace(S) > 0:
         return (yield from without_variance(data, params))
-    held = None if start is None else angle_of(start, params.axes(data.d))
+    held = None if start is None else angle_of(start, params.axes(data))
     begin = params.angle if held is None else held
     best = Found(begin, -1.0)
     for turn in range(1 + round(180.0 / params.turn)):
@@ -54,6 +55,16 @@ def without_variance(data: Dataset, params: Params) -> Steps:
     return Ending.failed("The two features never change: no direction has a variance. Choose others.")
 
 
+def first_shown(data: Dataset) -> tuple[int, int]:
+    """The two features that data of d ≥ 2 features are first shown by; the first two where that plane mixes them."""
+    return data.kept("first shown", lambda: _first_shown(Plane.of(data).axes))
+
+
+def _first_shown(axes: np.ndarray) -> tuple[int, int]:
+    across, up = (int(np.argmax(axis != 0)) for axis in axes)
+    return (across, up) if (np.count_nonzero(axes, axis=1) == 1).all() else (0, 1)
+
+
 def bound(data: Dataset, params: Params) -> int:
     return 1 + round(180.0 / params.turn)
 
@@ -63,13 +74,25 @@ class Params:
     angle: float = real(0.0, low=0.0, high=180.0, symbol=r"\theta", label="direction", help="in degrees, at the start")
     turn: float = real(5.0, low=1.0, high=90.0, label="turn at a step", help="in degrees")
     divisor: str = choice("N - 1", ("N - 1", "N"), rare=True, help="what the sums of squares are divided by")
-    first: int = whole(1, low=1, high=1_000_000, rare=True, label="feature across", help="number of the one θ = 0 is")
-    second: int = whole(2, low=1, high=1_000_000, rare=True, label="feature up", help="number of the one θ = 90 is")
+    first: int = whole(
+        0,
+        low=0,
+        high=1_000_000,
+        rare=True,
+        label="feature across",
+        help="number of the one θ = 0 is; 0: as first shown",
+    )
+    second: int = whole(
+        0, low=0, high=1_000_000, rare=True, label="feature up", help="number of the one θ = 90 is; 0: as first shown"
+    )
 
-    def axes(self, d: int) -> tuple[int, int]:
-        """The two features that are looked at, of d ≥ 2: two different ones, whatever was chosen."""
-        first, second = min(self.first, d) - 1, min(self.second, d) - 1
-        return first, second if second != first else (first + 1) % d
+    def axes(self, data: Dataset) -> tuple[int, int]:
+        """The two features that are looked at, of d ≥ 2: two different ones, by themselves those first shown."""
+        shown = first_shown(data)
+        first, second = (
+            min(number, data.d) - 1 if number else j for number, j in zip((self.first, self.second), shown, strict=True)
+        )
+        return first, second if second != first else (first + 1) % data.d
 
     def divided_by(self, n: int) -> int:
         """What the sums of squares of n rows are divided by."""

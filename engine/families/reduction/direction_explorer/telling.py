@@ -10,7 +10,7 @@ from engine.base.words import figure, vector
 from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.families.reduction.direction_explorer.drawing import parted
-from engine.families.reduction.direction_explorer.loop import Params, Step
+from engine.families.reduction.direction_explorer.loop import Params, Step, first_shown
 from engine.families.reduction.direction_explorer.turning import unit
 from engine.maths.algebra.agreement import agree
 from engine.maths.algebra.covariance import EQUAL, principal_axes
@@ -54,8 +54,9 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 def _others(data: Dataset, params: Params) -> str:
     if data.d == 2:
         return ""
-    names = " and ".join(data.columns[axis].title for axis in params.axes(data.d))
-    return f" Of the features only {names} are looked at: have the plane show these."
+    names = " and ".join(data.columns[axis].title for axis in params.axes(data))
+    where = "" if params.axes(data) == first_shown(data) else ": have the plane show these"
+    return f" Of the features only {names} are looked at{where}."
 
 
 def spread(step: Step, data: Dataset, params: Params) -> float:

@@ -14,13 +14,13 @@ from engine.models.projections import Components
 class Looking(Protocol):
     """The parameters that say which two features are looked at, and what the variance is divided by."""
 
-    def axes(self, d: int) -> tuple[int, int]: ...
+    def axes(self, data: Dataset) -> tuple[int, int]: ...
     def divided_by(self, n: int) -> int: ...
 
 
 def measured(data: Dataset, params: Looking) -> tuple[np.ndarray, np.ndarray]:
     """(d,) the mean and (2, 2) the covariance of the two features; kept, because a drag asks for them at every move."""
-    axes = list(params.axes(data.d))
+    axes = list(params.axes(data))
     key = ("two features", *axes, params.divided_by(data.n))
     return data.kept(key, lambda: _measured(data.X, axes, params.divided_by(data.n)))
 
@@ -44,7 +44,7 @@ def along(u: np.ndarray, data: Dataset, params: Looking) -> Components:
     """The direction u (2,) of the two features as a model: its variance is uᵀ S u."""
     mean, S = measured(data, params)
     axis = np.zeros((1, data.d))
-    axis[0, list(params.axes(data.d))] = u
+    axis[0, list(params.axes(data))] = u
     return Components(mean, axis, np.array([max(float(u @ S @ u), 0.0)]))
 
 
@@ -54,7 +54,7 @@ def turned(positions: np.ndarray, data: Dataset, params: Looking, base: object =
     The model keeps how far the place is, so that the handle stays there: as its variance.
     """
     mean, _ = measured(data, params)
-    axes = list(params.axes(data.d))
+    axes = list(params.axes(data))
     away = (positions[0] - mean)[axes]
     length = float(np.linalg.norm(away))
     axis = np.zeros((1, data.d))

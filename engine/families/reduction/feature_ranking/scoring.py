@@ -42,13 +42,20 @@ def target_of(data: Dataset) -> np.ndarray:
 
 def coded(data: Dataset, j: int) -> np.ndarray:
     """(n,) the levels of attribute j as codes; a number is below its best cut, or above it."""
-    x = data.X[:, j]
-    if data.columns[j].kind == "categorical":
+    x, cut = data.X[:, j], cut_of(data, j)
+    if cut is None:
         return np.unique(x, return_inverse=True)[1].ravel()
+    return np.asarray(x > cut, dtype=np.intp)
+
+
+def cut_of(data: Dataset, j: int) -> float | None:
+    """Where the numbers of attribute j are cut, for the greatest gain; None of a categorical one."""
+    if data.columns[j].kind == "categorical":
+        return None
     present = data.classes_present
     targets = indicators(np.searchsorted(present, data.codes), len(present))
-    cut = best_cuts(x[None], targets, presorted(x[:, None]), measure="entropy").thresholds[0]
-    return np.asarray(x > cut, dtype=np.intp)
+    x = data.X[:, j]
+    return float(best_cuts(x[None], targets, presorted(x[:, None]), measure="entropy").thresholds[0])
 
 
 def contingency(values: np.ndarray, codes: np.ndarray) -> np.ndarray:

@@ -16,6 +16,7 @@ from engine.families.reduction.feature_ranking.scoring import (
     centred,
     coded,
     contingency,
+    cut_of,
     gain_together,
     target_of,
 )
@@ -41,6 +42,9 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     constant = float(np.ptp(data.X[:, step.attribute])) == 0
     said = f"{name} has the score {figure(value)}."
     said += " It never changes, and so tells nothing." if constant else ""
+    if params.score == GAIN and not constant and (cut := cut_of(data, step.attribute)) is not None:
+        below = int((data.X[:, step.attribute] <= cut).sum())
+        said += f" Its numbers are cut at {figure(cut)}: {counted(below, 'row')} up to there, {data.n - below} above."
     return Story(said, formula, worked(step, data, params, value), (Number("score", value),))
 
 

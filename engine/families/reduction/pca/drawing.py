@@ -59,9 +59,10 @@ def ellipse(mean: np.ndarray, scale: np.ndarray, S: np.ndarray) -> list[Mark]:
 
 
 def covariance_table(data: Dataset, S: np.ndarray, standardised: bool, shown: bool) -> list[Mark]:
-    """S, cell by cell."""
-    surface = Surface("table", "Correlation" if standardised else "Covariance", open=shown)
-    return [Matrix(S, data.feature_names, data.feature_names, surface=surface, steps=np.array([FIRST_AXIS - 1]))]
+    """S, cell by cell; of standardised features it is their correlation, on the same surface."""
+    surface, title = Surface("table", "Covariance", open=shown), "Correlation" if standardised else ""
+    steps = np.array([FIRST_AXIS - 1])
+    return [Matrix(S, data.feature_names, data.feature_names, title=title, surface=surface, steps=steps)]
 
 
 def asked_for(share: float, surface: Surface, bars: int) -> Mark:

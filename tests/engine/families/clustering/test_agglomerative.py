@@ -13,12 +13,12 @@ from sklearn.metrics import silhouette_samples, silhouette_score
 import engine
 from engine.base.errors import DropRows, Refusal
 from engine.core.marks import Curve, Line, Matrix, Points, Region, Segments
-from engine.families.clustering.agglomerative.cophenetic import correlation, meeting_heights
 from engine.families.clustering.agglomerative.drawing import marks
-from engine.families.clustering.agglomerative.groups import coloured, rows_of
+from engine.families.clustering.agglomerative.groups import coloured, meetings, rows_of
 from engine.families.clustering.agglomerative.linkages import apart, finished, updated
 from engine.families.clustering.agglomerative.loop import Params, height_for
 from engine.families.clustering.agglomerative.telling import event, explain, inspect
+from engine.maths.algebra.cophenetic import cophenetic_correlation, meeting_heights
 from engine.maths.algebra.silhouette import silhouettes
 from engine.models.merges import LINKAGES, Merges, unmerged
 from tests.catalogue import shows
@@ -88,8 +88,9 @@ def test_merges_heights_and_every_cut_are_those_of_scipy(kind, seed):
     for height in (0.0, 0.5, 1.3, 2.0, 1e3):
         assert parts(X, model.cut_at(height).groups) == parts(X, fcluster(Z, height, "distance"))
     theirs, between = cophenet(Z, pdist(X))
-    assert meeting_heights(model)[np.triu_indices(40, 1)] == pytest.approx(between, abs=1e-10)
-    assert correlation(model) == pytest.approx(theirs, abs=1e-10)
+    heights = meeting_heights(40, meetings(model))
+    assert heights[np.triu_indices(40, 1)] == pytest.approx(between, abs=1e-10)
+    assert cophenetic_correlation(X, heights) == pytest.approx(theirs, abs=1e-10)
 
 
 @pytest.mark.parametrize("kind", LINKAGES)

@@ -13,6 +13,7 @@ from engine.families.clustering.divisive.loop import Params, scatter
 from engine.families.clustering.divisive.telling import explain, inspect
 from engine.models.bisections import Bisections
 from tests.catalogue import shows
+from tests.examples import numbers
 
 FIVE = engine.Dataset.from_arrays([[1], [2], [4], [7], [11]])
 
@@ -44,6 +45,18 @@ def test_w75_the_widest_is_split_at_the_best_cut():
     assert [node.label for node in tree.nodes] == ["5 rows", "3 rows", "2 rows", "1 row", "1 row"]
     assert [node.parent for node in tree.nodes] == [-1, 0, 0, 2, 2]
     assert tree.rests.tolist() == [1, 1, 1, 3, 4]
+
+
+def test_the_tree_is_compared_with_the_distances_by_the_cophenetic_correlation():
+    """By hand: 1, 2, 4 | 7, 11 with SSE 66 above, 14/3 and 8 below, and 7 | 11 split once more."""
+    far = [1, 3, 6, 10, 2, 5, 9, 3, 7, 4]
+    for step, of_7_and_11 in ((2, 8.0), (4, 8.0)):
+        high = np.sqrt([14 / 3, 14 / 3, 66, 66, 14 / 3, 66, 66, 66, 66, of_7_and_11])
+        told = numbers(explain(ran(FIVE, k=3)[step], FIVE, Params()))
+        assert told["cophenetic correlation"] == pytest.approx(np.corrcoef(far, high)[0, 1])
+    iris = engine.load("iris")
+    few, more = (numbers(explain(ran(iris, k=k)[-1], iris, Params())) for k in (2, 6))
+    assert 0.7 < few["cophenetic correlation"] < more["cophenetic correlation"] < 1
 
 
 def test_no_cut_of_a_line_is_better_than_the_one_found():

@@ -92,6 +92,16 @@ def test_many_places_are_counted_by_stretches_of_e():
     assert len(drawn(last, data, Gallery, "Where runs end").panels) == 12
 
 
+def test_e_is_written_with_the_same_digits_in_words_bars_and_small_pictures():
+    iris = engine.load("iris")
+    step = ran(iris, k=3, seed=0)[-1]
+    bars = drawn(step, iris, Bars, "How often each E came")
+    best = bars.labels[int(bars.chosen)]
+    assert f"is kept: E = {best};" in explain(step, iris, Params(k=3)).sentence
+    panels = drawn(step, iris, Gallery, "Best and worst").panels
+    assert panels[0].detail.startswith(f"E {best},") and panels[1].detail.split(",")[0][2:] in bars.labels
+
+
 def test_two_ends_of_nearly_one_e_are_told_apart():
     data = engine.load("iris")
     table = explain(ran(data, k=3, seed=0)[-1], data, Params()).tables[0]

@@ -8,7 +8,7 @@ from scipy.optimize import approx_fprime, minimize
 
 import engine
 from engine.base.errors import Refusal, SetParameter
-from engine.core.marks import Bars, Contours, Curve, Points, Segments
+from engine.core.marks import Bars, Contours, Curve, Points, Segments, Text
 from engine.families.numerical_tools.lagrange.drawing import marks
 from engine.families.numerical_tools.lagrange.loop import MINUS, PLUS, Params
 from engine.families.numerical_tools.lagrange.problems import CIRCLE, COUNTS, FIXED, SQUARE, problem
@@ -109,3 +109,9 @@ def test_counts_that_are_none_are_refused():
         with pytest.raises(Refusal, match="counts must be two or more") as refusal:
             ran(problem=COUNTS, counts=counts)
         assert SetParameter("counts", (3.0, 5.0)) in refusal.value.remedies
+
+
+def test_the_names_of_parallel_slopes_stand_to_either_side():
+    run = engine.trace("lagrange", DATA).to_end()
+    names = {one.text: one for one in marks(run[-1], DATA, Params()) if isinstance(one, Text)}
+    assert names.keys() == {"∇f", "∇g"} and names["∇f"].anchor == (1.0, 1.0) and names["∇g"].anchor == (0.0, 0.0)

@@ -1,4 +1,4 @@
-"""Optimisers: the six ways downhill on formulas and on errors a table makes, against hand and scipy."""
+"""Optimisers: the ways downhill on formulas and on errors a table makes, against hand and scipy."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ from engine.families.numerical_tools.optimisers.landscapes import (
 )
 from engine.families.numerical_tools.optimisers.loop import Params
 from engine.families.numerical_tools.optimisers.telling import explain
-from engine.families.numerical_tools.optimisers.walking import ALL, ALONE, NEVER
+from engine.families.numerical_tools.optimisers.walking import ALL, ALONE, LBFGS, NEVER
 from engine.maths.optimisation.first_order import WAYS, Memory
+from engine.maths.optimisation.limited_memory import inverse_hessian
 from engine.models.place import Place
 from tests.examples import numbers
 
@@ -75,11 +76,15 @@ def test_be5_all_ways_side_by_side_each_by_its_rule(name):
     params = Params(landscape=name, beside=ALL, schedule="1 / t", span=20)
     run = ran(landscape=name, beside=ALL, schedule="1 / t", span=20)
     f = landscape(W35, params)
-    assert set(run[0].walk.ways) == set(WAYS) and run[0].way == "Adam"
+    assert set(run[0].walk.ways) == {*WAYS, LBFGS} and run[0].way == "Adam"
     for step in (run[1], run[2], run[len(run) // 2]):
         for way, was, now in zip(step.walk.ways, step.walk_before.walkers, step.walk.walkers, strict=True):
             if was.ended:
                 assert now.w.tolist() == was.w.tolist()
+                continue
+            if way == LBFGS:
+                H = inverse_hessian(was.known, 2)
+                assert now.w == pytest.approx(was.w - now.rate * H @ f.gradient(was.w, None), rel=1e-9)
                 continue
             rate = step.rates.of(way) / (1 + (step.t - 1) / 20)
             memory = Memory(was.v, was.s, step.t - 1)
@@ -106,6 +111,20 @@ def test_where_the_rate_is_not_given_it_is_half_of_what_is_safe_and_the_form_sho
     assert ran(landscape=VALLEY, way=PLAIN, rate=1.9 / 25, steps=1000).ending.kind == "converged"
 
 
+@pytest.mark.parametrize("name", LANDSCAPES)
+def test_be5_l_bfgs_comes_to_rest_where_scipys_does(name):
+    run = ran(landscape=name, way=LBFGS, beside=ALONE, tolerance=1e-6)
+    f = landscape(W35, Params(landscape=name))
+    theirs = minimize(f.height, f.begin, jac=lambda w: f.gradient(w, None), method="L-BFGS-B", tol=1e-14)
+    assert run.ending.kind == "converged" and run[-1].told.w == pytest.approx(theirs.x, abs=1e-4)
+    assert (np.diff([step.told.height for step in run]) <= 0).all(), "Wolfe's lengths never lead uphill"
+    assert len(run) < 60 < len(ran(landscape=ROSENBROCK, way="Adam", beside=ALONE))
+    params = Params(landscape=name, way=LBFGS)
+    for step in run[1:]:
+        assert all(check.holds for check in explain(step, W35, params).checks)
+    assert explain(run[2], W35, params).worked[0].endswith("1 step remembered")
+
+
 def test_a_way_that_is_lost_says_so_and_the_others_go_on():
     run = ran(landscape=VALLEY, way="Adam", beside=PLAIN, rate=1.0, steps=60)
     lost = run[-1].walk.lost[0]
@@ -125,12 +144,13 @@ def test_classes_that_a_threshold_separates_have_no_lowest_error_and_it_is_said(
 
 def test_batches_take_every_row_once_a_pass_and_all_ways_follow_the_same():
     run = ran(landscape=LINE, batch=2, steps=6, beside=ALL)
-    rows = [run[t].rows.tolist() for t in range(1, 7)]
-    assert sorted(np.ravel(rows[:3])) == sorted(np.ravel(rows[3:])) == [0, 1, 2, 3, 4, 5]
+    batches = [run[t].rows.tolist() for t in range(1, 7)]
+    assert sorted(np.ravel(batches[:3])) == sorted(np.ravel(batches[3:])) == [0, 1, 2, 3, 4, 5]
     f = landscape(W35, Params(landscape=LINE))
     for way, was, now in zip(run[1].walk.ways, run[0].walk.walkers, run[1].walk.walkers, strict=True):
-        assert now.g == pytest.approx(f.gradient(was.w, run[1].rows)), way
-    assert np.mean([f.gradient(np.ones(2), np.array(part)) for part in rows[:3]], axis=0) == pytest.approx(
+        rows = None if way == LBFGS else run[1].rows  # it compares slopes of one function, and takes all rows
+        assert now.g == pytest.approx(f.gradient(was.w, rows)), way
+    assert np.mean([f.gradient(np.ones(2), np.array(part)) for part in batches[:3]], axis=0) == pytest.approx(
         f.gradient(np.ones(2), None)
     ), "over a pass the slopes of the batches make up that of all rows"
 
@@ -142,7 +162,7 @@ def test_the_paths_are_drawn_and_the_threshold_stands_on_the_plane():
     drawn = marks(step, W35, params)
     curves = [mark for mark in drawn if isinstance(mark, Curve)]
     assert [curve.positions[-1].tolist() for curve in curves] == step.walk.w.tolist()
-    assert len({curve.group for curve in curves}) == 6
+    assert len({curve.group for curve in curves}) == 7
     (arrow,) = [mark for mark in drawn if isinstance(mark, Segments)]
     way = arrow.ends[0] - arrow.starts[0]
     assert arrow.starts[0].tolist() == step.was.w.tolist()

@@ -89,7 +89,12 @@ def test_of_many_features_two_are_looked_at():
     assert "only petal length" in explain(step, iris, Params(first=3, second=4)).sentence
 
 
-def test_of_many_features_it_says_which_two_the_plane_should_show():
+def test_of_many_features_it_turns_the_two_that_are_shown_or_says_which_to_show():
     data = engine.load("iris")
-    said = explain(engine.trace("direction_explorer", data).to_end()[0], data, Params()).sentence
+    said = explain(ran(data)[0], data, Params()).sentence
+    assert said.endswith("only petal length (cm) and petal width (cm) are looked at.")
+    other = Params(first=1, second=2)
+    said = explain(ran(data, first=1, second=2)[0], data, other).sentence
     assert "only sepal length (cm) and sepal width (cm) are looked at: have the plane show these." in said
+    digits = engine.load("digits").subset(np.arange(20))  # first shown by its principal plane
+    assert Params().axes(digits) == (0, 1)

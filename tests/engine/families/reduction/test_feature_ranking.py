@@ -67,6 +67,15 @@ def test_dr9_correlation_and_variance_agree_with_numpy_and_gain_with_mutual_info
     assert ran(tennis)[-1].scores == pytest.approx(gains)
 
 
+def test_it_says_where_numbers_are_cut_and_only_by_gain():
+    iris = engine.load("iris")
+    said = explain(ran(iris)[3], iris, Params()).sentence
+    assert said.endswith("Its numbers are cut at 2.45: 50 rows up to there, 100 above.")
+    assert "cut" not in explain(ran(iris, score=VARIANCE)[3], iris, Params(score=VARIANCE)).sentence
+    tennis = engine.load("play_tennis")
+    assert "cut" not in explain(ran(tennis)[1], tennis, Params()).sentence
+
+
 @shows("DR9")
 def test_dr9_the_best_are_drawn_first_and_kept_as_they_are():
     iris = engine.load("iris")

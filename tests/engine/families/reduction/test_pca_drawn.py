@@ -126,7 +126,8 @@ def test_a_standardised_axis_is_drawn_in_the_units_of_the_data():
     spread = data.X.std(axis=0, ddof=1)
     u, value = step.model.components[0], step.model.variances[0]
     assert axis.ends[0] - axis.starts[0] == pytest.approx(value**0.5 * u * spread)
-    table = drawn(step, data, Matrix, surface="Correlation", standardise=True)[0]
+    table = drawn(step, data, Matrix, surface="Covariance", standardise=True)[0]  # no second table opens beside it
+    assert table.title == "Correlation" and not drawn(step, data, Matrix, surface="Covariance")[0].title
     assert table.values == pytest.approx(np.corrcoef(data.X.T))
     ellipse = drawn(step, data, Ellipse, standardise=True)[0]
     assert ellipse.covariance == pytest.approx(np.cov(data.X.T))

@@ -1,0 +1,102 @@
+"""Maps of rows as they are drawn and asked about, however the places were found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from engine.base.words import counted, figure
+from engine.core.algorithm import Inquiry
+from engine.core.marks import Mark, Points, Segments
+from engine.core.story import Number, Story, Table
+from engine.core.surfaces import Surface
+from engine.data.dataset import Dataset
+from engine.families.reduction.axes_drawing import groups_of
+from engine.maths.algebra.distances import squared_distances
+from engine.parts.nearest import spokes
+
+MAP = Surface("chart", "Map", square=True)
+NEAR = 10
+"""So many of the nearest rows are looked for again on the map."""
+LISTED = 5
+"""So many of the nearest rows of the one that is asked about are joined to it and listed."""
+
+
+def rows_placed(data: Dataset, places: np.ndarray) -> Points:
+    """Every row at its place, in the colour of its class: the same rows as on the plane."""
+    return Points(places, "data", groups_of(data), rows=np.arange(data.n), names=data.class_names, surface=MAP)
+
+
+def moves(before: np.ndarray, places: np.ndarray) -> Iterator[Mark]:
+    """From where each row was to where it is."""
+    for mark in spokes(before, places, role="path"):
+        yield replace(mark, surface=MAP)
+
+
+def apart(places: np.ndarray) -> np.ndarray:
+    """(n, n) how far the places are from one another."""
+    return np.asarray(np.sqrt(squared_distances(places, places)))
+
+
+def nearest_of(far: np.ndarray, count: int) -> np.ndarray:
+    """(n, n) which other rows are among so many nearest of each row, by distances (n, n); the lower on a tie."""
+    others = np.array(far)
+    np.fill_diagonal(others, np.inf)
+    last = np.partition(others, count - 1, axis=1)[:, count - 1 : count]
+    there = others < last
+    tied = others == last
+    if tied.sum() > len(far):
+        tied &= np.cumsum(tied, axis=1) <= count - there.sum(axis=1, keepdims=True)
+    return np.asarray(there | tied)
+
+
+def kept(far: np.ndarray, near: np.ndarray) -> tuple[int, float] | None:
+    """Of how many nearest rows in the data what share is among as many nearest on the map; None for too few rows.
+
+    far  (n, n) the distances of the data;   near  (n, n) those of the map
+    """
+    count = min(NEAR, (len(far) - 1) // 2)
+    if count < 1:
+        return None
+    both = nearest_of(far, count) & nearest_of(near, count)
+    return count, float(both.sum() / (count * len(far)))
+
+
+def kept_told(far: np.ndarray, places: np.ndarray) -> tuple[Number, ...]:
+    """How many of the neighbours are neighbours on the map, as a number with its note."""
+    found = kept(far, apart(places))
+    if found is None:
+        return ()
+    count, share = found
+    return (Number("neighbours kept", share, f"of the {count} nearest rows of each, also nearest on the map"),)
+
+
+def row_at(data: Dataset, x: np.ndarray) -> int | None:
+    """Which row the point x (d,) is, the first of equal ones; None where it is no row."""
+    found = np.flatnonzero((x == data.X).all(axis=1))
+    return int(found[0]) if len(found) else None
+
+
+def nowhere(formula: str) -> Inquiry:
+    """What is said of a point that is no row."""
+    return Inquiry(Story("A map has places for its rows alone: this point is none of them, and has no place.", formula))
+
+
+def nearest_told(data: Dataset, far: np.ndarray, places: np.ndarray, row: int, formula: str) -> Inquiry:
+    """The nearest rows of one in the data, and how far from it they are on the map, joined to it on both."""
+    near = np.argsort(np.where(np.arange(data.n) == row, np.inf, far[row]), kind="stable")[: min(LISTED, data.n - 1)]
+    gaps = np.sqrt(((places[near] - places[row]) ** 2).sum(axis=1))
+    listed = tuple((data.row_name(int(j)), float(far[row, j]), float(gap)) for j, gap in zip(near, gaps, strict=True))
+    ringed = Points(places[[row]], "focus", rows=np.array([row]), surface=MAP)
+    if not len(near):
+        return Inquiry(Story(f"Row {data.row_name(row)} is alone.", formula), (ringed,))
+    said = f"Row {data.row_name(row)}, joined to its {counted(len(near), 'nearest row')} in the data. The nearest, "
+    said += f"row {listed[0][0]}, is {figure(listed[0][1])} away in the data and {figure(listed[0][2])} on the map."
+    table = Table("Nearest in the data", ("row", "in the data", "on the map"), listed)
+    lines: list[Mark] = [
+        Segments(np.repeat(data.X[[row]], len(near), axis=0), data.X[near], "spoke"),
+        Segments(np.repeat(places[[row]], len(near), axis=0), places[near], "spoke", surface=MAP),
+    ]
+    return Inquiry(Story(said, formula, tables=(table,)), (*lines, ringed))

@@ -1,0 +1,94 @@
+"""What multidimensional scaling looks like: the map, and each distance on it beside the same one in the data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from engine.base.words import counted, figure
+from engine.core.marks import Bars, Curve, Mark, Matrix, Points, Segments
+from engine.core.surfaces import Surface
+from engine.data.dataset import Dataset
+from engine.families.reduction.maps import MAP, apart, moves, rows_placed
+from engine.families.reduction.mds.loop import Params, Step
+from engine.parts.panels import dotted
+
+PAIRS = 2000
+"""A Shepard diagram has a dot for so many pairs of rows, evenly spread over all."""
+PIXELS = 300
+"""For so many rows or fewer there is a picture of their matrix."""
+BARS = 10
+
+
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+    drawn = [*matrix(step), *eigenvalues(step)]
+    if step.model is None:
+        return drawn
+    places = step.model.places
+    if step.before is not None:
+        drawn += moves(step.before, places)
+    return [*drawn, *worst_drawn(step, data), rows_placed(data, places), *shepard(step)]
+
+
+def matrix(step: Step) -> Iterator[Mark]:
+    """The distances as a picture, or B at the stages that make it; it waits in the list once there is a map."""
+    if len(step.delta) > PIXELS:
+        return
+    table, name = (step.delta, "δ") if step.products is None else (step.products, "B")
+    title = f"{name}, white: {figure(float(table.max()))}"
+    yield Matrix(
+        table, style="image", title=title, surface=Surface("table", "All pairs of rows", open=step.model is None)
+    )
+
+
+def eigenvalues(step: Step) -> Iterator[Mark]:
+    """The largest eigenvalues of B, of which two make the map, and the least of all where it is below 0."""
+    if step.values is None:
+        return
+    shown = [*range(min(BARS, len(step.values)))]
+    if step.values[-1] < 0 and len(step.values) > BARS:
+        shown.append(len(step.values) - 1)
+    names = tuple(str(i + 1) for i in shown)
+    there = Surface("chart", "Eigenvalues of B", "number", "λ", open=False)
+    yield Bars(step.values[shown], names, lit=np.array(shown) < 2, surface=there)
+
+
+def worst(step: Step) -> tuple[int, int] | None:
+    """The two rows whose distance on the map is farthest from that in the data; None where there is no pair."""
+    if step.model is None or len(step.delta) < 2:
+        return None
+    i, j = np.unravel_index(int(np.argmax(np.abs(apart(step.model.places) - step.delta))), step.delta.shape)
+    return (int(i), int(j)) if i != j else None
+
+
+def worst_drawn(step: Step, data: Dataset) -> Iterator[Mark]:
+    """The line between these two, in the data and on the map."""
+    pair = worst(step)
+    if pair is not None and step.model is not None:
+        for points, surface in ((data.X, None), (step.model.places, MAP)):
+            ends = points[[pair[0]]], points[[pair[1]]]
+            yield Segments(*ends, "residual") if surface is None else Segments(*ends, "residual", surface=surface)
+
+
+def pairs_shown(n: int) -> tuple[np.ndarray, np.ndarray]:
+    """The pairs of rows that are dots: of many only some, evenly spread."""
+    rows, columns = np.triu_indices(n, 1)
+    some = dotted(len(rows), PAIRS) if len(rows) else np.zeros(0, dtype=np.intp)
+    return rows[some], columns[some]
+
+
+def shepard(step: Step) -> Iterator[Mark]:
+    """A dot for each pair: how far apart in the data and on the map. On the line the map is true."""
+    assert step.model is not None
+    rows, columns = pairs_shown(len(step.delta))
+    if not len(rows):
+        return
+    total = len(step.delta) * (len(step.delta) - 1) // 2
+    some = "" if total == len(rows) else f", {len(rows):,} of {counted(total, 'pair')}"
+    there = Surface("chart", "Shepard diagram", f"distance in the data{some}", "distance on the map", square=True)
+    far = step.delta[rows, columns]
+    near = np.sqrt(((step.model.places[rows] - step.model.places[columns]) ** 2).sum(axis=1))
+    top = float(max(far.max(), near.max()))
+    yield Curve(np.array([[0.0, 0.0], [top, top]]), "boundary", label="true", surface=there)
+    yield Points(np.column_stack([far, near]), "plain", sizes=np.full(len(far), 0.3), surface=there)

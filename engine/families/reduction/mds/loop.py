@@ -1,0 +1,143 @@
+"""Multidimensional scaling: a map whose distances are those of the data, as nearly as it can.   (Kruskal 1964)
+
+B = −½ J δ² J,  B v = λ v,  x = √λ v        stress = √(Σ (d − δ)² / Σ δ²)        xᵢ ← (1/N) Σⱼ δᵢⱼ (xᵢ − xⱼ) / dᵢⱼ
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from engine.base.params import choice, real, whole
+from engine.base.snapshot import read_only, snapshot
+from engine.base.words import counted, figure
+from engine.core.algorithm import Steps
+from engine.core.ending import Ending
+from engine.data.dataset import Dataset
+from engine.families.reduction.maps import apart
+from engine.maths.algebra.agreement import cleared
+from engine.maths.algebra.covariance import upright
+from engine.maths.algebra.metrics import Combine, added, between, largest, straight
+from engine.models.maps import Map
+
+
+def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
+    delta = read_only(dissimilarities(data.X, METRICS[params.metric]))
+    step = Step("distances", None, delta)
+    yield step
+    if params.by_axes:
+        B = read_only(double_centred(delta))
+        yield replace(step, kind="centred", products=B)
+        values, places = along_axes(B)
+        found = Map(places, data.d)
+        step = replace(step, model=found, stress=stress(delta, apart(places)))
+        yield replace(step, kind="axes", products=B, values=values)
+        if params.method == CLASSICAL:
+            return Ending.converged(f"The map is made: its stress is {figure(step.stress)}.")
+    else:
+        places = rng.standard_normal((data.n, 2)) * delta.mean() / 2
+        step = replace(step, kind="start", model=Map(places, data.d), stress=stress(delta, apart(places)))
+        yield step
+
+    d = apart(places)
+    for round in range(1, params.rounds + 1):
+        before, places = places, guttman(delta, d, places)
+        d = apart(places)
+        now, was = stress(delta, d), step.stress
+        step = replace(step, kind="move", model=Map(places, data.d), before=before, round=round, stress=now, was=was)
+        yield step
+        if was - now <= params.tolerance:
+            return Ending.converged(_settled(step, params))
+    return Ending.stopped(f"After {counted(params.rounds, 'round')} the stress, {figure(step.stress)}, may still fall.")
+
+
+def dissimilarities(X: np.ndarray, combine: Combine) -> np.ndarray:
+    """(n, n) the distances of all pairs of rows, a block of rows after the other."""
+    blocks = range(0, len(X), BLOCK)
+    return np.concatenate([between(combine, X[first : first + BLOCK], X) for first in blocks])
+
+
+def double_centred(delta: np.ndarray) -> np.ndarray:
+    """(n, n) B = −½ J δ² J: the squares less the means of their row and their column, and with the mean of all."""
+    squares = delta**2
+    means = squares.mean(axis=0)
+    return np.asarray(-0.5 * (squares - means - means[:, None] + means.mean()))
+
+
+def along_axes(B: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(n,) the eigenvalues of B (n, n), the largest first, and (n, 2) the places √λ v; 0 where λ is not above 0."""
+    values, vectors = np.linalg.eigh(B)
+    values = cleared(values[::-1], len(B) * np.abs(values).max())
+    lengths = np.sqrt(np.maximum(values[:2], 0.0))
+    places = np.zeros((len(B), 2))
+    places[:, : len(lengths)] = upright(vectors.T[::-1][: len(lengths)]).T * lengths
+    return values, places
+
+
+def stress(delta: np.ndarray, d: np.ndarray) -> float:
+    """√(Σ (d − δ)² / Σ δ²) over all pairs; 0 where all rows are the same."""
+    total = float((delta**2).sum())
+    return float(np.sqrt(((d - delta) ** 2).sum() / total)) if total else 0.0
+
+
+def guttman(delta: np.ndarray, d: np.ndarray, places: np.ndarray) -> np.ndarray:
+    """(n, 2) each row where the others would have it, on average: at δ from each, in the direction in which it is.
+
+    Two rows at one place have no direction, and say nothing of each other. The stress never rises.   (Guttman 1968)
+    """
+    ratios = np.divide(delta, d, out=np.zeros_like(delta), where=d > 0)
+    return np.asarray((ratios.sum(axis=1)[:, None] * places - ratios @ places) / len(places))
+
+
+def _settled(step: Step, params: Params) -> str:
+    other = " Another seed may end lower." if params.begin == RANDOM and step.stress > params.tolerance else ""
+    return f"Round {step.round} takes no more than the tolerance off the stress, {figure(step.stress)}.{other}"
+
+
+def bound(data: Dataset, params: Params) -> int:
+    """The distances, B and its axes or a start, and the rounds."""
+    return 3 + params.rounds
+
+
+BLOCK = 64
+METRICS: dict[str, Combine] = {"Euclidean": straight, "Manhattan": added, "Chebyshev": largest}
+STRESS, CLASSICAL = "least stress", "classical"
+AXES, RANDOM = "the classical map", "random places"
+
+
+@dataclass(frozen=True)
+class Params:
+    method: str = choice(STRESS, (STRESS, CLASSICAL), help="classical: the map by two eigenvectors, and no rounds")
+    begin: str = choice(
+        AXES, (AXES, RANDOM), label="begin with", when=("method", (STRESS,)), help="the places before the first round"
+    )
+    metric: str = choice("Euclidean", tuple(METRICS), label="distance", help="what the map is to keep")
+    tolerance: float = real(
+        1e-5, low=0.0, high=0.1, when=("method", (STRESS,)), rare=True, help="stop when the stress falls by no more"
+    )
+    rounds: int = whole(
+        300, low=1, high=1000, log=True, when=("method", (STRESS,)), label="most rounds", clear=True, rare=True,
+        help="before giving up",
+    )  # fmt: skip
+
+    @property
+    def by_axes(self) -> bool:
+        """Whether the classical map is made."""
+        return self.method == CLASSICAL or self.begin == AXES
+
+
+@snapshot
+class Step:
+    """One stage, or one round in which every row of the map has moved."""
+
+    kind: Literal["distances", "centred", "axes", "start", "move"]
+    model: Map | None
+    delta: np.ndarray  # (n, n) δ
+    products: np.ndarray | None = None  # (n, n) B
+    values: np.ndarray | None = None  # (n,) its eigenvalues
+    before: np.ndarray | None = None  # (n, 2) the places before the round
+    round: int = 0
+    stress: float = 0.0
+    was: float = 0.0  # before the round

@@ -1,0 +1,125 @@
+"""t-SNE: scikit-learn's descent move by move, what it keeps and what it does not, and rows that have no neighbours."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.spatial.distance import squareform
+from sklearn.manifold import _t_sne
+
+import engine
+from engine.base.errors import Refusal, SetParameter
+from engine.core.marks import Ellipse, Matrix, Points, Segments
+from engine.data.toys import generate
+from engine.families.reduction.maps import MAP, apart, kept
+from engine.families.reduction.tsne.drawing import marks
+from engine.families.reduction.tsne.loop import AXES, LEAST_GAIN, Params
+from engine.families.reduction.tsne.telling import explain, inspect, perplexities
+from engine.maths.probability.neighbour_maps import forces
+from tests.examples import numbers
+
+IRIS = engine.load("iris")
+
+
+def ran(data, **params):
+    return engine.trace("tsne", data, **params).to_end()
+
+
+def theirs(P, places, iterations, momentum, rate):
+    """scikit-learn's own descent, from the same places."""
+    found, *_ = _t_sne._gradient_descent(
+        _t_sne._kl_divergence, places.ravel(), 0, iterations, n_iter_check=1000, momentum=momentum,
+        learning_rate=rate, min_gain=LEAST_GAIN, min_grad_norm=0.0, args=[squareform(P, checks=False), 1.0, len(P), 2],
+    )  # fmt: skip
+    return found.reshape(-1, 2)
+
+
+@pytest.mark.parametrize("begin", ["random places", AXES])
+def test_every_move_is_that_of_scikit_learn(begin):
+    trace = ran(IRIS, begin=begin, early=20, iterations=20, every=10, seed=2)
+    start, last = trace[3], trace[-1]
+    expected = theirs(4.0 * start.P, start.model.places, 20, 0.5, last.rate)
+    assert last.iteration == 20 and last.early
+    assert last.model.places == pytest.approx(expected, rel=1e-6, abs=1e-9)
+    trace = ran(IRIS, begin=begin, early=0, iterations=30, seed=2)
+    expected = theirs(start.P, trace[3].model.places, 30, 0.8, last.rate)
+    assert trace[-1].model.places == pytest.approx(expected, rel=1e-6, abs=1e-9)
+
+
+def test_neighbours_are_kept_better_than_by_the_map_of_least_stress():
+    digits = engine.load("digits").subset(np.arange(200))
+    last, other = ran(digits)[-1], engine.trace("mds", digits).to_end()[-1]
+    ours = kept(last.far, apart(last.model.places))
+    assert ours[1] > 0.8 > 0.55 > kept(other.delta, apart(other.model.places))[1]
+    told = numbers(explain(last, digits, Params()))
+    assert told["neighbours kept"] == ours[1] and told["KL"] == last.divergence < 0.5 * ran(digits)[3].divergence
+
+
+def test_widths_are_drawn_as_circles_and_each_row_has_one():
+    step = ran(IRIS, perplexity=12.0)[1]
+    assert perplexities(step) == pytest.approx(12.0, rel=1e-5)
+    drawn = marks(step, IRIS, Params())
+    (chart,) = [one for one in drawn if isinstance(one, Points) and one.surface.kind == "chart"]
+    assert (chart.positions[:, 1] == step.widths).all() and chart.rows.tolist() == list(range(150))
+    rows = [int(step.widths.argmin()), int(step.widths.argmax())]
+    circles = {tuple(one.centre): one.covariance[0, 0] for one in drawn if isinstance(one, Ellipse)}
+    assert circles == {tuple(IRIS.X[row]): pytest.approx(step.widths[row] ** 2) for row in rows}
+    assert f"narrowest is row {rows[0] + 1}," in explain(step, IRIS, Params()).sentence
+
+
+def test_the_map_has_the_rows_of_the_plane_and_arrows_at_the_one_that_went_farthest():
+    trace = ran(IRIS)
+    step, params = trace[12], Params()
+    drawn = marks(step, IRIS, params)
+    (placed,) = [one for one in drawn if isinstance(one, Points) and one.surface == MAP and one.role == "data"]
+    assert placed.rows.tolist() == list(range(150)) and (placed.positions == step.model.places).all()
+    row = int(((step.model.places - trace[11].model.places) ** 2).sum(axis=1).argmax())
+    (arrows,) = [one for one in drawn if isinstance(one, Segments) and one.arrows]
+    assert (arrows.starts == step.model.places[row]).all() and arrows.labels == ("pull", "push")
+    found = forces(step.P, step.model.places)
+    for tip, force in zip(arrows.ends, (found.pull[row], found.push[row]), strict=True):
+        way = tip - step.model.places[row]
+        assert way / np.linalg.norm(way) == pytest.approx(force / np.linalg.norm(force))
+    assert f"Row {row + 1} went farthest" in explain(step, IRIS, params).sentence
+
+
+def test_the_picture_of_p_has_the_rows_of_a_class_together():
+    data = IRIS.subset(np.arange(149, -1, -1))
+    step = ran(data)[2]
+    (picture,) = [one for one in marks(step, data, Params()) if isinstance(one, Matrix)]
+    assert picture.values[0, 1] == step.P[100, 101] and picture.values.max() == step.P.max()
+
+
+def test_a_row_is_asked_about_and_a_point_elsewhere_has_no_place():
+    step = ran(IRIS)[-1]
+    answer = inspect(step, IRIS, Params(), IRIS.X[60])
+    found = forces(step.P, step.model.places)
+    told = numbers(answer.story)
+    assert told["σ"] == step.widths[60] and (told["push"] == found.push[60]).all()
+    assert any(isinstance(one, Ellipse) and (one.centre == IRIS.X[60]).all() for one in answer.marks)
+    assert "has no place" in inspect(step, IRIS, Params(), IRIS.X[0] + 0.5).story.sentence
+
+
+def test_a_perplexity_beyond_the_rows_is_refused_with_one_that_fits():
+    data = generate("blobs", n=12, seed=1)
+    with pytest.raises(Refusal, match="lies from 1 to 11") as refusal:
+        ran(data, perplexity=40.0)
+    assert refusal.value.remedies == (SetParameter("perplexity", 11.0),)
+    assert ran(data)[0].perplexity == pytest.approx(11 / 3)
+
+
+def test_equal_rows_are_said_to_see_too_many():
+    data = engine.Dataset.from_arrays(np.repeat([[0.0], [10.0]], 5, axis=0))
+    step = ran(data, perplexity=2.0)[1]
+    assert "10 rows have equal neighbours" in explain(step, data, Params()).sentence
+    assert ran(data, perplexity=2.0).ending.kind in ("converged", "stopped")
+
+
+def test_a_map_that_flies_apart_says_why_and_one_axis_stays_a_line():
+    trace = ran(IRIS, rate=1e5)
+    assert trace.ending.kind == "failed" and "A rate of 20 is usual" in trace.ending.words
+    line = engine.Dataset.from_arrays(np.arange(9.0)[:, None] ** 2)
+    trace = ran(line, begin=AXES)
+    assert (
+        not trace[-1].model.places[:, 1].any() and "stays there" in explain(trace[3], line, Params(begin=AXES)).sentence
+    )
