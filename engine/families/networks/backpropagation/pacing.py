@@ -11,7 +11,7 @@ from engine.base.params import choice, real, whole
 from engine.base.snapshot import snapshot
 from engine.base.words import counted
 from engine.data.dataset import Dataset
-from engine.data.split import holdout
+from engine.data.split import VALIDATION, Split
 from engine.families.networks.backpropagation.posing import Measured, OutputParams, Problem, posed
 from engine.maths.optimisation.schedules import SCHEDULES, scheduled
 from engine.models.network import Network
@@ -63,7 +63,9 @@ def rate_of(params: PaceParams, epoch: int) -> float:
 
 def watched_rows(n: int, params: PaceParams) -> np.ndarray:
     """(v,) the rows that are looked at and not learnt from; none without patience."""
-    return holdout(n, params.watched, WATCHED)[1] if params.patience else np.zeros(0, dtype=np.intp)
+    if not params.patience:
+        return np.zeros(0, dtype=np.intp)
+    return Split(validation=params.watched, seed=WATCHED).at_large(n).rows(VALIDATION)
 
 
 def divided(data: Dataset, params: PaceParams) -> Problem:
