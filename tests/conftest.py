@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 sys.dont_write_bytecode = False
-"""pytest prepares every assert to say what was found, 15 s of each worker: kept, also where Python keeps nothing."""
+"""pytest prepares every assert to say what it found, 15 s of each worker: kept, also where Python keeps nothing."""
 for _pool in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"):
     os.environ.setdefault(_pool, "1")
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")

@@ -98,7 +98,7 @@ def _blocks(X: np.ndarray, centres: np.ndarray) -> Iterator[tuple[slice, np.ndar
     for first in range(0, len(table), size):
         part = slice(first, first + size)
         total = np.zeros((len(others), len(table[part])))
+        apart = np.empty_like(total)
         for column, places in zip(table[part].T, others.T[:, :, None], strict=True):
-            apart = column - places
-            total += np.square(apart, out=apart)
+            total += np.square(np.subtract(column, places, out=apart), out=apart)
         yield part, total
