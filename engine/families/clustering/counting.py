@@ -10,10 +10,19 @@ from engine.data.dataset import Dataset
 
 def enough_points(data: Dataset, k: int) -> str:
     """Why there cannot be k clusters: they may not be more than the distinct points; else ""."""
-    for rows in (4 * k, data.n):  # of a million rows the first few nearly always tell
-        if k <= len(set(data.X[:rows, 0].tolist())):
-            return ""
-    if k <= (distinct := len(np.unique(data.X, axis=0))):
+    if k <= (distinct := distinct_points(data.X, k)):
         return ""
     need = f"k = {k} clusters need as many distinct points, and there are {distinct}"
     return Objection(f"{need}: choose k from 1 to {distinct}.", SetParameter("k", distinct))
+
+
+def distinct_points(X: np.ndarray, most: int) -> int:
+    """How many distinct points there are among the rows of X (n, d), or `most` if there are more.
+
+    >>> distinct_points(np.array([[1.0, 2.0], [1.0, 3.0], [1.0, 2.0]]), 5)
+    2
+    """
+    for rows in (4 * most, len(X)):  # of a million rows the first few nearly always tell, and whole rows take long
+        if most <= len(np.unique(X[:rows, 0])):
+            return most
+    return min(len(np.unique(X, axis=0)), most)

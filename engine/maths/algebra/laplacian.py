@@ -29,10 +29,8 @@ def normalised_laplacian(W: np.ndarray) -> np.ndarray:
 
 def smallest(L: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
     """(m,) the smallest eigenvalues of L (n, n), ascending, and (n, m) their vectors, whose signs follow `upright`."""
-    from scipy.linalg import eigh
-
-    values, vectors = eigh(L, subset_by_index=[0, min(count, len(L)) - 1])
-    return np.maximum(values, 0.0), upright(vectors.T).T
+    values, vectors = np.linalg.eigh(L)  # SciPy's would find these alone, but hold the interpreter all the while
+    return np.maximum(values[:count], 0.0), upright(vectors[:, :count].T).T
 
 
 def on_the_sphere(vectors: np.ndarray) -> np.ndarray:

@@ -62,13 +62,11 @@ def solved(A: np.ndarray, B: np.ndarray) -> tuple[np.ndarray, int, np.ndarray]:
 
     The columns of A are brought to unit length first, so that neither W nor the rank depends on their units.
     """
-    from scipy.linalg import lstsq
-
     size = np.abs(A).max(axis=0, initial=0.0)
     lengths = size * np.linalg.norm(A / np.where(size > 0, size, 1.0), axis=0)
     scale = np.where(lengths > UNSEEN, 1.0 / np.maximum(lengths, UNSEEN), 1.0)
     unit = A * scale
-    found, _, rank, _ = lstsq(unit, B, cond=EPSILON * max(A.shape))
+    found, _, rank, _ = np.linalg.lstsq(unit, B, rcond=EPSILON * max(A.shape))  # SciPy's holds the interpreter
     return scale[:, None] * found, int(rank), scale[:, None] * _unseen(unit, int(rank))
 
 

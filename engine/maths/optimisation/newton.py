@@ -40,14 +40,12 @@ def newton_step(gradient: np.ndarray, hessian: np.ndarray) -> tuple[np.ndarray, 
 
 def _shortest(gradient: np.ndarray, unit: np.ndarray, scale: np.ndarray) -> tuple[np.ndarray, int, float]:
     """The shortest step that meets the gradient in every direction with curvature, if that leads downhill as well."""
-    from scipy.linalg import eigh, lstsq
-
-    curvatures, directions = eigh(unit, check_finite=False)
+    curvatures, directions = np.linalg.eigh(unit)  # SciPy's would hold the interpreter all the while
     curved = curvatures > 10 * len(unit) * EPSILON
     along, slope = directions[:, curved], directions.T @ (scale * gradient)
     wanted = -slope[curved] / curvatures[curved]
     step, rank = scale * (along @ wanted), int(curved.sum())
     if 0 < rank < len(unit):
-        shortest = lstsq(along.T / scale, wanted, check_finite=False)[0]
+        shortest = np.linalg.lstsq(along.T / scale, wanted, rcond=None)[0]
         step = shortest if gradient @ shortest <= 0.5 * (gradient @ step) else step
     return step, rank, float(np.abs(slope[~curved]).max(initial=0.0))

@@ -74,6 +74,7 @@ class PlaneView(PointedView):
         self.column.addWidget(self.caption)
         self.setFocusProxy(self.widget)
         self.hear(session.data_changed, self.data_changed)
+        self.hear(session.data_changed, lambda: self.widget.tool.unsay())
         self.hear(session.view_changed, self.view_changed)
         self.hear(session.selection_changed, self.show_selection)
         self.hear(session.tool_changed, self.tool_changed)

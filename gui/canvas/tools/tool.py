@@ -110,6 +110,7 @@ class Tool:
     def __init__(self, view: Ground) -> None:
         self.view, self.session = view, view.session
         self.shown: QMenu | None = None
+        self._words = ""
         self._on = self._ground()
 
     def begin_on(self) -> None:
@@ -156,7 +157,13 @@ class Tool:
     def show_words(self, pointer: Pointer, words: str) -> None:
         """A tool tip beside the pointer."""
         place = self.view.widget.mapToGlobal(pointer.place.toPoint() + QPoint(12, 12))
-        QToolTip.showText(place, plain(words), self.view.widget)
+        self._words = plain(words)
+        QToolTip.showText(place, self._words, self.view.widget)
+
+    def unsay(self) -> None:
+        """The data are others: what the tool tip tells of them is so no more."""
+        if self._words and QToolTip.isVisible() and QToolTip.text() == self._words:
+            QToolTip.hideText()
 
     def words_of_grip(self, grip: Grip) -> str:
         """What is told of something that can be held: its name, its place, and what a drag does."""

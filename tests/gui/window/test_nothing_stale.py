@@ -6,15 +6,17 @@ import numpy as np
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from engine.core.marks import Bars, Matrix, Points, Region
+from engine.data.preparing.preparation import Preparation
+from engine.data.preparing.shapes import Rank
 from gui.canvas.regions.compared import Compared
 from gui.canvas.surfaces.surface_view import SurfaceView
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
 from tests.gui.canvas.seeing import pixels
-from tests.gui.window.hands import CONTROL, LEFT, NONE, Key, click, tool, two_blobs
+from tests.gui.window.hands import CONTROL, LEFT, NONE, Key, at, click, port, tool, two_blobs
 
 
 def choose(window: MainWindow, key: str) -> None:
@@ -188,3 +190,19 @@ def test_an_edit_keeps_the_charts(window: MainWindow) -> None:
     assert window.session.data.n == 149 and all(view.marks for view in charts)
     settle(window)
     assert window.canvas.surfaces()[1:] == charts
+
+
+def test_what_is_told_of_a_point_goes_when_the_numbers_are_others(window: MainWindow) -> None:
+    window.session.open_data(two_blobs())
+    settle(window)
+    window.session.prepare(Preparation().with_step(Rank()), "rank the numbers")
+    settle(window)
+    window.canvas.fit()
+    settle(window)
+    QTest.mouseMove(port(window), at(window, *window.session.data.X[0]))
+    assert QToolTip.isVisible() and "Point " in QToolTip.text()
+    window.canvas.setFocus()
+    QTest.keyClick(window, Key.Key_Z, CONTROL)
+    settle(window)
+    QTest.qWait(350)  # a tool tip goes after a moment
+    assert not QToolTip.isVisible()

@@ -16,6 +16,7 @@ from engine.base.words import figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
+from engine.families.clustering.counting import distinct_points
 from engine.families.clustering.lloyd import Found, in_order, lloyd
 from engine.families.clustering.measures import apart, mean_silhouette
 from engine.families.clustering.seeding import chosen
@@ -86,7 +87,7 @@ def falls(tried: tuple[Tried, ...]) -> str:
 
 def most(data: Dataset, params: Params) -> int:
     """No more clusters than there are distinct points."""
-    return min(params.most, len(np.unique(data.X, axis=0)))
+    return distinct_points(data.X, params.most)
 
 
 def bound(data: Dataset, params: Params) -> int:

@@ -16,6 +16,7 @@ from engine.base.words import counted, figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
+from engine.families.clustering.counting import distinct_points
 from engine.families.clustering.lloyd import best_of
 from engine.maths.algebra.distances import own_squares
 from engine.models.groups import Centres
@@ -24,7 +25,7 @@ WORDS, ROWS = "code words", "rows"
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
-    X, K = data.X, min(params.k, len(np.unique(data.X, axis=0)))  # with a code word for each row it is exact
+    X, K = data.X, distinct_points(data.X, params.k)  # with a code word for each row it is exact
     book = best_of(X, K, params.runs, "k-means++", rng, ROUNDS)  # its centres are the code words
     codes, squares = book.labels, own_squares(X, book.centres.centres, book.labels)
     done = np.zeros(data.n, dtype=bool)
