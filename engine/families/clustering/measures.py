@@ -17,7 +17,7 @@ QUICK = 5_000
 
 def apart(X: np.ndarray) -> np.ndarray:
     """(m, n) how far the rows, of many some hundred evenly spread ones, are from all: the silhouette is made of it."""
-    return np.sqrt(squared_distances(X[dotted(len(X))], X))
+    return np.asarray(np.sqrt(squared_distances(X[dotted(len(X))], X)))
 
 
 def mean_silhouette(far: np.ndarray, labels: np.ndarray) -> float:
