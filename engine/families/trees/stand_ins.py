@@ -9,7 +9,7 @@ the first of them that a row has a value of leads it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -43,19 +43,19 @@ def ranked(X: np.ndarray, above: np.ndarray, weights: np.ndarray, features: Iter
     Those that agree alike stand in column order; of the cuts of one feature the lowest is taken.
     """
     least = max(weights[above].sum(), weights[~above].sum()) + ROUNDING
-    found = [one for feature in features for one in _agreeing(X[:, feature], above, weights, feature)]
-    better = [one for one in found if one.agrees > least]
+    found = (_agreeing(X[:, feature], above, weights, feature) for feature in features)
+    better = [one for one in found if one is not None and one.agrees > least]
     better.sort(key=lambda one: (-round(one.agrees, 9), one.feature))
     return tuple(better[:MOST])
 
 
-def _agreeing(values: np.ndarray, above: np.ndarray, weights: np.ndarray, feature: int) -> Iterator[StandIn]:
+def _agreeing(values: np.ndarray, above: np.ndarray, weights: np.ndarray, feature: int) -> StandIn | None:
     """The best cut of a feature, in the better direction; none where it has one value."""
     there = np.flatnonzero(~np.isnan(values))
     order = there[np.argsort(values[there], kind="stable")]
     cuts = candidates(values[order], np.zeros((1, len(order))))[0] if len(order) else np.zeros(0)
     if not len(cuts):
-        return
+        return None
     signed = np.where(above, -weights, weights)[order]
     below = np.append(0.0, np.cumsum(signed))[np.searchsorted(values[order], cuts, side="right")]
     straight = below + weights[order][above[order]].sum()  # below the cut with the low side, above it with the high
@@ -63,7 +63,7 @@ def _agreeing(values: np.ndarray, above: np.ndarray, weights: np.ndarray, featur
     swapped = bool(ways[1].max() > ways[0].max() + ROUNDING)
     agrees = ways[int(swapped)]
     place = int(np.argmax(agrees >= agrees.max() - ROUNDING))
-    yield StandIn(feature, float(cuts[place]), swapped, float(agrees[place]))
+    return StandIn(feature, float(cuts[place]), swapped, float(agrees[place]))
 
 
 def leader(x: np.ndarray, stand_ins: Sequence[StandIn]) -> StandIn | None:

@@ -22,6 +22,8 @@ DOTTED = 500
 """Up to this many points are also drawn as dots when that is asked for."""
 BESIDE = (1.0, 1.2), (0.0, -0.2), (1.0, -0.2), (0.0, 1.2), (1.0, 2.0), (1.0, -1.0)
 """How the words of a curve stand at one of its points: above or below it, on either side, and farther off."""
+COARSE = 200
+"""So many points of a line say where no words may stand."""
 FEW, RING = 20, 11.0
 """So many points or fewer are kept free of words, and so far on either side, in pixels."""
 
@@ -98,7 +100,7 @@ def _placed(
     ringed = [place for one in points if len(one.uv) <= FEW for place in screen(one.uv).tolist()]
     far = RING * curves[0].scale
     lines = [np.array([(x - dx, y - dy), (x + dx, y + dy)]) for x, y in ringed for dx, dy in ((far, 0), (0, far))]
-    lines += [screen(curve.thinned) for curve in curves]
+    lines += [screen(thinned(curve.thinned, COARSE)) for curve in curves]
     named = [curve for curve in curves if curve.mark.label]
     boxes = placed([curve.label_places(screen) for curve in named], words, lines)
     return {curve: box for curve, box in zip(named, boxes, strict=True) if not box.isNull()}

@@ -10,8 +10,8 @@ from PySide6.QtCore import QRectF
 
 from gui.canvas.painters.words import PAD
 
-TRIED = 40
-"""So many places are looked at for each curve."""
+TOGETHER, ROUNDS = 6, 7
+"""So many places are looked at in one go, and so often for each curve."""
 
 
 def placed(places: Sequence[Iterable[QRectF]], words: Sequence[QRectF], lines: Sequence[np.ndarray]) -> list[QRectF]:
@@ -23,13 +23,23 @@ def placed(places: Sequence[Iterable[QRectF]], words: Sequence[QRectF], lines: S
     starts, ends = (np.vstack([np.zeros((0, 2)), *parts]) for parts in _ends(lines))
     taken, found = [paper(box) for box in words], []
     for boxes in places:
-        tried = list(islice(boxes, TRIED))
-        clear = ~crossed(tried, starts, ends)
-        free = [not any(map(paper(box).intersects, taken)) for box in tried]
-        order = [*np.flatnonzero(clear & free), *np.flatnonzero(free), 0]
-        found.append(tried[order[0]] if tried else QRectF())
+        found.append(_best(boxes, taken, starts, ends))
         taken.append(paper(found[-1]))
     return found
+
+
+def _best(boxes: Iterable[QRectF], taken: Sequence[QRectF], starts: np.ndarray, ends: np.ndarray) -> QRectF:
+    """The first box that is free and clear of the segments, else the first that is free, else the first of all."""
+    waiting, spare, first = iter(boxes), QRectF(), QRectF()
+    for _ in range(ROUNDS):
+        tried = list(islice(waiting, TOGETHER))
+        free = [not any(map(paper(box).intersects, taken)) for box in tried]
+        clear = np.flatnonzero(~crossed(tried, starts, ends) & np.array(free, dtype=bool))
+        if len(clear):
+            return tried[int(clear[0])]
+        first = tried[0] if tried and first.isNull() else first
+        spare = next((box for box, one in zip(tried, free, strict=True) if one and spare.isNull()), spare)
+    return first if spare.isNull() else spare
 
 
 def _ends(lines: Sequence[np.ndarray]) -> tuple[list[np.ndarray], list[np.ndarray]]:
@@ -44,15 +54,18 @@ def paper(box: QRectF) -> QRectF:
 def crossed(boxes: Sequence[QRectF], starts: np.ndarray, ends: np.ndarray) -> np.ndarray:
     """(c,) whether any of the segments (m, 2), (m, 2) passes through each box.
 
-    >>> boxes = [QRectF(0, 0, 2, 2), QRectF(5, 0, 2, 2)]
+    >>> boxes = [QRectF(0, 0, 2, 2), QRectF(15, 0, 2, 2)]
     >>> crossed(boxes, np.array([[-1.0, 1.0]]), np.array([[3.0, 1.5]])).tolist()
     [True, False]
     """
-    corners = np.array([paper(box).getCoords() for box in boxes]).reshape(-1, 4)
-    x0, y0, x1, y1 = (side[:, None] for side in corners.T)
     there = np.isfinite(starts).all(axis=1) & np.isfinite(ends).all(axis=1)
     starts, ends = starts[there], ends[there]
-    low, high, (dx, dy) = np.minimum(starts, ends), np.maximum(starts, ends), (ends - starts).T
+    corners = np.array([paper(box).getCoords() for box in boxes]).reshape(-1, 4)
+    x0, y0, x1, y1 = (side[:, None] for side in corners.T)
+    low, high = np.minimum(starts, ends), np.maximum(starts, ends)
     near = (low[:, 0] < x1) & (high[:, 0] > x0) & (low[:, 1] < y1) & (high[:, 1] > y0)
-    turns = [dx * (y - starts[:, 1]) - dy * (x - starts[:, 0]) for x in (x0, x1) for y in (y0, y1)]
-    return np.asarray((near & (np.minimum.reduce(turns) <= 0) & (np.maximum.reduce(turns) >= 0)).any(axis=1))
+    box, segment = near.nonzero()
+    (x, y), (dx, dy), sides = starts[segment].T, (ends - starts)[segment].T, corners[box].T
+    turns = [dx * (sides[down] - y) - dy * (sides[across] - x) for across in (0, 2) for down in (1, 3)]
+    through = (np.minimum.reduce(turns) <= 0) & (np.maximum.reduce(turns) >= 0)
+    return np.bincount(box[through], minlength=len(boxes)) > 0
