@@ -14,7 +14,7 @@ BLOCK = 65_536
 """So many pairs are worked out at a time: they fit in the cache."""
 HALVINGS = 200
 """A bisection takes no more steps; a row with many equally near ones may not reach its perplexity."""
-CLOSE = 1e-6
+CLOSE = 1e-5
 """A logarithm of a perplexity that is so near to the one asked for is right."""
 
 
@@ -51,13 +51,25 @@ def precisions(squares: np.ndarray, perplexity: float) -> tuple[np.ndarray, np.n
     squares  (n, n) squared distances, n ≥ 2. A row with more equally near ones than the perplexity has the widest β.
     """
     n = len(squares)
-    others = squares[~np.eye(n, dtype=bool)].reshape(n, n - 1)
-    others = others - others.min(axis=1, keepdims=True)  # p does not change, and no exponent is too small for all
+    away = ~np.eye(n, dtype=bool)
+    others, beta, shares = squares[away].reshape(n, n - 1), np.zeros(n), np.zeros((n, n - 1))
+    size = max(BLOCK // n, 1)
+    for first in range(0, n, size):
+        part = slice(first, first + size)
+        beta[part], shares[part] = _bisected(others[part], float(np.log(perplexity)))
+    conditional = np.zeros((n, n))
+    conditional[away] = shares.ravel()
+    return beta, conditional
+
+
+def _bisected(squares: np.ndarray, wanted: float) -> tuple[np.ndarray, np.ndarray]:
+    """(m,) β of some rows, whose entropies are as wanted, and (m, n − 1) their p; squares (m, n − 1) to the others."""
+    others = squares - squares.min(axis=1, keepdims=True)  # p does not change, and no exponent is too small for all
     unit = others.mean(axis=1)
     unit[unit == 0] = 1.0
     others /= unit[:, None]
-    beta, low, high = np.ones(n), np.zeros(n), np.full(n, np.inf)
-    shares, wanted, rows = np.empty_like(others), np.log(perplexity), np.arange(n)
+    beta, low, high = np.ones(len(others)), np.zeros(len(others)), np.full(len(others), np.inf)
+    shares, rows = np.empty_like(others), np.arange(len(others))
     for _ in range(HALVINGS):
         shares[rows], entropies = _told(others[rows], beta[rows])
         flat = entropies > wanted  # too many neighbours: β must grow
@@ -68,9 +80,7 @@ def precisions(squares: np.ndarray, perplexity: float) -> tuple[np.ndarray, np.n
             break
         upper = high[rows]
         beta[rows] = np.where(np.isinf(upper), 2 * low[rows], 0.5 * (low[rows] + np.where(np.isinf(upper), 0, upper)))
-    conditional = np.zeros((n, n))
-    conditional[~np.eye(n, dtype=bool)] = shares.ravel()
-    return beta / unit, conditional
+    return beta / unit, shares
 
 
 STEEPEST = 1e12
@@ -79,10 +89,11 @@ STEEPEST = 1e12
 
 def _told(others: np.ndarray, beta: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """(m, n − 1) p of some rows, and (m,) their entropies in natural units."""
-    shares = np.exp(-beta[:, None] * others)
+    shares = -beta[:, None] * others
+    np.exp(shares, out=shares)
     totals = shares.sum(axis=1)
     shares /= totals[:, None]
-    return shares, np.log(totals) + beta * (shares * others).sum(axis=1)
+    return shares, np.log(totals) + beta * np.einsum("ij,ij->i", shares, others)
 
 
 def joint(conditional: np.ndarray) -> np.ndarray:

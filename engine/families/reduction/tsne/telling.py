@@ -30,7 +30,7 @@ FORMULAS = {
     "start": KL,
     "move": GRADIENT,
 }
-REACHED = 1e-5
+REACHED = 1e-4
 """A perplexity that is so near to the one asked for, as a share of it, is reached."""
 
 

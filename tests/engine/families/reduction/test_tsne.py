@@ -55,6 +55,19 @@ def test_neighbours_are_kept_better_than_by_the_map_of_least_stress():
     assert told["neighbours kept"] == ours[1] and told["KL"] == last.divergence < 0.5 * ran(digits)[3].divergence
 
 
+def test_two_clouds_side_by_side_may_be_the_farthest_apart_on_the_map():
+    """What the lesson says of three clouds: the gaps of a map hang on the perplexity."""
+    data = generate("uneven", seed=1, n=140)
+
+    def gaps(places):
+        A, B, C = (np.median(places[data.codes == k], axis=0) for k in range(3))
+        return np.linalg.norm([A - B, A - C, B - C], axis=1)
+
+    assert gaps(data.X)[2] < 0.7 * gaps(data.X)[:2].min()
+    few, many = (gaps(ran(data, perplexity=perplexity)[-1].model.places) for perplexity in (10.0, 40.0))
+    assert few[2] > few[:2].max() and many[2] < 0.7 * many[:2].min()
+
+
 def test_widths_are_drawn_as_circles_and_each_row_has_one():
     step = ran(IRIS, perplexity=12.0)[1]
     assert perplexities(step) == pytest.approx(12.0, rel=1e-5)
