@@ -278,7 +278,7 @@ def test_what_a_leak_makes_better_on_paper_is_told_on_demand(panel, session):
     session.set_split(Split(validation=0.3))
     QApplication.processEvents()
     assert drawn(panel)[0] == "Training rows: learnt from 42 of 60 rows"
-    assert "Fitted to the 42 training rows only, not to the 18 kept" in panel.leak.words.text()
+    assert "Fitted to the 42 training rows only, not to the 18 for validation" in panel.leak.words.text()
     QTest.mouseClick(panel.leak.ask, Qt.MouseButton.LeftButton)
     panel.leak.finish()
     QApplication.processEvents()
