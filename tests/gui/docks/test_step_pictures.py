@@ -275,14 +275,14 @@ def test_what_a_leak_makes_better_on_paper_is_told_on_demand(panel, session):
     session.add_lane("nearest_mean")
     look(panel, "x2", MinMax())
     assert not panel.leak.isVisible()
-    session.set_split(Split(validation=0.3))
+    session.set_split(Split(validation=0.3, seed=1))
     QApplication.processEvents()
     assert drawn(panel)[0] == "Training rows: learnt from 42 of 60 rows"
-    assert "Fitted to the 42 training rows only, not to the 18 kept" in panel.leak.words.text()
+    assert "Fitted to the 42 training rows only, not to the 18 for validation" in panel.leak.words.text()
     QTest.mouseClick(panel.leak.ask, Qt.MouseButton.LeftButton)
     panel.leak.finish()
     QApplication.processEvents()
-    assert "27.8 % (5 of 18 rows)" in panel.leak.words.text() and "16.7 points better" in panel.leak.words.text()
+    assert "33.3 % (6 of 18 rows)" in panel.leak.words.text() and "22.2 points better" in panel.leak.words.text()
     QTest.mouseClick(panel.leak.ask, Qt.MouseButton.LeftButton)
     assert panel.leak.ask.text() == "Stop"
     QTest.mouseClick(panel.leak.ask, Qt.MouseButton.LeftButton)
