@@ -42,7 +42,8 @@ def test_the_evaluation_has_a_column_for_each_run(window: MainWindow, qtbot) -> 
     for place, lane in enumerate(session.lanes):
         run, model = lane.run, lane.frame.step.model
         assert rows["errors, training"][place] == (model.predict(run.data.X) != run.data.y).sum()
-        assert rows["errors, validation"][place] == (model.predict(run.division.validation.X) != run.division.validation.y).sum()
+        held = run.division.validation
+        assert rows["errors, validation"][place] == (model.predict(held.X) != held.y).sum()
         assert rows["step"][place] == lane.frame.index
     one, two = (lane.frame.step.model.predict(session.data.X) for lane in session.lanes)
     differ = int((one != two).sum())
