@@ -40,10 +40,9 @@ def test_the_evaluation_has_a_column_for_each_run(window: MainWindow, qtbot) -> 
     assert dock.runs.table.cells.columns == ("", "1  Nearest class mean", "2  Softmax regression (Newton)")
     rows = {row[0]: row[1:] for row in dock.runs.table.cells.rows}
     for place, lane in enumerate(session.lanes):
-        run, model = lane.run, lane.frame.step.model
+        run, model, judges = lane.run, lane.frame.step.model, lane.run.division.validation
         assert rows["errors, training"][place] == (model.predict(run.data.X) != run.data.y).sum()
-        held = run.division.validation
-        assert rows["errors, validation"][place] == (model.predict(held.X) != held.y).sum()
+        assert rows["errors, validation"][place] == (model.predict(judges.X) != judges.y).sum()
         assert rows["step"][place] == lane.frame.index
     one, two = (lane.frame.step.model.predict(session.data.X) for lane in session.lanes)
     differ = int((one != two).sum())
