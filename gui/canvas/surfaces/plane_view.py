@@ -74,7 +74,6 @@ class PlaneView(PointedView):
         self.column.addWidget(self.caption)
         self.setFocusProxy(self.widget)
         self.hear(session.data_changed, self.data_changed)
-        self.hear(session.data_changed, lambda: self.widget.tool.unsay())
         self.hear(session.view_changed, self.view_changed)
         self.hear(session.selection_changed, self.show_selection)
         self.hear(session.tool_changed, self.tool_changed)
@@ -130,8 +129,8 @@ class PlaneView(PointedView):
 
     def data_changed(self) -> None:
         """An edit moves points and marks in one picture, if the frame comes at once; another data set starts afresh."""
-        data = self.session.data
-        signature = (data.name, data.feature_names)
+        self.widget.tool.unsay()
+        signature = ((data := self.session.data).name, data.feature_names)
         if signature != self._signature:
             self._signature = signature
             self.marks, self.frame = (), None
@@ -167,8 +166,8 @@ class PlaneView(PointedView):
         codes, parts = self.codes(), self._parts()
         areas, mixes = (of(self._own, self._fitting(), len(self.uv)) for of in (resized, mixed))
         if parts is None:
-            sizes = self.enlarged if areas is None else areas * self.enlarged
-            self.training.show_points(self.uv, "data", codes, sizes, mixed=mixes)
+            sizes = 1.0 if areas is None else areas
+            self.training.show_points(self.uv, "data", codes, self.enlarged * sizes, mixed=mixes)
             self.validation.clear()
             self.test.clear()
         else:
@@ -176,8 +175,8 @@ class PlaneView(PointedView):
             own, mix = (None if one is None else one[seen] for one in (codes, mixes))
             self.training.show_points(self.uv[seen], "data", own, 1.0 if areas is None else areas[seen], mixed=mix)
             for painter, there, area in ((self.validation, judging, JUDGING), (self.test, test, UNTOUCHED)):
-                rest = None if codes is None else codes[there]
-                painter.show_points(self.uv[there], "data", rest, area, hollow=area == JUDGING)
+                own = None if codes is None else codes[there]
+                painter.show_points(self.uv[there], "data", own, area, hollow=area == JUDGING)
         self.show_selection()
 
     def _place_data(self) -> None:

@@ -39,7 +39,7 @@ class StartTool(Tool):
         if handle is None:
             name = self.session.lane.algorithm.name if self.session.lanes else "No algorithm"
             return self.session.said.emit(f"{name} has no start that can be placed by hand.")
-        if not seen_data(self.session.lane, self.session.data).n:  # of a single point, half is kept for validation
+        if not self.session.data.n:
             return self.session.said.emit("There are no points yet to begin a run on: add some first.")
         self.begin_on()
         grip = nearest(self.grips(), self.view, pointer.place)

@@ -9,16 +9,17 @@ import numpy as np
 from engine.base.coding import decoded, encoded
 from engine.data.dataset import Column, Dataset
 from engine.data.row_names import Numbered
-from gui.session.splitting import Split
+from engine.data.split import Split
+from gui.session.splitting import Division
 
 
 def test_rows_that_are_learned_from_keep_the_numbers_of_the_table_and_none_is_written_out():
-    data, rows = Dataset(np.arange(12.0).reshape(6, 2)), np.array([4, 0, 3])
-    part = Split(data, data, 0.5, rows, np.array([1, 2, 5])).learned
+    data = Dataset(np.arange(12.0).reshape(6, 2))
+    part = Division(data, data, Split(validation=0.5), np.array([0, 1, 1, 0, 0, 1])).learned
     assert isinstance(part.row_names, Numbered)
-    assert [part.row_name(row) for row in range(3)] == ["5", "1", "4"] == list(part.row_names)
+    assert [part.row_name(row) for row in range(3)] == ["1", "4", "5"] == list(part.row_names)
     fold = part.subset([2, 0])
-    assert isinstance(fold.row_names, Numbered) and tuple(fold.row_names) == ("4", "5")
+    assert isinstance(fold.row_names, Numbered) and tuple(fold.row_names) == ("5", "1")
     assert fold == part.subset(np.array([2, 0])) != part.subset([0, 2])
 
 

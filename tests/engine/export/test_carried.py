@@ -102,7 +102,7 @@ def test_what_does_not_fit_together_is_refused(tmp_path, field, value):
 
 
 def test_steps_can_be_named_and_rows_split():
-    train, kept = engine.split(WINE.n, 0.3)
+    train, kept, _ = engine.split(WINE, 0.3)
     assert len(train) + len(kept) == WINE.n
     made = engine.prepare(WINE, "Standardise", train=train)
     assert made.data.X[train].mean(axis=0) == pytest.approx(np.zeros(WINE.d), abs=1e-9)

@@ -12,11 +12,13 @@ import engine
 from engine.base.errors import DropRows, OtherMethod, Prepare, Refusal
 from engine.core.algorithm import Algorithm
 from engine.data.dataset import Column, Dataset
+from engine.data.split import Split
 from engine.families import instead
 from gui.session import refused
 from gui.session.job import Run
 from gui.session.remedies import cures
 from gui.session.session import Session
+from gui.session.splitting import Division
 from tests.gui.session.waiting import settle
 
 
@@ -66,10 +68,15 @@ def test_another_method_is_looked_for_and_steps_are_tried_out_beside_the_window(
     assert not session.lane.refusal
 
 
+def divided(data: Dataset) -> Division:
+    """All rows for training."""
+    return Division(data, data, Split(), np.zeros(data.n, dtype=np.int8))
+
+
 def test_who_waits_is_not_kept_waiting_for_steps_that_are_tried_out(session: Session) -> None:
     card = engine.algorithms()["perceptron"]
     data = Dataset(np.array([[0.0], [np.nan]]), np.array([0, 1]), class_names=("left", "right"))
-    run = Run(card, card.params(), 0, None, data, np.arange(2))
+    run = Run(card, card.params(), 0, None, data, np.arange(2), divided(data))
     assert refused.understood(Refusal("no", Prepare("Fill")), run, lambda: True).steps == ()
     assert refused.understood(Refusal("no", Prepare("Fill")), run, lambda: False).steps == ("Fill",)
 
@@ -79,5 +86,5 @@ def test_of_the_methods_that_suit_so_many_points_the_plainest_is_offered() -> No
     for key in ("agglomerative", "dbscan", "spectral"):
         card = engine.algorithms()[key]
         assert card.unsuitable(many) and instead(card, many) == "kmeans"
-        run = Run(card, card.params(), 0, None, many, np.arange(2))
+        run = Run(card, card.params(), 0, None, many, np.arange(2), divided(many))
         assert refused.understood(Refusal("no", OtherMethod()), run, lambda: False).remedies == (OtherMethod("kmeans"),)

@@ -13,7 +13,6 @@ from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
-from engine.data.split import Split
 from gui.session.commands import AddRows
 from gui.session.file import save_session
 from gui.start import guard
@@ -117,20 +116,6 @@ def test_a_start_needs_points(window: MainWindow) -> None:
         settle(window)
         assert session.lane.start is None
     assert said == ["There are no points yet to begin a run on: add some first."] * 3
-
-
-def test_a_start_needs_points_that_are_learned_from(window: MainWindow) -> None:
-    session, said = window.session, []
-    session.open_data(two_blobs().subset([0]))
-    session.set_split(Split(validation=0.5))
-    session.choose_algorithm("fisher")
-    settle(window)
-    assert not session.lane.run.data.n
-    session.set_tool("start")
-    session.said.connect(said.append)
-    click(window, *session.data.X[0])
-    settle(window)
-    assert said == ["There are no points yet to begin a run on: add some first."] and session.lane.start is None
 
 
 def test_a_start_that_was_placed_outlives_its_points(window: MainWindow) -> None:

@@ -99,7 +99,7 @@ def test_points_that_cannot_be_drawn_leave_the_others_their_blends(plane):
 
 def test_the_rows_that_a_run_sees_are_blended(plane, monkeypatch):
     plane.session.open_data(Dataset(PLACES, name="three"))
-    monkeypatch.setattr(plane, "_seen", lambda: np.array([False, True, True]))
+    monkeypatch.setattr(plane, "_parts", lambda: np.array([1, 0, 0]))
     draw(plane, shared(np.arange(3)))
     assert [plane.training.markers[which].blend for which in plane.training.which] == [8, 0]
 
