@@ -47,6 +47,7 @@ class Menus(QObject):
         desk.front.installEventFilter(self)
         self._listen()
         self.redraw()
+        desk.front.addActions(list(self.actions.values()))  # as they are: the window hears of each word that changes
 
     def _make(self, declared: Action) -> None:
         action = QAction(self.desk.front)
@@ -56,7 +57,6 @@ class Menus(QObject):
         if declared.group:
             group = self._groups.setdefault(declared.group, QActionGroup(self))
             group.addAction(action)
-        self.desk.front.addAction(action)
         self.actions[declared.name] = action
 
     def _trigger(self, declared: Action) -> None:

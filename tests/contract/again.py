@@ -1,13 +1,15 @@
 """A run done once more from its seed, with an eye on the world and on the frames of its source.
 
-It is walked by what tells the window what ran of the source, so that one walk shows whether the steps are the same and
-whether what is told of their source is true.
+It is walked by what tells the window what ran of the source, and made from what its recipe is in a file, so that one
+walk shows whether the steps are the same, whether the file holds all of them, and whether what is told of their source
+is true.
 """
 
 from __future__ import annotations
 
 import copy
 import inspect
+import json
 import random
 import sys
 from collections.abc import Callable, Iterator
@@ -19,19 +21,26 @@ from typing import Any
 
 import numpy as np
 
+from engine.base.params import build, specs
 from engine.base.snapshot import same
 from engine.core.algorithm import Algorithm
 from engine.core.ran import Ran, short
 from engine.core.rerun import Rerun
+from engine.export.recipe import Recipe
 from tests.contract.runs import STRETCH, Run, few_runs
 from tests.contract.steps import at
 
 
 @dataclass(frozen=True, eq=False)
 class Again:
-    """A run done once more, what of the world was another afterwards, and what was seen of some of its steps."""
+    """A run done once more, what of the world was another afterwards, and what was seen of some of its steps.
+
+    recipe  that of the run;   read  the same out of a file: its data, parameters and seed are those of the steps
+    """
 
     run: Run
+    recipe: Recipe
+    read: Recipe
     steps: list[Any]
     changed: str
     followed: dict[int, Followed]
@@ -113,16 +122,19 @@ def once_more(algorithm: Algorithm) -> tuple[Again, ...]:
 
 
 def _again(algorithm: Algorithm, run: Run) -> Again:
-    before = copy.deepcopy((run.data, run.params)), np.random.get_state(), random.getstate()
-    noted = Noted(algorithm.run(run.data, run.params, np.random.default_rng(5), None))
+    recipe = Recipe(algorithm.key, run.data, {name: getattr(run.params, name) for name in specs(algorithm.params)}, 5)
+    read = Recipe.from_json(json.loads(json.dumps(recipe.to_json(), allow_nan=False)))
+    data, params = read.data, build(algorithm.params, read.params)
+    before = copy.deepcopy((data, params)), np.random.get_state(), random.getstate()
+    noted = Noted(algorithm.run(data, params, np.random.default_rng(read.seed), None))
     followed = _followed(noted, run)
     steps = [*noted.steps, *islice(noted, STRETCH - len(noted.steps))]  # one that makes more steps is not the same
-    algorithm.marks(steps[-1], run.data, run.params)
-    algorithm.explain(steps[-1], run.data, run.params)
-    after = (run.data, run.params), np.random.get_state(), random.getstate()
+    algorithm.marks(steps[-1], data, params)
+    algorithm.explain(steps[-1], data, params)
+    after = (data, params), np.random.get_state(), random.getstate()
     names = ("the data or the parameters", "NumPy's random numbers", "Python's random numbers")
     changed = next((name for name, *pair in zip(names, before, after, strict=True) if not same(*pair)), "")
-    return Again(run, steps, changed, followed)
+    return Again(run, recipe, read, steps, changed, followed)
 
 
 def _followed(noted: Noted, run: Run) -> dict[int, Followed]:

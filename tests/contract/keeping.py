@@ -18,7 +18,7 @@ from engine.base.snapshot import same
 from engine.core.algorithm import Algorithm, Handle
 from engine.core.marks import Graph
 from engine.data.dataset import Dataset
-from engine.export.recipe import Recipe
+from tests.contract.again import once_more
 from tests.contract.runs import (
     Run,
     Twins,
@@ -32,13 +32,10 @@ BEGUN = 20
 
 
 def its_recipe_survives_json(algorithm: Algorithm) -> None:
-    for run in few_runs(algorithm):
-        values = {name: getattr(run.params, name) for name in specs(algorithm.params)}
-        recipe = Recipe(algorithm.key, run.data, values, seed=5)
-        again = Recipe.from_json(json.loads(json.dumps(recipe.to_json(), allow_nan=False)))
-        assert same(recipe, again) and bits(recipe.data) == bits(again.data)
-        twins = Twins()
-        assert all(twins.alike(one, other) for one, other in zip(run.steps[:20], again.trace(), strict=False))
+    """All of it is in the file: `the_same_seed_gives_equal_steps` is promised of the run that is read from there."""
+    for again in once_more(algorithm):
+        assert same(again.recipe, again.read) and bits(again.recipe.data) == bits(again.read.data)
+        assert Twins().alike(next(iter(again.read.trace())), again.run.steps[0])
 
 
 def its_models_survive_json(algorithm: Algorithm) -> None:

@@ -22,6 +22,13 @@ def test_a_recipe_from_text_gives_the_same_run() -> None:
     assert list(again.trace()) == list(recipe.trace())
 
 
+@pytest.mark.parametrize("start", [None, engine.models.Centres(np.array([[4.0, 0.0, 2.0, 1.0], [7.0, 3.0, 5.0, 2.0]]))])
+def test_a_recipe_runs_with_the_seed_the_start_and_the_parameters_that_it_holds(start: Any) -> None:
+    data, values = engine.load("iris"), {"k": 2, "iterations": 3}
+    recipe = Recipe("kmeans", data, values, seed=7, start=start)
+    assert list(recipe.trace()) == list(engine.trace("kmeans", data, seed=7, start=start, **values))
+
+
 NO_RECIPES = [None, [], {}, {"algorithm": 3}, {"algorithm": "perceptron", "params": []}, {"algorithm": "none such"}]
 
 

@@ -53,6 +53,7 @@ def hands(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> Iterator[MainW
     closer = QTimer(window, interval=20)
     closer.timeout.connect(lambda: [menu.close() for menu in QApplication.topLevelWidgets() if isinstance(menu, QMenu)])
     closer.start()
+    window.setUpdatesEnabled(False)  # a hundred clicks are about keys, and every picture of the window takes 10 ms
     yield window
     closer.stop()
     window.session.set_notes("")
