@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from engine.base.errors import Refusal
-from engine.base.snapshot import fields_of, sealed
+from engine.base.snapshot import sealed
 from engine.maths.algebra.metrics import straight
 from engine.maths.algebra.nearest_rows import NearestRows
 from engine.maths.algebra.partitions import numbered
@@ -98,22 +98,25 @@ class Merges:
             raise Refusal(NOT_THERE)
         if not 0 <= height < np.inf:
             raise Refusal(NO_HEIGHT)
-        pairs, heights = np.concatenate([self.pairs, [pair]]), np.concatenate([self.heights, [height]])
-        return self._with(pairs=pairs, heights=heights, tied=np.concatenate([self.tied, [tied]]))
+        m = len(self.pairs)
+        pairs, heights, ties = np.empty((m + 1, 2), self.pairs.dtype), np.empty(m + 1), np.empty(m + 1, dtype=bool)
+        pairs[:m], heights[:m], ties[:m] = self.pairs, self.heights, self.tied
+        pairs[m], heights[m], ties[m] = pair, height, tied
+        return self._with(pairs, heights, ties)
 
     def first(self, count: int) -> Merges:
         """The first merges alone."""
-        return self._with(pairs=self.pairs[:count], heights=self.heights[:count], tied=self.tied[:count])
+        return self._with(self.pairs[:count], self.heights[:count], self.tied[:count])
 
     def cut_at(self, height: float) -> Merges:
         """The same dendrogram with its cut at another height."""
         return replace(self, cut=float(height))
 
-    def _with(self, **known: np.ndarray) -> Merges:
+    def _with(self, pairs: np.ndarray, heights: np.ndarray, tied: np.ndarray) -> Merges:
         """The same with other merges that are known to be right: n rows have n − 1, and not all are looked at anew."""
         other = object.__new__(Merges)
-        vars(other).update(fields_of(self))
-        vars(other).update((name, sealed(array)) for name, array in known.items())
+        vars(other).update(X=self.X, pairs=sealed(pairs), heights=sealed(heights), tied=sealed(tied))
+        vars(other).update(linkage=self.linkage, cut=self.cut)
         return other
 
 

@@ -32,6 +32,7 @@ def lloyd(X: np.ndarray, start: Centres, most: int = ROUNDS) -> Found:
 
     Where E falls no more, rows that still change do so by rounding, and would go round in a circle.
     """
+    X = np.asfortranarray(X)  # distances and sums go through it column by column
     centres, labels, error, rounds, resting = start, np.full(len(X), -1), np.inf, 0, False
     while not resting and rounds < most:
         before, old, was, rounds = centres, labels, error, rounds + 1

@@ -15,7 +15,7 @@ NOBODY = -1
 
 
 def updated(
-    to_a: np.ndarray, to_b: np.ndarray, height: float, sizes: tuple[int, int], others: np.ndarray, linkage: str
+    to_a: np.ndarray, to_b: np.ndarray, height: float, sizes: tuple[float, float], others: np.ndarray, linkage: str
 ) -> np.ndarray:
     """The rule of Lance and Williams: the distances (g,) of what a and b make, from theirs (g,), to others.
 
@@ -46,54 +46,74 @@ def apart(A: np.ndarray, B: np.ndarray, linkage: str) -> float:
 class GroupTable:
     """The distances between all groups, while they merge. A group stands in the place of its lowest row.
 
-    For each place the nearest of the higher places is kept, so that a merge looks at few of the others.
+    For each place it is kept which of the higher places was the nearest when it was looked for, and how near: no other
+    is nearer by now, for a merge that brings one is noticed. Whether that one still is, is asked when its turn comes.
     """
 
     def __init__(self, X: np.ndarray, linkage: str) -> None:
         n = len(X)
-        self.linkage, self.sizes = linkage, np.ones(n, dtype=np.int64)
+        self.linkage, self.sizes = linkage, np.ones(n)
         self.names = np.arange(n)  # the number of the group in each place
-        self._table = np.sqrt(squared_distances(X, X))
+        self._table = squared_distances(X, X)
+        np.sqrt(self._table, out=self._table)
         np.fill_diagonal(self._table, np.inf)
-        higher = np.where(np.tri(n, dtype=bool), np.inf, self._table)
-        near = higher.argmin(axis=1)
-        self._least = higher[np.arange(n), near]
-        self._near = np.where(np.isfinite(self._least), near, NOBODY)
+        self._gone = np.zeros(n)  # ∞ where nobody stands any more
+        self._near, self._least = np.full(n, NOBODY), np.full(n, np.inf)
+        for place in range(n - 1):  # above the last there is none
+            self._look(place)
 
     def closest(self) -> tuple[int, int, float, bool]:
         """The places of the two nearest groups, the lowest on a tie, how far apart they are, whether it is a tie."""
-        a = int(np.argmin(self._least))
+        places = self._nearest()
+        a, b = places[0], int(self._near[places[0]])
         height = float(self._least[a])
-        alike = np.count_nonzero(self._least == height), np.count_nonzero(self._table[a, a + 1 :] == height)
-        return a, int(self._near[a]), height, bool(max(alike) > 1)
+        as_near = self._table[a, b:] + self._gone[b:] == height
+        return a, b, height, bool(len(places) > 1 or np.count_nonzero(as_near) > 1)
+
+    def _nearest(self) -> list[int]:
+        """The places that have a nearest group as near as any, ascending."""
+        least = self._least
+        while True:
+            height = least.min()
+            places: list[int] = (least == height).nonzero()[0].tolist()
+            lost = [place for place in places if height < np.inf and not self._has(place, height)]
+            if not lost:
+                return places
+            for place in lost:
+                self._look(place)
+
+    def _has(self, place: int, height: float) -> bool:
+        """Whether the nearest that is kept for a place is still there, and as far away."""
+        near = self._near[place]
+        return bool(self._table[place, near] == height and not self._gone[near])
 
     def merge(self, a: int, b: int, name: int) -> None:
         """What stands in the places a < b stands in a from now on, under a new name."""
-        table, sizes = self._table, self.sizes  # where nobody stands any more all distances are ∞, and stay so
-        row = updated(table[a], table[b], table[a, b], (int(sizes[a]), int(sizes[b])), sizes, self.linkage)
-        row[[a, b]] = np.inf
-        table[a], table[:, a] = row, row
-        table[b], table[:, b] = np.inf, np.inf
-        sizes[a], sizes[b], self.names[a] = sizes[a] + sizes[b], 0, name
+        table, sizes, gone = self._table, self.sizes, self._gone
+        both = float(sizes[a]), float(sizes[b])
+        gone[b] = np.inf
+        row = updated(table[a], table[b], table[a, b], both, sizes, self.linkage)
+        row += gone
+        row[a] = np.inf
+        table[a] = table[:, a] = row
+        sizes[a], sizes[b], self.names[a] = sum(both), 0.0, name
         self._near[b], self._least[b] = NOBODY, np.inf
-        self._look_again(a, b)
+        self._look(a)
+        self._notice(a, row)
 
-    def _look_again(self, a: int, b: int) -> None:
-        """Those who lost their nearest look for another; for those below a it may now be a."""
-        lost = np.flatnonzero((self._near == a) | (self._near == b))
-        row = self._table[a, :a]
-        nearer = (row < self._least[:a]) | ((row == self._least[:a]) & (a < self._near[:a]))
-        self._near[:a][nearer], self._least[:a][nearer] = a, row[nearer]
-        for place in {a, *lost.tolist()}:
-            self._look(place)
+    def _notice(self, a: int, row: np.ndarray) -> None:
+        """Those below a that have a nearer than what they kept, or as near and lower, keep it."""
+        near, least = self._near, self._least
+        for place in ((row[:a] <= least[:a]) & (row[:a] < np.inf)).nonzero()[0].tolist():
+            if row[place] < least[place] or a < near[place]:
+                near[place], least[place] = a, row[place]
 
     def _look(self, place: int) -> None:
         """Keep which of the higher places is the nearest, the lowest on a tie."""
-        higher = self._table[place, place + 1 :]
-        if len(higher):
-            at = int(np.argmin(higher))
-            self._least[place] = higher[at]
-            self._near[place] = place + 1 + at if np.isfinite(higher[at]) else NOBODY
+        higher = self._table[place, place + 1 :] + self._gone[place + 1 :]
+        at = int(higher.argmin())
+        self._least[place] = least = higher[at]
+        self._near[place] = place + 1 + at if least < np.inf else NOBODY
 
 
 def finished(model: Merges) -> Merges:

@@ -17,7 +17,7 @@ from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.clustering.dbscan.neighbourhoods import Neighbourhoods, usual_radius
+from engine.families.clustering.dbscan.neighbourhoods import Neighbourhoods, Search, usual_radius
 from engine.models.densities import NOISE, Dense
 
 UNSEEN = -2
@@ -28,13 +28,14 @@ ROWS, GROUPS = "rows", "groups"
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Dense | None = None) -> Steps:
     X = data.X
     around = Neighbourhoods(X, params.least, radius_of(X, params, start))
+    rows = Search(X, around.radius)
     labels, core, found = np.full(data.n, UNSEEN), np.zeros(data.n, dtype=bool), 0
     yield Step("start", dense(X, core, labels, around), around, labels, core)
 
     for row in range(data.n):
         if labels[row] != UNSEEN:
             continue
-        near = around.within(row)
+        near = rows.within(row)
         if len(near) < params.least:
             labels[row] = NOISE  # until a core has it near
             if params.stop_at == ROWS:
@@ -48,7 +49,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Dense | 
             yield Step("seed", dense(X, core, labels, around), around, labels, core, row, near, waiting(queue))
         while queue:
             row = queue.popleft()
-            near = around.within(row)
+            near = rows.within(row)
             if len(near) >= params.least:
                 core[row] = True
                 queue += joined(labels, near, group).tolist()
@@ -65,9 +66,11 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Dense | 
 
 def joined(labels: np.ndarray, near: np.ndarray, group: int) -> np.ndarray:
     """The rows near a core that its group gets, and that are to be looked at: nobody has; noise becomes border."""
-    labels[near[labels[near] == NOISE]] = group
-    new: np.ndarray = near[labels[near] == UNSEEN]
-    labels[new] = group
+    free: np.ndarray = near[labels.take(near) < 0]
+    if not len(free):
+        return free
+    new: np.ndarray = free[labels.take(free) == UNSEEN]
+    labels[free] = group
     return new
 
 

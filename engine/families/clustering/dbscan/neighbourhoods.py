@@ -6,9 +6,16 @@ from functools import cached_property
 
 import numpy as np
 
-from engine.base.snapshot import snapshot
-from engine.maths.algebra.distances import squared_distances
+from engine.base.snapshot import sealed, snapshot
+from engine.maths.algebra.distances import own_squares, squared_distances
+from engine.maths.algebra.metrics import LARGEST, SMALLEST
 
+ALONE = 50
+"""So many rows are asked for one by one: few steps are not to wait for what all of them need."""
+MOST = 4_000_000
+"""So many neighbours of all rows together are kept at most."""
+SPARE = 1e-9
+"""By this share of the radius a tree looks farther, and what it finds is measured."""
 SAMPLE = 300
 """Of so many rows at most the m-th nearest is looked for."""
 SHARE = 0.9
@@ -23,14 +30,49 @@ class Neighbourhoods:
     least: int
     radius: float
 
-    def within(self, row: int) -> np.ndarray:
-        """The rows at most the radius away from a row, itself among them, ascending."""
-        return np.flatnonzero(np.sqrt(squared_distances(self.X, self.X[[row]])[:, 0]) <= self.radius)
-
     @cached_property
     def reaches(self) -> np.ndarray:
         """(s,) how far the m-th nearest row of some of the rows is, ascending; m counts the row itself."""
         return reaches(self.X, self.least)
+
+
+class Search:
+    """Finds the rows of X (n, d) within a radius of a row: after a few rows it asks for those of all rows at once."""
+
+    def __init__(self, X: np.ndarray, radius: float) -> None:
+        self.X, self.radius, self._asked = X, radius, 0
+        self._first: list[int] = []
+        self._rows = np.zeros(0, dtype=np.intp)
+
+    def within(self, row: int) -> np.ndarray:
+        """The rows at most the radius away from a row, itself among them, ascending."""
+        if self._first:
+            return self._rows[self._first[row] : self._first[row + 1]]
+        self._asked += 1
+        if self._asked == ALONE and (found := all_within(self.X, self.radius)) is not None:
+            self._first, self._rows = found
+        return np.flatnonzero(np.sqrt(squared_distances(self.X, self.X[[row]])[:, 0]) <= self.radius)
+
+
+def all_within(X: np.ndarray, radius: float) -> tuple[list[int], np.ndarray] | None:
+    """The rows within a radius of every row, one after the other, and where those of each begin; None if too many.
+
+    Nor where squares may be too large or too small for a tree to tell which are near.
+    """
+    from scipy.spatial import cKDTree  # not needed before somebody asks for neighbours
+
+    n, far = len(X), radius * (1.0 + SPARE)
+    if not SMALLEST < radius < LARGEST or np.abs(X).max() >= LARGEST:
+        return None
+    tree = cKDTree(X)
+    if tree.count_neighbors(tree, far) > MOST:
+        return None
+    one, other = tree.query_pairs(far, output_type="ndarray").T
+    near = np.sqrt(own_squares(X[one], X, other)) <= radius
+    one, other, self_too = one[near], other[near], np.arange(n) * (n + 1)
+    both = np.sort(np.concatenate([one * n + other, other * n + one, self_too]))
+    first = np.searchsorted(both, np.arange(n + 1) * n)
+    return first.tolist(), sealed(both % n)
 
 
 def reaches(X: np.ndarray, least: int) -> np.ndarray:
