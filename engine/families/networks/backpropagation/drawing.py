@@ -39,7 +39,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     network = step.model
     drawn: list[Mark] = [Region(network), *unit_lines(network)]
     drawn.append(Points(data.X[step.mistakes], "wrong", rows=step.mistakes))
-    if len(watched := watched_rows(data.n, params)):
+    if data.held is None and len(watched := watched_rows(data, params)):  # validation rows are hollow as it is
         drawn.append(Points(data.X[watched], "support", rows=watched))
     if step.shown is not None:
         drawn.append(Points(data.X[[step.shown]], "focus", rows=np.array([step.shown])))
