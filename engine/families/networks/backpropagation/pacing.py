@@ -38,7 +38,14 @@ class PaceParams(OutputParams):
         0, low=0, high=10_000, symbol="p", label="early stopping", rare=True,
         help="epochs without a smaller E of the watched rows; 0: it goes on",
     )  # fmt: skip
-    watched: float = real(0.25, low=0.05, high=0.5, label="share watched", rare=True, help="of the rows, with patience and no validation rows")
+    watched: float = real(
+        0.25,
+        low=0.05,
+        high=0.5,
+        label="share watched",
+        rare=True,
+        help="of the rows, with patience and no validation rows",
+    )
     epochs: int = whole(30, low=1, high=100_000, log=True, label="most epochs", clear=True, help="passes over the rows")
     stop_at: str = choice(STOPS[0], STOPS, label="stop at", clear=True, help="for a look")
     tolerance: float = real(
@@ -67,7 +74,7 @@ def watched_rows(data: Dataset, params: PaceParams) -> np.ndarray:
         return np.flatnonzero(data.held)
     if not params.patience:
         return NO_ROWS
-    return Split(validation=params.watched, seed=WATCHED).at_large(data.n).rows(VALIDATION)
+    return Split(validation=params.watched, seed=WATCHED).of(data).rows(VALIDATION)
 
 
 def divided(data: Dataset, params: PaceParams) -> Problem:
