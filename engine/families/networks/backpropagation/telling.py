@@ -158,7 +158,7 @@ def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
     told = {"E": step.error, "wrong side": float(step.wrong)}
     if step.watched is not None:
         rows = data.n - len(watched_rows(data, params))
-        told = {"E of a row learnt from": step.error / rows, "E of a row watched": step.watched, **told}
+        told = {"E learnt, mean": step.error / rows, "E watched, mean": step.watched, **told}
     return {**told, least_of(params): step.objective} if params.decay else told
 
 

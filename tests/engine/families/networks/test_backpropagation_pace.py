@@ -127,8 +127,8 @@ def test_every_step_says_how_the_watched_rows_fare_and_rings_them() -> None:
     ringed = next(mark for mark in marks if isinstance(mark, Points) and mark.role == "support")
     assert np.array_equal(ringed.rows, watched_rows(NOISY, OVER))
     curves = ALGORITHM.measure(steps[2], NOISY, OVER)
-    assert curves["E of a row watched"] == steps[2].watched
-    assert curves["E of a row learnt from"] == steps[2].error / (NOISY.n - len(ringed.rows))
+    assert curves["E watched, mean"] == steps[2].watched
+    assert curves["E learnt, mean"] == steps[2].error / (NOISY.n - len(ringed.rows))
 
 
 @pytest.mark.parametrize("stop_at", ["every update", "every layer"])
@@ -153,7 +153,7 @@ def test_validation_rows_are_watched_and_nothing_of_them_is_learnt() -> None:
         assert step.watched == pytest.approx(own) and other.watched is None
         told = ALGORITHM.explain(step, data, params).numbers
         assert [number.value for number in told if number.name == "E watched"] == [step.watched]
-        assert ALGORITHM.measure(step, data, params)["E of a row watched"] == step.watched
+        assert ALGORITHM.measure(step, data, params)["E watched, mean"] == step.watched
     said = ALGORITHM.explain(trace[0], data, params).sentence
     assert said.endswith(" 15 validation rows will be watched and not learnt from.")
     best = int(np.argmin([step.watched for step in trace]))
