@@ -20,6 +20,8 @@ from gui.look.plain import plain
 from gui.session.job import Frame
 from gui.session.pulling import PulledLink, pulled_link
 
+TURNS, CLOSE = 8, 0.02
+"""So often the buttons and the scale follow each other at most, until the buttons change by no more than such a share."""
 CHANGED = "+ and − change the layers, a click on a unit what it does; drag a line up or down to change its weight."
 
 
@@ -39,6 +41,7 @@ class StructureView(FoldingView):
         for item in (self.controls, self.lit_link):
             self.box.addItem(item)
         self.plot.scene().sigMouseMoved.connect(self._hovered)
+        self.box.sigRangeChanged.connect(self._size_buttons)
         self._at: Key | None = None  # the way to the node with the keyboard's cursor
 
     def _made_widget(self) -> StructureWidget:
@@ -57,8 +60,29 @@ class StructureView(FoldingView):
 
     def arrange(self) -> None:
         """Buttons stand where nodes do; a figure has none, as nobody can press them there."""
-        self.controls.lay_out(self.trees if self.working else ())
+        self.controls.lay_out(self.trees if self.working else (), self.controls.larger)
         self.setStatusTip(f"{CHANGED} {self.hint}" if self.controls.offered else self.hint)
+
+    def _fit_into_view(self) -> None:
+        """Buttons are no smaller than words are elsewhere, however small the drawing; they need more of the room then."""
+        for _ in range(TURNS if self.controls.offered else 0):
+            whole = self.bounds()
+            if whole.isEmpty() or (scale := self.scale_for(whole)) <= 0.0 or not self._sized(scale):
+                break
+        super()._fit_into_view()
+
+    def _size_buttons(self, *_: object) -> None:
+        """After the wheel has turned."""
+        if self.touched and self.controls.offered:
+            self._sized(1.0 / self._sheet_pixel())
+
+    def _sized(self, scale: float) -> bool:
+        """Make the buttons as large as they must be at so many pixels to a unit; whether they were others."""
+        larger = max(1.0, 1.0 / scale)
+        if abs(larger - self.controls.larger) < CLOSE * larger:
+            return False
+        self.controls.lay_out(self.trees, larger)
+        return True
 
     def bounds(self) -> QRectF:
         """The rectangle around the graphs and their buttons."""

@@ -94,6 +94,30 @@ def test_the_buttons_stand_above_what_they_are_about_and_all_of_them_are_seen(ne
     assert not any(one.intersects(other) for i, one in enumerate(places) for other in places[:i])
 
 
+@pytest.mark.parametrize("hidden", [(16.0,), (20.0, 20.0), (4.0, 4.0, 4.0)])
+def test_the_buttons_of_a_large_network_can_be_read_and_meet_neither_each_other_nor_a_unit(
+    network, session, settled, hidden
+):
+    session.set_param("hidden", hidden)
+    settled()
+    view, item = network.widget, network.trees[0]
+    heights = {}
+    for control, place in network.controls.places:
+        heights[control.sign] = view.mapFromScene(network.box.mapViewToScene(place)).boundingRect().height()
+        assert network.box.viewRect().contains(place)
+        assert not any(place.intersects(card) for card in item.cards)
+        assert not any(place.intersects(other) for one, other in network.controls.places if one is not control)
+    usual = 1.6 * item.style.unit
+    assert heights["− layer"] > 0.9 * usual and heights["+"] > 0.6 * usual
+    place = [where for one, where in network.controls.places if one.sign == "− layer"][0]
+    network.box.scaleBy((0.4, 0.4), center=place.center())
+    network.box.sigRangeChangedManually.emit([True, True])
+    network.box.scaleBy((0.99, 0.99), center=place.center())
+    assert network.controls.larger == pytest.approx(
+        max(1.0, network.box.viewRect().width() / network.box.width()), 0.03
+    )
+
+
 def test_a_button_under_the_mouse_is_lit_and_says_what_it_does(network):
     def filled() -> int:
         return len(where(network.widget, network.appearance.theme.accent))
