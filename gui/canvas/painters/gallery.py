@@ -110,7 +110,7 @@ class GalleryPainter(SheetPainter[Gallery, GalleryItem]):
         return float(self.view.box.width() / self.view.box.viewRect().width())
 
     def _dots_of(self, panel: Panel) -> Dots | None:
-        """Where the dots of a panel are: the same ones, those of the step before too, are projected and painted once."""
+        """Where the dots of a panel are: the same ones, at the step before too, are projected and painted once."""
         dots = panel.dots
         if dots is None:
             return None

@@ -17,7 +17,7 @@ from gui.look.appearance import Appearance
 WIDEST, SHORTEST = 260.0, 96.0
 """A longer label is cut with an ellipsis, of a card in its short form sooner, and is whole in the tool tip."""
 TALL = 0.25
-"""The columns of a network are at least so far apart, in parts of its height: the lines of a tall one are seen as well."""
+"""The columns of a network are at least so far apart, in parts of its height: so the lines of a tall one are seen."""
 LEVELS, CLOSE_LEVELS = 3.2, 2.2
 """Heights of small text between the levels of a tree; in presentation they are closer, and the fitted text larger."""
 
@@ -50,7 +50,7 @@ class Style:
         return QColor(getattr(self.look.theme, name))
 
     def mixed(self, one: str, other: str, share: float) -> QColor:
-        """Two colours of the theme mixed; `share` is that of the other. Every node of a graph asks for the same ones."""
+        """Two colours of the theme mixed, which every node asks for; `share` is that of the other."""
         key = (one, other, share)
         if key not in self._mixed:
             theme = self.look.theme

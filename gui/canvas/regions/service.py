@@ -185,7 +185,7 @@ class RegionService(QObject):
                 self.crashed.emit(traceback.format_exc())
 
     def _next(self) -> tuple[int, Request, bool] | None:
-        """The next thing to do: what is waited for, first by who paints with it, or after a rest what can be improved."""
+        """The next to do: what is waited for, first by who paints with it, or after a rest what can be improved."""
         with self._mail:
             while not self._closing:
                 while self._waiting:

@@ -21,7 +21,7 @@ from gui.session.job import Frame
 from gui.session.pulling import PulledLink, pulled_link
 
 TURNS, CLOSE = 8, 0.02
-"""So often the buttons and the scale follow each other at most, until the buttons change by no more than such a share."""
+"""So often the buttons and the scale follow each other at most, until the buttons change by less than such a share."""
 CHANGED = "+ and − change the layers, a click on a unit what it does; drag a line up or down to change its weight."
 
 
@@ -64,7 +64,7 @@ class StructureView(FoldingView):
         self.setStatusTip(f"{CHANGED} {self.hint}" if self.controls.offered else self.hint)
 
     def _fit_into_view(self) -> None:
-        """Buttons are no smaller than words are elsewhere, however small the drawing; they need more of the room then."""
+        """Buttons are no smaller than words are elsewhere, however small the drawing: they need more of its room."""
         for _ in range(TURNS if self.controls.offered else 0):
             whole = self.bounds()
             if whole.isEmpty() or (scale := self.scale_for(whole)) <= 0.0 or not self._sized(scale):
