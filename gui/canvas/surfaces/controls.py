@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import Protocol
 
 import pyqtgraph as pg
@@ -172,7 +173,7 @@ def placed(
 def _apart(cards: Sequence[QRectF]) -> float:
     """How far the middles of two columns are from each other at least."""
     middles = sorted({round(card.center().x(), 3) for card in cards})
-    return min((right - left for left, right in zip(middles, middles[1:], strict=False)), default=0.0)
+    return min((right - left for left, right in pairwise(middles)), default=0.0)
 
 
 def _widths(controls: Sequence[Control], style: Style) -> list[float]:

@@ -93,7 +93,7 @@ class SheetView(SurfaceView):
     def scale_for(self, whole: QRectF) -> float:
         """Pixels to a unit of the sheet so that all of it is seen, or as much as can be read."""
         room = (self.box.width() - 2 * MARGIN) / whole.width(), (self.box.height() - 2 * MARGIN) / whole.height()
-        return max(min(*room, self.largest), self.smallest)
+        return float(max(min(*room, self.largest), self.smallest))
 
     def fit(self) -> None:
         """Show the whole: centred, from the top, no larger than is pleasant."""

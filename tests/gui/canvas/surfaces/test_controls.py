@@ -109,7 +109,7 @@ def test_the_buttons_of_a_large_network_can_be_read_and_meet_neither_each_other_
         assert not any(place.intersects(other) for one, other in network.controls.places if one is not control)
     usual = 1.6 * item.style.unit
     assert heights["− layer"] > 0.9 * usual and heights["+"] > 0.6 * usual
-    place = [where for one, where in network.controls.places if one.sign == "− layer"][0]
+    place = next(where for one, where in network.controls.places if one.sign == "− layer")
     network.box.scaleBy((0.4, 0.4), center=place.center())
     network.box.sigRangeChangedManually.emit([True, True])
     network.box.scaleBy((0.99, 0.99), center=place.center())
