@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtWidgets import QToolTip
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from gui.canvas.painters import Drawn
 from gui.canvas.painters.folds import Key
@@ -111,12 +112,23 @@ class StructureView(FoldingView):
         return float(self.box.viewRect().width() / max(self.box.width(), 1.0))
 
     def _hovered(self, place: QPointF) -> None:
-        """The line under the mouse is lit, and named with its weight."""
+        """The line under the mouse is lit, and named with its weight; the picture of a unit is lit elsewhere."""
         found = self._found_link(place)
+        nodes = (item.node_at(item.mapFromScene(place)) for item in self.trees)
+        self._point(next((node for node in nodes if node is not None), None))
         if found is None:
             self.lit_link.hide()
         else:
             self.lit_link.light(found[0], found[1].number, plain(found[1].told(found[0].graph)))
+
+    def _point(self, node: int | None) -> None:
+        """At a node, or at none."""
+        self.session.point_at_node(None if node is None else (self.surface.name, node))
+
+    def leave(self) -> None:
+        """The mouse is elsewhere: in the menu of a unit it is still about that unit."""
+        if QApplication.activePopupWidget() is None:
+            self._point(None)
 
     def _keep_lit(self) -> None:
         """The line that is held stands out in every picture; another that was lit may be elsewhere now."""
@@ -160,7 +172,8 @@ class StructureView(FoldingView):
             return False
         for item in self.trees:
             if entries := self.controls.of_node(item.node_at(item.mapFromScene(event.scenePos()))):
-                self.controls.pop_up(event.screenPos().toPoint(), self, entries)
+                menu = self.controls.pop_up(event.screenPos().toPoint(), self, entries)
+                menu.aboutToHide.connect(partial(self._point, None))
                 return True
         return False
 
@@ -175,6 +188,7 @@ class StructureView(FoldingView):
         """The keys have gone elsewhere."""
         for item in self.trees:
             item.show_cursor(None)
+        self._point(None)
         QToolTip.hideText()
 
     def walk(self, way: Way) -> None:
@@ -218,6 +232,7 @@ class StructureView(FoldingView):
     def _go_on(self, item: GraphItem, node: int) -> None:
         """Put the cursor on a node, have it in sight, and tell of it."""
         self._at = item.keys()[node]
+        self._point(node)
         item.show_cursor(node)
         card = item.mapRectToParent(item.cards[node])
         self._bring_into_sight(card.center())
