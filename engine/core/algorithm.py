@@ -21,7 +21,7 @@ from engine.core.story import Event, Story
 from engine.core.surfaces import PLANE, Surface
 from engine.core.trace import BUDGET, Trace
 from engine.data.dataset import Dataset
-from engine.data.needs import Need, unheld
+from engine.data.needs import Need, learnable, unheld
 from engine.data.targets import FOR_TWO, Coding
 
 Steps = Generator[Any, None, Ending]
@@ -267,7 +267,7 @@ class Algorithm:
 
     def unsuitable(self, data: Dataset) -> str:
         """Why this data will not do, in words, or '' when it will; no data will do for what is known to be broken."""
-        needs = self.needs if self.validates else (unheld, *self.needs)
+        needs = (learnable if self.validates else unheld, *self.needs)
         return self.rooms.fault or next((words for need in needs if (words := need(data))), "")
 
     def trace(self, data: Dataset, *, seed: int = 0, start: Any = None, budget: int = BUDGET, **values: Any) -> Trace:

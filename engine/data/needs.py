@@ -137,6 +137,12 @@ def unheld(data: Dataset) -> str:
     return Objection(words, DropRows(tuple(out.tolist())))
 
 
+def learnable(data: Dataset) -> str:
+    """Some row is left to learn from, for methods that are given the validation rows too."""
+    none = data.held is not None and data.held.all()
+    return "All rows are for validation: none is left to learn from." if none else ""
+
+
 def numeric(data: Dataset) -> str:
     """Every feature is a number or an ordered level."""
     fits = [column.kind != "categorical" for column in data.columns]

@@ -156,6 +156,11 @@ def split(
     return parts.rows(TRAINING), parts.rows(VALIDATION), parts.rows(TEST)
 
 
+def learnable(data: Dataset) -> np.ndarray:
+    """The rows that are not for validation."""
+    return np.arange(data.n) if data.held is None else np.flatnonzero(~data.held)
+
+
 def split_from_json(content: Any) -> Split:
     """A split from its fields in a file; what is no split is refused in words."""
     if not isinstance(content, Mapping):

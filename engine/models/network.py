@@ -250,10 +250,15 @@ def _unchecked(kind: type[Made], **fields: object) -> Made:
 
 
 def _unit(layers: tuple[Layer, ...], j: int, scale: Scale | None) -> Network:
-    """One unit of the last of these layers: (1 + tanh a) / 2 is σ(2a), so that its depth can be shown as a share."""
+    """One unit of the last of these layers: (1 + tanh a) / 2 is σ(2a), so that its depth can be shown as a share.
+
+    What is part of a network need not be checked again: every frame has a picture of each of its units.
+    """
     *earlier, last = layers
-    w, b = last.weights[[j]], last.biases[[j]]
-    if last.activation in ("logistic", "tanh"):
-        twice = 2.0 if last.activation == "tanh" else 1.0
-        return ProbabilityNetwork((*earlier, Layer(twice * w, twice * b, "logistic")), (0, 1), scale)
-    return Network((*earlier, Layer(w, b, "threshold")), (0, 1), scale)
+    probable, times = last.activation in ("logistic", "tanh"), 2.0 if last.activation == "tanh" else 1.0
+    own = _unchecked(
+        Layer, weights=read_only(times * last.weights[[j]]), biases=read_only(times * last.biases[[j]]),
+        activation="logistic" if probable else "threshold",
+    )  # fmt: skip
+    kind = ProbabilityNetwork if probable else Network
+    return _unchecked(kind, layers=(*earlier, own), classes=(0, 1), scale=scale)

@@ -13,9 +13,10 @@ from gui.widgets.digits import shown
 
 
 def curve_colours(theme: Theme) -> tuple[QColor, ...]:
-    """The colours of curves in order; they come again past five."""
+    """The colours of curves in order; they come again past six."""
     ink, quiet = QColor(theme.ink), QColor(theme.quiet)
-    return QColor(theme.accent), QColor(theme.wrong), ink, quiet, theme.mixed(theme.accent, theme.wrong, 0.5)
+    both, green = theme.mixed(theme.accent, theme.wrong, 0.5), theme.class_colour(2)
+    return QColor(theme.accent), QColor(theme.wrong), ink, quiet, QColor(both), green
 
 
 class Legend(QWidget):

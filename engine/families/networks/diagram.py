@@ -39,25 +39,26 @@ def diagram(
     The lines are the weights: their width is the size, their colour the sign. One layer can be lit.
     """
     x = None if row is None else data.X[row]
-    nodes, columns = [_input(data, d, x, network) for d in range(data.d)], [0] * data.d
+    fed = x if x is None or network.scale is None else network.fed(x)
+    nodes, columns = [_input(data, d, x, fed) for d in range(data.d)], [0] * data.d
     links, first = list[Link](), 0
     for depth, layer in enumerate(network.layers):
         signal = signals[depth] if depth < len(signals) else None
         nodes += [_unit(network, data, depth, j, signal, depth == lit) for j in range(layer.units)]
         columns += [depth + 1] * layer.units
         here = first + layer.inputs
-        places = np.ndindex(layer.weights.shape)
-        links += [Link(first + i, here + j, float(layer.weights[j, i])) for j, i in places]
+        for j, weights in enumerate(layer.weights.tolist()):
+            links += [Link(first + i, here + j, weight) for i, weight in enumerate(weights)]
         first = here
     return Graph(tuple(nodes), tuple(links), tuple(columns), surface=surface)
 
 
-def _input(data: Dataset, d: int, x: np.ndarray | None, network: Network) -> Node:
-    if x is None:
+def _input(data: Dataset, d: int, x: np.ndarray | None, fed: np.ndarray | None) -> Node:
+    if x is None or fed is None:
         return Node(data.columns[d].name)
     told = f"x = {figure(float(x[d]), 3)}"
-    if network.scale is not None:
-        told += f"\nz = {figure(float(network.fed(x)[d]), 3)}"
+    if fed is not x:
+        told += f"\nz = {figure(float(fed[d]), 3)}"
     return Node(data.columns[d].name, told)
 
 

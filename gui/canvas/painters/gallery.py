@@ -33,12 +33,15 @@ class GalleryPainter(SheetPainter[Gallery, GalleryItem]):
         super().__init__(view, GalleryItem(view))
         self._kept: dict[tuple[int, str], Small] = {}
         self._uv: dict[int, np.ndarray] = {}
+        self._dots: dict[int, Dots] = {}
+        self._dots_before: tuple[Dots, ...] = ()
         self._answered_for: tuple[object, ...] | None = None
         view.regions.ready.connect(self._take)
         view.box.sigRangeChanged.connect(self.ask)
 
     def draw(self, mark: Gallery) -> None:
-        before, self._uv, self._answered_for = list(self.item.smalls), {}, None
+        before, self._answered_for = list(self.item.smalls), None
+        self._dots_before, self._dots, self._uv = tuple(self._dots.values()), {}, {}
         smalls = [self._small(panel, before[i] if i < len(before) else None) for i, panel in enumerate(mark.panels)]
         self._forget({(id(panel.model), panel.title) for panel in mark.panels})
         self.item.restyle(self.view.appearance)
@@ -94,7 +97,7 @@ class GalleryPainter(SheetPainter[Gallery, GalleryItem]):
         model: Predicts = panel.model
         return SmallRequest(
             model, self.view.lifting_plane(), self.item.part, width, height, "auto", self.view.appearance.theme,
-            grain=fine * self.view.appearance.scale, dots=self._dots(panel),
+            grain=fine * self.view.appearance.scale, dots=self._dots_of(panel),
         )  # fmt: skip
 
     def _sharpness(self) -> float:
@@ -106,14 +109,19 @@ class GalleryPainter(SheetPainter[Gallery, GalleryItem]):
         """Pixels to a unit of the sheet, from what is in view: the item is told of it only when it is painted."""
         return float(self.view.box.width() / self.view.box.viewRect().width())
 
-    def _dots(self, panel: Panel) -> Dots | None:
-        """Where the dots of a panel are; panels that show the same positions have them projected once."""
+    def _dots_of(self, panel: Panel) -> Dots | None:
+        """Where the dots of a panel are: the same ones, at the step before too, are projected and painted once."""
         dots = panel.dots
         if dots is None:
             return None
-        if id(dots.positions) not in self._uv:
-            self._uv[id(dots.positions)] = self.view.placed(dots.positions, dots.rows)
-        return Dots(self._uv[id(dots.positions)], dots.groups, widths_of(dots.sizes, len(dots.positions)), dots.role)
+        if id(dots) not in self._dots:
+            if id(dots.positions) not in self._uv:
+                self._uv[id(dots.positions)] = self.view.placed(dots.positions, dots.rows)
+            widths = widths_of(dots.sizes, len(dots.positions))
+            made = Dots(self._uv[id(dots.positions)], dots.groups, widths, dots.role)
+            before = next(iter(self._dots_before[len(self._dots) :]), None)  # the one in the same place
+            self._dots[id(dots)] = made if before is None or not before.same_as(made) else before
+        return self._dots[id(dots)]
 
     @staticmethod
     def _plain(request: SmallRequest) -> QImage:

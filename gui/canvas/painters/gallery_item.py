@@ -42,7 +42,7 @@ class Small:
 class GalleryItem(SheetItem):
     """The panels in rows of `columns`; the painter gives each its picture.
 
-    part  the part of the plane that all of them show
+    part  the part of the plane that all of them show;   node  the node of a graph whose pictures stand out as well
     """
 
     def __init__(self, view: View) -> None:
@@ -52,6 +52,7 @@ class GalleryItem(SheetItem):
         self.panels: tuple[Panel, ...] = ()
         self.smalls: Sequence[Small] = ()
         self.columns, self.part = 1, (0.0, 1.0, 0.0, 1.0)
+        self.node: tuple[str, int] | None = None
         self.restyle(view.appearance)
 
     def restyle(self, look: Appearance) -> None:
@@ -65,6 +66,19 @@ class GalleryItem(SheetItem):
     def show_panels(self, panels: tuple[Panel, ...], smalls: Sequence[Small]) -> None:
         self.panels, self.smalls = panels, smalls
         self.lay_out(self.columns, self.part)
+
+    def light(self, node: tuple[str, int] | None) -> None:
+        """Have the pictures of this node stand out."""
+        if node != self.node:
+            self.node = node
+            self.update()
+
+    def is_lit(self, panel: Panel) -> bool:
+        """Whether the step is about it, or somebody points at what it is of."""
+        return panel.role == "focus" or self.is_pointed_at(panel)
+
+    def is_pointed_at(self, panel: Panel) -> bool:
+        return panel.node is not None and panel.node == self.node
 
     def lay_out(self, columns: int, part: Rectangle) -> None:
         """So many panels in a row."""
@@ -132,7 +146,7 @@ class GalleryItem(SheetItem):
             painter.drawImage(place, image)
         if panel.marks:
             self._paint_marks(painter, panel, place)
-        lit = panel.role == "focus"
+        lit = self.is_lit(panel)
         pen = QPen(QColor(theme.accent if lit else theme.line), (3.0 if lit else 1.0) * self.view.appearance.scale)
         path = QPainterPath()
         path.addRect(place)
@@ -157,7 +171,7 @@ class GalleryItem(SheetItem):
         flags, cut = Qt.AlignmentFlag.AlignVCenter, Qt.TextElideMode.ElideRight
         taken = min(metrics.horizontalAdvance(panel.title), line.width())
         painter.setFont(self.title)
-        painter.setPen(QColor(theme.accent if panel.role == "focus" else theme.ink))
+        painter.setPen(QColor(theme.accent if self.is_lit(panel) else theme.ink))
         painter.drawText(line, flags, metrics.elidedText(panel.title, cut, line.width() + 1))
         painter.setFont(self.detail)
         painter.setPen(QColor(theme.quiet))

@@ -16,6 +16,8 @@ from gui.look.appearance import Appearance
 
 WIDEST, SHORTEST = 260.0, 96.0
 """A longer label is cut with an ellipsis, of a card in its short form sooner, and is whole in the tool tip."""
+TALL = 0.25
+"""The columns of a network are at least so far apart, in parts of its height: so the lines of a tall one are seen."""
 LEVELS, CLOSE_LEVELS = 3.2, 2.2
 """Heights of small text between the levels of a tree; in presentation they are closer, and the fitted text larger."""
 
@@ -30,6 +32,7 @@ class Style:
     unit: float  # the height of the small text, of which all gaps are multiples
     label_unit: float  # that of the labels
     _widths: dict[tuple[bool, str], float] = field(default_factory=dict)
+    _mixed: dict[tuple[str, str, float], QColor] = field(default_factory=dict)
 
     @classmethod
     def of(cls, look: Appearance) -> Style:
@@ -47,9 +50,12 @@ class Style:
         return QColor(getattr(self.look.theme, name))
 
     def mixed(self, one: str, other: str, share: float) -> QColor:
-        """Two colours of the theme mixed; `share` is that of the other."""
-        theme = self.look.theme
-        return QColor(theme.mixed(getattr(theme, one), getattr(theme, other), share))
+        """Two colours of the theme mixed, which every node asks for; `share` is that of the other."""
+        key = (one, other, share)
+        if key not in self._mixed:
+            theme = self.look.theme
+            self._mixed[key] = theme.mixed(getattr(theme, one), getattr(theme, other), share)
+        return QColor(self._mixed[key])
 
     def pen(self, colour: QColor, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
         pen = QPen(colour, width * self.look.scale, style)
@@ -112,7 +118,8 @@ def _tree(
 def _network(graph: Graph, sizes: np.ndarray, style: Style) -> tuple[np.ndarray, np.ndarray]:
     columns = np.asarray(graph.columns)
     wide = [sizes[columns == column, 0].max(initial=0.0) for column in range(int(columns.max()) + 1)]
-    starts = np.concatenate([[0.0], np.cumsum(np.array(wide) + 8.0 * style.unit)])
-    centres = starts[columns] + np.array(wide)[columns] / 2
     middles = column_places(graph.columns, sizes[:, 1].tolist(), 1.0 * style.unit)
+    gap = max(8.0 * style.unit, TALL * float(np.ptp(middles)))
+    starts = np.concatenate([[0.0], np.cumsum(np.array(wide) + gap)])
+    centres = starts[columns] + np.array(wide)[columns] / 2
     return centres, middles - sizes[:, 1] / 2

@@ -22,7 +22,7 @@ Strokes = list[tuple[bool, int, QPainterPath]]
 def ends_of(links: Sequence[Link], cards: Sequence[QRectF]) -> np.ndarray:
     """(L, 4) where the lines begin and end, x and y twice: at the right edge of one card, the left of another."""
     sides = np.array([(card.left(), card.right(), card.center().y()) for card in cards]).reshape(-1, 3)
-    starts, ends = (np.array([getattr(link, end) for link in links], dtype=np.intp) for end in ("start", "end"))
+    starts, ends = np.array([(link.start, link.end) for link in links], dtype=np.intp).reshape(-1, 2).T
     return np.column_stack([sides[starts, 1], sides[starts, 2], sides[ends, 0], sides[ends, 2]])
 
 

@@ -185,11 +185,12 @@ class RegionService(QObject):
                 self.crashed.emit(traceback.format_exc())
 
     def _next(self) -> tuple[int, Request, bool] | None:
-        """The next thing to do: what is waited for, or after a rest what can still be improved."""
+        """The next to do: what is waited for, first by who paints with it, or after a rest what can be improved."""
         with self._mail:
             while not self._closing:
                 while self._waiting:
-                    key = self._waiting.pop(0)
+                    key = next((key for key in self._waiting if key in self._hasty), self._waiting[0])
+                    self._waiting.remove(key)
                     if key in self._wanted:
                         return key, self._wanted[key], False
                 if not self._mail.wait(REST if self._unfinished else None) and self._unfinished:

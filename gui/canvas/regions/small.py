@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -19,6 +19,8 @@ DOT, WIDEST = 4.2, 13.0
 """The diameter of a dot of the usual size, and of the largest, in logical pixels."""
 RIM = 1.2
 """By how much wider the rim of a dot is."""
+LAYERS = 4
+"""So many paintings of the same dots are kept: of some sizes, parts of the plane or looks."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +31,22 @@ class Dots:
     groups: np.ndarray | None
     widths: np.ndarray
     role: str = "data"
+    _layers: dict[tuple[object, ...], QImage] = field(default_factory=dict)
+
+    def layer(self, rect: Rectangle, size: tuple[int, int], theme: Theme, grain: float) -> QImage:
+        """They alone on nothing, painted once for all pictures that show them: thousands take longer than the tints."""
+        key = rect, size, theme.name, grain
+        image = self._layers.get(key)
+        if image is None:
+            image = QImage(*size, QImage.Format.Format_ARGB32_Premultiplied)
+            image.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(image)
+            paint_dots(painter, self, rect, size, theme, grain)
+            painter.end()
+            if len(self._layers) >= LAYERS:
+                self._layers.clear()
+            self._layers[key] = image
+        return image
 
     def same_as(self, other: Dots | None) -> bool:
         """Whether the two are drawn alike."""
@@ -72,7 +90,7 @@ class SmallRequest(Request):
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, raster.cell > 1)
         painter.drawImage(within(covered(self, raster), self.rect, self.width, self.height), areas.image)
         if self.dots is not None:
-            paint_dots(painter, self.dots, self.rect, (self.width, self.height), self.theme, self.grain)
+            painter.drawImage(0, 0, self.dots.layer(self.rect, (self.width, self.height), self.theme, self.grain))
         painter.end()
         return Picture(self, image, self.rect, stage)
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import Protocol
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QGraphicsSceneHoverEvent, QMenu, QStyleOptionGraphicsItem, QWidget
 
 from engine.core.marks import Control, Graph
@@ -34,7 +35,7 @@ class Controls(pg.GraphicsObject):
     """Draws the buttons of a graph above the nodes that they are about, and does what they say.
 
     offered  all that can be changed, by buttons and in menus;   places  where the buttons are
-    bounds   the rectangle around all buttons
+    bounds   the rectangle around all buttons;   larger  how many times as large as the words of the drawing they are
     """
 
     def __init__(self, session: Session) -> None:
@@ -43,19 +44,21 @@ class Controls(pg.GraphicsObject):
         self.places: list[tuple[Control, QRectF]] = []
         self.bounds = QRectF()
         self.offered: tuple[Control, ...] = ()
+        self.larger = 1.0
         self._style: Style | None = None
         self._lit: Control | None = None
         self.setAcceptHoverEvents(True)
         self.setZValue(10)
 
-    def lay_out(self, drawings: Iterable[Drawing]) -> None:
-        """Put the buttons of these drawings where they belong."""
+    def lay_out(self, drawings: Iterable[Drawing], larger: float = 1.0) -> None:
+        """Put the buttons of these drawings where they belong, so many times as large where there is room for it."""
         self.prepareGeometryChange()
+        self.larger = larger
         self.places, self.offered, self._style = [], (), None
         for drawing in drawings:
             if drawing.style is not None and drawing.graph.controls:
                 self._style, self.offered = drawing.style, (*self.offered, *drawing.graph.controls)
-                self.places += placed(drawing.graph.controls, drawing.cards, drawing.style)
+                self.places += placed(drawing.graph.controls, drawing.cards, drawing.style, larger)
         self.bounds = QRectF()
         for _, place in self.places:
             self.bounds = self.bounds.united(place)
@@ -130,8 +133,12 @@ class Controls(pg.GraphicsObject):
         if self._style is None:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(self._style.detail)
+        font = QFont(self._style.detail)
         for control, place in self.places:
+            font.setPixelSize(
+                max(round(self._style.detail.pixelSize() * place.height() / (HIGH * self._style.unit)), 1)
+            )
+            painter.setFont(font)
             self._paint(painter, control, place, self._style)
 
     def _paint(self, painter: QPainter, control: Control, place: QRectF, style: Style) -> None:
@@ -139,27 +146,43 @@ class Controls(pg.GraphicsObject):
         colour = style.colour("accent" if able else "quiet")
         outline = rounded(place, place.height() / 2)
         painter.fillPath(outline, colour if lit and able else style.colour("paper"))
-        painter.strokePath(outline, style.pen(colour, 1.0))
+        painter.strokePath(outline, style.pen(colour, place.height() / (HIGH * style.unit)))
         painter.setPen(style.colour("paper") if lit and able else colour)
         painter.drawText(place, Qt.AlignmentFlag.AlignCenter, control.sign)
 
 
-def placed(controls: Sequence[Control], cards: Sequence[QRectF], style: Style) -> list[tuple[Control, QRectF]]:
-    """The buttons in rows: each row above the nodes that it is about, that of the whole drawing above all of them."""
+def placed(
+    controls: Sequence[Control], cards: Sequence[QRectF], style: Style, larger: float = 1.0
+) -> list[tuple[Control, QRectF]]:
+    """The buttons in rows: each row above the nodes that it is about, that of the whole drawing above all of them.
+
+    larger  how many times as large as usual they are to be, as far as those of two columns do not meet
+    """
     found: list[tuple[Control, QRectF]] = []
     rows = dict.fromkeys(control.nodes for control in controls if control.sign)
     for nodes in sorted(rows, key=lambda nodes: not nodes):  # the whole drawing last: above the other rows
         around = QRectF()
         for card in [cards[node] for node in nodes] or [*cards, *(place for _, place in found)]:
             around = around.united(card)
-        found += _row([one for one in controls if one.sign and one.nodes == nodes], around, style)
+        row = [one for one in controls if one.sign and one.nodes == nodes]
+        times = min(larger, max(_apart(cards) / (sum(_widths(row, style)) + 2 * style.unit), 1.0)) if nodes else larger
+        found += _row(row, around, style, times)
     return found
 
 
-def _row(controls: Sequence[Control], below: QRectF, style: Style) -> list[tuple[Control, QRectF]]:
+def _apart(cards: Sequence[QRectF]) -> float:
+    """How far the middles of two columns are from each other at least."""
+    middles = sorted({round(card.center().x(), 3) for card in cards})
+    return min((right - left for left, right in pairwise(middles)), default=0.0)
+
+
+def _widths(controls: Sequence[Control], style: Style) -> list[float]:
+    return [max(style.width(control.sign) + style.unit, HIGH * style.unit) for control in controls]
+
+
+def _row(controls: Sequence[Control], below: QRectF, style: Style, larger: float) -> list[tuple[Control, QRectF]]:
     """Buttons side by side, in the middle above a rectangle."""
-    unit = style.unit
-    wide = [max(style.width(control.sign) + unit, HIGH * unit) for control in controls]
+    unit, wide = larger * style.unit, [larger * width for width in _widths(controls, style)]
     left = below.center().x() - (sum(wide) + BESIDE * unit * (len(wide) - 1)) / 2
     found = []
     for control, width in zip(controls, wide, strict=True):

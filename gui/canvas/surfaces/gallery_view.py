@@ -58,6 +58,7 @@ class GalleryView(SheetView):
         self.note.hide()
         self.box.sigRangeChanged.connect(self._count)
         self.hear(session.view_changed, self._look_again)
+        self.hear(session.node_changed, self._light_node)
 
     # -- between the features and the small planes ---------------------------------------------------------------------
 
@@ -154,12 +155,18 @@ class GalleryView(SheetView):
         return min(widest, room, self.largest) if room >= scale else min(widest, self.largest)
 
     def _lit(self) -> QRectF | None:
-        """The panel that this step is about."""
+        """The panel of the node that is pointed at, or else the one that this step is about."""
+        every = [(item, index, panel) for item in self.galleries() for index, panel in enumerate(item.panels)]
+        pointed = (item.mapRectToParent(item.card(i)) for item, i, panel in every if item.is_pointed_at(panel))
+        lit = (item.mapRectToParent(item.card(i)) for item, i, panel in every if item.is_lit(panel))
+        return next(pointed, None) or next(lit, None)
+
+    def _light_node(self) -> None:
+        """The picture of the node that is pointed at stands out, and comes into view."""
         for item in self.galleries():
-            for index, panel in enumerate(item.panels):
-                if panel.role == "focus":
-                    return item.mapRectToParent(item.card(index))
-        return None
+            item.light(self.session.node)
+        if any(item.is_pointed_at(panel) for item in self.galleries() for panel in item.panels):
+            self._refit()
 
     def look_like(self, other: SurfaceView) -> None:
         if isinstance(other, GalleryView):

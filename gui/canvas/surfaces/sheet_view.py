@@ -90,14 +90,18 @@ class SheetView(SurfaceView):
         if not self.touched:
             self.fit()
 
+    def scale_for(self, whole: QRectF) -> float:
+        """Pixels to a unit of the sheet so that all of it is seen, or as much as can be read."""
+        room = (self.box.width() - 2 * MARGIN) / whole.width(), (self.box.height() - 2 * MARGIN) / whole.height()
+        return float(max(min(*room, self.largest), self.smallest))
+
     def fit(self) -> None:
         """Show the whole: centred, from the top, no larger than is pleasant."""
         self.touched = False
         whole, width, height = self.bounds(), self.box.width(), self.box.height()
         if whole.isEmpty() or width < 2 * MARGIN or height < 2 * MARGIN:
             return
-        scale = min((width - 2 * MARGIN) / whole.width(), (height - 2 * MARGIN) / whole.height(), self.largest)
-        scale = max(scale, self.smallest)
+        scale = self.scale_for(whole)
         wide, high = width / scale, height / scale
         left = whole.center().x() - wide / 2 if whole.width() <= wide else whole.left() - MARGIN / scale
         top = whole.top() - max((high - whole.height()) * 0.25, MARGIN / scale)

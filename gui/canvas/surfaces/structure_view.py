@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtWidgets import QToolTip
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from gui.canvas.painters import Drawn
 from gui.canvas.painters.folds import Key
@@ -20,6 +21,8 @@ from gui.look.plain import plain
 from gui.session.job import Frame
 from gui.session.pulling import PulledLink, pulled_link
 
+TURNS, CLOSE = 8, 0.02
+"""So often the buttons and the scale follow each other at most, until the buttons change by less than such a share."""
 CHANGED = "+ and − change the layers, a click on a unit what it does; drag a line up or down to change its weight."
 
 
@@ -39,6 +42,7 @@ class StructureView(FoldingView):
         for item in (self.controls, self.lit_link):
             self.box.addItem(item)
         self.plot.scene().sigMouseMoved.connect(self._hovered)
+        self.box.sigRangeChanged.connect(self._size_buttons)
         self._at: Key | None = None  # the way to the node with the keyboard's cursor
 
     def _made_widget(self) -> StructureWidget:
@@ -57,8 +61,29 @@ class StructureView(FoldingView):
 
     def arrange(self) -> None:
         """Buttons stand where nodes do; a figure has none, as nobody can press them there."""
-        self.controls.lay_out(self.trees if self.working else ())
+        self.controls.lay_out(self.trees if self.working else (), self.controls.larger)
         self.setStatusTip(f"{CHANGED} {self.hint}" if self.controls.offered else self.hint)
+
+    def _fit_into_view(self) -> None:
+        """Buttons are no smaller than words are elsewhere, however small the drawing: they need more of its room."""
+        for _ in range(TURNS if self.controls.offered else 0):
+            whole = self.bounds()
+            if whole.isEmpty() or (scale := self.scale_for(whole)) <= 0.0 or not self._sized(scale):
+                break
+        super()._fit_into_view()
+
+    def _size_buttons(self, *_: object) -> None:
+        """After the wheel has turned."""
+        if self.touched and self.controls.offered:
+            self._sized(1.0 / self._sheet_pixel())
+
+    def _sized(self, scale: float) -> bool:
+        """Make the buttons as large as they must be at so many pixels to a unit; whether they were others."""
+        larger = max(1.0, 1.0 / scale)
+        if abs(larger - self.controls.larger) < CLOSE * larger:
+            return False
+        self.controls.lay_out(self.trees, larger)
+        return True
 
     def bounds(self) -> QRectF:
         """The rectangle around the graphs and their buttons."""
@@ -87,12 +112,23 @@ class StructureView(FoldingView):
         return float(self.box.viewRect().width() / max(self.box.width(), 1.0))
 
     def _hovered(self, place: QPointF) -> None:
-        """The line under the mouse is lit, and named with its weight."""
+        """The line under the mouse is lit, and named with its weight; the picture of a unit is lit elsewhere."""
         found = self._found_link(place)
+        nodes = (item.node_at(item.mapFromScene(place)) for item in self.trees)
+        self._point(next((node for node in nodes if node is not None), None))
         if found is None:
             self.lit_link.hide()
         else:
             self.lit_link.light(found[0], found[1].number, plain(found[1].told(found[0].graph)))
+
+    def _point(self, node: int | None) -> None:
+        """At a node, or at none."""
+        self.session.point_at_node(None if node is None else (self.surface.name, node))
+
+    def leave(self) -> None:
+        """The mouse is elsewhere: in the menu of a unit it is still about that unit."""
+        if QApplication.activePopupWidget() is None:
+            self._point(None)
 
     def _keep_lit(self) -> None:
         """The line that is held stands out in every picture; another that was lit may be elsewhere now."""
@@ -136,7 +172,8 @@ class StructureView(FoldingView):
             return False
         for item in self.trees:
             if entries := self.controls.of_node(item.node_at(item.mapFromScene(event.scenePos()))):
-                self.controls.pop_up(event.screenPos().toPoint(), self, entries)
+                menu = self.controls.pop_up(event.screenPos().toPoint(), self, entries)
+                menu.aboutToHide.connect(partial(self._point, None))
                 return True
         return False
 
@@ -151,6 +188,7 @@ class StructureView(FoldingView):
         """The keys have gone elsewhere."""
         for item in self.trees:
             item.show_cursor(None)
+        self._point(None)
         QToolTip.hideText()
 
     def walk(self, way: Way) -> None:
@@ -194,6 +232,7 @@ class StructureView(FoldingView):
     def _go_on(self, item: GraphItem, node: int) -> None:
         """Put the cursor on a node, have it in sight, and tell of it."""
         self._at = item.keys()[node]
+        self._point(node)
         item.show_cursor(node)
         card = item.mapRectToParent(item.cards[node])
         self._bring_into_sight(card.center())

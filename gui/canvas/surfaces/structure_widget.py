@@ -6,7 +6,7 @@ from typing import Protocol
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
@@ -45,6 +45,7 @@ class Structure(Protocol):
     def fold(self, opened: bool) -> None: ...
     def show_cursor(self, led: bool) -> None: ...
     def hide_cursor(self) -> None: ...
+    def leave(self) -> None: ...
 
 
 class StructureWidget(pg.PlotWidget):
@@ -74,6 +75,10 @@ class StructureWidget(pg.PlotWidget):
             super().keyPressEvent(event)
             return
         event.accept()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.view.leave()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)

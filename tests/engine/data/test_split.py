@@ -128,14 +128,15 @@ def test_a_method_that_chooses_by_no_validation_rows_is_not_given_any() -> None:
     held = data.changed(held=np.arange(data.n) % 3 == 0)
     with pytest.raises(Refusal, match="leave the 50 rows for validation out"):
         engine.trace("kmeans", held)
-    assert sum(card.validates for card in engine.algorithms().values() if isinstance(card, Algorithm)) == 2
+    assert sum(card.validates for card in engine.algorithms().values() if isinstance(card, Algorithm)) == 3
     again = held.subset(range(10, 20)).with_rows(data.X[:2], 0, at=[0, 5])
     assert again.held is not None and again.held.tolist() == [
         row in (12, 15, 18) for row in (0, 10, 11, 12, 13, 0, 14, 15, 16, 17, 18, 19)
     ]
     assert held.changed(held=np.zeros(data.n, dtype=bool)).held is None
-    with pytest.raises(Refusal, match="none is left to learn from"):
-        engine.trace("choosing_k", data.changed(held=np.ones(data.n, dtype=bool)))
+    for key in ("choosing_k", "pruning", "backpropagation"):
+        with pytest.raises(Refusal, match="none is left to learn from"):
+            engine.trace(key, data.changed(held=np.ones(data.n, dtype=bool)))
     with pytest.raises(Refusal, match="held has the shape"):
         data.changed(held=np.zeros(3, dtype=bool))
 

@@ -45,6 +45,7 @@ class HandSession(QObject):
     tool_changed = Signal()
     selection_changed = Signal()
     pointed_changed = Signal()
+    node_changed = Signal()
     playing_changed = Signal(bool)
     said = Signal(str)
     refused = Signal(str, str)
@@ -61,6 +62,7 @@ class HandSession(QObject):
         self.tool, self.brush, self.selection, self.query = "select", 0, (), None
         self.started: list[Any] = []
         self.pointed: Any = None
+        self.node: Any = None
         self.gone: list[int] = []
 
     @property
@@ -74,6 +76,10 @@ class HandSession(QObject):
     def point_at(self, row: Any) -> None:
         self.pointed = row
         self.pointed_changed.emit()
+
+    def point_at_node(self, node: Any) -> None:
+        self.node = node
+        self.node_changed.emit()
 
     @property
     def looked_at(self) -> Any:

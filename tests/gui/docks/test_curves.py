@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QApplication, QToolTip
 
 from engine.data.split import Split
 from gui.docks.curves import MOST_POINTS, CurvesDock, decimated
+from gui.docks.legend import curve_colours
+from gui.look.theme import DARK, LIGHT
 from gui.session.file import open_session, save_session
 from tests.gui.docks.placing import settle, two_irises
 
@@ -173,3 +175,8 @@ def test_a_curve_that_comes_while_they_are_drawn_or_read_is_drawn_and_read(place
     dock.chosen["measured later"] = True
     progress.curves = Growing({"E": list(progress.curves["E"])})
     assert [reading.name for reading in dock.readings(5)] == ["E", "measured later"]
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_six_curves_have_colours_of_their_own(theme):
+    assert len({colour.name() for colour in curve_colours(theme)}) == 6

@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.base.snapshot import snapshot
 from engine.data.dataset import Dataset, others
-from engine.data.split import folds
+from engine.data.split import folds, learnable
 from engine.families.neighbours.measuring import DistanceParams, metric
 from engine.maths.probability.lots import lots
 from engine.maths.probability.votes import Ballot, elected
@@ -31,11 +31,6 @@ def parts_of(data: Dataset, how: str, count: int, share: float, rng: np.random.G
     if how == GIVEN:
         return (Part(rows, others(data.n, rows)),)
     return tuple(Part(rows[part.learnt], rows[part.kept]) for part in divided(len(rows), how, count, share, rng))
-
-
-def learnable(data: Dataset) -> np.ndarray:
-    """The rows that are not for validation."""
-    return np.arange(data.n) if data.held is None else np.flatnonzero(~data.held)
 
 
 def divided(n: int, how: str, count: int, share: float, rng: np.random.Generator) -> tuple[Part, ...]:

@@ -17,6 +17,7 @@ from engine.base.words import counted, figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
+from engine.data.split import learnable
 from engine.families.neighbours.choosing_k.judging import (
     ALL,
     GIVEN,
@@ -25,7 +26,6 @@ from engine.families.neighbours.choosing_k.judging import (
     SPLITS,
     Part,
     judged,
-    learnable,
     only,
     parts_of,
 )
@@ -77,9 +77,7 @@ def limits(data: Dataset, params: Params) -> str:
     """There must be rows to learn from and rows to judge by."""
     if params.judged_by == GIVEN and data.held is None:
         return Objection(f"{NONE_GIVEN}, or set judged_by to {ALL}.", SetParameter("judged_by", ALL))
-    if not (n := len(learnable(data))):
-        return "All rows are for validation: none is left to learn from."
-    if params.judged_by == ALL and params.folds > n:
+    if params.judged_by == ALL and params.folds > (n := len(learnable(data))):
         words = f"folds = {params.folds} need as many points, and there are {n}: choose folds from 2 to {n}."
         return Objection(words, SetParameter("folds", n))
     return metric_objection(data, params)

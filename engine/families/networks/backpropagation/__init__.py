@@ -18,6 +18,7 @@ ALGORITHM = Algorithm(
     starts=(Network,),
     links=WEIGHTS,
     codings=("1 of K",),
+    validates=True,
     decided=(
         SetByStart("hidden", lambda start: tuple(map(float, start.hidden)), "as in the network that it begins from"),
         SetByStart("activation", None, "as in the network that it begins from"),

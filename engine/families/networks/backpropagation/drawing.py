@@ -9,14 +9,14 @@ import numpy as np
 
 from engine.base.words import figure
 from engine.core.marks import Curve, Gallery, Line, Mark, Matrix, Panel, Points, Region
-from engine.core.surfaces import Surface
+from engine.core.surfaces import Role, Surface
 from engine.data.dataset import Dataset
 from engine.families.networks.backpropagation.choosing import controls
 from engine.families.networks.backpropagation.loop import Params
 from engine.families.networks.backpropagation.pacing import watched_rows
 from engine.families.networks.backpropagation.posing import SOFTENED
 from engine.families.networks.backpropagation.stepping import Step
-from engine.families.networks.diagram import below, diagram
+from engine.families.networks.diagram import NETWORK, below, diagram
 from engine.maths.probability.sigmoid import softmax_jacobian
 from engine.models.network import Layer, Network, network_of
 from engine.parts.panels import dots
@@ -39,7 +39,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     network = step.model
     drawn: list[Mark] = [Region(network), *unit_lines(network)]
     drawn.append(Points(data.X[step.mistakes], "wrong", rows=step.mistakes))
-    if len(watched := watched_rows(data.n, params)):
+    if data.held is None and len(watched := watched_rows(data, params)):  # validation rows are hollow as it is
         drawn.append(Points(data.X[watched], "support", rows=watched))
     if step.shown is not None:
         drawn.append(Points(data.X[[step.shown]], "focus", rows=np.array([step.shown])))
@@ -85,14 +85,15 @@ def panels(step: Step, data: Dataset) -> Iterator[Panel]:
     """What each hidden unit says of every place; the output of the example that is shown stands beside its name."""
     network, shared = step.model, dots(data)
     places = [(depth, j) for depth, units in enumerate(network.hidden_units) for j in range(len(units))]
-    for depth, j in places[:PANELS]:
+    for node, (depth, j) in enumerate(places[:PANELS], data.d):
         name = below("h", j) if len(network.hidden) == 1 else f"Layer {depth + 1}, {below('h', j)}"
         here = step.signals[depth] if depth < len(step.signals) else None
         lit = step.kind in ("forward", "backward") and depth == step.layer
         lines = (_line(network.first, j),) if depth == 0 and network.first.weights[j].any() else ()
         detail = "" if here is None else f"h = {figure(float(here.h[j]), 3)}"
         model = network.hidden_units[depth][j]
-        yield Panel(name, detail, model, shared, lines, "focus" if lit else "plain")
+        role: Role = "focus" if lit else "plain"
+        yield Panel(name, detail, model, shared, lines, role, node=(NETWORK.name, node))
 
 
 def bent(network: Network, data: Dataset) -> list[Mark]:

@@ -11,11 +11,11 @@ from engine.families.networks.backpropagation.stepping import Step
 
 def ended(step: Step, steepest: float, data: Dataset, params: PaceParams) -> Ending | None:
     """The end after the epoch of this step; None where the run goes on."""
-    epoch, best, kept = step.epoch, step.best, kept_words(step)
+    epoch, best, kept = step.epoch, step.best, kept_words(step, params)
     if steepest <= params.tolerance:
         words = f"In epoch {epoch} no slope was steeper than {figure(steepest)}: the weights have come to rest."
         return Ending.converged(words + kept)
-    if best is not None and epoch - best.epoch >= params.patience:
+    if best is not None and 0 < params.patience <= epoch - best.epoch:
         waited = counted(params.patience, "epoch")
         return Ending.stopped(f"E of the watched rows has not fallen for {waited}.{kept}")
     if epoch < params.epochs:
@@ -25,12 +25,15 @@ def ended(step: Step, steepest: float, data: Dataset, params: PaceParams) -> End
     return Ending.stopped(words + kept)
 
 
-def kept_words(step: Step) -> str:
-    """Which network is the result, where another than the last one is."""
+def kept_words(step: Step, params: PaceParams) -> str:
+    """Which network did best on the watched rows, where another than the last one did: with patience, the result."""
     if not step.is_past_best:
         return ""
     assert step.best is not None
-    return f" The network of epoch {step.best.epoch}, step {step.best.index}, was the best on them, and is kept."
+    network = f"network of epoch {step.best.epoch}, step {step.best.index}"
+    if params.patience:
+        return f" The {network}, was the best on them, and is kept."
+    return f" On the watched rows the {network}, was the best: early stopping would keep it."
 
 
 def diverged(epoch: int, updates: int, rate: float, standardised: bool) -> Ending:

@@ -68,7 +68,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network 
                 )  # fmt: skip
                 yield step
         ending = ended(step, steepest, data, params)
-    if step.is_past_best:
+    if params.patience and step.is_past_best:
         yield kept(step, problem)
     return ending
 
@@ -150,7 +150,7 @@ def bound(data: Dataset, params: Params) -> int:
 
 
 def limits(data: Dataset, params: Params) -> str:
-    return layer_words(params) or too_few(data.n, params)
+    return layer_words(params) or too_few(data, params)
 
 
 ORDERS, MOST_LAYERS = ("shuffled", "as given"), DEEPEST + 1

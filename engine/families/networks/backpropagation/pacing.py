@@ -12,7 +12,7 @@ from engine.base.snapshot import snapshot
 from engine.base.words import counted
 from engine.data.dataset import Dataset
 from engine.data.split import VALIDATION, Split
-from engine.families.networks.backpropagation.posing import Measured, OutputParams, Problem, posed
+from engine.families.networks.backpropagation.posing import NO_ROWS, Measured, OutputParams, Problem, posed
 from engine.maths.optimisation.schedules import SCHEDULES, scheduled
 from engine.models.network import Network
 
@@ -36,9 +36,16 @@ class PaceParams(OutputParams):
     )  # fmt: skip
     patience: int = whole(
         0, low=0, high=10_000, symbol="p", label="early stopping", rare=True,
-        help="epochs without a smaller E of the watched rows; 0: none are watched",
+        help="epochs without a smaller E of the watched rows; 0: it goes on",
     )  # fmt: skip
-    watched: float = real(0.25, low=0.05, high=0.5, label="share watched", rare=True, help="of the rows, with patience")
+    watched: float = real(
+        0.25,
+        low=0.05,
+        high=0.5,
+        label="share watched",
+        rare=True,
+        help="with patience, where no rows are for validation",
+    )
     epochs: int = whole(30, low=1, high=100_000, log=True, label="most epochs", clear=True, help="passes over the rows")
     stop_at: str = choice(STOPS[0], STOPS, label="stop at", clear=True, help="for a look")
     tolerance: float = real(
@@ -61,23 +68,25 @@ def rate_of(params: PaceParams, epoch: int) -> float:
     return scheduled(params.schedule, params.rate, max(epoch - 1, 0), params.span)
 
 
-def watched_rows(n: int, params: PaceParams) -> np.ndarray:
-    """(v,) the rows that are looked at and not learnt from; none without patience."""
+def watched_rows(data: Dataset, params: PaceParams) -> np.ndarray:
+    """(v,) the rows that are looked at and not learnt from: those for validation, or with patience a share by lots."""
+    if data.held is not None:
+        return np.flatnonzero(data.held)
     if not params.patience:
-        return np.zeros(0, dtype=np.intp)
-    return Split(validation=params.watched, seed=WATCHED).at_large(n).rows(VALIDATION)
+        return NO_ROWS
+    return Split(validation=params.watched, seed=WATCHED).of(data).rows(VALIDATION)
 
 
 def divided(data: Dataset, params: PaceParams) -> Problem:
     """The problem, with the rows that are watched."""
-    return posed(data, params, watched_rows(data.n, params))
+    return posed(data, params, watched_rows(data, params))
 
 
-def too_few(n: int, params: PaceParams) -> Objection | str:
-    """Why so many rows cannot be divided, or ""."""
-    if not params.patience or 0 < len(watched_rows(n, params)) < n:
+def too_few(data: Dataset, params: PaceParams) -> Objection | str:
+    """Why the rows cannot be divided, or ""."""
+    if data.held is not None or not params.patience or 0 < len(watched_rows(data, params)) < data.n:
         return ""
-    words = f"Of {counted(n, 'row')} none is left to watch or to learn from. Have no early stopping."
+    words = f"Of {counted(data.n, 'row')} none is left to watch or to learn from. Have no early stopping."
     return Objection(words, SetParameter("patience", 0))
 
 

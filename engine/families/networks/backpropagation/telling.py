@@ -57,7 +57,9 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     said += _special(network, params) + _alike(network)
     problem = divided(data, params)
     if len(problem.watched):
-        said += f" {counted(len(problem.watched), 'row')}, ringed, will be watched and not learnt from."
+        ringed = counted(len(problem.watched), "row") + ", ringed,"
+        rows = ringed if data.held is None else counted(len(problem.watched), "validation row")
+        said += f" {rows} will be watched and not learnt from."
     numbers = (Number("E", step.error, error_of(step)), *watching(step), Number("wrong side", step.wrong))
     tables = (first_signals(network, problem), *tables)
     return Story(said, COLLAPSE if worked else FORWARD, worked, numbers, tables)
@@ -155,8 +157,8 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
     told = {"E": step.error, "wrong side": float(step.wrong)}
     if step.watched is not None:
-        rows = data.n - len(watched_rows(data.n, params))
-        told = {"E of a row learnt from": step.error / rows, "E of a row watched": step.watched, **told}
+        rows = data.n - len(watched_rows(data, params))
+        told = {"E learnt, mean": step.error / rows, "E watched, mean": step.watched, **told}
     return {**told, least_of(params): step.objective} if params.decay else told
 
 

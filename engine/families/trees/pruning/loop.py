@@ -21,7 +21,7 @@ from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.data.split import TRAINING, VALIDATION, Split
+from engine.data.split import TRAINING, VALIDATION, Split, learnable
 from engine.families.trees.at_once import Limits, grown, measure_of
 from engine.families.trees.decision_tree import loop as decision_tree
 from engine.families.trees.growing import asked_values, errors, leaves, size
@@ -55,7 +55,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
 def divided(data: Dataset, params: Params) -> tuple[np.ndarray, np.ndarray]:
     """The rows to grow from and those to judge by: the validation rows, or else a share of the rows, drawn by lots."""
     if data.held is not None:
-        return np.flatnonzero(~data.held), np.flatnonzero(data.held)
+        return learnable(data), np.flatnonzero(data.held)
     parts = Split(validation=params.share).of(data)
     return parts.rows(TRAINING), parts.rows(VALIDATION)
 

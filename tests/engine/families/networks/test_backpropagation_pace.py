@@ -93,7 +93,7 @@ def test_the_rate_of_each_epoch_is_that_of_the_schedule(schedule: str) -> None:
 def test_early_stopping_ends_in_time_and_keeps_the_network_that_did_best() -> None:
     trace = ALGORITHM.trace(NOISY, **asdict(OVER)).to_end()
     steps, last = list(trace), trace[-1]
-    watched = watched_rows(NOISY.n, OVER)
+    watched = watched_rows(NOISY, OVER)
     learnt = np.delete(np.arange(NOISY.n), watched)
     problem = divided(NOISY, OVER)
     means = [problem.errors(step.model.activations(NOISY.X[watched]), problem.T[watched]).mean() for step in steps]
@@ -125,10 +125,10 @@ def test_every_step_says_how_the_watched_rows_fare_and_rings_them() -> None:
     )
     marks = ALGORITHM.marks(steps[2], NOISY, OVER)
     ringed = next(mark for mark in marks if isinstance(mark, Points) and mark.role == "support")
-    assert np.array_equal(ringed.rows, watched_rows(NOISY.n, OVER))
+    assert np.array_equal(ringed.rows, watched_rows(NOISY, OVER))
     curves = ALGORITHM.measure(steps[2], NOISY, OVER)
-    assert curves["E of a row watched"] == steps[2].watched
-    assert curves["E of a row learnt from"] == steps[2].error / (NOISY.n - len(ringed.rows))
+    assert curves["E watched, mean"] == steps[2].watched
+    assert curves["E learnt, mean"] == steps[2].error / (NOISY.n - len(ringed.rows))
 
 
 @pytest.mark.parametrize("stop_at", ["every update", "every layer"])
@@ -141,8 +141,39 @@ def test_the_step_that_was_best_is_named_by_its_place_in_the_run(stop_at: str) -
     assert there.epoch == best.epoch > 0 and there.model == best.network == trace[-1].model
 
 
+def test_validation_rows_are_watched_and_nothing_of_them_is_learnt() -> None:
+    held = np.arange(NOISY.n) % 4 == 1
+    data, params = NOISY.changed(held=held), Params(epochs=40, rate=1.0, hidden=(12.0,), batch=16, tolerance=1e-12)
+    trace = ALGORITHM.trace(data, **asdict(params)).to_end()
+    alone = ALGORITHM.trace(NOISY.subset(~held), **asdict(params)).to_end()
+    problem = divided(data, params)
+    for step, other in zip(trace, alone, strict=True):
+        assert step.model == other.model and step.error == pytest.approx(other.error)
+        own = problem.errors(step.model.activations(data.X[held]), problem.T[held]).mean()
+        assert step.watched == pytest.approx(own) and other.watched is None
+        told = ALGORITHM.explain(step, data, params).numbers
+        assert [number.value for number in told if number.name == "E watched"] == [step.watched]
+        assert ALGORITHM.measure(step, data, params)["E watched, mean"] == step.watched
+    said = ALGORITHM.explain(trace[0], data, params).sentence
+    assert said.endswith(" 15 validation rows will be watched and not learnt from.")
+    best = int(np.argmin([step.watched for step in trace]))
+    assert 0 < best < 40 and trace.ending.words.endswith(
+        f" On the watched rows the network of epoch {best}, step {best}, was the best: early stopping would keep it."
+    )
+
+
+def test_early_stopping_goes_by_the_validation_rows_where_there_are_some() -> None:
+    held = np.arange(NOISY.n) % 3 == 0
+    data = NOISY.changed(held=held)
+    last = ALGORITHM.trace(data, **asdict(OVER)).to_end()[-1]
+    assert last.kind == "best" and last.epoch < OVER.epochs
+    assert watched_rows(data, OVER).tolist() == np.flatnonzero(held).tolist()
+    assert not any(isinstance(mark, Points) and mark.role == "support" for mark in ALGORITHM.marks(last, data, OVER))
+    assert len(watched_rows(NOISY, OVER)) == 18, "without them it draws its own"
+
+
 def test_the_columns_are_standardised_by_the_rows_learnt_from_alone() -> None:
-    learnt = np.delete(np.arange(NOISY.n), watched_rows(NOISY.n, OVER))
+    learnt = np.delete(np.arange(NOISY.n), watched_rows(NOISY, OVER))
     scale = ALGORITHM.trace(NOISY, **asdict(OVER))[0].model.scale
     assert scale.middle == pytest.approx(NOISY.X[learnt].mean(axis=0))
 

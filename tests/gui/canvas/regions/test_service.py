@@ -162,6 +162,18 @@ def test_two_askers_are_both_served(qtbot, service):
     qtbot.waitUntil(lambda: keys == {1, 2}, timeout=5000)
 
 
+def test_who_paints_with_the_picture_is_served_before_those_who_came_earlier(qtbot, service):
+    served = []
+    service.ready.connect(lambda key, made: served.append(key))
+    service.ask(1, wanted(Slow(1, 0.05)))
+    for key in (2, 3, 4):
+        service.ask(key, wanted(Slow(1, 0.0)))
+    service.ask(5, wanted(Slow(2, 0.0)), hasty=True)
+    qtbot.waitUntil(lambda: {1, 2, 3, 4, 5} <= set(served), timeout=5000)
+    order = list(dict.fromkeys(served))
+    assert order.index(5) < min(order.index(key) for key in (2, 3, 4))
+
+
 def test_an_error_of_a_model_is_told_and_the_worker_goes_on(qtbot, service):
     class Broken:
         def predict(self, X):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from engine.data.toys import generate
+from gui.canvas.surfaces.gallery_view import GalleryView
 from gui.canvas.surfaces.structure_view import StructureView
 from tests.gui.canvas.seeing import where
 
@@ -92,6 +93,63 @@ def test_the_buttons_stand_above_what_they_are_about_and_all_of_them_are_seen(ne
         assert network.box.viewRect().contains(place) and control in graph.controls
     places = [place for _, place in network.controls.places]
     assert not any(one.intersects(other) for i, one in enumerate(places) for other in places[:i])
+
+
+@pytest.mark.parametrize("hidden", [(16.0,), (20.0, 20.0), (4.0, 4.0, 4.0)])
+def test_the_buttons_of_a_large_network_can_be_read_and_meet_neither_each_other_nor_a_unit(
+    network, session, settled, hidden
+):
+    session.set_param("hidden", hidden)
+    settled()
+    view, item = network.widget, network.trees[0]
+    heights = {}
+    for control, place in network.controls.places:
+        heights[control.sign] = view.mapFromScene(network.box.mapViewToScene(place)).boundingRect().height()
+        assert network.box.viewRect().contains(place)
+        assert not any(place.intersects(card) for card in item.cards)
+        assert not any(place.intersects(other) for one, other in network.controls.places if one is not control)
+    usual = 1.6 * item.style.unit
+    assert heights["− layer"] > 0.9 * usual and heights["+"] > 0.6 * usual
+    place = next(where for one, where in network.controls.places if one.sign == "− layer")
+    network.box.scaleBy((0.4, 0.4), center=place.center())
+    network.box.sigRangeChangedManually.emit([True, True])
+    network.box.scaleBy((0.99, 0.99), center=place.center())
+    assert network.controls.larger == pytest.approx(
+        max(1.0, network.box.viewRect().width() / network.box.width()), 0.03
+    )
+
+
+def test_the_picture_of_a_unit_is_lit_and_comes_into_view_while_the_unit_is_pointed_at(
+    canvas, network, session, settled
+):
+    session.set_param("hidden", (9.0,))
+    settled()
+    gallery = next(view for view in canvas.surfaces() if isinstance(view, GalleryView))
+    item = gallery.galleries()[0]
+
+    def lit() -> list[str]:
+        return [panel.title for panel in item.panels if item.is_lit(panel)]
+
+    for name in ("h₂", "h₉"):
+        before = len(where(gallery.widget, gallery.appearance.theme.accent))
+        QTest.mouseMove(network.widget.viewport(), unit(network, name))
+        QApplication.processEvents()
+        place = item.mapRectToParent(item.card([panel.title for panel in item.panels].index(name)))
+        assert lit() == [name] and gallery.box.viewRect().contains(place)
+        if name == "h₂":
+            assert len(where(gallery.widget, gallery.appearance.theme.accent)) > before + 100
+    QTest.mouseMove(network.widget.viewport(), unit(network, "y₁"))
+    assert lit() == [], "an output has no picture of its own"
+    QTest.mouseMove(network.widget.viewport(), unit(network, "h₃"))
+    click(network, unit(network, "h₃"))
+    QApplication.sendEvent(network.widget, QEvent(QEvent.Type.Leave))
+    assert lit() == ["h₃"], "its menu is open"
+    menu_of(network).close()
+    assert lit() == []
+    network.walk("right")
+    assert len(lit()) == 1, "the keyboard's cursor points at it too"
+    QApplication.sendEvent(network.widget, QEvent(QEvent.Type.Leave))
+    assert lit() == []
 
 
 def test_a_button_under_the_mouse_is_lit_and_says_what_it_does(network):

@@ -14,6 +14,7 @@ from PySide6.QtGui import QFontMetricsF
 from engine.core.marks import Gallery, Line, Panel, Points
 from engine.core.surfaces import Surface
 from engine.models.groups import Centres
+from gui.canvas.regions import small
 from gui.canvas.surfaces.gallery_view import GalleryView
 from gui.look.appearance import Appearance
 from tests.gui.canvas.hand_made import HandSession, frame, show
@@ -54,6 +55,19 @@ def settled(qtbot, view):
 def middle(view, index) -> QPoint:
     item = painter_of(view).item
     return view.widget.mapFromScene(item.mapToScene(item.place_of(index).center()))
+
+
+def test_the_dots_of_all_panels_are_painted_once_and_again_only_where_they_are_others(view, qtbot, monkeypatch):
+    painted, paint = [], small.paint_dots
+    monkeypatch.setattr(small, "paint_dots", lambda *what: painted.append(what) or paint(*what))
+    for seed in range(3):
+        show(view, Gallery(panels(6, seed=seed), STARTS))
+        settled(qtbot, view)
+        assert len(painted) == 1
+    moved = tuple(replace(panel, dots=replace(panel.dots, positions=panel.dots.positions + 1)) for panel in panels(6))
+    show(view, Gallery(moved[:1], STARTS))
+    settled(qtbot, view)
+    assert len(painted) == 2
 
 
 def test_every_panel_is_tinted_by_its_own_model(view, qtbot):
