@@ -211,7 +211,7 @@ class NumberTable(QTableView):
         self.setFixedHeight(self._tallest)
 
     def _in_sight(self) -> list[int]:
-        """The widths wanted; the longest heads give way (their tool tips are whole) if then no column is out of sight."""
+        """The widths wanted; the longest heads, whole in their tool tips, give way if that brings all columns in."""
         room, wide = self.viewport().width(), self._wide
         least = [max(cells, round(READ * width)) for cells, width in zip(self._least, wide, strict=True)]
         if not sum(least) <= room < sum(wide):
