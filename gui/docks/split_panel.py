@@ -77,7 +77,7 @@ class SplitPanel(QWidget):
         self.strip.show_parts(parts.codes, table.y if table.target == "class" else None, self.in_order.isChecked())
         for part, drawn, count, (_, words) in zip(PARTS, DRAWN, parts.counts, self.legend, strict=True):
             share = f", {figure(100 * count / table.n, 3)} %" if table.n else ""
-            words.setText(f"{part}: {counted(count, 'row')}{share}" + (f" ({drawn})" if parts.codes.any() else ""))
+            words.setText(f"{part}: {counted(count, 'row')}{share}\n{drawn}")  # always: else the form would jump
         self.why.forget()
         self.why.say(parts.why)
         self.why.setVisible(bool(parts.why))

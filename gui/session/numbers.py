@@ -30,6 +30,17 @@ def parsed(text: str, whole: bool = False) -> float | None:
     return number if math.isfinite(number) else None
 
 
+def parsed_share(text: str) -> float | None:
+    """The number a person typed for a share, which may also be in per cent.
+
+    >>> parsed_share("20 %"), parsed_share("0.2"), parsed_share("%")
+    (0.2, 0.2, None)
+    """
+    plain = text.strip()
+    number = parsed(plain.removesuffix("%"))
+    return number / 100 if number is not None and plain.endswith("%") else number
+
+
 def row_of_numbers(text: str) -> list[float] | None:
     """The numbers of a row, with spaces, semicolons or, where there are none of these, commas between; None if any
     is none.

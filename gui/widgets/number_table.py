@@ -27,6 +27,9 @@ FITTED = 60
 MEASURED = 16
 """So many columns become wider when their numbers do."""
 
+READ = 0.6
+"""So much of a head is enough to know it by."""
+
 
 class Cells(QAbstractTableModel):
     """Rows of values. `chosen` is the row to highlight, `news` the cells (row, column) that changed.
@@ -85,6 +88,8 @@ class Cells(QAbstractTableModel):
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return self._side(section) | Qt.AlignmentFlag.AlignVCenter
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain(self.columns[section])
         return self.columns[section] if role == Qt.ItemDataRole.DisplayRole else None
 
     def _side(self, column: int) -> Qt.AlignmentFlag:
@@ -141,6 +146,7 @@ class NumberTable(QTableView):
         self._tallest = self._needed = 0
         self._longest: list[int] = []
         self._wide: list[int] = []
+        self._least: list[int] = []
         self._worn: QFont | None = None
         self.cells = Cells(appearance, self)
         self.setModel(self.cells)
@@ -155,6 +161,7 @@ class NumberTable(QTableView):
         header.setHighlightSections(False)
         header.setMinimumSectionSize(28)
         header.setResizeContentsPrecision(30)
+        header.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.restyle()
         appearance.changed.connect(self.restyle)
 
@@ -187,12 +194,13 @@ class NumberTable(QTableView):
 
     def _fit(self) -> None:
         """Columns as wide as they must be; as high as the rows."""
+        self._least = self._measured()
         self._wide = self._widths()
         self._spread()
 
     def _spread(self) -> None:
         """What there is of room is shared out among the columns."""
-        header, widths = self.horizontalHeader(), self._wide
+        header, widths = self.horizontalHeader(), self._in_sight()
         spare = max(self.viewport().width() - sum(widths), 0) // max(len(widths), 1)
         for column, width in enumerate(widths):
             self.setColumnWidth(column, min(width + spare, 240))
@@ -202,20 +210,34 @@ class NumberTable(QTableView):
         self._tallest = max(self._tallest, self._needed)
         self.setFixedHeight(self._tallest)
 
+    def _in_sight(self) -> list[int]:
+        """The widths wanted; the longest heads, whole in their tool tips, give way if that brings all columns in."""
+        room, wide = self.viewport().width(), self._wide
+        least = [max(cells, round(READ * width)) for cells, width in zip(self._least, wide, strict=True)]
+        if not sum(least) <= room < sum(wide):
+            return wide
+        cuts = (np.clip(cap, least, wide) for cap in range(max(wide), 0, -1))
+        return next(cut.tolist() for cut in cuts if cut.sum() <= room)
+
     def _widths(self) -> list[int]:
-        """How wide each column must be."""
-        cells, header, least = self.cells, self.horizontalHeader(), self.horizontalHeader().minimumSectionSize()
-        if not cells.columns:
+        """How wide each column is to be: its head and its cells are whole."""
+        columns, header = self.cells.columns, self.horizontalHeader()
+        if not columns:
             return []
         metrics = header.fontMetrics()
-        round_head = header.sectionSizeHint(0) - metrics.horizontalAdvance(cells.columns[0]) + 2  # it rounds up
-        widths = [max(least, metrics.horizontalAdvance(name) + round_head) for name in cells.columns]
-        if cells.rows:
-            ruler = Ruler(self, cells.texts(0)[0])
-            measured = [ruler.width(cells.texts(column)) for column in range(min(len(widths), FITTED))]
-            measured += [max(measured)] * (len(widths) - len(measured))
-            widths = np.maximum(widths, measured).tolist()
-        return widths
+        round_head = header.sectionSizeHint(0) - metrics.horizontalAdvance(columns[0]) + 2  # it rounds up
+        heads = [metrics.horizontalAdvance(name) + round_head for name in columns]
+        return [max(pair) for pair in zip(heads, self._least, strict=True)]
+
+    def _measured(self) -> list[int]:
+        """How wide each column must be for its cells."""
+        cells, least = self.cells, self.horizontalHeader().minimumSectionSize()
+        count = len(cells.columns)
+        if not cells.rows:
+            return [least] * count
+        ruler = Ruler(self, cells.texts(0)[0])
+        measured = [max(least, ruler.width(cells.texts(column))) for column in range(min(count, FITTED))]
+        return measured + [max(measured)] * (count - len(measured))
 
     def _row_height(self) -> int:
         return self.verticalHeader().defaultSectionSize()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from engine.base.words import counted, spoken
@@ -43,21 +43,19 @@ class Elided(QLabel):
 
 
 class StatusLine(QWidget):
-    """Hint, ending and counts. `show_tip` shows what is under the mouse for as long as it is there."""
+    """Hint and counts; how a run ended is said below the timeline. `show_tip` shows what the mouse is over."""
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.session, self.appearance = session, appearance
-        self.hint, self.ending, self.counts = Elided(self), Elided(self), Elided(self)
+        self.hint, self.counts = Elided(self), Elided(self)
         self.counts.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        self.ending.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        for label in (self.hint, self.ending, self.counts):
+        for label in (self.hint, self.counts):
             label.setProperty("look", "quiet")
-        layout = self._line = QHBoxLayout(self)
+        layout = QHBoxLayout(self)
         layout.setContentsMargins(8, 0, 12, 0)
         layout.setSpacing(24)
         layout.addWidget(self.hint, 1)
-        layout.addWidget(self.ending, 1)
         layout.addWidget(self.counts)
         self._said = QTimer(self)
         self._said.setSingleShot(True)
@@ -71,40 +69,14 @@ class StatusLine(QWidget):
         self.session.undo.indexChanged.connect(self._forget_undone)
         self.session.tool_changed.connect(self.refresh_hint)
         self.session.data_changed.connect(self.refresh_counts)
-        for signal in (self.session.progressed, self.session.run_changed, self.session.lanes_changed):
-            signal.connect(self.refresh_ending)
 
     def refresh(self) -> None:
         self.refresh_hint()
-        self.refresh_ending()
         self.refresh_counts()
-
-    def refresh_ending(self) -> None:
-        """How the run in view ended, or that it goes on."""
-        lane = self.session.lane if self.session.lanes else None
-        ended = lane.ending if lane is not None and not lane.refusal else None
-        self.ending.setText("" if ended is None else ended.words)
-        self._make_room()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._make_room()
-
-    def _make_room(self) -> None:
-        """The ending stands here when all of it fits; it is always below the timeline as well."""
-        texts = (self.hint.text(), self.ending.text(), self.counts.text())
-        wanted = sum(self.fontMetrics().horizontalAdvance(text) + 32 for text in texts)
-        self.ending.setVisible(bool(self.ending.text()) and wanted <= self.width())
-        for place, text in enumerate(texts[:2]):  # each as much as it has to say: equal halves would cut the longer one
-            self._line.setStretch(place, self.fontMetrics().horizontalAdvance(text) + 32)
-
-    def _hint(self, words: str) -> None:
-        self.hint.setText(words)
-        self._make_room()
 
     def say(self, words: str) -> None:
         """Show a sentence for a while."""
-        self._hint(words)
+        self.hint.setText(words)
         self._said.start(SHOWN)
 
     def _forget_undone(self, done: int) -> None:
@@ -117,18 +89,17 @@ class StatusLine(QWidget):
     def show_tip(self, words: str) -> None:
         """Show a tip while the mouse is over something; '' when it has left."""
         if words:
-            self._hint(words)
+            self.hint.setText(words)
         elif not self._said.isActive():
             self.refresh_hint()
 
     def refresh_hint(self) -> None:
         """What the tool does."""
         tip = next((tool.tip for tool in TOOLS if tool.name == f"tool_{self.session.tool}"), "")
-        self._hint(tip if tip[-1:] in ("", "?") else f"{tip}.")
+        self.hint.setText(tip if tip[-1:] in ("", "?") else f"{tip}.")
 
     def refresh_counts(self) -> None:
         self.counts.setText(data_words(self.session.data))
-        self._make_room()
 
 
 def data_words(data: Dataset) -> str:

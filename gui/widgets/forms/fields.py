@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QSiz
 from engine.base.errors import ParameterError
 from engine.base.params import Choice, Flag, Numbers, Real, Spec, Whole
 from engine.base.words import figure, minus
-from gui.session.numbers import parsed, row_of_numbers, written
+from gui.session.numbers import parsed, parsed_share, row_of_numbers, written
 from gui.widgets.forms.number_widgets import NumberEdit, NumberSlider, show_wrong
 from gui.widgets.forms.scale import scale_of
 
@@ -103,7 +103,9 @@ class NumberField(Field):
     def _read(self) -> float | None:
         """The number that is typed; nothing, or the word, leaves the choice to the algorithm."""
         text = self.text.text().strip()
-        return 0.0 if self._auto and (not text or text.startswith(AUTO)) else parsed(text, self._whole)
+        if self._auto and (not text or text.startswith(AUTO)):
+            return 0.0
+        return parsed(text, whole=True) if self._whole else parsed_share(text)
 
     def problem(self) -> str:
         """What is wrong with the text as it stands, or ''."""

@@ -56,3 +56,19 @@ def test_a_column_that_pushed_another_out_of_sight_gives_its_width_back_when_its
     assert table.horizontalHeader().length() > table.viewport().width()
     table.put(columns, [("common gaussian", "−0.0104", 26)])
     assert table.horizontalHeader().length() <= table.viewport().width()
+
+
+def test_heads_give_way_before_a_column_goes_out_of_sight_and_tell_all_when_pointed_at(qtbot):
+    view = NumberTable(Appearance())
+    qtbot.addWidget(view)
+    view.put(("truth ↓ predicted →", "setosa", "versicolor"), [("setosa", 12, 0), ("versicolor", 0, 9)])
+    header = view.horizontalHeader()
+    whole = sum(map(header.sectionSizeHint, range(3)))
+    for room, in_sight in ((whole + 40, True), (whole - 30, True), (whole // 2, False)):
+        view.resize(room, 200)
+        view.show()
+        assert (header.length() <= view.viewport().width()) == in_sight
+    view.resize(whole - 30, 200)
+    assert header.sectionSize(0) < header.sectionSizeHint(0), "the longest head gives way"
+    assert all(header.sectionSize(column) >= view.sizeHintForColumn(column) for column in range(3)), "no number is cut"
+    assert view.cells.headerData(0, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole) == "truth ↓ predicted →"

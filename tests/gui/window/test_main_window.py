@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLineEdit, QMessageBox, QToolButton
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMessageBox, QToolButton
 
 from engine.data.bundled import load
 from engine.data.dataset import Dataset
@@ -253,12 +253,18 @@ def test_a_bug_goes_to_the_log_and_offers_to_save(window: MainWindow, monkeypatc
     assert "a screw is loose" in capsys.readouterr().err
 
 
-def test_the_status_line_says_how_the_run_ended(window: MainWindow, qtbot) -> None:
+def test_how_the_run_ended_is_said_below_the_timeline_and_nowhere_again(window: MainWindow, qtbot) -> None:
+    window.resize(1920, 1080)  # there is room to say it twice
     window.session.open_bundled("gate_and")
     window.session.choose_algorithm("perceptron")
-    qtbot.waitUntil(lambda: "18 corrections" in window.status.ending.text(), timeout=10_000)
+    qtbot.waitUntil(lambda: "18 corrections" in window.timeline.words.said(), timeout=10_000)
     window.session.set_param("epochs", 2)
-    qtbot.waitUntil(lambda: "still" in window.status.ending.text(), timeout=10_000)
+    qtbot.waitUntil(lambda: "still" in window.timeline.words.said(), timeout=10_000)
+    settle(window)
+    ended = window.session.lane.ending
+    assert ended is not None and ended.words in window.timeline.words.said()
+    shown = [label.text() for label in window.findChildren(QLabel) if label.isVisible()]
+    assert shown and not [text for text in shown if ended.words in text]
 
 
 def test_no_words_of_the_status_line_are_cut_while_there_is_room(window: MainWindow) -> None:
@@ -269,11 +275,9 @@ def test_no_words_of_the_status_line_are_cut_while_there_is_room(window: MainWin
         for tool in ("select", "add"):
             session.set_tool(tool)
             settle(window)
-            shown = [label for label in (status.hint, status.ending) if label.isVisibleTo(status)]
-            cut = [
-                label.text() for label in shown if label.fontMetrics().horizontalAdvance(label.text()) > label.width()
-            ]
-            assert status.hint in shown and not cut
+            label = status.hint
+            assert label.isVisibleTo(status)
+            assert label.fontMetrics().horizontalAdvance(label.text()) <= label.width(), label.text()
 
 
 def test_the_status_line_counts_rows_without_a_class(window: MainWindow) -> None:

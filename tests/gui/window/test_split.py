@@ -101,9 +101,9 @@ def test_the_rows_are_split_by_the_form_and_drawn_by_part(iris: MainWindow) -> N
     assert session.lane.frame.rows.tolist() == parts[0].tolist()
     told = [words.text() for _, words in split.legend]
     assert told == [
-        "training: 90 rows, 60 % (solid points)",
-        "validation: 30 rows, 20 % (small hollow points)",
-        "test: 30 rows, 20 % (dots)",
+        "training: 90 rows, 60 %\nsolid points",
+        "validation: 30 rows, 20 %\nsmall hollow points",
+        "test: 30 rows, 20 %\ndots",
     ]
     assert split.strip.by_part.tolist() == [[90, 0, 0], [0, 30, 0], [0, 0, 30]]
     assert split.strip.by_class.sum(axis=1).tolist() == [30] * 3 + [10] * 6, "in each part each class has its share"
@@ -119,6 +119,18 @@ def test_the_rows_are_split_by_the_form_and_drawn_by_part(iris: MainWindow) -> N
     assert split.strip.by_part.argmax(axis=1).tolist() == session.parts.codes.tolist(), "now in the order of the rows"
     ticked(iris, "shuffle")
     assert session.parts.codes[:30].tolist() == [0] * 30 and session.parts.codes[49] == 2
+
+
+def test_the_form_stays_where_it_is_and_takes_per_cent_as_the_strip_gives_them(iris: MainWindow) -> None:
+    iris.resize(1440, 900)
+    settle(iris)
+    split = panel(iris)
+    below = split.form.fields["test"].mapTo(split, QPoint(0, 0)).y()
+    typed(iris, "validation", "20 %")
+    assert iris.session.split.validation == 0.2 and "30 rows, 20 %" in split.legend[1][1].text()
+    assert split.form.fields["test"].mapTo(split, QPoint(0, 0)).y() == below, "the next field is still under the mouse"
+    typed(iris, "test", "twenty %")
+    assert iris.session.split.test == 0
 
 
 @shows("EV12")

@@ -24,7 +24,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         Number("digits correct", digits(step.x, function.roots), "beside the nearest root"),
     )  # fmt: skip
     if step.tangent is None or step.before is None:
-        said = f"It begins at x = {x}, where f is {figure(step.height)}. A click on the picture begins elsewhere."
+        said = f"It begins at x = {x}, where f is {figure(step.height)}. A click with the start tool begins elsewhere."
         return Story(said, formula, height, told)
     f, slope = step.tangent
     said = f"The tangent at {figure(step.before, SHOWN)} meets the axis at x = {x}. {_progress(step, function.roots)}"

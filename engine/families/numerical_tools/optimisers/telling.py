@@ -76,9 +76,8 @@ def _start(step: Step, f: Landscape, params: Params) -> Story:
     else:
         said += f"The lowest place is {vector(f.lowest)}, with f = {figure(f.height(f.lowest))}. "
     also = "; L-BFGS tries heights too" if LBFGS in step.walk.ways else ""
-    said += (
-        f"Every way knows the slope where it stands, and nothing else{also}. A click on the picture begins elsewhere."
-    )
+    said += f"Every way knows the slope where it stands, and nothing else{also}. "
+    said += "A click with the start tool begins elsewhere."
     line = f"‖g‖ = ‖{vector(told.g)}‖ = {figure(told.slope)}"
     return Story(said, FUNCTION[params.landscape], (line,), _numbers(told, f, step.way))
 
