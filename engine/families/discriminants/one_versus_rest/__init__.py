@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.algorithm import Algorithm
 from engine.data import needs
 from engine.families.discriminants.one_versus_rest.starting import nothing_trained
-from engine.models.linear import Scheme
+from engine.models.scheme import Scheme
 from engine.parts.basis_drawing import BASIS_DECIDED, basis_handle
 
 ALGORITHM = Algorithm(
