@@ -38,8 +38,8 @@ def _taught(params: SchemeParams) -> str:
     """Which learner there is, and what it is given."""
     algorithm, _ = learner(params)
     own = [name for name, spec in specs(type(params)).items() if name in shared(algorithm) and not spec.rare]
-    given = f"with {listed([_given(name, params) for name in own])}; all else" if own else "everything"
-    return f"Each is learnt by {algorithm.name}, {given} as it is there by itself."
+    given = f"with {listed([_given(name, params) for name in own])}; its other" if own else "all its"
+    return f"Learner: {algorithm.name}, {given} parameters at their defaults."
 
 
 def _given(name: str, params: SchemeParams) -> str:
@@ -142,16 +142,16 @@ def _counts(step: Step) -> tuple[Number, ...]:
     return (trained, Number("wrong class", step.wrong, "rows"), Number("ambiguous", step.ambiguous, "rows"))
 
 
-def scheme_inquiry(step: Step, data: Dataset, x: np.ndarray, said: str, formula: str) -> Inquiry:
-    """The vote of every line on the point x (d,), and what comes of it."""
-    scores = step.model.decision_function(x[None])[0]
+def scheme_inquiry(step: Step, data: Dataset, x: np.ndarray, scores: np.ndarray, said: str, formula: str) -> Inquiry:
+    """The vote of every model on the point x (d,), by their scores (m,), and what comes of it."""
+    votes = step.model.counted(scores[None])[0]
     rows = tuple(_vote(line, float(score), data) for line, score in zip(step.model.binaries, scores, strict=True))
     table = Table("Votes", (noun(step), "y(x)", "says"), rows)
     few = lines_of(step.model) if len(step.model.binaries) <= WRITTEN and step.lines else ()
-    pairs = zip(step.model.classes, step.model.claims(x[None])[0], strict=True)
-    told = tuple(Number(f"votes for {data.class_words(int(code))}", int(votes)) for code, votes in pairs)
+    pairs = zip(step.model.classes, votes, strict=True)
+    told = tuple(Number(f"votes for {data.class_words(int(code))}", int(count)) for code, count in pairs)
     sums = tuple(worked(plane, x, f"y of {row[0]}")[0] for plane, row in zip(few, rows, strict=False))
-    return Inquiry(Story(f"{said} {_verdict(step.model, data, x)}", formula, sums, told, (table,)))
+    return Inquiry(Story(f"{said} {_verdict(step.model, data, scores, votes)}", formula, sums, told, (table,)))
 
 
 def _vote(line: Binary, score: float, data: Dataset) -> tuple[str, float, str]:
@@ -161,11 +161,10 @@ def _vote(line: Binary, score: float, data: Dataset) -> tuple[str, float, str]:
     return f"{mine} against {other}", score, says
 
 
-def _verdict(model: Scheme, data: Dataset, x: np.ndarray) -> str:
-    code = int(model.predict(x[None])[0])
+def _verdict(model: Scheme, data: Dataset, scores: np.ndarray, votes: np.ndarray) -> str:
+    code = int(model.answers(scores[None])[0])
     if code < 0:
         return "It is ambiguous."
-    votes = model.claims(x[None])[0]
     clear = votes.max() > 0 and (votes == votes.max()).sum() == 1
     return f"It is called {data.class_words(code)}{'' if clear else ', by the greatest score'}."
 

@@ -38,24 +38,25 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
     """How many lines vote for each class at the point x (d,), and what kind of tie it is if there is one."""
-    votes = step.model.claims(x[None])[0]
+    scores = step.model.decision_function(x[None])[0]
+    votes = step.model.counted(scores[None])[0]
     winners = step.model.classes[(votes == votes.max()) & (votes > 0)]
     names = [data.class_words(int(code)) for code in winners]
     if not names:
-        return scheme_inquiry(step, data, x, "Nothing has a vote here yet.", formula(step))
+        return scheme_inquiry(step, data, x, scores, "Nothing has a vote here yet.", formula(step))
     each = counted(int(votes.max()), "vote")
     said = f"{names[0]} has the most votes, {votes.max()} of {len(step.model.binaries)}."
     if len(names) > 1:
         said = f"{listed(names)} tie with {each} each."
-    return scheme_inquiry(step, data, x, said + _circle(step.model, winners, data, x), formula(step))
+    return scheme_inquiry(step, data, x, scores, said + _circle(step.model, winners, data, scores), formula(step))
 
 
-def _circle(model: Scheme, winners: np.ndarray, data: Dataset, x: np.ndarray) -> str:
+def _circle(model: Scheme, winners: np.ndarray, data: Dataset, scores: np.ndarray) -> str:
     """In what circle three classes beat each other, in words; '' when they do not."""
     if len(winners) != 3:
         return ""
     beats: dict[int, int] = {}
-    for plane, score in zip(model.binaries, model.decision_function(x[None])[0], strict=True):
+    for plane, score in zip(model.binaries, scores, strict=True):
         loser, winner = plane.classes if score > 0 else plane.classes[::-1]
         if score and {loser, winner} <= set(winners.tolist()):
             beats[winner] = loser

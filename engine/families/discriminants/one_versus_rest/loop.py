@@ -1,6 +1,6 @@
-"""One versus the rest: a line for each class that says "mine" on one side and "not mine" on the other.
+"""One versus the rest: a two-class model for each class that says "mine" on one side and "not mine" on the other.
 
-claims of x = {k : y_k(x) > 0},  y_k(x) = w_k · φ(x) + b_k         one claim: that class; none or several: ambiguous
+claims of x = {k : y_k(x) > 0}, of a line w_k · φ(x) + b_k    one claim: that class, none or several: ambiguous
 """
 
 from __future__ import annotations

@@ -38,10 +38,12 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
     """Which classes claim the point x (d,)."""
-    claiming = [data.class_words(int(code)) for code in step.model.classes[step.model.claims(x[None])[0] > 0]]
+    scores = step.model.decision_function(x[None])[0]
+    claims = step.model.counted(scores[None])[0]
+    claiming = [data.class_words(int(code)) for code in step.model.classes[claims > 0]]
     who = listed(claiming) if claiming else "No class"
     said = f"{who} {'claim' if len(claiming) > 1 else 'claims'} this point."
-    return scheme_inquiry(step, data, x, said, formula(step))
+    return scheme_inquiry(step, data, x, scores, said, formula(step))
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
