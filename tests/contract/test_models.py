@@ -61,7 +61,7 @@ MADE_BY_HAND: dict[str, Any] = {
         (Hyperplane(TWO_ROWS[0], -0.0, (5, 2)), Sided(SPLIT, (-1, 5), 2)),
         np.array([2, 5]),
         np.array([5, -1]),
-        ODD_CODES,
+        np.array([2, 5]),
     ),
     "Tree": Tree(
         attribute=np.array([1, -1, -1]),

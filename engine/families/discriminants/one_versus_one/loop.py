@@ -1,6 +1,6 @@
 """One versus one: a two-class model for each pair of classes, and every model has a vote.
 
-votes of k = Σ_j [y_kj(x) > 0], y_kj(x) = −y_jk(x), of a line w_kj · φ(x) + b_kj  most votes: that class, a tie: ambiguous
+votes of k = Σ_j [y_kj(x) > 0], y_kj(x) = −y_jk(x), of a line w_kj · φ(x) + b_kj  most votes win, a tie: ambiguous
 """
 
 from __future__ import annotations
