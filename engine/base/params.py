@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import math
 import numbers
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from engine.base.errors import ParameterError
 from engine.base.words import quoted
 
-When = tuple[str, tuple[Any, ...]] | None
+When = tuple[str, Container[Any]] | None
 LARGEST = 1e12
 """A number that is typed with others may be as large as this: its square, and a sum of them, is a number too."""
 

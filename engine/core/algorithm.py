@@ -147,8 +147,8 @@ class Algorithm:
     decided   the parameters that such a model decides
     codings   what numbers it makes of the classes; of several a parameter names one; none: it goes by the classes
     validates  whether it chooses by validation rows, and is given them too: `held` in the data says which they are
-    aside     whether it is about something else than the points: the plane stands aside, and what else is drawn has
-              most of the room
+    demonstrates  whether it shows a matter, often on a model set by hand: no other method takes it for its learner
+    aside     whether it is about something else than the points: the plane stands aside, the rest has most room
     """
 
     home: str
@@ -164,6 +164,7 @@ class Algorithm:
     codings: tuple[Coding, ...] = ()
     aside: bool = False
     validates: bool = False
+    demonstrates: bool = False
 
     @property
     def key(self) -> str:

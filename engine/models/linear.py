@@ -1,4 +1,4 @@
-"""Linear models: one score or K scores, of the features or of basis functions, and schemes of two-class models."""
+"""Linear models: one score or K scores, of the features or of basis functions."""
 
 from __future__ import annotations
 
@@ -9,11 +9,8 @@ import numpy as np
 from engine.base.errors import Refusal
 from engine.maths.probability.sigmoid import sigmoid, softmax
 from engine.models.basis import Basis
-from engine.models.flat import Cuts, LinearScores, two_sided
+from engine.models.flat import LinearScores, two_sided
 from engine.models.shapes import model, shaped
-
-AMBIGUOUS = -1
-"""The answer of a scheme where no class wins, or more than one."""
 
 
 def features(basis: Basis | None, X: np.ndarray) -> np.ndarray:
@@ -158,103 +155,3 @@ class Softmax(Scores):
     def predict_proba(self, X: np.ndarray) -> np.ndarray:
         """(n, K) the probabilities."""
         return softmax(self.decision_function(X))
-
-
-@model
-class Scheme:
-    """K classes told apart by two-class models: one against the rest each, or one against one.
-
-    binaries  the two-class models; the m-th has `positive[m]` on its side > 0, and `negative[m]` on its side < 0, or -1
-              where that is all the rest; a point exactly on its line (or a model without weights) claims nothing
-    classes   (K,) the codes; one that no model is about is the rest of K - 1 classes, where all models say no
-    resolve   where the claims are ambiguous, take the greatest score (one against the rest), or the class that wins by
-              more (one against one), instead of AMBIGUOUS
-    """
-
-    binaries: tuple[Hyperplane, ...]
-    positive: np.ndarray
-    negative: np.ndarray
-    classes: np.ndarray
-    resolve: bool = False
-
-    def __post_init__(self) -> None:
-        m = shaped(self, positive="m", negative="m", classes="K")["m"]
-        if m != len(self.binaries) or not m or not all(isinstance(one, Hyperplane) for one in self.binaries):
-            raise Refusal(f"A scheme of {m} two-class models is given {len(self.binaries)}.")
-        if len({len(one.weights) for one in self.binaries}) > 1:
-            raise Refusal("The two-class models of a scheme need weights for the same functions, and theirs differ.")
-
-    @property
-    def n_features(self) -> int:
-        """The number of features d that a point has."""
-        return self.binaries[0].n_features
-
-    @property
-    def basis(self) -> Basis | None:
-        """The basis functions that all of its models share."""
-        return self.binaries[0].basis
-
-    def decision_function(self, X: np.ndarray) -> np.ndarray:
-        """(n, m) the activation of each two-class model."""
-        table = features(self.basis, X)
-        weights = np.array([one.weights for one in self.binaries])
-        return np.asarray(table @ weights.T + np.array([one.bias for one in self.binaries]))
-
-    def claims(self, X: np.ndarray) -> np.ndarray:
-        """(n, K) how many models claim a point for each class."""
-        return self.counted(self.decision_function(X))
-
-    def counted(self, scores: np.ndarray) -> np.ndarray:
-        """(n, K) how many models claim a point for each class, by their activations (n, m)."""
-        favours, opposes = (side.astype(np.float32) for side in self._sides())  # products of whole numbers are slow
-        votes = (scores > 0).astype(np.float32) @ favours + (scores < 0).astype(np.float32) @ opposes
-        unclaimed = ~(favours.any(axis=0) | opposes.any(axis=0))
-        if unclaimed.sum() == 1:
-            votes[:, unclaimed] = np.all(scores < 0, axis=1, keepdims=True)
-        return np.asarray(votes.astype(np.int64))
-
-    def predict(self, X: np.ndarray) -> np.ndarray:
-        """(n,) the class with the most claims; AMBIGUOUS where there is none, or two have as many."""
-        scores = self.decision_function(X)
-        votes = self.counted(scores)
-        most = votes.max(axis=1)
-        winners = np.asarray((votes == most[:, None]) & (most > 0)[:, None])
-        sure = winners.sum(axis=1) == 1
-        answer = np.where(sure, self.classes[np.argmax(votes, axis=1)], AMBIGUOUS)
-        if self.resolve and not sure.all():
-            strengths = self._strengths(scores, winners)
-            strongest = np.where(strengths.max(axis=1) > -np.inf, self.classes[np.argmax(strengths, axis=1)], AMBIGUOUS)
-            answer = np.where(sure, answer, strongest)
-        return np.asarray(answer)
-
-    def cuts(self) -> Cuts | None:
-        """Where its answer may change: at each of its hyperplanes, and where two classes are as strong if that decides.
-
-        None with a basis.
-        """
-        if self.basis is not None:
-            return None
-        W, b = np.array([one.weights for one in self.binaries]), np.array([one.bias for one in self.binaries])
-        if self.resolve:
-            favours, opposes = self._sides()
-            one, other = np.triu_indices(len(self.classes), 1)
-            apart = (favours - opposes).T[one] - (favours - opposes).T[other]
-            W, b = np.vstack([W, apart @ W]), np.concatenate([b, apart @ b])
-        return Cuts(W, b)
-
-    def _sides(self) -> tuple[np.ndarray, np.ndarray]:
-        """(m, K) 1 where a model has the class on its side > 0, and 1 where on its side < 0."""
-        favours, opposes = (np.equal.outer(side, self.classes) for side in (self.positive, self.negative))
-        return favours.astype(np.int64), opposes.astype(np.int64)
-
-    def _strengths(self, scores: np.ndarray, winners: np.ndarray) -> np.ndarray:
-        """(n, K) the activations in favour of each class, only of the winners where there are any.
-
-        A class is out when none of the models about it has weights: their 0 is no score.
-        """
-        favours, opposes = self._sides()
-        about = favours + opposes
-        live = np.array([bool(one.weights.any()) or one.bias != 0 for one in self.binaries])
-        heard = np.asarray(about[live].any(axis=0) | ~about.any(axis=0))
-        open_to = (winners | ~winners.any(axis=1, keepdims=True)) & heard
-        return np.where(open_to, scores @ (favours - opposes), -np.inf)

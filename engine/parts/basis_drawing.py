@@ -16,7 +16,8 @@ from engine.core.marks import Ellipse, Line, Mark, Points, Region
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.models.basis import Basis, Gaussians
-from engine.models.linear import Hyperplane, Scheme, Scores
+from engine.models.linear import Hyperplane, Scores
+from engine.models.scheme import Scheme
 from engine.parts.basis import expanded
 
 NAME = "Feature space"
@@ -83,8 +84,9 @@ def flattened(model: Any, pair: tuple[int, ...], means: np.ndarray) -> Hyperplan
     if isinstance(model, Scores):
         return Scores(*_seen(model.weights, model.biases, pair, means), model.classes)
     if isinstance(model, Scheme):
-        flat = tuple(flattened(one, pair, means) for one in model.binaries)
-        return Scheme(flat, model.positive, model.negative, model.classes, model.resolve)  # type: ignore[arg-type]
+        flat = tuple(line for one in model.binaries if isinstance(line := flattened(one, pair, means), Hyperplane))
+        sides = model.positive, model.negative, model.classes, model.resolve
+        return Scheme(flat, *sides) if len(flat) == len(model.binaries) else None
     return None
 
 

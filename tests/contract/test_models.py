@@ -23,6 +23,7 @@ from engine.models.linear import HeldThreshold, Hyperplane, Logistic
 from engine.models.neighbours import AskedMean, Metric, NeighbourMean, Neighbours, Query
 from engine.models.network import Layer, Network
 from engine.models.projections import Components
+from engine.models.scheme import Scheme, Sided
 from engine.models.tree import Tree
 from tests.contract.runs import bits, few_runs
 
@@ -34,6 +35,10 @@ MEASURED = Metric("Mahalanobis", np.array([0.5, 2.0]), np.array([[1.0, 0.1], [0.
 MEAN = NeighbourMean(TWO_ROWS, MEASURED, 1, False, np.array([0.1, -0.0]), "1 / distance")
 
 WORDS = Items(("a", "b"), np.array([0, 1]), np.array([1, 1]), np.array([1, 1]))
+
+SPLIT = Tree(
+    np.array([1, -1, -1]), np.array([-1, 0, 0]), np.array([-1, 0, 1]), np.eye(3, 2, dtype=int), np.arange(3) % 2
+)
 
 MADE_BY_HAND: dict[str, Any] = {
     "Neighbours": Neighbours(TWO_ROWS, MEASURED, 2, True, np.array([2, 0]), 3, "random", np.array([0.1, 5e-324])),
@@ -51,6 +56,13 @@ MADE_BY_HAND: dict[str, Any] = {
     "Centres": Centres(ODD),
     "ClassMeans": ClassMeans(ODD, np.array([4, 0, 2])),
     "Components": Components(ODD[0], ODD[:1], ODD[0, :1]),
+    "Sided": Sided(SPLIT, (2, 5), 2),
+    "Scheme": Scheme(
+        (Hyperplane(TWO_ROWS[0], -0.0, (5, 2)), Sided(SPLIT, (-1, 5), 2)),
+        np.array([2, 5]),
+        np.array([5, -1]),
+        np.array([2, 5]),
+    ),
     "Tree": Tree(
         attribute=np.array([1, -1, -1]),
         parent=np.array([-1, 0, 0]),

@@ -1,126 +1,59 @@
-"""What the schemes for several classes share: any two-class learner of the family, trained on one two-class problem.
+"""What the schemes for several classes share: any two-class learner, trained on one two-class problem after the other.
 
-A learner that fails does not stop the scheme: the problem keeps the last line its learner had, and if it had none, it
+A learner that fails does not stop the scheme: the problem keeps the last model its learner had, and if it had none, it
 claims nothing anywhere.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
 import numpy as np
 
-from engine import families
-from engine.base.errors import Refusal
-from engine.base.params import build, choice, flag, real, specs, whole
 from engine.base.snapshot import snapshot
 from engine.base.words import counted
-from engine.core.algorithm import Algorithm
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.models.basis import Basis
-from engine.models.linear import Hyperplane, Scheme, Scores
-from engine.models.support_vectors import SupportVectors
-from engine.parts.basis import basis_limits
-from engine.parts.ridge import RidgeParams
+from engine.families.discriminants.learners import SchemeParams, learner
+from engine.families.discriminants.two_sides import REST, two_sided
+from engine.models.linear import Hyperplane
+from engine.models.scheme import Scheme, Sided, scores_points, silent
 
-LEARNERS = {
-    "logistic_newton": "logistic regression",
-    "perceptron": "the perceptron",
-    "pocket": "the pocket perceptron",
-    "perceptron_delta": "the delta rule",
-    "least_squares": "least squares",
-    "fisher": "Fisher's discriminant",
-    "max_margin": "the widest margin",
-    "support_vector_machine": "support vectors",
-}
-"""The two-class learners by their keys, and what a sentence calls them: those that give a line.
-
-Trees, neighbours and networks are not among them: they tell several classes apart by themselves.
-"""
-RIDGED = ("logistic_newton", "least_squares", "fisher")
-CORRECTED = ("perceptron", "pocket", "perceptron_delta")
-"""The learners with a penalty, and those that correct their mistakes pass after pass."""
-PRICED = ("support_vector_machine",)
-"""Those to which a broken margin has a price."""
-HANDED_ON = ("penalty", "penalise_bias", "rate", "epochs", "C")
-"""The parameters that a learner is given if it has them; all others stay as it declares them."""
-STRAIGHT = {"kernel": "linear"}
-"""What makes a learner that can do more give a line."""
-REST = -1
-"""The other side of a problem of one class against all the rest."""
 STRIDE = 2000
 """A learner that takes many steps is shown at work whenever it has taken so many; so it can also be interrupted."""
 SIDE = 100
 """The ambiguous share of the plane is estimated on so many places along either side of the box of the data."""
 
 
-@dataclass(frozen=True)
-class Chosen:
-    """What comes first among the parameters."""
-
-    base: str = choice(
-        "logistic_newton", tuple(LEARNERS), label="learner", clear=True, help="the learner of the two-class problems"
-    )
-    resolve: bool = flag(False, label="no ambiguity", help="ambiguous places go to the greatest score")
-
-
-@dataclass(frozen=True)
-class SchemeParams(RidgeParams, Chosen):
-    """The learner of the two-class problems, and what it is given."""
-
-    penalty: float = real(
-        0.1,
-        low=0.0,
-        high=1e6,
-        log=True,
-        symbol=r"\lambda",
-        when=("base", RIDGED),
-        help="holds the weights near 0 (ridge)",
-    )
-    rate: float = real(
-        1.0, low=1e-6, high=10.0, log=True, symbol=r"\eta", when=("base", CORRECTED),
-        label="learning rate", help="size of one correction",
-    )  # fmt: skip
-    C: float = real(
-        1.0, low=1e-4, high=1e6, log=True, symbol="C", when=("base", PRICED),
-        label="price", help="of a point that breaks the margin",
-    )  # fmt: skip
-    epochs: int = whole(
-        100,
-        low=1,
-        high=10_000,
-        log=True,
-        when=("base", CORRECTED),
-        label="most passes",
-        clear=True,
-        rare=True,
-        help="over the data",
-    )
+def nobody() -> np.ndarray:
+    """The answers where no row has been asked about."""
+    return np.zeros(0, dtype=np.int64)
 
 
 @snapshot
 class Problem:
-    """A two-class problem: its line, and how its learner ended."""
+    """A two-class problem: its model, and how its learner ended."""
 
-    plane: Hyperplane  # classes (negative, positive); no weights where the learner found no line
+    binary: Hyperplane | Sided  # classes (negative, positive); without weights where the learner found nothing
     ending: Ending | None  # None while its learner is at work
     counts: tuple[int, int]  # rows of the negative and of the positive side
     wrong: int  # rows on the wrong side
     taken: int  # steps of its learner
+    sides: np.ndarray | None = None  # (n,) of every row, +1, −1 or 0; None for a line, which says it at once
+    probable: bool = False  # whether its score stands for a probability
 
     @property
     def positive(self) -> int:
         """The class on the side > 0."""
-        return self.plane.classes[1]
+        return self.binary.classes[1]
 
     @property
     def negative(self) -> int:
         """The class on the side < 0, or REST."""
-        return self.plane.classes[0]
+        return self.binary.classes[0]
 
 
 @snapshot
@@ -131,59 +64,24 @@ class Step:
     trained: tuple[Problem, ...]
     wrong: int  # rows given to another class than their own
     ambiguous: int  # rows given to no class, before that is resolved
-    overlaid: bool = False  # whether all lines lie over each other: the last step
+    overlaid: bool = False  # whether all models are put together: the last step
     none: float = 0.0  # the share of the box of the data that nobody claims,
     several: float = 0.0  # and the share where the claims tie; of the rows, when there are more than two features
+    answer: np.ndarray = field(default_factory=nobody)  # (n,) the class of each row, or AMBIGUOUS
+    votes: np.ndarray | None = None  # (n, K) the claims on each row, at the last step
 
     @property
     def newest(self) -> Problem | None:
         """The problem just trained."""
         return self.trained[-1] if self.trained and not self.overlaid else None
 
+    @property
+    def lines(self) -> bool:
+        """Whether all that is trained are lines, so that the sentences can call them so."""
+        return all(isinstance(problem.binary, Hyperplane) for problem in self.trained)
+
 
 # -- the two-class problems --------------------------------------------------------------------------------------------
-
-
-def untrained(pairs: Sequence[tuple[int, int]], data: Dataset, basis: Basis | None) -> Scheme:
-    """The scheme of these (positive, negative) problems before any of them is trained: all weights 0."""
-    size = data.d if basis is None else basis.n_functions
-    lines = tuple(Hyperplane(np.zeros(size), 0.0, (negative, positive), basis) for positive, negative in pairs)
-    positive, negative = (np.array(side, dtype=np.int64) for side in zip(*pairs, strict=True))
-    return Scheme(lines, positive, negative, np.array(data.classes_present))
-
-
-def beginning(start: Scheme | None, blank: Scheme) -> Scheme:
-    """The start's lines if it tells the same classes apart by the same functions, else none yet."""
-    if start is None or len(start.binaries[0].weights) != len(blank.binaries[0].weights):
-        return blank
-    same = np.array_equal(start.positive, blank.positive) and np.array_equal(start.negative, blank.negative)
-    return replace(blank, binaries=start.binaries) if same else blank
-
-
-def two_sided(table: Dataset, positive: int, negative: int) -> Dataset:
-    """The rows of a two-class problem, coded 1 for the positive class and 0 for the other side."""
-    other = "the rest" if negative == REST else table.class_name(negative)
-    rows = np.ones(table.n, dtype=bool) if negative == REST else np.isin(table.codes, (positive, negative))
-    some = table if rows.all() else table.subset(rows)
-    codes = (some.codes == positive).astype(np.int64)
-    return some.changed(y=codes, class_names=(other, table.class_name(positive)))
-
-
-def learner(params: SchemeParams) -> tuple[Algorithm, Any]:
-    """The algorithm that learns the two-class problems, with its own parameters; refuses values it cannot take."""
-    algorithm = families.algorithm(params.base)
-    known = specs(algorithm.params)
-    given = {name: getattr(params, name) for name in HANDED_ON} | STRAIGHT
-    return algorithm, build(algorithm.params, {name: value for name, value in given.items() if name in known})
-
-
-def scheme_limits(data: Dataset, params: SchemeParams) -> str:
-    """Why these parameters will not do, or ''."""
-    try:
-        learner(params)
-    except Refusal as refusal:
-        return str(refusal)
-    return basis_limits(data, params)
 
 
 def training(line: Hyperplane, table: Dataset, params: SchemeParams, rng: np.random.Generator) -> Iterator[Problem]:
@@ -194,38 +92,55 @@ def training(line: Hyperplane, table: Dataset, params: SchemeParams, rng: np.ran
     two = two_sided(table, *line.classes[::-1])
     algorithm, chosen = learner(params)
     if words := algorithm.unsuitable(two) or algorithm.limits(two, chosen):
-        yield _problem(line, two, Ending.failed(words))
+        yield _problem(Found(line), table, two, Ending.failed(words))
         return
     start = Hyperplane(line.weights, line.bias) if line.weights.any() and Hyperplane in algorithm.starts else None
     steps = algorithm.run(two, chosen, rng.spawn(1)[0], start)  # so that no problem shifts what the next one draws
+    found = Found(line)
     for taken in count(1):
         try:
-            found = _line(next(steps).model)
+            found = taken_over(next(steps).model, found)
         except StopIteration as stop:
-            yield _problem(line, two, stop.value, taken - 1)
+            yield _problem(found, table, two, stop.value, taken - 1)
             return
-        if found is not None:
-            line = replace(line, weights=found.weights, bias=found.bias)
         if taken % STRIDE == 0:
-            yield _problem(line, two, None, taken)
+            yield _problem(found, table, two, None, taken)
 
 
-def _problem(line: Hyperplane, two: Dataset, ending: Ending | None, taken: int = 0) -> Problem:
-    wrong = int(((two.X @ line.weights + line.bias > 0) != (two.codes == 1)).sum())
-    sides = np.bincount(two.codes, minlength=2)
-    return Problem(line, ending, (int(sides[0]), int(sides[1])), wrong, taken)
+@dataclass(frozen=True)
+class Found:
+    """What a learner has found so far: its last model as a side of the scheme, and whether that knows probabilities."""
+
+    binary: Hyperplane | Sided
+    probable: bool = False
+    model: object = None
 
 
-def _line(model: Any) -> Hyperplane | None:
-    """A two-class model as a line with class 1 on its side > 0; None if there is none, or its numbers are none."""
-    if isinstance(model, Scores) and len(model.classes) == 2:
-        model = Hyperplane(model.weights[1] - model.weights[0], float(model.biases[1] - model.biases[0]))
-    if isinstance(model, SupportVectors):
-        model = Hyperplane(model.weights, model.bias, model.classes)
-    if not isinstance(model, Hyperplane) or not np.isfinite([*model.weights, model.bias]).all():
-        return None
-    side = 1.0 if model.classes == (0, 1) else -1.0
-    return Hyperplane(side * model.weights, side * model.bias)
+def taken_over(model: Any, before: Found) -> Found:
+    """A two-class model as a line where it is one, else with its score; what was there before if it is neither yet."""
+    if model is None or model is before.model:
+        return before
+    probable, old = hasattr(model, "predict_proba"), before.binary
+    flat = model.linear_scores() if hasattr(model, "linear_scores") else None
+    if flat is not None and sorted(flat.classes) == [0, 1]:
+        own, other = (int(np.argmax(flat.classes == code)) for code in (1, 0))
+        weights, bias = flat.weights[own] - flat.weights[other], float(flat.biases[own] - flat.biases[other])
+        numbers = np.isfinite([*weights, bias]).all()
+        return Found(Hyperplane(weights, bias, old.classes, old.basis), probable, model) if numbers else before
+    if not scores_points(model):
+        return before
+    return Found(Sided(model, old.classes, old.n_features, old.basis), probable, model)
+
+
+def _problem(found: Found, table: Dataset, two: Dataset, ending: Ending | None, taken: int = 0) -> Problem:
+    binary = found.binary
+    scores = two.X @ binary.weights + binary.bias if isinstance(binary, Hyperplane) else binary.score(two.X)
+    wrong = int(((scores > 0) != (two.codes == 1)).sum())
+    sizes = np.bincount(two.codes, minlength=2)
+    sides = None
+    if isinstance(binary, Sided):
+        sides = np.sign(scores if two.n == table.n else binary.score(table.X)).astype(np.int8)
+    return Problem(binary, ending, (int(sizes[0]), int(sizes[1])), wrong, taken, sides, found.probable)
 
 
 # -- all of them together ----------------------------------------------------------------------------------------------
@@ -233,35 +148,40 @@ def _line(model: Any) -> Hyperplane | None:
 
 def stepped(scheme: Scheme, problems: Sequence[Problem], data: Dataset) -> Step:
     """The scheme with these problems in place of the first of its lines."""
-    lines = (*(problem.plane for problem in problems), *scheme.binaries[len(problems) :])
-    model = replace(scheme, binaries=lines)
-    answer = model.predict(data.X)
+    binaries = (*(problem.binary for problem in problems), *scheme.binaries[len(problems) :])
+    model = replace(scheme, binaries=binaries)
+    answer = model.answers(model.scores(data.X, known_sides(problems)))
     ambiguous = answer < 0
     wrong = int((~ambiguous & (answer != data.codes)).sum())
-    return Step(model, tuple(problems), wrong=wrong, ambiguous=int(ambiguous.sum()))
+    return Step(model, tuple(problems), wrong=wrong, ambiguous=int(ambiguous.sum()), answer=answer)
+
+
+def known_sides(problems: Sequence[Problem]) -> dict[int, np.ndarray]:
+    """What is known already of every row, by the place of the problem."""
+    return {m: problem.sides for m, problem in enumerate(problems) if problem.sides is not None}
 
 
 def overlaid(step: Step, data: Dataset, params: SchemeParams) -> Step:
-    """All lines over each other: the ambiguous shares, resolved by the greatest score if that is asked for."""
+    """All models put together: the ambiguous shares, resolved by the greatest score if that is asked for."""
     model = replace(step.model, resolve=params.resolve)
-    answer = model.predict(data.X)
-    none, several = shares(step.model, _places(data))
+    answer = model.predict(data.X) if params.resolve else step.answer
+    votes = model.counted(model.scores(data.X, known_sides(step.trained)))
+    none, several = undecided(votes if data.d > 2 else model.claims(_places(data)))
     wrong = int(((answer >= 0) & (answer != data.codes)).sum())
-    return replace(step, model=model, wrong=wrong, overlaid=True, none=none, several=several)
+    return replace(
+        step, model=model, wrong=wrong, overlaid=True, none=none, several=several, answer=answer, votes=votes
+    )
 
 
-def shares(scheme: Scheme, places: np.ndarray) -> tuple[float, float]:
-    """The share of the places (m, d) that no class claims, and of those where two or more have the most claims."""
-    votes = scheme.claims(places)
+def undecided(votes: np.ndarray) -> tuple[float, float]:
+    """The share of the places that no class claims, and of those where two or more have the most votes (m, K)."""
     most = votes.max(axis=1)
     tied = (most > 0) & ((votes == most[:, None]).sum(axis=1) > 1)
     return float((most == 0).mean()), float(tied.mean())
 
 
 def _places(data: Dataset) -> np.ndarray:
-    """The middles of an even grid over the box of the data; with more than two features, the rows themselves."""
-    if data.d > 2:
-        return data.X
+    """The middles of an even grid over the box of the data, which has one or two features."""
     side = SIDE if data.d == 2 else SIDE**2
     shares = (np.arange(side) + 0.5) / side
     low, high = data.X.min(axis=0), data.X.max(axis=0)
@@ -280,8 +200,8 @@ def ending(step: Step, data: Dataset) -> Ending:
         return Ending.converged(said)
     first, ended = others[0]
     said += f" {counted(len(others), 'learner')} did not converge, first {named(first, data)}: {ended.words}"
-    if not any(problem.plane.weights.any() for problem in step.trained):
-        return Ending.failed(f"No two-class problem gave a line. {said}")
+    if all(silent(problem.binary) for problem in step.trained):
+        return Ending.failed(f"No two-class problem gave a model. {said}")
     return Ending.stopped(said)
 
 

@@ -1,15 +1,24 @@
-"""What the schemes for several classes draw: each problem as it is trained, then all lines over each other."""
+"""What the schemes for several classes draw: each problem as it is trained, then all of them together.
+
+Lines lie over each other in the plane; a problem whose model is no line has a small picture of its own.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
-from engine.core.marks import Line, Mark, Matrix, Points, Region
+from engine.core.marks import Gallery, Line, Mark, Matrix, Panel, Points, Region
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.discriminants.schemes import REST, Step, named
+from engine.families.discriminants.schemes import Problem, Step, named
+from engine.families.discriminants.two_sides import REST
+from engine.models.linear import Hyperplane
 from engine.parts.basis_drawing import feature_marks
+from engine.parts.panels import dotted
 
+PROBLEMS = Surface("gallery", "Two-class problems")
+SMALL = 48
+"""So many of the last problems have a small picture."""
 VOTES = Surface("table", "Votes", open=False)
 ROWS = 40
 """The table of votes shows so many rows, the ambiguous ones first."""
@@ -19,8 +28,8 @@ def scheme_marks(step: Step, data: Dataset) -> list[Mark]:
     """The areas (hatched where ambiguous), the lines so far, and the rows on the wrong side."""
     marks: list[Mark] = [Region(step.model, "labels"), *_lines(step, data)]
     missed = wrong_rows(step, data)
-    marks += [Points(data.X[missed], "wrong", rows=missed), *feature_marks(data, step.model)]
-    return [*marks, _votes(step, data)] if step.overlaid else marks
+    marks += [Points(data.X[missed], "wrong", rows=missed), *feature_marks(data, step.model), *_gallery(step, data)]
+    return [*marks, _votes(step, step.votes, data)] if step.votes is not None else marks
 
 
 def _lines(step: Step, data: Dataset) -> list[Mark]:
@@ -29,28 +38,49 @@ def _lines(step: Step, data: Dataset) -> list[Mark]:
         return []
     lines: list[Mark] = []
     for problem in step.trained:
-        plane, new = problem.plane, problem is step.newest
-        if plane.weights.any():
+        plane, new = problem.binary, problem is step.newest
+        if isinstance(plane, Hyperplane) and plane.weights.any():
             role, label = ("boundary", named(problem, data)) if new else ("spoke", "")
             label = named(problem, data) if step.overlaid and data.d <= 2 and len(step.trained) <= 6 else label
             lines.append(Line(plane.weights, plane.bias, role, normal=new, label=label))  # type: ignore[arg-type]
     return lines
 
 
+def _gallery(step: Step, data: Dataset) -> list[Gallery]:
+    """A small picture of each problem, if there are some whose boundary is no line."""
+    if step.lines:
+        return []
+    shown, newest = dotted(data.n), step.newest
+    return [Gallery(tuple(_panel(one, shown, one is newest, data) for one in step.trained[-SMALL:]), PROBLEMS)]
+
+
+def _panel(problem: Problem, shown: np.ndarray, new: bool, data: Dataset) -> Panel:
+    """The two sides of a problem, with the rows it was trained on."""
+    rows = shown[_part(problem, data)[shown]]
+    mine = Points(data.X[rows], "data", data.codes[rows], rows=rows)
+    other = "the rest" if problem.negative == REST else data.class_words(problem.negative)
+    title = f"{data.class_words(problem.positive)}, {other}"
+    return Panel(title, f"{problem.wrong} wrong", problem.binary, mine, role="focus" if new else "plain")
+
+
+def _part(problem: Problem, data: Dataset) -> np.ndarray:
+    """(n,) whether a row belongs to a problem: it is of one of the two classes, or there is a rest."""
+    if problem.negative == REST:
+        return np.ones(data.n, dtype=bool)
+    return np.isin(data.codes, (problem.positive, problem.negative))
+
+
 def wrong_rows(step: Step, data: Dataset) -> np.ndarray:
-    """The rows on the wrong side of the line just trained; at the end, those given to another class than their own."""
-    if step.newest is None:
-        answer = step.model.predict(data.X)
-        return np.flatnonzero((answer >= 0) & (answer != data.codes))
-    positive, negative = step.newest.positive, step.newest.negative
-    claimed = step.model.decision_function(data.X)[:, len(step.trained) - 1] > 0
-    part = (data.codes == positive) | (negative == REST) | (data.codes == negative)
-    return np.flatnonzero(part & (claimed != (data.codes == positive)))
+    """The rows on the wrong side of what was just trained; at the end, those given to another class than their own."""
+    problem = step.newest
+    if problem is None:
+        return np.flatnonzero((step.answer >= 0) & (step.answer != data.codes))
+    claimed = (problem.binary.decision_function(data.X) if problem.sides is None else problem.sides) > 0
+    return np.flatnonzero(_part(problem, data) & (claimed != (data.codes == problem.positive)))
 
 
-def _votes(step: Step, data: Dataset) -> Matrix:
+def _votes(step: Step, votes: np.ndarray, data: Dataset) -> Matrix:
     """The claims on single rows, those first whose claims are ambiguous."""
-    votes = step.model.claims(data.X)
     most = votes.max(axis=1)
     sure = (most > 0) & ((votes == most[:, None]).sum(axis=1) == 1)
     rows = np.argsort(sure, kind="stable")[:ROWS]

@@ -1,4 +1,4 @@
-"""What the schemes for several classes say: each problem as it is trained, then all lines over each other."""
+"""What the schemes for several classes say: each problem as it is trained, then all of them together."""
 
 from __future__ import annotations
 
@@ -6,48 +6,87 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from engine.base.params import specs
 from engine.base.words import counted, figure, signed, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.discriminants.schemes import REST, Problem, Step, named
-from engine.models.linear import Hyperplane, Scheme
+from engine.families.discriminants.learners import SchemeParams, learner, shared
+from engine.families.discriminants.schemes import Problem, Step, named
+from engine.families.discriminants.two_sides import REST, lines_of
+from engine.models.linear import Hyperplane
+from engine.models.scheme import Binary, Scheme, Sided, silent
 from engine.parts.line import worked
 
 WRITTEN = 6
 """With more lines than this their sums are not written out for a point."""
 
 
-def scheme_story(step: Step, data: Dataset, formula: str, how: str) -> Story:
-    """The Story of a step; `how` says which lines the scheme needs, and how many."""
+def scheme_story(step: Step, data: Dataset, params: SchemeParams, formula: str, how: str) -> Story:
+    """The Story of a step; `how` says which models the scheme needs, and how many."""
     if step.newest is not None:
         return _trained(step, step.newest, data, formula)
     if step.overlaid:
         return _overlaid(step, data, formula, how)
-    said = f"{how} No line is trained yet, so every place is ambiguous."
-    if any(line.weights.any() for line in step.model.binaries):
-        said = f"{how} The lines of the start are there; each is trained afresh from where it lies."
+    said = f"{how} {_taught(params)} Nothing is trained yet, so every place is ambiguous."
+    if not all(silent(one) for one in step.model.binaries):
+        said = f"{how} {_taught(params)} The lines of the start are there; each is trained afresh from where it lies."
     return Story(said, formula, numbers=_counts(step))
+
+
+def _taught(params: SchemeParams) -> str:
+    """Which learner there is, and what it is given."""
+    algorithm, _ = learner(params)
+    own = [name for name, spec in specs(type(params)).items() if name in shared(algorithm) and not spec.rare]
+    given = f"with {listed([_given(name, params) for name in own])}; its other" if own else "all its"
+    return f"Learner: {algorithm.name}, {given} parameters at their defaults."
+
+
+def _given(name: str, params: SchemeParams) -> str:
+    value = getattr(params, name)
+    return f"{specs(type(params))[name].called(name)} {value if isinstance(value, str) else figure(value)}"
+
+
+def noun(step: Step) -> str:
+    """What the two-class models are called."""
+    return "line" if step.trained and step.lines else "model"
 
 
 def _trained(step: Step, problem: Problem, data: Dataset, formula: str) -> Story:
     place = f"Two-class problem {len(step.trained)} of {len(step.model.binaries)}"
     negative, positive = problem.counts
     said = f"{place}: {named(problem, data)}, {counted(positive, 'row')} against {negative}. "
-    if problem.plane.weights.any():
-        missed = f"{counted(problem.wrong, 'row')} of them on the wrong"
-        said += f"{missed if problem.wrong else 'All of them on the right'} side of its line."
+    binary, ending = problem.binary, problem.ending
+    what = "line" if isinstance(binary, Hyperplane) else "boundary"
+    if silent(binary):
+        said += "There is no model, so this problem claims nothing anywhere."
     else:
-        said += "There is no line, so this problem claims nothing anywhere."
-    ending, plane = problem.ending, problem.plane
+        missed = f"{counted(problem.wrong, 'row')} of them on the wrong"
+        said += f"{missed if problem.wrong else 'All of them on the right'} side of its {what}."
     words = f"still at work after {counted(problem.taken, 'step')}" if ending is None else ending.words
     if ending is None:
         said += f" The learner is {words}."
     elif ending.kind == "failed":
         said += f" The learner failed: {words}"
-    line = f"y = {vector(plane.weights)} · {'x' if plane.basis is None else 'φ(x)'} {signed(plane.bias)}"
-    numbers = (Number("on the wrong side", problem.wrong, "of this line"), *_counts(step))
-    return Story(said, formula, (line, f"the learner: {words}"), numbers)
+    numbers = (Number("on the wrong side", problem.wrong, f"of this {what}"), *_counts(step))
+    return Story(said, formula, (_score(binary), f"the learner: {words}"), numbers)
+
+
+def _score(binary: Binary) -> str:
+    """How its score comes about: the sum of a line, and where from that of any other model."""
+    if isinstance(binary, Hyperplane):
+        return f"y = {vector(binary.weights)} · {'x' if binary.basis is None else 'φ(x)'} {signed(binary.bias)}"
+    if isinstance(binary, Sided) and not hasattr(binary.judge, "decision_function"):
+        return "y: its P(mine) − P(other)"
+    return "y: the score of its model"
+
+
+def comparable(step: Step) -> str:
+    """Whether the scores of separate fits can be compared, in words."""
+    probable = all(problem.probable for problem in step.trained)
+    if probable and len({type(problem.binary) for problem in step.trained}) == 1:
+        return "The scores can be compared: each stands for a probability."
+    return "The scores come from separate fits, each with a scale of its own: the greatest need not be the surest."
 
 
 def _overlaid(step: Step, data: Dataset, formula: str, how: str) -> Story:
@@ -57,13 +96,16 @@ def _overlaid(step: Step, data: Dataset, formula: str, how: str) -> Story:
         for problem in step.trained
     )
     table = Table("Two-class problems", ("problem", "rows", "on the wrong side", "its learner"), rows)
-    said = f"All lines over each other. {_extent(step, data)} {how}"
+    together = "All lines over each other." if noun(step) == "line" else "All models together."
+    said = f"{together} {_extent(step, data)} {how}"
+    if step.model.resolve and step.none + step.several:
+        said += f" {comparable(step)}"
     return Story(said, formula, _all_rows(step, data), (*_counts(step), *shares), (table,))
 
 
 def _all_rows(step: Step, data: Dataset) -> tuple[str, ...]:
     """The rows that are right, wrong and, unless that is resolved, ambiguous."""
-    answer = step.model.predict(data.X)
+    answer = step.answer
     right, left = int((answer == data.codes).sum()), int((answer < 0).sum())
     return (f"right + wrong + ambiguous = {right} + {step.wrong} + {left} = {data.n}",)
 
@@ -96,34 +138,33 @@ def _percent(share: float) -> str:
 
 def _counts(step: Step) -> tuple[Number, ...]:
     ended = sum(problem.ending is not None for problem in step.trained)
-    trained = Number("lines trained", ended, f"of {len(step.model.binaries)}")
+    trained = Number(f"{noun(step)}s trained", ended, f"of {len(step.model.binaries)}")
     return (trained, Number("wrong class", step.wrong, "rows"), Number("ambiguous", step.ambiguous, "rows"))
 
 
-def scheme_inquiry(step: Step, data: Dataset, x: np.ndarray, said: str, formula: str) -> Inquiry:
-    """The vote of every line on the point x (d,), and what comes of it."""
-    scores = step.model.decision_function(x[None])[0]
+def scheme_inquiry(step: Step, data: Dataset, x: np.ndarray, scores: np.ndarray, said: str, formula: str) -> Inquiry:
+    """The vote of every model on the point x (d,), by their scores (m,), and what comes of it."""
+    votes = step.model.counted(scores[None])[0]
     rows = tuple(_vote(line, float(score), data) for line, score in zip(step.model.binaries, scores, strict=True))
-    table = Table("Votes", ("line", "y(x)", "says"), rows)
-    few = step.model.binaries if len(step.model.binaries) <= WRITTEN else ()
-    pairs = zip(step.model.classes, step.model.claims(x[None])[0], strict=True)
-    told = tuple(Number(f"votes for {data.class_words(int(code))}", int(votes)) for code, votes in pairs)
+    table = Table("Votes", (noun(step), "y(x)", "says"), rows)
+    few = lines_of(step.model) if len(step.model.binaries) <= WRITTEN and step.lines else ()
+    pairs = zip(step.model.classes, votes, strict=True)
+    told = tuple(Number(f"votes for {data.class_words(int(code))}", int(count)) for code, count in pairs)
     sums = tuple(worked(plane, x, f"y of {row[0]}")[0] for plane, row in zip(few, rows, strict=False))
-    return Inquiry(Story(f"{said} {_verdict(step.model, data, x)}", formula, sums, told, (table,)))
+    return Inquiry(Story(f"{said} {_verdict(step.model, data, scores, votes)}", formula, sums, told, (table,)))
 
 
-def _vote(line: Hyperplane, score: float, data: Dataset) -> tuple[str, float, str]:
+def _vote(line: Binary, score: float, data: Dataset) -> tuple[str, float, str]:
     negative, positive = line.classes
     mine, other = data.class_words(positive), "the rest" if negative == REST else data.class_words(negative)
     says = mine if score > 0 else (f"not {mine}" if negative == REST else other) if score < 0 else "nothing"
     return f"{mine} against {other}", score, says
 
 
-def _verdict(model: Scheme, data: Dataset, x: np.ndarray) -> str:
-    code = int(model.predict(x[None])[0])
+def _verdict(model: Scheme, data: Dataset, scores: np.ndarray, votes: np.ndarray) -> str:
+    code = int(model.answers(scores[None])[0])
     if code < 0:
         return "It is ambiguous."
-    votes = model.claims(x[None])[0]
     clear = votes.max() > 0 and (votes == votes.max()).sum() == 1
     return f"It is called {data.class_words(code)}{'' if clear else ', by the greatest score'}."
 

@@ -8,9 +8,10 @@ import pytest
 from engine.models.basis import Polynomial
 from engine.models.flat import LinearScores
 from engine.models.groups import Centres, ClassMeans
-from engine.models.linear import Hyperplane, Logistic, Scheme, Scores, Softmax, ThresholdUnit
+from engine.models.linear import Hyperplane, Logistic, Scores, Softmax, ThresholdUnit
 from engine.models.posterior import BayesianLogistic
 from engine.models.projections import Discriminants
+from engine.models.scheme import Scheme
 
 RNG = np.random.default_rng(3)
 W, B, X = RNG.normal(size=(4, 3)), RNG.normal(size=4), RNG.normal(size=(500, 3))

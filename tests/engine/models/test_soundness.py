@@ -16,7 +16,8 @@ from engine.base.errors import Refusal
 from engine.export.models import FORMAT, VERSION
 from engine.models.basis import Gaussians, Polynomial, Sigmoids
 from engine.models.groups import Centres
-from engine.models.linear import Hyperplane, Scheme, Scores
+from engine.models.linear import Hyperplane, Scores
+from engine.models.scheme import Scheme
 from engine.models.tree import Tree
 
 WHOLE = np.arange
@@ -63,7 +64,7 @@ UNSOUND: dict[str, dict[str, Any]] = {
     "no classes at all": encoded(Scores(np.zeros((0, 2)), np.zeros(0), WHOLE(0))),
     "binaries of other features": encoded(
         Scheme(
-            (Hyperplane(np.ones(5), 0.0, basis=Polynomial.of_degree(2, 2)), Hyperplane(np.ones(5), 0.0)),
+            (Hyperplane(np.ones(5), 0.0, basis=Polynomial.of_degree(2, 2)),) * 2,
             np.array([0, 1]), np.array([1, 0]), np.array([0, 1]),
         )
     ) | {"binaries": [encoded(Hyperplane(np.ones(2), 0.0)), encoded(Centres(np.eye(2)))]},

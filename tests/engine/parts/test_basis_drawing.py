@@ -11,7 +11,8 @@ import engine
 from engine.core.marks import Ellipse, Line, Points, Region
 from engine.families.logistic.logistic_newton.loop import Params, run
 from engine.models.basis import Gaussians, Polynomial, Sigmoids
-from engine.models.linear import Hyperplane, Logistic, Scheme, Scores
+from engine.models.linear import Hyperplane, Logistic, Scores
+from engine.models.scheme import Scheme
 from engine.parts.basis import BasisParams, expanded
 from engine.parts.basis_drawing import BASIS_DECIDED, CIRCLED, basis_handle, feature_marks, flattened, telling_pair
 from tests.catalogue import shows

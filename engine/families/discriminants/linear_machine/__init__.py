@@ -15,4 +15,5 @@ ALGORITHM = Algorithm(
     needs=needs.CLASSES,
     starts=(Scores,),
     decided=(SetByStart("weights", lambda start: tuple(start.packed.ravel().tolist()), "a run goes on from there"),),
+    demonstrates=True,
 )

@@ -1,4 +1,4 @@
-"""What a step of one versus one looks like: as every scheme of two-class lines does."""
+"""What a step of one versus one looks like: as every scheme of two-class models does."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""One versus one: a line for each pair of classes, and every line has a vote.
+"""One versus one: a two-class model for each pair of classes, and every model has a vote.
 
-votes of k = Σ_j [y_kj(x) > 0], y_kj(x) = w_kj · φ(x) + b_kj = −y_jk(x)       most votes: that class; tie: ambiguous
+votes of k = Σ_j [y_kj(x) > 0], y_kj(x) = −y_jk(x), of a line w_kj · φ(x) + b_kj  most votes win, a tie: ambiguous
 """
 
 from __future__ import annotations
@@ -11,39 +11,42 @@ import numpy as np
 
 from engine.core.algorithm import Steps
 from engine.data.dataset import Dataset
+from engine.families.discriminants.learners import SchemeParams, refused
 from engine.families.discriminants.one_versus_one.starting import pairs
 from engine.families.discriminants.schemes import (
-    SchemeParams,
-    beginning,
     ending,
     most_steps,
     overlaid,
-    scheme_limits,
     stepped,
     training,
-    untrained,
 )
-from engine.models.linear import Scheme
+from engine.families.discriminants.two_sides import beginning, lines_of, untrained
+from engine.models.scheme import Scheme
 from engine.parts.basis import chosen_basis, expanded
 
-limits = scheme_limits
+MOST_CLASSES = 63
+"""Of so many there are 1,953 pairs; of one more, too many."""
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Scheme | None = None) -> Steps:
     basis = chosen_basis(params, data, start)
-    table, lines = expanded(data, basis), beginning(start, untrained(pairs(data), data, basis))
-    step = stepped(lines, (), data)
+    table, blank = expanded(data, basis), beginning(start, untrained(pairs(data), data, basis))
+    step = stepped(blank, (), data)
     yield step
 
-    for line in lines.binaries:  # the rows of two classes; all others are left out
+    for line in lines_of(blank):  # the rows of two classes; all others are left out
         done = step.trained
         for problem in training(line, table, params, rng):  # at its end, and on the way if that is long
-            step = stepped(lines, (*done, problem), data)
+            step = stepped(blank, (*done, problem), data)
             yield step
 
     step = overlaid(step, data, params)
     yield step
     return ending(step, data)
+
+
+def limits(data: Dataset, params: Params) -> str:
+    return refused(len(pairs(data)), data, params, MOST_CLASSES)
 
 
 def bound(data: Dataset, params: Params) -> int:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import combinations
 
 from engine.data.dataset import Dataset
-from engine.families.discriminants.schemes import untrained
+from engine.families.discriminants.two_sides import untrained
 from engine.models.basis import Basis
-from engine.models.linear import Scheme
+from engine.models.scheme import Scheme
 
 
 def pairs(data: Dataset) -> list[tuple[int, int]]:

@@ -1,18 +1,18 @@
-"""One versus the rest: a line for each class that says "mine" on one side and "not mine" on the other."""
+"""One versus the rest: a two-class model for each class that says "mine" on one side and "not mine" on the other."""
 
 from __future__ import annotations
 
 from engine.core.algorithm import Algorithm
 from engine.data import needs
 from engine.families.discriminants.one_versus_rest.starting import nothing_trained
-from engine.models.linear import Scheme
+from engine.models.scheme import Scheme
 from engine.parts.basis_drawing import BASIS_DECIDED, basis_handle
 
 ALGORITHM = Algorithm(
     __name__,
     name="One versus the rest",
     task="classification",
-    summary="Makes a classifier of several classes from two-class lines, each for one class against all others.",
+    summary="Takes any learner of two classes to several: a model for each class against all others.",
     source="Bishop 2006, section 4.1.2",
     needs=needs.CLASSES,
     starts=(Scheme,),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.data.dataset import Dataset
-from engine.families.discriminants.schemes import REST, untrained
+from engine.families.discriminants.two_sides import REST, untrained
 from engine.models.basis import Basis
-from engine.models.linear import Scheme
+from engine.models.scheme import Scheme
 
 
 def claimants(data: Dataset, count: str) -> list[tuple[int, int]]:

@@ -11,33 +11,39 @@ from engine.families.discriminants.one_versus_rest.loop import Params
 from engine.families.discriminants.schemes import Step
 from engine.families.discriminants.schemes_telling import (
     listed,
+    noun,
     scheme_event,
     scheme_inquiry,
     scheme_measures,
     scheme_story,
 )
 
-FORMULA = (
-    r"\{\, k : y_k(\mathbf{x}) > 0 \,\}, \qquad "
-    r"y_k(\mathbf{x}) = \mathbf{w}_k^\top\boldsymbol{\varphi}(\mathbf{x}) + b_k"
-)
+CLAIMS = r"\{\, k : y_k(\mathbf{x}) > 0 \,\}"
+OF_LINES = CLAIMS + r", \qquad y_k(\mathbf{x}) = \mathbf{w}_k^\top\boldsymbol{\varphi}(\mathbf{x}) + b_k"
+
+
+def formula(step: Step) -> str:
+    """How it is decided, and of lines how their scores come about."""
+    return OF_LINES if step.lines else CLAIMS
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
-    K, lines = len(data.classes_present), len(step.model.binaries)
-    how = "Each class is the rest of the other, so that one line does" if K == 2 else "A line for each class"
-    if 2 < K > lines:
+    K, models, what = len(data.classes_present), len(step.model.binaries), noun(step)
+    how = f"Each class is the rest of the other, so that one {what} does" if K == 2 else f"A {what} for each class"
+    if 2 < K > models:
         rest = data.class_words(data.classes_present[-1])
-        how = f"A line for each class but {rest}, which is where all of them say no"
-    return scheme_story(step, data, FORMULA, f"{how}: {lines} for {K} classes.")
+        how = f"A {what} for each class but {rest}, which is where all of them say no"
+    return scheme_story(step, data, params, formula(step), f"{how}: {models} for {K} classes.")
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
     """Which classes claim the point x (d,)."""
-    claiming = [data.class_words(int(code)) for code in step.model.classes[step.model.claims(x[None])[0] > 0]]
+    scores = step.model.decision_function(x[None])[0]
+    claims = step.model.counted(scores[None])[0]
+    claiming = [data.class_words(int(code)) for code in step.model.classes[claims > 0]]
     who = listed(claiming) if claiming else "No class"
     said = f"{who} {'claim' if len(claiming) > 1 else 'claims'} this point."
-    return scheme_inquiry(step, data, x, said, FORMULA)
+    return scheme_inquiry(step, data, x, scores, said, formula(step))
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

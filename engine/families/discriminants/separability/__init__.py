@@ -19,4 +19,5 @@ ALGORITHM = Algorithm(
     handles=(basis_handle(blank),),
     decided=BASIS_DECIDED,
     codings=("±1",),
+    demonstrates=True,
 )

@@ -18,4 +18,5 @@ ALGORITHM = Algorithm(
     handles=(HELD,),
     decided=BY_HAND,
     codings=("0/1",),
+    demonstrates=True,
 )

@@ -17,4 +17,5 @@ ALGORITHM = Algorithm(
     starts=(Query,),
     handles=(HELD,),
     decided=BY_HAND,
+    demonstrates=True,
 )

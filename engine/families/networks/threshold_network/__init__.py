@@ -16,4 +16,5 @@ ALGORITHM = Algorithm(
     needs=needs.TWO_CLASSES,
     starts=(Network,),
     handles=LINES,
+    demonstrates=True,
 )

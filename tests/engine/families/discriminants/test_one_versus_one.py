@@ -16,9 +16,10 @@ from engine.families.discriminants.one_versus_one.drawing import marks
 from engine.families.discriminants.one_versus_one.loop import Params
 from engine.families.discriminants.one_versus_one.starting import pairs
 from engine.families.discriminants.one_versus_one.telling import explain, inspect
-from engine.families.discriminants.schemes import LEARNERS
-from engine.models.linear import AMBIGUOUS, Hyperplane, Logistic, Scheme
+from engine.models.linear import Hyperplane, Logistic
+from engine.models.scheme import AMBIGUOUS, Scheme
 from tests.catalogue import shows
+from tests.engine.families.discriminants.test_one_versus_rest import CURVED, LINES
 
 W28_LINES = {(0, 1): [1, 0, -1.0], (0, 2): [0, 1, -1.0], (1, 2): [-1, 1, 0.5]}
 W28_POINTS = np.array([[2, 2], [0, 0], [2, 0], [1.2, 0.9]])
@@ -139,7 +140,7 @@ def test_it_agrees_with_scikit_learn(name: str, penalty: float) -> None:
     assert np.allclose(ours, -theirs, rtol=1e-4, atol=1e-5)  # there the higher class of a pair is positive
 
 
-@pytest.mark.parametrize("base", LEARNERS)
+@pytest.mark.parametrize("base", LINES + CURVED)
 def test_every_learner_tells_four_clouds_apart(base: str) -> None:
     data = clouds()
     trace = engine.trace("one_versus_one", data, base=base).to_end()
@@ -157,7 +158,7 @@ def test_the_steps_say_how_many_lines_there_are() -> None:
     assert [len(step.trained) for step in steps] == [0, 1, 2, 3, 4, 5, 6, 6]
     assert pairs(data) == [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
     said = explain(steps[0], data, Params()).sentence
-    assert said.startswith("A line for each pair of classes: K(K − 1)/2 = 6 for K = 4.")
+    assert said.startswith("A model for each pair of classes: K(K − 1)/2 = 6 for K = 4.")
     said = explain(steps[2], data, Params()).sentence
     assert said.startswith("Two-class problem 2 of 6: red against blue, 15 rows against 15. All of them on the right")
     assert ALGORITHM.bound(data, Params()) == len(steps)
@@ -166,7 +167,7 @@ def test_the_steps_say_how_many_lines_there_are() -> None:
 def test_only_rows_of_the_pair_can_be_on_its_wrong_side() -> None:
     data = clouds(spread=1.6)
     for step in list(engine.trace("one_versus_one", data))[1:7]:
-        line = step.newest.plane
+        line = step.newest.binary
         (ringed,) = [mark for mark in marks(step, data, Params()) if isinstance(mark, Points) and mark.role == "wrong"]
         assert set(data.codes[ringed.rows].tolist()) <= set(line.classes)
         assert len(ringed.rows) == step.newest.wrong
@@ -189,12 +190,12 @@ def test_two_classes_are_one_line() -> None:
     data = clouds(2)
     trace = engine.trace("one_versus_one", data).to_end()
     assert len(trace) == 3 and trace[-1].model.predict(data.X).tolist() == data.codes.tolist()
-    assert "A line for the one pair of classes" in explain(trace[0], data, Params()).sentence
+    assert "A model for the one pair of classes" in explain(trace[0], data, Params()).sentence
     (line,) = [mark for mark in marks(trace[1], data, Params()) if isinstance(mark, Line)]
     assert line.label == "red against green" and line.normal
 
 
-@pytest.mark.parametrize("base", LEARNERS)
+@pytest.mark.parametrize("base", LINES + CURVED)
 def test_classes_with_one_example_each(base: str) -> None:
     data = engine.Dataset.from_arrays([[0.0, 0.0], [3.0, 0.0], [0.0, 3.0]], ["a", "b", "c"])
     trace = engine.trace("one_versus_one", data, base=base).to_end()
@@ -248,10 +249,10 @@ def test_a_line_is_drawn_where_its_two_classes_are_even_with_the_first_on_its_si
     for step in list(engine.trace("one_versus_one", data))[1:7]:
         line = next(mark for mark in marks(step, data, Params()) if isinstance(mark, Line) and mark.normal)
         first, second = (
-            data.X[data.codes == code] @ line.weights + line.bias for code in step.newest.plane.classes[::-1]
+            data.X[data.codes == code] @ line.weights + line.bias for code in step.newest.binary.classes[::-1]
         )
         assert (first > 0).all() and (second < 0).all()
-        names = [data.class_names[code] for code in step.newest.plane.classes[::-1]]
+        names = [data.class_names[code] for code in step.newest.binary.classes[::-1]]
         assert line.label == f"{names[0]} against {names[1]}"
 
 

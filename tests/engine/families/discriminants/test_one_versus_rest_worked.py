@@ -13,8 +13,10 @@ from engine.core.marks import Line, Matrix, Points, Region
 from engine.families.discriminants.one_versus_rest.drawing import marks
 from engine.families.discriminants.one_versus_rest.loop import Params
 from engine.families.discriminants.one_versus_rest.telling import explain, inspect
-from engine.families.discriminants.schemes import REST, shares
-from engine.models.linear import AMBIGUOUS, Hyperplane, Scheme, Scores
+from engine.families.discriminants.schemes import undecided
+from engine.families.discriminants.two_sides import REST
+from engine.models.linear import Hyperplane, Scores
+from engine.models.scheme import AMBIGUOUS, Scheme
 from tests.catalogue import shows
 from tests.engine.families.discriminants.test_one_versus_rest import blobs
 
@@ -131,7 +133,7 @@ def test_the_picture_of_a_step() -> None:
 def test_the_wrong_rows_of_a_problem_are_ringed() -> None:
     data = blobs(spread=1.5)
     for step in list(engine.trace("one_versus_rest", data))[1:4]:
-        line = step.newest.plane
+        line = step.newest.binary
         wrong = np.flatnonzero((line.decision_function(data.X) > 0) != (data.codes == line.classes[1]))
         (ringed,) = [mark for mark in marks(step, data, Params()) if isinstance(mark, Points) and mark.role == "wrong"]
         assert ringed.rows.tolist() == wrong.tolist() and step.newest.wrong == len(wrong) > 0
@@ -143,7 +145,7 @@ def test_the_ambiguous_share_of_a_picture_that_can_be_reckoned() -> None:
     scheme = Scheme(lines, np.arange(2), np.full(2, REST), np.arange(2))
     side = (np.arange(100) + 0.5) / 50
     places = np.stack([axis.ravel() for axis in np.meshgrid(side, side)], axis=1)
-    assert shares(scheme, places) == (0.25, 0.25)
+    assert undecided(scheme.claims(places)) == (0.25, 0.25)
 
 
 def test_the_share_is_of_the_box_for_two_features_and_of_the_rows_for_more() -> None:
@@ -190,7 +192,7 @@ def test_every_line_and_every_count_told_is_that_of_the_data() -> None:
     data = blobs(spread=1.5)
     steps = list(engine.trace("one_versus_rest", data))
     for k, step in enumerate(steps[1:4]):
-        told, line = explain(step, data, Params()), step.newest.plane
+        told, line = explain(step, data, Params()), step.newest.binary
         assert (
             f"Two-class problem {k + 1} of 3: {data.class_names[k]} against the rest, 20 rows against 40."
             in told.sentence

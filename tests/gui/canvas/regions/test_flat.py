@@ -11,7 +11,8 @@ from engine.data.bundled import load
 from engine.data.plane import Plane
 from engine.models.flat import LinearScores
 from engine.models.groups import Centres
-from engine.models.linear import Hyperplane, Scheme, ThresholdUnit
+from engine.models.linear import Hyperplane, ThresholdUnit
+from engine.models.scheme import Scheme
 from gui.canvas.regions.flat import MOST, MOST_CUTS, Area, areas, divider, flat_scores, sides
 
 RECT = (-2.0, 3.0, -1.0, 2.0)

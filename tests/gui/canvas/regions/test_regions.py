@@ -9,7 +9,8 @@ from PySide6.QtGui import QColor
 from engine.data.bundled import load
 from engine.data.plane import Plane
 from engine.models.groups import Centres
-from engine.models.linear import Hyperplane, Logistic, Scheme, Softmax
+from engine.models.linear import Hyperplane, Logistic, Softmax
+from engine.models.scheme import Scheme
 from gui.canvas.regions.regions import CHUNK, Cancelled, Grid, Raster, certainty, doubtful, lifted
 from gui.canvas.regions.tinted import HATCH, picture
 from gui.look.theme import DARK, LIGHT, REGION
