@@ -1,4 +1,4 @@
-"""Rows that lack a value in a CART tree, of classes or of numbers: what is weighed, what stands in, and who goes where, against a search."""
+"""Rows that lack a value in a CART tree: what is weighed, what stands in, and who goes where, against a search."""
 
 from __future__ import annotations
 
