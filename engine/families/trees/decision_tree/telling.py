@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from engine.base.words import counted, figure, listed
+from engine.base.words import counted, divided, figure, listed
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -26,6 +26,7 @@ from engine.families.trees.words import (
     gain_line,
     impurity_of,
     reached,
+    share_of,
 )
 from engine.maths.probability.impurity import ROUNDING, entropy
 
@@ -179,13 +180,13 @@ def _worked(step: Step, data: Dataset, params: Params) -> Iterator[str]:
         there = table.sum(axis=0)
         yield f"{impurity.letter}(known) = {impurity.first}{impurity.terms(there)} = {figure(impurity.value(there))}"
         yield gain_line(f"{name} where known", table, impurity, gain * whole / known)
-        yield f"Gain({name}) = {known}/{whole}·{figure(gain * whole / known)} = {figure(gain)}"
+        yield f"Gain({name}) = {share_of(known, whole, gain * whole / known)}"
     sizes = np.append(table.sum(axis=1), [whole - known] if known < whole else [])
     split = float(entropy(sizes))
     if params.criterion == "gain ratio" and split > 0:
         yield f"SplitEntropy({name}) = {ENTROPY.terms(sizes)} = {figure(split)}"
-        yield f"GainRatio({name}) = {figure(gain)} / {figure(split)} = {figure(gain / split)}"
-    yield f"of all rows = {counts.sum()}/{data.n}·{figure(gain)} = {figure(counts.sum() / data.n * gain)}"
+        yield f"GainRatio({name}) = {divided(gain, split)}"
+    yield f"of all rows = {share_of(int(counts.sum()), data.n, gain)}"
 
 
 def _checks(step: Step, data: Dataset, params: Params) -> Iterator[Check]:

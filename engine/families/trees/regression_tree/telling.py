@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from engine.base.words import counted, figure, listed
+from engine.base.words import counted, divided, figure, listed, shown
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -14,7 +14,7 @@ from engine.families.trees.growing import leaves
 from engine.families.trees.regression_tree.drawing import gains_of, gaps_of, known, tree_of
 from engine.families.trees.regression_tree.loop import Params, Step, error, spread, targets
 from engine.families.trees.stand_in_words import led_told, stand_ins_said
-from engine.families.trees.words import answers, branch_name, way_to
+from engine.families.trees.words import answers, branch_name, drop_terms, share_of, way_to
 from engine.parts.over_feature import target_title
 
 FORMULA = r"\mathrm{Gain}(S) = \mathrm{Var}(S) - \sum_v \frac{|S_v|}{|S|}\, \mathrm{Var}(S_v)"
@@ -32,7 +32,7 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     tree = step.model
     mean, spread, n = float(tree.means[0]), float(tree.errors[0]), int(tree.sizes[0])
     said = f"Before any cut the answer is the mean {target_title(data)} of all {counted(n, 'row')}: {figure(mean)}."
-    worked = (f"Var(S) = {figure(spread)} / {n} = {figure(spread / n)}",)
+    worked = (f"Var(S) = {divided(spread, n)}",)
     return Story(said, MEAN, worked, _numbers(step, data, params))
 
 
@@ -83,16 +83,20 @@ def _worked(step: Step, data: Dataset, name: str, gain: float, sides: list[np.nd
     tree, (before, after) = step.model, errors_around(step)
     n, both = int(tree.sizes[step.node]), np.concatenate(sides)
     m, whole = len(both), spread(both)
-    terms = " ".join(f"− {len(side)}/{m}·{figure(spread(side) / len(side))}" for side in sides)
+    parts = [(len(side), spread(side) / len(side)) for side in sides]
+    terms = " ".join(drop_terms(whole / m, parts, gain * n / m))
     if m == n:
-        yield f"Var(S) = {figure(whole)} / {n} = {figure(whole / n)}"
-        yield f"Gain({name}) = {figure(whole / n)} {terms} = {figure(gain)}"
-        yield f"SSE = {figure(before)} − {n}·{figure(gain)} = {figure(after)}"
+        yield f"Var(S) = {divided(whole, n)}"
+        yield f"Gain({name}) = {terms} = {figure(gain)}"
+        first, drop = shown(after, lambda a, b: a - n * b, before, gain)
+        yield f"SSE = {first} − {n}·{drop} = {figure(after)}"
         return
-    yield f"Var(S_{name}) = {figure(whole)} / {m} = {figure(whole / m)}"
-    yield f"Gain({name}) = {m}/{n}·({figure(whole / m)} {terms}) = {figure(gain)}"
-    parts = " + ".join(figure(tree.errors[node]) for node in tree.below(step.node))
-    yield f"SSE = {figure(before)} − {figure(tree.errors[step.node])} + {parts} = {figure(after)}"
+    yield f"Var(S_{name}) = {divided(whole, m)}"
+    yield f"Gain({name} where known) = {terms} = {figure(gain * n / m)}"
+    yield f"Gain({name}) = {share_of(m, n, gain * n / m)}"
+    left = [float(tree.errors[node]) for node in (step.node, *tree.below(step.node))]
+    first, gone, low, high = shown(after, lambda a, b, c, d: a - b + c + d, before, *left)
+    yield f"SSE = {first} − {gone} + {low} + {high} = {figure(after)}"
 
 
 def _equal(step: Step, data: Dataset, params: Params, cut: float) -> str:

@@ -88,7 +88,7 @@ def test_one_tree_of_all_rows_and_all_features_is_the_tree(name):
 @pytest.mark.parametrize("name", ["iris", "wine", "breast_cancer"])
 def test_it_is_as_good_on_held_rows_as_that_of_scikit_learn(name):
     data = engine.load(name)
-    train, held = engine.split(data.n, 0.4)
+    train, _, held = engine.split(data, test=0.4)
     model = engine.fit(KEY, data.subset(train), trees=40, importance=False)
     theirs = RandomForestClassifier(40, random_state=0).fit(data.X[train], data.codes[train])
     ours = (model.predict(data.X[held]) == data.codes[held]).mean()
