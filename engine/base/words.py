@@ -46,14 +46,24 @@ def enough(result: float, worked: Callable[..., float], *parts: float, digits: i
     return next((n for n in tried if figure(worked(*(_as_read(part, n) for part in parts))) == wanted), digits)
 
 
+def shown(result: float, worked: Callable[..., float], *parts: float) -> list[str]:
+    """The parts of a line, written with digits enough that they come to the result as it is shown.
+
+    >>> shown(0.0016573, lambda a, b: a - b, 0.0621888, 0.0605315)
+    ['0.062189', '0.060532']
+    """
+    digits = enough(result, worked, *parts)
+    return [figure(part, digits) for part in parts]
+
+
 def added(one: float, other: float) -> str:
     """A sum of two, worked out: what is shown of them comes to what is shown of it.
 
     >>> added(0.045376, 0.015965), added(1, 2)
     ('0.045376 + 0.015965 = 0.06134', '1 + 2 = 3')
     """
-    n = enough(one + other, lambda a, b: a + b, one, other)
-    return f"{figure(one, n)} + {figure(other, n)} = {figure(one + other)}"
+    first, second = shown(one + other, lambda a, b: a + b, one, other)
+    return f"{first} + {second} = {figure(one + other)}"
 
 
 def taken(one: float, other: float) -> str:
@@ -62,8 +72,8 @@ def taken(one: float, other: float) -> str:
     >>> taken(0.0621888, 0.0605315), taken(1, -2)
     ('0.062189 − 0.060532 = 0.001657', '1 + 2 = 3')
     """
-    n = enough(one - other, lambda a, b: a - b, one, other)
-    return f"{figure(one, n)} {'+' if other < 0 else '−'} {figure(abs(other), n)} = {figure(one - other)}"
+    first, second = shown(one - other, lambda a, b: a - b, one, other)
+    return f"{first} {'+' if other < 0 else '−'} {second.removeprefix('−')} = {figure(one - other)}"
 
 
 def divided(one: float, other: float) -> str:
@@ -72,8 +82,8 @@ def divided(one: float, other: float) -> str:
     >>> divided(57.314, 140.15), divided(1, 2)
     ('57.314 / 140.15 = 0.4089', '1 / 2 = 0.5')
     """
-    n = enough(one / other, lambda a, b: a / b, one, other)
-    return f"{figure(one, n)} / {figure(other, n)} = {figure(one / other)}"
+    first, second = shown(one / other, lambda a, b: a / b, one, other)
+    return f"{first} / {second} = {figure(one / other)}"
 
 
 def _as_read(value: float, digits: int) -> float:

@@ -130,7 +130,8 @@ class Contours:
 class Node:
     """A node of a graph. `parent` is the index of its parent (or -1), `edge` the words on the line between them.
 
-    counts  how many examples of each class are there, drawn as a bar in class colours; parts of examples count so
+    counts  how many examples of each class are there, parts of examples too: a bar in class colours; with `group` a pie
+    group   the class that it answers with, whose colour it has
     step    the step of the run that is about this node: a click goes there
     below   how many nodes hang from it that the graph leaves out
     share   how much of the example that is followed comes here: its branch and its frame fade with it

@@ -10,6 +10,7 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Number, Story
 from engine.data.dataset import Dataset
 from engine.families.trees.drawing import graph
+from engine.families.trees.growing import depth
 from engine.families.trees.words import Impurity, way_of
 from engine.models.tree import Tree
 
@@ -25,7 +26,7 @@ def asked(
     """The way of a row x (d,) through a tree, lit in its picture; nodes that wait are dashed."""
     way = tree.path(x)
     shares = tree.predict_proba(x[None])[0]
-    told = [Number("questions answered", len(way) - 1)]
+    told = [Number("questions answered", len(way) - 1, f"at most the depth, {depth(tree)}: the cost is O(depth)")]
     told += [Number(f"share of {data.class_words(int(c))}", float(shares[c])) for c in np.flatnonzero(shares)[:8]]
     lit = graph(tree, data, impurity, waiting, way, role="path", steps=steps)
     return Inquiry(Story(way_of(tree, x, data), r"p_c = \frac{|S_c|}{|S|}", numbers=tuple(told)), (lit,))

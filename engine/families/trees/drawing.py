@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal
 
 import numpy as np
 
-from engine.core.marks import Graph, Matrix, Node
+from engine.core.marks import Graph, Mark, Matrix, Node, Points
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.trees.growing import asked_in_order, asked_values
@@ -157,6 +157,16 @@ def led_table(
     heads = tuple(data.row_name(int(one)) for one in listed)
     title = f"Rows without {asked}: how much of each goes where"
     return Matrix(shares[: len(listed)], heads, names, "table", chosen, title, (1, 0), surface, rows=listed)
+
+
+def led(tree: Branching, node: int, rows: np.ndarray, data: Dataset, surface: Surface) -> Iterator[Mark]:
+    """The rows (g,) that have no value of what a node asks: ringed where they are seen, and where each goes."""
+    if not len(rows):
+        return
+    taken = tree.next_node(np.full(len(rows), node), asked_values(data), rows)
+    shares = (taken[:, None] == np.array(tree.below(node))).astype(float)
+    yield Points(data.X[rows], "path", rows=rows)
+    yield led_table(tree, node, rows, shares, data, surface=surface)
 
 
 def class_table(tree: Tree, node: int, data: Dataset, rows: np.ndarray, at: int = 0, surface: Surface = NODE) -> Matrix:

@@ -7,10 +7,15 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine.base.words import counted, figure, listed
+from engine.core.story import Table
 from engine.data.dataset import Dataset
+from engine.families.trees.growing import asked_values
 from engine.families.trees.stand_ins import StandIn, leader
 from engine.families.trees.words import branch_name, cut_name, side_of
 from engine.models.tree import Branching
+
+TOLD = 8
+"""So many rows without a value are told one by one."""
 
 
 def stand_ins_said(
@@ -53,6 +58,20 @@ def by_what(x: np.ndarray, data: Dataset, stand_ins: Sequence[StandIn]) -> str:
         return "the largest branch"
     column = data.columns[one.feature]
     return f"{column.name} = {side_of(column, float(x[one.feature]), one.cut)}"
+
+
+def led_told(
+    tree: Branching, node: int, rows: np.ndarray, data: Dataset, stand_ins: Sequence[StandIn]
+) -> tuple[Table, ...]:
+    """Each of the rows (g,) without the value that a node asks, by what it is led, and where."""
+    if not len(rows):
+        return ()
+    taken = tree.next_node(np.full(len(rows), node), asked_values(data), rows)
+    lines = tuple(
+        (data.row_name(int(row)), by_what(data.X[row], data, stand_ins), branch_name(tree, int(child), data))
+        for row, child in list(zip(rows, taken, strict=True))[:TOLD]
+    )
+    return (Table("Rows without a value: by what each is led", ("row", "by", "goes to"), lines),)
 
 
 def as_its_stand_in(x: np.ndarray, data: Dataset, stand_ins: Sequence[StandIn]) -> str:

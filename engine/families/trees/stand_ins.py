@@ -49,6 +49,14 @@ def ranked(X: np.ndarray, above: np.ndarray, weights: np.ndarray, features: Iter
     return tuple(better[:MOST])
 
 
+def standing_in(
+    X: np.ndarray, known: np.ndarray, attribute: int, cut: float, features: Iterable[int]
+) -> tuple[StandIn, ...]:
+    """The stand-ins among the other features for a cut of an attribute, by the rows (m,) of X (n, d) that have it."""
+    above = X[known, attribute] > cut
+    return ranked(X[known], above, np.ones(len(known)), (one for one in features if one != attribute))
+
+
 def _agreeing(values: np.ndarray, above: np.ndarray, weights: np.ndarray, feature: int) -> StandIn | None:
     """The best cut of a feature, in the better direction; none where it has one value."""
     there = np.flatnonzero(~np.isnan(values))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
-from engine.base.words import counted, figure, spoken
+from engine.base.words import counted, figure, shown, spoken
 from engine.core.story import Number, Table
 from engine.data.dataset import Column, Dataset
 from engine.maths.probability.impurity import entropy, gini
@@ -208,9 +208,27 @@ def share_lines(counts: np.ndarray, data: Dataset, most: int = 6) -> tuple[str, 
 def gain_line(name: str, table: np.ndarray, impurity: Impurity, gain: float) -> str:
     """The gain of an attribute branch by branch, from its contingency table (V, K)."""
     sizes, whole = table.sum(axis=1), impurity.value(table.sum(axis=0))
-    pairs = [(size, impurity.value(row)) for size, row in zip(sizes, table, strict=True) if size]
-    terms = " ".join(f"− {figure(size)}/{figure(sizes.sum())}·{figure(mixed)}" for size, mixed in pairs)
-    return f"Gain({name}) = {figure(whole)} {terms} = {figure(gain)}"
+    pairs = [(float(size), impurity.value(row)) for size, row in zip(sizes, table, strict=True) if size]
+    return f"Gain({name}) = {' '.join(drop_terms(whole, pairs, gain))} = {figure(gain)}"
+
+
+def drop_terms(whole: float, parts: Sequence[tuple[float, float]], drop: float) -> list[str]:
+    """How mixed a set is less what its parts (size, how mixed) leave, with the digits that the drop needs."""
+    sizes, total = [size for size, _ in parts], sum(size for size, _ in parts)
+
+    def left(whole: float, *mixed: float) -> float:
+        return whole - sum(size / total * one for size, one in zip(sizes, mixed, strict=True))
+
+    first, *others = shown(drop, left, whole, *(mixed for _, mixed in parts))
+    of = figure(total)
+    return [first, *(f"− {figure(size)}/{of}·{mixed}" for size, mixed in zip(sizes, others, strict=True))]
+
+
+def share_of(rows: float, of: float, value: float) -> str:
+    """A value times a share of the rows, worked out: '25/50·0.13468 = 0.06734'."""
+    result = value * rows / of
+    (told,) = shown(result, lambda one: one * rows / of, value)
+    return f"{figure(rows)}/{figure(of)}·{told} = {figure(result)}"
 
 
 def branch_table(tree: Tree, node: int, data: Dataset, impurity: Impurity) -> Table:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 
 from engine.base.words import counted, figure
 from engine.core.marks import Node
-from gui.canvas.painters.graph_layout import Style
+from gui.canvas.painters.graph_layout import Style, pie_size
 from gui.canvas.painters.sheet_item import legible
 
 LIT = ("focus", "path")
@@ -41,6 +41,10 @@ def paint_card(painter: QPainter, node: Node, card: QRectF, style: Style, short:
     painter.strokePath(outline, _border(node, style))
     side = (0.5 if short else 0.8) * style.unit
     inner = card.adjusted(side, 0.45 * style.unit, -side, -0.45 * style.unit)
+    if pie := pie_size(node, style, short):
+        place = QRectF(card.left() + 0.45 * style.unit, card.center().y() - pie / 2, pie, pie)
+        paint_pie(painter, node.counts, place, style)
+        inner.setLeft(place.right() + 0.3 * style.unit)
     detail = "" if short else node.detail
     for text, font, colour, unit in (
         (node.label, style.label, "ink", style.label_unit),
@@ -49,7 +53,7 @@ def paint_card(painter: QPainter, node: Node, card: QRectF, style: Style, short:
         if text:
             _paint_text(painter, text, inner, font, style.colour(colour), ELIDE_SHORT if short else ELIDE)
             inner.setTop(inner.top() + unit * (text.count("\n") + 1))
-    if node.counts:
+    if node.counts and not pie:
         top = card.bottom() - 0.85 * style.unit
         paint_counts(painter, node.counts, QRectF(inner.left(), top, inner.width(), 0.4 * style.unit), style)
 
@@ -66,6 +70,16 @@ def paint_counts(painter: QPainter, counts: Sequence[float], place: QRectF, styl
         painter.fillPath(path, QColor(style.look.theme.class_colour(code)))
         left += width
     painter.restore()
+
+
+def paint_pie(painter: QPainter, counts: Sequence[float], place: QRectF, style: Style) -> None:
+    """The share of each class, as slices in class colours, clockwise from the top."""
+    start, total = 90.0, sum(counts) or 1.0
+    for code, count in enumerate(counts):
+        path = QPainterPath(place.center())
+        path.arcTo(place, start, -360.0 * count / total)
+        painter.fillPath(path, QColor(style.look.theme.class_colour(code)))
+        start -= 360.0 * count / total
 
 
 def _paint_text(

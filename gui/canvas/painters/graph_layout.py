@@ -18,6 +18,8 @@ WIDEST, SHORTEST = 260.0, 96.0
 """A longer label is cut with an ellipsis, of a card in its short form sooner, and is whole in the tool tip."""
 TALL = 0.25
 """The columns of a network are at least so far apart, in parts of its height: so the lines of a tall one are seen."""
+PIE, SMALL_PIE = 1.6, 1.1
+"""Heights of small text across the pie of a leaf, and that of a card in its short form."""
 LEVELS, CLOSE_LEVELS = 3.2, 2.2
 """Heights of small text between the levels of a tree; in presentation they are closer, and the fitted text larger."""
 
@@ -70,8 +72,15 @@ def card_size(node: Node, style: Style, short: bool = False) -> tuple[float, flo
     wide = max(style.width(node.label, large=True), style.width(detail), least * style.unit)
     high = style.label_unit * (node.label.count("\n") + 1) if node.label else 0.0
     high += style.unit * (detail.count("\n") + 1) if detail else 0.0
-    high += 0.7 * style.unit if node.counts else 0.0
-    return min(wide, (SHORTEST if short else WIDEST) * style.look.scale) + around * style.unit, high + 0.9 * style.unit
+    pie = pie_size(node, style, short)
+    high += 0.7 * style.unit if node.counts and not pie else 0.0
+    wide = min(wide, (SHORTEST if short else WIDEST) * style.look.scale) + around * style.unit
+    return wide + pie, max(high, pie) + 0.9 * style.unit
+
+
+def pie_size(node: Node, style: Style, short: bool) -> float:
+    """How wide the pie is that shows the counts of a node where it answers with a class, beside its words; else 0."""
+    return (SMALL_PIE if short else PIE) * style.unit if node.counts and node.group is not None else 0.0
 
 
 def laid_out(

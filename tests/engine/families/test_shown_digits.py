@@ -16,7 +16,7 @@ from tests.contract.runs import plain_runs
 
 SLACK = 1e-6
 """Of the last digit shown: what a sum of floats may be off."""
-KEYS = [key for key, card in engine.algorithms().items() if card.family in ("neighbours", "distances")]
+KEYS = [key for key, card in engine.algorithms().items() if card.family in ("neighbours", "distances", "trees")]
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from engine.base.words import counted, figure, listed
+from engine.base.words import counted, divided, figure, listed
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.core.surfaces import Role
@@ -28,6 +28,7 @@ from engine.families.trees.words import (
     gain_line,
     reached,
     share_lines,
+    share_of,
     way_of,
     way_to,
 )
@@ -142,10 +143,10 @@ def _worked(step: Step, data: Dataset, params: Params) -> Iterator[str]:
     yield gain_line(told, table, ENTROPY, information_gain(table))
     if without:
         whole = known + without
-        yield f"Gain({name}) = {figure(known)}/{figure(whole)}·{figure(information_gain(table))} = {figure(gain)}"
+        yield f"Gain({name}) = {share_of(known, whole, information_gain(table))}"
     sizes = np.append(table.sum(axis=1), [without] if without else [])
     yield f"SplitEntropy({name}) = {ENTROPY.terms(sizes)} = {figure(split)}"
-    yield f"GainRatio({name}) = {figure(gain)} / {figure(split)} = {figure(gain / split)}"
+    yield f"GainRatio({name}) = {divided(gain, split)}"
 
 
 def _score_table(scores: Scores, data: Dataset) -> Table:

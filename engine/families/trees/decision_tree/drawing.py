@@ -14,7 +14,7 @@ from engine.families.trees.at_once import measure_of
 from engine.families.trees.decision_tree.loop import Params, Step
 from engine.families.trees.decision_tree.starting import CHART
 from engine.families.trees.decision_tree.weighing import Scores, curve
-from engine.families.trees.drawing import NODE, class_table, graph, led_table, split_steps
+from engine.families.trees.drawing import NODE, class_table, graph, led, split_steps
 from engine.families.trees.growing import asked_values
 from engine.families.trees.rectangles import cut_across, cuts_so_far, reached_by
 from engine.families.trees.rules import rule_table
@@ -33,7 +33,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         drawn.append(reached_by(step.model, step.node, step.rows, data))
     asks = step.attribute is not None and step.scores is not None
     if asks and step.kind != "cut":
-        drawn += _led(step, data)
+        drawn += led(step.model, step.node, gaps_of(step, data), data, NUMBERS)
     if step.scores is not None and asks:
         drawn += [*_scored(step.scores, step, data, params), *_gains(step, data, params)]
     drawn.append(rule_table(step.model, data))
@@ -63,17 +63,6 @@ def _cuts(step: Step, data: Dataset) -> Iterator[Mark]:
         yield cut_across(step.model, step.node, step.attribute, step.cut, data)
     else:
         yield from cuts_so_far(step.model, None if step.attribute is None else step.node, data)
-
-
-def _led(step: Step, data: Dataset) -> Iterator[Mark]:
-    """The rows of the node that have no value of what it asks: ringed where they are seen, and where each goes."""
-    tree, rows = step.model, gaps_of(step, data)
-    if not len(rows):
-        return
-    taken = tree.next_node(np.full(len(rows), step.node), asked_values(data), rows)
-    shares = (taken[:, None] == np.array(tree.below(step.node))).astype(float)
-    yield Points(data.X[rows], "path", rows=rows)
-    yield led_table(tree, step.node, rows, shares, data, surface=NUMBERS)
 
 
 # -- what was weighed --------------------------------------------------------------------------------------------------

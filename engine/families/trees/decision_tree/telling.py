@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from engine.base.words import counted, figure, listed
+from engine.base.words import counted, divided, figure, listed
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -15,7 +15,7 @@ from engine.families.trees.decision_tree.drawing import branches, columns, gain_
 from engine.families.trees.decision_tree.loop import Params, Step
 from engine.families.trees.decision_tree.weighing import Scores, curve, tied
 from engine.families.trees.growing import asked_values, errors, leaves
-from engine.families.trees.stand_in_words import by_what, stand_ins_said
+from engine.families.trees.stand_in_words import led_told, stand_ins_said
 from engine.families.trees.words import (
     ENTROPY,
     FORMULAS,
@@ -26,12 +26,11 @@ from engine.families.trees.words import (
     gain_line,
     impurity_of,
     reached,
+    share_of,
 )
 from engine.maths.probability.impurity import ROUNDING, entropy
 
 WHERE_KNOWN = r"\mathrm{Gain}(S, A) = \frac{|S_A|}{|S|} ( %s(S_A) - \sum_v \frac{|S_v|}{|S_A|}\, %s(S_v) )"
-TOLD = 8
-"""So many rows without a value are told one by one."""
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
@@ -40,7 +39,8 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     said = {"start": _by_hand, "cut": _tried, "split": _choice}[step.kind](step, data, params)
     tables = [] if step.scores is None else [_score_table(step.scores, step, data, params)]
     if step.kind != "cut":
-        tables += [branch_table(step.model, step.node, data, impurity_of(params.criterion)), *_led_table(step, data)]
+        tables.append(branch_table(step.model, step.node, data, impurity_of(params.criterion)))
+        tables += led_told(step.model, step.node, gaps_of(step, data), data, step.stand_ins)
     return Story(
         f"{reached(step.model, step.node, data)} {said}{_led(step, data) if step.kind != 'cut' else ''}",
         _formula(step, data, params),
@@ -107,20 +107,6 @@ def _led(step: Step, data: Dataset) -> str:
     table, without = branches(step, data), len(gaps_of(step, data))
     most = float(table.sum(axis=1).max())
     return stand_ins_said(step.model, step.node, data, step.stand_ins, float(table.sum()), most, without)
-
-
-def _led_table(step: Step, data: Dataset) -> Iterator[Table]:
-    """Each row without the value, by what it is led, and where."""
-    rows = gaps_of(step, data)
-    if not len(rows):
-        return
-    tree = step.model
-    taken = tree.next_node(np.full(len(rows), step.node), asked_values(data), rows)
-    lines = tuple(
-        (data.row_name(int(row)), by_what(data.X[row], data, step.stand_ins), branch_name(tree, int(child), data))
-        for row, child in list(zip(rows, taken, strict=True))[:TOLD]
-    )
-    yield Table("Rows without a value: by what each is led", ("row", "by", "goes to"), lines)
 
 
 def _tied_classes(step: Step, data: Dataset) -> str:
@@ -194,13 +180,13 @@ def _worked(step: Step, data: Dataset, params: Params) -> Iterator[str]:
         there = table.sum(axis=0)
         yield f"{impurity.letter}(known) = {impurity.first}{impurity.terms(there)} = {figure(impurity.value(there))}"
         yield gain_line(f"{name} where known", table, impurity, gain * whole / known)
-        yield f"Gain({name}) = {known}/{whole}·{figure(gain * whole / known)} = {figure(gain)}"
+        yield f"Gain({name}) = {share_of(known, whole, gain * whole / known)}"
     sizes = np.append(table.sum(axis=1), [whole - known] if known < whole else [])
     split = float(entropy(sizes))
     if params.criterion == "gain ratio" and split > 0:
         yield f"SplitEntropy({name}) = {ENTROPY.terms(sizes)} = {figure(split)}"
-        yield f"GainRatio({name}) = {figure(gain)} / {figure(split)} = {figure(gain / split)}"
-    yield f"of all rows = {counts.sum()}/{data.n}·{figure(gain)} = {figure(counts.sum() / data.n * gain)}"
+        yield f"GainRatio({name}) = {divided(gain, split)}"
+    yield f"of all rows = {share_of(int(counts.sum()), data.n, gain)}"
 
 
 def _checks(step: Step, data: Dataset, params: Params) -> Iterator[Check]:

@@ -13,7 +13,7 @@ from engine.base.snapshot import snapshot
 from engine.data.dataset import Dataset
 from engine.families.trees.at_once import measure_of
 from engine.families.trees.growing import asked_values, contingency
-from engine.families.trees.stand_ins import StandIn, led, ranked
+from engine.families.trees.stand_ins import StandIn, led, standing_in
 from engine.maths.probability.impurity import ROUNDING, entropy, gini_gain, information_gain
 from engine.maths.probability.splits import (
     Measure,
@@ -138,8 +138,7 @@ class Table:
         if np.isnan(leaf.cut) or not self.has_gaps:
             return ()
         known = self.known(leaf.rows, leaf.attribute)
-        above, others = self.X[known, leaf.attribute] > leaf.cut, self.numbers[self.numbers != leaf.attribute]
-        return ranked(self.X[known], above, np.ones(len(known)), others.tolist())
+        return standing_in(self.X, known, leaf.attribute, leaf.cut, self.numbers.tolist())
 
     def parts(self, leaf: Leaf, stand_ins: Sequence[StandIn]) -> Parts:
         """The branches of a leaf by what it asks; a row without the value goes where it is led."""

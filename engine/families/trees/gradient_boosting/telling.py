@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, figure, signed
+from engine.base.words import counted, figure, taken
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
@@ -48,8 +48,8 @@ def _worked(step: Step, data: Dataset) -> tuple[str, ...]:
     add, rate = float(now.tree.predict(data.X[[row]])[0]), step.model.rate
     f = t - r
     return (
-        f"row {data.row_name(row)}: r = {figure(t)} {signed(-f)} = {figure(r)}",
-        f"f ← {figure(f)} {signed(rate * add)} = {figure(f + rate * add)}",
+        f"row {data.row_name(row)}: r = {taken(t, f)}",
+        f"f ← {taken(f, -rate * add)}",
     )
 
 

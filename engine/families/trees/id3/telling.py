@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import figure
+from engine.base.words import divided, figure
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.core.surfaces import Role
@@ -73,7 +73,7 @@ def _say_split(step: Step, data: Dataset, params: Params) -> Story:
     worked = [impurity.line(counts), gain_line(column.name, table, impurity, gain)]
     if params.criterion == "gain ratio":
         worked.append(f"SplitEntropy({column.name}) = {ENTROPY.terms(table.sum(axis=1))} = {figure(split)}")
-        worked.append(f"GainRatio({column.name}) = {figure(gain)} / {figure(split)} = {figure(gain / split)}")
+        worked.append(f"GainRatio({column.name}) = {divided(gain, split)}")
     bounded = (scores.gains >= 0) & (scores.gains <= impurity.value(counts) + ROUNDING)
     chance = chance_of(step, data, params)
     worked += chance_lines(chance)

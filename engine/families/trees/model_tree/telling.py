@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, figure
+from engine.base.words import counted, figure, shown
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -36,7 +36,9 @@ def _say_leaf(step: Step, rows: np.ndarray, data: Dataset, params: Params) -> St
         said = f"{who}: {why}, so the mean stays, {figure(tree.biases[leaf])}.{_jump(step, data)}"
         return Story(said, FORMULA, numbers=_numbers(step, data, params))
     said = f"{who}: the line is fitted, {target_title(data)} = {line_words(tree, leaf, data)}.{_jump(step, data)}"
-    share = f"R² = 1 − {figure(step.after)} / {figure(step.before)} = {figure(1 - step.after / (step.before or 1.0))}"
+    settled = 1 - step.after / (step.before or 1.0)
+    left, whole = shown(settled, lambda a, b: 1 - a / (b or 1.0), step.after, step.before)
+    share = f"R² = 1 − {left} / {whole} = {figure(settled)}"
     assert data.y is not None
     left_over = data.y[rows] - tree.predict(data.X[rows])
     size = float(np.abs(tree.weights[leaf] * data.X[rows]).sum() + len(rows) * abs(tree.biases[leaf]))

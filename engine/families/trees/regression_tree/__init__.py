@@ -11,5 +11,5 @@ ALGORITHM = Algorithm(
     task="regression",
     summary="Predicts a number by steps: each split is the one that leaves the targets least spread.",
     source="Breiman, Friedman, Olshen, Stone 1984",
-    needs=(needs.rows(1), needs.features(1), needs.number, needs.numeric, needs.complete, needs.moderate),
+    needs=(needs.rows(1), needs.features(1), needs.number, needs.numeric, needs.moderate),
 )

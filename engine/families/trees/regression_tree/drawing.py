@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -11,7 +12,7 @@ from engine.base.words import counted, figure
 from engine.core.marks import Curve, Graph, Mark, Matrix, Node, Points, Region, Segments, Text
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.trees.drawing import NODE, picture, split_steps
+from engine.families.trees.drawing import NODE, led, picture, split_steps
 from engine.families.trees.rectangles import cuts_so_far, reached_by, shown_box
 from engine.families.trees.regression_tree.loop import Params, Step, targets
 from engine.families.trees.words import branch_name
@@ -19,6 +20,7 @@ from engine.maths.probability.splits import candidates
 from engine.models.tree import RegressionTree
 from engine.parts.over_feature import chart_over, dots_over
 
+NUMBERS = replace(NODE, open=False)
 MOST = 40
 """So many means or fewer are printed in their rectangles."""
 DOTS = 80
@@ -35,11 +37,11 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         drawn.append(reached_by(step.model, step.node, step.rows, data))
     drawn += _fitted(step, data)
     if step.attributes is not None and step.cuts is not None and step.gains is not None:
+        drawn += led(step.model, step.node, gaps_of(step, data), data, NUMBERS)
         names = tuple(data.columns[a].name for a in step.attributes)
         title = "The best cut of each attribute: the largest gain decides"
         cells = np.column_stack([step.cuts, step.gains])
-        shut = Surface("table", NODE.name, open=False)
-        drawn.append(Matrix(cells, names, ("cut at", "gain"), "table", step.chosen, title, surface=shut))
+        drawn.append(Matrix(cells, names, ("cut at", "gain"), "table", step.chosen, title, surface=NUMBERS))
         drawn += _gains(step, data, params)
     return drawn
 
@@ -76,18 +78,21 @@ def _fitted(step: Step, data: Dataset) -> Iterator[Mark]:
     """The targets against the attribute that is cut: of a single feature all of them under the whole step function."""
     tree, asked = step.model, max(int(step.model.attribute[step.node]), 0)
     chart = chart_over(data, asked, "Steps over the targets")
-    yield dots_over(data, asked, chart, None if data.d == 1 else step.rows)
+    here = known(step, data, asked)
+    if not len(here):
+        return
+    yield dots_over(data, asked, chart, np.flatnonzero(~np.isnan(data.X[:, 0])) if data.d == 1 else here)
     if data.d == 1:
         yield Curve(steps_over(tree, data), "axis", surface=chart)
     below = tree.below(step.node)
-    reach = data.X[step.rows, asked]
+    reach = data.X[here, asked]
     low, high = float(reach.min()), float(reach.max())
     yield _level(low, high, float(tree.means[step.node]), "ghost" if below else "boundary", chart)
     if below:
         cut = tree.cut(step.node)
         for (left, right), node in zip(((low, cut), (cut, high)), below, strict=True):
             yield _level(left, right, float(tree.means[node]), "boundary", chart)
-        middle = targets(data)[step.rows]
+        middle = targets(data)[here]
         yield Segments(np.array([[cut, middle.min()]]), np.array([[cut, middle.max()]]), "boundary", surface=chart)
 
 
@@ -99,7 +104,7 @@ def _level(low: float, high: float, mean: float, role: str, chart: Surface) -> S
 def steps_over(tree: RegressionTree, data: Dataset) -> np.ndarray:
     """(2 · leaves, 2) the step function of a tree of one feature, from the least value to the greatest."""
     cuts = np.unique(tree.threshold[tree.numeric])
-    edges = np.concatenate([[data.X.min()], cuts, [data.X.max()]])
+    edges = np.concatenate([[np.nanmin(data.X)], cuts, [np.nanmax(data.X)]])
     inside = np.concatenate([cuts, [max(edges[-1], np.nextafter(cuts[-1], np.inf)) if len(cuts) else edges[-1]]])
     heights = tree.predict(inside[:, None])
     return np.column_stack([np.repeat(edges, 2)[1:-1], np.repeat(heights, 2)])
@@ -118,6 +123,18 @@ def _gains(step: Step, data: Dataset, params: Params) -> Iterator[Mark]:
 
 def gains_of(step: Step, data: Dataset, params: Params, asked: int) -> tuple[np.ndarray, np.ndarray]:
     """The thresholds (t,) at which the rows of the node can be cut by an attribute, and the gains (t,)."""
-    t = targets(data)[step.rows]
+    here = known(step, data, asked)
+    t = targets(data)[here]
     centred = (t - t.mean())[None]
-    return candidates(data.X[step.rows, asked], centred, measure="variance", min_leaf=params.min_leaf)
+    cuts, drops = candidates(data.X[here, asked], centred, measure="variance", min_leaf=params.min_leaf)
+    return cuts, drops * (len(here) / len(step.rows))
+
+
+def known(step: Step, data: Dataset, asked: int) -> np.ndarray:
+    """Those of the rows of the node that have a value of an attribute."""
+    return np.asarray(step.rows[~np.isnan(data.X[step.rows, asked])])
+
+
+def gaps_of(step: Step, data: Dataset) -> np.ndarray:
+    """(g,) the rows of the node that have no value of what it asks."""
+    return np.asarray(step.rows[np.isnan(data.X[step.rows, step.model.attribute[step.node]])])

@@ -2,6 +2,7 @@
 
 Gain(S, cut) = Var(S) − Σ_v |S_v| / |S| · Var(S_v)
 split the leaf, and by the cut, for which  |S| · Gain(S, cut)  is largest; a leaf answers the mean of its targets
+a missing value:  Gain of the rows that have one, times their share;  the row goes where a stand-in of the cut says
 """
 
 from __future__ import annotations
@@ -18,26 +19,33 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.trees.growing import leaves, size
-from engine.maths.probability.splits import best_cuts, divided, presorted
+from engine.families.trees.regression_tree.weighing import Leaf, Table
+from engine.families.trees.stand_ins import StandIn, nothing_led, with_way
+from engine.maths.probability.splits import divided
 from engine.models.tree import RegressionTree
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     t = targets(data)
-    columns, order = np.ascontiguousarray(data.X.T), presorted(data.X)
+    table = Table.of(data.X, t)
     tree = planted(t, data.d)
-    waiting = looked_at(tree, [Leaf(0, 0, order)], columns, t, params)
+    waiting = looked_at(table, tree, [Leaf(0, 0, table.order)], params)
     yield Step(tree, "start", 0, np.arange(data.n))
     while waiting and leaves(tree) < params.max_leaves:
         leaf = max(waiting, key=lambda one: (one.worth, -one.node))
         waiting.remove(leaf)
-        parts = divided(leaf.order, columns[leaf.attribute] <= leaf.cut)
-        tree = split(tree, leaf, [t[part[0]] for part in parts])
+        stand_ins = table.stand_ins(leaf)
+        below_cut, larger = table.sides(leaf, stand_ins)
+        parts = divided(leaf.order, below_cut)
+        before, tree = tree.gaps, split(tree, leaf, [t[part[0]] for part in parts])
+        if table.gappy:
+            onward = tree.below(leaf.node)[larger]
+            tree = replace(tree, gaps=with_way(before or nothing_led(1), tree, leaf.node, onward, stand_ins))
 
         below = [Leaf(tree.below(leaf.node)[side], leaf.depth + 1, part) for side, part in enumerate(parts)]
-        waiting += looked_at(tree, below, columns, t, params)
+        waiting += looked_at(table, tree, below, params)
         rows = np.sort(leaf.order[0])
-        yield Step(tree, "split", leaf.node, rows, leaf.attributes, leaf.cuts, leaf.gains, leaf.chosen)
+        yield Step(tree, "split", leaf.node, rows, leaf.attributes, leaf.cuts, leaf.gains, leaf.chosen, stand_ins)
     return _ended(tree, len(waiting), params)
 
 
@@ -59,18 +67,14 @@ def spread(t: np.ndarray) -> float:
     return float(((t - t.mean()) ** 2).sum())
 
 
-def looked_at(
-    tree: RegressionTree, below: list[Leaf], columns: np.ndarray, t: np.ndarray, params: Params
-) -> list[Leaf]:
+def looked_at(table: Table, tree: RegressionTree, below: list[Leaf], params: Params) -> list[Leaf]:
     """Those of the new leaves that can be split, with the best cut of each attribute."""
     found = []
     for leaf in below:
         rows = leaf.order[0]
-        if len(rows) < params.min_rows or leaf.depth >= params.max_depth or not np.ptp(t[rows]):
+        if len(rows) < params.min_rows or leaf.depth >= params.max_depth or not np.ptp(table.t[rows]):
             continue
-        centred = np.zeros((1, len(t)))
-        centred[0, rows] = t[rows] - t[rows].mean()
-        cuts = best_cuts(columns, centred, leaf.order, measure="variance", min_leaf=params.min_leaf)
+        cuts = table.cuts(leaf, params.min_leaf)
         there = np.flatnonzero(cuts.drops > 0)
         if len(there):
             found.append(leaf.weighed(there, cuts.thresholds[there], cuts.drops[there]))
@@ -121,36 +125,6 @@ class Params:
     )
 
 
-@dataclass(frozen=True, eq=False)
-class Leaf:
-    """A leaf that waits: its rows in the order of each feature (d, m), and the best cut of each that can be cut."""
-
-    node: int
-    depth: int
-    order: np.ndarray
-    attributes: np.ndarray | None = None
-    cuts: np.ndarray | None = None
-    gains: np.ndarray | None = None
-    chosen: int = -1
-    attribute: int = -1
-    cut: float = 0.0
-    worth: float = 0.0  # |S| · gain: by how much the squared errors fall
-
-    def weighed(self, attributes: np.ndarray, cuts: np.ndarray, gains: np.ndarray) -> Leaf:
-        """With the best cuts (c,); of gains that rounding alone tells apart the first is chosen."""
-        best = int(np.argmax(gains >= gains.max() * (1 - 1e-12)))
-        return replace(
-            self,
-            attributes=attributes,
-            cuts=cuts,
-            gains=gains,
-            chosen=best,
-            attribute=int(attributes[best]),
-            cut=float(cuts[best]),
-            worth=float(self.order.shape[1] * gains[best]),
-        )
-
-
 @snapshot
 class Step:
     """One split made, and the tree after it."""
@@ -163,6 +137,7 @@ class Step:
     cuts: np.ndarray | None = None  # (c,) where each is cut best
     gains: np.ndarray | None = None  # (c,) and by how much the variance drops then
     chosen: int | None = None  # the place of the best of them
+    stand_ins: tuple[StandIn, ...] = ()  # what a row without the value is asked, the best first
 
 
 def _ended(tree: RegressionTree, waiting: int, params: Params) -> Ending:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
-from engine.base.words import counted, figure, listed
+from engine.base.words import counted, divided, figure, listed, shown
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.trees.growing import leaves
-from engine.families.trees.regression_tree.drawing import gains_of, tree_of
-from engine.families.trees.regression_tree.loop import Params, Step, error
-from engine.families.trees.words import answers, branch_name, way_to
+from engine.families.trees.regression_tree.drawing import gains_of, gaps_of, known, tree_of
+from engine.families.trees.regression_tree.loop import Params, Step, error, spread, targets
+from engine.families.trees.stand_in_words import led_told, stand_ins_said
+from engine.families.trees.words import answers, branch_name, drop_terms, share_of, way_to
 from engine.parts.over_feature import target_title
 
 FORMULA = r"\mathrm{Gain}(S) = \mathrm{Var}(S) - \sum_v \frac{|S_v|}{|S|}\, \mathrm{Var}(S_v)"
+WHERE_KNOWN = (
+    r"\mathrm{Gain}(S) = \frac{|S_A|}{|S|} ( \mathrm{Var}(S_A) - \sum_v \frac{|S_v|}{|S_A|}\, \mathrm{Var}(S_v) )"
+)
 MEAN = r"y(\mathbf{x}) = \frac{1}{|S|} \sum_{n \in S} t_n"
 
 
@@ -26,38 +32,71 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     tree = step.model
     mean, spread, n = float(tree.means[0]), float(tree.errors[0]), int(tree.sizes[0])
     said = f"Before any cut the answer is the mean {target_title(data)} of all {counted(n, 'row')}: {figure(mean)}."
-    worked = (f"Var(S) = {figure(spread)} / {n} = {figure(spread / n)}",)
+    worked = (f"Var(S) = {divided(spread, n)}",)
     return Story(said, MEAN, worked, _numbers(step, data, params))
 
 
 def _say_split(step: Step, data: Dataset, params: Params) -> Story:
     assert step.chosen is not None and step.gains is not None and step.cuts is not None
-    tree, below = step.model, step.model.below(step.node)
+    tree, gaps = step.model, len(gaps_of(step, data))
     gain, n = float(step.gains[step.chosen]), int(tree.sizes[step.node])
-    name, cut = data.columns[int(tree.attribute[step.node])].name, float(step.cuts[step.chosen])
-    parts = [
-        (int(tree.sizes[node]), float(tree.means[node]), float(tree.errors[node] / tree.sizes[node])) for node in below
-    ]
-    (few, low, _), (more, high, _) = parts
+    asked, cut = int(tree.attribute[step.node]), float(step.cuts[step.chosen])
+    name, sides = data.columns[asked].name, sides_of(step, data)
+    low, high = (figure(side.mean()) for side in sides)
     said = (
         f"{way_to(tree, step.node, data)} ({counted(n, 'row')}, mean {figure(tree.means[step.node])}). "
-        f"{name} has the largest gain, {figure(gain)}, cut at {figure(cut)}: {counted(few, 'row')} below with the mean "
-        f"{figure(low)}, {more} above with the mean {figure(high)}.{_equal(step, data, params, cut)}"
+        f"{name} has the largest gain, {figure(gain)}, cut at {figure(cut)}: {counted(len(sides[0]), 'row')} below "
+        f"with the mean {low}, {len(sides[1])} above with the mean {high}.{_equal(step, data, params, cut)}"
     )
-    after = error(tree)
-    before = after + float(tree.errors[step.node]) - sum(float(tree.errors[node]) for node in below)
-    whole = float(tree.errors[step.node])
-    terms = " ".join(f"− {size}/{n}·{figure(variance)}" for size, _, variance in parts)
-    worked = (
-        f"Var(S) = {figure(whole)} / {n} = {figure(whole / n)}",
-        f"Gain({name}) = {figure(whole / n)} {terms} = {figure(gain)}",
-        f"SSE = {figure(before)} − {n}·{figure(gain)} = {figure(after)}",
-    )
+    if tree.gaps is not None:
+        both, most = sum(map(len, sides)), max(map(len, sides))
+        said += stand_ins_said(tree, step.node, data, step.stand_ins, both, most, gaps)
+    before, after = errors_around(step)
+    variance = float(tree.errors[step.node]) / n
     checks = (
         Check("the squared errors do not rise", after <= before * (1 + 1e-12)),
-        Check("0 ≤ gain ≤ Var(S)", 0 <= gain <= whole / n * (1 + 1e-9)),
+        Check("0 ≤ gain ≤ Var(S)", 0 <= gain <= variance * (1 + 1e-9)),
     )
-    return Story(said, FORMULA, worked, _numbers(step, data, params), _tables(step, data), checks)
+    formula = WHERE_KNOWN if gaps else FORMULA
+    worked = _worked(step, data, name, gain, sides)
+    tables = _tables(step, data)
+    return Story(said, formula, tuple(worked), _numbers(step, data, params), tables, checks)
+
+
+def sides_of(step: Step, data: Dataset) -> list[np.ndarray]:
+    """The targets of the rows that have a value of what is asked, those up to the cut and those above."""
+    asked = int(step.model.attribute[step.node])
+    here, t = known(step, data, asked), targets(data)
+    above = data.X[here, asked] > step.model.cut(step.node)
+    return [t[here[~above]], t[here[above]]]
+
+
+def errors_around(step: Step) -> tuple[float, float]:
+    """The squared errors of all rows before the split of a step, and after it."""
+    tree, after = step.model, error(step.model)
+    gone = float(tree.errors[step.node]) - sum(float(tree.errors[node]) for node in tree.below(step.node))
+    return after + gone, after
+
+
+def _worked(step: Step, data: Dataset, name: str, gain: float, sides: list[np.ndarray]) -> Iterator[str]:
+    """The gain by the rows that have a value, and what is left of the squared errors."""
+    tree, (before, after) = step.model, errors_around(step)
+    n, both = int(tree.sizes[step.node]), np.concatenate(sides)
+    m, whole = len(both), spread(both)
+    parts = [(len(side), spread(side) / len(side)) for side in sides]
+    terms = " ".join(drop_terms(whole / m, parts, gain * n / m))
+    if m == n:
+        yield f"Var(S) = {divided(whole, n)}"
+        yield f"Gain({name}) = {terms} = {figure(gain)}"
+        first, drop = shown(after, lambda a, b: a - n * b, before, gain)
+        yield f"SSE = {first} − {n}·{drop} = {figure(after)}"
+        return
+    yield f"Var(S_{name}) = {divided(whole, m)}"
+    yield f"Gain({name} where known) = {terms} = {figure(gain * n / m)}"
+    yield f"Gain({name}) = {share_of(m, n, gain * n / m)}"
+    left = [float(tree.errors[node]) for node in (step.node, *tree.below(step.node))]
+    first, gone, low, high = shown(after, lambda a, b, c, d: a - b + c + d, before, *left)
+    yield f"SSE = {first} − {gone} + {low} + {high} = {figure(after)}"
 
 
 def _equal(step: Step, data: Dataset, params: Params, cut: float) -> str:
@@ -81,6 +120,7 @@ def _tables(step: Step, data: Dataset) -> tuple[Table, ...]:
     return (
         Table("The best cut of each attribute", ("attribute", "cut at", "gain"), rows, step.chosen),
         Table("Branches", (name, "rows", "mean", "squared errors"), parts),
+        *led_told(tree, step.node, gaps_of(step, data), data, step.stand_ins),
     )
 
 

@@ -76,7 +76,9 @@ def test_w70_unseen_value_rests_at_the_root_with_its_majority(tennis):
     assert trace[-1].model.path(foggy) == [0]
     assert tennis.class_name(int(trace[-1].model.predict(foggy[None])[0])) == "Yes"
     assert trace[-1].model.predict_proba(foggy[None])[0] == pytest.approx([5 / 14, 9 / 14])
-    said = inspect(trace[-1], tennis, id3.Params(), foggy).story.sentence
+    asked = inspect(trace[-1], tennis, id3.Params(), foggy).story
+    assert (asked.numbers[0].value, asked.numbers[0].note) == (0, "at most the depth, 2: the cost is O(depth)")
+    said = asked.sentence
     assert "another value: Yes" in said and "9 Yes, 5 No" in said
 
 

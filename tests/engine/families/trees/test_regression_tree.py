@@ -37,7 +37,7 @@ def test_w45_the_gain_of_every_cut_and_the_means_of_the_leaves():
     assert measure(step, W45, loop.Params())["squared errors"] == pytest.approx(2.66666666667, abs=1e-9)
     story = explain(step, W45, loop.Params())
     assert "x has the largest gain, 18.78, cut at 3.5" in story.sentence
-    assert story.worked[2] == "SSE = 115.3 − 6·18.78 = 2.667"
+    assert story.worked[2] == "SSE = 115.3333 − 6·18.77778 = 2.667"
 
 
 def test_w45_by_scikit_learn():

@@ -13,6 +13,7 @@ from gui.canvas.painters.graph_cards import LIT, told
 from gui.canvas.painters.graph_links import strokes_of
 from gui.canvas.surfaces.structure_view import StructureView
 from gui.look.appearance import Appearance
+from tests.catalogue import shows
 from tests.gui.canvas.hand_made import NODES, PLAY_TENNIS, TREE, HandSession, network, show
 from tests.gui.canvas.seeing import where
 
@@ -38,13 +39,28 @@ def test_the_whole_tree_of_play_tennis_is_seen_and_large_enough_to_read(view):
     assert item.style.label.pixelSize() * enlarged >= 18
 
 
-def test_the_counts_of_a_leaf_are_a_bar_in_its_class_colour(view):
+def test_the_counts_of_a_leaf_are_a_pie_in_its_class_colour(view):
     show(view, PLAY_TENNIS)
     card = on_screen(view, view.painters_of(Graph)[0].item.cards[2])  # Yes: four examples, all of class 1
     theme = view.appearance.theme
     inside = [place for place in where(view.widget, theme.class_colour(1)) if card.contains(QPointF(*place))]
     outside = [place for place in where(view.widget, theme.class_colour(0)) if card.contains(QPointF(*place))]
     assert len(inside) > 100 and not outside
+    across, up = np.ptp(np.array(inside), axis=0)
+    assert across == pytest.approx(up, abs=2)
+
+
+@shows("TR7")
+def test_the_pie_is_divided_as_the_examples_are(view):
+    show(view, Graph((Node("Yes", "3 Yes, 1 No", counts=(1.0, 3.0), group=1),), surface=PLAY_TENNIS.surface))
+    theme = view.appearance.theme
+    card = on_screen(view, view.painters_of(Graph)[0].item.cards[0])
+    no, yes = (
+        np.array([place for place in where(view.widget, theme.class_colour(k)) if card.contains(QPointF(*place))])
+        for k in (0, 1)
+    )
+    assert len(no) / (len(no) + len(yes)) == pytest.approx(1 / 4, abs=0.04)
+    assert no[:, 0].min() >= yes[:, 0].mean() and no[:, 1].max() <= yes[:, 1].mean() + 2  # the first from the top
 
 
 def test_the_bar_is_divided_as_the_examples_are(view):
