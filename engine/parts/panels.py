@@ -19,7 +19,7 @@ def dotted(n: int, most: int = DOTS) -> np.ndarray:
     >>> dotted(4).tolist(), len(dotted(10_000))
     ([0, 1, 2, 3], 300)
     """
-    return np.unique(np.linspace(0, n - 1, min(n, most)).astype(np.intp))
+    return np.linspace(0, n - 1, min(n, most)).astype(np.intp)  # at least 1 apart: none comes twice
 
 
 def dots(data: Dataset) -> Points:

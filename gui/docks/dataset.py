@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, 
 from engine.base.words import counted
 from engine.data.bundled import bundled, title_of
 from gui.docks.dock import Dock, run_alone
-from gui.docks.feature_list import FeatureList
 from gui.docks.view_chooser import ViewChooser, narrow
 from gui.look.appearance import Appearance
 from gui.session.session import Session
@@ -22,6 +21,7 @@ from gui.widgets.words import SteadyLabel
 
 if TYPE_CHECKING:
     from engine.data.preparing.step import Step
+    from gui.docks.feature_list import FeatureList
     from gui.docks.generator import Generator
     from gui.docks.preparation_panel import PreparationPanel
     from gui.docks.split_panel import SplitPanel
@@ -87,6 +87,8 @@ class DatasetDock(Dock):
     @cached_property
     def features(self) -> FeatureList:
         """What each column is, and is used as."""
+        from gui.docks.feature_list import FeatureList
+
         made = self._put("Features", FeatureList(self.session, self.appearance, self))
         made.refresh()
         return made

@@ -8,7 +8,6 @@ from typing import Any
 
 from engine.data.dataset import Column
 from engine.data.preparing.step import beside
-from engine.data.preparing.terms import Drop
 from engine.data.split import PARTS
 from engine.export.carried import Carried, with_answers
 from engine.export.models import save_model
@@ -38,6 +37,8 @@ def write_answers(session: Session, model: Any, path: Path) -> None:
 
 def keep_columns(session: Session, columns: Sequence[int], words: str) -> None:
     """Leave out all columns but these: of the table, or, where they were prepared, by a step more."""
+    from engine.data.preparing.terms import Drop
+
     data = session.data
     if session.prepared is None:
         return session.edit_table(lambda table: table.select(columns), words)

@@ -15,7 +15,6 @@ from engine.base.words import listed, quoted
 from engine.data.bundled import bundled, load
 from engine.data.dataset import Dataset
 from engine.data.plane import Plane, View
-from engine.data.recast import with_target
 from engine.families import algorithm, suitable
 from gui.session.numbers import row_of_numbers
 from gui.session.opening import kind_of
@@ -160,6 +159,8 @@ def aimed(data: Dataset, target: str) -> Dataset:
         return data
     if target not in data.feature_names:
         raise Refusal(f"--target: {data.name} has no column {quoted(target)}. It has: {listed(data.feature_names)}.")
+    from engine.data.recast import with_target
+
     return with_target(data, data.feature_names.index(target))
 
 
