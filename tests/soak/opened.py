@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 import engine
+from engine.data.split import Split
 from gui.lessons.lesson import FOLDER
 from gui.session.file import Content, KeptRun, content_of, to_json
 from gui.session.looks import Looks, SurfaceLook
@@ -28,7 +29,7 @@ def sessions() -> tuple[dict[str, Any], ...]:
         Content(engine.load("gate_and"), (KeptRun("perceptron", {"rate": 0.5}, 1, None, 3),), looks=looks),
         Content(
             engine.load("gate_xor"), (KeptRun("kmeans", {"k": 2}, 7, start, None), KeptRun("pca", {}, 0, None, 1)), 1,
-            (0, 1), 0.25, False, True, 15.0, np.array([0.5, 0.5]), "for Tuesday", looks,
+            (0, 1), Split(0.25, 0.25), {0: 2}, False, True, 15.0, np.array([0.5, 0.5]), "for Tuesday", looks,
         ),
         Content(engine.load("play_tennis"), (KeptRun("id3", {}, 0, None, 2),), notes="the tree"),
         Content(engine.load("film_critics"), (KeptRun("kmeans", {"k": 2}, 0, None, 0),), view="pca"),
