@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pkgutil
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
 from engine.base.errors import Refusal
-from engine.base.words import quoted
+from engine.base.words import listed, quoted
 from engine.core.algorithm import Algorithm
 from engine.core.rooms import broken, entered
 from engine.data.dataset import Dataset
@@ -47,11 +48,19 @@ def _card(home: str) -> Algorithm:
 
 
 def algorithm(key: str) -> Algorithm:
-    """The algorithm with this key, or a Refusal that lists the keys; the cards of the others stay closed."""
+    """The algorithm with this key, or a Refusal with the keys most like it; the cards of the others stay closed."""
     known = homes()
     if key not in known:
-        raise Refusal(f"There is no algorithm {quoted(key)}. The keys are: {', '.join(known)}.")
+        raise Refusal(f"There is no algorithm {quoted(key)}. The keys are: {listed(_most_like(key, known))}.")
     return _card(known[key])
+
+
+def _most_like(key: str, known: Iterable[str]) -> list[str]:
+    """The keys in the order of how like one they are."""
+    from difflib import SequenceMatcher
+
+    given = str(key)[:80]
+    return sorted(known, key=lambda one: -SequenceMatcher(None, given, one).ratio())
 
 
 def forget() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 
 from engine.base.errors import Refusal
@@ -79,6 +81,10 @@ class Mixture:
 
     def linear_scores(self) -> LinearScores | None:
         """With one covariance for all, (Σ⁻¹mₖ) · x − ½ mₖᵀ Σ⁻¹ mₖ + ln πₖ; else None: the borders are curved."""
+        return self._flat
+
+    @cached_property
+    def _flat(self) -> LinearScores | None:
         if (self.covariances != self.covariances[0]).any() or not self.weights.all():
             return None
         middle = self.means.mean(axis=0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.core.algorithm import Algorithm, Inquiry, Task
 from engine.core.ending import Ending
-from engine.core.marks import Mark
+from engine.core.marks import Mark, Region
 from engine.core.story import Event, Story
 from engine.core.trace import Trace
 from engine.data.dataset import Dataset
@@ -164,6 +164,7 @@ class Job:
         x, params = wish.query if step.model is not None else None, self.run.params
         inquiry = algorithm.inspect(step, data, params, x) if x is not None else None
         marks = tuple(algorithm.marks(step, data, params)) + (inquiry.marks if inquiry else ())
+        weigh(marks)
         story = algorithm.explain(step, data, params)
         known, ending = self.progress.known, self.progress.ending
         parts = self._judged(step) if wish.evaluate else (None, None, None)
@@ -171,6 +172,14 @@ class Job:
             wish.lane, index, step, marks, story, data, self.run.rows, params, wish.plane, inquiry,
             known, ending, *parts, provisional,
         )  # fmt: skip
+
+
+def weigh(marks: Sequence[Mark]) -> None:
+    """Have models work out here what painters ask of them, and they keep: with many features that takes long."""
+    for mark in marks:
+        scores = getattr(mark.model, "linear_scores", None) if isinstance(mark, Region) else None
+        if scores is not None:
+            scores()
 
 
 def met(part: Dataset, answers: np.ndarray, task: Task) -> Crossed | None:

@@ -20,6 +20,7 @@ from engine.data.split import Split
 from engine.data.toys import TOYS, generate
 from gui.canvas.tools import TOOLS
 from gui.window.actions import ACTIONS
+from tests.soak.drawn import hands_on
 from tests.soak.watched import Watched
 
 ASKING = {
@@ -55,7 +56,8 @@ class Machine:
         self.ways: list[tuple[int, Callable[[], str]]] = [
             (8, self.act), (4, self.click), (5, self.drag), (3, self.key), (3, self.step), (3, self.parameter),
             (2, self.algorithm), (2, self.data), (2, self.undo), (1, self.cell), (1, self.view), (1, self.panel),
-            (1, self.gone_while_held), (1, self.remedy), (1, self.lesson), (1, self.share), (1, self.wheel),
+            (1, self.gone_while_held), (1, self.remedy), (1, self.lesson), (2, self.split), (1, self.wheel),
+            (3, self.drawn),
         ]  # fmt: skip
 
     def run(self, actions: int) -> list[str]:
@@ -217,10 +219,18 @@ class Machine:
         self.window.desk.open(path)
         return f"lesson {path.name}"
 
-    def share(self) -> str:
-        share = self.chance.choice((0.0, 0.2, 0.5))
-        self.session.set_split(Split(validation=share))
-        return f"hold out {share}"
+    def split(self) -> str:
+        """Any split, also one that leaves nothing to learn from; a slider makes several of one gesture."""
+        shares = [self.chance.choice((0.0, 0.0, 0.01, 0.2, 0.5, 0.9)) for _ in range(2)]
+        odd, seed = [self.chance.random() < 0.5 for _ in range(2)], self.chance.randrange(3)
+        gesture = self.chance.randrange(3)
+        self.session.set_split(Split(*shares, *odd, seed), gesture)
+        return f"split {self.session.split}"
+
+    def drawn(self) -> str:
+        """What has been asked for may come into view first."""
+        self.under.rest()
+        return hands_on(self.window, self.chance)
 
     def wheel(self) -> str:
         box = self.window.canvas.plane_view.box

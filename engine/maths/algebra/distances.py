@@ -1,7 +1,8 @@
 """Distances between rows of tables.
 
 They are worked out block by block, each small enough for the cache and with a long row for each centre: of a million
-rows that is six times as quick as the whole table at once, and the numbers are the same.
+rows that is six times as quick as the whole table at once, and the numbers are the same. A square that is too large for
+a number is ∞: so far out, where a picture may be zoomed to, rounding leaves centres no difference in any case.
 """
 
 from __future__ import annotations
@@ -63,8 +64,9 @@ def own_squares(X: np.ndarray, centres: np.ndarray, labels: np.ndarray) -> np.nd
     found = np.zeros(len(X))
     for first in range(0, len(X), BLOCK):
         part = slice(first, first + BLOCK)
-        for feature in range(X.shape[1]):
-            found[part] += (X[part, feature] - centres[:, feature].take(labels[part])) ** 2
+        with np.errstate(over="ignore"):
+            for feature in range(X.shape[1]):
+                found[part] += (X[part, feature] - centres[:, feature].take(labels[part])) ** 2
     return found
 
 
@@ -99,6 +101,7 @@ def _blocks(X: np.ndarray, centres: np.ndarray) -> Iterator[tuple[slice, np.ndar
         part = slice(first, first + size)
         total = np.zeros((len(others), len(table[part])))
         apart = np.empty_like(total)
-        for column, places in zip(table[part].T, others.T[:, :, None], strict=True):
-            total += np.square(np.subtract(column, places, out=apart), out=apart)
+        with np.errstate(over="ignore"):
+            for column, places in zip(table[part].T, others.T[:, :, None], strict=True):
+                total += np.square(np.subtract(column, places, out=apart), out=apart)
         yield part, total

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from engine.base.words import counted, figure, minus
 from engine.core.marks import Matrix
 from gui.canvas.painters.painter import View
-from gui.canvas.painters.sheet_item import Meant, SheetItem, SheetPainter, height_of, legible, sheet_font, width_of
+from gui.canvas.painters.sheet_item import Meant, SheetItem, SheetPainter, height_of, legible, sheet_font, widest
+from gui.canvas.painters.spacing import spaced
 from gui.canvas.painters.tints import picture
 from gui.look.appearance import Appearance
 from gui.look.numerals import aligned
@@ -76,8 +77,9 @@ class MatrixItem(SheetItem):
         if mark.style == "table":
             self.texts = [aligned(column) for column in self.texts]
         self.heads = list(mark.column_labels)
+        self.reach = 0.0 if self._has_numbers() else widest(self.label, self.heads)  # else each has room in its column
         self.measures = self._measured(mark)
-        wide = max(float(self.measures.lefts[-1]), width_of(self.heading, mark.title))
+        wide = max(float(self.measures.lefts[-1]), widest(self.heading, [mark.title]))
         high = self.measures.top + self.measures.row_height * len(mark.values)
         self.resized(QRectF(0, 0, wide, high).adjusted(-2, -2, 2, 2))
         self.picture = picture(mark, look) if mark.style != "table" else None
@@ -90,7 +92,7 @@ class MatrixItem(SheetItem):
         return self.mark.style == "table" or (self.mark.style == "heat" and not self.crowded)
 
     def _measured(self, mark: Matrix) -> Measures:
-        margin = max((width_of(self.label, text) for text in mark.row_labels[:SAMPLED]), default=0.0)
+        margin = widest(self.label, mark.row_labels[:SAMPLED])
         margin += (1.4 if mark.style == "table" else 0.8) * self.unit if margin else 0.0
         head = 1.7 * self.unit if mark.title else 0.0
         widths, height = self._cells(mark)
@@ -105,12 +107,12 @@ class MatrixItem(SheetItem):
             limit = PICTURE if mark.style == "image" else 1.6 * PICTURE
             side = limit * self.look.scale / max(rows, columns, 1)
             return np.full(columns, side), side
-        numbers = [max((width_of(self.text, text) for text in column[:SAMPLED]), default=0.0) for column in self.texts]
+        numbers = [widest(self.text, column[:SAMPLED]) for column in self.texts]
         if mark.style == "table":
             pairs = zip(self.heads, numbers, strict=False)  # there may be no heads at all
             self.heads = [folded(text, self.label, wide) for text, wide in pairs]
         lines = [text.split("\n") for text in self.heads]
-        names = [max(width_of(self.label, line) for line in one) for one in lines] or [0.0] * columns
+        names = [widest(self.label, one) for one in lines] or [0.0] * columns
         widths = np.maximum(numbers, names) + 1.6 * self.unit
         if mark.style == "heat":
             return np.full(columns, max(widths.max(initial=0.0), 3.2 * self.unit)), 2.4 * self.unit
@@ -156,7 +158,7 @@ class MatrixItem(SheetItem):
     # -- painting ------------------------------------------------------------------------------------------------------
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        rows = self._visible(option.exposedRect)
+        rows, columns = self._visible(option.exposedRect)
         if self.picture is not None:
             self._paint_picture(painter, self.picture)
         else:
@@ -165,14 +167,17 @@ class MatrixItem(SheetItem):
             self._paint_rim(painter, row, "ink", 1.5)
         if self.mark.chosen_row is not None and self.mark.style == "heat":
             self._paint_rim(painter, self.mark.chosen_row, "accent", 2.5)
-        self._paint_labels(painter, rows)
+        self._paint_labels(painter, rows, columns)
         if self.texts and legible(painter, self.text):
             self._paint_numbers(painter, rows)
 
-    def _visible(self, exposed: QRectF) -> range:
-        height, top = self.measures.row_height, self.measures.top
+    def _visible(self, exposed: QRectF) -> tuple[range, range]:
+        """The rows and the columns of which something can be seen."""
+        height, top, lefts = self.measures.row_height, self.measures.top, self.measures.lefts
         first, last = int((exposed.top() - top) // height), int((exposed.bottom() - top) // height) + 1
-        return range(max(first, 0), min(last, len(self.mark.values)))
+        left, right = np.searchsorted(lefts, [exposed.left() - self.reach, exposed.right() + self.reach]).tolist()
+        rows = range(max(first, 0), min(last, len(self.mark.values)))
+        return rows, range(max(left - 1, 0), min(right, len(lefts) - 1))
 
     def _paint_picture(self, painter: QPainter, picture: QImage) -> None:
         """Every cell one pixel of an image, enlarged without smoothing."""
@@ -197,28 +202,27 @@ class MatrixItem(SheetItem):
         _stroke(painter, QPointF(left, top), QPointF(right, top), self._tint("quiet", 0.4))
 
     def _paint_rim(self, painter: QPainter, row: int, colour: str, width: float) -> None:
-        cell = self.measures.cell(row, 0)
-        lefts = self.measures.lefts
+        cell, lefts = self.measures.cell(row, 0), self.measures.lefts
         path = _box(QRectF(lefts[0], cell.top(), lefts[-1] - lefts[0], cell.height()))
         pen = painter.pen()
         pen.setColor(self._colour(colour))
         pen.setWidthF(width * self.look.scale)
         painter.strokePath(path, pen)
 
-    def _paint_labels(self, painter: QPainter, rows: Sequence[int]) -> None:
+    def _paint_labels(self, painter: QPainter, rows: range, columns: range) -> None:
+        """The title, and as many heads and names as find room beside each other."""
         mark, sizes, flag = self.mark, self.measures, Qt.AlignmentFlag
         if mark.title:
             place = QRectF(0, 0, self._bounds.width(), sizes.head)
             self._write(painter, place, flag.AlignLeft | flag.AlignTop, mark.title, self.heading, "ink")
         if not legible(painter, self.label):
             return
-        align = flag.AlignRight if mark.style == "table" else flag.AlignHCenter
-        inset = 0.8 * self.unit if mark.style == "table" else 0.0
-        for column, text in enumerate(self.heads):
+        align, inset = (flag.AlignRight, 0.8 * self.unit) if mark.style == "table" else (flag.AlignHCenter, 0.0)
+        for column in spaced(columns, self.reach, sizes.lefts[1] - sizes.lefts[0]) if self.heads else ():
             cell = sizes.cell(0, column)
             place = QRectF(cell.left(), sizes.head, cell.width() - inset, sizes.labels)
-            self._write(painter, place, align | flag.AlignBottom, text, self.label, "quiet")
-        for row in rows if mark.row_labels else ():
+            self._write(painter, place, align | flag.AlignBottom, self.heads[column], self.label, "quiet")
+        for row in spaced(rows, self.unit, sizes.row_height) if mark.row_labels else ():
             cell = sizes.cell(row, 0)
             start = 0.6 * self.unit if mark.style == "table" else 0.0
             place = QRectF(start, cell.top(), sizes.margin - start, cell.height())
@@ -252,10 +256,10 @@ class MatrixItem(SheetItem):
 def folded(text: str, font: QFont, room: float) -> str:
     """The head of a column, on two lines where it is wider than the numbers below it."""
     words = text.split(" ")
-    if len(words) < 2 or width_of(font, text) <= room:
+    if len(words) < 2 or widest(font, [text]) <= room:
         return text
     cuts = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
-    return "\n".join(min(cuts, key=lambda cut: max(width_of(font, line) for line in cut)))
+    return "\n".join(min(cuts, key=lambda cut: widest(font, cut)))
 
 
 def _of(numbers: np.ndarray | None, row: int) -> int | None:

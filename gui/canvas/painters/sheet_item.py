@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -27,8 +28,13 @@ def sheet_font(font: QFont) -> QFont:
 
 def width_of(font: QFont, text: str) -> float:
     """How wide a text is; one of several lines is as wide as its longest."""
+    return widest(font, [text])
+
+
+def widest(font: QFont, texts: Iterable[str]) -> float:
+    """How wide the widest of some texts is, 0 of none."""
     metrics = QFontMetricsF(font)
-    return max(metrics.horizontalAdvance(line) for line in text.split("\n"))
+    return max((metrics.horizontalAdvance(line) for text in texts for line in text.split("\n")), default=0.0)
 
 
 def height_of(font: QFont, text: str = "") -> float:

@@ -43,3 +43,11 @@ def test_a_tie_is_two_nearest_centres_and_the_lowest_wins(points, centres):
 
 def test_a_missing_value_leaves_a_row_with_the_first_centre():
     assert nearest(np.array([[np.nan], [4.0]]), np.array([[0.0], [4.0]])).labels.tolist() == [0, 1]
+
+
+def test_so_far_out_that_a_square_is_no_number_everything_is_infinitely_far_away_without_a_warning():
+    X, centres = np.array([[1e160, 0.0], [1.5e308, 1e200], [0.0, 1.0]]), np.array([[0.0, 1.0], [-1.5e308, 0.0]])
+    assert squared_distances(X, centres).tolist() == [[np.inf, np.inf], [np.inf, np.inf], [0.0, np.inf]]
+    found = nearest(X, centres)
+    assert found.labels.tolist() == [0, 0, 0] and found.squares.tolist() == [np.inf, np.inf, 0.0] and found.ties == 2
+    assert own_squares(X, centres, found.labels).tolist() == found.squares.tolist()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -13,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.core.marks import Matrix
 from gui.canvas.painters.matrix import printed
+from gui.canvas.painters.spacing import spaced
 from gui.canvas.painters.tints import picture, tinted
 from gui.canvas.surfaces.table_view import TableView
 from gui.look.appearance import Appearance
@@ -246,3 +248,29 @@ def test_the_picture_of_a_row_follows_the_selection_and_the_pointer(exposed):
     assert_shows(5)
     session.select(())
     assert np.array_equal(pictures[0].mark.values, own.values) and pictures[0].mark.title == own.title
+
+
+def test_names_beside_small_cells_are_written_where_they_have_room(view, monkeypatch):
+    n = 2_000
+    names = tuple(f"feature {j + 1}" for j in range(n))
+    show(view, Matrix(np.random.default_rng(0).normal(size=(n, n)), names, names, "heat"))
+    item = view.painters_of(Matrix)[0].item
+    written: list[str] = []
+    monkeypatch.setattr(item, "_write", lambda painter, place, flags, text, font, colour: written.append(text))
+    view.box.setRange(QRectF(0, 0, 300, 300), padding=0)
+    view.grab()
+    assert 10 < len(written) < 120 and "feature 1" in written
+    assert spaced(range(10, 20), 6.0, 2.0) == range(9, 20, 3) and spaced(range(3), 1.0, 2.0) == range(3)
+    assert list(spaced(range(4), 5.0, 0.0)) == [0] and list(spaced(range(0), 5.0, 1.0)) == []
+
+
+def test_tints_are_those_of_the_numbers_to_a_127th_and_a_million_cells_are_soon_told():
+    look, values = Appearance(), np.random.default_rng(0).normal(size=(1_000, 1_000))
+    values[0, :3] = np.nan, 0.0, 1e-300
+    began = time.thread_time()
+    image = picture(Matrix(values), look)
+    assert time.thread_time() - began < 0.1
+    drawn = np.frombuffer(image.constBits(), np.uint8).reshape(1_000, 1_000, 4)[..., 2::-1].astype(float)
+    exact = tinted(np.nan_to_num(values), look)
+    assert np.abs(drawn - exact).max() < 2.5
+    assert (drawn[0, 0] == drawn[0, 1]).all(), "a gap and a number of no size are both left as paper"
