@@ -32,8 +32,12 @@ def _sealing(inner: Callable[[Any], None] | None) -> Callable[[Any], None]:
     def __post_init__(self: Any) -> None:
         fields = self.__dict__  # nothing else has been set yet
         for name, value in fields.items():
-            if isinstance(value, np.ndarray) and (value.base is not None or value.flags.writeable):
+            if not isinstance(value, np.ndarray):
+                continue
+            if value.base is not None:
                 fields[name] = read_only(value)
+            elif value.flags.writeable:
+                fields[name] = sealed(np.array(value))
         if inner is not None:
             inner(self)
 
@@ -93,6 +97,10 @@ def _same_arrays(one: Any, other: Any) -> bool:
     return np.array_equal(one, other, equal_nan=one.dtype.kind in "fc")
 
 
+PLAIN = frozenset({type(None), bool, int, float, str})
+"""What most fields hold, and no array is in."""
+
+
 def arrays_in(record: Any, met: set[int] | None = None) -> Iterator[np.ndarray]:
     """Every array inside a snapshot, however deep: what it weighs, and what must be read-only.
 
@@ -101,7 +109,7 @@ def arrays_in(record: Any, met: set[int] | None = None) -> Iterator[np.ndarray]:
     waiting = [record]
     while waiting:
         value = waiting.pop()
-        if met is not None and id(value) in met:
+        if value.__class__ in PLAIN or (met is not None and id(value) in met):
             continue
         if isinstance(value, np.ndarray):
             yield value

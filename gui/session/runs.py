@@ -165,14 +165,21 @@ class Runs(EditableData):
             return self.refused.emit("There is nothing to continue from", words)
         self.set_start(model, f"go on from step {lane.index}", step=0)
 
-    def add_lane(self, key: str = "", values: dict[str, Any] | None = None, seed: int = 0) -> None:
-        """One more run on the same points, which becomes the active one; without a key, of what suits them."""
+    def add_lane(
+        self, key: str = "", values: dict[str, Any] | None = None, seed: int = 0, like: Lane | None = None
+    ) -> None:
+        """One more run on the same points, which becomes the active one; without a key, of what suits them.
+
+        like  a run from whose beginning it begins, and whose step it shows
+        """
         if len(self.lanes) >= MOST_LANES:
             return self.refused.emit("This run cannot be", f"There are {MOST_LANES} runs already: close one first.")
         try:
             lane = Lane(self._identities, key or suitable(self.data), values, seed)
         except Refusal as refusal:
             return self.refused.emit("This run cannot be", str(refusal))
+        if like is not None:
+            lane.start, lane.transport = like.start, Transport(wanted=like.transport.wanted)
         self._identities += 1
         self.lanes.append(lane)
         self.active = len(self.lanes) - 1
@@ -188,11 +195,8 @@ class Runs(EditableData):
 
     def duplicate_lane(self) -> None:
         """One more run like the active one, at the same step, which becomes the active one."""
-        like, place = self.lane, len(self.lanes)
-        self.add_lane(like.key, dict(like.values), like.seed)
-        if len(self.lanes) > place:
-            self.lane.start, self.lane.transport = like.start, Transport(wanted=like.transport.wanted)
-            self._rerun(self.lane)
+        like = self.lane
+        self.add_lane(like.key, dict(like.values), like.seed, like)
 
     def activate_lane(self, position: int) -> None:
         """Make a lane the one that the docks show."""

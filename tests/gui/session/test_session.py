@@ -227,3 +227,17 @@ def test_lanes_step_together_until_they_are_freed(session):
     session.next_event(-1)
     settle(session)
     assert session.lanes[0].index == session.lanes[1].index
+
+
+def test_a_run_beside_another_begins_once_with_its_start_and_at_its_step(session):
+    session.set_start(engine.models.Hyperplane(np.array([1.0, -1.0]), 0.5))
+    session.go_to(2)
+    settle(session)
+    begun = []
+    session.run_changed.connect(begun.append)
+    session.duplicate_lane()
+    settle(session)
+    first, second = session.lanes
+    assert begun == [1] and second.generation == 1, "it is run once, not first from nothing and then from its start"
+    assert second.start is first.start and second.frame.index == first.frame.index == 2
+    assert second.frame.step == first.frame.step
