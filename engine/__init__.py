@@ -63,7 +63,7 @@ def trace(key: str, data: Dataset, *, seed: int = 0, start: Any = None, budget: 
 
 def fit(key: str, data: Dataset, *, seed: int = 0, start: Any = None, **params: Any) -> Any:
     """The model of the last step of a run; the other steps are not kept."""
-    return trace(key, data, seed=seed, start=start, budget=0, **params)[-1].model
+    return trace(key, data, seed=seed, start=start, **params).last().model
 
 
 def __getattr__(name: str) -> Any:

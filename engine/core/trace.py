@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import threading
 from array import array
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
 from typing import Any, overload
 
@@ -130,6 +130,11 @@ class Trace:
         while self.advance():
             pass
         return self
+
+    def last(self) -> Any:
+        """The last step, for those who want no other: of a run made for this, of which nothing is kept or weighed."""
+        (step,) = deque(self._start_again(), maxlen=1)
+        return step
 
     def _position(self, index: int) -> int:
         """The index counted from 0, with the run pulled that far."""

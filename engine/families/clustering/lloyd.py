@@ -10,7 +10,7 @@ from engine.base.snapshot import snapshot
 from engine.families.clustering.empty import empty, reseeded
 from engine.families.clustering.kmeans.loop import assigned, mean, mean_square, moved
 from engine.families.clustering.seeding import chosen
-from engine.maths.algebra.partitions import numbered
+from engine.maths.algebra.partitions import by_first_row, numbered
 from engine.models.groups import Centres
 
 ROUNDS = 300
@@ -56,7 +56,6 @@ def best_of(X: np.ndarray, K: int, runs: int, seeding: str, rng: np.random.Gener
 
 def in_order(found: Found) -> Found:
     """The clusters numbered by their first rows, those without rows last: the same ones then look the same."""
-    used, first = np.unique(found.labels, return_index=True)
-    order = np.append(used[np.argsort(first)], np.setdiff1d(np.arange(len(found.centres.centres)), used))
+    order = by_first_row(found.labels, len(found.centres.centres))
     start, centres = (Centres(model.centres[order]) for model in (found.start, found.centres))
     return replace(found, start=start, centres=centres, labels=numbered(found.labels))

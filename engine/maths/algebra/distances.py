@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-BLOCK = 32_768
+BLOCK = 65_536
 """So many distances are worked out at a time."""
 FEW = 8
 """So few centres are compared one after the other."""

@@ -284,3 +284,17 @@ def test_an_interrupted_run_goes_on_where_it_was() -> None:
         trace.to_end()
     assert trace.known == 5
     assert list(trace) == source.expected() and trace.ending == Ending.converged("done.")
+
+
+def test_a_fit_keeps_and_weighs_no_step(monkeypatch):
+    """To weigh the steps took a fifth of a fit of K-means."""
+    iris = engine.load("iris")
+    wanted = engine.trace("kmeans", iris)[-1]
+
+    def never(self, step):
+        raise AssertionError("a fit has no use for a step")
+
+    monkeypatch.setattr(Trace, "_keep", never)
+    assert engine.fit("kmeans", iris) == wanted.model
+    trace = engine.trace("kmeans", iris)
+    assert trace.last() == wanted and trace.known == 0 and trace.ending is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.maths.algebra.partitions import adjusted_rand, numbered
+from engine.maths.algebra.partitions import adjusted_rand, by_first_row, numbered
 
 
 def test_sklearn_says_the_same_of_how_two_partitions_agree():
@@ -21,3 +21,13 @@ def test_sklearn_says_the_same_of_how_two_partitions_agree():
 def test_the_groups_are_numbered_by_their_first_rows():
     assert numbered(np.array([5, 5, 0, 7, 0])).tolist() == [0, 0, 1, 2, 1]
     assert numbered(np.array([], dtype=int)).tolist() == []
+
+
+def test_groups_by_their_first_rows_are_those_that_sorting_the_labels_gives() -> None:
+    rng = np.random.default_rng(0)
+    for n, K in [(0, 2), (1, 1), (5, 9), (300, 7), (50, 400)]:
+        labels = rng.integers(K, size=n)
+        used, first = np.unique(labels, return_index=True)
+        order = [*used[np.argsort(first)], *np.setdiff1d(np.arange(K), used)]
+        assert by_first_row(labels, K).tolist() == order
+        assert numbered(labels).tolist() == [order.index(label) for label in labels]
