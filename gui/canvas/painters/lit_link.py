@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine.base.words import figure
@@ -25,15 +25,16 @@ class LitLink(pg.GraphicsObject):
     def __init__(self) -> None:
         super().__init__()
         self._line, self._graph, self.chip, self.weight = QLineF(), GraphItem(), QRectF(), ""
+        self._larger = 1.0
         self.setZValue(5)
         self.setCursor(Qt.CursorShape.SizeVerCursor)
         self.hide()
 
-    def light(self, graph: GraphItem, number: int, words: str) -> None:
-        """Have a line stand out, with these words as its tool tip."""
+    def light(self, graph: GraphItem, number: int, words: str, larger: float = 1.0) -> None:
+        """Have a line stand out, with these words as its tool tip, so many times as large as the words of the graph."""
         line = ends_of(graph.graph.links, graph.cards)[number]
         self.prepareGeometryChange()
-        self._graph, self._line = graph, QLineF(*line.tolist())
+        self._graph, self._line, self._larger = graph, QLineF(*line.tolist()), larger
         self.weight = figure(graph.graph.links[number].weight)
         self.chip = self._chip_of(self._line.center()) if graph.style is not None else QRectF()
         self.setToolTip(words)
@@ -44,22 +45,25 @@ class LitLink(pg.GraphicsObject):
         """Where the weight stands: on the middle of its line."""
         style = self._graph.style
         assert style is not None
-        size = QSizeF(style.width(self.weight) + style.unit, 1.4 * style.unit)
+        size = QSizeF(style.width(self.weight) + style.unit, 1.4 * style.unit) * self._larger
         return QRectF(middle - QPointF(size.width() / 2, size.height() / 2), size)
 
     def boundingRect(self) -> QRectF:
         around = QRectF(self._line.p1(), self._line.p2()).normalized().united(self.chip)
-        return around.adjusted(-WIDE, -WIDE, WIDE, WIDE)
+        wide = WIDE * self._larger
+        return around.adjusted(-wide, -wide, wide, wide)
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         if self._graph.style is None:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(self._graph.style.pen(self._graph.style.colour("accent"), WIDE))
+        painter.setPen(self._graph.style.pen(self._graph.style.colour("accent"), WIDE * self._larger))
         painter.drawLine(self._line)
         painter.fillPath(rounded(self.chip, self.chip.height() / 2), self._graph.style.colour("accent"))
-        painter.setFont(self._graph.style.detail)
+        font = QFont(self._graph.style.detail)
+        font.setPixelSize(round(font.pixelSize() * self._larger))
+        painter.setFont(font)
         painter.setPen(self._graph.style.colour("paper"))
         painter.drawText(self.chip, Qt.AlignmentFlag.AlignCenter, self.weight)
 

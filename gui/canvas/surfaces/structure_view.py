@@ -21,8 +21,10 @@ from gui.look.plain import plain
 from gui.session.job import Frame
 from gui.session.pulling import PulledLink, pulled_link
 
-TURNS, CLOSE = 8, 0.02
-"""So often the buttons and the scale follow each other at most, until the buttons change by less than such a share."""
+LEAST, TURNS, CLOSE = 0.8, 8, 0.02
+"""No button is smaller than so many times the usual size; so often the buttons and the scale follow each other at most,
+until the buttons change by less than such a share.
+"""
 CHANGED = "+ and − change the layers, a click on a unit what it does; drag a line up or down to change its weight."
 
 
@@ -77,9 +79,13 @@ class StructureView(FoldingView):
         if self.touched and self.controls.offered:
             self._sized(1.0 / self._sheet_pixel())
 
+    def _larger(self) -> float:
+        """How many times as large as the words of the drawing what is to be read in any case must be."""
+        return max(1.0, LEAST * self._sheet_pixel())
+
     def _sized(self, scale: float) -> bool:
         """Make the buttons as large as they must be at so many pixels to a unit; whether they were others."""
-        larger = max(1.0, 1.0 / scale)
+        larger = max(1.0, LEAST / scale)
         if abs(larger - self.controls.larger) < CLOSE * larger:
             return False
         self.controls.lay_out(self.trees, larger)
@@ -119,7 +125,7 @@ class StructureView(FoldingView):
         if found is None:
             self.lit_link.hide()
         else:
-            self.lit_link.light(found[0], found[1].number, plain(found[1].told(found[0].graph)))
+            self.lit_link.light(found[0], found[1].number, plain(found[1].told(found[0].graph)), self._larger())
 
     def _point(self, node: int | None) -> None:
         """At a node, or at none."""
@@ -136,7 +142,7 @@ class StructureView(FoldingView):
         if held is None or graph is None or held >= len(graph.graph.links):
             self.lit_link.hide()
         else:
-            self.lit_link.light(graph, held, "")
+            self.lit_link.light(graph, held, "", self._larger())
 
     # -- folding -------------------------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from engine.data.toys import generate
+from gui.canvas.painters.graph_links import ends_of
 from gui.canvas.surfaces.gallery_view import GalleryView
 from gui.canvas.surfaces.structure_view import StructureView
 from tests.gui.canvas.seeing import where
@@ -109,14 +110,17 @@ def test_the_buttons_of_a_large_network_can_be_read_and_meet_neither_each_other_
         assert not any(place.intersects(card) for card in item.cards)
         assert not any(place.intersects(other) for one, other in network.controls.places if one is not control)
     usual = 1.6 * item.style.unit
-    assert heights["− layer"] > 0.9 * usual and heights["+"] > 0.6 * usual
+    assert heights["− layer"] > 0.75 * usual and heights["+"] > 0.6 * usual
+    left, top, right, bottom = ends_of(item.graph.links, item.cards)[0].tolist()
+    QTest.mouseMove(view.viewport(), pixel(network, item.mapToParent(QPointF((left + right) / 2, (top + bottom) / 2))))
+    chip = view.mapFromScene(network.lit_link.mapRectToScene(network.lit_link.chip)).boundingRect()
+    assert network.lit_link.isVisible() and chip.height() > 0.75 * 1.4 * item.style.unit
     place = next(where for one, where in network.controls.places if one.sign == "− layer")
     network.box.scaleBy((0.4, 0.4), center=place.center())
     network.box.sigRangeChangedManually.emit([True, True])
     network.box.scaleBy((0.99, 0.99), center=place.center())
-    assert network.controls.larger == pytest.approx(
-        max(1.0, network.box.viewRect().width() / network.box.width()), 0.03
-    )
+    scale = network.box.width() / network.box.viewRect().width()
+    assert network.controls.larger == pytest.approx(max(1.0, 0.8 / scale), 0.03)
 
 
 def test_the_picture_of_a_unit_is_lit_and_comes_into_view_while_the_unit_is_pointed_at(
