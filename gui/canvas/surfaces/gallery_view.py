@@ -128,7 +128,8 @@ class GalleryView(SheetView):
         scale = self._scale_for(width, height, items)
         self.arrange()
         wide, high = self.box.width() / scale, self.box.height() / scale
-        whole, lit = self.bounds(), self._lit()
+        whole, gap = self.bounds(), items[-1].pitch[0] - items[-1].size[0]  # the last row leaves one below it
+        lit = self._lit() if whole.height() - gap > height / scale + 1e-6 else None  # where all are in, none is sought
         top, below = whole.top() - MARGIN / scale, max(MARGIN, self.note.height())  # the words there hide no panel
         lowest = whole.bottom() - high + below / scale
         now = self.box.viewRect()

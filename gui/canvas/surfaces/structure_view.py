@@ -7,6 +7,7 @@ from functools import partial
 
 from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent
 from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QStatusTipEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from gui.canvas.painters import Drawn
@@ -193,7 +194,9 @@ class StructureView(FoldingView):
     def hide_cursor(self) -> None:
         """The keys have gone elsewhere."""
         for item in self.trees:
-            item.show_cursor(None)
+            if item.at is not None:
+                item.show_cursor(None)
+                self._tell("")
         self._point(None)
         QToolTip.hideText()
 
@@ -244,9 +247,13 @@ class StructureView(FoldingView):
         self._bring_into_sight(card.center())
         words = item.told_of(node, "Return goes")
         self.widget.setAccessibleDescription(words)
-        self.session.said.emit(words.replace("\n", " · "))
+        self._tell(words.replace("\n", " · "))
         place = self.widget.mapFromScene(self.box.mapViewToScene(card.bottomLeft()))
         QToolTip.showText(self.widget.viewport().mapToGlobal(place), plain(words), self.widget)
+
+    def _tell(self, words: str) -> None:
+        """Have the window say this while the cursor is there, as it says what the mouse is over."""
+        QApplication.sendEvent(self.widget, QStatusTipEvent(words))
 
     def _put_cursor(self) -> None:
         """After a step or a fold the cursor stands on its node again."""

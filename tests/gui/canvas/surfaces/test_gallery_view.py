@@ -186,6 +186,14 @@ def test_nothing_scrolls_while_the_lit_panel_is_in_view(view, qtbot):
     assert 3 in painter_of(view).seen() and first > painter_of(view).seen()[0]
 
 
+def test_no_title_is_cut_for_the_lit_panel_where_all_have_room(view):
+    view.resize(400, 360)
+    view.grab()
+    show(view, Gallery(panels(3, lit=2), STARTS))
+    item, seen = painter_of(view).item, view.box.viewRect()
+    assert all(seen.contains(item.mapRectToParent(item.card(index))) for index in range(3))
+
+
 def test_a_double_click_enlarges_what_was_under_the_first_click_though_the_run_goes_there(view, qtbot):
     everyone = panels(9)
     show(view, Gallery(everyone, STARTS))
