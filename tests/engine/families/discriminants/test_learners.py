@@ -256,3 +256,11 @@ def test_a_point_is_told_the_score_of_every_model() -> None:
     shares = [one.judge.predict_proba(x[None])[0] for one in step.model.binaries]
     assert told.tables[0].columns[0] == "model" and told.worked == ()
     assert [row[1] for row in told.tables[0].rows] == [own - other for other, own in shares]
+
+
+def test_a_learner_that_answers_questions_is_not_told_by_the_answer_to_one() -> None:
+    data = blobs()
+    step = engine.trace("one_versus_rest", data, base="nearest_neighbours")[1]
+    score, ending = explain_rest(step, data, Params(base="nearest_neighbours")).worked
+    assert score == "y: P(red) − P(the rest), by its model"
+    assert ending == "the learner: It keeps the rows, and answers when it is asked."
