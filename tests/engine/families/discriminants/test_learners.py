@@ -98,6 +98,8 @@ def test_a_learner_is_given_what_it_declares_alike_and_nothing_else() -> None:
     assert grown == tree.params()
     network, trained = learner(Params(base="backpropagation", rate=5.0))
     assert trained == network.params(), "its learning rate has another range, so it is another one"
+    passes, once = learner(Params(base="softmax_stochastic", epochs=100))
+    assert once.epochs == passes.params().epochs == 10, "of the rare ones only those with the same default"
     assert "pocket" in Taking("rate") and "backpropagation" not in Taking("rate") and "kmeans" not in Taking("k")
 
 
