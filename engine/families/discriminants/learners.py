@@ -58,7 +58,7 @@ def shared(algorithm: Algorithm) -> tuple[str, ...]:
 
 
 def _alike(own: Spec, theirs: Spec) -> bool:
-    """Whether they are one parameter; one that is folded away needs the same default, so that nothing changes unseen."""
+    """Whether they are one parameter; one that is folded away needs the same default: nothing changes unseen."""
     same = type(own) is type(theirs) and own.bounds() == theirs.bounds()
     return same and (not own.rare or own.default == theirs.default)
 
