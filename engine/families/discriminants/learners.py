@@ -57,8 +57,10 @@ def shared(algorithm: Algorithm) -> tuple[str, ...]:
     return tuple(name for name in HANDED_ON if name in theirs and _alike(own[name], theirs[name]))
 
 
-def _alike(one: Spec, other: Spec) -> bool:
-    return type(one) is type(other) and one.bounds() == other.bounds()
+def _alike(own: Spec, theirs: Spec) -> bool:
+    """Whether they are one parameter; one that is folded away needs the same default: nothing changes unseen."""
+    same = type(own) is type(theirs) and own.bounds() == theirs.bounds()
+    return same and (not own.rare or own.default == theirs.default)
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ import numpy as np
 
 from engine.base.snapshot import snapshot
 from engine.base.words import counted
+from engine.core.algorithm import Algorithm
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.discriminants.learners import SchemeParams, learner
@@ -24,6 +25,8 @@ from engine.models.scheme import Scheme, Sided, scores_points, silent
 
 STRIDE = 2000
 """A learner that takes many steps is shown at work whenever it has taken so many; so it can also be interrupted."""
+SPOKEN = Ending.converged("It keeps the rows, and answers when it is asked.")
+"""How a learner ended that learns nothing before."""
 SIDE = 100
 """The ambiguous share of the plane is estimated on so many places along either side of the box of the data."""
 
@@ -101,10 +104,15 @@ def training(line: Hyperplane, table: Dataset, params: SchemeParams, rng: np.ran
         try:
             found = taken_over(next(steps).model, found)
         except StopIteration as stop:
-            yield _problem(found, table, two, stop.value, taken - 1)
+            yield _problem(found, table, two, SPOKEN if _asked(algorithm) else stop.value, taken - 1)
             return
         if taken % STRIDE == 0:
             yield _problem(found, table, two, None, taken)
+
+
+def _asked(algorithm: Algorithm) -> bool:
+    """Whether its run answers a question, about a point that has nothing to do with the scheme."""
+    return any(handle.question for handle in algorithm.handles)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from engine.families.discriminants.learners import SchemeParams, learner, shared
 from engine.families.discriminants.schemes import Problem, Step, named
 from engine.families.discriminants.two_sides import REST, lines_of
 from engine.models.linear import Hyperplane
-from engine.models.scheme import Binary, Scheme, Sided, silent
+from engine.models.scheme import Binary, Scheme, silent
 from engine.parts.line import worked
 
 WRITTEN = 6
@@ -69,16 +69,18 @@ def _trained(step: Step, problem: Problem, data: Dataset, formula: str) -> Story
     elif ending.kind == "failed":
         said += f" The learner failed: {words}"
     numbers = (Number("on the wrong side", problem.wrong, f"of this {what}"), *_counts(step))
-    return Story(said, formula, (_score(binary), f"the learner: {words}"), numbers)
+    return Story(said, formula, (_score(problem, data), f"the learner: {words}"), numbers)
 
 
-def _score(binary: Binary) -> str:
+def _score(problem: Problem, data: Dataset) -> str:
     """How its score comes about: the sum of a line, and where from that of any other model."""
+    binary = problem.binary
     if isinstance(binary, Hyperplane):
         return f"y = {vector(binary.weights)} · {'x' if binary.basis is None else 'φ(x)'} {signed(binary.bias)}"
-    if isinstance(binary, Sided) and not hasattr(binary.judge, "decision_function"):
-        return "y: its P(mine) − P(other)"
-    return "y: the score of its model"
+    if hasattr(binary.judge, "decision_function"):
+        return "y: the score of its model"
+    other = "the rest" if problem.negative == REST else data.class_words(problem.negative)
+    return f"y: P({data.class_words(problem.positive)}) − P({other}), by its model"
 
 
 def comparable(step: Step) -> str:

@@ -12,6 +12,7 @@ from engine.core.marks import Bars, Gallery, Mark, Panel, Points, Region, Segmen
 from engine.core.surfaces import Role, Surface
 from engine.data.dataset import Dataset
 from engine.families.clustering.cells import grouped, numbered_centres
+from engine.families.clustering.kmeans_restarts.figures import told_apart
 from engine.families.clustering.kmeans_restarts.loop import Params, Place, Step, least, most
 from engine.maths.probability.histogram import edges
 from engine.parts.panels import dots
@@ -64,17 +65,6 @@ def panel(step: Step, shared: Points, i: int, count: int) -> Panel:
 
 
 # -- how often ---------------------------------------------------------------------------------------------------------
-
-
-def told_apart(errors: np.ndarray) -> list[str]:
-    """Each E with so many digits that no two that differ look alike.
-
-    >>> told_apart(np.array([0.52568, 0.52572]))
-    ['0.52568', '0.52572']
-    """
-    different = len(np.unique(errors))
-    written = ([figure(error, digits) for error in errors] for digits in range(4, 16))
-    return next((texts for texts in written if len(set(texts)) == different), [figure(error) for error in errors])
 
 
 def written(step: Step) -> list[str]:

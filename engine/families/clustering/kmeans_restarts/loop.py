@@ -12,11 +12,12 @@ import numpy as np
 
 from engine.base.params import choice, whole
 from engine.base.snapshot import snapshot
-from engine.base.words import counted, figure
+from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.clustering.counting import enough_points
+from engine.families.clustering.kmeans_restarts.figures import told_apart
 from engine.families.clustering.lloyd import Found, in_order, lloyd
 from engine.families.clustering.seeding import SEEDING, chosen
 from engine.models.groups import Centres
@@ -35,10 +36,11 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         ends += (end,)
         yield Step("run", found.centres, places, ends, found)
 
-    best = places[least(places)]
+    kept = least(places)
+    best, errors = places[kept], told_apart(np.array([place.E for place in places]))
     yield Step("best", best.found.centres, places, ends, best.found)
     different = counted(len(places), "different place")
-    return Ending.converged(f"{counted(len(ends), 'run')} ended in {different}: the least E is {figure(best.E)}.")
+    return Ending.converged(f"{counted(len(ends), 'run')} ended in {different}: the least E is {errors[kept]}.")
 
 
 def met(places: tuple[Place, ...], found: Found) -> int:

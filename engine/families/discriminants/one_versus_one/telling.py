@@ -27,7 +27,7 @@ OF_LINES = VOTES + r"\mathbf{w}_{kj}^\top\boldsymbol{\varphi}(\mathbf{x}) + b_{k
 
 def formula(step: Step) -> str:
     """How it is decided, and of lines how their scores come about."""
-    return OF_LINES if step.lines else OF_MODELS
+    return OF_LINES if noun(step) == "line" else OF_MODELS
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:

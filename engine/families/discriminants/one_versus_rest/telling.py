@@ -24,7 +24,7 @@ OF_LINES = CLAIMS + r", \qquad y_k(\mathbf{x}) = \mathbf{w}_k^\top\boldsymbol{\v
 
 def formula(step: Step) -> str:
     """How it is decided, and of lines how their scores come about."""
-    return OF_LINES if step.lines else CLAIMS
+    return OF_LINES if noun(step) == "line" else CLAIMS
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:

@@ -94,9 +94,11 @@ def test_many_places_are_counted_by_stretches_of_e():
 
 def test_e_is_written_with_the_same_digits_in_words_bars_and_small_pictures():
     iris = engine.load("iris")
-    step = ran(iris, k=3, seed=0)[-1]
+    trace = ran(iris, k=3, seed=0)
+    step = trace[-1]
     bars = drawn(step, iris, Bars, "How often each E came")
     best = bars.labels[int(bars.chosen)]
+    assert len(best) == 7 and trace.ending.words.endswith(f"the least E is {best}.")
     assert f"is kept: E = {best};" in explain(step, iris, Params(k=3)).sentence
     panels = drawn(step, iris, Gallery, "Best and worst").panels
     assert panels[0].detail.startswith(f"E {best},") and panels[1].detail.split(",")[0][2:] in bars.labels

@@ -98,6 +98,8 @@ def test_a_learner_is_given_what_it_declares_alike_and_nothing_else() -> None:
     assert grown == tree.params()
     network, trained = learner(Params(base="backpropagation", rate=5.0))
     assert trained == network.params(), "its learning rate has another range, so it is another one"
+    passes, once = learner(Params(base="softmax_stochastic", epochs=100))
+    assert once.epochs == passes.params().epochs == 10, "of the rare ones only those with the same default"
     assert "pocket" in Taking("rate") and "backpropagation" not in Taking("rate") and "kmeans" not in Taking("k")
 
 
@@ -256,3 +258,11 @@ def test_a_point_is_told_the_score_of_every_model() -> None:
     shares = [one.judge.predict_proba(x[None])[0] for one in step.model.binaries]
     assert told.tables[0].columns[0] == "model" and told.worked == ()
     assert [row[1] for row in told.tables[0].rows] == [own - other for other, own in shares]
+
+
+def test_a_learner_that_answers_questions_is_not_told_by_the_answer_to_one() -> None:
+    data = blobs()
+    step = engine.trace("one_versus_rest", data, base="nearest_neighbours")[1]
+    score, ending = explain_rest(step, data, Params(base="nearest_neighbours")).worked
+    assert score == "y: P(red) − P(the rest), by its model"
+    assert ending == "the learner: It keeps the rows, and answers when it is asked."
