@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
@@ -84,6 +84,13 @@ def divided(one: float, other: float) -> str:
     """
     first, second = shown(one / other, lambda a, b: a / b, one, other)
     return f"{first} / {second} = {figure(one / other)}"
+
+
+def averaged(sums: Sequence[float], weight: float) -> str:
+    """A mean, worked out in the same way: '(5.99785) / 6 = (0.9996)'."""
+    tried = [enough(one / weight, lambda a, b: a / b, one, weight) for one in sums]
+    digits = max(tried, default=4)
+    return f"{vector(sums, digits)} / {figure(weight, digits)} = {vector(one / weight for one in sums)}"
 
 
 def _as_read(value: float, digits: int) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import figure, signed, vector
+from engine.base.words import figure, shown, signed, vector
 from engine.core.marks import Bars, Mark, Points, Region
 from engine.core.story import Number, Table
 from engine.core.surfaces import Surface
@@ -92,7 +92,8 @@ def term_after(before: Hyperplane, x: np.ndarray, t: float, rate: float) -> str:
     """
     term, square = -t * activation(before, x), 1.0 + float(x @ x)
     after = term - rate * square
-    return f"−t a − η ‖(1, x)‖² = {figure(term)} − {figure(rate)}·{figure(square)} = {figure(after)}"
+    first, eta, whole = shown(after, lambda a, b, c: a - b * c, term, rate, square)
+    return f"−t a − η ‖(1, x)‖² = {first} − {eta}·{whole} = {figure(after)}"
 
 
 def terms_table(before: Hyperplane, after: Hyperplane, table: Dataset) -> Table:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
-from engine.base.words import counted, figure
+from engine.base.words import counted, figure, shown
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -107,19 +109,27 @@ def _brought(model: Merges, to_a: float, to_b: float, sizes: tuple[int, int], si
     return float(updated(*ways, float(model.heights[-1]), sizes, np.array([size]), model.linkage)[0])
 
 
+def _of_ward(a: int, b: int, c: int, p: float, q: float, h: float) -> float:
+    """How far a group of c rows is from those of a and of b that were joined at the height h."""
+    return math.sqrt(max((a + c) * p * p + (b + c) * q * q - c * h * h, 0.0) / (a + b + c))
+
+
 def _worked(model: Merges, data: Dataset, others: list[Other]) -> Iterator[str]:
     """The rule with the numbers of the nearest of the others."""
     if not others:
         return
     near = others[0]
     (a, b), c = (len(rows_of(model, int(part))) for part in model.pairs[-1]), len(near.rows)
-    p, q, h, found = (figure(value) for value in (near.to_a, near.to_b, model.heights[-1], near.to_both))
+    to_a, to_b, high = float(near.to_a), float(near.to_b), float(model.heights[-1])
+    p, q, found = figure(to_a), figure(to_b), figure(near.to_both)
     yield f"c is {called(near.rows, data)}"
     if model.linkage in (SINGLE, COMPLETE):
         yield f"d = {'min' if model.linkage == SINGLE else 'max'}({p}, {q}) = {found}"
     elif model.linkage == AVERAGE:
+        p, q = shown(near.to_both, lambda p, q: (a * p + b * q) / (a + b), to_a, to_b)
         yield f"d = ({a} · {p} + {b} · {q}) / ({a} + {b}) = {found}"
     else:
+        p, q, h = shown(near.to_both, partial(_of_ward, a, b, c), to_a, to_b, high)
         yield f"d = √(({a + c} · {p}² + {b + c} · {q}² − {c} · {h}²) / {a + b + c}) = {found}"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from engine.base.words import counted, figure, vector
+from engine.base.words import added, counted, figure, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -50,7 +50,7 @@ def _say_split(step: Step, data: Dataset, params: Params) -> Story:
         f"have {figure(float(parts.sum()))} together."
     )
     worked = (
-        f"halves = {figure(parts[0])} + {figure(parts[1])} = {figure(float(parts.sum()))}",
+        f"halves = {added(*parts.tolist())}",
         f"m{one} ← {vector(step.model.centres[left])}, m{other} ← {vector(step.model.centres[right])}",
     )
     less = Check("the halves have no more SSE than the whole had", not has_risen(float(parts.sum()), before))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, figure, vector
+from engine.base.words import averaged, counted, divided, figure
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Segments
 from engine.core.story import Check, Event, Number, Story, Table
@@ -75,7 +75,7 @@ def _share_lines(mixture: Mixture, x: np.ndarray, shares: np.ndarray) -> tuple[s
     if not np.abs(joint[k]) < 600:
         return ()
     part, total = float(np.exp(joint[k])), float(np.exp(joint).sum())
-    return (f"γ{k + 1} = π{k + 1} N{k + 1}(x) / p(x) = {figure(part, 6)} / {figure(total, 6)} = {figure(shares[k])}",)
+    return (f"γ{k + 1} = π{k + 1} N{k + 1}(x) / p(x) = {divided(part, total)}",)
 
 
 def _say_fitted(step: Step, data: Dataset, params: Params) -> Story:
@@ -107,10 +107,10 @@ def _fit_lines(step: Step, data: Dataset, k: int, counts: np.ndarray, params: Pa
     if not counts[k]:
         return ()
     N, sums = float(counts[k]), step.responsibilities[:, k] @ data.X
-    mean = f"m{k + 1} ← {vector(sums)} / {figure(N)} = {vector(step.model.means[k])}"
+    mean = f"m{k + 1} ← {averaged(sums.tolist(), N)}"
     if not agree(sums / N, step.model.means[k], np.abs(step.model.means[k]), 1e-6):
         return ()
-    weight = f"π{k + 1} ← {figure(N)} / {data.n} = {figure(N / data.n)}"
+    weight = f"π{k + 1} ← {divided(N, data.n)}"
     return (mean,) if params.equal_weights else (weight, mean)
 
 

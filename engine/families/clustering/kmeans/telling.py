@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.base.words import counted, figure, percent, vector
+from engine.base.words import averaged, counted, divided, figure, percent, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -155,8 +155,8 @@ def _say_move(step: Step, data: Dataset, params: Params) -> Story:
 def _mean_line(step: Step, data: Dataset, k: int) -> str:
     """The mean of the points of cluster k with its numbers; one without points stays."""
     own = np.asarray(step.labels == k, dtype=float)
-    mean = f"{vector(own @ data.X)} / {int(own.sum())} = " if own.any() else ""
-    return f"m{k + 1} ← {mean}{vector(step.model.centres[k])}, before {vector(step.before.centres[k])}"
+    mean = averaged((own @ data.X).tolist(), float(own.sum())) if own.any() else vector(step.model.centres[k])
+    return f"m{k + 1} ← {mean}, before {vector(step.before.centres[k])}"
 
 
 def _say_empty(step: Step, data: Dataset, params: Params) -> Story:
@@ -192,7 +192,7 @@ def _fallen(error: float, before: float) -> float:
 def _error_line(step: Step, data: Dataset) -> tuple[str, ...]:
     assert step.error is not None
     before = "" if step.error_before is None else f"   (before: {figure(step.error_before)})"
-    return (f"E = {figure(step.error * data.n)} / {data.n} = {figure(step.error)}{before}",)
+    return (f"E = {divided(step.error * data.n, data.n)}{before}",)
 
 
 def _error_numbers(step: Step, data: Dataset) -> tuple[Number, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, figure
+from engine.base.words import counted, divided
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -28,9 +28,8 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         said = f"K-means will run {counted(params.runs, 'time')}, each from another start ({params.seeding})."
         return Story(said + unscaled_words(data), FORMULA)
     said = _run_words(step, params) if step.kind == "run" else _best_words(step)
-    E = step.found.error
     total = float(own_squares(data.X, step.found.centres.centres, step.found.labels).sum())
-    line = f"E = {figure(total)} / {data.n} = {figure(E)}"
+    line = f"E = {divided(total, data.n)}"
     return Story(said, FORMULA, (line,), _numbers(step), (_table(step),), tuple(_checks(step, data)))
 
 

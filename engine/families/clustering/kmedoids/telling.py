@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, figure
+from engine.base.words import counted, figure, shown
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -68,7 +68,7 @@ def _worked(step: Step) -> tuple[str, ...]:
     parts = _parts(step)
     if len(parts) > LISTED:
         return ()
-    return (f"T = {' + '.join(figure(part, 6) for part in parts)} = {figure(step.total, 6)}",)
+    return (f"T = {' + '.join(shown(step.total, lambda *one: sum(one), *parts))} = {figure(step.total)}",)
 
 
 def _numbers(step: Step, data: Dataset) -> tuple[Number, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, figure
+from engine.base.words import counted, divided
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -85,7 +85,7 @@ def _say_round(step: Step, data: Dataset, params: Params) -> Story:
     sizes = np.bincount(step.labels, minlength=params.k)
     table = Table("Clusters", ("cluster", "rows"), tuple((k + 1, int(size)) for k, size in enumerate(sizes)))
     told = (Number("E", error, "in the embedding"), *measured(data, step.labels))
-    worked = (f"E = {figure(error * data.n)} / {data.n} = {figure(error)}",)
+    worked = (f"E = {divided(error * data.n, data.n)}",)
     return Story(said, FORMULAS[step.kind], worked, told, (table,))
 
 

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from engine.base.words import counted, figure
+from engine.base.words import counted, figure, shown
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -43,10 +43,10 @@ def _say_cut(step: Step, data: Dataset) -> Story:
         return Story(said, CUT, (), _numbers(step, data), (_table(step, data),))
     if not rows:
         return Story(f"{said}: it is perfect, and decides alone.", CUT, (), _numbers(step, data), (_table(step, data),))
-    share = figure(now.error)
+    (share,) = shown(now.alpha, lambda error: math.log((1 - error) / error) + math.log(K - 1), now.error)
     more = f" + ln({K} − 1)" if K > 2 else ""
     worked = (f"α = ln((1 − {share})/{share}){more} = {figure(now.alpha)}",)
-    said += f", which weigh {share} of 1."
+    said += f", which weigh {figure(now.error)} of 1."
     return Story(said, CUT, worked, _numbers(step, data), (_table(step, data),))
 
 
@@ -64,12 +64,13 @@ def _say_vote(step: Step, data: Dataset) -> Story:
 def _worked_weight(now: Round, step: Step, data: Dataset) -> tuple[str, ...]:
     """How the weight of the heaviest row that was missed grows."""
     row = int(np.argmax(np.where(now.missed, now.weights, -1.0)))
-    error, alpha, before, after = (figure(v) for v in (now.error, now.alpha, now.weights[row], step.weights[row]))
-    norm = figure((1 - now.error) + now.error * math.exp(now.alpha))
-    name = data.row_name(row)
+    norm, name = (1 - now.error) + now.error * math.exp(now.alpha), data.row_name(row)
+    error, alpha = shown(norm, lambda e, a: (1 - e) + e * math.exp(a), now.error, now.alpha)
+    after = float(step.weights[row])
+    w, grown, whole = shown(after, lambda w, a, z: w * math.exp(a) / z, float(now.weights[row]), now.alpha, norm)
     return (
-        f"Z = (1 − {error}) + {error}·e^{alpha} = {norm}",
-        f"row {name}: w ← {before}·e^{alpha}/{norm} = {after}",
+        f"Z = (1 − {error}) + {error}·e^{alpha} = {figure(norm)}",
+        f"row {name}: w ← {w}·e^{grown}/{whole} = {figure(after)}",
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, figure, signed, vector
+from engine.base.words import counted, figure, shown, signed, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -87,16 +87,17 @@ def _so_far(proof: Proof) -> str:
 
 def _inequalities(proof: Proof, now: np.ndarray) -> tuple[str, ...]:
     n, along, least, square, most, cosine, least_cosine = now
-    begun, extra = proof.history[0], ("", "")
-    if not proof.from_zero:
-        extra = (f"{figure(begun[1])} + ", f"{figure(begun[2])} + ")
-    eta, d, D = figure(proof.rate), figure(proof.margin), figure(proof.radius)
+    begun, eta = proof.history[0], figure(proof.rate)
+    first, d, length = shown(least, lambda a, d, w: a + n * proof.rate * d * w, begun[1], proof.margin, proof.length)
+    second, D = shown(most, lambda a, D: a + n * (proof.rate * D) ** 2, begun[2], proof.radius)
+    extra = ("", "") if proof.from_zero else (f"{first} + ", f"{second} + ")
     lines = [
         f"w · w* = {figure(along)} ≥ {extra[0]}n η δ* ‖w*‖ = "
-        f"{extra[0]}{figure(n)}·{eta}·{d}·{figure(proof.length)} = {figure(least)}",
+        f"{extra[0]}{figure(n)}·{eta}·{d}·{length} = {figure(least)}",
         f"‖w‖² = {figure(square)} ≤ {extra[1]}n η² D² = {extra[1]}{figure(n)}·{eta}²·{D}² = {figure(most)}",
     ]
     if n and proof.from_zero:
+        d, D = shown(least_cosine, lambda d, D: n**0.5 * d / D, proof.margin, proof.radius)
         lines.append(f"cos θ = {figure(cosine)} ≥ √n δ* / D = √{figure(n)}·{d} / {D} = {figure(least_cosine)}")
     return tuple(lines)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, figure, signed, vector
+from engine.base.words import counted, divided, figure, shown, taken, vector
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Segments
 from engine.core.story import Check, Event, Number, Story, Table
@@ -92,17 +92,29 @@ def _moved(pair: Pair, step: Step) -> tuple[str, ...]:
     """The rule with the numbers of the pair."""
     t_i, t_j = step.problem.t[list(pair.rows)]
     moved = [
-        f"α_{name} ← {figure(before)} {signed(t * pair.shift)} = {figure(after)}"
+        f"α_{name} ← {_added_up(after, before, t * pair.shift)}"
         for name, before, after, t in zip("ij", pair.before, pair.after, (t_i, -t_j), strict=True)
     ]
-    apart, eta, shift = figure(pair.asked[0] - pair.asked[1]), figure(pair.eta), figure(pair.shift)
+    shift, apart, eta = shown(pair.rise, _risen, pair.shift, pair.asked[0] - pair.asked[1], pair.eta)
     return (
-        f"b_i − b_j = {figure(pair.asked[0])} {signed(-pair.asked[1])} = {apart}",
+        f"b_i − b_j = {taken(*pair.asked)}",
         _eta(pair, step),
         _shift(pair),
         *moved,
         f"W rises by Δ (b_i − b_j) − Δ² η / 2 = {shift}·{apart} − {shift}²·{eta} / 2 = {figure(pair.rise)}",
     )
+
+
+def _added_up(result: float, *parts: float) -> str:
+    """A sum of some parts: '0.25 − 0.25 = 0'."""
+    first, *others = shown(result, lambda *one: sum(one), *parts)
+    told = (f"− {one.removeprefix('−')}" if one.startswith("−") else f"+ {one}" for one in others)
+    return f"{' '.join([first, *told])} = {figure(result)}"
+
+
+def _risen(shift: float, apart: float, eta: float) -> float:
+    """By how much W rises."""
+    return shift * apart - shift**2 * eta / 2
 
 
 def _eta(pair: Pair, step: Step) -> str:
@@ -112,14 +124,14 @@ def _eta(pair: Pair, step: Step) -> str:
         written = "" if ends.shape[1] > WRITTEN else f"‖{vector(ends[0])} − {vector(ends[1])}‖² = "
         return f"η = ‖x_i − x_j‖² = {written}{figure(pair.eta)}"
     (ii, ij), (_, jj) = step.problem.kernel.between(ends, ends)
-    return f"η = K_ii + K_jj − 2 K_ij = {figure(ii)} + {figure(jj)} − 2·{figure(ij)} = {figure(pair.eta)}"
+    first, second, both = shown(pair.eta, lambda a, b, c: a + b - 2 * c, ii, jj, ij)
+    return f"η = K_ii + K_jj − 2 K_ij = {first} + {second} − 2·{both} = {figure(pair.eta)}"
 
 
 def _shift(pair: Pair) -> str:
     if not np.isfinite(pair.free):
         return f"η is 0: Δ = {figure(pair.shift)}, as far as the box lets it"
-    divided = f"{figure(pair.asked[0] - pair.asked[1])} / {figure(pair.eta)}"
-    free = f"(b_i − b_j) / η = {divided} = {figure(pair.free)}"
+    free = f"(b_i − b_j) / η = {divided(pair.asked[0] - pair.asked[1], pair.eta)}"
     return f"Δ = {free}" if not pair.clipped else f"{free},  cut by the box to Δ = {figure(pair.shift)}"
 
 
@@ -127,9 +139,10 @@ def _state(step: Step) -> tuple[str, ...]:
     """W and the bias of the multipliers as they are now."""
     total, half = float(np.abs(step.shares).sum()), 0.5 * step.square
     m, M = float(step.wants[step.up]), float(step.wants[step.low])
+    low, high = shown(step.bias, lambda a, b: (a + b) / 2, m, M)
     return (
-        f"W = Σ α − ‖w‖² / 2 = {figure(total)} − {figure(half)} = {figure(step.dual)}",
-        f"b = (m + M) / 2 = ({figure(m)} {signed(M)}) / 2 = {figure(step.bias)}",
+        f"W = Σ α − ‖w‖² / 2 = {taken(total, half)}",
+        f"b = (m + M) / 2 = ({low} {'−' if M < 0 else '+'} {high.removeprefix('−')}) / 2 = {figure(step.bias)}",
     )
 
 
@@ -238,10 +251,9 @@ def _place(f: float) -> str:
 
 def _summed(parts: np.ndarray, model: SupportVectors, f: float) -> str:
     """f as a sum over the support vectors that say most."""
-    terms = " ".join(signed(float(part)) for part in parts[:WRITTEN]).removeprefix("+ ")
     if len(model.vectors) > WRITTEN:
-        return f"f(x) = Σ α t K + b = {figure(f - model.bias)} {signed(model.bias)} = {figure(f)}"
-    return f"f(x) = {terms} {signed(model.bias)} = {figure(f)}"
+        return f"f(x) = Σ α t K + b = {_added_up(f, f - model.bias, model.bias)}"
+    return f"f(x) = {_added_up(f, *parts[:WRITTEN].tolist(), model.bias)}"
 
 
 # -- curves and events -------------------------------------------------------------------------------------------------
