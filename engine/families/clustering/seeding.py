@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.base.snapshot import sealed
-from engine.maths.algebra.distances import nearest, own_squares
+from engine.maths.algebra.distances import nearest, squared_distances
 from engine.maths.probability.lots import winner
 from engine.models.groups import Centres
 
@@ -39,7 +39,7 @@ def chosen(
         centres = Centres(np.vstack([before.centres, place]))
         yield Chosen(centres, before, k, row, chances)
         if k + 1 < K:
-            from_new = own_squares(X, place[None], np.zeros(len(X), dtype=np.intp))
+            from_new = squared_distances(X, place[None])[:, 0]
             squares = np.minimum(squares, from_new) if k else from_new
 
 

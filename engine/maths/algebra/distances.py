@@ -38,7 +38,7 @@ def squared_distances(X: np.ndarray, centres: np.ndarray) -> np.ndarray:
     >>> squared_distances(np.array([[0.0, 0.0]]), np.array([[3.0, 4.0]]))
     array([[25.]])
     """
-    found = np.zeros((len(X), len(centres)))
+    found = np.empty((len(X), len(centres)))
     for part, squares in _blocks(X, centres):
         found[part] = squares.T
     return found
@@ -50,7 +50,7 @@ def nearest(X: np.ndarray, centres: np.ndarray) -> Nearest:
     >>> nearest(np.array([[0.0], [1.0], [5.0]]), np.array([[0.0], [2.0]]))
     Nearest(labels=array([0, 0, 1]), squares=array([0., 1., 9.]), ties=1)
     """
-    labels, least, ties = np.zeros(len(X), dtype=np.intp), np.zeros(len(X)), 0
+    labels, least, ties = np.empty(len(X), dtype=np.intp), np.empty(len(X)), 0
     for part, squares in _blocks(X, centres):
         labels[part], least[part] = _least(squares)
         alike = squares == least[part]

@@ -59,9 +59,9 @@ def started() -> tuple[frozenset[str], list[str], bool]:
 
 LATER = [
     "engine.data.preparing.scaling", "engine.data.preparing.terms", "engine.data.tables", "engine.data.toys",
-    "engine.data.truths", "engine.families.perceptrons", "engine.families.logistic", "engine.families.reduction", "gui.docks.generator", "gui.docks.preparation_panel",
-    "gui.docks.chosen_step", "gui.widgets.step_pictures", "gui.window.import_dialog", "scipy", "pandas",
-    "contourpy", "numpy.ma",
+    "engine.data.truths", "engine.families.perceptrons", "engine.families.logistic", "engine.families.reduction",
+    "gui.docks.generator", "gui.docks.feature_list", "gui.docks.preparation_panel", "gui.docks.chosen_step",
+    "gui.widgets.step_pictures", "gui.window.import_dialog", "scipy", "pandas", "contourpy", "numpy.ma",
 ]  # fmt: skip
 """Some of what belongs to folded sections, closed lists, other algorithms and dialogues."""
 
