@@ -42,11 +42,15 @@ class NumberAxis(pg.AxisItem):
         low, high = self._settled
         if abs(mn - low) + abs(mx - high) > MOVED * (high - low):
             self._settled = mn, mx
-            self.style["autoReduceTextSpace"] = True
+            self._may_shrink(True)
 
     def paint(self, p: QPainter, opt: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         super().paint(p, opt, widget)
-        self.style["autoReduceTextSpace"] = False
+        self._may_shrink(False)
+
+    def _may_shrink(self, may: bool) -> None:
+        """Not by `setStyle`, which has the axis painted anew."""
+        vars(self)["style"]["autoReduceTextSpace"] = may
 
     def set_counts(self, counts: bool) -> None:
         """Say whether all that is drawn along the axis is whole."""
