@@ -20,6 +20,10 @@ from engine.maths.optimisation.margin import Line
 EXACT = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
 PART = 1e-9
 """A smaller part of a mixture is none."""
+MANY, FEW = 20_000, 1_000
+"""More rows than this are not given to the solver all at once, but the worst few."""
+BROKEN = 1e-10
+"""By less than this no constraint is broken: the solver promises no more."""
 
 
 @snapshot
@@ -63,7 +67,7 @@ def separating(X: np.ndarray, t: np.ndarray) -> tuple[Line, float]:
     table, middle, reach = unit_columns(X)
     constraints = with_ones(-t[:, None] * with_ones(table))  # of (ε, b, w): ε − t (b + w · x) ≤ 0
     cost = np.append(-1.0, np.zeros(constraints.shape[1] - 1))
-    answer = _solved(cost, A_ub=constraints, b_ub=np.zeros(len(t)), bounds=_box(table.shape[1], more=1))
+    answer, _ = _within(cost, constraints, _box(table.shape[1], more=1), _first_rows(table, t))
     w = np.zeros(table.shape[1]) if answer is None else answer[2:]
     a = activations(table, w, 0.0)
     high, low = float(a[t > 0].min()), float(a[t < 0].max())
@@ -76,7 +80,7 @@ def touching(X: np.ndarray, t: np.ndarray) -> tuple[Line, float, float]:
     """
     table, middle, reach = unit_columns(X)
     signed = t[:, None] * with_ones(table)
-    answer = _solved(-signed.sum(axis=0), A_ub=-signed, b_ub=np.zeros(len(t)), bounds=_box(table.shape[1]))
+    answer, _ = _within(-signed.sum(axis=0), -signed, _box(table.shape[1]), _first_rows(table, t))
     b, w = (0.0, np.zeros(table.shape[1])) if answer is None else (float(answer[0]), answer[1:])
     right = t * activations(table, w, b)
     return _in_units(w, b, middle, reach), float(right.sum()), float(max(0.0, -right.min()))
@@ -85,16 +89,56 @@ def touching(X: np.ndarray, t: np.ndarray) -> tuple[Line, float, float]:
 def meeting(X: np.ndarray, t: np.ndarray) -> Meeting | None:
     """A point where the mixtures of the two classes meet, of as few rows as a corner solution has; None if none do."""
     table, middle, reach = unit_columns(X)
-    equal = np.vstack([(t[:, None] * table).T, t > 0, t < 0])
+    among = _unparted(table, t)
+    equal = np.vstack([(t[among, None] * table[among]).T, t[among] > 0, t[among] < 0])
     right = np.append(np.zeros(table.shape[1]), [1.0, 1.0])
-    answer = _solved(np.zeros(len(t)), A_eq=equal, b_eq=right, bounds=(0, None))
+    answer = _solved(np.zeros(len(among)), A_eq=equal, b_eq=right, bounds=(0, None))
     if answer is None:
         return None
-    rows = np.flatnonzero(answer > PART)
-    shares = np.linalg.lstsq(equal[:, rows], right, rcond=None)[0]
-    shares = answer[rows] if (shares < 0).any() else shares
+    mixed = np.flatnonzero(answer > PART)
+    shares = np.linalg.lstsq(equal[:, mixed], right, rcond=None)[0]
+    shares = answer[mixed] if (shares < 0).any() else shares
+    rows = among[mixed]
     low, high = (middle + reach * (shares[side] @ table[rows[side]]) for side in (t[rows] < 0, t[rows] > 0))
     return Meeting(rows, shares, low, high)
+
+
+def _unparted(table: np.ndarray, t: np.ndarray) -> np.ndarray:
+    """The rows that keep a line from separating the classes, among others: all of them where they are not too many."""
+    if len(t) <= MANY:
+        return np.arange(len(t))
+    constraints = with_ones(-t[:, None] * with_ones(table))
+    cost = np.append(-1.0, np.zeros(constraints.shape[1] - 1))
+    return _within(cost, constraints, _box(table.shape[1], more=1), _first_rows(table, t))[1]
+
+
+def _first_rows(table: np.ndarray, t: np.ndarray) -> np.ndarray:
+    """The rows to begin with: of many those of either class that lie farthest towards the other."""
+    if len(t) <= MANY:
+        return np.arange(len(t))
+    along = t * (table @ (table[t > 0].mean(axis=0) - table[t < 0].mean(axis=0)))
+    sides = [np.flatnonzero(t == side) for side in (-1, 1)]
+    few = [side[np.argpartition(along[side], min(FEW, len(side)) - 1)[:FEW]] for side in sides]
+    return np.sort(np.concatenate(few))
+
+
+def _within(cost: np.ndarray, table: np.ndarray, bounds: Any, rows: np.ndarray) -> tuple[Any, np.ndarray]:
+    """The x of the least cost with table x ≤ 0, or None, and the rows it took to find it.
+
+    While there is a row that x breaks, those that it breaks the most are let in. What nobody breaks is the answer to
+    the whole, and no problem is so large that the solver would keep the interpreter from the window.
+    """
+    while True:
+        x = _solved(cost, A_ub=table[rows], b_ub=np.zeros(len(rows)), bounds=bounds)
+        if x is None or len(rows) == len(table):
+            return x, rows
+        over = table @ x
+        over[rows] = 0.0
+        worst = np.argpartition(over, -FEW)[-FEW:]
+        worst = worst[over[worst] > BROKEN]
+        if not len(worst):
+            return x, rows
+        rows = np.union1d(rows, worst)
 
 
 def _solved(cost: np.ndarray, **problem: Any) -> Any:

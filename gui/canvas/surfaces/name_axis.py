@@ -9,11 +9,14 @@ from typing import Any
 import pyqtgraph as pg
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine.base.words import minus
 
 SLANT = 40.0
 """Degrees by which names are turned that have no room side by side."""
+MOVED = 0.5
+"""Ends of an axis that have moved by this share of its length show another part."""
 LONGEST = 150.0
 """A longer slanted name is cut with an ellipsis."""
 
@@ -21,14 +24,33 @@ LONGEST = 150.0
 class NumberAxis(pg.AxisItem):
     """An axis whose negative numbers have a real minus sign, and that never counts in thousandths or thousands.
 
+    It gives room back, which shorter numbers leave, only once for a part in view. Less room for one axis shows another
+    part and other numbers, which may need more again: that went on for ever, and the window was repainted without end.
+
     counts  whether all that is drawn along it is whole: then its numbers are whole, while there is one in view
     """
 
     counts = False
+    _settled = (0.0, 0.0)
 
     def __init__(self, orientation: str) -> None:
         super().__init__(orientation)
         self.enableAutoSIPrefix(False)  # or else every change of the range would set the label anew, as HTML
+
+    def setRange(self, mn: float, mx: float) -> None:
+        super().setRange(mn, mx)
+        low, high = self._settled
+        if abs(mn - low) + abs(mx - high) > MOVED * (high - low):
+            self._settled = mn, mx
+            self._may_shrink(True)
+
+    def paint(self, p: QPainter, opt: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        super().paint(p, opt, widget)
+        self._may_shrink(False)
+
+    def _may_shrink(self, may: bool) -> None:
+        """Not by `setStyle`, which has the axis painted anew."""
+        vars(self)["style"]["autoReduceTextSpace"] = may
 
     def set_counts(self, counts: bool) -> None:
         """Say whether all that is drawn along the axis is whole."""

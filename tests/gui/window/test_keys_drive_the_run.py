@@ -404,6 +404,7 @@ def test_families_open_and_close_in_the_list_of_algorithms_and_the_keys_drive_th
     begin(hands, "")
     listed = hands.docks["model"].list
     listed.open(True)
+    settle(hands)  # what lies where a press was must still lie there when the button comes up
     QTest.qWait(1)
     tree = listed.tree
     heading = tree.topLevelItem(0)
