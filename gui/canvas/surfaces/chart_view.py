@@ -45,7 +45,7 @@ class ChartView(SurfaceView):
     def _prepare_plot(self) -> None:
         super()._prepare_plot()
         self.touched = False
-        self._fresh, self._stated = True, self.surface.view
+        self._fresh, self._stated = True, self._frame_of()
         self.axis = NameAxis()
         self.plot.setAxisItems({"bottom": self.axis, "left": NumberAxis("left")})
         for side in ("bottom", "left"):
@@ -98,10 +98,14 @@ class ChartView(SurfaceView):
     def fit(self) -> None:
         """The stated part, or all marks; a chart of nothing but a function shows the surroundings of 0."""
         self.touched = self._fresh = False
-        self._stated = self.surface.view
+        self._stated = self._frame_of()
         if self.surface.view is not None:
             return super().fit()
         self.box.setRange(self._around() or NOTHING, padding=0, disableAutoRange=True)
+
+    def _frame_of(self) -> tuple[object, str, str]:
+        """What the range is for: the part that is stated, and what the axes measure."""
+        return self.surface.view, self.surface.x, self.surface.y
 
     def _around(self) -> QRectF | None:
         """The rectangle around all marks with a margin; hardly any beside bars, none below those that stand on 0."""
@@ -114,10 +118,10 @@ class ChartView(SurfaceView):
         return bounds
 
     def _follow(self) -> None:
-        """Keep the range unless another is stated, or marks leave it, or have become very small in it."""
+        """Keep the range unless another is stated, axes measure other things, or marks leave it or become tiny."""
         if self.touched or self.widget.busy:
             return
-        if self._fresh or self.surface.view != self._stated:
+        if self._fresh or self._frame_of() != self._stated:
             return self.fit()
         bounds = self._around()
         if bounds is None or self.surface.view is not None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 import engine
 from gui.canvas.painters.graph import GraphItem
+from gui.canvas.surfaces.chart_view import ChartView
 from gui.canvas.surfaces.structure_view import StructureView
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
@@ -153,3 +154,14 @@ def test_a_network_is_gone_through_column_by_column(window: MainWindow):
     assert item.graph.columns[item.at] == 1 and item.cards[item.at].top() > item.cards[upper].top()
     press(Key.Key_Left, Key.Key_Left)
     assert item.graph.columns[item.at] == 0
+
+
+def test_a_chart_of_another_feature_begins_its_range_anew(window: MainWindow):
+    opened(window, "decision_tree", 4)
+    chart = next(chart for chart in window.findChildren(ChartView) if chart.isVisible())
+    before = chart.surface.x
+    window.session.go_to_end()
+    settle(window)
+    assert chart.surface.x != before, f"still of {before}"
+    low, high = chart.box.viewRange()[0]
+    assert high - low < 1, "the three rows of the last cut lie within a centimetre, and fill the chart"
