@@ -28,7 +28,7 @@ MOST_MODELS = 2000
 
 def able(algorithm: Algorithm) -> bool:
     """Whether a card says that it fits a classifier to two classes, by the rows it is given and nothing else."""
-    fits = algorithm.task == "classification" and not (algorithm.demonstrates or algorithm.aside or algorithm.validates)
+    fits = algorithm.task == "classification" and not (algorithm.demonstrates or algorithm.aside)
     return fits and "two at a time" not in algorithm.codings and not algorithm.unsuitable(_two_classes())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import figure, shown, signed, vector
+from engine.base.words import figure, signed, taken, vector
 from engine.core.marks import Bars, Mark, Points, Region
 from engine.core.story import Number, Table
 from engine.core.surfaces import Surface
@@ -86,14 +86,11 @@ def components(before: Hyperplane, after: Hyperplane, x: np.ndarray, size: float
 
 
 def term_after(before: Hyperplane, x: np.ndarray, t: float, rate: float) -> str:
-    """What becomes of the term of the example itself, which is promised: it falls by η ‖(1, x)‖².
+    """What becomes of the term of the example itself, which is promised: it falls by η‖(1, x)‖².
 
     Among the numbers it is called "this point's −t a after".
     """
-    term, square = -t * activation(before, x), 1.0 + float(x @ x)
-    after = term - rate * square
-    first, eta, whole = shown(after, lambda a, b, c: a - b * c, term, rate, square)
-    return f"−t a − η ‖(1, x)‖² = {first} − {eta}·{whole} = {figure(after)}"
+    return f"−t a − η‖(1, x)‖² = {taken(-t * activation(before, x), rate * (1.0 + float(x @ x)))}"
 
 
 def terms_table(before: Hyperplane, after: Hyperplane, table: Dataset) -> Table:

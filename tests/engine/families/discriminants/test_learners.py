@@ -80,12 +80,12 @@ def test_with_the_same_two_class_fits_it_answers_as_scikit_learn(name: str, base
 
 def test_the_learners_are_those_that_fit_two_classes() -> None:
     assert {"decision_tree", "random_forest", "nearest_neighbours", "kernel_vote", "backpropagation"} <= set(LEARNERS)
-    assert not {"one_versus_one", "logistic_by_hand", "convexity", "choosing_k", "id3", "kmeans"} & set(LEARNERS)
+    assert not {"one_versus_one", "logistic_by_hand", "convexity", "id3", "kmeans"} & set(LEARNERS)
 
 
 def test_a_new_algorithm_is_a_learner_by_its_card() -> None:
     tree = engine.algorithm("decision_tree")
-    assert able(tree) and not able(replace(tree, demonstrates=True)) and not able(replace(tree, validates=True))
+    assert able(tree) and not able(replace(tree, demonstrates=True)) and not able(replace(tree, aside=True))
     assert not able(replace(tree, task="regression")) and not able(replace(tree, needs=(lambda data: "Not this.",)))
 
 

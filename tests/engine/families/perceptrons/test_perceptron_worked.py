@@ -151,7 +151,7 @@ def test_pe7_the_waterfall_leads_from_the_criterion_before_to_that_after(data, s
     )
     before, fall, after = own
     assert (told["this point's −t a before"].value, told["this point's −t a after"].value) == (before, after)
-    line = f"−t a − η ‖(1, x)‖² = {figure(before)} − 1·{figure(fall)} = {figure(after)}"
+    line = f"−t a − η‖(1, x)‖² = {figure(before)} − {figure(fall)} = {figure(after)}"
     assert story.worked[-1] == line
     (table,) = [table for table in story.tables if table.title.startswith("Terms")]
     rows = {row[0]: row[1:] for row in table.rows}
