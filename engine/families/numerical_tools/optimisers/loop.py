@@ -128,9 +128,6 @@ def scaled_rate(step: Step, params: Any) -> float:
     return step.rates.scaled
 
 
-REMEMBERING = ("momentum", "Nesterov", "Adam")
-
-
 @dataclass(frozen=True)
 class Params:
     landscape: str = choice(landscapes.VALLEY, LANDSCAPES, symbol="f", clear=True, help="what is walked on")
