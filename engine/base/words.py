@@ -72,8 +72,8 @@ def taken(one: float, other: float) -> str:
     >>> taken(0.0621888, 0.0605315), taken(1, -2)
     ('0.062189 − 0.060532 = 0.001657', '1 + 2 = 3')
     """
-    first, second = shown(one - other, lambda a, b: a - b, one, other)
-    return f"{first} {'+' if other < 0 else '−'} {second.removeprefix('−')} = {figure(one - other)}"
+    digits = enough(one - other, lambda a, b: a - b, one, other)
+    return f"{figure(one, digits)} {less(other, digits)} = {figure(one - other)}"
 
 
 def divided(one: float, other: float) -> str:
@@ -172,6 +172,11 @@ def spoken(name: str, count: int | None = None) -> str:
 def signed(value: float, digits: int = 4) -> str:
     """A number with its sign set off, as it stands inside a sum: '+ 2' or '− 0.5'."""
     return ("− " if value < 0 else "+ ") + figure(abs(value), digits)
+
+
+def less(value: float, digits: int = 4) -> str:
+    """A number with its sign turned and set off, as it is taken from another: '− 2', or '+ 0.5' of −0.5."""
+    return ("+ " if value < 0 else "− ") + figure(abs(value), digits)
 
 
 def counted(count: int, thing: str, things: str = "") -> str:

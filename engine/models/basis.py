@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 
 from engine.base.errors import Refusal
-from engine.base.words import figure
+from engine.base.words import less
 from engine.maths.algebra.distances import squared_distances
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models.shapes import part, shaped
@@ -153,9 +153,6 @@ class Sigmoids:
         return sigmoid((np.asarray(X, dtype=float)[:, self.along] - self.centres) / self.width)
 
     def names(self, feature_names: Sequence[str]) -> tuple[str, ...]:
-        return tuple(f"σ({feature_names[j]} {_less(float(c))})" for j, c in zip(self.along, self.centres, strict=True))
-
-
-def _less(c: float) -> str:
-    """What is subtracted, with one sign: "− 2", "+ 2" for −2."""
-    return f"{'−' if c >= 0 else '+'} {figure(abs(c), 3)}"
+        return tuple(
+            f"σ({feature_names[j]} {less(float(c), 3)})" for j, c in zip(self.along, self.centres, strict=True)
+        )

@@ -10,7 +10,7 @@ from engine.base.snapshot import snapshot
 from engine.families.clustering.empty import empty, reseeded
 from engine.families.clustering.kmeans.loop import assigned, mean, mean_square, moved
 from engine.families.clustering.seeding import chosen
-from engine.maths.algebra.partitions import by_first_row, numbered
+from engine.maths.algebra.partitions import by_first_row
 from engine.models.groups import Centres
 
 ROUNDS = 300
@@ -58,4 +58,4 @@ def in_order(found: Found) -> Found:
     """The clusters numbered by their first rows, those without rows last: the same ones then look the same."""
     order = by_first_row(found.labels, len(found.centres.centres))
     start, centres = (Centres(model.centres[order]) for model in (found.start, found.centres))
-    return replace(found, start=start, centres=centres, labels=numbered(found.labels))
+    return replace(found, start=start, centres=centres, labels=np.argsort(order)[found.labels])

@@ -19,7 +19,7 @@ from engine.core.algorithm import Algorithm
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.discriminants.learners import SchemeParams, learner
-from engine.families.discriminants.two_sides import REST, two_sided
+from engine.families.discriminants.two_sides import other_side, two_sided
 from engine.models.linear import Hyperplane
 from engine.models.scheme import Scheme, Sided, scores_points, silent
 
@@ -222,5 +222,4 @@ def most_steps(pairs: Sequence[tuple[int, int]], data: Dataset, params: SchemePa
 
 def named(problem: Problem, data: Dataset) -> str:
     """A problem in words."""
-    other = "the rest" if problem.negative == REST else data.class_words(problem.negative)
-    return f"{data.class_words(problem.positive)} against {other}"
+    return f"{data.class_words(problem.positive)} against {other_side(problem.negative, data)}"

@@ -11,7 +11,7 @@ from engine.core.marks import Gallery, Line, Mark, Matrix, Panel, Points, Region
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.discriminants.schemes import Problem, Step, named
-from engine.families.discriminants.two_sides import REST
+from engine.families.discriminants.two_sides import concerned, other_side
 from engine.models.linear import Hyperplane
 from engine.parts.basis_drawing import feature_marks
 from engine.parts.panels import dotted
@@ -56,18 +56,10 @@ def _gallery(step: Step, data: Dataset) -> list[Gallery]:
 
 def _panel(problem: Problem, shown: np.ndarray, new: bool, data: Dataset) -> Panel:
     """The two sides of a problem, with the rows it was trained on."""
-    rows = shown[_part(problem, data)[shown]]
+    rows = shown[concerned(data, problem.positive, problem.negative)[shown]]
     mine = Points(data.X[rows], "data", data.codes[rows], rows=rows)
-    other = "the rest" if problem.negative == REST else data.class_words(problem.negative)
-    title = f"{data.class_words(problem.positive)}, {other}"
+    title = f"{data.class_words(problem.positive)}, {other_side(problem.negative, data)}"
     return Panel(title, f"{problem.wrong} wrong", problem.binary, mine, role="focus" if new else "plain")
-
-
-def _part(problem: Problem, data: Dataset) -> np.ndarray:
-    """(n,) whether a row belongs to a problem: it is of one of the two classes, or there is a rest."""
-    if problem.negative == REST:
-        return np.ones(data.n, dtype=bool)
-    return np.isin(data.codes, (problem.positive, problem.negative))
 
 
 def wrong_rows(step: Step, data: Dataset) -> np.ndarray:
@@ -76,7 +68,8 @@ def wrong_rows(step: Step, data: Dataset) -> np.ndarray:
     if problem is None:
         return np.flatnonzero((step.answer >= 0) & (step.answer != data.codes))
     claimed = (problem.binary.decision_function(data.X) if problem.sides is None else problem.sides) > 0
-    return np.flatnonzero(_part(problem, data) & (claimed != (data.codes == problem.positive)))
+    inside = concerned(data, problem.positive, problem.negative)
+    return np.flatnonzero(inside & (claimed != (data.codes == problem.positive)))
 
 
 def _votes(step: Step, votes: np.ndarray, data: Dataset) -> Matrix:

@@ -13,7 +13,7 @@ from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.discriminants.learners import SchemeParams, learner, shared
 from engine.families.discriminants.schemes import Problem, Step, named
-from engine.families.discriminants.two_sides import REST, lines_of
+from engine.families.discriminants.two_sides import REST, lines_of, other_side
 from engine.models.linear import Hyperplane
 from engine.models.scheme import Binary, Scheme, silent
 from engine.parts.line import worked
@@ -79,7 +79,7 @@ def _score(problem: Problem, data: Dataset) -> str:
         return f"y = {vector(binary.weights)} · {'x' if binary.basis is None else 'φ(x)'} {signed(binary.bias)}"
     if hasattr(binary.judge, "decision_function"):
         return "y: the score of its model"
-    other = "the rest" if problem.negative == REST else data.class_words(problem.negative)
+    other = other_side(problem.negative, data)
     return f"y: P({data.class_words(problem.positive)}) − P({other}), by its model"
 
 
@@ -158,7 +158,7 @@ def scheme_inquiry(step: Step, data: Dataset, x: np.ndarray, scores: np.ndarray,
 
 def _vote(line: Binary, score: float, data: Dataset) -> tuple[str, float, str]:
     negative, positive = line.classes
-    mine, other = data.class_words(positive), "the rest" if negative == REST else data.class_words(negative)
+    mine, other = data.class_words(positive), other_side(negative, data)
     says = mine if score > 0 else (f"not {mine}" if negative == REST else other) if score < 0 else "nothing"
     return f"{mine} against {other}", score, says
 

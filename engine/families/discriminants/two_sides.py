@@ -39,10 +39,20 @@ def beginning(start: Scheme | None, blank: Scheme) -> Scheme:
     return replace(blank, binaries=start.binaries) if same else blank
 
 
+def concerned(table: Dataset, positive: int, negative: int) -> np.ndarray:
+    """(n,) whether a two-class problem is about a row: it is of one of the two classes, or there is a rest."""
+    return np.ones(table.n, dtype=bool) if negative == REST else np.isin(table.codes, (positive, negative))
+
+
+def other_side(negative: int, data: Dataset) -> str:
+    """The side < 0 of a problem in words."""
+    return "the rest" if negative == REST else data.class_words(negative)
+
+
 def two_sided(table: Dataset, positive: int, negative: int) -> Dataset:
     """The rows of a two-class problem, coded 1 for the positive class and 0 for the other side."""
     other = "the rest" if negative == REST else table.class_name(negative)
-    rows = np.ones(table.n, dtype=bool) if negative == REST else np.isin(table.codes, (positive, negative))
+    rows = concerned(table, positive, negative)
     some = table if rows.all() else table.subset(rows)
     codes = (some.codes == positive).astype(np.int64)
     return some.changed(y=codes, class_names=(other, table.class_name(positive)))

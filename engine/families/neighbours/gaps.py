@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.base.words import enough, figure
+from engine.base.words import enough, figure, less
 from engine.models.neighbours import CHEBYSHEV, EUCLIDEAN, HAMMING, MAHALANOBIS, MANHATTAN, MINKOWSKI, Metric
 
 SHOWN = 4
@@ -57,7 +57,7 @@ def _divided(metric: Metric, z: np.ndarray, x: np.ndarray, apart: np.ndarray, na
 
 def _quotient(high: float, low: float, scale: float, gap: float) -> str:
     n = enough(gap, lambda a, b, s: (a - b) / s, high, low, scale)
-    taken = f"({figure(high, n)} {'+' if low < 0 else '−'} {figure(abs(low), n)})"
+    taken = f"({figure(high, n)} {less(low, n)})"
     return f"{taken} / {figure(scale, n)} = {figure(gap)}"
 
 

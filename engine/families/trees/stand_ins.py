@@ -50,11 +50,19 @@ def ranked(X: np.ndarray, above: np.ndarray, weights: np.ndarray, features: Iter
 
 
 def standing_in(
-    X: np.ndarray, known: np.ndarray, attribute: int, cut: float, features: Iterable[int]
+    X: np.ndarray,
+    known: np.ndarray,
+    attribute: int,
+    cut: float,
+    features: Iterable[int],
+    weights: np.ndarray | None = None,
 ) -> tuple[StandIn, ...]:
-    """The stand-ins among the other features for a cut of an attribute, by the rows (m,) of X (n, d) that have it."""
-    above = X[known, attribute] > cut
-    return ranked(X[known], above, np.ones(len(known)), (one for one in features if one != attribute))
+    """The stand-ins among the other features for a cut of an attribute, by the rows (m,) of X (n, d) that have it.
+
+    weights  (m,) of these rows; without, all weigh 1
+    """
+    above, weights = X[known, attribute] > cut, np.ones(len(known)) if weights is None else weights
+    return ranked(X[known], above, weights, (one for one in features if one != attribute))
 
 
 def _agreeing(values: np.ndarray, above: np.ndarray, weights: np.ndarray, feature: int) -> StandIn | None:

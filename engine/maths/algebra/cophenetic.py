@@ -32,9 +32,10 @@ def cophenetic_correlation(X: np.ndarray, heights: np.ndarray) -> float | None:
     None where not all have met, and where all distances, or all heights, are the same.
     """
     pairs = np.triu_indices(len(X), 1)
-    far, high = np.sqrt(squared_distances(X, X))[pairs], heights[pairs]
-    if len(far) < 3 or not np.isfinite(high).all():
+    high = heights[pairs]
+    if len(high) < 3 or not np.isfinite(high).all():
         return None
+    far = np.sqrt(squared_distances(X, X))[pairs]
     far, high = far / (far.max() or 1.0), high / (high.max() or 1.0)
     far, high = far - far.mean(), high - high.mean()
     size = float(np.sqrt((far**2).sum() * (high**2).sum()))

@@ -65,9 +65,7 @@ def separating(X: np.ndarray, t: np.ndarray) -> tuple[Line, float]:
     1.0
     """
     table, middle, reach = unit_columns(X)
-    constraints = with_ones(-t[:, None] * with_ones(table))  # of (ε, b, w): ε − t (b + w · x) ≤ 0
-    cost = np.append(-1.0, np.zeros(constraints.shape[1] - 1))
-    answer, _ = _within(cost, constraints, _box(table.shape[1], more=1), _first_rows(table, t))
+    answer, _ = _parted(table, t)
     w = np.zeros(table.shape[1]) if answer is None else answer[2:]
     a = activations(table, w, 0.0)
     high, low = float(a[t > 0].min()), float(a[t < 0].max())
@@ -107,9 +105,14 @@ def _unparted(table: np.ndarray, t: np.ndarray) -> np.ndarray:
     """The rows that keep a line from separating the classes, among others: all of them where they are not too many."""
     if len(t) <= MANY:
         return np.arange(len(t))
-    constraints = with_ones(-t[:, None] * with_ones(table))
+    return _parted(table, t)[1]
+
+
+def _parted(table: np.ndarray, t: np.ndarray) -> tuple[Any, np.ndarray]:
+    """(ε, b, w) of the widest gap ε between the classes, or None, and the rows it took to find it."""
+    constraints = with_ones(-t[:, None] * with_ones(table))  # of (ε, b, w): ε − t (b + w · x) ≤ 0
     cost = np.append(-1.0, np.zeros(constraints.shape[1] - 1))
-    return _within(cost, constraints, _box(table.shape[1], more=1), _first_rows(table, t))[1]
+    return _within(cost, constraints, _box(table.shape[1], more=1), _first_rows(table, t))
 
 
 def _first_rows(table: np.ndarray, t: np.ndarray) -> np.ndarray:

@@ -22,6 +22,8 @@ SCHEDULES: dict[str, Schedule] = {
     "in steps": lambda spans: 2.0 ** -math.floor(spans),
     "cosine": lambda spans: 0.5 * (1.0 + math.cos(math.pi * min(spans, 1.0))),
 }
+STEADY = "constant"
+FALLING = tuple(name for name in SCHEDULES if name != STEADY)
 
 
 def scheduled(name: str, rate: float, t: int, span: int) -> float:

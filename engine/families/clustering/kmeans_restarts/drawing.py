@@ -44,23 +44,24 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
 
 def galleries(step: Step, data: Dataset) -> list[Gallery]:
     """The best place beside the worst; and all of them in the order in which they were found, the first dozen."""
-    shared, counts, places = dots(data), step.counts, step.places
+    shared, counts, places, errors = dots(data), step.counts, step.places, written(step)
     best, worst = least(places), most(places)
     titles = {worst: "worst", best: "best"}
-    drawn = {i: panel(step, shared, i, int(counts[i])) for i in {best, worst, *range(min(len(places), FEW))}}
+    drawn = {
+        i: panel(step, shared, i, f"E {errors[i]}, {counts[i]}×") for i in {best, worst, *range(min(len(places), FEW))}
+    }
     ends = (replace(drawn[best], title="Best"), replace(drawn[worst], title="Worst"))
     named = [f"Run {places[i].run}" + (f", {titles[i]}" if i in titles else "") for i in range(min(len(places), FEW))]
     each = tuple(replace(drawn[i], title=name) for i, name in enumerate(named))
     return [Gallery(ends, EXTREMES), Gallery(each, ALL)]
 
 
-def panel(step: Step, shared: Points, i: int, count: int) -> Panel:
+def panel(step: Step, shared: Points, i: int, detail: str) -> Panel:
     """One place: its areas, the rows in the colours of its groups, its centres."""
     place: Place = step.places[i]
     role: Role = "focus" if i == step.here else "plain"
     small = replace(shared, groups=place.found.labels[shared.rows])
     centres = numbered_centres(place.found.centres.centres)
-    detail = f"E {written(step)[i]}, {count}×"
     return Panel("", detail, place.found.centres, small, (replace(centres, labels=()),), role, place.run)
 
 

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from engine.base.words import enough, figure, taken, vector
+from engine.base.words import enough, figure, less, taken, vector
 from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.families.distances.mahalanobis_distance.loop import FEW, Params, Step
@@ -63,7 +63,7 @@ def _say_solved(step: Step, data: Dataset, params: Params) -> Story:
     known = float(step.L[j, :j] @ step.y[:j])
     value, pivot = float(step.y[j]), float(step.L[j, j])
     said = f"Row {j + 1} of L y = x − μ gives y{j + 1} = {figure(value)}."
-    taken = f" {'+' if known < 0 else '−'} {figure(abs(known), 6)}" if j else ""
+    taken = f" {less(known, 6)}" if j else ""
     left = step.gap[j] - known
     line = f"y{j + 1} = {figure(left, 6)} / {figure(pivot, 6)} = {figure(value)}"
     lines = (f"{figure(step.gap[j], 6)}{taken} = {figure(left)}", line) if j else (line,)

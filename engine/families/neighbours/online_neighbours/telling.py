@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, enough, figure
+from engine.base.words import counted, enough, figure, less
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.neighbours.online_neighbours.loop import Params, Step
@@ -81,7 +81,7 @@ def _mean_worked(step: Step, data: Dataset) -> tuple[str, ...]:
         return ()
     before = now.minus(data.X[row]).mean[0]
     n = enough(now.mean[0], lambda m, new: m + (new - m) / now.n, before, x)
-    gap = f"({figure(x, n)} {'−' if before >= 0 else '+'} {figure(abs(before), n)})"
+    gap = f"({figure(x, n)} {less(before, n)})"
     return (f"m of {data.columns[0].name} = {figure(before, n)} + {gap}/{now.n} = {figure(now.mean[0])}",)
 
 

@@ -13,10 +13,9 @@ from engine.base.words import counted
 from engine.data.dataset import Dataset
 from engine.data.split import VALIDATION, Split
 from engine.families.networks.backpropagation.posing import NO_ROWS, Measured, OutputParams, Problem, posed
-from engine.maths.optimisation.schedules import SCHEDULES, scheduled
+from engine.maths.optimisation.schedules import FALLING, SCHEDULES, STEADY, scheduled
 from engine.models.network import Network
 
-STEADY, *FALLING = SCHEDULES
 STOPS = ("every epoch", "every update", "every layer")
 WATCHED = 1
 """The seed of the rows that are watched: others than those that a run never sees, which have seed 0."""
@@ -31,7 +30,7 @@ class PaceParams(OutputParams):
         STEADY, tuple(SCHEDULES), label="schedule of the rate", rare=True, help="how it falls from epoch to epoch"
     )
     span: int = whole(
-        10, low=1, high=100_000, log=True, symbol=r"\tau", rare=True, when=("schedule", tuple(FALLING)),
+        10, low=1, high=100_000, log=True, symbol=r"\tau", rare=True, when=("schedule", FALLING),
         help="epochs, of the schedule",
     )  # fmt: skip
     patience: int = whole(

@@ -12,7 +12,7 @@ from engine.data.dataset import Dataset
 from engine.families.networks.backpropagation.checking import checks
 from engine.families.networks.backpropagation.layers_told import COLLAPSE, collapse_told, first_signals, weights_told
 from engine.families.networks.backpropagation.loop import Params, forward
-from engine.families.networks.backpropagation.pacing import STEADY, divided, rate_of, watched_rows
+from engine.families.networks.backpropagation.pacing import divided, rate_of, watched_rows
 from engine.families.networks.backpropagation.posing import CROSS
 from engine.families.networks.backpropagation.rules_told import moved
 from engine.families.networks.backpropagation.signals_told import (
@@ -25,6 +25,7 @@ from engine.families.networks.backpropagation.signals_told import (
 from engine.families.networks.backpropagation.stepping import Step
 from engine.families.networks.signals import Signal
 from engine.maths.optimisation.rising import has_risen
+from engine.maths.optimisation.schedules import STEADY
 from engine.models.network import SOFTMAX, Network
 from engine.parts.descent_telling import changed
 

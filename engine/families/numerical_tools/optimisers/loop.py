@@ -38,7 +38,7 @@ from engine.families.numerical_tools.optimisers.walking import (
 )
 from engine.families.numerical_tools.reading import unread_words
 from engine.maths.optimisation.first_order import WAYS, Memory
-from engine.maths.optimisation.schedules import SCHEDULES, scheduled
+from engine.maths.optimisation.schedules import FALLING, SCHEDULES, STEADY, scheduled
 from engine.maths.probability.lots import shuffled
 from engine.models.place import Place
 from engine.parts.descending import grown, is_blown_up
@@ -128,10 +128,6 @@ def scaled_rate(step: Step, params: Any) -> float:
     return step.rates.scaled
 
 
-REMEMBERING = ("momentum", "Nesterov", "Adam")
-FALLING = tuple(name for name in SCHEDULES if name != "constant")
-
-
 @dataclass(frozen=True)
 class Params:
     landscape: str = choice(landscapes.VALLEY, LANDSCAPES, symbol="f", clear=True, help="what is walked on")
@@ -145,7 +141,7 @@ class Params:
         0.0, low=0.0, high=1e3, log=True, auto=scaled_rate, symbol=r"\eta", label="scaled learning rate",
         help=f"of {', '.join(SCALED[:-1])} and {SCALED[-1]}",
     )  # fmt: skip
-    schedule: str = choice("constant", tuple(SCHEDULES), help="how the rates fall")
+    schedule: str = choice(STEADY, tuple(SCHEDULES), help="how the rates fall")
     span: int = whole(
         50, low=1, high=10_000, log=True, symbol=r"\tau", when=("schedule", FALLING), help="steps, of the schedule"
     )

@@ -68,8 +68,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
 def principal(X: np.ndarray) -> np.ndarray:
     """(n, 2) the scores on the two principal axes, measured by the standard deviation along the first."""
     Z = X - X.mean(axis=0)
-    _, sizes, axes = np.linalg.svd(Z / (np.abs(Z).max() or 1.0), full_matrices=False)
-    scores = Z / (np.abs(Z).max() or 1.0) @ upright(axes[:2]).T / ((sizes[0] or 1.0) / np.sqrt(len(X)))
+    Z /= np.abs(Z).max() or 1.0
+    _, sizes, axes = np.linalg.svd(Z, full_matrices=False)
+    scores = Z @ upright(axes[:2]).T / ((sizes[0] or 1.0) / np.sqrt(len(X)))
     return np.pad(scores, ((0, 0), (0, 2 - scores.shape[1])))
 
 

@@ -22,7 +22,7 @@ from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.trees.c45.weighing import Reached, Scores, Table, scored
 from engine.families.trees.growing import asked_values, branched, seed_of, size
-from engine.families.trees.stand_ins import StandIn, led, nothing_led, ranked, with_way
+from engine.families.trees.stand_ins import StandIn, led, nothing_led, standing_in, with_way
 from engine.models.fractional import FractionalTree
 from engine.models.gaps import IN_PARTS, RESTS
 
@@ -71,9 +71,9 @@ def found_stand_ins(table: Table, reached: Reached, scores: Scores, params: Para
     """What stands in for the cut of a node, if rows are led by stand-ins and there is any."""
     if params.missing != STAND_IN or np.isnan(scores.cut):
         return ()
-    known, others = table.known(reached, scores.attribute), set(range(table.X.shape[1])) - {scores.attribute}
-    above = table.X[known.rows, scores.attribute] > scores.cut
-    return ranked(table.X[known.rows], above, known.weights, sorted(others - set(table.levels)))
+    known = table.known(reached, scores.attribute)
+    numbers = (feature for feature in range(table.X.shape[1]) if feature not in table.levels)
+    return standing_in(table.X, known.rows, scores.attribute, scores.cut, numbers, known.weights)
 
 
 def divided(

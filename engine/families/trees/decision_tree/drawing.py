@@ -97,17 +97,22 @@ def gaps_of(step: Step, data: Dataset) -> np.ndarray:
     return np.asarray(step.rows[np.isnan(data.X[step.rows, step.attribute])])
 
 
+def known(step: Step, data: Dataset) -> np.ndarray:
+    """Those of the rows of the node that have a value of what it is asked."""
+    return np.asarray(step.rows[~np.isnan(data.X[step.rows, step.attribute])])
+
+
 def branches(step: Step, data: Dataset) -> np.ndarray:
     """(V, K) the class counts of the branches of this step, by the rows that have a value; of a cut that is looked at,
     of the branches it would make.
     """
-    known = np.setdiff1d(step.rows, gaps_of(step, data), assume_unique=True)
-    if step.kind != "cut" and len(known) == len(step.rows):
+    here = known(step, data)
+    if step.kind != "cut" and len(here) == len(step.rows):
         return np.asarray(step.model.counts[step.model.parent == step.node])
-    values = asked_values(data)[known, step.attribute]
+    values = asked_values(data)[here, step.attribute]
     sides = values if np.isnan(step.cut) else values > step.cut
     codes = np.unique(values) if np.isnan(step.cut) else (False, True)
-    return np.array([np.bincount(data.codes[known[sides == code]], minlength=len(data.class_names)) for code in codes])
+    return np.array([np.bincount(data.codes[here[sides == code]], minlength=len(data.class_names)) for code in codes])
 
 
 def gain_of(step: Step, data: Dataset, params: Params) -> float:
@@ -139,7 +144,7 @@ def _gains(step: Step, data: Dataset, params: Params) -> Iterator[Mark]:
 
 def _strip(step: Step, data: Dataset, attribute: int, lane: float, there: Surface) -> Points:
     """The rows of the node along the attribute, a lane below the curve for each class."""
-    rows = np.setdiff1d(step.rows, gaps_of(step, data), assume_unique=True)
+    rows = known(step, data)
     codes, values = data.codes[rows], asked_values(data)[rows, attribute]
     places = np.column_stack([values, -lane * (codes + 1.0)])
     return Points(places, groups=codes, rows=rows, names=data.class_names, surface=there)

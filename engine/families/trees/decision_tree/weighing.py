@@ -208,7 +208,7 @@ def _scores(table: Table, leaf: Leaf, found: PartCuts, place: int, rules: Rules)
 def _where_known(table: Table, leaf: Leaf, number: int, rules: Rules) -> tuple[float, float, float]:
     """The best cut of a number that rows lack, by those that have it; its gain and split entropy; -1 for no gain."""
     rows = leaf.order[number]
-    known = rows[~np.isnan(table.columns[number, rows])]
+    known = table.known(rows, int(table.numbers[number]))
     cuts = best_cuts(
         table.columns[[number]], table.targets, known[None], measure=table.measure, min_leaf=rules.min_leaf
     )
