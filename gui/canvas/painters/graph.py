@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 
 import numpy as np
@@ -27,7 +27,7 @@ from gui.canvas.painters.graph_cards import (
     told,
 )
 from gui.canvas.painters.graph_layout import Style, extent, laid_out
-from gui.canvas.painters.graph_links import Strokes, paint_strokes, strokes_of
+from gui.canvas.painters.graph_links import Strokes, ends_of, paint_strokes, strokes_of
 from gui.canvas.painters.painter import View
 from gui.canvas.painters.sheet_item import Meant, SheetItem, SheetPainter
 
@@ -44,6 +44,7 @@ class GraphItem(SheetItem):
 
     cards  the rectangle of each node, an empty one of a node that is folded away;   shown  those that are not
     tight  whether there is too little room for all of it;   at  the node on which the keyboard's cursor stands
+    ends   (L, 4) where the lines of a network begin and end
     """
 
     def __init__(self) -> None:
@@ -56,7 +57,7 @@ class GraphItem(SheetItem):
         self.tight = False
         self._short, self._open = set[int](), set[int]()
         self._below: list[int] = []
-        self._corners, self._strokes = np.zeros((0, 4)), Strokes()
+        self._corners, self.ends, self._strokes = np.zeros((0, 4)), np.zeros((0, 4)), Strokes()
         self.at: int | None = None
         self._hovered: int | None = None
         self.setFlag(self.GraphicsItemFlag.ItemUsesExtendedStyleOption)
@@ -83,7 +84,8 @@ class GraphItem(SheetItem):
             self.cards = laid(tuple(self.shown), frozenset(self._short))
         self._open = {parents[node] for node in self.shown} - {-1}
         self._corners = np.array([self.cards[node].getCoords() for node in self.shown]).reshape(-1, 4)
-        self._strokes = strokes_of(graph.links, self.cards) if graph.links else Strokes()
+        self.ends = ends_of(graph.links, self.cards) if graph.links else np.zeros((0, 4))
+        self._strokes = strokes_of(graph.links, self.ends) if graph.links else Strokes()
         self.resized(extent(self.cards, style))
 
     @property
@@ -202,9 +204,8 @@ class GraphItem(SheetItem):
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         near = readable(painter, self.style)
-        seen = [
-            (i, node, card) for i, node, card in self._nodes() if self._reach(node, card).intersects(option.exposedRect)
-        ]
+        shown = ((i, self.graph.nodes[i], self.cards[i]) for i in self.shown)
+        seen = [one for one in shown if self._reach(*one[1:]).intersects(option.exposedRect)]
         parts = [(node, card) for _, node, card in seen]
         paint_strokes(painter, self._strokes, self.style)
         self._paint_branches(painter, parts, self.style)
@@ -222,9 +223,6 @@ class GraphItem(SheetItem):
         for i, _, card in seen:
             if words := self.words_of(i):
                 paint_handle(painter, card, words, self.style)
-
-    def _nodes(self) -> Iterator[tuple[int, Node, QRectF]]:
-        return ((i, self.graph.nodes[i], self.cards[i]) for i in self.shown)
 
     def _reach(self, node: Node, card: QRectF) -> QRectF:
         """The rectangle of a card and of the branch that leads to it."""

@@ -26,12 +26,12 @@ def ends_of(links: Sequence[Link], cards: Sequence[QRectF]) -> np.ndarray:
     return np.column_stack([sides[starts, 1], sides[starts, 2], sides[ends, 0], sides[ends, 2]])
 
 
-def strokes_of(links: Sequence[Link], cards: Sequence[QRectF]) -> Strokes:
-    """The lines of a kind together."""
+def strokes_of(links: Sequence[Link], ends: np.ndarray) -> Strokes:
+    """The lines of a kind together; `ends` (L, 4) as of `ends_of`."""
     weights = np.array([link.weight for link in links])
     heaviest = float(np.abs(weights).max(initial=0.0)) or 1.0
     widths = np.round(WIDTHS * np.abs(weights) / heaviest).astype(int)
-    kinds, ends = np.column_stack([weights < 0, widths]), ends_of(links, cards)
+    kinds = np.column_stack([weights < 0, widths])
     found: Strokes = []
     for negative, width in np.unique(kinds, axis=0).tolist():
         own = ends[(kinds == (negative, width)).all(axis=1)].reshape(-1, 2)

@@ -8,6 +8,7 @@ from typing import Literal
 from PySide6.QtCore import QRectF
 
 from engine.core.marks import Graph
+from gui.canvas.painters.tidy import depths
 
 Way = Literal["left", "right", "up", "down"]
 WAYS: dict[Way, tuple[int, int]] = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
@@ -18,7 +19,8 @@ ON_ITS_SIDE: dict[Way, tuple[int, int]] = {"left": (-1, 0), "right": (1, 0), "up
 def stepped(graph: Graph, cards: Sequence[QRectF], shown: Sequence[int], node: int, way: Way) -> int:
     """The node that is reached from a node by an arrow key among those that are shown; the node itself for none."""
     deeper, along = (ON_ITS_SIDE if graph.columns else WAYS)[way]
-    level, place = _levels(graph), {i: _place(graph, cards[i]) for i in shown}
+    level = graph.columns or depths([one.parent for one in graph.nodes])
+    place = {i: _place(graph, cards[i]) for i in shown}
     there = [i for i in shown if level[i] == level[node] + deeper]
     if along:
         row = sorted(there, key=lambda i: place[i])
@@ -27,16 +29,6 @@ def stepped(graph: Graph, cards: Sequence[QRectF], shown: Sequence[int], node: i
         kin = node, graph.nodes[node].parent
         there = [i for i in there if (graph.nodes[i].parent == kin[0] if deeper > 0 else i == kin[1])]
     return min(there, key=lambda i: abs(place[i] - place[node]), default=node)
-
-
-def _levels(graph: Graph) -> Sequence[int]:
-    """How deep each node of a tree is, or the column of a network it stands in."""
-    if graph.columns:
-        return graph.columns
-    depths = list[int]()
-    for node in graph.nodes:
-        depths.append(0 if node.parent < 0 else depths[node.parent] + 1)
-    return depths
 
 
 def _place(graph: Graph, card: QRectF) -> float:

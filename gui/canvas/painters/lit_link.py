@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from engine.base.words import figure
 from gui.canvas.painters.graph import GraphItem
 from gui.canvas.painters.graph_cards import rounded
-from gui.canvas.painters.graph_links import ends_of
+from gui.canvas.painters.graph_layout import Style
 
 NEAR = 6.0
 """Pixels from a line within which it is meant."""
@@ -24,7 +24,8 @@ class LitLink(pg.GraphicsObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self._line, self._graph, self.chip, self.weight = QLineF(), GraphItem(), QRectF(), ""
+        self._line, self.chip, self.weight = QLineF(), QRectF(), ""
+        self._style: Style | None = None
         self._larger = 1.0
         self.setZValue(5)
         self.setCursor(Qt.CursorShape.SizeVerCursor)
@@ -32,19 +33,16 @@ class LitLink(pg.GraphicsObject):
 
     def light(self, graph: GraphItem, number: int, words: str, larger: float = 1.0) -> None:
         """Have a line stand out, with these words as its tool tip, so many times as large as the words of the graph."""
-        line = ends_of(graph.graph.links, graph.cards)[number]
         self.prepareGeometryChange()
-        self._graph, self._line, self._larger = graph, QLineF(*line.tolist()), larger
+        self._style, self._line, self._larger = graph.style, QLineF(*graph.ends[number].tolist()), larger
         self.weight = figure(graph.graph.links[number].weight)
-        self.chip = self._chip_of(self._line.center()) if graph.style is not None else QRectF()
+        self.chip = QRectF() if graph.style is None else self._chip_of(self._line.center(), graph.style)
         self.setToolTip(words)
         self.show()
         self.update()
 
-    def _chip_of(self, middle: QPointF) -> QRectF:
+    def _chip_of(self, middle: QPointF, style: Style) -> QRectF:
         """Where the weight stands: on the middle of its line."""
-        style = self._graph.style
-        assert style is not None
         size = QSizeF(style.width(self.weight) + style.unit, 1.4 * style.unit) * self._larger
         return QRectF(middle - QPointF(size.width() / 2, size.height() / 2), size)
 
@@ -54,17 +52,17 @@ class LitLink(pg.GraphicsObject):
         return around.adjusted(-wide, -wide, wide, wide)
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        if self._graph.style is None:
+        if (style := self._style) is None:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(self._graph.style.pen(self._graph.style.colour("accent"), WIDE * self._larger))
+        painter.setPen(style.pen(style.colour("accent"), WIDE * self._larger))
         painter.drawLine(self._line)
-        painter.fillPath(rounded(self.chip, self.chip.height() / 2), self._graph.style.colour("accent"))
-        font = QFont(self._graph.style.detail)
+        painter.fillPath(rounded(self.chip, self.chip.height() / 2), style.colour("accent"))
+        font = QFont(style.detail)
         font.setPixelSize(round(font.pixelSize() * self._larger))
         painter.setFont(font)
-        painter.setPen(self._graph.style.colour("paper"))
+        painter.setPen(style.colour("paper"))
         painter.drawText(self.chip, Qt.AlignmentFlag.AlignCenter, self.weight)
 
 
@@ -72,8 +70,7 @@ def link_at(graph: GraphItem, place: QPointF, near: float) -> int | None:
     """The line that passes nearest by a position, if it is near; none under a card."""
     if not graph.graph.links or graph.node_at(place) is not None:
         return None
-    ends = ends_of(graph.graph.links, graph.cards)
-    start, way, here = ends[:, :2], ends[:, 2:] - ends[:, :2], np.array([place.x(), place.y()])
+    start, way, here = graph.ends[:, :2], graph.ends[:, 2:] - graph.ends[:, :2], np.array([place.x(), place.y()])
     along = np.clip(((here - start) * way).sum(axis=1) / np.maximum((way**2).sum(axis=1), 1e-12), 0.0, 1.0)
     off = np.hypot(*(here - start - along[:, None] * way).T)
     best = int(np.argmin(off))

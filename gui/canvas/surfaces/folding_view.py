@@ -114,7 +114,7 @@ class FoldingView(SheetView):
         near = [item.cards[i] for item in self.trees for i in (*item.lit * LIT_WEIGHT, *item.shown[:MOST])]
         pixels = (self.box.mapViewToScene(card).boundingRect() for card in near)  # found only where the map is shown
         self.overview.show_sheet(cards, self.bounds(), self.box.viewRect(), pixels)
-        self.widget.viewport().update()  # where a tree grew smaller, what it left would stay
+        self.plot.scene().update()  # where a tree grew smaller, what it left would stay
 
     def _turn(self, item: GraphItem, node: int) -> None:
         """Fold a branch or open it; its node stays where it is unless all can be shown anyway."""

@@ -1,12 +1,16 @@
-"""What the buttons on a drawing do is reached by the keyboard alone."""
+"""What the buttons on a drawing do is reached by the keyboard alone; what they change is painted once."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
+import engine
 from engine.data.toys import generate
 from gui.canvas.surfaces.structure_view import StructureView
+from gui.canvas.surfaces.structure_widget import StructureWidget
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
 from tests.gui.window.hands import CONTROL, Key
@@ -35,3 +39,29 @@ def test_a_layer_gets_a_unit_by_keys_even_where_the_drawing_waits_in_the_list(wi
 def test_a_run_that_draws_nothing_to_change_says_so(line: MainWindow) -> None:
     action = line.menus.actions["controls"]
     assert not action.isEnabled() and "Nothing that is drawn has buttons" in action.toolTip()
+
+
+def test_a_network_is_painted_once_for_each_frame(window: MainWindow, monkeypatch):
+    done: list[str] = []
+    for kind, name in ((StructureView, "show_marks"), (StructureWidget, "paintEvent")):
+        monkeypatch.setattr(kind, name, noted(getattr(kind, name), done))
+    window.session.open_data(engine.load("iris"))
+    window.session.choose_algorithm("backpropagation")
+    settle(window)
+    QTest.qWait(100)
+    for step in range(3, 8):
+        done.clear()
+        window.session.go_to(step)
+        settle(window)
+        QTest.qWait(30)  # a second painting would come a little later
+        assert 0 < done.count("paintEvent") <= done.count("show_marks"), step
+
+
+def noted(act: Callable[..., object], done: list[str]) -> Callable[..., object]:
+    """What is done, written down."""
+
+    def noting(*given: object) -> object:
+        done.append(act.__name__)
+        return act(*given)
+
+    return noting

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.core.marks import Graph, Link, Node
 from gui.canvas.painters.graph_cards import LIT, told
-from gui.canvas.painters.graph_links import strokes_of
+from gui.canvas.painters.graph_links import ends_of, strokes_of
 from gui.canvas.surfaces.structure_view import StructureView
 from gui.look.appearance import Appearance
 from tests.catalogue import shows
@@ -156,7 +156,7 @@ def test_links_of_a_network_show_size_and_sign(view):
     cards = [on_screen(view, card) for card in view.painters_of(Graph)[0].item.cards]
     assert cards[0].right() < cards[2].left() < cards[5].left()
     heaviest = [link for link in network().links if link.weight == -2.0]
-    kinds = strokes_of(network().links, view.painters_of(Graph)[0].item.cards)
+    kinds = strokes_of(network().links, view.painters_of(Graph)[0].item.ends)
     assert [path.elementCount() for below, width, path in kinds if below and width == 6] == [2 * len(heaviest)]
     assert sum(path.elementCount() for *_, path in kinds) == 2 * len(network().links)
     between = np.array([p for p in where(view.widget, theme.mixed(theme.class_colour(3), theme.paper, 0.05), 40)])
@@ -166,7 +166,7 @@ def test_links_of_a_network_show_size_and_sign(view):
 def test_ten_thousand_links_are_a_few_strokes():
     rng = np.random.default_rng(0)
     links = [Link(0, 1, float(weight)) for weight in rng.normal(size=10_000)]
-    assert len(strokes_of(links, [QRectF(0, 0, 9, 9), QRectF(40, 0, 9, 9)])) <= 14
+    assert len(strokes_of(links, ends_of(links, [QRectF(0, 0, 9, 9), QRectF(40, 0, 9, 9)]))) <= 14
 
 
 def test_a_graph_without_nodes_shows_nothing(view):
