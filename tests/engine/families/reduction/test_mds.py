@@ -147,7 +147,7 @@ def test_equal_rows_and_single_rows_have_a_map(X, params):
 
 
 def test_too_many_rows_are_refused_with_the_remedy():
-    data = generate("blobs", n=1200, seed=0)
-    with pytest.raises(Refusal, match="at most 1,000 rows, as the distances of all pairs") as refusal:
+    data = generate("blobs", n=2200, seed=0)
+    with pytest.raises(Refusal, match="at most 2,000 rows, as the distances of all pairs") as refusal:
         engine.trace("mds", data)
     assert isinstance(refusal.value.remedies[0], DropRows) and len(refusal.value.remedies[0].rows) == 200

@@ -55,6 +55,13 @@ def test_neighbours_are_kept_better_than_by_the_map_of_least_stress():
     assert told["neighbours kept"] == ours[1] and told["KL"] == last.divergence < 0.5 * ran(digits)[3].divergence
 
 
+@pytest.mark.parametrize("key", ["tsne", "mds"])
+def test_all_rows_of_the_digits_can_be_mapped(key):
+    digits, method = engine.load("digits"), engine.algorithm(key)
+    assert digits.n == 1797 and method.unsuitable(digits) == ""
+    method.check(digits, method.params())
+
+
 def test_two_clouds_side_by_side_may_be_the_farthest_apart_on_the_map():
     """What the lesson says of three clouds: the gaps of a map hang on the perplexity."""
     data = generate("uneven", seed=1, n=140)
