@@ -80,7 +80,8 @@ def _sizes(step: Step, data: Dataset) -> str:
     sizes = branches(step, data).sum(axis=1).tolist()
     if np.isnan(step.cut):
         return f"its {len(sizes)} branches get {listed(sizes)} rows"
-    return f"{counted(sizes[0], 'row')} of the node lie below, {sizes[1]} above"
+    lie = "lies" if sizes[0] == 1 else "lie"
+    return f"{counted(sizes[0], 'row')} of the node {lie} below, {sizes[1]} above"
 
 
 def _choice(step: Step, data: Dataset, params: Params) -> str:
