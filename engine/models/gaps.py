@@ -34,6 +34,11 @@ class Gaps:
         if self.onward.min(initial=0) < IN_PARTS:
             raise Refusal("Where a tree leads a row without a value are whole numbers from -1 on.")
 
+    def leading(self, node: int, x: np.ndarray) -> tuple[int, float] | None:
+        """The feature and the cut of the first stand-in of a node that a row x (d,) has a value of."""
+        stand_ins = zip(self.feature[node].tolist(), self.cut[node].tolist(), strict=True)
+        return next(((feature, cut) for feature, cut in stand_ins if feature >= 0 and not np.isnan(x[feature])), None)
+
     def sides(self, node: np.ndarray, table: np.ndarray, rows: np.ndarray) -> np.ndarray:
         """(m,) the branch, 0 or 1, to which the first stand-in leads that the row has a value of; -1 where none does.
 

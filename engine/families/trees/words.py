@@ -183,9 +183,9 @@ def _instead(tree: Branching, node: int, x: np.ndarray, data: Dataset) -> str:
     """Where a row x (d,) goes that lacks what a node asks: ', so petal length (cm) = 3.5 ≤ 4.75'."""
     if tree.gaps is None or tree.gaps.onward[node] <= RESTS:
         return ""
-    for feature, cut in zip(tree.gaps.feature[node].tolist(), tree.gaps.cut[node].tolist(), strict=True):
-        if feature >= 0 and not np.isnan(x[feature]):
-            return f", so {data.columns[feature].name} = {side_of(data.columns[feature], float(x[feature]), cut)}"
+    if (leading := tree.gaps.leading(node, x)) is not None:
+        feature, cut = leading
+        return f", so {data.columns[feature].name} = {side_of(data.columns[feature], float(x[feature]), cut)}"
     return f", so the largest branch, {branch_name(tree, int(tree.gaps.onward[node]), data)}"
 
 

@@ -251,10 +251,9 @@ def _in_parts(step: Step, data: Dataset, x: np.ndarray, rests: np.ndarray) -> st
 
 def _asked_instead(tree: FractionalTree, data: Dataset, x: np.ndarray) -> str:
     """Which stand-ins a row x (d,) is asked on its way, or ""."""
-    features = list[int]()
-    for node in [node for node in tree.path(x) if np.isnan(x[tree.attribute[node]])]:
-        features += [f for f in tree.gaps.feature[node].tolist() if f >= 0 and not np.isnan(x[f])][:1]
-    names = (data.columns[feature].name for feature in dict.fromkeys(features))
+    gaps = (node for node in tree.path(x) if np.isnan(x[tree.attribute[node]]))
+    features = dict.fromkeys(leading[0] for node in gaps if (leading := tree.gaps.leading(node, x)) is not None)
+    names = (data.columns[feature].name for feature in features)
     return f"It is asked {listed(names, 4)} instead. " if features else ""
 
 
