@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine.base.words import counted, figure
-from engine.data.split import PARTS, TEST, TRAINING, VALIDATION
+from engine.data.split import PARTS, TRAINING, VALIDATION
 from engine.maths.probability.confusion import Crossed
 from gui.docks.confusion import MOST, ConfusionTable, rows_counted
 from gui.docks.dock import Dock, run_alone
@@ -71,7 +70,7 @@ class RunsTable(Tabled):
         self.setVisible(len(lanes) > 1)
         if len(lanes) > 1:
             comparison = compared(lanes, session.data.n, session.data.d)
-            test = int(np.count_nonzero(session.data_parts() == PARTS.index(TEST)))
+            *_, test = session.data_parts().counts
             self.words.setText(in_words(comparison, session.data.n - test))
             heads = [f"{number + 1}  {name}" for number, name in enumerate(names(lanes))]
             self.table.put(("", *heads), rows_of(lanes, comparison))
@@ -110,9 +109,9 @@ UNDIVIDED = "All rows are learnt from. In the panel Data, under Split, some are 
 
 def in_parts(session: Session) -> str:
     """How many rows each part has."""
-    counts = np.bincount(session.data_parts(), minlength=len(PARTS)).tolist()
-    told = [f"{count:,} for {part}" for part, count in zip(PARTS, counts, strict=True) if count]
-    return f"Rows: {', '.join(told)}" if len(told) > 1 else session.parts.why or UNDIVIDED
+    parts = session.data_parts()
+    told = [f"{count:,} for {part}" for part, count in zip(PARTS, parts.counts, strict=True) if count]
+    return f"Rows: {', '.join(told)}" if len(told) > 1 else parts.why or UNDIVIDED
 
 
 NOT_YET = "There is no model at this step yet that answers for a row. Step on."
@@ -181,7 +180,7 @@ class EvaluationDock(Dock):
         """Select the rows of a part that a count stands for."""
         frame = self.session.lane.frame if self.session.lanes else None
         if frame is not None:
-            there = self.session.data_parts() == PARTS.index(part)
+            there = self.session.data_parts().codes == PARTS.index(part)
             self.session.select(rows_counted(frame, self.session.data, there, code, answer).tolist())
 
     def _lane_changed(self, lane: int) -> None:

@@ -15,6 +15,7 @@ from gui.docks.confusion import MOST, ConfusionTable
 from gui.look.appearance import Appearance
 from gui.session.errand import Errand
 from gui.session.job import Frame, met
+from gui.session.judging import error_of
 from gui.session.session import Session
 from gui.widgets.words import SteadyLabel
 
@@ -34,7 +35,7 @@ class Found:
     @classmethod
     def of(cls, model: Any, test: Dataset, task: Any) -> Found:
         answers = np.asarray(model.predict(test.X))
-        missed_by = float(np.sqrt(np.mean((answers - test.y) ** 2))) if task == "regression" else float("nan")
+        missed_by = error_of(answers, test.y, numbers=True) if task == "regression" else float("nan")
         return cls(test.n, met(test, answers, task), missed_by)
 
     def words(self, step: int) -> str:

@@ -24,7 +24,7 @@ from engine.data.preparing import steps
 from engine.data.preparing.preparation import Entry, Preparation
 from engine.data.preparing.step import Step
 from engine.data.preparing.terms import Drop
-from engine.data.split import PARTS, TRAINING
+from engine.data.split import TRAINING
 from gui.docks.chosen_step import ChosenStep
 from gui.docks.leak_line import LeakLine
 from gui.look.appearance import Appearance
@@ -175,7 +175,7 @@ class PreparationPanel(QWidget):
 
     def _without_value(self) -> list[str]:
         """The columns of the table that have no value in any row that is learnt from, as it is prepared now."""
-        data, train = self.session.data, np.flatnonzero(self.session.data_parts() == PARTS.index(TRAINING))
+        data, train = self.session.data, self.session.data_parts().rows(TRAINING)
         if not data.missing_count or not len(train):
             return []
         none = np.isnan(data.X[train]).all(axis=0)

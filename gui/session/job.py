@@ -155,7 +155,7 @@ class Job:
         answers[division.learned_rows] = learned
         if kept is None:
             return met(training, learned, task), None, answers
-        answers[division.rows(VALIDATION)] = unseen = np.asarray(step.model.predict(kept.X))
+        answers[division.parts.rows(VALIDATION)] = unseen = np.asarray(step.model.predict(kept.X))
         return met(training, learned, task), met(kept, unseen, task), answers
 
     def frame(self, wish: Wish, index: int, provisional: bool = False) -> Frame:

@@ -94,10 +94,11 @@ class Judge:
                 first += size
                 size = int(min(2 * size, max(size * STRETCH / max(time.perf_counter() - began, 1e-9), FEW)))
                 yield None
-            errors[name] = self._error(np.concatenate(answers), part.y)
+            errors[name] = error_of(np.concatenate(answers), part.y, self.numbers)
         yield errors
 
-    def _error(self, said: np.ndarray, truth: np.ndarray | None) -> float:
-        """The share of rows that are answered wrong; of numbers the root of the mean square of what is missed."""
-        wrong = np.asarray(said - truth if self.numbers else said != truth, dtype=float)
-        return float(np.sqrt(np.mean(wrong**2))) if self.numbers else float(np.mean(wrong))
+
+def error_of(said: np.ndarray, truth: np.ndarray | None, numbers: bool) -> float:
+    """The share of rows that are answered wrong; of numbers the root of the mean square of what is missed."""
+    wrong = np.asarray(said - truth if numbers else said != truth, dtype=float)
+    return float(np.sqrt(np.mean(wrong**2))) if numbers else float(np.mean(wrong))

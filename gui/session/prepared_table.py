@@ -7,6 +7,7 @@ was (see `fitting`), so what is in view, table and preparation are always of one
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -131,10 +132,10 @@ class PreparedTable(QObject):
         """The part of every row of the table: the same for all runs, whatever their seeds."""
         return self.split.of(self.table)
 
-    def data_parts(self) -> np.ndarray:
-        """(n,) the part of every row of the data: the place in PARTS."""
-        codes = self.parts.codes
-        return codes if self.prepared is None else codes[self.prepared.rows]
+    def data_parts(self) -> Parts:
+        """The part of every row of the data."""
+        parts = self.parts
+        return parts if self.prepared is None else replace(parts, codes=parts.codes[self.prepared.rows])
 
     def _fitted(self, table: Dataset, preparation: Preparation) -> Prepared | None:
         """What a preparation makes of a table; None where no step of it is on."""

@@ -12,7 +12,7 @@ from PySide6.QtGui import QUndoCommand
 from engine.core.algorithm import Algorithm
 from engine.data.dataset import Dataset
 from engine.data.row_names import Numbered
-from engine.data.split import PARTS, TEST, TRAINING, VALIDATION, Split
+from engine.data.split import PARTS, TEST, TRAINING, VALIDATION, Parts, Split
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,7 +22,7 @@ class Division:
     data: Dataset
     table: Dataset
     split: Split
-    codes: np.ndarray
+    parts: Parts
 
     def is_of(self, data: Dataset, table: Dataset, split: Split) -> bool:
         """Whether it is that of these: the very same, for to compare tables would take longer than to divide them."""
@@ -31,16 +31,12 @@ class Division:
     @cached_property
     def is_on(self) -> bool:
         """Whether anything is kept back at all."""
-        return bool(self.codes.any())
-
-    def rows(self, part: str) -> np.ndarray:
-        """The rows of a part, ascending."""
-        return np.flatnonzero(self.codes == PARTS.index(part))
+        return bool(self.parts.codes.any())
 
     @cached_property
     def learned_rows(self) -> np.ndarray:
         """Which rows the runs learn from."""
-        return self.rows(TRAINING)
+        return self.parts.rows(TRAINING)
 
     @cached_property
     def learned(self) -> Dataset:
@@ -54,8 +50,9 @@ class Division:
 
     @cached_property
     def _watched(self) -> tuple[Dataset, np.ndarray]:
-        rows = np.flatnonzero(self.codes != PARTS.index(TEST))
-        return _named(self.data, rows).changed(held=self.codes[rows] == PARTS.index(VALIDATION)), rows
+        codes = self.parts.codes
+        rows = np.flatnonzero(codes != PARTS.index(TEST))
+        return _named(self.data, rows).changed(held=codes[rows] == PARTS.index(VALIDATION)), rows
 
     @cached_property
     def validation(self) -> Dataset | None:
@@ -68,7 +65,7 @@ class Division:
         return self._part(TEST)
 
     def _part(self, part: str) -> Dataset | None:
-        rows = self.rows(part) if self.is_on else np.zeros(0, dtype=np.intp)
+        rows = self.parts.rows(part) if self.is_on else np.zeros(0, dtype=np.intp)
         return self.data.subset(rows) if len(rows) else None
 
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPen
 
 from engine.core.marks import Graph, Node
-from gui.canvas.painters.sheet_item import height_of, sheet_font, width_of
+from gui.canvas.painters.sheet_item import height_of, sheet_font, widest
 from gui.canvas.painters.tidy import column_places, depths, tree_places
 from gui.look.appearance import Appearance
 
@@ -45,7 +45,7 @@ class Style:
         """How wide a text is, in the font of labels if it is large; measured once."""
         key = (large, text)
         if key not in self._widths:
-            self._widths[key] = width_of(self.label if large else self.detail, text)
+            self._widths[key] = widest(self.label if large else self.detail, [text])
         return self._widths[key]
 
     def colour(self, name: str) -> QColor:

@@ -26,13 +26,8 @@ def sheet_font(font: QFont) -> QFont:
     return unhinted
 
 
-def width_of(font: QFont, text: str) -> float:
-    """How wide a text is; one of several lines is as wide as its longest."""
-    return widest(font, [text])
-
-
 def widest(font: QFont, texts: Iterable[str]) -> float:
-    """How wide the widest of some texts is, 0 of none."""
+    """How wide the widest of some texts is, 0 of none; one of several lines is as wide as its longest."""
     metrics = QFontMetricsF(font)
     return max((metrics.horizontalAdvance(line) for text in texts for line in text.split("\n")), default=0.0)
 

@@ -207,7 +207,7 @@ class PlaneView(PointedView):
 
     def _parts(self) -> np.ndarray | None:
         """(n,) the part of each row; None while all are learnt from."""
-        codes = self.session.data_parts()
+        codes = self.session.data_parts().codes
         return codes if codes.any() and self._fitting() is not None else None
 
     def _fitting(self) -> Frame | None:

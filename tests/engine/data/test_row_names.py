@@ -9,13 +9,13 @@ import numpy as np
 from engine.base.coding import decoded, encoded
 from engine.data.dataset import Column, Dataset
 from engine.data.row_names import Numbered
-from engine.data.split import Split
+from engine.data.split import Parts, Split
 from gui.session.splitting import Division
 
 
 def test_rows_that_are_learned_from_keep_the_numbers_of_the_table_and_none_is_written_out():
     data = Dataset(np.arange(12.0).reshape(6, 2))
-    part = Division(data, data, Split(validation=0.5), np.array([0, 1, 1, 0, 0, 1])).learned
+    part = Division(data, data, Split(validation=0.5), Parts(np.array([0, 1, 1, 0, 0, 1]))).learned
     assert isinstance(part.row_names, Numbered)
     assert [part.row_name(row) for row in range(3)] == ["1", "4", "5"] == list(part.row_names)
     fold = part.subset([2, 0])

@@ -12,7 +12,7 @@ from engine.data.preparing.gaps import DropIncomplete, Fill
 from engine.data.preparing.preparation import Entry, Preparation
 from engine.data.preparing.scaling import Standardise
 from engine.data.preparing.shapes import Log
-from engine.data.split import Split
+from engine.data.split import TRAINING, VALIDATION, Split
 from gui.session.file import open_session, save_session
 from gui.session.preparing import keep_columns
 from gui.session.session import Session
@@ -77,7 +77,7 @@ def test_it_is_fitted_anew_when_the_split_moves(session):
     session.prepare(SCALED, "standardise")
     everything = session.prepared.learnt[0]
     session.set_split(Split(validation=0.3))
-    train, kept = (np.flatnonzero(session.data_parts() == part) for part in (0, 1))
+    train, kept = (session.data_parts().rows(part) for part in (TRAINING, VALIDATION))
     assert session.data.X[train].mean(axis=0) == pytest.approx(np.zeros(4), abs=1e-9)
     assert np.abs(session.data.X[kept].mean(axis=0)).max() > 1e-3 and session.prepared.learnt[0] != everything
     assert session.lane.run.division.validation.n == len(kept)

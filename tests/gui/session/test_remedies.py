@@ -70,7 +70,7 @@ def test_another_method_is_looked_for_and_steps_are_tried_out_beside_the_window(
 
 def divided(data: Dataset) -> Division:
     """All rows for training."""
-    return Division(data, data, Split(), np.zeros(data.n, dtype=np.int8))
+    return Division(data, data, Split(), Split().of(data))
 
 
 def test_who_waits_is_not_kept_waiting_for_steps_that_are_tried_out(session: Session) -> None:
