@@ -61,6 +61,20 @@ def choose(menu: QMenu, words: str) -> None:
     QApplication.processEvents()
 
 
+def test_what_a_button_or_a_menu_changes_is_undone_alone_and_done_again(network, session, settled):
+    click(network, button(network, "+"))
+    settled()
+    assert session.undo.undoText().startswith("4 units in the hidden layer")
+    session.set_param("rate", 0.25)
+    settled()
+    session.undo.undo()
+    settled()
+    assert session.lane.frame.step.model.hidden == (3,) and session.lane.values["rate"] == 0.25
+    session.undo.redo()
+    settled()
+    assert session.lane.frame.step.model.hidden == (4,) and session.lane.index == 3
+
+
 def test_plus_and_minus_change_how_many_units_a_layer_has_and_the_step_stays(network, session, settled):
     click(network, button(network, "+"))
     settled()
