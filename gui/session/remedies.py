@@ -107,7 +107,7 @@ def _prepare(remedy: Prepare, session: Session, lane: Lane, choose: Choose) -> C
 
 def _rows(remedy: DropRows, session: Session, lane: Lane, choose: Choose) -> Cure:
     rows, count = lane.run.rows if lane.run is not None else np.zeros(0, dtype=np.intp), len(remedy.rows)
-    words = "Drop the row" if count == 1 else "Drop the rows"
+    words = "Drop the row" if count == 1 else f"Drop {count:,} rows"
     act = lambda: session.delete_points(rows[np.asarray(remedy.rows, dtype=np.intp)])  # noqa: E731
     return Cure(words, f"Leave out {counted(count, 'row')}.", act)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
@@ -122,6 +123,14 @@ class Runs(EditableData):
         self.lane.start = remade(self.lane, self.data)
         self._rerun(self.lane)
 
+    def set_by_hand(self, name: str, value: Any, words: str) -> None:
+        """Change a parameter of the active lane by a button on what it draws: it can be undone, as what is dragged."""
+        lane = self.lane
+        before = Beginning.of(lane)
+        self.set_param(name, value)
+        if lane.params != before.params:
+            self.undo.push(StartCommand(words, before, Beginning.of(lane), 0, partial(self._begin, name=name)))
+
     def set_seed(self, seed: int) -> None:
         """Draw all random numbers of the active lane from another seed."""
         self.lane.seed = int(seed)
@@ -132,18 +141,21 @@ class Runs(EditableData):
 
         words  what is done, for the undo list;   step  the one to look at
         """
-        lane = self.lane
-        before = Beginning(lane.identity, lane.key, lane.start, lane.params, lane.transport.wanted)
+        before = Beginning.of(self.lane)
         after = replace(before, start=model, step=before.step if step == "same" else step)
         said = words or ("begin afresh" if model is None else "begin from a model")
         self.undo.push(StartCommand(said, before, after, gesture, self._begin))
 
-    def _begin(self, beginning: Beginning) -> bool:
-        """Take this beginning, if its lane is there and runs the same algorithm still."""
+    def _begin(self, beginning: Beginning, name: str = "") -> bool:
+        """Take this beginning, and its value of a parameter, if its lane is there and runs the same algorithm still."""
         position = self._position(beginning.lane)
         if position is None or self.lanes[position].key != beginning.key:
             return False
         lane = self.lanes[position]
+        if name and lane.params == beginning.params:
+            return True
+        if name:
+            lane.choose(lane.key, lane.values | {name: getattr(beginning.params, name)})
         lane.start = beginning.start
         if lane.params != beginning.params:
             lane.start = remade(lane, self.data)

@@ -8,6 +8,8 @@ from typing import Any
 
 from PySide6.QtGui import QUndoCommand
 
+from gui.session.lane import Lane
+
 
 @dataclass(frozen=True)
 class Beginning:
@@ -18,6 +20,11 @@ class Beginning:
     start: Any
     params: Any
     step: int | None
+
+    @classmethod
+    def of(cls, lane: Lane) -> Beginning:
+        """That of a lane as it is now."""
+        return cls(lane.identity, lane.key, lane.start, lane.params, lane.transport.wanted)
 
 
 class StartCommand(QUndoCommand):

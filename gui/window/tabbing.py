@@ -10,20 +10,31 @@ from collections.abc import Iterable
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QScrollArea, QWidget
 
+from gui.canvas.panel import Panel
+
 SAME_ROW = 10
 """Widgets whose middles are no farther apart in height stand in one row."""
 
 
 def stops(part: QWidget) -> list[QWidget]:
-    """What Tab can reach in a part of the window, row by row; what scrolls is read as a whole, where its top is."""
-    areas = [area for area in part.findChildren(QScrollArea) if area.isVisible()]
+    """What Tab can reach in a part of the window, row by row.
+
+    What scrolls, and a surface with its heading, is read as a whole, where its top is: the picture before its buttons.
+    """
+    areas = [area for kind in (QScrollArea, Panel) for area in part.findChildren(kind) if area.isVisible()]
     outer = [area for area in areas if not any(other is not area and other.isAncestorOf(area) for other in areas)]
     free = [widget for widget in (part, *part.findChildren(QWidget)) if takes_tab(widget)]
     free = [widget for widget in free if not any(area.isAncestorOf(widget) for area in outer)]
     places = {widget: widget.mapTo(part.window(), widget.rect().center()) for widget in free}
     places |= {area: area.mapTo(part.window(), QPoint(0, 0)) for area in outer}
-    inside: dict[QWidget, list[QWidget]] = {area: stops(held) for area in outer if (held := area.widget())}
-    return [stop for unit in as_read(places) for stop in inside.get(unit, [unit])]
+    inside: dict[QWidget, list[QWidget]] = {area: stops(held) for area in outer if (held := held_by(area))}
+    found = [stop for unit in as_read(places) for stop in inside.get(unit, [unit])]
+    return sorted(found, key=lambda stop: not part.view.isAncestorOf(stop)) if isinstance(part, Panel) else found
+
+
+def held_by(area: QWidget) -> QWidget | None:
+    """What is read as a whole with this part: all that scrolls in it, or itself."""
+    return area.widget() if isinstance(area, QScrollArea) else area
 
 
 def as_read(places: dict[QWidget, QPoint]) -> list[QWidget]:

@@ -90,7 +90,7 @@ class Controls(pg.GraphicsObject):
         if words := self.why_not(control):
             self.session.refused.emit(f"This cannot be changed now: {control.words}", words)
         elif not control.chosen:
-            self.session.set_param(control.parameter, control.value)
+            self.session.set_by_hand(control.parameter, control.value, control.words)
 
     def told(self, control: Control) -> str:
         """What its tool tip says."""

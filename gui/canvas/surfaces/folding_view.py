@@ -23,7 +23,7 @@ class FoldingView(SheetView):
     def _prepare_plot(self) -> None:
         super()._prepare_plot()
         self.overview = Overview(self.appearance, self.look_at, self.widget)
-        self._room, self._centre = QSizeF(), QPointF()
+        self._room, self._centre, self._columns = QSizeF(), QPointF(), list[tuple[int, ...]]()
         self.box.sigRangeChanged.connect(self._map)
 
     @property
@@ -79,7 +79,10 @@ class FoldingView(SheetView):
             self._fit_into_view()
 
     def _refit(self) -> None:
-        """What has another room is folded anew."""
+        """What has another room is folded anew; a network of other layers is another picture, wherever one looked."""
+        columns = [item.graph.columns for item in self.trees]
+        if columns and columns != self._columns:
+            self._columns, self.touched = columns, False
         if not self.touched:
             if self._room != QSizeF(self.box.width(), self.box.height()):
                 self._lay_out()

@@ -40,7 +40,7 @@ def test_the_gui_thread_does_not_look_again_why_a_run_is_refused(
     assert session.lane.remedies == (DropRows((1, 3)),)
     (drop,) = cures(session, session.lane, lambda data, count: ())
     assert where and threading.main_thread() not in where
-    assert (drop.words, drop.tip) == ("Drop the rows", "Leave out 2 rows.")
+    assert (drop.words, drop.tip) == ("Drop 2 rows", "Leave out 2 rows.")
     drop.act()
     settle(session)
     assert session.data.y.tolist() == [0, 1] and not session.lane.refusal

@@ -36,6 +36,19 @@ def led(window: MainWindow, view: StructureView) -> GraphItem:
     raise AssertionError("Tab does not lead to the tree")
 
 
+def test_tab_leads_from_a_click_on_the_tree_to_the_tree_before_the_chart_below_it(window: MainWindow):
+    view = opened(window, "decision_tree", 3)
+    others = [one for one in window.findChildren(ChartView) if one.isVisible()]
+    QTest.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(4, view.widget.height() - 4))
+    passed = []
+    while not view.widget.hasFocus() and len(passed) < 30:
+        press(Key.Key_Tab)
+        passed.append(QApplication.focusWidget())
+    surfaces = [one.parentWidget() for one in (*others, view)]
+    assert others and view.widget.hasFocus(), "Tab leads to the tree"
+    assert not [one for one in passed[:-1] if any(surface.isAncestorOf(one) for surface in surfaces)], "and to it first"
+
+
 def press(*keys: Qt.Key) -> None:
     for key in keys:
         QTest.keyClick(QApplication.focusWidget(), key)

@@ -15,7 +15,7 @@ ALGORITHM = Algorithm(
     source="Newton 1669; Raphson 1690; cycles: Smale 1985",
     needs=(needs.rows(1), needs.features(1), needs.moderate),
     starts=(Abscissa,),
-    handles=(Handle("the place to start from", placed, place, lambda params: 1, HERE),),
+    handles=(Handle("the starting point", placed, place, lambda params: 1, HERE),),
     decided=(SetByStart("x0", None, "it is placed by hand"),),
     aside=True,
 )

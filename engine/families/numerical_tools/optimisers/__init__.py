@@ -15,6 +15,6 @@ ALGORITHM = Algorithm(
     source="Cauchy 1847; Polyak 1964; Nesterov 1983; Duchi 2011; Hinton 2012; Kingma and Ba 2015; Nocedal 1980",
     needs=(needs.rows(1), needs.features(1), needs.moderate),  # the landscapes that read the table ask in `limits`
     starts=(Place,),
-    handles=(Handle("the place to start from", placed, place, lambda params: 1, HERE),),
+    handles=(Handle("the starting point", placed, place, lambda params: 1, HERE),),
     aside=True,
 )

@@ -61,6 +61,38 @@ def choose(menu: QMenu, words: str) -> None:
     QApplication.processEvents()
 
 
+def test_what_a_button_or_a_menu_changes_is_undone_alone_and_done_again(network, session, settled):
+    click(network, button(network, "+"))
+    settled()
+    assert session.undo.undoText().startswith("4 units in the hidden layer")
+    session.set_param("rate", 0.25)
+    settled()
+    session.undo.undo()
+    settled()
+    assert session.lane.frame.step.model.hidden == (3,) and session.lane.values["rate"] == 0.25
+    session.undo.redo()
+    settled()
+    assert session.lane.frame.step.model.hidden == (4,) and session.lane.index == 3
+
+
+def test_a_network_that_was_moved_is_seen_whole_again_when_it_gets_a_layer(network, session, settled):
+    port, start = network.widget.viewport(), network.widget.viewport().rect().bottomLeft() + QPoint(15, -15)
+    QTest.mousePress(port, LEFT, NONE, start)
+    for way in (10, 40, 80):
+        QTest.mouseMove(port, start + QPoint(way, -way // 2))
+        QApplication.processEvents()
+    QTest.mouseRelease(port, LEFT, NONE, start + QPoint(80, -40))
+    assert network.touched
+    seen = network.box.viewRect()
+    session.step(1)
+    settled()
+    assert network.box.viewRect() == seen, "a step leaves the view where it was moved to"
+    click(network, button(network, "+ layer"))
+    settled()
+    assert len(session.lane.frame.step.model.hidden) == 2
+    assert not network.touched and network.box.viewRect().contains(network.bounds())
+
+
 def test_plus_and_minus_change_how_many_units_a_layer_has_and_the_step_stays(network, session, settled):
     click(network, button(network, "+"))
     settled()

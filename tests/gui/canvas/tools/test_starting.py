@@ -33,6 +33,15 @@ def on_plane(view, *uv: float) -> QPoint:
 # -- weight space ------------------------------------------------------------------------------------------------------
 
 
+def test_the_hint_names_the_starting_point_once(canvas, session, settled):
+    session.open_bundled("iris")
+    session.add_lane("newton_scalar")
+    settled()
+    canvas.grab()
+    hints = {view.statusTip() for view in canvas.surfaces()}
+    assert "Choose the start tool to place the starting point here." in hints
+
+
 @pytest.mark.parametrize("key", ["softmax_newton", "softmax_gradient"])
 def test_a_click_in_weight_space_starts_softmax_from_those_weights(canvas, session, settled, key):
     session.open_bundled("iris")
