@@ -69,7 +69,7 @@ def value_of(text: str, names: Mapping[str, Value], read: Read = printed) -> Val
 
 
 class Reader:
-    """Reads from the left: sums of products of powers. `enclosing` counts the ‖ that are open, `read` reads a number."""
+    """Reads from the left: sums of products of powers; numbers by `read`; `enclosing` counts the ‖ that are open."""
 
     def __init__(self, left: list[Token], names: Mapping[str, Value], read: Read) -> None:
         self.left, self.names, self.read, self.enclosing = left, names, read, 0

@@ -120,4 +120,6 @@ def worked_held(step: Step, params: Params) -> tuple[str, ...]:
         return ()
     w, parts = looked_along(step)
     (above, below), all_below = over_and_under(w, parts), over_and_under(w, held_scatter(step, params))[1]
-    return (f"J′ = {figure(above)} / ({figure(below)} + {figure(all_below - below)}) = {figure(above / all_below)}",)
+    J = above / all_below
+    over, under, more = shown(J, lambda one, other, held: one / (other + held), above, below, all_below - below)
+    return (f"J′ = {over} / ({under} + {more}) = {figure(J)}",)

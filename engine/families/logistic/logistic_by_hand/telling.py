@@ -56,9 +56,8 @@ def _weights(step: Step, data: Dataset) -> Story:
     if rho > 0:
         width = 2.0 * two_classes.SURE / rho
         lines.append(f"slope at the boundary = ρ/4 = {figure(rho)} / 4 = {figure(rho / 4.0)}")
-        lines.append(
-            f"p from 0.1 to 0.9 within 2 ln 9 / ρ = 2·{figure(two_classes.SURE)} / {figure(rho)} = {figure(width)}"
-        )
+        sure, size = shown(width, lambda one, other: 2.0 * one / other, two_classes.SURE, rho)
+        lines.append(f"p from 0.1 to 0.9 within 2 ln 9 / ρ = 2·{sure} / {size} = {figure(width)}")
         said = (
             f"The boundary is u · x = {figure(step.c)}, across w. The length ρ = {figure(rho)} of w is how sure the "
             f"model is: the slope there is ρ/4 = {figure(rho / 4.0)}. Another ρ leaves the boundary where it is, and "

@@ -95,7 +95,8 @@ def _added(step: Step, problem: Problem) -> tuple[str, ...]:
         told = f"δ = (y − t) y(1 − y) = {off}·{figure(y)}·(1 − {figure(y)}) = {figure(delta)}"
     now = float(step.delta_W[k, d])
     was = now - delta * x
-    return (told, f"Δw ← {figure(was)} + ({figure(delta)})·({figure(x)}) = {figure(now)}")
+    before, by, value = shown(now, lambda one, signal, given: one + signal * given, was, delta, x)
+    return (told, f"Δw ← {before} + ({by})·({value}) = {figure(now)}")
 
 
 def _moved(step: Step, problem: Problem) -> tuple[str, ...]:

@@ -127,9 +127,10 @@ def _beside(A: np.ndarray) -> float:
 def _formula(step: Step, model: Components) -> Story:
     (a, b), (_, c) = step.S
     half, under = 0.5 * (a + c), 0.25 * (a - c) ** 2 + b * b
+    first, last, beside = shown(under, lambda one, other, off: (one - other) ** 2 / 4 + off * off, a, c, b)
     lines = (
         f"tr/2 = ({figure(a)} + {figure(c)})/2 = {figure(half)}",
-        f"tr²/4 − det = ({figure(a)} − {figure(c)})²/4 + ({figure(b)})² = {figure(under)}",
+        f"tr²/4 − det = ({first} − {last})²/4 + ({beside})² = {figure(under)}",
         f"λ1 = {figure(half)} + √{figure(under)} = {figure(float(model.variances[0]))}",
     )
     told = (Number("λ1", float(model.variances[0])), Number("λ2", float(model.variances[1])))

@@ -68,7 +68,7 @@ def test_what_the_halves_say():
         "is row 2, ringed."
     )
     dense = math.exp(-1) / math.sqrt(math.pi) / 2  # of row 2, one away from its mean, with the variance ½
-    assert shared.worked == (f"γ1 = π1 N1(x) / p(x) = {figure(dense, 6)} / {figure(dense, 6)} = 1",)
+    assert shared.worked == (f"γ1 = π1 N1(x) / p(x) = {figure(dense)} / {figure(dense)} = 1",)
     assert "ln L rises by" in fitted.sentence
     assert "no mean moves" in explain(run(data, k=2, tolerance=0.0)[-1], data, Params()).sentence
     assert [check.words for check in fitted.checks] == ["ln L does not fall", "the weights add up to 1"]
@@ -122,7 +122,7 @@ def test_a_point_is_asked_about_its_shares():
     step = run(data, two_of_one_feature(), k=2)[0]
     said = inspect(step, data, Params(), np.array([2.5])).story
     assert said.sentence == "Component 1 has 50 % of this point, component 2 has 50 %."
-    assert said.worked == ("γ1 = π1 N1(x) / p(x) = 0.00876415 / 0.0175283 = 0.5",)
+    assert said.worked == ("γ1 = π1 N1(x) / p(x) = 0.0087642 / 0.017528 = 0.5",)
     assert {number.name: number.value for number in said.numbers}["ln p(x)"] == pytest.approx(math.log(0.0175283005))
     right = inspect(run(data, two_of_one_feature(), k=2)[0], data, Params(), np.array([3.0])).story
     assert right.sentence == "Component 2 has 92.4 % of this point, component 1 has 7.59 %."
