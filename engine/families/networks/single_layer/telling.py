@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import brief, counted, figure, shown, signed
+from engine.base.words import brief, counted, figure, inner, shown
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Points
 from engine.core.story import Check, Event, Number, Story, Table
@@ -197,7 +197,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     layer = step.model.layers[0]
     a = float(layer.activations(place[None])[0, 0])
     bias = float(layer.biases[0])
-    worked = (f"{below('a', 0)} = {brief(layer.weights[0])} · {brief(place)} {signed(bias)} = {figure(a)}",)
+    worked = (f"{below('a', 0)} = {inner(layer.weights[0], place, a, bias)}",)
     story = Story(
         f"The outputs are {brief(y)}: it is called {answer}.", r"\mathbf{y} = g(W \tilde{\mathbf{x}})", worked
     )

@@ -30,7 +30,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         return Story(said, formula, height, told)
     f, slope = step.tangent
     said = f"The tangent at {figure(step.before, SHOWN)} meets the axis at x = {x}. {_progress(step, function.roots)}"
-    worked = f"x ← {figure(step.before, SHOWN)} − ({figure(f, SHOWN)}) / ({figure(slope, SHOWN)}) = {figure(step.x)}"
+    worked = f"x ← {figure(step.before, SHOWN)} − ({figure(f, SHOWN)}) / ({figure(slope, SHOWN)}) = {x}"
     return Story(said, formula, (worked, *height), (*told, Number("slope before", slope, "of the tangent")))
 
 
