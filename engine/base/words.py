@@ -39,7 +39,7 @@ def enough(result: float, worked: Callable[..., float], *parts: float, digits: i
     >>> enough(0.0016573, lambda a, b: a - b, 0.0621888, 0.0605315), enough(3.0, lambda a, b: a + b, 1.0, 2.0)
     (5, 4)
     """
-    if result == 0 or not all(map(math.isfinite, parts)):
+    if result == 0 or not all(map(math.isfinite, (result, *parts))):
         return digits
     wanted = figure(result)
     tried = range(digits, LONGEST + 1)
@@ -84,6 +84,24 @@ def divided(one: float, other: float) -> str:
     """
     first, second = shown(one / other, lambda a, b: a / b, one, other)
     return f"{first} / {second} = {figure(one / other)}"
+
+
+def inner(one: np.ndarray, other: np.ndarray, result: float, more: float | None = None) -> str:
+    """An inner product, and what is added to it, worked out in the same way; of long vectors only the ends.
+
+    >>> inner(np.array([0.76604, 0.64279]), np.array([1.2113, -2.3]), -0.5505152)
+    '(0.76604, 0.64279) · (1.2113, −2.3) = −0.5505'
+    """
+    parts, few = [*map(float, (*one, *other)), more or 0.0], len(one)
+    digits = enough(result, _inner, *parts) if few <= 6 else 4
+    most = 6 if few <= 6 else 4
+    rest = "" if more is None else f" {signed(more, digits)}"
+    return f"{vector(one, digits, most)} · {vector(other, digits, most)}{rest} = {figure(result)}"
+
+
+def _inner(*parts: float) -> float:
+    few = len(parts) // 2
+    return sum(a * b for a, b in zip(parts[:few], parts[few:-1], strict=True)) + parts[-1]
 
 
 def averaged(sums: Sequence[float], weight: float) -> str:

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from engine.base.words import counted, figure
+from engine.base.words import counted, figure, shown
 from engine.core.story import Check, Event, Number
 from engine.maths.optimisation.convexity import chord_gap
 from engine.maths.optimisation.rising import change, has_risen
@@ -50,11 +50,10 @@ def summed(name: str, error: float, value: float, weights: np.ndarray, params: R
     if name == "E" or not np.isfinite(value):
         return ()
     counted_in = weights if params.penalise_bias else weights[..., 1:]
-    square = figure(float((counted_in**2).sum()))
+    told = float(error), float(params.penalty), float((counted_in**2).sum())
+    first, held, square = shown(value, lambda E, size, weight: E + 0.5 * size * weight, *told)
     bias = "the bias is held too" if params.penalise_bias else "the bias is free"
-    return (
-        f"{name} = E + 0.5 λ ‖w‖² = {figure(error)} + 0.5·{figure(params.penalty)}·{square} = {figure(value)}; {bias}",
-    )
+    return (f"{name} = E + 0.5 λ ‖w‖² = {first} + 0.5·{held}·{square} = {figure(value)}; {bias}",)
 
 
 class Linear(Protocol):

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.base.words import enough, figure, signed
+from engine.base.words import divided, enough, figure, signed
 from engine.core.algorithm import Handle, Inquiry
 from engine.core.marks import Line, Mark, Points, Segments
 from engine.core.story import Number, Story, Table
@@ -216,7 +216,7 @@ def worked(line: Hyperplane, x: np.ndarray, name: str = "y") -> tuple[str, ...]:
     if not norm:
         return (summed(line, values, name),)
     y = activation(line, values)
-    return (summed(line, values, name), f"distance = y / ‖w‖ = {figure(y)} / {figure(norm)} = {figure(y / norm)}")
+    return (summed(line, values, name), f"distance = y / ‖w‖ = {divided(y, norm)}")
 
 
 def distances(line: Hyperplane, x: np.ndarray) -> tuple[Number, ...]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
-from engine.base.words import figure
+from engine.base.words import figure, shown
 from engine.maths.optimisation.first_order import KEPT, KEPT_BY_ADAM, Memory
 
 RULES = {
@@ -23,26 +25,49 @@ def one_weight(
     way: str, i: int, g: np.ndarray, delta: np.ndarray, before: Memory, after: Memory, rate: float, momentum: float
 ) -> tuple[str, ...]:
     """The step Δ of weight i, from its slope g and what was remembered of it before."""
-    slope, step = figure(float(g[i])), figure(float(delta[i]))
-    v, s, new_v, new_s = (figure(float(part[i])) for part in (before.v, before.s, after.v, after.s))
-    eta, mu = figure(rate), figure(momentum)
-    speed = f"v ← {mu}·({v}) − {eta}·({slope}) = {new_v}"
-    scaled = f"Δ = −{eta}·({slope}) / (√{new_s} + 1e−8) = {step}"
-    rules: dict[str, tuple[str, ...]] = {
-        "gradient descent": (f"Δ = −η g = −{eta}·({slope}) = {step}",),
-        "momentum": (speed, f"Δ = v = {step}"),
-        "Nesterov": (speed, f"Δ = {mu}·({new_v}) − {eta}·({slope}) = {step}"),
-        "AdaGrad": (f"s ← {s} + ({slope})² = {new_s}", scaled),
-        "RMSProp": (f"s ← {KEPT}·{s} + {figure(1 - KEPT)}·({slope})² = {new_s}", scaled),
-    }
-    if way != "Adam":
-        return rules[way]
-    t, kept = after.t, KEPT_BY_ADAM
-    level, size = float(after.v[i]) / (1.0 - momentum**t), float(after.s[i]) / (1.0 - kept**t)
+    slope, step, v, s = (float(part[i]) for part in (g, delta, before.v, before.s))
+    new_v, new_s = float(after.v[i]), float(after.s[i])
+    if way == "Adam":
+        return _adam((slope, step), (v, new_v), (s, new_s), after.t, rate, momentum)
+    if way == "gradient descent":
+        eta, by = shown(step, lambda r, d: -r * d, rate, slope)
+        return (f"Δ = −η g = −{eta}·({by}) = {figure(step)}",)
+    if way in ("momentum", "Nesterov"):
+        speed = f"v ← {_less(momentum, v, rate, slope, new_v)}"
+        ahead = figure(step) if way == "momentum" else _less(momentum, new_v, rate, slope, step)
+        return (speed, f"Δ = {'v = ' if way == 'momentum' else ''}{ahead}")
+    if way == "AdaGrad":
+        held, by = shown(new_s, lambda size, d: size + d * d, s, slope)
+        return (f"s ← {held} + ({by})² = {figure(new_s)}", _scaled(rate, slope, new_s, step))
+    kept, held, less, by = shown(new_s, lambda k, size, rest, d: k * size + rest * d * d, KEPT, s, 1 - KEPT, slope)
+    return (f"s ← {kept}·{held} + {less}·({by})² = {figure(new_s)}", _scaled(rate, slope, new_s, step))
+
+
+def _less(momentum: float, v: float, rate: float, slope: float, result: float) -> str:
+    """'0.9·(0.2151) − 0.1·(−0.1843) = 0.212': what is left of a speed, less the slope."""
+    mu, held, eta, by = shown(result, lambda m, one, r, d: m * one - r * d, momentum, v, rate, slope)
+    return f"{mu}·({held}) − {eta}·({by}) = {figure(result)}"
+
+
+def _scaled(rate: float, pull: float, size: float, step: float) -> str:
+    eta, by, held = shown(step, lambda r, d, s: -r * d / (math.sqrt(s) + 1e-8), rate, pull, size)
+    return f"Δ = −{eta}·({by}) / (√{held} + 1e−8) = {figure(step)}"
+
+
+def _adam(
+    told: tuple[float, float], v: tuple[float, float], s: tuple[float, float], t: int, rate: float, momentum: float
+) -> tuple[str, ...]:
+    """The slope g and the step Δ, and the mean v and the mean square s before and after step t."""
+    (slope, step), kept = told, KEPT_BY_ADAM
+    level, size = v[1] / (1.0 - momentum**t), s[1] / (1.0 - kept**t)
+    mu, held, by = shown(v[1], lambda m, one, d: m * one + (1.0 - m) * d, momentum, v[0], slope)
+    (mean,) = shown(level, lambda one: one / (1.0 - momentum**t), v[1])
+    was, steep = shown(s[1], lambda one, d: kept * one + (1.0 - kept) * d * d, s[0], slope)
+    (square,) = shown(size, lambda one: one / (1.0 - kept**t), s[1])
+    freed = "freed of its beginning: "
     return (
-        f"v ← {mu}·({v}) + (1 − {mu})·({slope}) = {new_v}; freed of its beginning: {new_v} / (1 − {mu}^{t}) = "
-        f"{figure(level)}",
-        f"s ← {kept}·{s} + (1 − {kept})·({slope})² = {new_s}; freed of its beginning: {new_s} / (1 − {kept}^{t}) = "
+        f"v ← {mu}·({held}) + (1 − {mu})·({by}) = {figure(v[1])}; {freed}{mean} / (1 − {mu}^{t}) = {figure(level)}",
+        f"s ← {kept}·{was} + (1 − {kept})·({steep})² = {figure(s[1])}; {freed}{square} / (1 − {kept}^{t}) = "
         f"{figure(size)}",
-        f"Δ = −{eta}·({figure(level)}) / (√{figure(size)} + 1e−8) = {step}",
+        _scaled(rate, level, size, step),
     )

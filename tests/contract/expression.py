@@ -33,6 +33,7 @@ TOKEN = re.compile(
     rf"|(?P<name>{NAME})|(?P<raised>[{RAISED}]+)|(?P<mark>.)",
     re.DOTALL,
 )
+Read = Callable[[str, int], Value]
 ORDERS = "≤<≥>"
 CONSTANTS = {"π": exactly(math.pi), "e": exactly(math.e), "∞": exactly(math.inf)}
 
@@ -58,9 +59,9 @@ def tokens(text: str) -> tuple[Token, ...]:
     return tuple(found)
 
 
-def value_of(text: str, names: Mapping[str, Value]) -> Value:
+def value_of(text: str, names: Mapping[str, Value], read: Read = printed) -> Value:
     """What the whole of the text comes to; `Unknown` when it has a name without a value, or leaves terms out."""
-    reader = Reader(list(tokens(text)), names)
+    reader = Reader(list(tokens(text)), names, read)
     value = reader.sum()
     if reader.left:
         raise Unknown(f"{reader.left[0].text!r} is not understood")
@@ -68,10 +69,10 @@ def value_of(text: str, names: Mapping[str, Value]) -> Value:
 
 
 class Reader:
-    """Reads from the left: sums of products of powers. `enclosing` counts the ‖ that are open."""
+    """Reads from the left: sums of products of powers; numbers by `read`; `enclosing` counts the ‖ that are open."""
 
-    def __init__(self, left: list[Token], names: Mapping[str, Value]) -> None:
-        self.left, self.names, self.enclosing = left, names, 0
+    def __init__(self, left: list[Token], names: Mapping[str, Value], read: Read) -> None:
+        self.left, self.names, self.read, self.enclosing = left, names, read, 0
 
     def next(self) -> str:
         return self.left[0].text if self.left else ""
@@ -131,7 +132,7 @@ class Reader:
     def primary(self) -> Value:
         if self.kind() == "number":
             mantissa, _, exponent = self.take().partition("e")
-            return printed(mantissa, int(exponent.replace("−", "-") or 0))
+            return self.read(mantissa, int(exponent.replace("−", "-") or 0))
         if self.kind() == "percent":
             return shared(self.take().rstrip(" %"))
         if self.kind() == "name":

@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 
 from engine.core.story import Number, Story
-from tests.contract.expression import CONSTANTS, FUNCTIONS, Token, tokens, value_of
-from tests.contract.interval import Unknown, Value, agree, below, exactly
+from tests.contract.expression import CONSTANTS, FUNCTIONS, Read, Token, tokens, value_of
+from tests.contract.interval import Unknown, Value, agree, below, exactly, printed
 
 RELATIONS = "=←≤<≥>"
 ELSE = "≈∝∼≠∈→"
@@ -174,13 +174,13 @@ def _wordy(word: str) -> bool:
     return len(word) > 1 and word.isalpha()
 
 
-def computed(text: str, names: dict[str, Value], first: bool, last: bool) -> Value:
+def computed(text: str, names: dict[str, Value], first: bool, last: bool, read: Read = printed) -> Value:
     """What a side comes to, or None: words before the first side and after the last one are passed over."""
     if text in names:
         return names[text]
     for part in (text, *(_without_words_before(text) if first else ()), *(_without_words_after(text) if last else ())):
         try:
-            return value_of(part, names)
+            return value_of(part, names, read)
         except Unknown:
             pass
     return None

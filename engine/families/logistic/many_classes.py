@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.base.params import real
-from engine.base.words import counted, figure, vector
+from engine.base.words import counted, figure, shown, vector
 from engine.core.algorithm import Handle, Inquiry
 from engine.core.marks import Bars, Curve, Mark, Points, Region
 from engine.core.story import Check, Number, Story, Table
@@ -165,10 +165,10 @@ def _shifted(scores: np.ndarray, shares: np.ndarray, shift: float) -> tuple[str,
         lines.append(f"all scores shifted by c = {figure(shift)}: a + c = {vector(moved)}")
         lines.append(f"softmax(a + c) = {vector(chances)}, as before: the shift changes no probability")
     if len(scores) == 2:
-        apart = moved[1] - moved[0]
-        lines.append(
-            f"σ(a₂ − a₁) = σ({figure(apart)}) = {figure(float(sigmoid(apart)))}: one weight vector is redundant"
-        )
+        apart = float(moved[1] - moved[0])
+        chance = float(sigmoid(np.array(apart)))
+        (told,) = shown(chance, lambda a: float(sigmoid(np.array(a))), apart)
+        lines.append(f"σ(a₂ − a₁) = σ({told}) = {figure(chance)}: one weight vector is redundant")
     return tuple(lines)
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Literal, Protocol
 
 import numpy as np
 
-from engine.base.words import counted, figure, vector
+from engine.base.words import counted, figure, shown, vector
 from engine.core.algorithm import Handle, Inquiry
 from engine.core.marks import Curve, Line, Mark, Points, Region, Text
 from engine.core.story import Number, Story, Table
@@ -29,6 +30,8 @@ from engine.parts.weight_space import START
 SURE = float(np.log(9.0))
 """The activation at which the probability is 0.9."""
 RESPONSE = Surface("chart", "Working response", "activation after the next step", "working response z", open=False)
+SURELY = 1e-4
+"""A loss below it is worked from how far its chance is from 1: of the chance itself too many digits would be needed."""
 VISIBLE = 1e-3
 """A row with a smaller weight R has a huge response and no say, and would only spoil the scale."""
 
@@ -185,9 +188,12 @@ def largest_loss(model: Logistic, table: Dataset, why: Literal["response", "slop
 def surprise(chance: str, loss: float) -> str:
     """The loss as −ln of a chance that is named so, worked while the chance is a number."""
     share = float(np.exp(-loss))
-    if share > 0:
-        return f"−ln {chance} = −ln {figure(share)} = {figure(loss)}"
-    return f"−ln {chance} = {figure(loss)}, and {chance} is too small for a number"
+    if not share:
+        return f"−ln {chance} = {figure(loss)}, and {chance} is too small for a number"
+    if 0.0 < loss < SURELY:
+        return f"−ln {chance} = {figure(loss)}, and {chance} is 1 but for {figure(-math.expm1(-loss))}"
+    (told,) = shown(loss, lambda p: -math.log(p), share)
+    return f"−ln {chance} = −ln {told} = {figure(loss)}"
 
 
 class Jumped(Protocol):

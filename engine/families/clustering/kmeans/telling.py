@@ -53,8 +53,7 @@ def _drawn_line(step: Step, data: Dataset) -> tuple[str, ...]:
     weights = nearest_square(data.X, step.before.centres)
     if not 0 < weights.sum() < np.inf or not np.isclose(step.chances[step.row], weights[step.row] / weights.sum()):
         return ()
-    share = f"{figure(weights[step.row])} / {figure(weights.sum())} = {figure(step.chances[step.row])}"
-    return (f"its chance is d² / Σ d² = {share}",)
+    return (f"its chance is d² / Σ d² = {divided(float(weights[step.row]), float(weights.sum()))}",)
 
 
 def _chances(step: Step, data: Dataset) -> tuple[str, tuple[Table, ...]]:
@@ -76,7 +75,7 @@ def _say_point(step: Step, data: Dataset, params: Params) -> Story:
     squares = ((data.X[row] - step.model.centres) ** 2).sum(axis=1)
     old = None if step.labels_before is None else int(step.labels_before[row])
     stays = "goes there" if old is None else "stays there" if old == k else f"leaves centre {old + 1} for it"
-    part = f"‖x − m{k + 1}‖² / N = {figure(squares[k])} / {data.n} = {figure(squares[k] / data.n)}"
+    part = f"‖x − m{k + 1}‖² / N = {divided(float(squares[k]), data.n)}"
     rows = tuple((j + 1, float(value) ** 0.5) for j, value in enumerate(squares))
     return Story(
         f"Round {step.round}, point {data.row_name(row)}: centre {k + 1} is the nearest, and it {stays}.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import brief, counted, figure
+from engine.base.words import brief, counted, divided, figure
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -56,7 +56,7 @@ def _worked(step: Step, data: Dataset) -> tuple[str, ...]:
         row = int(step.rows[0])
         return (f"x ← {brief(step.model.centres[step.codes[row]])}, before {brief(data.X[row])}",)
     total = float(step.squares.sum())
-    return (f"E = {figure(total)} / {data.n} = {figure(total / data.n)}",)
+    return (f"E = {divided(total, data.n)}",)
 
 
 def _bit_lines(data: Dataset, params: Params, K: int) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.base.words import counted, figure
+from engine.base.words import counted, figure, shown
 from engine.core.story import Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.discriminants.fisher.by_hand import left_by_hand
@@ -43,8 +43,8 @@ def _cut(step: Step, model: Hyperplane, table: Dataset, params: Params, wrong: s
     where = RULES[params.threshold if begins else "midpoint"]
     said = f"The threshold is {figure(place)}, {where}: {wrong}."
     said += _second(moments, params, place, table) + _generative(step, table, params)
-    worked = [f"midpoint = ({figure(moments.means[0])} + {figure(moments.means[1])}) / 2 = {figure(moments.midpoint)}"]
-    worked[0] = worked[0].replace("+ −", "− ")
+    low, high = shown(moments.midpoint, lambda a, b: (a + b) / 2, *moments.means)
+    worked = [f"midpoint = ({low} + {high}) / 2 = {figure(moments.midpoint)}".replace("+ −", "− ")]
     taken = moments.taken_by(params.threshold)
     for spot, _ in meetings(moments, params.threshold):
         worked += [f"equally likely at {figure(spot)}", f"ln-odds there: {_log_odds(taken, spot)} = 0"]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import figure, vector
+from engine.base.words import divided, figure, shown, vector
 from engine.core.story import Check, Number
 from engine.data.dataset import Dataset
 from engine.families.discriminants.fisher.drawing import overlap, split
@@ -26,15 +26,15 @@ J = (
 def worked_ratio(step: Step, table: Dataset) -> tuple[str, ...]:
     """The direction, and J with its numerator and denominator as numbers."""
     w, parts = looked_along(step)
-    J = figure(criterion(w, parts))
+    J = criterion(w, parts)
     if isinstance(step.model, Hyperplane):
         moments = split(step, table)
-        (m1, m2), (s1, s2) = moments.means, moments.variances * moments.counts
-        ratio = f"({figure(m2)} − {figure(m1)})² / ({figure(s1)} + {figure(s2)})".replace("− −", "+ ")
+        told = (*moments.means, *(moments.variances * moments.counts))
+        m1, m2, s1, s2 = shown(J, lambda a, b, s, t: (b - a) ** 2 / (s + t), *told)
+        ratio = f"({m2} − {m1})² / ({s1} + {s2})".replace("− −", "+ ")
     else:
-        above, below = over_and_under(w, parts)
-        ratio = f"{figure(above)} / {figure(below)}"
-    return f"w = {vector(w)}, ‖w‖ = 1", f"J = {ratio} = {J}"
+        ratio = " / ".join(shown(J, lambda a, b: a / b, *over_and_under(w, parts)))
+    return f"w = {vector(w)}, ‖w‖ = 1", f"J = {ratio} = {figure(J)}"
 
 
 def worked_placed(step: Step) -> tuple[str, ...]:
@@ -45,7 +45,7 @@ def worked_placed(step: Step) -> tuple[str, ...]:
     if not (0 < below < np.inf and above < np.inf):
         return ()
     size = f"as it was placed, ‖w‖ is {figure(length(step.placed))}"
-    return (f"J = {figure(above)} / {figure(below)} = {figure(above / below)}: {size}",)
+    return (f"J = {divided(above, below)}: {size}",)
 
 
 def length_checks(step: Step) -> tuple[Check, ...]:
@@ -120,4 +120,6 @@ def worked_held(step: Step, params: Params) -> tuple[str, ...]:
         return ()
     w, parts = looked_along(step)
     (above, below), all_below = over_and_under(w, parts), over_and_under(w, held_scatter(step, params))[1]
-    return (f"J′ = {figure(above)} / ({figure(below)} + {figure(all_below - below)}) = {figure(above / all_below)}",)
+    J = above / all_below
+    over, under, more = shown(J, lambda one, other, held: one / (other + held), above, below, all_below - below)
+    return (f"J′ = {over} / ({under} + {more}) = {figure(J)}",)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from engine.base.words import ROUNDING, counted, figure, signed, vector
+from engine.base.words import ROUNDING, counted, figure, inner, signed, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -106,7 +106,7 @@ def _first_equation(w: np.ndarray, table: Dataset, T: np.ndarray, params: Params
     if len(w) > CELLS:
         return ()
     left, right = normal_matrices(table, T, params)
-    return (f"first equation: {vector(left[0])} · {vector(w)} = {figure(right[0, 0])}",)
+    return (f"first equation: {inner(left[0], w, float(right[0, 0]))}",)
 
 
 def _slope_check(weights: np.ndarray, X: np.ndarray, T: np.ndarray, params: Params) -> tuple[Check, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from engine.base.words import counted, figure, signed, vector
+from engine.base.words import counted, enough, figure, signed, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -81,7 +81,8 @@ def _product(step: Step, data: Dataset, params: Params) -> Story:
     name = ("the bias", *data.feature_names)[place]
     w, factor = float(line.packed[place]), float(x[place])
     before = float(np.cumsum([0.0, *(line.packed * x)])[place])
-    total = f"{figure(before)} {signed(w)}·{figure(factor)} = {figure(step.y)}"
+    digits = enough(step.y, lambda sum_of, one, other: sum_of + one * other, before, w, factor)
+    total = f"{figure(before, digits)} {signed(w, digits)}·{figure(factor, digits)} = {figure(step.y)}"
     what = "times the leading 1" if place == 0 else "times its value"
     said = f"Product {step.products} of {len(x)}: the weight of {name} {what} adds {figure(w * factor)}."
     if place == 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, figure, signed, vector
+from engine.base.words import counted, divided, figure, signed, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -37,7 +37,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         _sentence(step, data, right, params),
         FORMULA,
         (
-            f"{norm} = {figure(1 / step.margin)},  δ = 1 / {figure(1 / step.margin)} = {figure(step.margin)}",
+            f"{norm} = {figure(1 / step.margin)},  δ = {divided(1.0, 1 / step.margin)}",
             f"the greatest margin has {figure(step.least)} ≤ δ ≤ {figure(step.margin)}",
             *_mixed(step, data),
         ),

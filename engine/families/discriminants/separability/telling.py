@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, figure, vector
+from engine.base.words import counted, divided, figure, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -57,7 +57,7 @@ def _strict(step: Step, data: Dataset) -> Story:
         (
             f"w = {vector(step.model.weights)},  b = {figure(step.model.bias)}",
             f"least t (w · x + b) = {figure(least)} > 0",
-            f"its distance from the line = {figure(least)} / {figure(norm)} = {figure(least / norm)}",
+            f"its distance from the line = {divided(least, norm)}",
         ),
         (
             Number("room ε", step.room, "columns scaled to −1 … 1"),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
-from engine.base.words import counted, figure, vector
+from engine.base.words import counted, figure, shown, vector
 from engine.core.story import Check, Number, Table
 from engine.data.dataset import Dataset
 from engine.families.logistic.bayesian_logistic.loop import Params
@@ -47,13 +49,17 @@ def worked(model: BayesianLogistic, x: np.ndarray, params: Params) -> tuple[str,
     mean, variance = (float(part[0]) for part in model.activation_moments(x[None]))
     kappa = float(shrinkage(np.array(variance)))
     share, root = probit_integral(mean, variance, params.stretch), float(np.sqrt(params.stretch**-2 + variance))
+    pulled = float(sigmoid(np.array(kappa * mean)))
+    (spread,) = shown(kappa, lambda size: 1 / math.sqrt(1 + math.pi * size / 8), variance)
+    (centre,) = shown(pulled, lambda a: float(sigmoid(np.array(a))), kappa * mean)
+    over, under = shown(share, lambda m, size: 0.5 * math.erfc(-m / size / math.sqrt(2)), mean, root)
     lines = [f"φ = {vector(with_ones(features(model.basis, x[None])[0]))}"]
     lines.append(f"m = w_MAP·φ = {figure(mean)}, s² = φᵀ S_N φ = {figure(variance)}")
-    lines.append(f"κ = 1/√(1 + π·{figure(variance)}/8) = {figure(kappa)}")
-    lines.append(f"σ(κm) = σ({figure(kappa * mean)}) = {figure(float(sigmoid(np.array(kappa * mean))))}")
+    lines.append(f"κ = 1/√(1 + π·{spread}/8) = {figure(kappa)}")
+    lines.append(f"σ(κm) = σ({centre}) = {figure(pulled)}")
     lines.append(f"λ = {figure(params.stretch)}; the slopes at 0 agree for √(π/8) = {figure(LAMBDA)}")
     lines.append("∫ Φ(λa) N(a | m, s²) da = P(X ≤ Y), X ∼ N(0, λ⁻²), Y ∼ N(m, s²); X − Y has the variance λ⁻² + s²")
-    lines.append(f"= Φ(m / √(λ⁻² + s²)) = Φ({figure(mean)} / {figure(root)}) = {figure(share)}")
+    lines.append(f"= Φ(m / √(λ⁻² + s²)) = Φ({over} / {under}) = {figure(share)}")
     return (*lines, *below(mean, float(np.sqrt(variance)), params.level))
 
 
@@ -63,7 +69,8 @@ def below(mean: float, deviation: float, level: float) -> tuple[str, ...]:
     place = mean + deviation * z
     lines = [f"looked up: z = Φ⁻¹(p), z = {figure(z, 6)}, Φ({figure(z, 6)}) = {figure(level)}, Φ(−z) = 1 − Φ(z)"]
     if deviation > 0:
-        lines.append(f"so a lies below m + s z = {figure(mean)} + {figure(deviation)}·{figure(z)} = {figure(place)}")
+        m, s, at = shown(place, lambda one, other, by: one + other * by, mean, deviation, z)
+        lines.append(f"so a lies below m + s z = {m} + {s}·{at} = {figure(place)}")
     return tuple(lines)
 
 

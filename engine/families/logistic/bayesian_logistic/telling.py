@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
-from engine.base.words import counted, figure, signed, vector
+from engine.base.words import counted, figure, shown, taken, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -178,10 +180,11 @@ def _ratio(step: Step, data: Dataset, params: Params) -> tuple[str, ...]:
         -penalised(w, problem.Phi, problem.t, problem.penalties) for w in (before, chain.proposals(chain.seen - 1)[0])
     ]
     chance = float(np.exp(log_acceptance(*levels)))
+    (gain,) = shown(chance, lambda power: math.exp(min(power, 0.0)), levels[1] - levels[0])
     return (
         f"w = {vector(before)}, proposed w' = {vector(chain.proposals(chain.seen - 1)[0])}",
-        f"ln p(w') − ln p(w) = {figure(levels[1])} {signed(-levels[0])} = {figure(levels[1] - levels[0])}",
-        f"P(accept) = min(1, e^({figure(levels[1] - levels[0])})) = {figure(chance)}",
+        f"ln p(w') − ln p(w) = {taken(levels[1], levels[0])}",
+        f"P(accept) = min(1, e^({gain})) = {figure(chance)}",
     )
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import numpy as np
 
-from engine.base.words import counted, figure, signed, vector
+from engine.base.words import counted, divided, figure, shown, taken, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -15,6 +16,7 @@ from engine.families.logistic import two_classes
 from engine.families.logistic.logistic_by_hand.drawing import NAMES, worked_row
 from engine.families.logistic.logistic_by_hand.logarithms import broken, naive, naive_sum, stable, stable_sum
 from engine.families.logistic.logistic_by_hand.loop import Params, Step
+from engine.maths.probability.sigmoid import sigmoid
 from engine.parts.line import coded, summed
 
 GIVEN = (
@@ -46,16 +48,16 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 def _weights(step: Step, data: Dataset) -> Story:
     model, rho = step.model, _rho(step)
     lines = [f"w = ρ u = {figure(rho)}·{vector(step.u)} = {vector(model.weights)}"]
-    lines.append(f"b = −ρ c = −{figure(rho)}·({figure(step.c)}) = {figure(model.bias)}")
+    size, place = shown(float(model.bias), lambda one, other: -one * other, rho, step.c)
+    lines.append(f"b = −ρ c = −{size}·({place}) = {figure(model.bias)}")
     said = (
         f"ρ = 0: every weight is 0, so P = σ(0) = ½ at every point, and there is no boundary. {coded(data, '0', '1')}."
     )
     if rho > 0:
         width = 2.0 * two_classes.SURE / rho
         lines.append(f"slope at the boundary = ρ/4 = {figure(rho)} / 4 = {figure(rho / 4.0)}")
-        lines.append(
-            f"p from 0.1 to 0.9 within 2 ln 9 / ρ = 2·{figure(two_classes.SURE)} / {figure(rho)} = {figure(width)}"
-        )
+        sure, size = shown(width, lambda one, other: 2.0 * one / other, two_classes.SURE, rho)
+        lines.append(f"p from 0.1 to 0.9 within 2 ln 9 / ρ = 2·{sure} / {size} = {figure(width)}")
         said = (
             f"The boundary is u · x = {figure(step.c)}, across w. The length ρ = {figure(rho)} of w is how sure the "
             f"model is: the slope there is ρ/4 = {figure(rho / 4.0)}. Another ρ leaves the boundary where it is, and "
@@ -87,7 +89,7 @@ def _activations(step: Step, data: Dataset) -> Story:
     )
     if not rho:
         said = "ρ = 0, so every activation is 0, however far a point lies."
-    lines = (summed(step.model, x, "a"), f"r = u · x − c = {figure(step.u @ x)} {signed(-step.c)} = {figure(r)}")
+    lines = (summed(step.model, x, "a"), f"r = u · x − c = {taken(float(step.u @ x), step.c)}")
     told = (Number("a", a), Number("distance r", r), Number("ρ", rho, "a = ρ r"))
     return Story(said, ACTIVATION, lines, told)
 
@@ -107,7 +109,8 @@ def _probabilities(step: Step, data: Dataset) -> Story:
         f"{counted(unsure, 'point has', 'points have')} a probability between 0.1 and 0.9: fewer, the longer w is. "
         f"Point {data.row_name(row)} is {name} with the probability {figure(y)}."
     )
-    line = f"y = σ(a) = 1 / (1 + e^({figure(-a)})) = {figure(y)}"
+    (power,) = shown(y, lambda m: float(sigmoid(np.array(-m))), -a)
+    line = f"y = σ(a) = 1 / (1 + e^({power})) = {figure(y)}"
     missed = len(two_classes.missed_rows(step.model, data))
     told = (Number("a", a), Number("y", y), Number("between 0.1 and 0.9", unsure), Number("wrong side", missed))
     return Story(said, CHANCE, (line,), told)
@@ -156,8 +159,8 @@ def _stable(step: Step, data: Dataset) -> Story:
     soft = float(np.log1p(np.exp(-abs(a))))
     lines = (
         f"point {data.row_name(row)}: a = {figure(a)}",
-        f"ln σ(a): {figure(min(a, 0.0))} − ln(1 + e^({rest})) = {figure(first)}",
-        f"ln(1 − σ(a)), which is ln σ(−a): {figure(min(-a, 0.0))} − ln(1 + e^({rest})) = {figure(second)}",
+        f"ln σ(a): {_stably(a, float(first))}",
+        f"ln(1 − σ(a)), which is ln σ(−a): {_stably(-a, float(second))}",
         f"ln(e⁰ + eᵃ) = m + ln Σ exp(aₖ − m), m = {figure(max(a, 0.0))}",
         f"m + ln(1 + e^({rest})) = {figure(max(a, 0.0))} + {figure(soft)} = {figure(max(a, 0.0) + soft)}",
     )
@@ -166,6 +169,12 @@ def _stable(step: Step, data: Dataset) -> Story:
     told = (Number("broken losses", int(broken(literal, exact).sum()), "of the naive ones"),)
     checks = (Check("every loss is a finite number", finite),)
     return Story(said, STABLE, lines, told, _tables(a, data.row_name(row)), checks)
+
+
+def _stably(a: float, result: float) -> str:
+    """ln σ(a), worked out."""
+    top, rest = shown(result, lambda one, power: one - math.log1p(math.exp(power)), min(a, 0.0), -abs(a))
+    return f"{top} − ln(1 + e^({rest})) = {figure(result)}"
 
 
 def _tables(a: float, name: str) -> tuple[Table, ...]:
@@ -195,7 +204,7 @@ def _error(step: Step, data: Dataset) -> Story:
         dearer = "a longer w makes every point on the wrong side dearer"
         said += f"Point {data.row_name(row)} ({true}) costs most: {dearer}."
     line = f"largest loss: {two_classes.surprise(f'P({true})', lost)}"
-    mean = f"mean loss = {figure(step.error)} / {data.n} = {figure(step.error / data.n)}"
+    mean = f"mean loss = {divided(step.error, data.n)}"
     told = (Number("E", step.error), Number("E at ρ = 0", data.n * float(np.log(2.0)), "n ln 2"))
     return Story(said, ERROR, (line, mean), told)
 
@@ -211,9 +220,10 @@ def _gradient(step: Step, data: Dataset) -> Story:
     )
     if not along:
         said = "∇E adds up (y − t) φ over the points, φ = (1, x). Along ρ alone the error is flat."
+    first, place, slope = shown(along, lambda part, c, bias: part - c * bias, float(step.u @ w), step.c, b)
     lines = (
         f"∇E = {vector(step.gradient)}, the bias first",
-        f"∂E/∂ρ = {figure(step.u @ w)} − ({figure(step.c)})·({figure(b)}) = {figure(along)}",
+        f"∂E/∂ρ = {first} − ({place})·({slope}) = {figure(along)}",
     )
     rows = zip(("bias", *data.feature_names), step.model.packed, step.gradient, strict=True)
     tables = (Table("Slope along each weight", ("weight of", "w", "∂E/∂w"), tuple(rows)),)

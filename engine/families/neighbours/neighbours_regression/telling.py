@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from engine.base.words import counted, figure, vector
+from engine.base.words import counted, figure, taken, vector
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Points
 from engine.core.story import Check, Event, Number, Story, Table
@@ -64,7 +64,7 @@ def _say_taken(step: Step, data: Dataset, params: Params) -> Story:
     new = step.near[step.before :]
     targets = _targets(data)
     sums = [float(targets[step.near[: step.before]].sum()), float(targets[new].sum())]
-    line = f"sum of their targets: {figure(sums[0])} + {figure(sums[1])} = {figure(sum(sums))}".replace("+ −", "− ")
+    line = f"sum of their targets: {taken(float(sums[0]), -float(sums[1]))}"
     said = taken_words(step, step.model.known.metric, partial(_row, data=data))
     told = (Number("radius", step.radius, "how far the last of them is"),)
     return Story(said, NEAR, (line,), told, (_sorted(step, data, params),))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import figure
+from engine.base.words import figure, shown
 from engine.core.story import Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.networks.activation_gallery.functions import SHAPES
@@ -25,8 +25,10 @@ def worked(step: Step, params: Params) -> tuple[str, ...]:
     y, a = figure(step.value), params.at
     held = f"({figure(a)})" if a < 0 else figure(a)
     if step.name in ("logistic", "softmax"):
+        (y,) = shown(step.slope, lambda v: v * (1.0 - v), step.value)
         return (f"g′ = y(1 − y) = {y}·(1 − {y}) = {figure(step.slope)}",)
     if step.name == "tanh":
+        (y,) = shown(step.slope, lambda v: 1.0 - v * v, step.value)
         return (f"g′ = 1 − y·y = 1 − ({y})·({y}) = {figure(step.slope)}",)
     if step.name == "ReLU":
         return (f"y = max(0, {figure(a)}) = {y}",)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import brief, figure
+from engine.base.words import brief, figure, inner
 from engine.core.story import Table
 from engine.families.networks.backpropagation.loop import through
 from engine.families.networks.backpropagation.posing import Problem
@@ -60,7 +60,7 @@ def collapse_told(network: Network) -> tuple[tuple[str, ...], tuple[Table, ...]]
     ]
     if len(network.layers) == 2:
         row, column = network.layers[1].weights[0], network.first.weights[:, 0]
-        lines.insert(0, f"W² W¹ begins with {brief(row)} · {brief(column)} = {figure(float(one.weights[0, 0]))}")
+        lines.insert(0, f"W² W¹ begins with {inner(row, column, float(one.weights[0, 0]))}")
     rows = tuple((below("a", j), *row[:9]) for j, row in enumerate(one.packed.tolist()))
     columns = ("output", "b", *(below("w", i) for i in range(min(one.inputs, 8))))
     return tuple(lines), (Table("All layers as one, W² W¹", columns, rows),)

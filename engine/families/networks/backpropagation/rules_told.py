@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import figure, signed
+from engine.base.words import taken
 from engine.families.networks.backpropagation.loop import Params
 from engine.families.networks.backpropagation.pacing import rate_of
 from engine.families.networks.backpropagation.stepping import Step
@@ -16,10 +16,9 @@ def moved(step: Step, params: Params) -> tuple[str, ...]:
     """The weight that moved most: its step Δ from its slope g and what is remembered, and what became of it."""
     assert step.gradient is not None
     rate = rate_of(params, step.epoch)
-    before, after = step.before.parameters, step.model.parameters
+    before = step.before.parameters
     g, remembered = step.gradient, step.memory_before
     delta, memory = WAYS[params.optimiser](g, remembered, rate, params.momentum)
     i = int(np.argmax(np.abs(delta)))
     rule = one_weight(params.optimiser, i, g, delta, remembered, memory, rate, params.momentum)
-    change = f"w ← {figure(float(before[i]))} {signed(float(delta[i]))} = {figure(float(after[i]))}"
-    return (*rule, f"the weight that moved most: {change}")
+    return (*rule, f"the weight that moved most: w ← {taken(float(before[i]), -float(delta[i]))}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import brief, counted, figure
+from engine.base.words import brief, counted, figure, inner, shown
 from engine.core.story import Story, Table
 from engine.data.dataset import Dataset
 from engine.families.networks.backpropagation.choosing import layer_name
@@ -46,12 +46,11 @@ def scaled_worked(network: Network, x: np.ndarray) -> tuple[str, ...]:
     if network.scale is None:
         return ()
     numbers = zip(x.tolist(), network.scale.middle.tolist(), network.scale.spread.tolist(), strict=True)
-    z = network.fed(x).tolist()
-    lines = [
-        f"{below('z', d)} = ({figure(value)} − {held(figure(middle))}) / {figure(spread)} = {figure(z[d])}"
-        for d, (value, middle, spread) in enumerate(numbers)
-    ]
-    return tuple(lines[:2])
+    lines = []
+    for d, (z, told) in enumerate(zip(network.fed(x).tolist()[:2], numbers, strict=False)):
+        value, middle, spread = shown(z, lambda one, mean, size: (one - mean) / size, *told)
+        lines.append(f"{below('z', d)} = ({value} − {held(middle)}) / {spread} = {figure(z)}")
+    return tuple(lines)
 
 
 def where(network: Network, depth: int) -> str:
@@ -73,8 +72,8 @@ def forward_worked(layer: Layer, h: np.ndarray, signal: Signal, letter: str) -> 
     """a = w · h + b and g(a) of the first units, with numbers."""
     lines = []
     for j in range(min(layer.units, WORKED)):
-        w, b = brief(layer.weights[j]), figure(float(layer.biases[j]))
-        lines.append(f"{below('a', j)} = {w} · {brief(h)} + {held(b)} = {figure(float(signal.a[j]))}")
+        a, b = float(signal.a[j]), float(layer.biases[j])
+        lines.append(f"{below('a', j)} = {inner(layer.weights[j], h, a, b)}")
         if layer.activation != SOFTMAX:
             lines.append(f"{below(letter, j)} = {_bent(layer.activation, signal.a[j])} = {figure(float(signal.h[j]))}")
     if layer.activation == SOFTMAX:

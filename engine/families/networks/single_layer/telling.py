@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import brief, counted, figure, signed
+from engine.base.words import brief, counted, figure, inner, shown
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Points
 from engine.core.story import Check, Event, Number, Story, Table
@@ -64,10 +64,12 @@ def best_told(problem: Problem) -> tuple[str, ...]:
     """The best rate of linear units, from the smallest and the largest eigenvalue."""
     if problem.output != LINEAR:
         return ()
-    low, high = figure(float(problem.curvatures[0])), figure(problem.largest)
+    ends = float(problem.curvatures[0]), problem.largest
+    low, high = shown(problem.best_rate, lambda a, b: 2.0 / (a + b), *ends)
     best = f"best rate = 2/(λmin + λmax) = 2/({low} + {high}) = {figure(problem.best_rate)}"
     if problem.slowest is None:
         return (best,)
+    low, high = shown(problem.slowest, lambda a, b: (b - a) / (b + a), *ends)
     slow = f"(λmax − λmin)/(λmax + λmin) = ({high} − {low})/({high} + {low}) = {figure(problem.slowest)}"
     return (best, f"after an epoch with it so much is left of the slowest way, {slow}")
 
@@ -93,7 +95,8 @@ def _added(step: Step, problem: Problem) -> tuple[str, ...]:
         told = f"δ = (y − t) y(1 − y) = {off}·{figure(y)}·(1 − {figure(y)}) = {figure(delta)}"
     now = float(step.delta_W[k, d])
     was = now - delta * x
-    return (told, f"Δw ← {figure(was)} + ({figure(delta)})·({figure(x)}) = {figure(now)}")
+    before, by, value = shown(now, lambda one, signal, given: one + signal * given, was, delta, x)
+    return (told, f"Δw ← {before} + ({by})·({value}) = {figure(now)}")
 
 
 def _moved(step: Step, problem: Problem) -> tuple[str, ...]:
@@ -102,8 +105,8 @@ def _moved(step: Step, problem: Problem) -> tuple[str, ...]:
     k, place = divmod(int(np.argmax(np.abs(step.delta_W[:, first:]))), step.delta_W.shape[1] - first)
     d = place + first
     before, after = (float(W[k, d]) for W in (step.before.layers[0].packed, step.weights))
-    delta = float(step.delta_W[k, d])
-    return (f"steepest: w ← {figure(before)} − {figure(step.rate)}·({figure(delta)}) = {figure(after)}",)
+    was, rate, delta = shown(after, lambda w, r, d: w - r * d, before, step.rate, float(step.delta_W[k, d]))
+    return (f"steepest: w ← {was} − {rate}·({delta}) = {figure(after)}",)
 
 
 def _bias_told(step: Step, problem: Problem) -> tuple[str, ...]:
@@ -194,7 +197,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     layer = step.model.layers[0]
     a = float(layer.activations(place[None])[0, 0])
     bias = float(layer.biases[0])
-    worked = (f"{below('a', 0)} = {brief(layer.weights[0])} · {brief(place)} {signed(bias)} = {figure(a)}",)
+    worked = (f"{below('a', 0)} = {inner(layer.weights[0], place, a, bias)}",)
     story = Story(
         f"The outputs are {brief(y)}: it is called {answer}.", r"\mathbf{y} = g(W \tilde{\mathbf{x}})", worked
     )

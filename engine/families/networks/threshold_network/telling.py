@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import brief, counted, figure, signed
+from engine.base.words import brief, counted, inner
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Points
 from engine.core.story import Number, Story, Table
@@ -49,8 +49,8 @@ def _sides(layer: Layer, x: np.ndarray, data: Dataset) -> tuple[str, ...]:
     found = []
     for j in range(layer.units):
         a = float(layer.activations(x[None])[0, j])
-        sum_of = f"{brief(layer.weights[j])} · {brief(x)} {signed(float(layer.biases[j]))}"
-        found.append(f"point {data.row_name(0)}: {below('a', j)} = {sum_of} = {figure(a)}")
+        told = inner(layer.weights[j], x, a, float(layer.biases[j]))
+        found.append(f"point {data.row_name(0)}: {below('a', j)} = {told}")
         found.append(f"point {data.row_name(0)}: {below('h', j)} = {1 if a > 0 else 0}")
     return tuple(found)
 
@@ -58,7 +58,7 @@ def _sides(layer: Layer, x: np.ndarray, data: Dataset) -> tuple[str, ...]:
 def _answer(network: Network, x: np.ndarray) -> str:
     last, h = network.layers[-1], network.hidden_outputs(x[None])
     a = float(last.activations(h)[0, 0])
-    return f"a of y = {brief(last.weights[0])} · {brief(h[0])} {signed(float(last.biases[0]))} = {figure(a)}"
+    return f"a of y = {inner(last.weights[0], h[0], a, float(last.biases[0]))}"
 
 
 def _table(step: Step, data: Dataset) -> Table:

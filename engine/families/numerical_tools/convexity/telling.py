@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from engine.base.words import figure, signed, vector
+from engine.base.words import figure, shown, taken, vector
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.numerical_tools.convexity.errors import CROSS_ENTROPY, HALF_SQUARES
@@ -72,11 +72,12 @@ def _between(step: Step, data: Dataset, params: Params) -> Story:
 def _chord(step: Step, params: Params) -> tuple[str, ...]:
     assert step.height is not None and step.gap is not None and step.at_b is not None
     alpha, rest, chord = params.share, 1.0 - params.share, step.height + step.gap
-    terms = f"{figure(alpha)}·{figure(step.at_a)} + {figure(rest)}·{figure(step.at_b)}"
+    parts = shown(chord, lambda a, one, b, other: a * one + b * other, alpha, step.at_a, rest, step.at_b)
+    terms = "{}·{} + {}·{}".format(*parts)
     return (
         f"w = α a + (1 − α) b = {vector(step.model.packed)}, the bias first",
         f"chord = {terms} = {figure(chord)}",
-        f"gap = chord − E = {figure(chord)} {signed(-step.height)} = {figure(step.gap)}",
+        f"gap = chord − E = {taken(chord, step.height)}",
     )
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from engine.base.words import figure
+from engine.base.words import enough, figure
 from engine.core.story import Event, Number, Story
 from engine.data.dataset import Dataset
-from engine.families.numerical_tools.newton_scalar.functions import FUNCTIONS
+from engine.families.numerical_tools.newton_scalar.functions import FUNCTIONS, Function
 from engine.families.numerical_tools.newton_scalar.loop import Params, Step, digits, missed
 
 RULE = r"x \leftarrow x - \frac{f(x)}{f'(x)}"
 SHOWN = 8
+MOST = 12
+"""More digits than these are worked with by nobody."""
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
@@ -18,7 +20,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     x = figure(step.x, SHOWN)
     if step.height is None:
         return Story(f"At x = {x} f is no number, so there is no tangent.", formula)
-    height = (f"f({x}) = {function.said(x)} = {figure(step.height, SHOWN)}",) if function.said(x) else ()
+    height = _height(step.x, step.height, function)
     told = (
         Number("x", step.x), Number("f here", step.height),
         Number("digits correct", digits(step.x, function.roots), "beside the nearest root"),
@@ -30,6 +32,17 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     said = f"The tangent at {figure(step.before, SHOWN)} meets the axis at x = {x}. {_progress(step, function.roots)}"
     worked = f"x ← {figure(step.before, SHOWN)} − ({figure(f, SHOWN)}) / ({figure(slope, SHOWN)}) = {x}"
     return Story(said, formula, (worked, *height), (*told, Number("slope before", slope, "of the tangent")))
+
+
+def _height(x: float, height: float, function: Function) -> tuple[str, ...]:
+    """f worked out, with digits of x enough for it; near a root no hand has so many."""
+    digits = enough(height, function.f, x, digits=SHOWN)
+    at = figure(x, digits)
+    if not function.said(at):
+        return ()
+    if digits > MOST:
+        return (f"f({figure(x, SHOWN)}) is {figure(height)}: nothing is left of it in the digits that are shown of x",)
+    return (f"f({at}) = {function.said(at)} = {figure(height)}",)
 
 
 def _progress(step: Step, roots: tuple[float, ...]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, figure, vector
+from engine.base.words import counted, divided, figure, vector
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.numerical_tools.quadrature.integrands import LAPLACE, POSTERIOR, PROBIT, SIGMOID, SPIKE
@@ -83,7 +83,7 @@ def _worked(work: Work, at: int, params: Params) -> tuple[str, ...]:
     return (
         f"from l = {figure(left, 6)} to r = {figure(right, 6)}: whole S(l, r) = {figure(whole, DIGITS)}",
         f"halves S(l, m) + S(m, r) = {figure(halves, DIGITS)}",
-        f"ε = ({figure(halves, DIGITS)} − {figure(whole, DIGITS)}) / 15 = {figure(error)}",
+        f"ε = (halves − whole) / 15 = {divided(15.0 * error, 15.0)}",
         f"allowed = τ (r − l) / (high − low) = {allowed} = {figure(work.allowed[at])}",
         f"|ε| {relation} what is allowed",
     )

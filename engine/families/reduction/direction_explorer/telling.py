@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from engine.base.words import figure, vector
+from engine.base.words import figure, shown, vector
 from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.families.reduction.direction_explorer.drawing import parted
@@ -17,6 +17,10 @@ from engine.maths.algebra.covariance import EQUAL, principal_axes
 from engine.maths.algebra.scatter import criterion
 
 FORMULA = r"V(\theta) = \mathbf{u}^\top S\,\mathbf{u}, \quad \mathbf{u} = (\cos\theta, \sin\theta)"
+
+
+def _form(c: float, s: float, S11: float, S12: float, S22: float) -> float:
+    return c * c * S11 + 2.0 * c * s * S12 + s * s * S22
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
@@ -34,8 +38,8 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     said = f"At θ = {figure(step.angle)}° the feet of the points have the variance {figure(V)}. {where}."
     said += _others(data, params)
     matrix = f"({vector(S[0])}, {vector(S[1])})"
-    c, s = figure(float(u[0])), figure(float(u[1]))
-    terms = f"({c})²·{figure(S[0, 0])} + 2·({c})·({s})·({figure(S[0, 1])}) + ({s})²·{figure(S[1, 1])}"
+    c, s, S11, S12, S22 = shown(V, _form, *u.tolist(), float(S[0, 0]), float(S[0, 1]), float(S[1, 1]))
+    terms = f"({c})²·{S11} + 2·({c})·({s})·({S12}) + ({s})²·{S22}"
     lines = (f"u = {vector(u)}", f"S = {matrix}", f"V = uᵀ S u = {terms} = {figure(V)}")
     feet = spread(step, data, params)
     told = [

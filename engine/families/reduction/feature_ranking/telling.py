@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, figure, listed, percent
+from engine.base.words import counted, figure, listed, percent, shown
 from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.reduction.feature_ranking.drawing import tied
@@ -59,7 +59,7 @@ def worked(step: Step, data: Dataset, params: Params, value: float) -> tuple[str
     x = centred(data.X[:, step.attribute])
     square = float(x @ x)
     if params.score == VARIANCE:
-        return (f"s² = {figure(square)} / ({data.n} − 1) = {figure(value)}",)
+        return (f"s² = {shown(value, lambda one: one / (data.n - 1), square)[0]} / ({data.n} − 1) = {figure(value)}",)
     t = centred(target_of(data))
     both, other = abs(float(x @ t)), float(t @ t)
     return (

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
-from engine.base.words import counted, figure
+from engine.base.words import counted, divided, figure, shown
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -94,10 +96,8 @@ def _say_move(step: Step, data: Dataset, params: Params) -> Story:
         said += f"{figure(step.delta[i, j])} apart in the data and {figure(gap)} on the map."
     low = Check("the stress does not rise", not has_risen(step.stress, step.was) or step.stress < 1e-7)
     sums = step.model.places[row] * data.n
-    across, up = step.model.places[row]
     worked = (
-        f"row {data.row_name(row)}: across = Σ / N = {figure(sums[0])} / {data.n} = {figure(across)}, "
-        f"up = {figure(sums[1])} / {data.n} = {figure(up)}",
+        f"row {data.row_name(row)}: across = Σ / N = {divided(sums[0], data.n)}, up = {divided(sums[1], data.n)}",
         *_worked(step),
     )
     told = (Number("stress before", step.was), *_numbers(step))
@@ -111,7 +111,8 @@ def _worked(step: Step) -> tuple[str, ...]:
     if not total:
         return ("Σ δ² = 0: all rows are the same, and no map is wrong",)
     off = float(((apart(step.model.places) - step.delta) ** 2).sum() / 2)
-    return (f"stress = √(Σ (d − δ)² / Σ δ²) = √({figure(off)} / {figure(total)}) = {figure(step.stress)}",)
+    above, under = shown(step.stress, lambda a, b: math.sqrt(a / b), off, total)
+    return (f"stress = √(Σ (d − δ)² / Σ δ²) = √({above} / {under}) = {figure(step.stress)}",)
 
 
 def _numbers(step: Step) -> tuple[Number, ...]:

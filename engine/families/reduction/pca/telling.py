@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, figure, minus, percent, vector
+from engine.base.words import counted, figure, inner, minus, percent, shown, vector
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Mark, Points, Segments
 from engine.core.story import Check, Event, Number, Story, Table
@@ -127,7 +127,7 @@ def _say_axis(step: Step, data: Dataset, params: Params) -> Story:
         EIGEN if step.given is None else ALONG,
         (
             f"u{j + 1} = {vector(u)}",
-            f"λ{j + 1} = u · S u = {vector(u)} · {vector(S @ u)} = {figure(value)}",
+            f"λ{j + 1} = u · S u = {inner(u, S @ u, value)}",
             f"share = {figure(value)} / {figure(step.total)} = {percent(value / step.total)}",
         ),
         (
@@ -203,7 +203,7 @@ def _say_projected(step: Step, data: Dataset, params: Params) -> Story:
         f"Every point is dropped on the axes at a right angle: {counted(len(promised), 'score')} instead of "
         f"{counted(data.d, 'feature')}. The scores vary as much as the axes promise.",
         SCORES,
-        (f"row {data.row_name(0)}: y1 = {vector(u)} · {vector(z)} = {figure(scores[0, 0])}",),
+        (f"row {data.row_name(0)}: y1 = {inner(u, z, float(scores[0, 0]))}",),
         _needed(step, params),
         (Table("Variance of the scores, both ways", ("axis", "of the scores", "uᵀ S u"), rows[:MOST]),),
         (Check("the variance of the scores is uᵀ S u", agree(found, promised, step.total)),),
@@ -214,6 +214,7 @@ def _say_rebuilt(step: Step, data: Dataset, params: Params) -> Story:
     assert step.error is not None
     divisor, lost, name = params.divided_by(data.n), _left_out(step), minus(params.divisor)
     left = step.error / (divisor * step.total)
+    (rest,) = shown(divisor * lost, lambda one: divisor * one, lost)
     axes = f"{step.used} of {counted(data.d, 'axis', 'axes')}"
     said = f"With {axes}, {percent(left)} of the squared deviation is left over."
     if not lost:
@@ -225,7 +226,7 @@ def _say_rebuilt(step: Step, data: Dataset, params: Params) -> Story:
         REBUILT.format("N" if params.divisor == "N" else "(N - 1)"),
         (
             f"SSE = Σ ‖x − x̂‖² = {figure(step.error)}",
-            f"({name}) · Σ λ left out = {divisor} · {figure(lost)} = {figure(divisor * lost)}",
+            f"({name}) · Σ λ left out = {divisor} · {rest} = {figure(divisor * lost)}",
         ),
         (Number("axes used", step.used), Number("SSE", step.error), Number("left over", percent(left))),
         (_scree_table(step),),

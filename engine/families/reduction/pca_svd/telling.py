@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import brief, counted, figure, percent
+from engine.base.words import brief, counted, figure, percent, shown
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.reduction.axes_drawing import MOST
@@ -26,9 +26,9 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         return Story(said, TAKEN_APART, (line,), (Number("rows", data.n), Number("features", data.d)))
     j = len(step.model.components) - 1
     total, divisor = float(step.variances.sum()), params.divided_by(data.n)
-    shown = len(step.singular[:MOST])
-    rows = tuple((f"{i + 1}", float(step.singular[i]), float(step.variances[i])) for i in range(shown))
-    table = (Table("Singular values", ("axis", "s", "λ"), rows, min(j, shown - 1)),)
+    few = len(step.singular[:MOST])
+    rows = tuple((f"{i + 1}", float(step.singular[i]), float(step.variances[i])) for i in range(few))
+    table = (Table("Singular values", ("axis", "s", "λ"), rows, min(j, few - 1)),)
     s, value = float(step.singular[j]), float(step.variances[j])
     if step.stage == "axis":
         said = (
@@ -36,7 +36,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
             f"right angle to the others. Its square over {divisor} is the variance, {percent(value / total)} of all."
         )
         worked = (
-            f"λ{j + 1} = {figure(s)}² / {divisor} = {figure(value)}",
+            f"λ{j + 1} = {_squared(s, value, divisor)}",
             f"v{j + 1} = {brief(step.model.components[j])}",
         )
         return Story(said, SQUARED, worked, (Number("s", s), Number("λ", value)), table, (_orthonormal(step),))
@@ -48,7 +48,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         f"Multiplied by S, each axis only grows by its λ: the difference is {figure(step.apart)}. These are the axes "
         "of the covariance, found without forming it. With more features than rows that saves most of the work."
     )
-    lines = (f"λ1 = {figure(float(step.singular[0]))}² / {divisor} = {figure(float(step.variances[0]))}",)
+    lines = (f"λ1 = {_squared(float(step.singular[0]), float(step.variances[0]), divisor)}",)
     holds = agree(step.apart, 0.0, size, 1e-9)
     return Story(
         said, CHECKED, lines, (Number("apart", step.apart),), table, (Check("S v = λ v for every axis", holds),)
@@ -66,6 +66,11 @@ def _scores(step: Step, scores: np.ndarray, data: Dataset) -> Story:
     same = agree(projected, scores, float(step.singular[0]), 1e-9)
     told = (Number("s1", float(step.singular[0])), Number("difference", apart, "from the projection, at most"))
     return Story(said, TAKEN_APART, lines, told, checks=(Check("U diag(s) is the projection", same),))
+
+
+def _squared(s: float, value: float, divisor: int) -> str:
+    (told,) = shown(value, lambda one: one * one / divisor, s)
+    return f"{told}² / {divisor} = {figure(value)}"
 
 
 def _orthonormal(step: Step) -> Check:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import brief, counted, figure, vector
+from engine.base.words import ROUNDING, brief, counted, figure, shown, taken, vector
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.reduction.power_iteration.loop import JACOBI, Params, Step
@@ -38,7 +38,8 @@ def _matrix(step: Step, data: Dataset, params: Params) -> Story:
         JACOBI: "turns in two features at a time will clear everything beside its diagonal.",
     }.get(params.method, "multiplied by S, a vector turns towards the first of them.")
     trace = float(np.trace(step.S))
-    line = f"tr S = {' + '.join(figure(value) for value in np.diag(step.S))} = {figure(trace)}" if data.d <= 6 else ""
+    parts = shown(trace, lambda *values: sum(values), *np.diag(step.S)) if data.d <= 6 else []
+    line = f"tr S = {' + '.join(parts)} = {figure(trace)}" if parts else ""
     return Story(said, POWER, (line,) if line else (), (Number("tr S", trace, "the total variance"),))
 
 
@@ -83,7 +84,9 @@ def _deflated(step: Step, model: Components) -> Story:
     if k > 1 and abs(model.variances[-2] - value) <= EQUAL * value:
         said += " It is as large as the one before: any two directions of their plane would do."
     trace = float(np.trace(step.left))
-    line = f"tr S − λ = {figure(trace + value)} − {figure(value)} = {figure(trace)}"
+    line = f"tr S − λ = {taken(trace + value, value)}"
+    if abs(trace) <= ROUNDING * value:
+        line = f"tr S − λ = 0, but for rounding: λ{k} is all that was left of S"
     exact = principal_axes(step.S)[1]
     rows = tuple((f"u{j + 1}", float(model.variances[j]), float(exact[j])) for j in range(k))
     table = Table("Found, beside what LAPACK finds", ("axis", "λ", "LAPACK"), rows, k - 1)
@@ -124,9 +127,10 @@ def _beside(A: np.ndarray) -> float:
 def _formula(step: Step, model: Components) -> Story:
     (a, b), (_, c) = step.S
     half, under = 0.5 * (a + c), 0.25 * (a - c) ** 2 + b * b
+    first, last, beside = shown(under, lambda one, other, off: (one - other) ** 2 / 4 + off * off, a, c, b)
     lines = (
         f"tr/2 = ({figure(a)} + {figure(c)})/2 = {figure(half)}",
-        f"tr²/4 − det = ({figure(a)} − {figure(c)})²/4 + ({figure(b)})² = {figure(under)}",
+        f"tr²/4 − det = ({first} − {last})²/4 + ({beside})² = {figure(under)}",
         f"λ1 = {figure(half)} + √{figure(under)} = {figure(float(model.variances[0]))}",
     )
     told = (Number("λ1", float(model.variances[0])), Number("λ2", float(model.variances[1])))

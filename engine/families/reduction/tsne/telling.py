@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.base.words import counted, figure, vector
+from engine.base.words import counted, figure, shown, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -81,7 +81,8 @@ def _say_joint(step: Step, data: Dataset, params: Params) -> Story:
     one, other = float(step.conditional[i, j]), float(step.conditional[j, i])
     said = "Two rows are as alike as each sees the other, on average; all likenesses together are 1. "
     said += f"The most alike are rows {data.row_name(i)} and {data.row_name(j)}."
-    worked = (f"p = ({figure(one)} + {figure(other)}) / (2 · {data.n}) = {figure(step.P[i, j])}",)
+    first, second = shown(float(step.P[i, j]), lambda a, b: (a + b) / (2 * data.n), one, other)
+    worked = (f"p = ({first} + {second}) / (2 · {data.n}) = {figure(step.P[i, j])}",)
     checks = (
         Check("P is symmetric", bool((step.P == step.P.T).all())),
         Check("P sums to 1", agree(step.P.sum(), 1.0, 1.0)),
@@ -124,7 +125,7 @@ def _worked(step: Step) -> tuple[str, ...]:
     """KL in its three parts."""
     assert step.model is not None and step.P is not None
     told = divergence(step.P, step.model.places)
-    parts = f"{figure(told.known)} + {figure(told.spread)} + {figure(told.crowd)}"
+    parts = " + ".join(shown(told.value, lambda a, b, c: a + b + c, told.known, told.spread, told.crowd))
     return (f"KL = Σ p ln p + Σ p ln (1 + d²) + ln Σ w = {parts} = {figure(told.value)}",)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from engine.base.words import figure
+from engine.base.words import figure, shown
 from engine.core.marks import Curve, Mark, Points
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
@@ -62,7 +62,7 @@ def value_said(step: Step, data: Dataset, impurity: Impurity) -> Said:
     return said, (
         f"{letter}({name}) = {impurity.first}{impurity.terms(table[v])} = {mixed}",
         f"weighed = {sizes[v]}/{whole}·{mixed} = {figure(weighed[-1])}",
-        f"sum so far = {' + '.join(map(figure, weighed))} = {figure(sum(weighed))}",
+        f"sum so far = {' + '.join(shown(sum(weighed), lambda *parts: sum(parts), *weighed))} = {figure(sum(weighed))}",
     )
 
 

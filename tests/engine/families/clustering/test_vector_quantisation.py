@@ -28,7 +28,7 @@ def test_w75_the_code_book_of_five_numbers_and_its_distortion():
     assert step.squares.sum() == pytest.approx(4.66666666667, abs=1e-9)
     story = explain(step, FIVE, Params(k=3))
     assert story.worked == (
-        "E = 4.667 / 5 = 0.9333", "bits before = 5 × 1 × 8 = 40", "bits after = 3 × 1 × 8 + 5 × 2 = 34",
+        "E = 4.6667 / 5 = 0.9333", "bits before = 5 × 1 × 8 = 40", "bits after = 3 × 1 × 8 + 5 × 2 = 34",
     )  # fmt: skip
     told = {number.name: number.value for number in story.numbers}
     assert told["compression"] == pytest.approx(40 / 34)

@@ -7,7 +7,7 @@ import pytest
 from scipy.linalg import eigh
 
 import engine
-from engine.base.words import figure
+from engine.base.words import divided, figure
 from engine.core.marks import Ellipse, Points, Segments
 from engine.families.discriminants.fisher import ALGORITHM
 from engine.families.discriminants.fisher.drawing import marks
@@ -32,7 +32,7 @@ def test_fi3_the_ratio_of_a_direction_of_any_length(size):
     above, below = float(w @ parts.between @ w), float(w @ parts.within @ w)
     assert above / below == pytest.approx(2.90958514963, abs=1e-9)
     assert numbers(told)["J"] == pytest.approx(2.90958514963, abs=1e-9), "the length does not count"
-    assert told.worked[-1] == f"J = {figure(above)} / {figure(below)} = 2.91: as it was placed, ‖w‖ is {figure(size)}"
+    assert told.worked[-1] == f"J = {divided(above, below)}: as it was placed, ‖w‖ is {figure(size)}"
     assert "Its length does not count" in told.sentence and [check.holds for check in told.checks] == [True]
     (m1, m2), (s1, s2) = numbers(told)["m1, m2"], numbers(told)["s1², s2²"]
     assert (m2 - m1) ** 2 / (s1 + s2) == pytest.approx(2.90958514963, abs=1e-9), "what is above and what is below"

@@ -47,7 +47,7 @@ def test_w31_direction_criterion_and_eigenvalue():
         "w ∝ (0.4269, 0.196), made of length 1",
         "S_W w = [(13.2, −1.2), (−1.2, 22)] · (0.4269, 0.196) = (5.4, 3.8)",
         "w = (0.9088, 0.4173), ‖w‖ = 1",
-        "J = (10.81 − 4.312)² / (4.077 + 9.745) = 3.05",
+        "J = (10.805 − 4.312)² / (4.0773 + 9.7448) = 3.05",
         "wᵀ S_W w = 3.05; divided by its root, w meets the constraint wᵀ S_W w = 1",
     )
     assert numbers(told)["m1, m2"] == pytest.approx([4.31195774917, 10.8050009007], abs=1e-9)

@@ -128,10 +128,10 @@ def test_the_first_equation_is_that_of_the_bias_and_of_the_first_output():
     Phi, T = np.column_stack([np.ones(CORNER.n), CORNER.X]), targets(CORNER, Params())
     first = vector(Phi.sum(axis=0))
     assert explain(trace[1], CORNER, Params()).worked == (f"first row: {first} · W = (4, 3, 3)",)
-    w = vector(np.linalg.lstsq(Phi, T, rcond=None)[0][:, 0])
+    w = np.linalg.lstsq(Phi, T, rcond=None)[0][:, 0]
     assert explain(trace[2], CORNER, Params()).worked == (
-        f"w of the first output = {w}, the bias first",
-        f"first equation: {first} · {w} = 4",
+        f"w of the first output = {vector(w)}, the bias first",
+        f"first equation: {first} · {vector(w, 5)} = 4",
     )
 
 
