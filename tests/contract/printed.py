@@ -104,9 +104,9 @@ def is_of_the_step(misprint: Misprint, run: Run, index: int, story: Story) -> bo
 
 
 def told(right: Any, story: Story) -> bool:
-    """Whether a story says the value, as a number or in its words."""
-    text = vector(right) if np.ndim(right) else figure(right)
-    if text in " ".join((story.sentence, *story.worked)):  # which is quicker than to compare every number
+    """Whether a story says the value, as a number or in its words, there with as many digits as its line takes."""
+    words, say = " ".join((story.sentence, *story.worked)), vector if np.ndim(right) else figure
+    if any(say(right, digits) in words for digits in range(4, 9)):  # which is quicker than to compare every number
         return True
     numbers = [number.value for number in story.numbers]
     cells = [cell for table in story.tables for row in table.rows for cell in row]
