@@ -127,7 +127,8 @@ def click(window: MainWindow, widget: QWidget) -> None:
         first = view.viewport().mapTo(view.window(), view.visualRect(view.model().index(0, 0)).center())
         QTest.mouseClick(view.window().windowHandle(), LEFT, NONE, first)
     QTest.qWait(1)
-    if isinstance(QApplication.activeWindow(), QMenu):  # it is closed: offscreen nobody gives the focus back
+    if (active := QApplication.activeWindow()) is None or isinstance(active, QMenu):
+        # A menu is closed, or was already: offscreen nobody gives the focus back.
         window.activateWindow()
         until = time.monotonic() + 2
         while (QApplication.activePopupWidget() or not window.isActiveWindow()) and time.monotonic() < until:
