@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
-from PySide6.QtTest import QTest
+from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -19,9 +19,11 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QLineEdit,
     QMenu,
+    QPushButton,
     QScrollArea,
     QSpinBox,
     QTableView,
+    QToolButton,
     QTreeWidget,
     QWidget,
 )
@@ -119,6 +121,8 @@ def click(window: MainWindow, widget: QWidget) -> None:
         area.ensureWidgetVisible(widget)
         QApplication.processEvents()
     place = widget.mapTo(window, QPoint(min(widget.width() // 3, 60), min(widget.height() // 2, 12)))
+    menu = widget.menu() if isinstance(widget, (QPushButton, QToolButton)) else None
+    gone = None if menu is None else QSignalSpy(menu.aboutToHide)
     QTest.mouseClick(window.windowHandle(), LEFT, NONE, place)
     if isinstance(widget, QComboBox):
         view = widget.view()
@@ -127,6 +131,8 @@ def click(window: MainWindow, widget: QWidget) -> None:
         first = view.viewport().mapTo(view.window(), view.visualRect(view.model().index(0, 0)).center())
         QTest.mouseClick(view.window().windowHandle(), LEFT, NONE, first)
     QTest.qWait(1)
+    if gone is not None and not gone.count():
+        gone.wait(2000)
     if (active := QApplication.activeWindow()) is None or isinstance(active, QMenu):
         # A menu is closed, or was already: offscreen nobody gives the focus back.
         window.activateWindow()
@@ -201,6 +207,7 @@ def test_after_a_click_on_any_widget_the_keys_drive_the_run(hands: MainWindow, t
         name, widget = left[0], found[left[0]]
         done.add(name)
         click(hands, widget)
+        arrive(hands)
         if hands.session.lane.refusal:
             continue
         before = value_of(widget) if isValid(widget) else None
