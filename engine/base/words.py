@@ -12,6 +12,10 @@ ROUNDING = 1e-9
 """A share that is nearer than this to 0 or to 1 is 0 or 1: the rest is rounding."""
 LONGEST = 17
 """With so many digits a number is read back as it is."""
+NOTHING = 5e-4
+"""What is less, where 0 is worked out, is 0 to three places."""
+WHOLE = 6
+"""A vector of so many entries is written whole."""
 NUMERAL = re.compile(r"[-+−.(]?\d")
 """How a name begins that could be read as a number."""
 
@@ -33,27 +37,35 @@ def figure(value: float, digits: int = 4) -> str:
     return minus(text)
 
 
-def enough(result: float, worked: Callable[..., float], *parts: float, digits: int = 4) -> int:
+def enough(result: float, worked: Callable[..., float], *parts: float, digits: int = 4, of_result: int = 4) -> int:
     """So many digits the parts need in order that they, as they are shown, come to the result as it is shown.
+
+    A result of 0 is come to when nothing is left to three places.
 
     >>> enough(0.0016573, lambda a, b: a - b, 0.0621888, 0.0605315), enough(3.0, lambda a, b: a + b, 1.0, 2.0)
     (5, 4)
+    >>> enough(0, lambda a, b: 40 * a - b, 1.23456, 49.3824)
+    6
     """
-    if result == 0 or not all(map(math.isfinite, (result, *parts))):
+    if not all(map(math.isfinite, (result, *parts))):
         return digits
-    wanted = figure(result)
     tried = range(digits, LONGEST + 1)
-    return next((n for n in tried if figure(worked(*(_as_read(part, n) for part in parts))) == wanted), digits)
+    found = ((n, worked(*(_as_read(part, n) for part in parts))) for n in tried)
+    return next((n for n, value in found if _come_to(value, result, of_result)), digits)
 
 
-def shown(result: float, worked: Callable[..., float], *parts: float) -> list[str]:
+def _come_to(value: float, result: float, digits: int) -> bool:
+    return figure(value, digits) == figure(result, digits) if result else abs(value) < NOTHING
+
+
+def shown(result: float, worked: Callable[..., float], *parts: float, digits: int = 4) -> list[str]:
     """The parts of a line, written with digits enough that they come to the result as it is shown.
 
     >>> shown(0.0016573, lambda a, b: a - b, 0.0621888, 0.0605315)
     ['0.062189', '0.060532']
     """
-    digits = enough(result, worked, *parts)
-    return [figure(part, digits) for part in parts]
+    many = enough(result, worked, *parts, digits=digits)
+    return [figure(part, many) for part in parts]
 
 
 def added(one: float, other: float) -> str:
@@ -93,10 +105,9 @@ def inner(one: np.ndarray, other: np.ndarray, result: float, more: float | None 
     '(0.76604, 0.64279) · (1.2113, −2.3) = −0.5505'
     """
     parts, few = [*map(float, (*one, *other)), more or 0.0], len(one)
-    digits = enough(result, _inner, *parts) if few <= 6 else 4
-    most = 6 if few <= 6 else 4
+    digits = enough(result, _inner, *parts) if few <= WHOLE else 4
     rest = "" if more is None else f" {signed(more, digits)}"
-    return f"{vector(one, digits, most)} · {vector(other, digits, most)}{rest} = {figure(result)}"
+    return f"{brief(one, digits)} · {brief(other, digits)}{rest} = {figure(result)}"
 
 
 def _inner(*parts: float) -> float:
@@ -124,7 +135,7 @@ def minus(text: str) -> str:
     return text.replace("-", "−")
 
 
-def vector(values: Iterable[float], digits: int = 4, most: int = 6) -> str:
+def vector(values: Iterable[float], digits: int = 4, most: int = WHOLE) -> str:
     """A vector in sensible digits, shortened in the middle when it is long.
 
     >>> vector([1, -2.5])
@@ -136,14 +147,14 @@ def vector(values: Iterable[float], digits: int = 4, most: int = 6) -> str:
     return "(" + ", ".join(shown) + ")"
 
 
-def brief(values: Iterable[float]) -> str:
+def brief(values: Iterable[float], digits: int = 4) -> str:
     """A vector in a line with several of them, of which a table shows every entry: of a long one only the ends.
 
     >>> brief([1, 2, 3]), brief(range(30))
     ('(1, 2, 3)', '(0, 1, 2, …, 29)')
     """
     entries = list(values)
-    return vector(entries, most=6 if len(entries) <= 6 else 4)
+    return vector(entries, digits, WHOLE if len(entries) <= WHOLE else 4)
 
 
 def quoted(value: object, most: int = 80) -> str:

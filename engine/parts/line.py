@@ -20,6 +20,7 @@ from engine.core.surfaces import Role
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes
 from engine.maths.algebra.affine import activations, with_ones
+from engine.maths.algebra.agreement import cleared
 from engine.maths.algebra.covariance import column_means
 from engine.models.basis import Basis
 from engine.models.linear import Hyperplane, features
@@ -163,7 +164,8 @@ def names_of(basis: Basis | None, data: Dataset) -> tuple[str, ...]:
 
 def summed(line: Hyperplane, x: np.ndarray, name: str) -> str:
     """The activation of x (M,) as a sum with its numbers: 'y = 3·2 + 4·5 − 10 = 16'."""
-    a, few = activation(line, x), min(len(x), SHOWN)
+    few = min(len(x), SHOWN)
+    a = float(cleared(activation(line, x), float(np.abs(line.weights) @ np.abs(x)) + abs(line.bias)))
     told = [*line.weights[:few].tolist(), *x[:few].tolist(), float(line.bias)]
     digits = enough(a, _summed, *told) if few == len(x) else 4
     terms = [f"{signed(w, digits)}·{figure(v, digits)}" for w, v in zip(told[:few], told[few:-1], strict=True)]

@@ -35,6 +35,7 @@ from tests.contract.steps import (
     every_step_has_its_source_line,
     what_is_drawn_stands_where_it_claims,
     what_is_said_of_a_quantity_is_true,
+    what_is_worked_can_be_worked_by_hand,
     what_is_worked_is_true,
 )
 
@@ -57,6 +58,7 @@ PROMISES: tuple[Promise, ...] = (
     what_ran_of_the_source_is_lit_and_told_truly,
     a_point_can_be_asked_about,
     what_is_worked_is_true,
+    what_is_worked_can_be_worked_by_hand,
     what_is_said_of_a_quantity_is_true,
     what_is_drawn_stands_where_it_claims,
     what_the_notes_print_differs_from_what_is_right,

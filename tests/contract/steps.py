@@ -26,6 +26,7 @@ from tests.contract.runs import (
     varied_runs,
 )
 from tests.contract.sampling import asked, sampled, stories
+from tests.contract.shown_digits import coarse
 from tests.contract.standing import check_standing
 from tests.contract.telling import check_story
 
@@ -97,6 +98,14 @@ def what_is_worked_is_true(algorithm: Algorithm) -> None:
     assert not wrong, f"{len(wrong)} worked relations do not hold, such as\n" + "\n".join(wrong[:8])
     assert not unread, f"{len(unread)} relations of numbers cannot be read, such as\n" + "\n".join(unread[:8])
     assert any(one.right for one in found.values()), "no worked line says a relation that can be computed again"
+
+
+def what_is_worked_can_be_worked_by_hand(algorithm: Algorithm) -> None:
+    """Every result follows from its operands with the digits that are shown of them, to the digits shown of it."""
+    off = {line: about for about, story in stories(algorithm) for line in coarse([story])}
+    assert not off, f"{len(off)} results need more digits than are shown, such as\n" + "\n".join(
+        f"{about}: {line}" for line, about in list(off.items())[:8]
+    )
 
 
 def what_is_said_of_a_quantity_is_true(algorithm: Algorithm) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from engine.base.words import counted, figure, shown
 from engine.core.story import Number, Story, Table
 from engine.data.dataset import Dataset
@@ -66,8 +68,12 @@ def _cut(step: Step, model: Hyperplane, table: Dataset, params: Params, wrong: s
 def _log_odds(classes: Projected, y: float) -> str:
     """ln of π₂ N(y | m₂, σ₂²) over π₁ N(y | m₁, σ₁²), in numbers."""
     n1, n2 = classes.counts
-    v1, v2 = (figure(v) for v in classes.variances)
-    far = [f"({figure(y)} − {figure(m)})²".replace("− −", "+ ") for m in classes.means]
+
+    def odds(at: float, one: float, other: float, v: float, w: float) -> float:
+        return math.log(n2 / n1 * math.sqrt(v / w)) + (at - one) ** 2 / (2 * v) - (at - other) ** 2 / (2 * w)
+
+    place, m1, m2, v1, v2 = shown(0.0, odds, y, *classes.means, *classes.variances)
+    far = [f"({place} − {m})²".replace("− −", "+ ") for m in (m1, m2)]
     return f"ln({n2}/{n1}) + 0.5·ln({v1}/{v2}) + {far[0]} / (2·{v1}) − {far[1]} / (2·{v2})"
 
 

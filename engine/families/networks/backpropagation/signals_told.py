@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import brief, counted, figure, inner, shown
+from engine.base.words import WHOLE, brief, counted, enough, figure, inner, shown
 from engine.core.story import Story, Table
 from engine.data.dataset import Dataset
 from engine.families.networks.backpropagation.choosing import layer_name
@@ -75,7 +75,7 @@ def forward_worked(layer: Layer, h: np.ndarray, signal: Signal, letter: str) -> 
         a, b = float(signal.a[j]), float(layer.biases[j])
         lines.append(f"{below('a', j)} = {inner(layer.weights[j], h, a, b)}")
         if layer.activation != SOFTMAX:
-            lines.append(f"{below(letter, j)} = {_bent(layer.activation, signal.a[j])} = {figure(float(signal.h[j]))}")
+            lines.append(f"{below(letter, j)} = {_bent(layer.activation, float(signal.a[j]), float(signal.h[j]))}")
     if layer.activation == SOFTMAX:
         lines.append(f"{letter} = softmax{brief(signal.a)} = {brief(signal.h)}")
     return tuple(lines)
@@ -85,9 +85,11 @@ def held(number: str) -> str:
     return f"({number})" if number.startswith("−") else number
 
 
-def _bent(kind: str, a: float) -> str:
+def _bent(kind: str, a: float, h: float) -> str:
+    """g(a) with its numbers."""
     told = {"logistic": "σ({})", "tanh": "tanh({})", "ReLU": "max(0, {})", "identity": "{}", "threshold": "[{} > 0]"}
-    return told[kind].format(figure(float(a)))
+    given = shown(h, lambda at: float(ACTIVATIONS[kind].value(np.asarray(at))), a)[0]
+    return f"{told[kind].format(given)} = {figure(h)}"
 
 
 def say_backward(step: Step, data: Dataset, params: Params) -> Story:
@@ -165,6 +167,17 @@ def backward_worked(layer: Layer, above: Layer, signal: Signal, delta_above: np.
     slope_of = {"logistic": "h(1 − h)", "tanh": "1 − h²", "ReLU": "[a > 0]", "identity": "1", "threshold": "0"}
     lines = []
     for j in range(min(layer.units, WORKED)):
-        given = f"{brief(above.weights[:, j])} · {brief(delta_above)}"
-        lines.append(f"{below('δ', j)} = {figure(float(slopes[j]))} · ({given}) = {figure(float(signal.delta[j]))}")
+        back = _sent_back(float(slopes[j]), above.weights[:, j], delta_above, float(signal.delta[j]))
+        lines.append(f"{below('δ', j)} = {back}")
     return (f"g′ is {slope_of[layer.activation]} of each unit", *lines)
+
+
+def _sent_back(slope: float, w: np.ndarray, delta: np.ndarray, result: float) -> str:
+    """g′(a) (w · δ) of the layer above, with its numbers; of many units only the ends."""
+    few = len(w)
+
+    def product(at: float, *parts: float) -> float:
+        return at * float(np.dot(parts[:few], parts[few:]))
+
+    n = enough(result, product, slope, *w.tolist(), *delta.tolist()) if few <= WHOLE else 4
+    return f"{figure(slope, n)} · ({brief(w, n)} · {brief(delta, n)}) = {figure(result)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import brief, counted, figure, inner, shown
+from engine.base.words import WHOLE, brief, counted, enough, figure, inner, shown, taken
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Points
 from engine.core.story import Check, Event, Number, Story, Table
@@ -88,11 +88,10 @@ def _added(step: Step, problem: Problem) -> tuple[str, ...]:
     (k, d), signal, t = step.cell, passed(step, problem, step.row), problem.T[step.row]
     assert signal.delta is not None
     y, delta, x = float(signal.h[k]), float(signal.delta[k]), float(problem.X[step.row, d])
-    off = f"({figure(y)} − {figure(float(t[k]))})"
     if problem.output == LINEAR:
-        told = f"δ = y − t = {figure(y)} − {figure(float(t[k]))} = {figure(delta)}"
+        told = f"δ = y − t = {taken(y, float(t[k]))}"
     else:
-        told = f"δ = (y − t) y(1 − y) = {off}·{figure(y)}·(1 − {figure(y)}) = {figure(delta)}"
+        told = f"δ = (y − t) y(1 − y) = {_steep(y, float(t[k]))} = {figure(delta)}"
     now = float(step.delta_W[k, d])
     was = now - delta * x
     before, by, value = shown(now, lambda one, signal, given: one + signal * given, was, delta, x)
@@ -115,7 +114,26 @@ def _bias_told(step: Step, problem: Problem) -> tuple[str, ...]:
         return ()
     w, mean = step.weights[0], problem.X[:, 1:].mean(axis=0)
     target = float(problem.T[:, 0].mean())
-    return (f"b = t̄ − w · x̄ = {figure(target)} − {brief(w[1:])} · {brief(mean)} = {figure(float(w[0]))}",)
+    few = len(mean)
+    n = enough(float(w[0]), _follows, *w[1:].tolist(), *mean.tolist(), target) if few <= WHOLE else 4
+    return (f"b = t̄ − w · x̄ = {figure(target, n)} − {brief(w[1:], n)} · {brief(mean, n)} = {figure(float(w[0]))}",)
+
+
+def _follows(*parts: float) -> float:
+    """The bias from the weights, the means and the target's."""
+    few = len(parts) // 2
+    return parts[-1] - float(np.dot(parts[:few], parts[few:-1]))
+
+
+def _slowed(y: float, t: float) -> float:
+    """(y − t) y(1 − y)."""
+    return (y - t) * y * (1 - y)
+
+
+def _steep(y: float, t: float) -> str:
+    """The same, with its numbers."""
+    got, wanted = shown(_slowed(y, t), _slowed, y, t)
+    return f"({got} − {wanted})·{got}·(1 − {got})"
 
 
 def _flattest(step: Step, problem: Problem, data: Dataset) -> tuple[str, ...]:
@@ -128,11 +146,10 @@ def _flattest(step: Step, problem: Problem, data: Dataset) -> tuple[str, ...]:
     worst = int(np.argmax(off))
     k = int(np.argmax(np.abs(signals[worst] - problem.T[rows[worst]])))
     y, t = float(signals[worst, k]), float(problem.T[rows[worst], k])
-    back = (y - t) * y * (1 - y)
     name = data.row_name(int(rows[worst]))
     return (
-        f"point {name}: (y − t) y(1 − y) = ({figure(y)} − {figure(t)})·{figure(y)}·(1 − {figure(y)}) = {figure(back)}",
-        f"point {name} with cross-entropy: y − t = {figure(y)} − {figure(t)} = {figure(y - t)}",
+        f"point {name}: (y − t) y(1 − y) = {_steep(y, t)} = {figure(_slowed(y, t))}",
+        f"point {name} with cross-entropy: y − t = {taken(y, t)}",
     )
 
 

@@ -30,8 +30,18 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         return Story(said, formula, height, told)
     f, slope = step.tangent
     said = f"The tangent at {figure(step.before, SHOWN)} meets the axis at x = {x}. {_progress(step, function.roots)}"
-    worked = f"x ← {figure(step.before, SHOWN)} − ({figure(f, SHOWN)}) / ({figure(slope, SHOWN)}) = {x}"
+    worked = _moved(step.x, step.before, f, slope)
     return Story(said, formula, (worked, *height), (*told, Number("slope before", slope, "of the tangent")))
+
+
+def _moved(x: float, before: float, f: float, slope: float) -> str:
+    """The rule with its numbers, with digits enough for it; at a root two nearly equal ones leave little."""
+    many = enough(x, lambda at, height, by: at - height / by, before, f, slope, digits=SHOWN, of_result=SHOWN)
+    few = SHOWN if many > MOST else many
+    left = f"{figure(before, few)} − ({figure(f, few)}) / ({figure(slope, few)})"
+    if many > MOST:
+        return f"x ← {left}, which is {figure(x)}: nothing is left of it in the digits that are shown"
+    return f"x ← {left} = {figure(x, SHOWN)}"
 
 
 def _height(x: float, height: float, function: Function) -> tuple[str, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from engine.base.words import counted, figure, listed, percent, shown
@@ -54,17 +56,22 @@ def worked(step: Step, data: Dataset, params: Params, value: float) -> tuple[str
     if params.score == GAIN:
         table = contingency(coded(data, step.attribute), data.codes)
         H, n = float(entropy(table.sum(axis=0))), int(table.sum())
-        parts = [f"{int(row.sum())}/{n}·{figure(float(entropy(row)), 6)}" for row in table]
-        return (f"Gain = {figure(H, 6)} − ({' + '.join(parts)}) = {figure(value)}",) if len(parts) <= 6 else ()
+        if len(table) > 6:
+            return ()
+        shares, left = table.sum(axis=1) / n, np.asarray(entropy(table))
+        whole, *each = shown(value, lambda H, *h: H - float(np.dot(shares, h)), H, *left.tolist(), digits=6)
+        parts = [f"{int(size)}/{n}·{h}" for size, h in zip(table.sum(axis=1), each, strict=True)]
+        return (f"Gain = {whole} − ({' + '.join(parts)}) = {figure(value)}",)
     x = centred(data.X[:, step.attribute])
     square = float(x @ x)
     if params.score == VARIANCE:
         return (f"s² = {shown(value, lambda one: one / (data.n - 1), square)[0]} / ({data.n} − 1) = {figure(value)}",)
     t = centred(target_of(data))
     both, other = abs(float(x @ t)), float(t @ t)
-    return (
-        (f"r = {figure(both)} / √({figure(square)}·{figure(other)}) = {figure(value)}",) if square * other > 0 else ()
-    )
+    if square * other == 0:
+        return ()
+    top, one, two = shown(value, lambda a, b, c: a / math.sqrt(b * c), both, square, other)
+    return (f"r = {top} / √({one}·{two}) = {figure(value)}",)
 
 
 def _added(step: Step, data: Dataset, params: Params, name: str, value: float) -> Story:

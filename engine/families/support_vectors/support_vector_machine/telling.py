@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, divided, figure, shown, taken, vector
+from engine.base.words import counted, divided, enough, figure, shown, taken, vector
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Segments
 from engine.core.story import Check, Event, Number, Story, Table
@@ -121,8 +121,11 @@ def _eta(pair: Pair, step: Step) -> str:
     """How far the two lie from each other among the φ(x), which are x itself where the kernel is linear."""
     ends = step.problem.X[list(pair.rows)]
     if step.problem.kernel.kind == "linear":
-        written = "" if ends.shape[1] > WRITTEN else f"‖{vector(ends[0])} − {vector(ends[1])}‖² = "
-        return f"η = ‖x_i − x_j‖² = {written}{figure(pair.eta)}"
+        d = ends.shape[1]
+        if d > WRITTEN:
+            return f"η = ‖x_i − x_j‖² = {figure(pair.eta)}"
+        n = enough(pair.eta, lambda *x: sum((a - b) ** 2 for a, b in zip(x[:d], x[d:], strict=True)), *ends.ravel())
+        return f"η = ‖x_i − x_j‖² = ‖{vector(ends[0], n)} − {vector(ends[1], n)}‖² = {figure(pair.eta)}"
     (ii, ij), (_, jj) = step.problem.kernel.between(ends, ends)
     first, second, both = shown(pair.eta, lambda a, b, c: a + b - 2 * c, ii, jj, ij)
     return f"η = K_ii + K_jj − 2 K_ij = {first} + {second} − 2·{both} = {figure(pair.eta)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import figure
+from engine.base.words import enough, figure
 from engine.data.dataset import Dataset
 from engine.families.trees.growing import contingency, level_codes
 from engine.families.trees.id3.loop import Params, Step
@@ -48,8 +48,10 @@ def chance_lines(test: ChiSquared | None) -> list[str]:
     """The statistic cell by cell."""
     if test is None:
         return []
-    cells = zip(test.observed.ravel().tolist(), test.expected.ravel().tolist(), strict=True)
-    terms = [f"({figure(seen)} − {figure(hoped)})²/{figure(hoped)}" for seen, hoped in cells]
+    observed, expected = test.observed.ravel(), test.expected.ravel()
+    n = enough(test.statistic, lambda *hoped: float(_terms(observed, np.array(hoped)).sum()), *expected.tolist())
+    cells = zip(observed.tolist(), expected.tolist(), strict=True)
+    terms = [f"({figure(seen)} − {figure(hoped, n)})²/{figure(hoped, n)}" for seen, hoped in cells]
     V, K = test.observed.shape
     freedom = f"degrees of freedom = ({V} − 1)·({K} − 1) = {test.freedom}"
     return [f"χ² = {' + '.join(terms)} = {figure(test.statistic)}", freedom]
@@ -67,7 +69,11 @@ def expected_lines(step: Step, data: Dataset, test: ChiSquared) -> list[str]:
 
 def cell_terms(test: ChiSquared) -> np.ndarray:
     """(V·K) what each cell adds to the statistic."""
-    return np.asarray(((test.observed - test.expected) ** 2 / test.expected).ravel())
+    return _terms(test.observed.ravel(), test.expected.ravel())
+
+
+def _terms(observed: np.ndarray, expected: np.ndarray) -> np.ndarray:
+    return np.asarray((observed - expected) ** 2 / expected)
 
 
 def cell_line(test: ChiSquared, cell: int) -> list[str]:
