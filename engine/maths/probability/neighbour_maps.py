@@ -188,7 +188,8 @@ def _weights(places: np.ndarray) -> Iterator[tuple[slice, slice, np.ndarray]]:
         part, rest = slice(first, min(first + size, n)), slice(first, n)
         shape = part.stop - first, n - first
         w = space[: shape[0] * shape[1]].reshape(shape)
-        np.matmul(rows[part], columns[:, rest], out=w)  # 1 + ‖yᵢ‖² + ‖yⱼ‖² − 2 yᵢ·yⱼ; beside the 1 its rounding is nothing
+        # 1 + ‖yᵢ‖² + ‖yⱼ‖² − 2 yᵢ·yⱼ: beside the 1 its rounding is nothing
+        np.matmul(rows[part], columns[:, rest], out=w)
         np.reciprocal(w, out=w)
         w.reshape(-1)[:: shape[1] + 1] = 0.0
         yield part, rest, w
