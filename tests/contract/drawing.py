@@ -71,6 +71,11 @@ def _check_positions(positions: np.ndarray, mark: Any, data: Dataset) -> None:
     _check_numbers(positions, data)
 
 
+def _is_one(sums: np.ndarray) -> bool:
+    """Whether all are 1, as near as `np.allclose` has it, which takes ten times as long to begin."""
+    return bool((np.abs(sums - 1.0) <= 1e-8 + 1e-5).all())
+
+
 def _check_groups(groups: np.ndarray | None, count: int) -> None:
     if groups is not None:
         assert groups.shape == (count,) and groups.dtype.kind in "iu" and (groups >= -1).all()
@@ -88,7 +93,7 @@ def _check_points(mark: Points, data: Dataset) -> None:
         assert ((mark.rows >= 0) & (mark.rows < data.n)).all()
     if mark.shares is not None:
         assert mark.groups is not None and mark.shares.shape[0] == count and (mark.shares >= 0).all()
-        assert np.allclose(mark.shares.sum(axis=1), 1), "the shares of a point do not add up to 1"
+        assert _is_one(mark.shares.sum(axis=1)), "the shares of a point do not add up to 1"
         most = np.take_along_axis(mark.shares, mark.groups[:, None], axis=1)[:, 0]
         assert (most == mark.shares.max(axis=1)).all(), "a point is in another group than has most of it"
     if mark.names and mark.groups is not None and count:
@@ -133,7 +138,7 @@ def _check_region(mark: Region, data: Dataset) -> None:
     assert answers.shape == (len(places),) and (answers.dtype.kind in "iu" or numbers)
     if mark.show == "probability" or hasattr(mark.model, "predict_proba"):
         chances = mark.model.predict_proba(places)
-        assert len(chances) == len(places) and (chances >= 0).all() and np.allclose(chances.sum(axis=1), 1)
+        assert len(chances) == len(places) and (chances >= 0).all() and _is_one(chances.sum(axis=1))
 
 
 def _check_contours(mark: Contours, data: Dataset) -> None:

@@ -61,6 +61,24 @@ def tokens(text: str) -> tuple[Token, ...]:
 
 def value_of(text: str, names: Mapping[str, Value], read: Read = printed) -> Value:
     """What the whole of the text comes to; `Unknown` when it has a name without a value, or leaves terms out."""
+    if any(token.kind == "name" for token in tokens(text)):
+        return _whole(text, names, read)
+    value = _nameless(text, read)
+    if isinstance(value, Unknown):
+        raise Unknown(*value.args)
+    return value
+
+
+@lru_cache(1 << 14)
+def _nameless(text: str, read: Read) -> Value | Unknown:
+    """What a text of numbers alone comes to, or why to nothing: several promises ask, with other names or none."""
+    try:
+        return _whole(text, {}, read)
+    except Unknown as reason:
+        return Unknown(*reason.args)
+
+
+def _whole(text: str, names: Mapping[str, Value], read: Read) -> Value:
     reader = Reader(list(tokens(text)), names, read)
     value = reader.sum()
     if reader.left:

@@ -24,8 +24,10 @@ def check_weights(story: Story, step: Any) -> int:
 
     A line agrees with itself whatever the weights are: "w = (2, 1), the bias first" relates nothing to nothing.
     """
+    if not LETTER.search(" ".join(story.worked)):
+        return 0
     lines = [line for line in _lines(step) if np.ndim(line.weights) == 1]
-    if not lines or not LETTER.search(" ".join(story.worked)):
+    if not lines:
         return 0
     called = named(story.worked)
     kept = {

@@ -20,6 +20,8 @@ from engine.parts.nearest import spokes
 MAP = Surface("chart", "Map", square=True)
 NEAR = 10
 """So many of the nearest rows are looked for again on the map."""
+BLOCK = 64
+"""So many rows of a map are ranked at a time: their distances fit in the cache."""
 LISTED = 5
 """So many of the nearest rows of the one that is asked about are joined to it and listed."""
 
@@ -40,10 +42,18 @@ def apart(places: np.ndarray) -> np.ndarray:
     return np.asarray(np.sqrt(squared_distances(places, places)))
 
 
-def nearest_of(far: np.ndarray, count: int) -> np.ndarray:
-    """(n, n) which other rows are among so many nearest of each row, by distances (n, n); the lower on a tie."""
-    others = np.array(far)
-    np.fill_diagonal(others, np.inf)
+def counted_near(n: int) -> int:
+    """How many nearest rows are looked for again; 0 of too few rows."""
+    return min(NEAR, (n - 1) // 2)
+
+
+def nearest_of(far: np.ndarray, count: int, first: int = 0) -> np.ndarray:
+    """(m, n) which other rows are among so many nearest of rows `first`, `first` + 1, ...; the lower on a tie.
+
+    far  (m, n) how far these are from all rows
+    """
+    others, rows = np.array(far), np.arange(len(far))
+    others[rows, first + rows] = np.inf
     last = np.partition(others, count - 1, axis=1)[:, count - 1 : count]
     there = others < last
     tied = others == last
@@ -52,25 +62,30 @@ def nearest_of(far: np.ndarray, count: int) -> np.ndarray:
     return np.asarray(there | tied)
 
 
-def kept(far: np.ndarray, near: np.ndarray) -> tuple[int, float] | None:
-    """Of how many nearest rows in the data what share is among as many nearest on the map; None for too few rows.
+def kept(near: np.ndarray, places: np.ndarray) -> float:
+    """What share of so many nearest rows in the data is among as many nearest on the map, a block after the other.
 
-    far  (n, n) the distances of the data;   near  (n, n) those of the map
+    near  (n, n) which rows are, for each row
     """
-    count = min(NEAR, (len(far) - 1) // 2)
-    if count < 1:
-        return None
-    both = nearest_of(far, count) & nearest_of(near, count)
-    return count, float(both.sum() / (count * len(far)))
+    count, both = counted_near(len(near)), 0
+    for first in range(0, len(near), BLOCK):
+        part = slice(first, first + BLOCK)
+        far = np.sqrt(squared_distances(places, places[part])).T
+        both += np.count_nonzero(near[part] & nearest_of(far, count, first))
+    return both / (count * len(near))
 
 
-def kept_told(far: np.ndarray, places: np.ndarray) -> tuple[Number, ...]:
-    """How many of the neighbours are neighbours on the map, as a number with its note."""
-    found = kept(far, apart(places))
-    if found is None:
+def kept_told(data: Dataset, called: str, far: np.ndarray, places: np.ndarray) -> tuple[Number, ...]:
+    """How many of the neighbours are neighbours on the map, as a number with its note.
+
+    far  (n, n) the distances of the data, which are `called` so: its neighbours are ranked once for all steps
+    """
+    count = counted_near(data.n)
+    if not count:
         return ()
-    count, share = found
-    return (Number("neighbours kept", share, f"of the {count} nearest rows of each, also nearest on the map"),)
+    near = data.kept(("nearest rows", called), lambda: nearest_of(far, count))
+    note = f"of the {count} nearest rows of each, also nearest on the map"
+    return (Number("neighbours kept", kept(near, places), note),)
 
 
 def row_at(data: Dataset, x: np.ndarray) -> int | None:

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-BLOCK = 65_536
+BLOCK = 131_072
 """So many pairs are worked out at a time: they fit in the cache."""
-HALVINGS = 200
-"""A bisection takes no more steps; a row with many equally near ones may not reach its perplexity."""
+TRIALS = 200
+"""No more are tried for a β; a row with many equally near ones may not reach its perplexity."""
 CLOSE = 1e-5
 """A logarithm of a perplexity that is so near to the one asked for is right."""
 
@@ -46,54 +46,75 @@ class Divergence(NamedTuple):
 
 
 def precisions(squares: np.ndarray, perplexity: float) -> tuple[np.ndarray, np.ndarray]:
-    """(n,) β of each row by bisection, so that 2^H is the perplexity, and (n, n) p(j|i), a row each, 0 on the diagonal.
+    """(n,) β of each row, so that e^H is the perplexity, and (n, n) p(j|i), a row each, 0 on the diagonal.
 
     squares  (n, n) squared distances, n ≥ 2. A row with more equally near ones than the perplexity has the widest β.
     """
     n = len(squares)
-    away = ~np.eye(n, dtype=bool)
-    others, beta, shares = squares[away].reshape(n, n - 1), np.zeros(n), np.zeros((n, n - 1))
-    size = max(BLOCK // n, 1)
+    others, beta, shares = _off_diagonal(squares).reshape(n, n - 1), np.zeros(n), np.empty((n, n - 1))
+    size = max(_together(n) // 4, 1)  # of each pair a few numbers are met together
     for first in range(0, n, size):
         part = slice(first, first + size)
-        beta[part], shares[part] = _bisected(others[part], float(np.log(perplexity)))
+        beta[part], shares[part] = _sought(others[part], float(np.log(perplexity)))
     conditional = np.zeros((n, n))
-    conditional[away] = shares.ravel()
+    _off_diagonal(conditional)[:] = shares.reshape(n - 1, n)
     return beta, conditional
 
 
-def _bisected(squares: np.ndarray, wanted: float) -> tuple[np.ndarray, np.ndarray]:
-    """(m,) β of some rows, whose entropies are as wanted, and (m, n − 1) their p; squares (m, n − 1) to the others."""
+def _off_diagonal(table: np.ndarray) -> np.ndarray:
+    """(n − 1, n) what a table (n, n) has off its diagonal, row after row: a view."""
+    n = len(table)
+    return table.reshape(-1)[1:].reshape(n - 1, n + 1)[:, :n]
+
+
+def _sought(squares: np.ndarray, wanted: float) -> tuple[np.ndarray, np.ndarray]:
+    """(m,) β of some rows, whose entropies are as wanted, and (m, n − 1) their p; squares (m, n − 1) to the others.
+
+    By Newton's steps in ln β, in which H is nearly straight: dH / d ln β = −β² Var d². One that leaves the bounds that
+    are known is a halving instead.
+    """
     others = squares - squares.min(axis=1, keepdims=True)  # p does not change, and no exponent is too small for all
     unit = others.mean(axis=1)
     unit[unit == 0] = 1.0
     others /= unit[:, None]
     beta, low, high = np.ones(len(others)), np.zeros(len(others)), np.full(len(others), np.inf)
     shares, rows = np.empty_like(others), np.arange(len(others))
-    for _ in range(HALVINGS):
-        shares[rows], entropies = _told(others[rows], beta[rows])
+    for _ in range(TRIALS):
+        shares[rows], entropies, slopes = _told(others[rows], beta[rows])
         flat = entropies > wanted  # too many neighbours: β must grow
         low[rows[flat]], high[rows[~flat]] = beta[rows[flat]], beta[rows[~flat]]
         past = np.where(flat, beta[rows] > STEEPEST, beta[rows] < 1 / STEEPEST)
-        rows = rows[(np.abs(entropies - wanted) > CLOSE) & ~past]
+        going = (np.abs(entropies - wanted) > CLOSE) & ~past
+        rows = rows[going]
         if not len(rows):
             break
-        upper = high[rows]
-        beta[rows] = np.where(np.isinf(upper), 2 * low[rows], 0.5 * (low[rows] + np.where(np.isinf(upper), 0, upper)))
+        beta[rows] = _tried(beta[rows], (entropies - wanted)[going], slopes[going], low[rows], high[rows])
     return beta / unit, shares
 
 
 STEEPEST = 1e12
 """Beyond such a β, in units of the mean square of its row, only the nearest count: it is not followed farther."""
+FARTHEST = 8.0
+"""While no upper bound is known, β grows at most so many times at once."""
 
 
-def _told(others: np.ndarray, beta: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(m, n − 1) p of some rows, and (m,) their entropies in natural units."""
-    shares = -beta[:, None] * others
-    np.exp(shares, out=shares)
+def _tried(beta: np.ndarray, off: np.ndarray, slopes: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
+    """(m,) the next β between its bounds: Newton's, or half way; off (m,) how much too high the entropy is."""
+    top = np.where(np.isinf(high), FARTHEST * low, high)
+    with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
+        steps = beta * np.exp(off / slopes)
+    return np.where((low < steps) & (steps < top), steps, np.where(np.isinf(high), 2 * low, 0.5 * (low + top)))
+
+
+def _told(others: np.ndarray, beta: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(m, n − 1) p of some rows, (m,) their entropies in natural units, and (m,) how fast these fall with ln β."""
+    exponents = beta[:, None] * others
+    shares = np.exp(-exponents)
     totals = shares.sum(axis=1)
     shares /= totals[:, None]
-    return shares, np.log(totals) + beta * np.einsum("ij,ij->i", shares, others)
+    weighed = shares * exponents
+    means = weighed.sum(axis=1)
+    return shares, np.log(totals) + means, np.einsum("ij,ij->i", weighed, exponents) - means**2
 
 
 def joint(conditional: np.ndarray) -> np.ndarray:
@@ -105,45 +126,70 @@ def joint(conditional: np.ndarray) -> np.ndarray:
     return np.asarray((conditional + conditional.T) / (2 * len(conditional)))
 
 
-def forces(P: np.ndarray, places: np.ndarray) -> Forces:
-    """What pulls and pushes each place (n, 2), for symmetric likenesses P (n, n).   (van der Maaten and Hinton 2008)"""
+def forces(P: np.ndarray, places: np.ndarray, times: float = 1.0) -> Forces:
+    """What pulls and pushes each place (n, 2), for symmetric likenesses `times` P (n, n).   (van der Maaten 2008)"""
     n = len(places)
     with_ones = np.column_stack([places, np.ones(n)])
-    pull, push, total = np.zeros((n, 3)), np.zeros((n, 3)), 0.0
+    pull, push, total, space = np.zeros((n, 3)), np.zeros((n, 3)), 0.0, np.empty(_room(n))
     for part, rest, w in _weights(places):
-        total += 2.0 * float(w.sum())
-        _added(pull, P[part, rest] * w, with_ones, part, rest)
+        total += _twice(w)
+        pairs = np.multiply(P[part, rest], w, out=space[: w.size].reshape(w.shape))
+        _added(pull, pairs, with_ones, part, rest)
         _added(push, np.square(w, out=w), with_ones, part, rest)
     found = [4.0 * (sums[:, 2:] * places - sums[:, :2]) for sums in (pull, push)]
-    return Forces(-found[0], found[1] / (total or 1.0))
+    return Forces(-times * found[0], found[1] / (total or 1.0))
 
 
 def _added(sums: np.ndarray, pairs: np.ndarray, with_ones: np.ndarray, part: slice, rest: slice) -> None:
     """Add what some rows have of the rest, and the rest of them: of a symmetric table only half is worked out."""
     sums[part] += pairs @ with_ones[rest]
-    sums[rest] += pairs.T @ with_ones[part]
+    sums[part.stop :] += pairs[:, len(pairs) :].T @ with_ones[part]
 
 
-def divergence(P: np.ndarray, places: np.ndarray) -> Divergence:
-    """KL(P ‖ Q) in natural units, over the pairs that have a p."""
-    known, spread, total = 0.0, 0.0, 0.0
+def _twice(pairs: np.ndarray) -> float:
+    """The sum over some rows, they and all after them, and over the same the other way."""
+    return 2.0 * float(pairs.ravel().sum()) - float(pairs[:, : len(pairs)].sum())
+
+
+def divergence(P: np.ndarray, places: np.ndarray, known: float | None = None) -> Divergence:
+    """KL(P ‖ Q) in natural units; `known`, Σ p ln p, need not be summed again."""
+    spread, total, space = 0.0, 0.0, np.empty(_room(len(P)))
     for part, rest, w in _weights(places):
-        total += 2.0 * float(w.sum())
-        there = (P[part, rest] > 0) & (w > 0)
-        p = P[part, rest][there]
-        known += 2.0 * float((p * np.log(p)).sum())
-        spread -= 2.0 * float((p * np.log(w[there])).sum())
-    return Divergence(known, spread, float(np.log(total)) if total else 0.0)
+        total += _twice(w)
+        w.reshape(-1)[:: w.shape[1] + 1] = 1.0
+        logs = np.log(w, out=w)
+        spread -= _twice(np.multiply(P[part, rest], logs, out=space[: w.size].reshape(w.shape)))
+    return Divergence(surprise(P) if known is None else known, spread, float(np.log(total)) if total else 0.0)
+
+
+def surprise(P: np.ndarray) -> float:
+    """Σ p ln p over the pairs that have a p."""
+    there = P[P > 0]
+    return float(np.dot(there, np.log(there)))
+
+
+def _room(n: int) -> int:
+    """So many pairs are met at a time at most."""
+    return _together(n) * n
+
+
+def _together(n: int) -> int:
+    """So many of n rows are worked out at a time."""
+    return min(max(BLOCK // n, 1), n)
 
 
 def _weights(places: np.ndarray) -> Iterator[tuple[slice, slice, np.ndarray]]:
-    """Some rows, they and all after them, and w (m, k) of each pair of these once: 0 where it is met the other way."""
-    squares, ones = (places**2).sum(axis=1), np.ones(len(places))
+    """Some rows, they and all after them, and w (m, k) of these pairs: what is yielded next is written over it."""
+    n = len(places)
+    squares, ones, space = (places**2).sum(axis=1), np.ones(n), np.empty(_room(n))
     rows, columns = np.column_stack([-2 * places, squares, ones]), np.vstack([places.T, ones, squares + 1.0])
-    size = max(BLOCK // len(places), 1)
-    for first in range(0, len(places), size):
-        part, rest = slice(first, first + size), slice(first, None)
-        w = rows[part] @ columns[:, rest]  # 1 + ‖yᵢ‖² + ‖yⱼ‖² − 2 yᵢ·yⱼ; beside the 1 its rounding is nothing
+    size = _together(n)
+    for first in range(0, n, size):
+        part, rest = slice(first, min(first + size, n)), slice(first, n)
+        shape = part.stop - first, n - first
+        w = space[: shape[0] * shape[1]].reshape(shape)
+        # 1 + ‖yᵢ‖² + ‖yⱼ‖² − 2 yᵢ·yⱼ: beside the 1 its rounding is nothing
+        np.matmul(rows[part], columns[:, rest], out=w)
         np.reciprocal(w, out=w)
-        w[:, : len(w)] = np.triu(w[:, : len(w)], 1)
+        w.reshape(-1)[:: shape[1] + 1] = 0.0
         yield part, rest, w

@@ -160,7 +160,7 @@ def _say_cut(step: Step, data: Dataset) -> Story:
         said + _between(model),
         r"K = n - \#\{\,i : h_i \le h\,\}",
         (worked,),
-        (Number("groups", model.K), Number("cut", model.cut), *_judged(model)),
+        (Number("groups", model.K), Number("cut", model.cut), *_judged(model, data)),
         (Table("Groups", ("group", "rows"), rows),),
     )
 
@@ -175,14 +175,17 @@ def _between(model: Merges) -> str:
     return f"{below}, {above}."
 
 
-def _judged(model: Merges) -> Iterator[Number]:
-    """How well the rows sit in the groups of the cut, and how truly the dendrogram tells their distances."""
+def _judged(model: Merges, data: Dataset) -> Iterator[Number]:
+    """How well the rows sit in the groups of the cut, and how truly the dendrogram tells their distances: where it is
+    cut does not matter for that, and it is found once for a tree.
+    """
     if len(model.X) > MEASURED:
         return
     if 1 < model.K < len(model.X):
         mean = float(silhouettes(model.X, model.groups).mean())
         yield Number("mean silhouette", mean, "1: near to the own group and far from the next; below 0: nearer to it")
-    yield from truth(model.X, meetings(model), "the heights at which rows meet")
+    tree = "truth", model.pairs.tobytes(), model.heights.tobytes()
+    yield from data.kept(tree, lambda: truth(model.X, meetings(model), "the heights at which rows meet"))
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry | None:

@@ -42,7 +42,12 @@ def target_of(data: Dataset) -> np.ndarray:
 
 def coded(data: Dataset, j: int) -> np.ndarray:
     """(n,) the levels of attribute j as codes; a number is below its best cut, or above it."""
-    x, cut = data.X[:, j], cut_of(data, j)
+    return parted(data, j, cut_of(data, j))
+
+
+def parted(data: Dataset, j: int, cut: float | None) -> np.ndarray:
+    """(n,) the same, where the cut is known."""
+    x = data.X[:, j]
     if cut is None:
         return np.unique(x, return_inverse=True)[1].ravel()
     return np.asarray(x > cut, dtype=np.intp)

@@ -16,10 +16,10 @@ from engine.families.reduction.feature_ranking.scoring import (
     GAIN,
     VARIANCE,
     centred,
-    coded,
     contingency,
     cut_of,
     gain_together,
+    parted,
     target_of,
 )
 from engine.maths.probability.impurity import entropy
@@ -44,17 +44,18 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     constant = float(np.ptp(data.X[:, step.attribute])) == 0
     said = f"{name} has the score {figure(value)}."
     said += " It never changes, and so tells nothing." if constant else ""
-    if params.score == GAIN and not constant and (cut := cut_of(data, step.attribute)) is not None:
+    cut = cut_of(data, step.attribute) if params.score == GAIN else None
+    if cut is not None and not constant:
         below = int((data.X[:, step.attribute] <= cut).sum())
         said += f" Its numbers are cut at {figure(cut)}: {counted(below, 'row')} up to there, {data.n - below} above."
-    return Story(said, formula, worked(step, data, params, value), (Number("score", value),))
+    return Story(said, formula, worked(step, data, params, value, cut), (Number("score", value),))
 
 
-def worked(step: Step, data: Dataset, params: Params, value: float) -> tuple[str, ...]:
-    """The score of the attribute with its numbers."""
+def worked(step: Step, data: Dataset, params: Params, value: float, cut: float | None) -> tuple[str, ...]:
+    """The score of the attribute with its numbers, which are cut there for the gain."""
     assert step.attribute is not None
     if params.score == GAIN:
-        table = contingency(coded(data, step.attribute), data.codes)
+        table = contingency(parted(data, step.attribute, cut), data.codes)
         H, n = float(entropy(table.sum(axis=0))), int(table.sum())
         if len(table) > 6:
             return ()

@@ -74,12 +74,12 @@ def _say_axes(step: Step, data: Dataset, params: Params) -> Story:
     right = Check("B v = λ v", agree(pulled, places * lengths, len(places) * np.abs(places).max()))
     rows = tuple((i + 1, float(value)) for i, value in enumerate(values[:BARS]))
     table = Table("Largest eigenvalues", ("number", "λ"), rows, min(1, len(rows) - 1))
-    return Story(said, FORMULAS[step.kind], _worked(step), _numbers(step), (table,), (right,))
+    return Story(said, FORMULAS[step.kind], _worked(step), _numbers(step, data, params), (table,), (right,))
 
 
 def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     said = "Every row begins at a random place. The stress says how far the distances on the map are from the data's."
-    return Story(said, FORMULAS[step.kind], _worked(step), _numbers(step))
+    return Story(said, FORMULAS[step.kind], _worked(step), _numbers(step, data, params))
 
 
 def _say_move(step: Step, data: Dataset, params: Params) -> Story:
@@ -100,7 +100,7 @@ def _say_move(step: Step, data: Dataset, params: Params) -> Story:
         f"row {data.row_name(row)}: across = Σ / N = {divided(sums[0], data.n)}, up = {divided(sums[1], data.n)}",
         *_worked(step),
     )
-    told = (Number("stress before", step.was), *_numbers(step))
+    told = (Number("stress before", step.was), *_numbers(step, data, params))
     return Story(said, FORMULAS[step.kind], worked, told, (), (low,))
 
 
@@ -115,9 +115,10 @@ def _worked(step: Step) -> tuple[str, ...]:
     return (f"stress = √(Σ (d − δ)² / Σ δ²) = √({above} / {under}) = {figure(step.stress)}",)
 
 
-def _numbers(step: Step) -> tuple[Number, ...]:
+def _numbers(step: Step, data: Dataset, params: Params) -> tuple[Number, ...]:
     assert step.model is not None
-    return Number("stress", step.stress, "0: every distance is kept"), *kept_told(step.delta, step.model.places)
+    stress = Number("stress", step.stress, "0: every distance is kept")
+    return stress, *kept_told(data, params.metric, step.delta, step.model.places)
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry | None:

@@ -19,7 +19,7 @@ from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.reduction.maps import apart
 from engine.maths.algebra.covariance import upright
-from engine.maths.probability.neighbour_maps import divergence, forces, joint, precisions
+from engine.maths.probability.neighbour_maps import Divergence, divergence, forces, joint, precisions
 from engine.models.maps import Map
 
 
@@ -38,13 +38,13 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
 
     places = principal(data.X) if params.begin == AXES else rng.standard_normal((data.n, 2))
     places = places * NEAR
-    now = divergence(P, places).value
-    step = replace(step, kind="start", model=Map(places, data.d), conditional=None, divergence=now)
+    now = divergence(P, places)
+    step = replace(step, kind="start", model=Map(places, data.d), conditional=None, parts=now)
     yield step
     velocity, gains, shown = np.zeros_like(places), np.ones_like(places), places
     for iteration in range(1, params.iterations + 1):
         early = iteration <= params.early
-        gradient = forces(params.exaggeration * P if early else P, places).gradient
+        gradient = forces(P, places, params.exaggeration if early else 1.0).gradient
         gains = adapted(gains, gradient, velocity)
         velocity = (SLOW if early else FAST) * velocity - step.rate * gains * gradient
         places = places + velocity
@@ -53,10 +53,10 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         length = float(np.sqrt((gradient**2).sum()))
         settled = iteration >= params.early + WARM and length <= params.tolerance
         if iteration % params.every == 0 or iteration in (params.early, params.iterations) or settled:
-            now = divergence(P, places).value
+            now = divergence(P, places, now.known)
             step = replace(
                 step, kind="move", model=Map(places, data.d), before=shown, since=step.iteration, iteration=iteration,
-                early=early, slope=length, divergence=now, was=step.divergence,
+                early=early, slope=length, parts=now,
             )  # fmt: skip
             yield step
             shown = places
@@ -163,5 +163,9 @@ class Step:
     iteration: int = 0
     early: bool = False  # whether the last iteration exaggerated P
     slope: float = 0.0  # the length of the gradient in the last iteration
-    divergence: float = 0.0  # KL(P ‖ Q)
-    was: float = 0.0  # at the last stop
+    parts: Divergence | None = None  # of KL(P ‖ Q)
+
+    @property
+    def divergence(self) -> float:
+        """KL(P ‖ Q)."""
+        return self.parts.value if self.parts else 0.0

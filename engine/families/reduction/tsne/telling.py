@@ -14,7 +14,6 @@ from engine.families.reduction.maps import kept_told, nearest_told, nowhere, row
 from engine.families.reduction.tsne.drawing import circle, farthest, forces_at, pulled
 from engine.families.reduction.tsne.loop import AXES, FAST, RANDOM, SLOW, Params, Step
 from engine.maths.algebra.agreement import agree
-from engine.maths.probability.neighbour_maps import divergence
 from engine.parts.ranges import unscaled_words
 
 KL = r"\mathrm{KL}(P \| Q) = \sum_{i \neq j} p_{ij} \ln \frac{p_{ij}}{q_{ij}}"
@@ -95,7 +94,7 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     said = f"All rows begin close together, {how}. KL says how far the likenesses on the map are from the data's."
     if params.begin == AXES and data.d == 1:
         said += " Of one feature there is one axis: the map begins on a line, and stays there."
-    return Story(said, FORMULAS[step.kind], _worked(step), _numbers(step))
+    return Story(said, FORMULAS[step.kind], _worked(step), _numbers(step, data))
 
 
 def _say_move(step: Step, data: Dataset, params: Params) -> Story:
@@ -114,7 +113,7 @@ def _say_move(step: Step, data: Dataset, params: Params) -> Story:
     still = Check("pulls and pushes of all rows cancel", agree((both.pull + both.push).sum(axis=0), 0.0, reach))
     told = (
         Number("iteration", step.iteration),
-        *_numbers(step),
+        *_numbers(step, data),
         Number("momentum", SLOW if step.early else FAST),
         Number("slope", step.slope, "‖g‖ in the last iteration"),
     )
@@ -123,15 +122,15 @@ def _say_move(step: Step, data: Dataset, params: Params) -> Story:
 
 def _worked(step: Step) -> tuple[str, ...]:
     """KL in its three parts."""
-    assert step.model is not None and step.P is not None
-    told = divergence(step.P, step.model.places)
+    told = step.parts
+    assert told is not None
     parts = " + ".join(shown(told.value, lambda a, b, c: a + b + c, told.known, told.spread, told.crowd))
     return (f"KL = Σ p ln p + Σ p ln (1 + d²) + ln Σ w = {parts} = {figure(told.value)}",)
 
 
-def _numbers(step: Step) -> tuple[Number, ...]:
+def _numbers(step: Step, data: Dataset) -> tuple[Number, ...]:
     assert step.model is not None
-    return Number("KL", step.divergence, "in natural units"), *kept_told(step.far, step.model.places)
+    return Number("KL", step.divergence, "in natural units"), *kept_told(data, "t-SNE", step.far, step.model.places)
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry | None:

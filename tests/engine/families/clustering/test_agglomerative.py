@@ -296,6 +296,17 @@ def test_the_cut_is_judged_by_the_silhouette_and_the_cophenetic_correlation():
     assert "mean silhouette" not in {number.name for number in alone}
 
 
+def test_a_tree_is_held_against_the_distances_once_wherever_it_is_cut(monkeypatch):
+    asked = []
+    where = "engine.families.clustering.measures.cophenetic_correlation"
+    monkeypatch.setattr(where, lambda X, heights: asked.append(heights) or cophenetic_correlation(X, heights))
+    data = engine.load("iris").subset(np.arange(60))
+    told = [explain(run(data, groups=K)[-1], data, Params()).numbers[-1] for K in (2, 3, 4)]
+    assert told[0].name == "cophenetic correlation" and told == told[:1] * 3 and len(asked) == 1
+    other = explain(run(data, linkage="single")[-1], data, Params()).numbers[-1]
+    assert other.value != told[0].value and len(asked) == 2
+
+
 @pytest.mark.parametrize("kind", LINKAGES)
 def test_every_merge_keeps_its_promises(kind):
     data, params = points(cloud(14, 2)), Params(linkage=kind)

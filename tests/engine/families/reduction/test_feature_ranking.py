@@ -39,6 +39,16 @@ def test_w88_dr9_constants_score_nothing_and_xor_is_missed():
     assert "x2 scored the same" in explain(ran(AND)[4], AND, Params()).sentence, "ties are listed"
 
 
+def test_the_cut_of_an_attribute_is_sought_once_to_tell_of_it(monkeypatch):
+    from engine.families.reduction.feature_ranking import scoring
+
+    sought, seek, iris = [], scoring.best_cuts, engine.load("iris")
+    step = ran(iris)[1]
+    monkeypatch.setattr(scoring, "best_cuts", lambda *given, **how: sought.append(given) or seek(*given, **how))
+    story = explain(step, iris, Params())
+    assert "Its numbers are cut at" in story.sentence and story.worked and len(sought) == 1
+
+
 @shows("DR9")
 def test_dr9_the_accuracy_rises_when_both_halves_of_xor_are_there():
     data = generate("xor", n=120, seed=1)

@@ -13,7 +13,7 @@ import engine
 from engine.base.errors import DropRows, Refusal
 from engine.core.marks import Bars, Curve, Points, Segments
 from engine.data.toys import generate
-from engine.families.reduction.maps import MAP, apart, kept
+from engine.families.reduction.maps import MAP, apart, kept, nearest_of
 from engine.families.reduction.mds.drawing import PAIRS, marks
 from engine.families.reduction.mds.loop import AXES, CLASSICAL, RANDOM, Params, dissimilarities, double_centred
 from engine.families.reduction.mds.telling import explain, inspect
@@ -128,11 +128,11 @@ def test_neighbours_kept_are_counted_as_scikit_learn_finds_them():
     step = ran(IRIS)[-1]
     wine = engine.load("wine").X[:60]
     places = wine[:, :2]
-    found = kept(apart(wine), apart(places))
+    found = kept(nearest_of(apart(wine), 10), places)
     ours, theirs = (NearestNeighbors(n_neighbors=10).fit(X).kneighbors(return_distance=False) for X in (wine, places))
     expected = np.mean([len(set(a) & set(b)) / 10 for a, b in zip(ours, theirs, strict=True)])
-    assert found == (10, pytest.approx(expected))
-    assert 0.5 < kept(step.delta, apart(step.model.places))[1] < 1
+    assert found == pytest.approx(expected)
+    assert 0.5 < kept(nearest_of(step.delta, 10), step.model.places) < 1
 
 
 @pytest.mark.parametrize("params", [{"begin": RANDOM, "tolerance": 0.0}, {}, {"method": CLASSICAL}])

@@ -9,7 +9,7 @@ from sklearn.manifold import _t_sne
 
 import engine
 from engine.maths.algebra.distances import squared_distances
-from engine.maths.probability.neighbour_maps import divergence, forces, joint, precisions
+from engine.maths.probability.neighbour_maps import divergence, forces, joint, precisions, surprise
 
 RNG = np.random.default_rng(5)
 
@@ -32,6 +32,8 @@ def test_divergence_and_gradient_are_scikit_learns(n, spread):
     value, gradient = _t_sne._kl_divergence(places.ravel(), squareform(P, checks=False), 1.0, n, 2)
     gradient = gradient.reshape(n, 2)
     assert divergence(P, places).value == pytest.approx(value, rel=1e-8, abs=1e-8)
+    assert divergence(P, places, surprise(P)) == divergence(P, places)
+    assert forces(P, places, 3.0).gradient == pytest.approx(forces(3.0 * P, places).gradient, rel=1e-9, abs=1e-12)
     assert forces(P, places).gradient == pytest.approx(gradient, abs=1e-9 * np.abs(gradient).max())
 
 
