@@ -11,7 +11,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 sys.dont_write_bytecode = False
@@ -25,6 +25,7 @@ for _kind in ("CONFIG_HOME", "DATA_HOME", "CACHE_HOME", "STATE_HOME", "RUNTIME_D
     os.environ[f"XDG_{_kind}"] = str(_HOME / _kind)
 
 import pytest  # noqa: E402
+from _pytest.doctest import DoctestModule  # noqa: E402
 from hypothesis import settings  # noqa: E402
 
 from engine.base.holds import YOUNG, Hold  # noqa: E402
@@ -59,6 +60,21 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     if getattr(config.option, "maxworkerrestart", "") is None:
         config.option.maxworkerrestart = "0"
+    config.pluginmanager.register(_Examples())
+
+
+class _Examples:
+    """Opens only a file that has examples in its docstrings; a plugin, as a conftest.py says nothing of other folders.
+
+    To find none in the thousand others, pytest would import them and read each docstring: seconds of each worker.
+    """
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collect_file(self, file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+        found = yield
+        if b">>>" in file_path.read_bytes():
+            return found
+        return [collector for collector in found if not isinstance(collector, DoctestModule)]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
