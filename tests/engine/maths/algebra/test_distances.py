@@ -51,3 +51,17 @@ def test_so_far_out_that_a_square_is_no_number_everything_is_infinitely_far_away
     found = nearest(X, centres)
     assert found.labels.tolist() == [0, 0, 0] and found.squares.tolist() == [np.inf, np.inf, 0.0] and found.ties == 2
     assert own_squares(X, centres, found.labels).tolist() == found.squares.tolist()
+
+
+def test_many_rows_need_no_more_room_than_a_block(monkeypatch):
+    monkeypatch.setattr(distances, "BLOCK", 12)
+    rng = np.random.default_rng(0)
+    X, centres = rng.integers(0, 3, size=(50, 2)).astype(float), rng.integers(0, 3, size=(4, 2)).astype(float)
+    blocks = [squares for _, squares in distances._blocks(X, centres)]
+    assert all(np.shares_memory(squares, blocks[0]) for squares in blocks)
+    assert np.array_equal(squared_distances(X, centres), plainly(X, centres))
+
+
+def test_a_row_with_a_gap_beside_a_tie_hides_no_tie():
+    found = nearest(np.array([[np.nan], [1.0], [9.0]]), np.array([[0.0], [2.0], [9.0]]))
+    assert found.labels.tolist() == [0, 0, 2] and found.ties == 1
