@@ -39,6 +39,8 @@ def squared_distances(X: np.ndarray, centres: np.ndarray) -> np.ndarray:
     array([[25.]])
     """
     found = np.empty((len(X), len(centres)))
+    if len(centres) > FEW:
+        return _row_after_row(X, centres, found)
     for part, squares in _blocks(X, centres):
         found[part] = squares.T
     return found
@@ -85,6 +87,18 @@ def group_sums(X: np.ndarray, labels: np.ndarray, K: int) -> tuple[np.ndarray, n
     return np.array(sums).reshape(X.shape[1], K).T, np.bincount(labels, minlength=K)
 
 
+def _row_after_row(X: np.ndarray, centres: np.ndarray, found: np.ndarray) -> np.ndarray:
+    """The squared distances into `found` (n, K), for which the rows of X (n, d) are long enough with many centres."""
+    table, places = np.asarray(X, dtype=float), np.asarray(centres, dtype=float).T.copy()
+    size = max(BLOCK // len(centres), 1)
+    room = np.empty((min(size, len(table)), len(centres)))
+    for first in range(0, len(table), size):
+        part = slice(first, first + size)
+        total = found[part]
+        _add_squares(table[part].T[:, :, None], places, total, room[: len(total)])
+    return found
+
+
 def _where(squares: np.ndarray, least: np.ndarray) -> tuple[np.ndarray, int]:
     """(m,) in which row the least number (m,) of each column (K, m) stands, the first of equal ones; how many have two.
 
@@ -111,10 +125,17 @@ def _blocks(X: np.ndarray, centres: np.ndarray) -> Iterator[tuple[slice, np.ndar
         part = slice(first, first + size)
         columns = table[part].T
         total, apart = totals[:, : columns.shape[1]], room[:, : columns.shape[1]]
-        with np.errstate(over="ignore"):
-            for feature, (column, places) in enumerate(zip(columns, others.T[:, :, None], strict=True)):
-                squares = apart if feature else total
-                np.square(np.subtract(column, places, out=squares), out=squares)
-                if feature:
-                    total += apart
+        _add_squares(columns, others.T[:, :, None], total, apart)
         yield part, total
+
+
+def _add_squares(rows: np.ndarray, centres: np.ndarray, total: np.ndarray, room: np.ndarray) -> None:
+    """Σ (x − m)² over the features of rows and centres (d, ...), which stand along other axes, into `total`."""
+    if not len(rows):
+        total.fill(0.0)
+    with np.errstate(over="ignore"):
+        for feature, (x, m) in enumerate(zip(rows, centres, strict=True)):
+            squares = room if feature else total  # the first are written, not added to nothing
+            np.square(np.subtract(x, m, out=squares), out=squares)
+            if feature:
+                total += room

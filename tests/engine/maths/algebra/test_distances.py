@@ -17,7 +17,9 @@ def plainly(X, centres):
     return sum((X[:, None, feature] - centres[None, :, feature]) ** 2 for feature in range(X.shape[1]))
 
 
-@pytest.mark.parametrize(("n", "d", "K"), [(1, 1, 1), (7, 3, 2), (100, 2, 8), (100, 5, 9), (40, 2, 30), (0, 2, 3)])
+@pytest.mark.parametrize(
+    ("n", "d", "K"), [(1, 1, 1), (7, 3, 2), (100, 2, 8), (100, 5, 9), (40, 2, 30), (0, 2, 3), (90, 3, 40)]
+)
 def test_blocks_change_no_bit(monkeypatch, n, d, K):
     monkeypatch.setattr(distances, "BLOCK", 64)
     rng = np.random.default_rng(n + K)
@@ -65,3 +67,8 @@ def test_many_rows_need_no_more_room_than_a_block(monkeypatch):
 def test_a_row_with_a_gap_beside_a_tie_hides_no_tie():
     found = nearest(np.array([[np.nan], [1.0], [9.0]]), np.array([[0.0], [2.0], [9.0]]))
     assert found.labels.tolist() == [0, 0, 2] and found.ties == 1
+
+
+def test_without_a_feature_everything_is_in_one_place():
+    assert squared_distances(np.zeros((3, 0)), np.zeros((2, 0))).tolist() == [[0.0, 0.0]] * 3
+    assert nearest(np.zeros((3, 0)), np.zeros((2, 0))).labels.tolist() == [0, 0, 0]
