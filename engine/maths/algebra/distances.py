@@ -14,8 +14,8 @@ import numpy as np
 
 BLOCK = 65_536
 """So many distances are worked out at a time."""
-FEW = 8
-"""So few centres are compared one after the other."""
+FEW = 32
+"""So few centres are looked at one after the other; their numbers fit into a byte."""
 
 
 class Nearest(NamedTuple):
@@ -39,6 +39,8 @@ def squared_distances(X: np.ndarray, centres: np.ndarray) -> np.ndarray:
     array([[25.]])
     """
     found = np.empty((len(X), len(centres)))
+    if len(centres) > FEW:
+        return _row_after_row(X, centres, found)
     for part, squares in _blocks(X, centres):
         found[part] = squares.T
     return found
@@ -52,21 +54,24 @@ def nearest(X: np.ndarray, centres: np.ndarray) -> Nearest:
     """
     labels, least, ties = np.empty(len(X), dtype=np.intp), np.empty(len(X)), 0
     for part, squares in _blocks(X, centres):
-        labels[part], least[part] = _least(squares)
-        alike = squares == least[part]
-        if np.count_nonzero(alike) > alike.shape[1]:
-            ties += int(np.count_nonzero(alike.sum(axis=0) > 1))
+        np.minimum.reduce(squares, axis=0, out=least[part])
+        labels[part], tied = _where(squares, least[part])
+        ties += tied
     return Nearest(labels, least, ties)
 
 
 def own_squares(X: np.ndarray, centres: np.ndarray, labels: np.ndarray) -> np.ndarray:
     """(n,) squared distances ‖xₙ − m_zₙ‖² of the rows X (n, d) to the centres (K, d) with the numbers `labels` (n,)."""
-    found = np.zeros(len(X))
+    table, found = np.asarray(X, dtype=float), np.zeros(len(X))
+    room = np.empty(min(len(X), BLOCK))
     for first in range(0, len(X), BLOCK):
         part = slice(first, first + BLOCK)
+        own, total = labels[part], found[part]
+        apart = room[: len(own)]
         with np.errstate(over="ignore"):
-            for feature in range(X.shape[1]):
-                found[part] += (X[part, feature] - centres[:, feature].take(labels[part])) ** 2
+            for column, places in zip(table[part].T, centres.T, strict=True):
+                np.subtract(column, places.take(own, out=apart, mode="clip"), out=apart)
+                total += np.square(apart, out=apart)
     return found
 
 
@@ -82,26 +87,55 @@ def group_sums(X: np.ndarray, labels: np.ndarray, K: int) -> tuple[np.ndarray, n
     return np.array(sums).reshape(X.shape[1], K).T, np.bincount(labels, minlength=K)
 
 
-def _least(squares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(m,) in which row the least number of each column (K, m) stands, the first of equal ones, and that number."""
-    if len(squares) > FEW:
-        return squares.argmin(axis=0), squares.min(axis=0)
-    which, least = np.zeros(squares.shape[1], dtype=np.int8), squares[0].copy()
-    for k in range(1, len(squares)):  # the later number is the greater: quicker than to write where it is nearer
-        np.maximum(which, (squares[k] < least) * np.int8(k), out=which)
-        np.minimum(least, squares[k], out=least)
-    return which, least
+def _row_after_row(X: np.ndarray, centres: np.ndarray, found: np.ndarray) -> np.ndarray:
+    """The squared distances into `found` (n, K), for which the rows of X (n, d) are long enough with many centres."""
+    table, places = np.asarray(X, dtype=float), np.asarray(centres, dtype=float).T.copy()
+    size = max(BLOCK // len(centres), 1)
+    room = np.empty((min(size, len(table)), len(centres)))
+    for first in range(0, len(table), size):
+        part = slice(first, first + size)
+        total = found[part]
+        _add_squares(table[part].T[:, :, None], places, total, room[: len(total)])
+    return found
+
+
+def _where(squares: np.ndarray, least: np.ndarray) -> tuple[np.ndarray, int]:
+    """(m,) in which row the least number (m,) of each column (K, m) stands, the first of equal ones; how many have two.
+
+    Where each column has one, the number of its row is the sum of all rows' numbers, those without it counted as 0.
+    """
+    alike = squares == least
+    K, m = alike.shape
+    if np.count_nonzero(alike) != m or np.isnan(least.min()):
+        return squares.argmin(axis=0), int(np.count_nonzero(alike.sum(axis=0) > 1))
+    if K > FEW:
+        return squares.argmin(axis=0), 0
+    which = np.zeros(m, dtype=np.int8)
+    for k in range(1, K):
+        which += alike[k] * np.int8(k)
+    return which, 0
 
 
 def _blocks(X: np.ndarray, centres: np.ndarray) -> Iterator[tuple[slice, np.ndarray]]:
-    """Some rows of X (n, d) after the other, and their squared distances (K, m) to the centres."""
+    """Some rows of X (n, d) after the other, and their squared distances (K, m) to the centres, in the same room."""
     table, others = np.asarray(X, dtype=float), np.asarray(centres, dtype=float)
-    size = max(BLOCK // max(len(others), 1), 1)
-    for first in range(0, len(table), size):
+    size = min(max(BLOCK // max(len(others), 1), 1), len(table))
+    totals, room = np.empty((2, len(others), size))
+    for first in range(0, len(table), max(size, 1)):
         part = slice(first, first + size)
-        total = np.zeros((len(others), len(table[part])))
-        apart = np.empty_like(total)
-        with np.errstate(over="ignore"):
-            for column, places in zip(table[part].T, others.T[:, :, None], strict=True):
-                total += np.square(np.subtract(column, places, out=apart), out=apart)
+        columns = table[part].T
+        total, apart = totals[:, : columns.shape[1]], room[:, : columns.shape[1]]
+        _add_squares(columns, others.T[:, :, None], total, apart)
         yield part, total
+
+
+def _add_squares(rows: np.ndarray, centres: np.ndarray, total: np.ndarray, room: np.ndarray) -> None:
+    """Σ (x − m)² over the features of rows and centres (d, ...), which stand along other axes, into `total`."""
+    if not len(rows):
+        total.fill(0.0)
+    with np.errstate(over="ignore"):
+        for feature, (x, m) in enumerate(zip(rows, centres, strict=True)):
+            squares = room if feature else total  # the first are written, not added to nothing
+            np.square(np.subtract(x, m, out=squares), out=squares)
+            if feature:
+                total += room

@@ -12,6 +12,8 @@ from engine.maths.algebra.distances import squared_distances
 from engine.models.merges import AVERAGE, COMPLETE, SINGLE, Merges, unmerged
 
 NOBODY = -1
+SPARSE = 0.55
+"""Where a smaller share of the places is taken, the groups move up."""
 
 
 def updated(
@@ -48,6 +50,7 @@ class GroupTable:
 
     For each place it is kept which of the higher places was the nearest when it was looked for, and how near: no other
     is nearer by now, for a merge that brings one is noticed. Whether that one still is, is asked when its turn comes.
+    Now and then those that are left move up: the rows of a small table are near each other in memory.
     """
 
     def __init__(self, X: np.ndarray, linkage: str) -> None:
@@ -57,6 +60,7 @@ class GroupTable:
         self._table = squared_distances(X, X)
         np.sqrt(self._table, out=self._table)
         np.fill_diagonal(self._table, np.inf)
+        self._left = n
         self._gone = np.zeros(n)  # ∞ where nobody stands any more
         self._near, self._least = np.full(n, NOBODY), np.full(n, np.inf)
         for place in range(n - 1):  # above the last there is none
@@ -85,11 +89,12 @@ class GroupTable:
     def _has(self, place: int, height: float) -> bool:
         """Whether the nearest that is kept for a place is still there, and as far away."""
         near = self._near[place]
-        return bool(self._table[place, near] == height and not self._gone[near])
+        return bool(near != NOBODY and self._table[place, near] == height and not self._gone[near])
 
     def merge(self, a: int, b: int, name: int) -> None:
         """What stands in the places a < b stands in a from now on, under a new name."""
         table, sizes, gone = self._table, self.sizes, self._gone
+        self._left -= 1
         both = float(sizes[a]), float(sizes[b])
         gone[b] = np.inf
         row = updated(table[a], table[b], table[a, b], both, sizes, self.linkage)
@@ -100,6 +105,8 @@ class GroupTable:
         self._near[b], self._least[b] = NOBODY, np.inf
         self._look(a)
         self._notice(a, row)
+        if self._left < SPARSE * len(row):
+            self._move_up()
 
     def _notice(self, a: int, row: np.ndarray) -> None:
         """Those below a that have a nearer than what they kept, or as near and lower, keep it."""
@@ -108,12 +115,21 @@ class GroupTable:
             if row[place] < least[place] or a < near[place]:
                 near[place], least[place] = a, row[place]
 
+    def _move_up(self) -> None:
+        """The groups that are left into the first places, in their order."""
+        there = (self._gone == 0).nonzero()[0]
+        onto = np.full(len(self._gone) + 1, NOBODY)  # the last of them is where NOBODY itself goes
+        onto[there] = np.arange(len(there))
+        self._table = self._table[there[:, None], there]
+        self._near, self._least = onto[self._near[there]], self._least[there]
+        self._gone, self.sizes, self.names = self._gone[there], self.sizes[there], self.names[there]
+
     def _look(self, place: int) -> None:
         """Keep which of the higher places is the nearest, the lowest on a tie."""
+        self._near[place], self._least[place] = NOBODY, np.inf
         higher = self._table[place, place + 1 :] + self._gone[place + 1 :]
-        at = int(higher.argmin())
-        self._least[place] = least = higher[at]
-        self._near[place] = place + 1 + at if least < np.inf else NOBODY
+        if len(higher) and higher[at := int(higher.argmin())] < np.inf:
+            self._near[place], self._least[place] = place + 1 + at, higher[at]
 
 
 def finished(model: Merges) -> Merges:

@@ -5,7 +5,6 @@ N(x) = {n : ‖xₙ − x‖ ≤ ε}          x is a core if |N(x)| ≥ m       
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass
 from typing import Literal
 
@@ -44,18 +43,19 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Dense | 
 
         group, found = found, found + 1
         core[row], labels[row] = True, group
-        queue = deque(joined(labels, near, group).tolist())
+        queue = joined(labels, [near], group)
         if params.stop_at == ROWS:
-            yield Step("seed", dense(X, core, labels, around), around, labels, core, row, near, waiting(queue))
-        while queue:
-            row = queue.popleft()
-            near = rows.within(row)
-            if len(near) >= params.least:
-                core[row] = True
-                queue += joined(labels, near, group).tolist()
+            yield Step("seed", dense(X, core, labels, around), around, labels, core, row, near, queue)
+        while len(queue):
+            now = 1 if params.stop_at == ROWS else len(queue)  # by groups all that wait: nobody stops between them
+            each = {row: rows.within(row) for row in queue[:now].tolist()}
+            cores = {row: near for row, near in each.items() if len(near) >= params.least}
+            core[list(cores)] = True
+            queue = np.append(queue[now:], joined(labels, list(cores.values()), group))
+            row, near = each.popitem()
             if params.stop_at == ROWS:
                 kind: Kind = "core" if core[row] else "border"
-                yield Step(kind, dense(X, core, labels, around), around, labels, core, row, near, waiting(queue))
+                yield Step(kind, dense(X, core, labels, around), around, labels, core, row, near, queue)
         if params.stop_at == GROUPS:
             yield Step("group", dense(X, core, labels, around), around, labels, core, row, near)
 
@@ -64,19 +64,16 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Dense | 
     return Ending.converged(f"{counted(found, 'group')}, and {counted(noise, 'row')} of {data.n} in none: noise.")
 
 
-def joined(labels: np.ndarray, near: np.ndarray, group: int) -> np.ndarray:
-    """The rows near a core that its group gets, and that are to be looked at: nobody has; noise becomes border."""
-    free: np.ndarray = near[labels.take(near) < 0]
-    if not len(free):
-        return free
-    new: np.ndarray = free[labels.take(free) == UNSEEN]
+def joined(labels: np.ndarray, around: list[np.ndarray], group: int) -> np.ndarray:
+    """The rows near cores that their group gets, and that are to be looked at: nobody has; noise becomes border.
+
+    around  the rows near each core: where two have the same one near, it waits where the first puts it
+    """
+    near = np.concatenate([np.zeros(0, dtype=np.intp), *around])
+    free = near[labels.take(near) < 0]
+    new = free[labels.take(free) == UNSEEN]
     labels[free] = group
-    return new
-
-
-def waiting(queue: deque[int]) -> np.ndarray:
-    """The queue as it is now."""
-    return np.array(queue, dtype=np.intp)
+    return np.array(list(dict.fromkeys(new.tolist())), dtype=np.intp)
 
 
 def dense(X: np.ndarray, core: np.ndarray, labels: np.ndarray, around: Neighbourhoods) -> Dense:

@@ -10,14 +10,14 @@ from engine.base.snapshot import sealed, snapshot
 from engine.maths.algebra.distances import own_squares, squared_distances
 from engine.maths.algebra.metrics import LARGEST, SMALLEST
 
-ALONE = 50
+ALONE = 20
 """So many rows are asked for one by one: few steps are not to wait for what all of them need."""
 MOST = 4_000_000
-"""So many neighbours of all rows together are kept at most."""
+"""So many neighbours of all rows together are kept at most, as some rows let expect."""
 SPARE = 1e-9
 """By this share of the radius a tree looks farther, and what it finds is measured."""
 SAMPLE = 300
-"""Of so many rows at most the m-th nearest is looked for."""
+"""So many rows at most stand for all: their m-th nearest is looked for."""
 SHARE = 0.9
 """Without a radius, so many of them get their m-th nearest row within it."""
 
@@ -61,26 +61,41 @@ def all_within(X: np.ndarray, radius: float) -> tuple[list[int], np.ndarray] | N
     """
     from scipy.spatial import cKDTree  # not needed before somebody asks for neighbours
 
-    n, far = len(X), radius * (1.0 + SPARE)
+    far = radius * (1.0 + SPARE)
     if not SMALLEST < radius < LARGEST or np.abs(X).max() >= LARGEST:
         return None
     tree = cKDTree(X)
-    if tree.count_neighbors(tree, far) > MOST:
+    some = _some(len(X))
+    if tree.query_ball_point(X[some], far, return_length=True).sum() * (len(X) / len(some)) > MOST:
         return None
     one, other = tree.query_pairs(far, output_type="ndarray").T
     near = np.sqrt(own_squares(X[one], X, other)) <= radius
-    one, other, self_too = one[near], other[near], np.arange(n) * (n + 1)
-    both = np.sort(np.concatenate([one * n + other, other * n + one, self_too]))
-    first = np.searchsorted(both, np.arange(n + 1) * n)
-    return first.tolist(), sealed(both % n)
+    return _row_by_row(len(X), one[near], other[near])
+
+
+def _row_by_row(n: int, one: np.ndarray, other: np.ndarray) -> tuple[list[int], np.ndarray]:
+    """Pairs (m,) of n rows, each written once, as the partners of every row, itself among them, ascending."""
+    from scipy.sparse import coo_array  # to count is quicker than to sort
+
+    a, b, self_too = one.astype(np.int32), other.astype(np.int32), np.arange(n, dtype=np.int32)
+    places = np.concatenate([a, b, self_too]), np.concatenate([b, a, self_too])
+    pairs = coo_array((np.ones(len(places[0]), dtype=bool), places), shape=(n, n))
+    pairs.has_canonical_format = True  # no pair is there twice
+    table = pairs.tocsr().T.tocsr()  # by columns, and then by rows: so they come to stand in order
+    return table.indptr.tolist(), sealed(table.indices.astype(np.intp))
 
 
 def reaches(X: np.ndarray, least: int) -> np.ndarray:
     """(s,) the distances from rows, evenly chosen where there are many, to the `least`-th nearest, itself the first."""
-    rows = np.unique(np.linspace(0, len(X) - 1, min(len(X), SAMPLE)).astype(np.intp))
+    rows = _some(len(X))
     k = min(least, len(X)) - 1
     found = [np.partition(squared_distances(X, X[[row]])[:, 0], k)[k] for row in rows]
     return np.sort(np.sqrt(np.array(found)))
+
+
+def _some(n: int) -> np.ndarray:
+    """(s,) rows, evenly chosen where there are many."""
+    return np.unique(np.linspace(0, n - 1, min(n, SAMPLE)).astype(np.intp))
 
 
 def usual_radius(X: np.ndarray, least: int) -> float:

@@ -13,6 +13,7 @@ from sklearn.metrics import silhouette_samples, silhouette_score
 import engine
 from engine.base.errors import DropRows, Refusal
 from engine.core.marks import Curve, Line, Matrix, Points, Region, Segments
+from engine.families.clustering.agglomerative import linkages
 from engine.families.clustering.agglomerative.drawing import marks
 from engine.families.clustering.agglomerative.groups import coloured, meetings, rows_of
 from engine.families.clustering.agglomerative.linkages import GroupTable, apart, finished, updated
@@ -138,6 +139,22 @@ def test_few_places_are_looked_through_again(monkeypatch):
         a, b, *_ = table.closest()
         table.merge(a, b, made)
     assert len(looks) < 4 * 200 * 2, "what came of a merge, and of the others less than one"
+
+
+@pytest.mark.parametrize("kind", LINKAGES)
+def test_groups_that_move_up_keep_their_nearest_and_their_order(monkeypatch, kind):
+    """After every merge, and never: on a grid full of ties the same, to the last bit."""
+    X, found = np.random.default_rng(5).integers(0, 6, size=(40, 2)) * 0.1, []
+    for share in (1.0, 0.0):
+        monkeypatch.setattr(linkages, "SPARSE", share)
+        found.append(finished(unmerged(X, kind)))
+    assert found[0] == found[1]
+    table = GroupTable(X, kind)
+    monkeypatch.setattr(linkages, "SPARSE", 0.5)
+    for made in range(40, 61):
+        a, b, *_ = table.closest()
+        table.merge(a, b, made)
+    assert len(table.names) == 19 and 60 in table.names
 
 
 def test_the_rule_by_hand():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 from sklearn.cluster import DBSCAN
@@ -12,7 +14,7 @@ from engine.base.errors import Refusal
 from engine.core.marks import Ellipse, Line, Points
 from engine.families.clustering.dbscan import neighbourhoods
 from engine.families.clustering.dbscan.drawing import marks
-from engine.families.clustering.dbscan.loop import GROUPS, UNSEEN, Params, joined
+from engine.families.clustering.dbscan.loop import GROUPS, ROWS, UNSEEN, Params, joined
 from engine.families.clustering.dbscan.neighbourhoods import ALONE, Search, all_within, reaches, usual_radius
 from engine.families.clustering.dbscan.telling import event, explain, inspect
 from engine.models.densities import NOISE, Dense
@@ -147,8 +149,30 @@ def test_a_run_measures_few_rows_against_all_others(monkeypatch):
 
 def test_what_a_core_passes_on():
     labels = np.array([UNSEEN, NOISE, 0, 3, UNSEEN])
-    assert joined(labels, np.array([0, 1, 2, 3]), 3).tolist() == [0]
+    assert joined(labels, [np.array([0, 1, 2, 3])], 3).tolist() == [0]
     assert labels.tolist() == [3, 3, 0, 3, UNSEEN]
+
+
+def test_what_several_cores_pass_on_is_what_they_do_one_after_the_other():
+    labels, rng = np.full(40, UNSEEN), np.random.default_rng(0)
+    labels[::7] = NOISE
+    around, alone = [np.sort(rng.choice(40, 9, replace=False)) for _ in range(3)], labels.copy()
+    together = joined(labels, around, 2).tolist()
+    assert together == [row for near in around for row in joined(alone, [near], 2).tolist()]
+    assert np.array_equal(labels, alone)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_by_groups_a_run_comes_to_the_same_as_row_by_row(seed):
+    """By groups all rows that wait are looked at together."""
+    X = np.random.default_rng(seed).integers(0, 12, size=(150, 2)).astype(float)
+    one, other = (run(X, radius=1.0, least=4, stop_at=stop_at) for stop_at in (ROWS, GROUPS))
+    assert one[-1] == other[-1] and one.ending == other.ending
+    ends = [
+        step for step, after in itertools.pairwise(one)
+        if step.kind in ("seed", "core", "border") and after.kind not in ("core", "border")
+    ]  # fmt: skip
+    assert [(step.row, step.near.tolist()) for step in ends] == [(step.row, step.near.tolist()) for step in other[1:-1]]
 
 
 # -- the radius --------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine.core.marks import Points
-from engine.families.clustering.empty import refilled
+from engine.families.clustering.empty import empty, refilled
 from engine.families.clustering.kmeans.drawing import largest, marks
 from engine.families.clustering.kmeans.loop import Params, assigned, limits, mean_square
 from engine.families.clustering.kmeans.telling import explain, inspect
@@ -299,6 +299,15 @@ def test_cl4_several_empty_clusters_at_once():
     seeded = run(X, start, k=4)
     assert len(set(seeded[-1].labels.tolist())) == 4
     assert seeded.ending.kind == "converged"
+
+
+def test_cl4_a_cluster_that_only_the_last_rows_have_is_not_empty():
+    labels = np.zeros(1000, dtype=int)
+    assert empty(labels, 3) == [2, 1]
+    labels[-1] = 2
+    assert empty(labels, 3) == [1]
+    labels[0] = 1
+    assert empty(labels, 3) == [] == empty(labels[::-1], 3)
 
 
 def test_cl4_a_dropped_cluster_is_drawn_as_a_ghost_and_not_in_focus():

@@ -17,7 +17,9 @@ def plainly(X, centres):
     return sum((X[:, None, feature] - centres[None, :, feature]) ** 2 for feature in range(X.shape[1]))
 
 
-@pytest.mark.parametrize(("n", "d", "K"), [(1, 1, 1), (7, 3, 2), (100, 2, 8), (100, 5, 9), (40, 2, 30), (0, 2, 3)])
+@pytest.mark.parametrize(
+    ("n", "d", "K"), [(1, 1, 1), (7, 3, 2), (100, 2, 8), (100, 5, 9), (40, 2, 30), (0, 2, 3), (90, 3, 40)]
+)
 def test_blocks_change_no_bit(monkeypatch, n, d, K):
     monkeypatch.setattr(distances, "BLOCK", 64)
     rng = np.random.default_rng(n + K)
@@ -51,3 +53,22 @@ def test_so_far_out_that_a_square_is_no_number_everything_is_infinitely_far_away
     found = nearest(X, centres)
     assert found.labels.tolist() == [0, 0, 0] and found.squares.tolist() == [np.inf, np.inf, 0.0] and found.ties == 2
     assert own_squares(X, centres, found.labels).tolist() == found.squares.tolist()
+
+
+def test_many_rows_need_no_more_room_than_a_block(monkeypatch):
+    monkeypatch.setattr(distances, "BLOCK", 12)
+    rng = np.random.default_rng(0)
+    X, centres = rng.integers(0, 3, size=(50, 2)).astype(float), rng.integers(0, 3, size=(4, 2)).astype(float)
+    blocks = [squares for _, squares in distances._blocks(X, centres)]
+    assert all(np.shares_memory(squares, blocks[0]) for squares in blocks)
+    assert np.array_equal(squared_distances(X, centres), plainly(X, centres))
+
+
+def test_a_row_with_a_gap_beside_a_tie_hides_no_tie():
+    found = nearest(np.array([[np.nan], [1.0], [9.0]]), np.array([[0.0], [2.0], [9.0]]))
+    assert found.labels.tolist() == [0, 0, 2] and found.ties == 1
+
+
+def test_without_a_feature_everything_is_in_one_place():
+    assert squared_distances(np.zeros((3, 0)), np.zeros((2, 0))).tolist() == [[0.0, 0.0]] * 3
+    assert nearest(np.zeros((3, 0)), np.zeros((2, 0))).labels.tolist() == [0, 0, 0]
