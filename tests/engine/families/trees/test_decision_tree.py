@@ -84,7 +84,7 @@ def test_why_a_tree_is_one_leaf_is_said(y, said):
     assert "nothing to ask" not in told(engine.trace("decision_tree", W45)[0], W45).sentence
 
 
-@pytest.mark.parametrize("key", ["iris", "wine", "breast_cancer"])
+@pytest.mark.parametrize("key", ["iris", "wine", "breast_cancer", "digits"])
 @pytest.mark.parametrize("criterion, other", [("gini", "gini"), ("gain", "entropy")])
 @pytest.mark.parametrize("leaves", [3, 5])
 def test_it_is_the_tree_of_scikit_learn(key, criterion, other, leaves):

@@ -85,7 +85,7 @@ def test_one_tree_of_all_rows_and_all_features_is_the_tree(name):
 
 
 @shows("TR14")
-@pytest.mark.parametrize("name", ["iris", "wine", "breast_cancer"])
+@pytest.mark.parametrize("name", ["iris", "wine", "breast_cancer", "digits"])
 def test_it_is_as_good_on_held_rows_as_that_of_scikit_learn(name):
     data = engine.load(name)
     train, held, _ = engine.split(data, 0.4)
