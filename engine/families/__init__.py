@@ -80,9 +80,10 @@ def instead(like: Algorithm, data: Dataset) -> str:
     """The key of the algorithm nearest to another one that this data suits: of its family, its task, or any; or ''.
 
     Of those that are as near, one that can begin from a model comes before one that compares many, and the plainest
-    first: that which begins from the fewest kinds of them.
+    first: that which begins from the fewest kinds of them. One about something else than the points suits any data,
+    and is no way to go on with this.
     """
-    others = [item for key, item in algorithms().items() if key != like.key]
+    others = [item for key, item in algorithms().items() if key != like.key and item.aside <= like.aside]
 
     def distance(item: Algorithm) -> tuple[bool, bool, bool, int]:
         return item.family != like.family, item.task != like.task, not item.starts, len(item.starts)

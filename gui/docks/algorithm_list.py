@@ -1,7 +1,8 @@
-"""All algorithms, grouped by family, with a field to search them by name, summary, key or family."""
+"""All algorithms, grouped by family, with a field to search them by name, initials, summary, key or family."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
@@ -24,6 +25,15 @@ def family_title(family: str) -> str:
     'Nearest neighbours'
     """
     return family.replace("_", " ").capitalize()
+
+
+def initials(name: str) -> str:
+    """What people say for a name of several words.
+
+    >>> initials("Support vector machine"), initials("k nearest neighbours (regression)")
+    ('svm', 'knnr')
+    """
+    return "".join(word[0] for word in re.findall(r"\w+", name.casefold()))
 
 
 def told(reason: str, summary: str) -> str:
@@ -209,7 +219,9 @@ class AlgorithmList(QWidget):
             algorithm = self._algorithms[key]
             family = family_title(algorithm.family)
             known = " ".join((algorithm.name, algorithm.summary, key, family, algorithm.task)).casefold()
-            item.setHidden(not all(word in known for word in words))
+            short = initials(algorithm.name)
+            meant = (word in known or short.startswith(word.replace("-", "") or word) for word in words)
+            item.setHidden(not all(meant))
         for heading in self._headings.values():
             heading.setHidden(all(heading.child(i).isHidden() for i in range(heading.childCount())))
         self._none.setHidden(bool(self.shown()))

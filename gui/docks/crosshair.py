@@ -53,13 +53,13 @@ class Crosshair:
         self.line.setPen(pg.mkPen(theme.quiet, width=1, style=Qt.PenStyle.DashLine))
         self.dots.setPen(pg.mkPen(theme.panel, width=1))
 
-    def show(self, step: int, readings: Sequence[Reading], log: bool) -> None:
-        """Mark the step, and on a scale of logarithms only what is above 0."""
+    def show(self, at: float, readings: Sequence[Reading], log: bool) -> None:
+        """Mark a place of the lower axis, and on a scale of logarithms only what is above 0."""
         there = [one for one in readings if np.isfinite(one.value) and (one.value > 0 or not log)]
         heights = np.array([one.value for one in there])
-        self.line.setPos(step)
+        self.line.setPos(at)
         self.dots.setData(
-            np.full(len(there), float(step)), np.log10(heights) if log else heights,
+            np.full(len(there), at), np.log10(heights) if log else heights,
             brush=[pg.mkBrush(one.colour) for one in there],
         )  # fmt: skip
         self.line.show()

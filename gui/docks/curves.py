@@ -1,4 +1,4 @@
-"""Curves: what each step measured, by step, with the step in view as a line that can be dragged."""
+"""Curves: what each step measured, by step or by what rises, with the step in view as a line that can be dragged."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pyqtgraph.GraphicsScene.mouseEvents import HoverEvent, MouseClickEvent, Mou
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtWidgets import QGraphicsSceneWheelEvent, QHBoxLayout, QLabel, QWidget
 
+from gui.docks.along import STEPS, places
 from gui.docks.crosshair import Crosshair, CurvesPlot, Reading, told
 from gui.docks.dock import Dock, run_alone
 from gui.docks.legend import Legend, curve_colours
@@ -93,12 +94,13 @@ class CurvesDock(Dock):
         self.lines: dict[tuple[int, str], pg.PlotDataItem] = {}
         self.chosen: dict[str, bool] = {}
         self._names: tuple[str, ...] = ()
-        self._drawn: dict[tuple[int, str], tuple[int, int, bool, bool]] = {}
+        self._drawn: dict[tuple[int, str], tuple[int, int, bool, bool, str]] = {}
         self._lay_out()
         self.box.sought.connect(self._seek)
         self.box.hovered.connect(self._point)
         self.legend.toggled.connect(self._choose)
         self.legend.log.toggled.connect(self.touch)
+        self.legend.along.activated.connect(self.touch)
         session.progressed.connect(self._changed)
         session.frame_changed.connect(self._changed)
         session.run_changed.connect(self._changed)
@@ -132,14 +134,21 @@ class CurvesDock(Dock):
         lanes = self.session.lanes
         if not lanes:
             return
-        self._choose_at_first(lanes)
-        self._draw(lanes)
         active = self.session.lane
+        self._choose_at_first(lanes)
+        self.legend.show_along(active)
+        self._draw(lanes)
         index = active.index if active.frame is None else active.frame.index
-        self.here.setPos(index)
+        at = self._places(active)
+        self.here.setPos(at[index] if index < len(at) else index)
         self.legend.show_values({name: value_at(curve, index) for name, curve in active.curves.items()})
-        known = max((lane.known for lane in lanes), default=0)
-        self.box.setXRange(0, max(known - 1, 1), padding=0.01)
+        ends = [at[[0, -1]] for lane in lanes if len(at := self._places(lane))] or [np.zeros(2)]
+        low, high = min(end[0] for end in ends), max(end[1] for end in ends)
+        self.box.setXRange(low, max(high, low + 1), padding=0.01)
+
+    def _places(self, lane: Lane) -> np.ndarray:
+        """(known,) where the steps of a run are along the lower axis."""
+        return places(lane, self.legend.along.currentData() or STEPS)
 
     def names(self) -> list[str]:
         """The names of all curves of all runs, those of the active one first."""
@@ -179,24 +188,25 @@ class CurvesDock(Dock):
         drawn = _curves(lanes)
         names = self.names()
         for number, lane, name, curve in drawn:
-            state = (id(curve), lane.known + lane.progress.filled, self.chosen.get(name, False), log)
+            along = self.legend.along.currentData()
+            state = (id(curve), lane.known + lane.progress.filled, self.chosen.get(name, False), log, along)
             if self._drawn.get((number, name)) != state:
                 self._drawn[(number, name)] = state
-                self._draw_curve(number, name, names.index(name), curve[: lane.known], log)
+                self._draw_curve(number, name, names.index(name), curve[: lane.known], self._places(lane), log)
         for key in self.lines.keys() - {(number, name) for number, _, name, _ in drawn}:
             self.plot.removeItem(self.lines.pop(key))
             self._drawn.pop(key, None)
 
-    def _draw_curve(self, number: int, name: str, place: int, curve: list[float], log: bool) -> None:
+    def _draw_curve(self, number: int, name: str, place: int, curve: list[float], at: np.ndarray, log: bool) -> None:
         line = self.lines.get((number, name))
         if line is None:
             line = self.lines[(number, name)] = pg.PlotDataItem()
             self.plot.addItem(line)
-        values = np.array(curve, dtype=float)
+        values = np.array(curve, dtype=float)[: len(at)]
         steps, kept = decimated(np.where(values > 0, values, np.nan) if log else values)
         colours = curve_colours(self.appearance.theme)
         line.setPen(pg.mkPen(colours[place % len(colours)], width=1.5, style=DASHES[number % len(DASHES)]))
-        line.setData(steps, kept)
+        line.setData(at[steps], kept)
         line.setVisible(self.chosen.get(name, False))
         self.box.enableAutoRange(axis="y")
 
@@ -214,8 +224,8 @@ class CurvesDock(Dock):
 
     def _step_at(self, x: float) -> int | None:
         """The step of the active run that is nearest to a place; None before there is any."""
-        known = self.session.lane.known if self.session.lanes else 0
-        return min(max(round(x), 0), known - 1) if known else None
+        at = self._places(self.session.lane) if self.session.lanes else np.zeros(0)
+        return int(np.argmin(np.abs(at - x))) if len(at) else None
 
     def _point(self, place: QPointF | None) -> None:
         """The mouse is at a position of the scene, or has left."""
@@ -223,7 +233,7 @@ class CurvesDock(Dock):
         if step is None or place is None:
             return self.crosshair.hide()
         readings = self.readings(step)
-        self.crosshair.show(step, readings, self.legend.log.isChecked())
+        self.crosshair.show(float(self._places(self.session.lane)[step]), readings, self.legend.log.isChecked())
         self.crosshair.tell(told(step, readings), place)
 
     def readings(self, step: int) -> list[Reading]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPen, QPixmap
-from PySide6.QtWidgets import QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
+from gui.docks.along import STEPS, choices
 from gui.look.appearance import Appearance
 from gui.look.theme import Theme
+from gui.session.lane import Lane
 from gui.widgets.digits import shown
 
 
@@ -28,6 +30,7 @@ class Legend(QWidget):
         super().__init__()
         self._appearance = appearance
         self.buttons: dict[str, CurveButton] = {}
+        self._offered_for: object = None
         self.log = QToolButton()
         self.log.setText("log scale")
         self.log.setCheckable(True)
@@ -36,6 +39,11 @@ class Legend(QWidget):
         self._column.setContentsMargins(0, 2, 0, 2)
         self._column.setSpacing(2)
         self._column.addStretch(1)
+        self.along = QComboBox()
+        self.along.setAccessibleName("Along the lower axis")
+        self.along.setToolTip("What the curves are drawn by: the steps, or what grows with them")
+        self.along.hide()
+        self._column.addWidget(self.along, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addWidget(self.log, 0, Qt.AlignmentFlag.AlignLeft)
         appearance.changed.connect(self._restyle)
 
@@ -47,6 +55,20 @@ class Legend(QWidget):
             self.buttons = {name: self._made(number, name) for number, name in enumerate(names)}
         for name, button in self.buttons.items():
             button.setChecked(chosen.get(name, False))
+
+    def show_along(self, lane: Lane) -> None:
+        """Offer the steps and what rises with them in a run; the choice stays while it is there."""
+        chosen, known = self.along.currentData() or STEPS, (lane.identity, lane.key, lane.known, lane.running)
+        there = chosen == STEPS or chosen in lane.curves
+        if known == self._offered_for or (lane.running and there):  # what rises is known at the end
+            return
+        self._offered_for, offered = known, choices(lane)
+        if offered != [self.along.itemData(i) for i in range(self.along.count())]:
+            self.along.clear()
+            for name in offered:
+                self.along.addItem(f"by {name}", name)
+            self.along.setCurrentIndex(offered.index(chosen) if chosen in offered else 0)
+        self.along.setVisible(len(offered) > 1)
 
     def show_values(self, values: dict[str, float]) -> None:
         for name, button in self.buttons.items():

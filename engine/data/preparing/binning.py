@@ -43,8 +43,16 @@ class Bin:
     def fit(self, data: Dataset, places: Sequence[int]) -> Cut:
         cuts = tuple(self._cuts(data, place) for place in places)
         names = named(data, places)
-        lone = tuple(f"Column {name} has one bin only." for name, own in zip(names, cuts, strict=True) if not len(own))
-        return Cut(names, cuts, lone)
+        said = (self._fewer(name, len(own) + 1) for name, own in zip(names, cuts, strict=True))
+        return Cut(names, cuts, tuple(words for words in said if words))
+
+    def _fewer(self, name: str, made: int) -> str:
+        """What there is to say of a column with fewer bins than asked for; by gain they are as few as are worth it."""
+        if made == 1:
+            return f"Column {name} has one bin only."
+        if self.rule == "count" and made < self.bins:
+            return f"Column {name} has {made} bins and not {self.bins}: equal values stay in one bin."
+        return ""
 
     def _cuts(self, data: Dataset, place: int) -> np.ndarray:
         values = numbers(data, place)

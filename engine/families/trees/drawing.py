@@ -33,15 +33,18 @@ def graph(
     role: Literal["focus", "path"] = "focus",
     steps: np.ndarray | None = None,
     shares: np.ndarray | None = None,
+    going: Sequence[int] = (),
 ) -> Graph:
     """The tree so far; nodes that wait to be looked at are dashed, and the lit ones have the given role.
 
     steps   (m,) the step that is about each node, -1 for none; without, nodes are looked at one by one, depth first
     shares  (m,) how much of a row that goes on in parts reaches each node
+    going   nodes that are about to be taken away: dashed too, with what they answer
     """
 
     def card(node: int) -> Node:
         told = _node(tree, node, data, impurity, node in waiting)
+        told = replace(told, role="ghost") if node in going else told
         return told if shares is None else replace(told, share=float(shares[node]))
 
     return picture(tree, data.X, card, waiting, lit, role, steps)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.base.words import counted, figure
+from engine.base.words import counted, figure, listed
 from engine.core.marks import Gallery, Mark, Panel, Points
 from engine.core.story import Check, Number, Table
 from engine.core.surfaces import Surface
@@ -61,6 +61,10 @@ def grown_from(count: int, one: Grown, data: Dataset, asks: str) -> str:
     if unseen.any():
         missed = int((one.said != data.codes)[unseen].sum())
         said += f" Of the {counted(int(unseen.sum()), 'row')} it has not seen it gets {missed} wrong."
+    lacking = np.setdiff1d(data.codes[unseen], data.codes[~unseen]).tolist()
+    if lacking:
+        names = listed((data.class_name(code) for code in lacking), 4)
+        said += f" No row it has seen is of the class {names}, so this tree never answers that."
     return said
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from engine.base.words import counted, figure, shown, spoken
 from engine.core.story import Number, Table
 from engine.data.dataset import Column, Dataset
+from engine.families.trees.growing import asked_values
 from engine.maths.probability.impurity import entropy, gini
 from engine.models.gaps import RESTS
 from engine.models.tree import Branching, Tree
@@ -26,12 +27,12 @@ LEAF = r"\underset{c}{\mathrm{arg\,max}}\; p_c, \quad p_c = \frac{|S_c|}{|S|}"
 REASONS: dict[str, str] = {
     "pure": "All are of one class, so this is a leaf: {0}.",
     "empty": "No row has this value, so the leaf answers with the majority of the node above: {0}.",
-    "depth": "max_depth questions have been asked, so this is a leaf with the majority: {0}.",
-    "few rows": "These are fewer than min_rows, so this is a leaf with the majority: {0}.",
+    "depth": "The greatest depth is reached, so this is a leaf with the majority: {0}.",
+    "few rows": "These are fewer than the least rows to split, so this is a leaf with the majority: {0}.",
     "no attribute left": "All attributes have been asked, yet the classes are mixed: a leaf with the majority, {0}.",
     "rows alike": "No attribute left tells these rows apart, yet their classes differ: a leaf with the majority, {0}.",
     "by chance": "The best question could be chance, so it is not asked: a leaf with the majority, {0}.",
-    "no gain": "No attribute tells a thing, and zero_gain says stop: a leaf with the majority, {0}.",
+    "no gain": "No attribute tells a thing, and without any gain nothing is asked: a leaf with the majority, {0}.",
 }
 
 NO_VALUE = "no value"
@@ -152,6 +153,20 @@ def reached(tree: Tree, node: int, data: Dataset) -> str:
     counts = tree.counts[node]
     who = f": {tally(counts, data)}" if counts.any() else ""
     return f"{way_to(tree, node, data)} ({rows_counted(float(counts.sum()))}{who})."
+
+
+def nothing_to_ask(data: Dataset, why: str, alike: bool) -> str:
+    """Why the root stays a leaf: its rows are alike (why), or no column tells them apart; "" where there is a question.
+
+    >>> nothing_to_ask(Dataset(np.ones((2, 1)), np.array([0, 1])), "All are of one class", False)
+    ' No column has two different values: there is nothing to ask, and the tree is one leaf.'
+    """
+    if not alike:
+        X = asked_values(data)
+        if (np.fmax.reduce(X, axis=0) > np.fmin.reduce(X, axis=0)).any():
+            return ""
+        why = "No column has two different values"
+    return f" {why}: there is nothing to ask, and the tree is one leaf."
 
 
 def way_of(tree: Tree, x: np.ndarray, data: Dataset) -> str:

@@ -118,8 +118,11 @@ class ChartView(SurfaceView):
         return bounds
 
     def _follow(self) -> None:
-        """Keep the range unless another is stated, axes measure other things, or marks leave it or become tiny."""
-        if self.touched or self.widget.busy:
+        """Keep the range unless another is stated, axes measure other things, or marks leave it or become tiny.
+
+        A chart with nothing on it yet waits for its first marks: what surrounds 0 is no range to grow from.
+        """
+        if self.touched or self.widget.busy or not self.marks:
             return
         if self._fresh or self._frame_of() != self._stated:
             return self.fit()

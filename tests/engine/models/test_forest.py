@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.tree import DecisionTreeClassifier
 
 import engine
 from engine.base.errors import Refusal
@@ -31,6 +33,31 @@ def test_votes_are_counted_by_weight():
     assert forest.votes(X).tolist() == [[7, 0], [6, 1], [4, 3], [0, 7]]
     assert forest.predict(X).tolist() == [0, 0, 0, 1]
     assert forest.predict_proba(X)[1] == pytest.approx([6 / 7, 1 / 7])
+
+
+def given(theirs: DecisionTreeClassifier) -> Tree:
+    """A tree of scikit-learn, node by node."""
+    grown, nodes = theirs.tree_, theirs.tree_.node_count
+    parent, branch = np.full(nodes, -1), np.full(nodes, -1)
+    for side, below in enumerate((grown.children_left, grown.children_right)):
+        asks = np.flatnonzero(below >= 0)
+        parent[below[asks]], branch[below[asks]] = asks, side
+    asked = np.maximum(grown.feature, -1)
+    counts = np.rint(grown.value[:, 0] * grown.weighted_n_node_samples[:, None]).astype(int)
+    cuts = {"threshold": np.where(asked >= 0, grown.threshold, 0.0), "numeric": asked >= 0}
+    return Tree(asked, parent, branch, counts, counts.argmax(axis=1), **cuts, n_features=grown.n_features)
+
+
+@pytest.mark.parametrize("name", ["iris", "wine", "breast_cancer", "digits"])
+def test_the_trees_of_scikit_learn_vote_as_they_do_there(name):
+    data = engine.load(name)
+    train, held, _ = engine.split(data, 0.4)
+    X = np.float32(data.X).astype(float)
+    theirs = RandomForestClassifier(15, random_state=0).fit(X[train], data.codes[train])
+    trees = tuple(given(one) for one in theirs.estimators_)
+    forest = Forest(trees, np.ones(len(trees)))
+    assert np.array_equal(forest.predict(X[held]), theirs.predict(X[held]))
+    assert forest.predict_proba(X[held]) == pytest.approx(theirs.predict_proba(X[held]), abs=1e-12)
 
 
 def test_a_tie_goes_to_the_class_that_stands_first():

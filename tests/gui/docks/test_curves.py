@@ -9,11 +9,13 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 
+from engine.data.bundled import load
 from engine.data.split import Split
 from gui.docks.curves import MOST_POINTS, CurvesDock, decimated
 from gui.docks.legend import curve_colours
 from gui.look.theme import DARK, LIGHT
 from gui.session.file import open_session, save_session
+from tests.catalogue import shows
 from tests.gui.docks.placing import settle, two_irises
 
 LEFT = Qt.MouseButton.LeftButton
@@ -50,6 +52,35 @@ def test_a_click_and_a_drag_seek(placed, qtbot):
     settle(dock.session)
     assert abs(dock.session.lane.index - 150) <= 1
     assert dock.here.value() == dock.session.lane.index
+
+
+@shows("TR16")
+def test_the_errors_of_both_parts_can_be_drawn_by_the_number_of_nodes(placed):
+    dock = placed(CurvesDock, "decision_tree", load("iris").select([0, 1]), width=860)
+    session, along = dock.session, dock.legend.along
+    session.set_split(Split(validation=0.3))
+    session.go_to(4)
+    settle(session, whole=True)
+    assert [along.itemText(i) for i in range(along.count())] == [
+        "by steps",
+        "by nodes",
+        "by leaves",
+    ] and along.isVisible()
+    QTest.keyClick(along, Qt.Key.Key_Down)
+    QApplication.processEvents()
+    nodes = np.array(session.lane.curves["nodes"])
+    for name in ("error, training", "error, validation"):
+        across, errors = dock.lines[(0, name)].getData()
+        assert np.array_equal(across, nodes) and np.array_equal(errors, session.lane.curves[name])
+        assert dock.lines[(0, name)].isVisible()
+    assert nodes[-1] == 2 * len(nodes) - 1 and dock.here.value() == nodes[4] == 9
+    assert dock.box.viewRange()[0][1] > nodes[-1]
+    QTest.mouseClick(dock.plot.viewport(), LEFT, pos=spot(dock, nodes[7]))
+    settle(session)
+    assert session.lane.index == 7 and dock.here.value() == nodes[7]
+    session.choose_algorithm("nearest_mean")  # it has no nodes
+    settle(session, whole=True)
+    assert along.currentText() == "by steps" and not along.isVisible()
 
 
 def test_a_button_hides_and_shows_its_curve(placed, qtbot):

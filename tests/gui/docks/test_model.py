@@ -68,6 +68,16 @@ def lit(dock):
     return item.text(0)
 
 
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [("svm", ["support_vector_machine"]), ("k-NN", ["nearest_neighbours", "neighbours_regression"])],
+)
+def test_the_search_knows_initials(placed, qtbot, typed, found):
+    dock = placed(ModelDock, "perceptron")
+    qtbot.keyClicks(dock.list.search, typed)
+    assert sorted(dock.list.shown()) == found
+
+
 def test_enter_in_the_search_takes_what_begins_as_was_typed(placed, qtbot):
     dock = placed(ModelDock, "kmeans", two_irises())
     assert lit(dock) == "K-means"

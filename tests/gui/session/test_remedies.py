@@ -12,6 +12,7 @@ import engine
 from engine.base.errors import DropRows, OtherMethod, Prepare, Refusal
 from engine.core.algorithm import Algorithm
 from engine.data.dataset import Column, Dataset
+from engine.data.recast import with_target
 from engine.data.split import Split
 from engine.families import instead
 from gui.session import refused
@@ -88,3 +89,11 @@ def test_of_the_methods_that_suit_so_many_points_the_plainest_is_offered() -> No
         assert card.unsuitable(many) and instead(card, many) == "kmeans"
         run = Run(card, card.params(), 0, None, many, np.arange(2), divided(many))
         assert refused.understood(Refusal("no", OtherMethod()), run, lambda: False).remedies == (OtherMethod("kmeans"),)
+
+
+def test_what_is_about_something_else_than_the_points_is_not_offered_in_the_place_of_a_method() -> None:
+    iris = engine.load("iris")
+    mixed = with_target(iris, 3)  # a number is the target, and the species a category among the features
+    for card in engine.algorithms().values():
+        other = "" if card.aside else instead(card, mixed)
+        assert not other or not engine.algorithm(other).aside

@@ -25,6 +25,7 @@ from engine.families.trees.words import (
     cut_name,
     gain_line,
     impurity_of,
+    nothing_to_ask,
     reached,
     share_of,
 )
@@ -55,7 +56,9 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     counts, impurity = step.model.counts[0], impurity_of(params.criterion)
     answer = data.class_words(int(step.model.majority[0]))
     said = f"{reached(step.model, 0, data)} Before any question the answer is the majority: {answer}."
-    if data.d > 1 and not all(column.kind == "categorical" for column in data.columns):
+    if why := nothing_to_ask(data, "All are of one class", int(np.count_nonzero(counts)) == 1):
+        said += why
+    elif data.d > 1 and not all(column.kind == "categorical" for column in data.columns):
         said += " Every cut will be parallel to an axis, so a slanting border becomes a staircase."
     return Story(said, impurity.formula, (impurity.line(counts),), _numbers(step, data, params))
 
@@ -98,7 +101,15 @@ def _choice(step: Step, data: Dataset, params: Params) -> str:
         said += f" It is a tie of {names}: the first in column order is taken."
     if barred := [data.columns[a].name for a in scores.attributes[scores.values < 0]]:
         said += f" Below the average gain, and so not considered: {', '.join(barred)}."
-    return said + _equal_cuts(step, data, params) + _tied_classes(step, data)
+    return said + _equal_cuts(step, data, params) + _constant(step, data) + _tied_classes(step, data)
+
+
+def _constant(step: Step, data: Dataset) -> str:
+    """Which columns have a single value at the root, and so cannot be asked anywhere."""
+    X = asked_values(data)
+    same = np.flatnonzero(np.fmax.reduce(X, axis=0) == np.fmin.reduce(X, axis=0)) if step.node == 0 else ()
+    names = listed((data.columns[a].name for a in same), 4)
+    return f" One value in all rows, and so nothing to ask: {names}." if len(same) else ""
 
 
 def _led(step: Step, data: Dataset) -> str:

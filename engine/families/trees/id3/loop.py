@@ -181,5 +181,5 @@ class Step:
 def _ended(tree: Tree, cut: int) -> Ending:
     if cut:
         nodes = counted(cut, "mixed node was", "mixed nodes were")
-        return Ending.stopped(f"{nodes} not split because of max_depth or min_rows: {summary(tree)}")
+        return Ending.stopped(f"{nodes} not split by the greatest depth or the least rows: {summary(tree)}")
     return Ending.converged(f"Every branch ends in a leaf: {summary(tree)}")

@@ -45,10 +45,10 @@ def mistaken(step: Step, data: Dataset) -> np.ndarray:
 def tree_of(step: Step, data: Dataset, params: Params) -> Graph:
     """The tree with the candidates; what goes is dashed."""
     goes = step.kind in ("try", "prune")
-    ghosts = np.flatnonzero(below(step.before, step.judged.node)).tolist() if goes else []
+    going = np.flatnonzero(below(step.before, step.judged.node)).tolist() if goes else []
     lit = [step.judged.node] if goes else []
     none = np.full(len(step.before.parent), -1)
-    return graph(step.before, data, impurity_of(params.criterion), ghosts, lit, steps=none)
+    return graph(step.before, data, impurity_of(params.criterion), lit=lit, steps=none, going=going)
 
 
 def _errors(step: Step) -> Iterator[Mark]:

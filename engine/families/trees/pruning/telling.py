@@ -10,9 +10,9 @@ from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.trees.asking import asked
 from engine.families.trees.growing import errors, leaves, size
-from engine.families.trees.pruning.candidates import impurities
-from engine.families.trees.pruning.drawing import MOST, mistaken, numbers, ranked, short_way, titles
-from engine.families.trees.pruning.loop import Params, Step
+from engine.families.trees.pruning.candidates import Candidates, impurities
+from engine.families.trees.pruning.drawing import MOST, costs, mistaken, numbers, ranked, short_way, titles
+from engine.families.trees.pruning.loop import ROUNDING, Params, Step
 from engine.families.trees.words import impurity_of, way_to
 
 REDUCED = r"\underset{t}{\mathrm{arg\,min}}\; E(\mathrm{leaf}\; t) - E(\mathrm{branch}\; T_t)"
@@ -59,7 +59,7 @@ def _removed(step: Step, data: Dataset, params: Params) -> tuple[str, tuple[str,
         f"Of {counted(len(judged.nodes), 'branch', 'branches')}, {way_to(step.before, judged.node, data)} "
         f"{REASONS[params.rule]}: its "
         f"{counted(under, 'leaf', 'leaves')} become one that answers {answer}. "
-        f"The errors on the kept rows {change} {after}."
+        f"The errors on the kept rows {change} {after}.{_tie(judged, params)}"
     )
     worked = [f"errors after = {before} − {branch} + {leaf} = {after}"]
     if params.rule == "cost complexity":
@@ -67,6 +67,14 @@ def _removed(step: Step, data: Dataset, params: Params) -> tuple[str, tuple[str,
         together = alone - float(judged.links[place]) * (under - 1)
         worked.append(f"α = ({figure(alone)} − {figure(together)}) / ({under} − 1) = {figure(judged.links[place])}")
     return said, (*_pessimistic(step), *worked)
+
+
+def _tie(judged: Candidates, params: Params) -> str:
+    """Where others cost as little: why it is this one that goes."""
+    cost = costs(judged, params)
+    least = cost[judged.chosen]
+    tied = np.count_nonzero(cost <= least + ROUNDING * max(abs(float(least)), ROUNDING))
+    return f" {tied} branches are tied: the one with the most leaves goes, then the first." if tied > 1 else ""
 
 
 def _pessimistic(step: Step) -> tuple[str, ...]:

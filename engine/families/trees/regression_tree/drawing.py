@@ -13,7 +13,7 @@ from engine.core.marks import Curve, Graph, Mark, Matrix, Node, Points, Region, 
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.trees.drawing import NODE, led, picture, split_steps
-from engine.families.trees.rectangles import cuts_so_far, reached_by, shown_box
+from engine.families.trees.rectangles import cut_across, cuts_so_far, reached_by, shown_box
 from engine.families.trees.regression_tree.loop import Params, Step, targets
 from engine.families.trees.words import branch_name
 from engine.maths.probability.splits import candidates
@@ -28,16 +28,19 @@ DOTS = 80
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
-    tree = tree_of(step.model, data, lit=[step.node, *step.model.below(step.node)])
+    tree = tree_of(step.model, data, steps_of(step, params), lit=[step.node, *step.model.below(step.node)])
     drawn: list[Mark] = [Region(step.model), tree]
     drawn += cuts_so_far(step.model, step.node if step.kind == "split" else None, data)
+    if step.kind == "cut":
+        drawn.append(cut_across(step.model, step.node, step.attribute, step.cut, data))
     if data.d == 2:
         drawn += _means(step.model, data)
     if step.node:
         drawn.append(reached_by(step.model, step.node, step.rows, data))
     drawn += _fitted(step, data)
     if step.attributes is not None and step.cuts is not None and step.gains is not None:
-        drawn += led(step.model, step.node, gaps_of(step, data), data, NUMBERS)
+        if step.kind == "split":
+            drawn += led(step.model, step.node, gaps_of(step, data), data, NUMBERS)
         names = tuple(data.columns[a].name for a in step.attributes)
         title = "The best cut of each attribute: the largest gain decides"
         cells = np.column_stack([step.cuts, step.gains])
@@ -46,10 +49,17 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     return drawn
 
 
-def tree_of(tree: RegressionTree, data: Dataset, lit: Sequence[int] = (), way: bool = False) -> Graph:
+def tree_of(
+    tree: RegressionTree, data: Dataset, steps: np.ndarray, lit: Sequence[int] = (), way: bool = False
+) -> Graph:
     """The tree: each node with its question or its mean, how many rows it has, and how far they lie from it."""
-    role = partial(picture, tree, data.X, partial(_card, tree, data), lit=lit, steps=split_steps(tree))
+    role = partial(picture, tree, data.X, partial(_card, tree, data), lit=lit, steps=steps)
     return role(role="path") if way else role(role="focus")
+
+
+def steps_of(step: Step, params: Params) -> np.ndarray:
+    """(m,) the step that is about each node; where every cut is a step that is not known beforehand."""
+    return split_steps(step.model) if params.stop_at == "splits" else np.full(len(step.model.parent), -1)
 
 
 def _card(tree: RegressionTree, data: Dataset, node: int) -> Node:
@@ -76,7 +86,7 @@ def _means(tree: RegressionTree, data: Dataset) -> Iterator[Mark]:
 
 def _fitted(step: Step, data: Dataset) -> Iterator[Mark]:
     """The targets against the attribute that is cut: of a single feature all of them under the whole step function."""
-    tree, asked = step.model, max(int(step.model.attribute[step.node]), 0)
+    tree, asked = step.model, max(step.attribute, 0)
     chart = chart_over(data, asked, "Steps over the targets")
     here = known(step, data, asked)
     if not len(here):
@@ -84,16 +94,30 @@ def _fitted(step: Step, data: Dataset) -> Iterator[Mark]:
     yield dots_over(data, asked, chart, np.flatnonzero(~np.isnan(data.X[:, 0])) if data.d == 1 else here)
     if data.d == 1:
         yield Curve(steps_over(tree, data), "axis", surface=chart)
-    below = tree.below(step.node)
+    means = means_of(step, data)
     reach = data.X[here, asked]
     low, high = float(reach.min()), float(reach.max())
-    yield _level(low, high, float(tree.means[step.node]), "ghost" if below else "boundary", chart)
-    if below:
-        cut = tree.cut(step.node)
-        for (left, right), node in zip(((low, cut), (cut, high)), below, strict=True):
-            yield _level(left, right, float(tree.means[node]), "boundary", chart)
+    yield _level(low, high, float(tree.means[step.node]), "ghost" if means else "boundary", chart)
+    if means:
+        cut = step.cut
+        for (left, right), mean in zip(((low, cut), (cut, high)), means, strict=True):
+            yield _level(left, right, mean, "boundary", chart)
         middle = targets(data)[here]
         yield Segments(np.array([[cut, middle.min()]]), np.array([[cut, middle.max()]]), "boundary", surface=chart)
+
+
+def means_of(step: Step, data: Dataset) -> list[float]:
+    """What the two sides of the cut answer, or would; none before anything is cut."""
+    if step.kind == "cut":
+        return [float(side.mean()) for side in sides_of(step, data)]
+    return [float(step.model.means[node]) for node in step.model.below(step.node)]
+
+
+def sides_of(step: Step, data: Dataset) -> list[np.ndarray]:
+    """The targets of the rows that have a value of what is asked, those up to the cut and those above."""
+    here, t = known(step, data, step.attribute), targets(data)
+    above = data.X[here, step.attribute] > step.cut
+    return [t[here[~above]], t[here[above]]]
 
 
 def _level(low: float, high: float, mean: float, role: str, chart: Surface) -> Segments:
@@ -111,14 +135,16 @@ def steps_over(tree: RegressionTree, data: Dataset) -> np.ndarray:
 
 
 def _gains(step: Step, data: Dataset, params: Params) -> Iterator[Mark]:
-    """The curve of the gains of all cuts of the attribute, and the one that is made."""
-    asked, cut = int(step.model.attribute[step.node]), step.model.cut(step.node)
+    """The curve of the gains of all cuts of the attribute, and the one that is made; before, of those looked at."""
+    asked, cut = step.attribute, step.cut
     chart = Surface("chart", "Gain of every cut", data.columns[asked].title, "drop of the variance")
     cuts, gains = gains_of(step, data, params, asked)
-    yield Curve(np.column_stack([cuts, gains]), "axis", dots=len(cuts) <= DOTS, surface=chart)
-    best = float(gains.max())
-    yield Segments(np.array([[cut, 0.0]]), np.array([[cut, best]]), "boundary", surface=chart)
-    yield Points(np.array([[cut, best]]), "best", surface=chart)
+    seen = cuts <= cut if step.kind == "cut" else np.ones(len(cuts), dtype=bool)
+    yield Curve(np.column_stack([cuts, gains])[seen], "axis", dots=bool(seen.sum() <= DOTS), surface=chart)
+    here = float(gains[cuts == cut].max(initial=0.0))
+    yield Segments(np.array([[cut, 0.0]]), np.array([[cut, here]]), "boundary", surface=chart)
+    if step.kind == "split":
+        yield Points(np.array([[cut, here]]), "best", surface=chart)
 
 
 def gains_of(step: Step, data: Dataset, params: Params, asked: int) -> tuple[np.ndarray, np.ndarray]:
@@ -137,4 +163,4 @@ def known(step: Step, data: Dataset, asked: int) -> np.ndarray:
 
 def gaps_of(step: Step, data: Dataset) -> np.ndarray:
     """(g,) the rows of the node that have no value of what it asks."""
-    return np.asarray(step.rows[np.isnan(data.X[step.rows, step.model.attribute[step.node]])])
+    return np.asarray(step.rows[np.isnan(data.X[step.rows, step.attribute])])

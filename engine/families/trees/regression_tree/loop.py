@@ -12,14 +12,14 @@ from typing import Literal
 
 import numpy as np
 
-from engine.base.params import whole
+from engine.base.params import choice, whole
 from engine.base.snapshot import snapshot
 from engine.base.words import counted, figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.trees.growing import leaves, size
-from engine.families.trees.regression_tree.weighing import Leaf, Table
+from engine.families.trees.regression_tree.weighing import Leaf, Table, tried
 from engine.families.trees.stand_ins import StandIn, nothing_led, with_way
 from engine.maths.probability.splits import divided
 from engine.models.tree import RegressionTree
@@ -34,6 +34,11 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     while waiting and leaves(tree) < params.max_leaves:
         leaf = max(waiting, key=lambda one: (one.worth, -one.node))
         waiting.remove(leaf)
+        rows, weighed = np.sort(leaf.order[0]), (leaf.attributes, leaf.cuts, leaf.gains)
+        if params.stop_at == "every cut":
+            for place, attribute, cut in tried(table, leaf, params.min_leaf):
+                yield Step(tree, "cut", leaf.node, rows, attribute, cut, *weighed, place)
+
         stand_ins = table.stand_ins(leaf)
         below_cut, larger = table.sides(leaf, stand_ins)
         parts = divided(leaf.order, below_cut)
@@ -44,8 +49,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
 
         below = [Leaf(tree.below(leaf.node)[side], leaf.depth + 1, part) for side, part in enumerate(parts)]
         waiting += looked_at(table, tree, below, params)
-        rows = np.sort(leaf.order[0])
-        yield Step(tree, "split", leaf.node, rows, leaf.attributes, leaf.cuts, leaf.gains, leaf.chosen, stand_ins)
+        yield Step(tree, "split", leaf.node, rows, leaf.attribute, leaf.cut, *weighed, leaf.chosen, stand_ins)
     return _ended(tree, len(waiting), params)
 
 
@@ -105,8 +109,9 @@ def error(tree: RegressionTree) -> float:
 
 
 def bound(data: Dataset, params: Params) -> int:
-    """Every split has a row or more on each side, so there are fewer splits than rows."""
-    return 1 + max(min(params.max_leaves, data.n) - 1, 0)
+    """A split has a row or more on each side; before it at most every cut of every feature is looked at."""
+    most = max(min(params.max_leaves, data.n) - 1, 0)
+    return 1 + most * (1 if params.stop_at == "splits" else 1 + data.d * data.n)
 
 
 @dataclass(frozen=True)
@@ -123,20 +128,23 @@ class Params:
     min_rows: int = whole(
         2, low=1, high=1_000_000, log=True, label="least rows to split", rare=True, help="a node with fewer is a leaf"
     )
+    stop_at: str = choice("splits", ("splits", "every cut"), label="stop at", rare=True, help="where to stop and look")
 
 
 @snapshot
 class Step:
-    """One split made, and the tree after it."""
+    """One split made, or one cut that is looked at before; and the tree after it."""
 
     model: RegressionTree
-    kind: Literal["start", "split"]
+    kind: Literal["start", "cut", "split"]
     node: int
     rows: np.ndarray  # the rows that reach the node
+    attribute: int = -1  # what the node is asked, or would be
+    cut: float = float("nan")  # and where
     attributes: np.ndarray | None = None  # (c,) that can be cut there
     cuts: np.ndarray | None = None  # (c,) where each is cut best
     gains: np.ndarray | None = None  # (c,) and by how much the variance drops then
-    chosen: int | None = None  # the place of the best of them
+    chosen: int | None = None  # the place among them of what is asked
     stand_ins: tuple[StandIn, ...] = ()  # what a row without the value is asked, the best first
 
 

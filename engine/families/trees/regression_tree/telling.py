@@ -11,10 +11,10 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.trees.growing import leaves
-from engine.families.trees.regression_tree.drawing import gains_of, gaps_of, known, tree_of
+from engine.families.trees.regression_tree.drawing import gains_of, gaps_of, sides_of, steps_of, tree_of
 from engine.families.trees.regression_tree.loop import Params, Step, error, spread, targets
 from engine.families.trees.stand_in_words import led_told, stand_ins_said
-from engine.families.trees.words import answers, branch_name, drop_terms, share_of, way_to
+from engine.families.trees.words import answers, branch_name, drop_terms, nothing_to_ask, share_of, way_to
 from engine.parts.over_feature import target_title
 
 FORMULA = r"\mathrm{Gain}(S) = \mathrm{Var}(S) - \sum_v \frac{|S_v|}{|S|}\, \mathrm{Var}(S_v)"
@@ -25,62 +25,74 @@ MEAN = r"y(\mathbf{x}) = \frac{1}{|S|} \sum_{n \in S} t_n"
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
-    return _say_start(step, data, params) if step.kind == "start" else _say_split(step, data, params)
+    return _say_start(step, data, params) if step.kind == "start" else _say_cut(step, data, params)
 
 
 def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     tree = step.model
     mean, spread, n = float(tree.means[0]), float(tree.errors[0]), int(tree.sizes[0])
     said = f"Before any cut the answer is the mean {target_title(data)} of all {counted(n, 'row')}: {figure(mean)}."
+    said += nothing_to_ask(data, "All targets are the same", not np.ptp(targets(data)))
     worked = (f"Var(S) = {divided(spread, n)}",)
     return Story(said, MEAN, worked, _numbers(step, data, params))
 
 
-def _say_split(step: Step, data: Dataset, params: Params) -> Story:
-    assert step.chosen is not None and step.gains is not None and step.cuts is not None
-    tree, gaps = step.model, len(gaps_of(step, data))
-    gain, n = float(step.gains[step.chosen]), int(tree.sizes[step.node])
-    asked, cut = int(tree.attribute[step.node]), float(step.cuts[step.chosen])
-    name, sides = data.columns[asked].name, sides_of(step, data)
+def _say_cut(step: Step, data: Dataset, params: Params) -> Story:
+    tree, n, sides = step.model, int(step.model.sizes[step.node]), sides_of(step, data)
+    gain, name = gain_of(step, data, params), data.columns[step.attribute].name
     low, high = (figure(side.mean()) for side in sides)
+    said = {"split": f"{name} has the largest gain, {figure(gain)}, cut at {figure(step.cut)}",
+            "cut": f"{name}, cut at {figure(step.cut)}, would have the gain {figure(gain)}"}[step.kind]  # fmt: skip
     said = (
-        f"{way_to(tree, step.node, data)} ({counted(n, 'row')}, mean {figure(tree.means[step.node])}). "
-        f"{name} has the largest gain, {figure(gain)}, cut at {figure(cut)}: {counted(len(sides[0]), 'row')} below "
-        f"with the mean {low}, {len(sides[1])} above with the mean {high}.{_equal(step, data, params, cut)}"
+        f"{way_to(tree, step.node, data)} ({counted(n, 'row')}, mean {figure(tree.means[step.node])}). {said}: "
+        f"{counted(len(sides[0]), 'row')} below with the mean {low}, {len(sides[1])} above with the mean {high}."
     )
-    if tree.gaps is not None:
-        both, most = sum(map(len, sides)), max(map(len, sides))
-        said += stand_ins_said(tree, step.node, data, step.stand_ins, both, most, gaps)
-    before, after = errors_around(step)
+    if step.kind == "split":
+        said += _settled(step, data, params, sides)
+    before, after = errors_around(step, gain)
     variance = float(tree.errors[step.node]) / n
     checks = (
         Check("the squared errors do not rise", after <= before * (1 + 1e-12)),
         Check("0 ≤ gain ≤ Var(S)", 0 <= gain <= variance * (1 + 1e-9)),
     )
-    formula = WHERE_KNOWN if gaps else FORMULA
+    formula = WHERE_KNOWN if len(gaps_of(step, data)) else FORMULA
     worked = _worked(step, data, name, gain, sides)
     tables = _tables(step, data)
     return Story(said, formula, tuple(worked), _numbers(step, data, params), tables, checks)
 
 
-def sides_of(step: Step, data: Dataset) -> list[np.ndarray]:
-    """The targets of the rows that have a value of what is asked, those up to the cut and those above."""
-    asked = int(step.model.attribute[step.node])
-    here, t = known(step, data, asked), targets(data)
-    above = data.X[here, asked] > step.model.cut(step.node)
-    return [t[here[~above]], t[here[above]]]
+def _settled(step: Step, data: Dataset, params: Params, sides: list[np.ndarray]) -> str:
+    """How a tie of cuts was settled, and where the rows without a value go."""
+    said, sizes = _equal(step, data, params, step.cut), [len(side) for side in sides]
+    if step.model.gaps is None:
+        return said
+    without = len(gaps_of(step, data))
+    return said + stand_ins_said(step.model, step.node, data, step.stand_ins, sum(sizes), max(sizes), without)
 
 
-def errors_around(step: Step) -> tuple[float, float]:
-    """The squared errors of all rows before the split of a step, and after it."""
-    tree, after = step.model, error(step.model)
+def gain_of(step: Step, data: Dataset, params: Params) -> float:
+    """The gain of the cut of a step."""
+    if step.kind == "split":
+        assert step.gains is not None and step.chosen is not None
+        return float(step.gains[step.chosen])
+    cuts, gains = gains_of(step, data, params, step.attribute)
+    return float(gains[cuts == step.cut][0])
+
+
+def errors_around(step: Step, gain: float) -> tuple[float, float]:
+    """The squared errors of all rows before the cut of a step, and after it; of one that is looked at, as it would be
+    for the rows that have a value.
+    """
+    tree, now = step.model, error(step.model)
+    if step.kind == "cut":
+        return now, now - int(tree.sizes[step.node]) * gain
     gone = float(tree.errors[step.node]) - sum(float(tree.errors[node]) for node in tree.below(step.node))
-    return after + gone, after
+    return now + gone, now
 
 
 def _worked(step: Step, data: Dataset, name: str, gain: float, sides: list[np.ndarray]) -> Iterator[str]:
     """The gain by the rows that have a value, and what is left of the squared errors."""
-    tree, (before, after) = step.model, errors_around(step)
+    tree, (before, after) = step.model, errors_around(step, gain)
     n, both = int(tree.sizes[step.node]), np.concatenate(sides)
     m, whole = len(both), spread(both)
     parts = [(len(side), spread(side) / len(side)) for side in sides]
@@ -89,11 +101,14 @@ def _worked(step: Step, data: Dataset, name: str, gain: float, sides: list[np.nd
         yield f"Var(S) = {divided(whole, n)}"
         yield f"Gain({name}) = {terms} = {figure(gain)}"
         first, drop = shown(after, lambda a, b: a - n * b, before, gain)
-        yield f"SSE = {first} − {n}·{drop} = {figure(after)}"
+        then = " then" if step.kind == "cut" else ""
+        yield f"SSE{then} = {first} − {n}·{drop} = {figure(after)}"
         return
     yield f"Var(S_{name}) = {divided(whole, m)}"
     yield f"Gain({name} where known) = {terms} = {figure(gain * n / m)}"
     yield f"Gain({name}) = {share_of(m, n, gain * n / m)}"
+    if step.kind == "cut":  # where the others would go is not known yet
+        return
     left = [float(tree.errors[node]) for node in (step.node, *tree.below(step.node))]
     first, gone, low, high = shown(after, lambda a, b, c, d: a - b + c + d, before, *left)
     yield f"SSE = {first} − {gone} + {low} + {high} = {figure(after)}"
@@ -101,7 +116,7 @@ def _worked(step: Step, data: Dataset, name: str, gain: float, sides: list[np.nd
 
 def _equal(step: Step, data: Dataset, params: Params, cut: float) -> str:
     """The other cuts of the attribute that gain as much."""
-    cuts, gains = gains_of(step, data, params, int(step.model.attribute[step.node]))
+    cuts, gains = gains_of(step, data, params, step.attribute)
     others = cuts[(gains >= gains.max() * (1 - 1e-12)) & (cuts != cut)]
     names = listed(figure(other) for other in others.tolist())
     return f" It gains as much at {names}: the lowest cut is taken." if len(others) else ""
@@ -116,9 +131,12 @@ def _tables(step: Step, data: Dataset) -> tuple[Table, ...]:
         (branch_name(tree, node, data), int(tree.sizes[node]), float(tree.means[node]), float(tree.errors[node]))
         for node in tree.below(step.node)
     )
-    name = data.columns[int(tree.attribute[step.node])].name
+    best = Table("The best cut of each attribute", ("attribute", "cut at", "gain"), rows, step.chosen)
+    if step.kind == "cut":
+        return (best,)
+    name = data.columns[step.attribute].name
     return (
-        Table("The best cut of each attribute", ("attribute", "cut at", "gain"), rows, step.chosen),
+        best,
         Table("Branches", (name, "rows", "mean", "squared errors"), parts),
         *led_told(tree, step.node, gaps_of(step, data), data, step.stand_ins),
     )
@@ -134,7 +152,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     rest, mean = way[-1], float(step.model.means[way[-1]])
     said = f"{answers(tree, x, data)}: {figure(mean)}, the mean of {counted(int(tree.sizes[rest]), 'training row')}."
     told = (Number("questions answered", len(way) - 1), Number("prediction", mean))
-    return Inquiry(Story(said, MEAN, numbers=told), (tree_of(tree, data, way, way=True),))
+    return Inquiry(Story(said, MEAN, numbers=told), (tree_of(tree, data, steps_of(step, params), way, way=True),))
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from engine.families.trees.stand_ins import StandIn, led, standing_in
-from engine.maths.probability.splits import Cuts, best_cuts, presorted
+from engine.maths.probability.splits import Cuts, best_cuts, candidates, presorted
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,3 +87,13 @@ class Table:
         gaps = leaf.order[leaf.attribute][len(known) :]
         below[gaps] = led(self.X[gaps], stand_ins, larger) == 0
         return below, larger
+
+
+def tried(table: Table, leaf: Leaf, min_leaf: int) -> Iterator[tuple[int, int, float]]:
+    """Every cut that a leaf allows, the lowest first: the place of its attribute among those weighed, it, and where."""
+    assert leaf.attributes is not None
+    for place, attribute in enumerate(leaf.attributes.tolist()):
+        known = table.known(leaf, attribute)
+        values, targets = table.columns[attribute, known], table.t[known][None]
+        for cut in candidates(values, targets, measure="variance", min_leaf=min_leaf)[0].tolist():
+            yield place, attribute, cut

@@ -160,6 +160,9 @@ def test_bins_at_the_edges():
     assert column(Dataset(np.full((4, 1), 2.0)), Bin()) == [0, 0, 0, 0]
     tied = Dataset(np.array([[1.0], [1.0], [1.0], [2.0], [2.0], [3.0]]))
     assert column(tied, Bin("count", 4)) == [0, 0, 0, 1, 1, 1], "no bin is empty"
+    fewer = prepared(tied, Bin("count", 4)).warnings
+    assert fewer == ("Column x1 has 2 bins and not 4: equal values stay in one bin.",)
+    assert not prepared(tied, Bin("count", 2)).warnings
     alone = prepared(Dataset(np.array([[1.0], [1.0], [1.0], [1.0], [2.0]])), Bin("count", 4))
     assert not alone.data.X.any() and alone.warnings == ("Column x1 has one bin only.",)
     with pytest.raises(Refusal, match="no classes"):

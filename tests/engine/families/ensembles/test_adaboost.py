@@ -63,7 +63,7 @@ def continuous() -> Dataset:
     return Dataset(rng.normal(size=(90, 4)) + y[:, None] * [1.0, 0.5, 0.0, -0.8], y, class_names=("a", "b", "c"))
 
 
-@pytest.mark.parametrize("name", ["continuous", "wine", "breast_cancer"])
+@pytest.mark.parametrize("name", ["continuous", "wine", "breast_cancer", "digits"])
 def test_errors_votes_and_answers_are_those_of_scikit_learn(name):
     data = continuous() if name == "continuous" else engine.load(name)
     theirs = AdaBoostClassifier(DecisionTreeClassifier(max_depth=1), n_estimators=8, random_state=0)

@@ -208,7 +208,7 @@ def test_any_point_is_answered():
     assert [number.value for number in answer.story.numbers] == pytest.approx(end.distances[end.near])
 
 
-@pytest.mark.parametrize("name", ["iris", "wine", "breast_cancer"])
+@pytest.mark.parametrize("name", ["iris", "wine", "breast_cancer", "digits"])
 def test_sklearn_answers_alike(name):
     data = engine.load(name)
     end = last(data, k=5, scale="never")

@@ -93,6 +93,8 @@ TABLES = [
     ("moons", lambda: generate("moons", n=150, noise=0.25)),
     ("iris", lambda: two_of("iris", 1, 2)),
     ("wine", lambda: two_of("wine", 0, 1)),
+    ("breast_cancer", lambda: two_of("breast_cancer", 0, 1)),
+    ("digits", lambda: two_of("digits", 3, 8)),
 ]
 
 
@@ -102,7 +104,7 @@ def test_scikit_learn_finds_the_same_multipliers(name, make, words, ours, theirs
     from sklearn.svm import SVC
 
     data = make()
-    data = data.changed(X=(data.X - data.X.mean(axis=0)) / data.X.std(axis=0))
+    data = data.changed(X=(data.X - data.X.mean(axis=0)) / np.maximum(data.X.std(axis=0), 1e-9))
     t = signs(data)
     oracle = SVC(tol=1e-6, **theirs).fit(data.X, t)
     trace = engine.trace(KEY, data, tolerance=1e-6, **ours).to_end()

@@ -10,7 +10,7 @@ import engine
 from engine.families.trees.at_once import Limits, grown, measure_of
 from engine.maths.probability.splits import presorted
 
-TABLES = ("iris", "wine", "breast_cancer")
+TABLES = ("iris", "wine", "breast_cancer", "digits")
 
 
 def plain(key: str) -> tuple[np.ndarray, np.ndarray, int]:

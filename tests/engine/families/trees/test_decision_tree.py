@@ -68,9 +68,23 @@ def test_a_constant_column_is_never_asked():
         if step.scores is not None:
             assert 1 not in step.scores.attributes or step.scores.gains[list(step.scores.attributes).index(1)] >= 0
     assert 1 not in engine.fit("decision_tree", data).attribute
+    trace = engine.trace("decision_tree", data)
+    assert "One value in all rows, and so nothing to ask: sepal width (cm)." in told(trace[1], data).sentence
+    assert "nothing to ask" not in told(trace[2], data).sentence
 
 
-@pytest.mark.parametrize("key", ["iris", "wine", "breast_cancer"])
+@shows("TR6")
+@pytest.mark.parametrize(
+    "y, said", [([0, 1, 1], "No column has two different values: there is"), ([1, 1, 1], "All are of one class: there")]
+)
+def test_why_a_tree_is_one_leaf_is_said(y, said):
+    data = Dataset(np.full((3, 1), 3.0), np.array(y), class_names=("No", "Yes"))
+    trace = engine.trace("decision_tree", data).to_end()
+    assert len(trace) == 1 and said in told(trace[0], data).sentence
+    assert "nothing to ask" not in told(engine.trace("decision_tree", W45)[0], W45).sentence
+
+
+@pytest.mark.parametrize("key", ["iris", "wine", "breast_cancer", "digits"])
 @pytest.mark.parametrize("criterion, other", [("gini", "gini"), ("gain", "entropy")])
 @pytest.mark.parametrize("leaves", [3, 5])
 def test_it_is_the_tree_of_scikit_learn(key, criterion, other, leaves):

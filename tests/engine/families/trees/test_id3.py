@@ -109,7 +109,7 @@ def test_max_depth_and_min_rows_stop_with_words(tennis):
     coarse = engine.trace("id3", tennis, min_rows=6).to_end()
     assert leaf_reasons(coarse) == ["few rows", "pure", "few rows"]
     assert coarse[-1].model == shallow[-1].model
-    assert "2 mixed nodes were not split because of max_depth or min_rows" in coarse.ending.words
+    assert "2 mixed nodes were not split by the greatest depth or the least rows" in coarse.ending.words
 
 
 def test_the_guard_bars_attributes_below_the_average_gain():

@@ -20,7 +20,7 @@ from engine.families.trees.pruning.candidates import (
     weakest_link,
     without,
 )
-from engine.families.trees.pruning.drawing import marks
+from engine.families.trees.pruning.drawing import costs, marks, ranked
 from engine.families.trees.pruning.telling import explain, measure
 from engine.models.tree import Tree
 from tests.catalogue import shows
@@ -80,6 +80,24 @@ def test_ties_take_the_larger_branch_and_equal_errors_are_accepted_if_asked(tenn
     found = without(tree, X[:0], y[:0])  # without a row to judge by all are alike
     assert found.node == 0 and loop.helps(found, loop.Params())
     assert not loop.helps(found, loop.Params(accept_equal=False))
+
+
+@shows("TR10")
+def test_a_tie_is_told_with_the_rule_that_settles_it():
+    data = engine.load("iris")
+    trace = engine.trace("pruning", data).to_end()
+    tied = " 3 branches are tied: the one with the most leaves goes, then the first."
+    assert explain(trace[1], data, loop.Params()).sentence.endswith(tied)
+    for rule in ("reduced error", "cost complexity", "pessimistic"):
+        for step in engine.trace("pruning", data, rule=rule):
+            if step.kind == "prune":
+                costs = ranked_costs(step, loop.Params(rule=rule))
+                said = explain(step, data, loop.Params(rule=rule)).sentence
+                assert ("branches are tied" in said) == (len(costs) > 1 and costs[1] == pytest.approx(costs[0]))
+
+
+def ranked_costs(step, params) -> np.ndarray:
+    return costs(step.judged, params)[ranked(step.judged, params)]
 
 
 @pytest.mark.parametrize("key", ["iris", "wine", "breast_cancer"])
@@ -181,6 +199,8 @@ def test_what_goes_is_dashed_and_the_errors_stand_at_their_sizes():
     ghosts = [place for place, node in enumerate(nodes) if node.role == "ghost"]
     assert ghosts == np.flatnonzero(below(step.before, step.judged.node)).tolist()
     assert nodes[step.judged.node].role == "focus"
+    leaves = [nodes[place] for place in ghosts if step.before.attribute[place] < 0]
+    assert leaves and all(leaf.label in data.class_names and leaf.group is not None for leaf in leaves)
     curves = [mark.positions for mark in drawn if isinstance(mark, Curve)]
     assert curves[1][:, 1].tolist() == step.path.kept.tolist() and curves[0][:, 0].tolist() == step.path.leaves.tolist()
 

@@ -85,7 +85,7 @@ def test_one_tree_of_all_rows_and_all_features_is_the_tree(name):
 
 
 @shows("TR14")
-@pytest.mark.parametrize("name", ["iris", "wine", "breast_cancer"])
+@pytest.mark.parametrize("name", ["iris", "wine", "breast_cancer", "digits"])
 def test_it_is_as_good_on_held_rows_as_that_of_scikit_learn(name):
     data = engine.load(name)
     train, held, _ = engine.split(data, 0.4)
@@ -132,12 +132,17 @@ def test_more_features_than_there_are_means_all_of_them_and_is_said():
     assert said.endswith("There are only 4 features, so at each cut all of them are tried.")
 
 
+@shows("TR14")
 def test_a_class_that_no_row_of_a_sample_has_is_known_all_the_same():
     data = Dataset(np.arange(9.0)[:, None], np.array([0] * 8 + [1]), class_names=("often", "once"))
     _, steps = grove_of(data, trees=25)
     missing = [one for one in steps[-1].grove if not one.drawn[8]]
     assert missing and all(one.tree.counts.shape[1] == 2 for one in missing)
     assert steps[-1].model.predict_proba(data.X).shape == (9, 2)
+    lacking = " No row it has seen is of the class once, so this tree never answers that."
+    for step in steps:
+        said = engine.algorithm(KEY).explain(step, data, loop.Params()).sentence
+        assert said.endswith(lacking) == (not step.grove[-1].drawn[8])
 
 
 def test_trees_of_all_rows_have_no_out_of_bag_error():

@@ -7,11 +7,11 @@ import pytest
 from sklearn.tree import DecisionTreeRegressor
 
 import engine
-from engine.core.marks import Curve, Segments
+from engine.core.marks import Curve, Line, Segments
 from engine.data.dataset import Column, Dataset
 from engine.families.trees.regression_tree import loop
-from engine.families.trees.regression_tree.drawing import gains_of, marks, steps_over
-from engine.families.trees.regression_tree.telling import explain, inspect, measure
+from engine.families.trees.regression_tree.drawing import gains_of, marks, sides_of, steps_over
+from engine.families.trees.regression_tree.telling import explain, gain_of, inspect, measure
 from engine.models.tree import RegressionTree
 from tests.catalogue import shows
 
@@ -38,6 +38,42 @@ def test_w45_the_gain_of_every_cut_and_the_means_of_the_leaves():
     story = explain(step, W45, loop.Params())
     assert "x has the largest gain, 18.78, cut at 3.5" in story.sentence
     assert story.worked[2] == "SSE = 115.3333 − 6·18.77778 = 2.667"
+
+
+@shows("TR8")
+def test_w45_every_cut_is_a_step_with_its_gain_and_the_means_it_would_leave():
+    params = {"max_leaves": 2, "stop_at": "every cut"}
+    trace = engine.trace("regression_tree", W45, **params).to_end()
+    rules = loop.Params(**params)
+    assert [step.kind for step in trace] == ["start", *["cut"] * 5, "split"]
+    assert [step.cut for step in trace][1:] == [1.5, 2.5, 3.5, 4.5, 5.5, 3.5]
+    assert [gain_of(step, W45, rules) for step in list(trace)[1:6]] == pytest.approx(
+        [4.35555555556, 8.68055555556, 18.7777777778, 9.38888888889, 2.22222222222], abs=1e-9
+    )
+    story = explain(trace[2], W45, rules)
+    assert "x, cut at 2.5, would have the gain 8.681: 2 rows below with the mean 5.5, 4 above with the mean 11.75." in (
+        story.sentence
+    )
+    assert story.worked[2] == "SSE then = 115.33 − 6·8.6806 = 63.25"
+    drawn = marks(trace[2], W45, rules)
+    (line,) = [mark for mark in drawn if isinstance(mark, Line)]
+    assert line.bias == -2.5
+    curve = next(mark for mark in drawn if isinstance(mark, Curve) and mark.surface.name == "Gain of every cut")
+    assert curve.positions[:, 0].tolist() == [1.5, 2.5]  # those that were looked at
+    levels = [mark for mark in drawn if isinstance(mark, Segments) and mark.surface.name == "Steps over the targets"]
+    assert [mark.starts[0, 1] for mark in levels if mark.role == "boundary"][:2] == [5.5, 11.75]
+
+
+def test_every_cut_leaves_the_splits_as_they_are_and_keeps_to_the_least_leaf():
+    data = noisy(60)
+    rules = loop.Params(min_leaf=5, stop_at="every cut")
+    trace = engine.trace("regression_tree", data, min_leaf=5, stop_at="every cut").to_end()
+    assert trace[-1].model == engine.fit("regression_tree", data, min_leaf=5)
+    assert len(trace) <= loop.bound(data, rules)
+    looked_at = [step for step in trace if step.kind == "cut"]
+    assert min(len(side) for step in looked_at for side in sides_of(step, data)) == 5
+    first = [gain_of(step, data, rules) for step in looked_at if step.node == 0]
+    assert max(first) == pytest.approx(next(gain_of(step, data, rules) for step in trace if step.kind == "split"))
 
 
 def test_w45_by_scikit_learn():
@@ -78,8 +114,18 @@ def test_limits_are_kept():
 
 
 def test_a_constant_target_is_one_leaf():
-    trace = engine.trace("regression_tree", W45.changed(y=np.full(6, 0.1))).to_end()
+    data = W45.changed(y=np.full(6, 0.1))
+    trace = engine.trace("regression_tree", data).to_end()
     assert len(trace) == 1 and trace.ending.kind == "converged" and trace[0].model.means[0] == pytest.approx(0.1)
+    told = explain(trace[0], data, loop.Params()).sentence
+    assert told.endswith("All targets are the same: there is nothing to ask, and the tree is one leaf.")
+
+
+def test_features_without_two_values_are_said_to_leave_nothing_to_ask():
+    data = Dataset(np.ones((3, 2)), np.array([1.0, 2.0, 4.0]))
+    told = explain(engine.trace("regression_tree", data)[0], data, loop.Params()).sentence
+    assert "No column has two different values: there is nothing to ask, and the tree is one leaf." in told
+    assert "nothing to ask" not in explain(engine.trace("regression_tree", W45)[0], W45, loop.Params()).sentence
 
 
 def test_equal_gains_take_the_lowest_cut_and_are_listed():

@@ -98,6 +98,16 @@ def test_another_run_is_fitted_afresh(chart):
     assert view.box.viewRect().right() < 7
 
 
+def test_a_run_that_begins_with_nothing_on_the_chart_is_fitted_to_its_first_marks(chart):
+    view = chart(CHART)
+    show(view, projected())
+    view.session.run_changed.emit(0)
+    view.show_marks((), None)  # this run draws here only at its next step
+    marks = replace(projected(), positions=projected().positions * [20.0, 0.01])  # wide, and not high
+    show(view, marks)
+    assert view.box.viewRect().left() > 10 and view.box.viewRect().height() < 0.1
+
+
 def test_the_zoom_of_the_person_wins_until_all_is_asked_for(chart):
     view = chart(CHART)
     show(view, projected())
