@@ -1,13 +1,16 @@
 """Every method on as much data as a person may open: the longest time for which the GUI thread hears nobody.
 
-python -m tests.benchmarks.walk [data [from]] chooses each method in the window, `from` being the first of them by its
-key, on 2,000 features with classes ("classes"), with a number to predict ("numbers"), on a million rows ("rows"), or on
-all three ("all"); it takes long. Nothing here knows a method by name: what is offered is walked.
+python -m tests.benchmarks.walk [data [method]] chooses each method, or one by its key, in the window: on 2,000
+features with classes ("classes"), with a number to predict ("numbers"), on a million rows ("rows"), or on all three
+("all"). Each has a process of its own, so that one that is never done keeps no other waiting; all take about an hour.
+Nothing here knows a method by name: what is offered is walked.
 """
 
 from __future__ import annotations
 
+import os
 import resource
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -95,33 +98,39 @@ class Walk:
                 QApplication.processEvents()
 
 
-def walk(kind: str, first: str = "") -> Iterator[Row]:
-    """The longest block of each act with each method that accepts the data; what refuses it says why instead."""
+def walk(kind: str, key: str) -> Iterator[Row]:
+    """The longest block of each act with a method that accepts the data; what refuses it says why instead."""
     with opened() as window, collected_here():
         walked = Walk(window)
-        yield Row.of(f"{kind}: opened", [walked.took(partial(window.session.open_data, DATA[kind]()))])
-        for key, algorithm in sorted(engine.algorithms().items()):
-            if key < first:
-                continue
-            if words := algorithm.unsuitable(window.session.data):
-                print(f"{kind}, {key}: greyed: {words}", flush=True)
-                continue
-            for act, seconds in walked.over(key):
-                yield Row.of(f"{kind}, {key}: {act}", [seconds])
-            if words := window.session.lane.refusal or ("" if walked.settled else f"no step in {PATIENCE:.0f} s"):
-                print(f"{kind}, {key}: without steps: {words}", flush=True)
-            peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
-            print(f"{kind}, {key}: walked, {peak:.1f} GB at most so far", flush=True)
-            for words in walked.crashes:
-                print(f"{kind}, {key}: FAULT\n{words}", flush=True)
-            walked.crashes.clear()
+        walked.took(partial(window.session.open_data, DATA[kind]()))
+        if words := engine.algorithm(key).unsuitable(window.session.data):
+            print(f"{kind}, {key}: greyed: {words}", flush=True)
+            return
+        for act, seconds in walked.over(key):
+            yield Row.of(f"{kind}, {key}: {act}", [seconds])
+        if words := window.session.lane.refusal or ("" if walked.settled else f"no step in {PATIENCE:.0f} s"):
+            print(f"{kind}, {key}: without steps: {words}", flush=True)
+        for words in walked.crashes:
+            print(f"{kind}, {key}: FAULT\n{words}", flush=True)
 
 
-def main(kind: str = "all", first: str = "") -> None:
+def tell(kind: str, key: str) -> None:
+    """The longest block of a method, every one that is too long, and the memory that all of it took."""
+    rows = list(walk(kind, key))
+    for row in rows:
+        if row.median > MOST:
+            print(f"{row.name:76}{row.median:>8.0f} ms  NOT REACHED: at most {MOST:.0f}")
+    longest, peak = max((row.median for row in rows), default=0.0), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    print(f"{kind}, {key}: {len(rows)} acts, {longest:.0f} ms at most, {peak / 2**20:.1f} GB", flush=True)
+    os._exit(0)  # a step that is never done is not waited for
+
+
+def main(kind: str = "all", key: str = "") -> None:
+    if key:
+        tell(kind, key)
     for one in DATA if kind == "all" else [kind]:
-        for row in walk(one, first):
-            if row.median > MOST:
-                print(f"{row.name:76}{row.median:>8.0f} ms  NOT REACHED: at most {MOST:.0f}", flush=True)
+        for method in sorted(engine.algorithms()):
+            subprocess.run([sys.executable, "-m", "tests.benchmarks.walk", one, method], check=False)
 
 
 if __name__ == "__main__":
