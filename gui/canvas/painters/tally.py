@@ -62,8 +62,14 @@ class Tally:
         x, y = self._place(uv).T
         inside = (x >= 0) & (x < self.width) & (y >= 0) & (y < self.height)
         with np.errstate(invalid="ignore"):  # what is out of sight may be too far out for a whole number
-            spots = (y.astype(np.intp) + 1) * (self.width + 2) + x.astype(np.intp) + 1 + which * self._size
-        return np.where(inside, spots, -1)
+            spots, across = y.astype(np.intp), x.astype(np.intp)
+        spots += 1
+        spots *= self.width + 2
+        spots += across
+        spots += 1
+        spots += which * self._size
+        spots[~inside] = -1
+        return spots
 
     def _counted(self) -> np.ndarray:
         """(K, pixels) from all the spots."""
