@@ -9,9 +9,8 @@ import numpy as np
 from engine.core.story import Number
 from engine.data.dataset import Dataset
 from engine.maths.algebra.cophenetic import Meeting, cophenetic_correlation, meeting_heights
-from engine.maths.algebra.distances import squared_distances
 from engine.maths.algebra.partitions import adjusted_rand
-from engine.maths.algebra.silhouette import by_distances
+from engine.maths.algebra.silhouette import silhouettes
 from engine.parts.panels import DOTS, dotted
 
 QUICK = 5_000
@@ -22,14 +21,9 @@ MEASURED = 1000
 """Of so many rows or fewer all pairs are compared with a tree."""
 
 
-def apart(X: np.ndarray) -> np.ndarray:
-    """(m, n) how far the rows, of many some hundred evenly spread ones, are from all: the silhouette is made of it."""
-    return np.asarray(np.sqrt(squared_distances(X[dotted(len(X))], X)))
-
-
-def mean_silhouette(far: np.ndarray, labels: np.ndarray) -> float:
-    """The mean over the rows that lie `far` (m, n) apart from all; 0 for one group."""
-    return float(by_distances(far, labels, dotted(len(labels))).mean())
+def mean_silhouette(X: np.ndarray, labels: np.ndarray) -> float:
+    """The mean over the rows, of many over some hundred evenly spread ones; 0 for one group."""
+    return float(silhouettes(X, labels, dotted(len(X))).mean())
 
 
 def measured(data: Dataset, labels: np.ndarray) -> tuple[Number, ...]:
@@ -40,7 +34,7 @@ def measured(data: Dataset, labels: np.ndarray) -> tuple[Number, ...]:
     told = []
     if len(inside) and labels[inside].max() > labels[inside].min():
         some = "" if len(inside) <= DOTS else f"mean of {DOTS} rows"
-        told.append(Number("silhouette", mean_silhouette(apart(data.X[inside]), labels[inside]), some))
+        told.append(Number("silhouette", mean_silhouette(data.X[inside], labels[inside]), some))
     if data.target == "class" and (known := data.codes >= 0).any():
         told.append(Number("adjusted Rand index", agreement(labels[known], data.codes[known]), "against the classes"))
     return tuple(told)
