@@ -18,15 +18,17 @@ def silhouettes(X: np.ndarray, groups: np.ndarray, rows: np.ndarray | None = Non
     array([0.8 , 0.75, 0.  ])
     """
     asked = np.arange(len(X)) if rows is None else rows
-    if np.count_nonzero(np.bincount(groups)) < 2 or not len(asked):
-        return np.zeros(len(asked))
+    if not len(asked):
+        return np.zeros(0)
     parts = (asked[piece] for piece in pieces(len(asked), len(X)))  # of a million rows all at once are gigabytes
-    return np.concatenate([_by_distances(np.sqrt(squared_distances(X[part], X)), groups, part) for part in parts])
+    return np.concatenate([by_distances(np.sqrt(squared_distances(X[part], X)), groups, part) for part in parts])
 
 
-def _by_distances(far: np.ndarray, groups: np.ndarray, rows: np.ndarray) -> np.ndarray:
-    """(m,) the same from the distances (m, n) of these rows (m,) to all."""
+def by_distances(far: np.ndarray, groups: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """(m,) the same from the distances (m, n) of these rows (m,) to all, which stay when the groups change."""
     sizes, own_group, there = np.bincount(groups), groups[rows], np.arange(len(rows))
+    if np.count_nonzero(sizes) < 2:
+        return np.zeros(len(rows))
     sums = np.stack([far[:, groups == k].sum(axis=1) for k in range(len(sizes))], axis=1)
     own = sums[there, own_group] / np.maximum(sizes[own_group] - 1, 1)
     means = np.where(sizes > 0, sums / np.maximum(sizes, 1), np.inf)

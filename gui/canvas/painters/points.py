@@ -271,7 +271,7 @@ def in_pixels(screen: Screen, ratio: float, uv: np.ndarray) -> np.ndarray:
     t, area = screen.transform, screen.area
     places = np.multiply(uv.T, [[t.m11() * ratio], [t.m22() * ratio]], order="C")
     places += [[(t.dx() - area.left()) * ratio], [(t.dy() - area.top()) * ratio]]
-    return places.T
+    return np.asarray(places.T)
 
 
 def changed(before: np.ndarray, now: np.ndarray) -> np.ndarray:

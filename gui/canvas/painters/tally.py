@@ -62,7 +62,8 @@ class Tally:
         x, y = self._place(uv).T
         inside = (x >= 0) & (x < self.width) & (y >= 0) & (y < self.height)
         with np.errstate(invalid="ignore"):  # what is out of sight may be too far out for a whole number
-            spots, across = y.astype(np.intp), x.astype(np.intp)
+            spots: np.ndarray = y.astype(np.intp)
+            across = x.astype(np.intp)
         spots += 1
         spots *= self.width + 2
         spots += across

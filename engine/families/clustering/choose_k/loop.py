@@ -18,7 +18,7 @@ from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.clustering.counting import distinct_points
 from engine.families.clustering.lloyd import Found, in_order, lloyd
-from engine.families.clustering.measures import mean_silhouette
+from engine.families.clustering.measures import apart, mean_silhouette
 from engine.families.clustering.seeding import chosen
 from engine.maths.algebra.distances import own_squares
 from engine.maths.algebra.gap import first_within, gap, in_the_box
@@ -34,11 +34,14 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     found: Found | None = None
     empties: list[Found | None] = [None] * params.references
     yield Step("start", None, tried)
+    far = apart(X)  # the rows stay where they are, whatever K is
     for K in range(1, most(data, params) + 1):
         found = in_order(best(X, K, params.runs, rng, found))
         tighter = [best(box, K, params.runs, rng, empty) for box, empty in zip(boxes, empties, strict=True)]
         empties, references = [*tighter], data.n * np.array([one.error for one in tighter])
-        tried += (Tried(found, mean_silhouette(X, found.labels), references, *gap(data.n * found.error, references)),)
+        tried += (
+            Tried(found, mean_silhouette(X, far, found.labels), references, *gap(data.n * found.error, references)),
+        )
         yield Step("K", found.centres, tried)
 
     K = by_silhouette(tried) if params.chosen_by == SILHOUETTE else by_gap(tried)
