@@ -23,7 +23,10 @@ from engine.base.words import counted, figure, short
 from engine.data.dataset import Dataset, others
 
 Need = Callable[[Dataset], str]
-"""A need looks at a data set and returns '' when it is met, else an `Objection`: a sentence with its remedies."""
+"""A need looks at a data set and returns '' when it is met, else an `Objection`: a sentence with its remedies.
+
+It answers of any data, also where the needs before it are not met: what would put a refused run right asks all of them.
+"""
 
 
 def rows(low: int = 1) -> Need:
@@ -212,6 +215,8 @@ FEW = 20
 
 def no_outlier(data: Dataset) -> str:
     """No row so far out that beside it the others are all alike, to the digits that a number has."""
+    if not data.n:
+        return ""
     least, greatest = data.extremes
     widths = np.diff(_quartiles(data.X[:HEAD])[::2], axis=0)[0]  # the first rows mostly tell
     doubtful = np.flatnonzero(greatest - least > FAR * widths)

@@ -1,6 +1,6 @@
 """The longest time for which the GUI thread of the whole window hears nobody, after what a person does to much data.
 
-python -m tests.benchmarks.blocks prints these rows alone.
+python -m tests.benchmarks.blocks prints these rows alone; tests.benchmarks.walk has every method on such data.
 """
 
 from __future__ import annotations
@@ -51,14 +51,16 @@ class Watchdog:
         now = time.thread_time()
         self.longest, self._last = max(self.longest, now - self._last), now
 
-    def longest_of(self, act: Callable[[], object], done: Callable[[], bool], patience: float = 20.0) -> float:
+    def longest_of(
+        self, act: Callable[[], object], done: Callable[[], bool], patience: float = 20.0, settled: float = SETTLED
+    ) -> float:
         """Seconds of the longest block from an act until it is done, and a little after."""
         loop, flags, until = QEventLoop(), QEventLoop.ProcessEventsFlag.AllEvents, time.perf_counter() + patience
         self.longest, self._last = 0.0, time.thread_time()
         self.timer.start()
         act()
         ready: float | None = None
-        while ready is None or time.perf_counter() < ready + SETTLED:
+        while ready is None or time.perf_counter() < ready + settled:
             loop.processEvents(flags)
             time.sleep(0.001)
             if ready is None and (done() or time.perf_counter() > until):

@@ -11,25 +11,31 @@ from engine.data.dataset import Dataset
 from engine.maths.algebra.cophenetic import Meeting, cophenetic_correlation, meeting_heights
 from engine.maths.algebra.distances import squared_distances
 from engine.maths.algebra.partitions import adjusted_rand
-from engine.maths.algebra.silhouette import by_distances
+from engine.maths.algebra.silhouette import by_distances, silhouettes
 from engine.parts.panels import DOTS, dotted
 
 QUICK = 5_000
 """Of a table with so many cells or fewer both are told at every step: a drag has the time for it."""
-
-
+HELD = 1 << 24
+"""So many distances at most are kept from one grouping to the next, 128 MB; more are reckoned anew for each."""
 MEASURED = 1000
 """Of so many rows or fewer all pairs are compared with a tree."""
 
 
-def apart(X: np.ndarray) -> np.ndarray:
-    """(m, n) how far the rows, of many some hundred evenly spread ones, are from all: the silhouette is made of it."""
-    return np.asarray(np.sqrt(squared_distances(X[dotted(len(X))], X)))
+def apart(X: np.ndarray) -> np.ndarray | None:
+    """(m, n) how far the rows, of many some hundred evenly spread ones, are from all: the silhouette is made of it.
+
+    None where that is more than is kept from one grouping to the next.
+    """
+    rows = dotted(len(X))
+    return np.sqrt(squared_distances(X[rows], X)) if len(rows) * len(X) <= HELD else None
 
 
-def mean_silhouette(far: np.ndarray, labels: np.ndarray) -> float:
-    """The mean over the rows that lie `far` (m, n) apart from all; 0 for one group."""
-    return float(by_distances(far, labels, dotted(len(labels))).mean())
+def mean_silhouette(X: np.ndarray, far: np.ndarray | None, labels: np.ndarray) -> float:
+    """The mean over the rows that lie `far` (m, n) apart from all, if that is kept; 0 for one group."""
+    rows = dotted(len(labels))
+    found = silhouettes(X, labels, rows) if far is None else by_distances(far, labels, rows)
+    return float(found.mean())
 
 
 def measured(data: Dataset, labels: np.ndarray) -> tuple[Number, ...]:
@@ -40,7 +46,7 @@ def measured(data: Dataset, labels: np.ndarray) -> tuple[Number, ...]:
     told = []
     if len(inside) and labels[inside].max() > labels[inside].min():
         some = "" if len(inside) <= DOTS else f"mean of {DOTS} rows"
-        told.append(Number("silhouette", mean_silhouette(apart(data.X[inside]), labels[inside]), some))
+        told.append(Number("silhouette", mean_silhouette(data.X[inside], None, labels[inside]), some))
     if data.target == "class" and (known := data.codes >= 0).any():
         told.append(Number("adjusted Rand index", agreement(labels[known], data.codes[known]), "against the classes"))
     return tuple(told)

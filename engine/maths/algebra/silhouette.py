@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.maths.algebra.distances import squared_distances
+from engine.maths.algebra.nearest_rows import pieces
 
 
 def silhouettes(X: np.ndarray, groups: np.ndarray, rows: np.ndarray | None = None) -> np.ndarray:
@@ -17,9 +18,10 @@ def silhouettes(X: np.ndarray, groups: np.ndarray, rows: np.ndarray | None = Non
     array([0.8 , 0.75, 0.  ])
     """
     asked = np.arange(len(X)) if rows is None else rows
-    if np.count_nonzero(np.bincount(groups)) < 2:
-        return np.zeros(len(asked))
-    return by_distances(np.sqrt(squared_distances(X[asked], X)), groups, asked)
+    if not len(asked):
+        return np.zeros(0)
+    parts = (asked[piece] for piece in pieces(len(asked), len(X)))  # of a million rows all at once are gigabytes
+    return np.concatenate([by_distances(np.sqrt(squared_distances(X[part], X)), groups, part) for part in parts])
 
 
 def by_distances(far: np.ndarray, groups: np.ndarray, rows: np.ndarray) -> np.ndarray:

@@ -12,6 +12,8 @@ from gui.canvas.painters.painter import Screen, ScreenPainter
 
 WIDTH = 0.72
 """The share of its place that a bar fills."""
+FINE = 1.5
+"""Bars whose places are narrower than this many pixels share them: as high as the highest is there."""
 LAYER = 2.0
 
 
@@ -29,42 +31,59 @@ class BarsPainter(ScreenPainter[Bars]):
 
     def paint(self, painter: QPainter, screen: Screen) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        boxes = self.boxes(screen)
-        for i, box in enumerate(boxes):
-            path = QPainterPath()
-            path.addRect(box)
-            painter.fillPath(path, self.bar_colour(i))
-            if self.rimmed(i):
-                painter.strokePath(path, self.pen(self.look("focus"), width=2.0))
-        self._paint_cuts(painter, screen)
+        edges, area = self.edges(screen), screen.area
+        seen = np.flatnonzero((edges[:, 2] >= area.left()) & (edges[:, 0] <= area.right()))
+        for rows in self._of_one_colour(seen):
+            painter.fillPath(self._path(edges[rows]), self.bar_colour(int(rows[0])))
+        if len(rims := seen[self._rimmed()[seen]]):
+            painter.strokePath(self._path(edges[rims]), self.pen(self.look("focus"), width=2.0))
+        self._paint_cuts(painter, screen, seen if _place(edges) >= FINE else seen[:0])
         self._paint_zero(painter, screen)
-        self._paint_values(painter, boxes, screen)
+        self._paint_values(painter, edges, seen, screen)
         if self.mark.line is not None:
             self._paint_line(painter, screen, self.mark.line)
 
-    def _paint_cuts(self, painter: QPainter, screen: Screen) -> None:
+    def _paint_cuts(self, painter: QPainter, screen: Screen, seen: np.ndarray) -> None:
         """The pieces of a stacked bar, told apart by lines of the paper's colour."""
         half, path = WIDTH / 2, QPainterPath()
-        for i, heights in enumerate(self.mark.cuts):
-            for height in heights:
+        for i in seen.tolist() if self.mark.cuts else ():
+            for height in self.mark.cuts[i]:
                 left, right = screen(np.array([[i - half, height], [i + half, height]]))
                 path.moveTo(QPointF(*left))
                 path.lineTo(QPointF(*right))
         if self.mark.cuts:
             painter.strokePath(path, QPen(QColor(self.theme.paper), self.scale))
 
-    def boxes(self, screen: Screen) -> list[QRectF]:
-        """The rectangle of every bar in pixels; one without a number has no height."""
-        half = WIDTH / 2
+    def edges(self, screen: Screen) -> np.ndarray:
+        """(n, 4) left, top, right and bottom of every bar in pixels; one without a number has no height."""
         ends = np.nan_to_num(self.mark.tops, posinf=0.0, neginf=0.0)
         bases = np.zeros(len(ends)) if self.mark.bases is None else self.mark.bases
-        pairs = zip(bases.tolist(), ends.tolist(), strict=True)
-        return [screen.rect(i - half, base, i + half, end) for i, (base, end) in enumerate(pairs)]
+        half, middles = WIDTH / 2, np.arange(len(ends))
+        corners = [screen(np.column_stack(one)) for one in ((middles - half, bases), (middles + half, ends))]
+        return np.hstack([np.minimum(*corners), np.maximum(*corners)])
 
-    def rimmed(self, i: int) -> bool:
-        """Whether a bar has a rim: it is lit, or chosen where its colour cannot say so."""
-        chosen = i == self.mark.chosen and self.mark.groups is not None
-        return chosen or (self.mark.lit is not None and bool(self.mark.lit[i]))
+    def _of_one_colour(self, rows: np.ndarray) -> list[np.ndarray]:
+        """The bars that are filled at one go, a chosen one last: where they share pixels it is on top."""
+        groups, chosen = self.mark.groups, self.mark.chosen
+        kinds = np.asarray(groups)[rows] if groups is not None else rows == (-1 if chosen is None else chosen)
+        return [rows[kinds == kind] for kind in np.unique(kinds)]
+
+    @staticmethod
+    def _path(edges: np.ndarray) -> QPainterPath:
+        """The outlines of some bars."""
+        path = QPainterPath()
+        for left, top, right, bottom in folded(edges).tolist():
+            path.addRect(left, top, right - left, bottom - top)
+        return path
+
+    def _rimmed(self) -> np.ndarray:
+        """(n,) whether a bar has a rim: it is lit, or chosen where its colour cannot say so."""
+        lit, rims = self.mark.lit, np.zeros(len(self.mark.tops), dtype=bool)
+        if lit is not None:
+            rims |= np.asarray(lit, dtype=bool)
+        if self.mark.chosen is not None and self.mark.groups is not None:
+            rims[self.mark.chosen] = True
+        return rims
 
     def bar_colour(self, i: int) -> QColor:
         """Of its class; without classes the chosen bar takes the accent and the others stand back."""
@@ -82,17 +101,19 @@ class BarsPainter(ScreenPainter[Bars]):
         path.lineTo(QPointF(*start[1]))
         painter.strokePath(path, self.pen(self.look("residual"), width=1.0))
 
-    def _paint_values(self, painter: QPainter, boxes: list[QRectF], screen: Screen) -> None:
-        """The number above a bar, when all of them have room there."""
-        font = self.view.appearance.font("small")
-        metrics = QFontMetricsF(font)
-        texts = ["–" if np.isnan(value) else figure(value) for value in self.mark.values]
-        room = boxes[0].width() / WIDTH if boxes else 0.0
-        if max((metrics.horizontalAdvance(text) for text in texts), default=0.0) > room - 4 * self.scale:
+    def _paint_values(self, painter: QPainter, edges: np.ndarray, seen: np.ndarray, screen: Screen) -> None:
+        """The number above a bar, when all that are in sight have room there."""
+        font, room = self.view.appearance.font("small"), _place(edges)
+        metrics, most = QFontMetricsF(font), room - 4 * self.scale
+        if metrics.horizontalAdvance("0") > most:
+            return
+        texts = ["–" if np.isnan(value) else figure(value) for value in self.mark.values[seen].tolist()]
+        if max((metrics.horizontalAdvance(text) for text in texts), default=0.0) > most:
             return
         painter.setFont(font)
         painter.setPen(QColor(self.theme.ink))
-        for i, (box, text) in enumerate(zip(boxes, texts, strict=True)):
+        for i, text in zip(seen.tolist(), texts, strict=True):
+            box = QRectF(QPointF(*edges[i, :2]), QPointF(*edges[i, 2:]))
             top = self._number_top(i, box, metrics.height(), screen)
             place = QRectF(box.center().x() - room / 2, top, room, metrics.height())
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, text)
@@ -109,7 +130,7 @@ class BarsPainter(ScreenPainter[Bars]):
         return box.top() - high - gap
 
     def _paint_line(self, painter: QPainter, screen: Screen, line: np.ndarray) -> None:
-        """The line with a dot over every bar; its name stands at its last dot."""
+        """The line with a dot over every bar, if they have room; its name stands at its last dot."""
         known = np.flatnonzero(np.isfinite(line))
         points = [QPointF(x, y) for x, y in screen(np.column_stack([known, line[known]]))]
         if not points:
@@ -118,11 +139,10 @@ class BarsPainter(ScreenPainter[Bars]):
         path.addPolygon(QPolygonF(points))
         colour = QColor(self.theme.ink)
         painter.strokePath(path, self.pen(self.look("path"), width=1.75))
-        radius = 3.5 * self.scale
-        for point in points:
-            dot = QPainterPath()
-            dot.addEllipse(point, radius, radius)
-            painter.fillPath(dot, colour)
+        radius, dots = 3.5 * self.scale, QPainterPath()
+        for point in points if screen.transform.m11() > 2 * radius else points[-1:]:
+            dots.addEllipse(point, radius, radius)
+        painter.fillPath(dots, colour)
         self._name_line(painter, points[-1])
 
     def _name_line(self, painter: QPainter, end: QPointF) -> None:
@@ -132,3 +152,22 @@ class BarsPainter(ScreenPainter[Bars]):
         wide, high = QFontMetricsF(font).horizontalAdvance(self.mark.line_label), QFontMetricsF(font).height()
         place = QRectF(end.x() - wide + 6 * self.scale, end.y() - high - 6 * self.scale, wide, high)
         painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.TextFlag.TextDontClip, self.mark.line_label)
+
+
+def _place(edges: np.ndarray) -> float:
+    """How wide the place of a bar is, of which it fills a share."""
+    return float(edges[0, 2] - edges[0, 0]) / WIDTH if len(edges) else 0.0
+
+
+def folded(edges: np.ndarray) -> np.ndarray:
+    """Bars (n, 4), from left to right, as they are; where they are very narrow, one to each pixel across.
+
+    >>> folded(np.array([[0.1, 7.0, 0.4, 9.0], [0.6, 5.0, 0.9, 9.0], [1.1, 8.0, 1.4, 9.0]])).tolist()
+    [[0.0, 5.0, 1.0, 9.0], [1.0, 8.0, 2.0, 9.0]]
+    """
+    if _place(edges) >= FINE or not len(edges):
+        return edges
+    across = np.floor(edges[:, 0])
+    first = np.flatnonzero(np.diff(across, prepend=-np.inf))
+    tops, bottoms = np.minimum.reduceat(edges[:, 1], first), np.maximum.reduceat(edges[:, 3], first)
+    return np.column_stack([across[first], tops, across[first] + 1.0, bottoms])

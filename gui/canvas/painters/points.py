@@ -267,8 +267,11 @@ def beside(point: QPointF, size: float, label: str, font: QFont, area: QRectF) -
 
 
 def in_pixels(screen: Screen, ratio: float, uv: np.ndarray) -> np.ndarray:
-    """(m, 2) pixels of a picture of the visible area, with `ratio` of them to a logical one."""
-    return (screen(uv) - (screen.area.left(), screen.area.top())) * ratio
+    """(m, 2) pixels of a picture of the visible area, with `ratio` of them to a logical one, all x before all y."""
+    t, area = screen.transform, screen.area
+    places = np.multiply(uv.T, [[t.m11() * ratio], [t.m22() * ratio]], order="C")
+    places += [[(t.dx() - area.left()) * ratio], [(t.dy() - area.top()) * ratio]]
+    return np.asarray(places.T)
 
 
 def changed(before: np.ndarray, now: np.ndarray) -> np.ndarray:

@@ -11,12 +11,14 @@ SPREAD = 200_000
 """Up to this many counted points are made three pixels wide, so that a lonely one can be seen."""
 PIECE = 65_536
 """So many points are placed at one go: what that takes stays near the processor, and memory is not asked for anew."""
+FEW = 8
+"""Of so many kinds each has a count of its own."""
 Place = Callable[[np.ndarray], np.ndarray]
 """From coordinates of the view (m, 2) to the pixels of a picture."""
 
 
 class Tally:
-    """How many points of each kind lie in each pixel, with one pixel more on every side.
+    """How many points lie in each pixel and the sum of their colours, with one pixel more on every side.
 
     place        from coordinates to pixels
     uv (m, 2)    coordinates of the points;   which (m,) the kind of each
@@ -27,27 +29,30 @@ class Tally:
         self, place: Place, uv: np.ndarray, which: np.ndarray, colours: np.ndarray, width: int, height: int
     ) -> None:
         self._place, self.width, self.height = place, width, height
-        self.colours = colours.astype(np.float32)
+        self._worth = np.column_stack([np.ones(len(colours)), colours])  # (K, 4) what a point of each kind adds
         row = width + 2
         reach = [-1, 0, 1] if len(uv) <= SPREAD else [0]
         self._around = np.array([up * row + along for up in reach for along in reach])
         self._size = row * (height + 2)
+        self._nowhere = len(colours) * self._size
         self.spots = np.empty(len(uv), dtype=np.intp)
         for first in range(0, len(uv), PIECE):
             some = slice(first, first + PIECE)
             self.spots[some] = self._placed(uv[some], which[some])
-        self.counts = self._counted()
+        self.sums = self._counted(which)
         self.pixels = np.zeros(self._size, dtype=np.uint32)
-        self._paint(np.flatnonzero(self.counts.any(axis=0)))
+        self._paint(np.flatnonzero(self.sums[0]))
 
     def move(self, rows: np.ndarray, uv: np.ndarray, which: np.ndarray) -> None:
         """Some points are elsewhere now, or of another kind."""
         fresh = self._placed(uv, which)
         touched = np.zeros(self._size, dtype=bool)
         for spots, change in ((self.spots[rows], -1.0), (fresh, 1.0)):
-            near = (spots[spots >= 0, None] + self._around).ravel()
-            np.add.at(self.counts.ravel(), near, np.float32(change))
-            touched[near % self._size] = True
+            kinds, pixels = np.divmod(spots[spots < self._nowhere], self._size)
+            near = pixels[:, None] + self._around
+            for sums, worth in zip(self.sums, self._worth.T, strict=True):
+                np.add.at(sums, near, change * worth[kinds, None])
+            touched[near] = True
         self.spots[rows] = fresh
         self._paint(np.flatnonzero(touched))
 
@@ -58,33 +63,47 @@ class Tally:
         return QImage(inner.data, self.width, self.height, 4 * row, kind)
 
     def _placed(self, uv: np.ndarray, which: np.ndarray) -> np.ndarray:
-        """(m,) where each point is counted, -1 for one that is out of sight."""
+        """(m,) where each point is counted: its pixel in the picture of its kind."""
         x, y = self._place(uv).T
         inside = (x >= 0) & (x < self.width) & (y >= 0) & (y < self.height)
         with np.errstate(invalid="ignore"):  # what is out of sight may be too far out for a whole number
-            spots = (y.astype(np.intp) + 1) * (self.width + 2) + x.astype(np.intp) + 1 + which * self._size
-        return np.where(inside, spots, -1)
+            spots: np.ndarray = y.astype(np.intp)
+            across = x.astype(np.intp)
+        spots += 1
+        spots *= self.width + 2
+        spots += across
+        spots += 1
+        spots += which * self._size
+        spots[~inside] = self._nowhere
+        return spots
 
-    def _counted(self) -> np.ndarray:
-        """(K, pixels) from all the spots."""
-        kinds = len(self.colours)
-        counts = np.bincount(self.spots + 1, minlength=kinds * self._size + 1)[1:].astype(np.float32)
+    def _counted(self, which: np.ndarray) -> np.ndarray:
+        """(4, pixels) from all the spots; of few kinds each is counted, of many the colours are summed at once."""
+        if len(self._worth) <= FEW:
+            counts = np.bincount(self.spots, minlength=self._nowhere + 1)[:-1].reshape(-1, self._size)
+            return np.asarray(self._worth.T @ self._spread(counts.astype(float)))
+        seen = self.spots < self._nowhere
+        kinds = which[seen]
+        pixels = self.spots[seen] - kinds * self._size
+        return self._spread(np.array([np.bincount(pixels, worth[kinds], self._size) for worth in self._worth.T]))
+
+    def _spread(self, sums: np.ndarray) -> np.ndarray:
+        """The same, every point three pixels wide if there are not too many."""
         if len(self._around) == 1:
-            return counts.reshape(kinds, self._size)
-        grid = counts.reshape(kinds, self.height + 2, self.width + 2)
+            return sums
+        grid = sums.reshape(-1, self.height + 2, self.width + 2)
         for axis in (1, 2):
             wide, ahead, behind = grid.copy(), [slice(None)] * 3, [slice(None)] * 3
             ahead[axis], behind[axis] = slice(1, None), slice(None, -1)
             wide[tuple(ahead)] += grid[tuple(behind)]
             wide[tuple(behind)] += grid[tuple(ahead)]
             grid = wide
-        return grid.reshape(kinds, self._size)
+        return grid.reshape(len(sums), self._size)
 
     def _paint(self, pixels: np.ndarray) -> None:
         """Colour these pixels by what is counted there."""
-        counts = self.counts[:, pixels]
-        total = counts.sum(axis=0)
+        total = self.sums[0, pixels].astype(np.float32)
         opacity = np.where(total > 0, 1.0 - 0.3 * np.exp(-(total - 1.0) / 2.0), 0.0).astype(np.float32)
-        mixed = (self.colours.T @ (counts / np.maximum(total, 1.0)) * opacity).astype(np.uint32)
-        red, green, blue = mixed
+        mean = self.sums[1:, pixels].astype(np.float32) / np.maximum(total, 1.0)
+        red, green, blue = (mean * opacity).astype(np.uint32)
         self.pixels[pixels] = (255 * opacity).astype(np.uint32) << 24 | red << 16 | green << 8 | blue

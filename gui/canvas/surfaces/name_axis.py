@@ -85,6 +85,7 @@ class NameAxis(NumberAxis):
         self.names: tuple[str, ...] = ()
         self.slanted = False
         self.step = 1
+        self._measured: tuple[tuple[tuple[str, ...], QFont], float] | None = None
 
     def set_names(self, names: tuple[str, ...]) -> None:
         """The names that stand at 0, 1, 2, ...; () for numbers."""
@@ -105,13 +106,21 @@ class NameAxis(NumberAxis):
         """Side by side, slanted, or only some: whatever the present room allows."""
         low, high = self.range
         place = self.size().width() / max(high - low, 1e-12)
-        longest = max((self.metrics.horizontalAdvance(name) for name in self.names), default=0.0)
-        self.slanted = longest + 0.6 * self.metrics.height() > place
-        wide = 1.25 * self.metrics.height() if self.slanted else 1.0
+        longest, line = self._longest(), self.metrics.height()
+        self.slanted = longest + 0.6 * line > place
+        wide = 1.25 * line if self.slanted else 1.0
         self.step = max(int(-(-wide // max(place, 1e-12))), 1) if self.slanted else 1
         self.setHeight(self._room(longest) if self.names else None)  # type: ignore[arg-type]  # any number will do
         self.picture = None
         self.update()
+
+    def _longest(self) -> float:
+        """How long the longest name is: of thousands that is not asked anew at every move of the view."""
+        key = self.names, self.tick_font
+        if self._measured is None or self._measured[0] != key:
+            metrics = self.metrics
+            self._measured = key, max((metrics.horizontalAdvance(name) for name in self.names), default=0.0)
+        return self._measured[1]
 
     def _room(self, longest: float) -> float:
         """The height that the names, and the words below them, need."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 import pyqtgraph as pg
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QMenu, QToolTip
 from engine.base.words import spoken
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
+from gui.canvas.tools.answers import Answers
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
 from gui.look.shapes import class_icon
@@ -111,6 +112,8 @@ class Tool:
         self.view, self.session = view, view.session
         self.shown: QMenu | None = None
         self._words = ""
+        self._over: tuple[Pointer, int] | None = None
+        self._answers = Answers(view.widget, self._tell_answer)
         self._on = self._ground()
 
     def begin_on(self) -> None:
@@ -141,6 +144,7 @@ class Tool:
 
     def leave(self) -> None:
         """The mouse left the plane."""
+        self._over = None
         self.session.point_at(None)
 
     def handles(self) -> np.ndarray:
@@ -152,7 +156,17 @@ class Tool:
         row = self.view.row_at(pointer.place)
         self.view.widget.setCursor(self.cursor if row is None else self.cursor_over_point())
         self.session.point_at(row)
+        self._over = None if row is None else (pointer, row)
         self.show_words(pointer, "" if row is None else self.words_of(row))
+
+    def _tell_answer(self) -> None:
+        """What the model says has come: it is told as well while the row still is."""
+        if self._over is not None and self._is_said():
+            pointer, row = self._over
+            self.show_words(pointer, self.words_of(row))
+
+    def _is_said(self) -> bool:
+        return bool(self._words) and QToolTip.isVisible() and QToolTip.text() == self._words
 
     def show_words(self, pointer: Pointer, words: str) -> None:
         """A tool tip beside the pointer."""
@@ -162,7 +176,8 @@ class Tool:
 
     def unsay(self) -> None:
         """The data are others: what the tool tip tells of them is so no more."""
-        if self._words and QToolTip.isVisible() and QToolTip.text() == self._words:
+        self._over = None
+        if self._is_said():
             QToolTip.hideText()
 
     def words_of_grip(self, grip: Grip) -> str:
@@ -170,9 +185,10 @@ class Tool:
         return grip.told(self.session.data.feature_names[:TOLD], self.session.data)
 
     def words_of(self, row: int) -> str:
-        """What is told of a row: its values, and what the model in view says of it."""
+        """What is told of a row: its values, and what the model in view says of it, once that is known."""
         data = self.session.data
-        return "\n".join(filter(None, (told(data, row), answered(self.view.frame, data, row, self.view.group_names()))))
+        answer = self._answers.of(self.view.frame, data, row, self.view.group_names())
+        return "\n".join(filter(None, (told(data, row), answer)))
 
     def cursor_over_point(self) -> Qt.CursorShape:
         return self.cursor
@@ -202,29 +218,6 @@ class Tool:
             menu.addAction(icon, words, lambda code=code: self.session.relabel_points(rows, code))
         menu.addSeparator()
         menu.addAction("Delete", lambda: self.session.delete_points(rows))
-
-
-def answered(frame: Frame | None, data: Dataset, row: int, names: tuple[str, ...]) -> str:
-    """What the model of a step says of one row, "" if it says nothing; `names` are those of its groups."""
-    model: Any = frame.step.model if frame is not None and frame.data.d == data.d else None
-    if model is None or not hasattr(model, "predict") or not np.isfinite(data.X[row]).all():
-        return ""
-    x = data.X[[row]]
-    answer = model.predict(x)[0]
-    if not np.issubdtype(type(answer), np.integer):
-        return f"The model says {answer:.4g}"
-    said = _named(int(answer), names or data.class_names, bool(names) or data.target == "class")
-    if not hasattr(model, "predict_proba"):
-        return f"The model says {said}"
-    p = float(model.predict_proba(x)[0].max())
-    return f"The model says {said}, with p {'> 0.999' if 0.9995 <= p < 1 else f'= {p:.3f}'}"
-
-
-def _named(code: int, names: tuple[str, ...], are_theirs: bool) -> str:
-    """A group by its name, or by its number."""
-    if code < 0:
-        return "no class"
-    return names[code] if are_theirs and code < len(names) else f"group {code + 1}"
 
 
 def told(data: Dataset, row: int) -> str:

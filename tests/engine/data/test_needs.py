@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import engine
 from engine.base.errors import remedies
 from engine.data import needs
 from engine.data.dataset import Column, Dataset
@@ -53,6 +54,18 @@ def far_out(n: int, *rows: int) -> Dataset:
 )
 def test_the_words_name_what_is_wrong(need: needs.Need, data: Dataset, words: str) -> None:
     assert words in need(data) and need(data).endswith(".")
+
+
+GAPS = Dataset(np.full((2, 2), np.nan), np.array([-1, -1]), class_names=("no", "yes"))
+
+
+@pytest.mark.parametrize("data", [TWO, WORDS, GAPS], ids=("numbers", "words", "gaps"))
+def test_a_need_answers_of_any_data_by_itself(data: Dataset) -> None:
+    """No row, no feature, neither: the window asks every need of a refused run, whichever of them was not met."""
+    asked = {need for algorithm in engine.algorithms().values() for need in algorithm.needs}
+    none = data.without_rows(range(data.n))
+    with np.errstate(all="ignore"):
+        assert all(isinstance(need(one), str) for need in asked for one in (none, data.select(()), none.select(())))
 
 
 SMALL = (needs.rows(3), needs.features(2), needs.classes(2, 2))

@@ -39,7 +39,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         found = in_order(best(X, K, params.runs, rng, found))
         tighter = [best(box, K, params.runs, rng, empty) for box, empty in zip(boxes, empties, strict=True)]
         empties, references = [*tighter], data.n * np.array([one.error for one in tighter])
-        tried += (Tried(found, mean_silhouette(far, found.labels), references, *gap(data.n * found.error, references)),)
+        tried += (
+            Tried(found, mean_silhouette(X, far, found.labels), references, *gap(data.n * found.error, references)),
+        )
         yield Step("K", found.centres, tried)
 
     K = by_silhouette(tried) if params.chosen_by == SILHOUETTE else by_gap(tried)

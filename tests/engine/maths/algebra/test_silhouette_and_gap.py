@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
@@ -19,6 +21,15 @@ def test_sklearn_finds_the_same_silhouettes():
         assert silhouettes(X, groups) == pytest.approx(theirs, abs=1e-12)
         some = np.array([0, n - 1, n // 2])
         assert silhouettes(X, groups, some) == pytest.approx(theirs[some], abs=1e-12)
+
+
+def test_the_distances_of_many_rows_are_not_all_held_at_once():
+    X, groups, some = np.arange(40_000.0)[:, None], np.arange(40_000) % 2, np.arange(0, 40_000, 133)
+    tracemalloc.start()
+    silhouettes(X, groups, some)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 0.5 * 8 * len(X) * len(some)
 
 
 def test_one_group_or_a_group_that_nobody_is_in():

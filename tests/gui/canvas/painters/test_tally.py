@@ -30,6 +30,20 @@ def test_points_that_move_leave_the_picture_of_counting_all_again(n):
     np.testing.assert_array_equal(seen(kept.image()), seen(Tally(np.asarray, xy, which, COLOURS, 40, 30).image()))
 
 
+@pytest.mark.parametrize("n", [500, SPREAD + 1])
+def test_points_of_many_kinds_are_summed_as_those_of_few_are_counted(n, monkeypatch):
+    rng = np.random.default_rng(3)
+    xy, which, colours = rng.uniform(-3, 43, size=(n, 2)), rng.integers(40, size=n), rng.integers(256, size=(40, 3))
+    summed = Tally(np.asarray, xy, which, colours, 40, 30)
+    assert summed.sums.shape == (4, 42 * 32), "of forty kinds no picture is kept for each"
+    monkeypatch.setattr(tally, "FEW", 40)
+    counted = Tally(np.asarray, xy, which, colours, 40, 30)
+    np.testing.assert_array_equal(summed.sums, counted.sums)
+    for one in (summed, counted):
+        one.move(np.arange(30), xy[30:60], which[30:60])
+    np.testing.assert_array_equal(seen(summed.image()), seen(counted.image()))
+
+
 def test_a_lonely_point_is_three_pixels_wide_also_at_the_border():
     image = Tally(np.asarray, np.array([[0.5, 0.5], [20.0, 10.0]]), np.array([0, 1]), COLOURS, 40, 30).image()
     opaque = seen(image) >> 24 != 0
@@ -43,7 +57,8 @@ def test_no_point_is_counted_again_while_another_is_dragged(plane, two_classes, 
     plane.session.open_data(two_classes.changed(X=X, y=codes, row_names=()))
     pixels(plane.widget)
     whole = []
-    monkeypatch.setattr(tally.Tally, "_counted", lambda self, make=tally.Tally._counted: whole.append(1) or make(self))
+    make = tally.Tally._counted
+    monkeypatch.setattr(tally.Tally, "_counted", lambda self, which: whole.append(1) or make(self, which))
     gesture = plane.session.new_gesture()
     for place in ([2.0, 2.0], [2.5, 0.1]):
         plane.session.move_points([7], np.array([place]), gesture)

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -16,7 +17,10 @@ from engine.core.algorithm import Handle
 from engine.core.marks import Bars, Curve, Points
 from engine.core.surfaces import Surface
 from engine.data.bundled import load
+from gui.canvas.painters.bars import folded
+from gui.canvas.painters.painter import Screen
 from gui.canvas.surfaces.chart_view import ChartView
+from gui.canvas.surfaces.name_axis import NameAxis
 from gui.session.transport import Transport
 from tests.gui.canvas.hand_made import ERROR, SCREE, frame, pixel, scree, show
 from tests.gui.canvas.seeing import share, where
@@ -268,6 +272,35 @@ def test_a_stacked_bar_is_cut_into_its_pieces(chart):
     for height in (0.5, 1.0):
         assert any(abs(y - pixel(view, 0, height).y()) <= 1 for y in missing)
     assert len(missing) <= 9, "a cut is a thin line"
+
+
+def test_thousands_of_bars_are_drawn_pixel_by_pixel_and_none_that_stands_out_is_lost(chart):
+    view, values = chart(SCREE), np.full(4_000, 0.2)
+    values[[1_000, 3_001]] = 2.0, 1.0
+    bars = Bars(values, tuple(f"x{i}" for i in range(4_000)), chosen=3_001, surface=SCREE)
+    show(view, bars)
+    (painter,) = view.painters_of(Bars)
+    accent = where(view.widget, view.appearance.theme.accent)
+    assert abs(accent[:, 1].min() - pixel(view, 3_001, 1.0).y()) <= 1
+    assert np.ptp(accent[:, 0]) <= 1 and abs(accent[0, 0] - pixel(view, 3_001, 1.0).x()) <= 1
+    quiet = where(view.widget, painter.bar_colour(0))
+    top = pixel(view, 1_000, 2.0)
+    assert abs(quiet[abs(quiet[:, 0] - top.x()) <= 1, 1].min() - top.y()) <= 1
+    assert np.ptp(quiet[:, 0]) > 0.8 * view.widget.width(), "the others are a strip"
+    screen = Screen(painter.item.sceneTransform(), painter.item.sceneTransform().mapRect(view.box.viewRect()))
+    assert len(folded(painter.edges(screen))) <= view.widget.width()
+
+
+def test_the_names_of_bars_are_measured_once(chart, monkeypatch):
+    view, measured = chart(SCREE), []
+    monkeypatch.setattr(
+        NameAxis, "metrics", property(lambda axis: measured.append(axis) or QFontMetricsF(axis.tick_font))
+    )
+    view.name_bars(tuple(f"feature {i}" for i in range(2_000)))
+    assert len(measured) < 20
+    before, measured[:] = len(measured), []
+    view.axis.arrange()
+    assert 0 < len(measured) < before, "only the height of a line is asked again"
 
 
 def test_names_stand_side_by_side_slanted_or_thinned(chart):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
@@ -10,7 +12,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from engine.data.bundled import load
+from engine.models.neighbours import Neighbours
 from gui.canvas.tools.tool import told
+from gui.session.errand import Errand
 from tests.gui.canvas.seeing import pixels
 from tests.gui.canvas.tools.mousing import ALT, LEFT, MIDDLE, NONE, SHIFT, at, drag, press
 
@@ -92,12 +96,13 @@ def test_m_picks_a_point_up_and_puts_it_down_as_one_entry(view):
 
 
 def over(view, *uv) -> str:
-    """The words beside the mouse at a position of the plane."""
-    said = []
-    view.widget.tool.show_words = lambda pointer, words: said.append(words)
+    """The words beside the mouse at a position of the plane, once all is told."""
     QTest.mouseMove(view.widget.viewport(), at(view, *uv))
     QApplication.processEvents()
-    return said[-1]
+    for errand in view.widget.findChildren(Errand):
+        errand.finish()
+    QApplication.processEvents()
+    return QToolTip.text()
 
 
 def test_a_point_is_told_with_what_the_model_in_view_says_of_it(canvas, session, two_classes, settled):
@@ -113,6 +118,32 @@ def test_a_point_is_told_with_what_the_model_in_view_says_of_it(canvas, session,
     session.go_to_end()
     settled()
     assert over(canvas.plane_view, 2, 3).split("\n")[-1].startswith("The model says cluster ")
+
+
+def test_a_model_that_takes_long_to_answer_keeps_nobody_waiting(
+    canvas, session, two_classes, settled, qtbot, monkeypatch
+):
+    session.open_data(two_classes)
+    session.add_lane("nearest_neighbours")
+    settled()
+    canvas.grab()
+    port, asked, may = canvas.plane_view.widget.viewport(), [], threading.Event()
+    usual = Neighbours.predict
+
+    def slow(model, X):
+        if len(X) == 1:
+            asked.append(threading.current_thread())
+            may.wait(10)
+        return usual(model, X)
+
+    monkeypatch.setattr(Neighbours, "predict", slow)
+    QTest.mouseMove(port, at(canvas.plane_view, 2, 2))
+    assert QToolTip.text().startswith("Point 6: high") and "The model" not in QToolTip.text()
+    QTest.mouseMove(port, at(canvas.plane_view, 2, 3))
+    may.set()
+    qtbot.waitUntil(lambda: "The model says high" in QToolTip.text())
+    assert not QToolTip.text().startswith("Point 6"), "it is told of the row that the mouse is over now"
+    assert threading.main_thread() not in asked
 
 
 def test_what_can_be_held_is_named_with_its_place(canvas, session, two_classes, settled):
