@@ -24,6 +24,10 @@ LEVELS, CLOSE_LEVELS = 3.2, 2.2
 """Heights of small text between the levels of a tree; in presentation they are closer, and the fitted text larger."""
 
 
+DIGITS = str.maketrans("123456789", "0" * 9)
+"""No digit is wider than a nought."""
+
+
 @dataclass(frozen=True)
 class Style:
     """The fonts and lengths of a graph, all multiples of one text size."""
@@ -42,10 +46,13 @@ class Style:
         return cls(look, label, detail, height_of(detail), height_of(label))
 
     def width(self, text: str, large: bool = False) -> float:
-        """How wide a text is, in the font of labels if it is large; measured once."""
-        key = (large, text)
+        """How wide a text is, in the font of labels if it is large; those that differ in their digits are alike.
+
+        So nothing moves where a number changes, and each kind of text is measured once.
+        """
+        key = (large, text.translate(DIGITS))
         if key not in self._widths:
-            self._widths[key] = widest(self.label if large else self.detail, [text])
+            self._widths[key] = widest(self.label if large else self.detail, [key[1]])
         return self._widths[key]
 
     def colour(self, name: str) -> QColor:
