@@ -135,6 +135,7 @@ class Node:
     step    the step of the run that is about this node: a click goes there
     below   how many nodes hang from it that the graph leaves out
     share   how much of the example that is followed comes here: its branch and its frame fade with it
+    level   what it says of the example, from −1 to 1, as a tint of its card; None: nothing
     """
 
     label: str
@@ -147,6 +148,7 @@ class Node:
     step: int | None = None
     share: float = 1.0
     below: int = 0
+    level: float | None = None
 
 
 @dataclass(frozen=True)

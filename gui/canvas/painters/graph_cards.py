@@ -15,6 +15,8 @@ from gui.canvas.painters.sheet_item import legible
 LIT = ("focus", "path")
 ELIDE, ELIDE_SHORT = Qt.TextElideMode.ElideRight, Qt.TextElideMode.ElideMiddle
 """A short card keeps both ends of its label, as a number may stand at its end."""
+DEEPEST = 0.5
+"""The share of colour in the tint of a node whose value is as large as can be: words on it can be read."""
 READABLE = 6.5
 """Words lower than this many pixels on the screen are left out, and a card is a block of colour."""
 
@@ -27,6 +29,8 @@ def readable(painter: QPainter, style: Style) -> bool:
 def paint_block(painter: QPainter, node: Node, card: QRectF, style: Style) -> None:
     """A node from afar: its colour, and a rim if it is lit."""
     colour = style.mixed("quiet", "paper", 0.55) if node.group is None else class_colour(node.group, style, 0.25)
+    if node.level is not None and node.group is None:
+        colour = _tint(node.level, style, 1.0)
     painter.fillRect(card, colour)
     if node.role in LIT:
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -46,9 +50,11 @@ def paint_card(painter: QPainter, node: Node, card: QRectF, style: Style, short:
         paint_pie(painter, node.counts, place, style)
         inner.setLeft(place.right() + 0.3 * style.unit)
     detail = "" if short else node.detail
+    if not detail and not node.counts:
+        inner.setTop(card.center().y() - style.label_unit * (node.label.count("\n") + 1) / 2)
     for text, font, colour, unit in (
         (node.label, style.label, "ink", style.label_unit),
-        (detail, style.detail, "quiet", style.unit),
+        (detail, style.detail, "quiet" if node.level is None else "ink", style.unit),
     ):
         if text:
             _paint_text(painter, text, inner, font, style.colour(colour), ELIDE_SHORT if short else ELIDE)
@@ -98,7 +104,14 @@ def _fill(node: Node, style: Style) -> QColor:
     """Paper; thinned, the colour of its class for a node that answers with one, of a mistake for a wrong one."""
     if node.role == "wrong":
         return style.mixed("wrong", "paper", 0.78)
-    return style.colour("panel") if node.group is None else class_colour(node.group, style, 0.82)
+    if node.group is not None:
+        return class_colour(node.group, style, 0.82 - DEEPEST * abs(node.level or 0.0))
+    return style.colour("panel") if node.level is None else _tint(node.level, style, DEEPEST)
+
+
+def _tint(level: float, style: Style, deepest: float) -> QColor:
+    """In the colours of the lines: of what is above 0, and of what is below."""
+    return class_colour(0 if level >= 0 else 3, style, 1.0 - deepest * min(abs(level), 1.0))
 
 
 def class_colour(group: int, style: Style, share: float) -> QColor:
@@ -134,6 +147,38 @@ def branch(above: QRectF, below: QRectF, unit: float) -> QPainterPath:
     path.cubicTo(QPointF(start.x(), middle), QPointF(turn.x(), middle), turn)
     path.lineTo(end)
     return path
+
+
+def paint_branches(
+    painter: QPainter,
+    seen: Sequence[tuple[Node, QRectF]],
+    nodes: Sequence[Node],
+    cards: Sequence[QRectF],
+    style: Style,
+) -> None:
+    """The lines from parents to the children that are seen; those of the path last, on top."""
+    plain, lit = QPainterPath(), dict[float, QPainterPath]()
+    for node, card in seen:
+        if node.parent >= 0:
+            on = node.role in LIT and nodes[node.parent].role in LIT
+            into = lit.setdefault(node.share, QPainterPath()) if on else plain
+            into.addPath(branch(cards[node.parent], card, style.unit))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.strokePath(plain, style.pen(style.mixed("quiet", "paper", 0.35), 1.25))
+    for share, path in sorted(lit.items()):
+        painter.strokePath(path, style.pen(faded(style, share), 1.0 + 1.5 * share))
+
+
+def paint_words(painter: QPainter, seen: Sequence[tuple[Node, QRectF]], style: Style) -> None:
+    """What a branch asks, on a piece of paper just above the child."""
+    painter.setFont(style.detail)
+    for node, card in seen:
+        if node.parent >= 0 and node.edge:
+            wide = style.width(node.edge) + 0.6 * style.unit
+            place = QRectF(card.center().x() - wide / 2, card.top() - 1.75 * style.unit, wide, style.unit * 1.15)
+            painter.fillPath(rounded(place, 0.2 * style.unit), style.colour("paper"))
+            painter.setPen(style.colour("ink"))
+            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, node.edge)
 
 
 # -- handles -----------------------------------------------------------------------------------------------------------

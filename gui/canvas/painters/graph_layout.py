@@ -11,11 +11,15 @@ from PySide6.QtGui import QColor, QFont, QPen
 
 from engine.core.marks import Graph, Node
 from gui.canvas.painters.sheet_item import height_of, sheet_font, widest
-from gui.canvas.painters.tidy import column_places, depths, tree_places
+from gui.canvas.painters.tidy import depths, tree_places
 from gui.look.appearance import Appearance
 
+COMFORTABLE = 0.7
+"""A drawing is folded, or says less, so far that it need not be drawn smaller than this."""
 WIDEST, SHORTEST = 260.0, 96.0
 """A longer label is cut with an ellipsis, of a card in its short form sooner, and is whole in the tool tip."""
+LOW = 0.4
+"""What a card with a name alone is higher than the name, in heights of the small text."""
 TALL = 0.25
 """The columns of a network are at least so far apart, in parts of its height: so the lines of a tall one are seen."""
 PIE, SMALL_PIE = 1.6, 1.1
@@ -82,7 +86,7 @@ def card_size(node: Node, style: Style, short: bool = False) -> tuple[float, flo
     pie = pie_size(node, style, short)
     high += 0.7 * style.unit if node.counts and not pie else 0.0
     wide = min(wide, (SHORTEST if short else WIDEST) * style.look.scale) + around * style.unit
-    return wide + pie, max(high, pie) + 0.9 * style.unit
+    return wide + pie, max(high, pie) + (LOW if short and not node.counts else 0.9) * style.unit
 
 
 def pie_size(node: Node, style: Style, short: bool) -> float:
@@ -93,7 +97,7 @@ def pie_size(node: Node, style: Style, short: bool) -> float:
 def laid_out(
     graph: Graph, style: Style, shown: Sequence[int] | None = None, short: Collection[int] = ()
 ) -> list[QRectF]:
-    """The rectangle of every card, an empty one of what is not shown: a tree hangs from (0, 0), a network is centred.
+    """The rectangle of every card of a tree that hangs from (0, 0), an empty one of what is not shown.
 
     shown  the nodes that are, all without; with a node the one above it;   short  those in their short form
     """
@@ -102,7 +106,7 @@ def laid_out(
     place = {node: i for i, node in enumerate(nodes)}
     parents = [place.get(graph.nodes[node].parent, -1) for node in nodes]
     words = [graph.nodes[node].edge for node in nodes]
-    centres, tops = _network(graph, sizes, style) if graph.columns else _tree(parents, words, sizes, style, bool(short))
+    centres, tops = _tree(parents, words, sizes, style, bool(short))
     cards = [QRectF()] * len(graph.nodes)
     for node, x, y, (w, h) in zip(nodes, centres.tolist(), tops.tolist(), sizes.tolist(), strict=True):
         cards[node] = QRectF(x - w / 2, y, w, h)
@@ -129,13 +133,3 @@ def _tree(
     gap = (CLOSE_LEVELS if style.look.presentation else LEVELS) * style.unit
     tops = np.concatenate([[0.0], np.cumsum(np.array(heights) + gap)])
     return centres, tops[levels]
-
-
-def _network(graph: Graph, sizes: np.ndarray, style: Style) -> tuple[np.ndarray, np.ndarray]:
-    columns = np.asarray(graph.columns)
-    wide = [sizes[columns == column, 0].max(initial=0.0) for column in range(int(columns.max()) + 1)]
-    middles = column_places(graph.columns, sizes[:, 1].tolist(), 1.0 * style.unit)
-    gap = max(8.0 * style.unit, TALL * float(np.ptp(middles)))
-    starts = np.concatenate([[0.0], np.cumsum(np.array(wide) + gap)])
-    centres = starts[columns] + np.array(wide)[columns] / 2
-    return centres, middles - sizes[:, 1] / 2
