@@ -258,9 +258,9 @@ class GraphItem(SheetItem):
             self._paint_large(painter, self.style)
             return
         if self.columns is not None:
-            for i in {*self.lit, self._hovered, self.at} & self.columns.bare:
-                last = i in self.columns.last
-                paint_newest(painter, self.graph.nodes[i], self.cards[i], self.style, self.columns.gap, last)
+            for unit in self.columns.bare.intersection({*self.lit, self._hovered, self.at}):
+                last, gap = unit in self.columns.last, self.columns.gap
+                paint_newest(painter, self.graph.nodes[unit], self.cards[unit], self.style, gap, last)
         paint_words(painter, parts, self.style)
         for i, _, _ in seen:
             if words := self.words_of(i):
