@@ -17,6 +17,8 @@ ELIDE, ELIDE_SHORT = Qt.TextElideMode.ElideRight, Qt.TextElideMode.ElideMiddle
 """A short card keeps both ends of its label, as a number may stand at its end."""
 DEEPEST = 0.5
 """The share of colour in the tint of a node whose value is as large as can be: words on it can be read."""
+SHADES = 32
+"""Tints of a value."""
 READABLE = 6.5
 """Words lower than this many pixels on the screen are left out, and a card is a block of colour."""
 
@@ -28,7 +30,7 @@ def readable(painter: QPainter, style: Style) -> bool:
 
 def paint_block(painter: QPainter, node: Node, card: QRectF, style: Style) -> None:
     """A node from afar: its colour, and a rim if it is lit."""
-    colour = style.mixed("quiet", "paper", 0.55) if node.group is None else class_colour(node.group, style, 0.25)
+    colour = style.mixed("quiet", "paper", 0.55) if node.group is None else style.shade(node.group, 0.25)
     if node.level is not None and node.group is None:
         colour = _tint(node.level, style, 1.0)
     painter.fillRect(card, colour)
@@ -57,7 +59,7 @@ def paint_card(painter: QPainter, node: Node, card: QRectF, style: Style, short:
         (detail, style.detail, "quiet" if node.level is None else "ink", style.unit),
     ):
         if text:
-            _paint_text(painter, text, inner, font, style.colour(colour), ELIDE_SHORT if short else ELIDE)
+            _paint_text(painter, text, inner, font, style.colour(colour), ELIDE_SHORT if short else ELIDE, style)
             inner.setTop(inner.top() + unit * (text.count("\n") + 1))
     if node.counts and not pie:
         top = card.bottom() - 0.85 * style.unit
@@ -89,13 +91,20 @@ def paint_pie(painter: QPainter, counts: Sequence[float], place: QRectF, style: 
 
 
 def _paint_text(
-    painter: QPainter, text: str, place: QRectF, font: QFont, colour: QColor, elide: Qt.TextElideMode
+    painter: QPainter,
+    text: str,
+    place: QRectF,
+    font: QFont,
+    colour: QColor,
+    elide: Qt.TextElideMode,
+    style: Style,
 ) -> None:
     metrics = QFontMetricsF(font)
     painter.setFont(font)
     painter.setPen(colour)
     for i, line in enumerate(text.split("\n")):
-        cut = metrics.elidedText(line, elide, place.width() + 1.0)
+        fits = style.width(line, font is style.label) <= place.width() + 1.0
+        cut = line if fits else metrics.elidedText(line, elide, place.width() + 1.0)
         row = QRectF(place.left(), place.top() + i * metrics.lineSpacing(), place.width(), metrics.lineSpacing())
         painter.drawText(row, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, cut)
 
@@ -105,19 +114,18 @@ def _fill(node: Node, style: Style) -> QColor:
     if node.role == "wrong":
         return style.mixed("wrong", "paper", 0.78)
     if node.group is not None:
-        return class_colour(node.group, style, 0.82 - DEEPEST * abs(node.level or 0.0))
+        return style.shade(node.group, 0.82 - DEEPEST * _stepped(node.level or 0.0))
     return style.colour("panel") if node.level is None else _tint(node.level, style, DEEPEST)
 
 
 def _tint(level: float, style: Style, deepest: float) -> QColor:
     """In the colours of the lines: of what is above 0, and of what is below."""
-    return class_colour(0 if level >= 0 else 3, style, 1.0 - deepest * min(abs(level), 1.0))
+    return style.shade(0 if level >= 0 else 3, 1.0 - deepest * _stepped(level))
 
 
-def class_colour(group: int, style: Style, share: float) -> QColor:
-    """The colour of a class with a share of paper."""
-    theme = style.look.theme
-    return QColor(theme.mixed(QColor(theme.class_colour(group)), theme.paper, share))
+def _stepped(level: float) -> float:
+    """How large a value is, in so many steps that the shades are mixed once and not at each painting."""
+    return round(SHADES * min(abs(level), 1.0)) / SHADES
 
 
 def _border(node: Node, style: Style) -> QPen:

@@ -84,12 +84,13 @@ def drawn(graph: Graph, style: Style, room: QSizeF | None, opened: Collection[Ke
     """The most that can be read in the room; without one, everything.   opened  the columns that are unfolded"""
     kept = _kept(graph, style, room, opened)
     if room is None:
-        return _placed(graph, style, kept, [Form("all")] * len(kept), room)
+        return _placed(graph, style, _told(graph, style, kept, [Form("all")] * len(kept)), room)
     names = _room(graph, style, room).height() / (max(map(len, kept)) * _row(style))
     for forms in _choices(graph, style, kept, room):
-        if _scale(graph, style, kept, forms, room) >= min(COMFORTABLE, ALMOST * names):
+        cards = _told(graph, style, kept, forms)
+        if _scale(graph, style, cards, room) >= min(COMFORTABLE, ALMOST * names):
             break
-    return _placed(graph, style, kept, forms, room)
+    return _placed(graph, style, cards, room)
 
 
 def _choices(graph: Graph, style: Style, kept: Columns, room: QSizeF) -> Iterator[list[Form]]:
@@ -141,48 +142,59 @@ def _room(graph: Graph, style: Style, room: QSizeF) -> QSizeF:
     return QSizeF(room.width() - rim, room.height() - rim - (BUTTONS * style.unit if graph.controls else 0.0))
 
 
-def _between(forms: Sequence[Form]) -> float:
-    """The gap between the nodes of a column, in heights of the small text: names alone stand close."""
-    return BETWEEN if any(form.tells == "name" for form in forms) else ROOMY
+@dataclass(frozen=True)
+class Told:
+    """What the cards tell, and with that how large they are.
+
+    nodes  of each column, with their numbers;   sizes  (m, 2) of each column how wide and how high its cards are
+    alike  whether all columns tell as much;     between  the gap between the cards of a column
+    """
+
+    nodes: list[dict[int, Node]]
+    sizes: list[np.ndarray]
+    alike: bool
+    between: float
 
 
-def _sizes(graph: Graph, style: Style, kept: Columns, forms: Sequence[Form]) -> list[np.ndarray]:
-    """For each column (m, 2) how wide and how high its cards are."""
-    cards = (
-        [card_size(form.of(graph.nodes[node], style), style, form.tells == "name") for node in column]
-        for column, form in zip(kept, forms, strict=True)
-    )
-    return [np.array(own).reshape(-1, 2) for own in cards]
+def _told(graph: Graph, style: Style, kept: Columns, forms: Sequence[Form]) -> Told:
+    pairs = list(zip(kept, forms, strict=True))
+    nodes = [{i: form.of(graph.nodes[i], style) for i in own} for own, form in pairs]
+    sizes = [
+        np.array([card_size(node, style, form.tells == "name") for node in own.values()]).reshape(-1, 2)
+        for own, (_, form) in zip(nodes, pairs, strict=True)
+    ]
+    between = BETWEEN if any(form.tells == "name" for form in forms) else ROOMY
+    return Told(nodes, sizes, len(set(forms)) == 1, between * style.unit)
 
 
-def _scale(graph: Graph, style: Style, kept: Columns, forms: Sequence[Form], room: QSizeF) -> float:
+def _scale(graph: Graph, style: Style, told: Told, room: QSizeF) -> float:
     """How large it can be drawn; all units are taken as tall as the tallest, so that a step more changes nothing."""
-    sizes, left = _sizes(graph, style, kept, forms), _room(graph, style, room)
-    tall = max((float(own[:, 1].max(initial=0.0)) for own in sizes[1:]), default=0.0) if len(set(forms)) == 1 else 0.0
+    sizes, left = told.sizes, _room(graph, style, room)
+    tall = max((float(own[:, 1].max(initial=0.0)) for own in sizes[1:]), default=0.0) if told.alike else 0.0
     heights = [max(float(own[:, 1].max(initial=0.0)), tall if number else 0.0) for number, own in enumerate(sizes)]
-    high = max(len(own) * (height + _between(forms) * style.unit) for own, height in zip(sizes, heights, strict=True))
+    high = max(len(own) * (height + told.between) for own, height in zip(sizes, heights, strict=True))
     wide = sum(float(own[:, 0].max(initial=0.0)) for own in sizes) + CLOSEST * style.unit * (len(sizes) - 1)
     return min(left.width() / wide, left.height() / high)
 
 
-def _placed(graph: Graph, style: Style, kept: Columns, forms: Sequence[Form], room: QSizeF | None) -> Drawn:
+def _placed(graph: Graph, style: Style, told: Told, room: QSizeF | None) -> Drawn:
     """Columns side by side, as far apart as there is room for, and stacked."""
-    nodes = {i: form.of(graph.nodes[i], style) for own, form in zip(kept, forms, strict=True) for i in own}
-    of_columns = _sizes(graph, style, kept, forms)
-    sizes, columns = np.concatenate(of_columns), np.repeat(np.arange(len(kept)), [len(own) for own in kept])
-    middles = column_places(
-        columns.tolist(), sizes[:, 1].tolist(), (1.0 if room is None else _between(forms)) * style.unit
-    )
-    wide = np.array([own[:, 0].max(initial=0.0) for own in of_columns])
+    nodes = {i: node for own in told.nodes for i, node in own.items()}
+    sizes = np.concatenate(told.sizes)
+    columns = np.repeat(np.arange(len(told.nodes)), [len(own) for own in told.nodes])
+    between = style.unit if room is None else told.between
+    middles = column_places(columns.tolist(), sizes[:, 1].tolist(), between)
+    wide = np.array([own[:, 0].max(initial=0.0) for own in told.sizes])
     gap = _gap(graph, style, wide, float(np.ptp(middles)) + float(sizes[:, 1].max()), room)
     centres = (np.concatenate([[0.0], np.cumsum(wide + gap)])[:-1] + wide / 2)[columns]
     cards = [QRectF()] * len(graph.nodes)
     for node, x, y, (w, h) in zip(nodes, centres.tolist(), middles.tolist(), sizes.tolist(), strict=True):
         cards[node] = QRectF(x - w / 2, y - h / 2, w, h)
-    whole = np.bincount(graph.columns, minlength=len(kept)).tolist()
-    folded = {own[-1]: most - len(own) for own, most in zip(kept, whole, strict=True) if len(own) < most}
+    whole = np.bincount(graph.columns, minlength=len(told.nodes)).tolist()
+    ends = [max(own, default=-1) for own in told.nodes]
+    folded = {end: most - len(own) for end, own, most in zip(ends, told.nodes, whole, strict=True) if len(own) < most}
     bare = frozenset(i for i, node in nodes.items() if graph.nodes[i].detail and not node.detail)
-    return Drawn(nodes, cards, folded, frozenset(own[-1] for own in kept if own), frozenset(kept[-1]), bare, gap)
+    return Drawn(nodes, cards, folded, frozenset(ends), frozenset(told.nodes[-1]), bare, gap)
 
 
 def _gap(graph: Graph, style: Style, wide: np.ndarray, high: float, room: QSizeF | None) -> float:

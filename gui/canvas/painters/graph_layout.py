@@ -70,6 +70,14 @@ class Style:
             self._mixed[key] = theme.mixed(getattr(theme, one), getattr(theme, other), share)
         return QColor(self._mixed[key])
 
+    def shade(self, group: int, share: float) -> QColor:
+        """The colour of a class with a share of paper."""
+        key = (f"class {group}", "paper", share)
+        if key not in self._mixed:
+            theme = self.look.theme
+            self._mixed[key] = theme.mixed(QColor(theme.class_colour(group)), theme.paper, share)
+        return QColor(self._mixed[key])
+
     def pen(self, colour: QColor, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
         pen = QPen(colour, width * self.look.scale, style)
         pen.setCapStyle(Qt.PenCapStyle.FlatCap if style == Qt.PenStyle.DashLine else Qt.PenCapStyle.RoundCap)
