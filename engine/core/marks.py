@@ -133,7 +133,7 @@ class Node:
     counts  how many examples of each class are there, parts of examples too: a bar in class colours; with `group` a pie
     group   the class that it answers with, whose colour it has
     step    the step of the run that is about this node: a click goes there
-    below   how many nodes hang from it that the graph leaves out
+    below   how many nodes hang from it that the graph leaves out;   level  what it says, from −1 to 1: a tint
     share   how much of the example that is followed comes here: its branch and its frame fade with it
     """
 
@@ -147,6 +147,7 @@ class Node:
     step: int | None = None
     share: float = 1.0
     below: int = 0
+    level: float | None = None
 
 
 @dataclass(frozen=True)

@@ -56,19 +56,21 @@ def diagram(
 def _input(data: Dataset, d: int, x: np.ndarray | None, fed: np.ndarray | None) -> Node:
     if x is None or fed is None:
         return Node(data.columns[d].name)
+    level = float(fed[d] / max(1.0, np.abs(fed).max()))
     told = f"x = {figure(float(x[d]), 3)}"
     if fed is not x:
         told += f"\nz = {figure(float(fed[d]), 3)}"
-    return Node(data.columns[d].name, told)
+    return Node(data.columns[d].name, told, level=level)
 
 
 def _unit(network: Network, data: Dataset, depth: int, j: int, signal: Signal | None, lit: bool) -> Node:
     layer, last = network.layers[depth], depth == len(network.layers) - 1
     letter = "y" if last else "h"
-    told = [f"b = {figure(float(layer.biases[j]), 3)}"]
+    told, level = [f"b = {figure(float(layer.biases[j]), 3)}"], None
     if signal is not None:
         told += [f"a = {figure(float(signal.a[j]), 3)}", f"{letter} = {figure(float(signal.h[j]), 3)}"]
+        level = float(signal.h[j] / max(1.0, np.abs(signal.h).max()))
         told += [f"δ = {figure(float(signal.delta[j]), 3)}"] if signal.delta is not None else []
     stands_for = network.classes[1 if layer.units == 1 else j] if last else None
     name = below(letter, j) if stands_for is None else f"{below(letter, j)}: {data.class_words(stands_for)}"
-    return Node(name, "\n".join(told), group=stands_for, role="focus" if lit else "plain")
+    return Node(name, "\n".join(told), group=stands_for, role="focus" if lit else "plain", level=level)

@@ -11,7 +11,7 @@ from gui.canvas.painters.contours import ContoursPainter
 from gui.canvas.painters.curve import CurvePainter
 from gui.canvas.painters.ellipse import EllipsePainter
 from gui.canvas.painters.gallery import GalleryPainter
-from gui.canvas.painters.graph import GraphPainter
+from gui.canvas.painters.graph_painter import GraphPainter
 from gui.canvas.painters.line import LinePainter
 from gui.canvas.painters.matrix import MatrixPainter
 from gui.canvas.painters.painter import Painter

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator, Sequence
 from functools import partial
 from itertools import count
@@ -23,6 +24,9 @@ USUAL, SHARPEST = 1.6, 4
 KEPT = 600
 """So many pictures are kept, so that stepping back and forth computes none anew."""
 
+BETWEEN = 0.1
+"""Seconds from one painting to the next while the pictures of a step come one by one."""
+
 _keys = count()
 
 
@@ -36,6 +40,8 @@ class GalleryPainter(SheetPainter[Gallery, GalleryItem]):
         self._dots: dict[int, Dots] = {}
         self._dots_before: tuple[Dots, ...] = ()
         self._answered_for: tuple[object, ...] | None = None
+        self._come: list[int] = []
+        self._painted = 0.0
         view.regions.ready.connect(self._take)
         view.box.sigRangeChanged.connect(self.ask)
 
@@ -139,7 +145,18 @@ class GalleryPainter(SheetPainter[Gallery, GalleryItem]):
         for index, small in enumerate(self.item.smalls):
             if small.key == key and small.asked is made.request:
                 small.shown, small.final = made.image, made.stage != "coarse"
-                self.item.update(self.item.card(index))
+                self._show(index)
+
+    def _show(self, index: int) -> None:
+        """Paint the pictures that have come once all are there, or a while has passed: each painting takes its time."""
+        self._come.append(index)
+        now = time.perf_counter()
+        if now - self._painted < BETWEEN and not self.settled:
+            return
+        for one in self._come:
+            self.item.update(self.item.card(one))
+        self._come.clear()
+        self._painted = now
 
     @property
     def settled(self) -> bool:

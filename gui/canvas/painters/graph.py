@@ -7,7 +7,7 @@ from functools import cache, partial
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QPainter, QPainterPath
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QGraphicsSceneHoverEvent, QStyleOptionGraphicsItem, QWidget
 
 from engine.core.marks import Graph, Node
@@ -15,26 +15,25 @@ from gui.canvas.painters.folds import Folds, Key, below_each, keys_of
 from gui.canvas.painters.graph_cards import (
     LIT,
     READABLE,
-    branch,
-    faded,
     handle,
     paint_block,
+    paint_branches,
     paint_card,
     paint_cursor,
     paint_handle,
+    paint_words,
     readable,
-    rounded,
     told,
 )
-from gui.canvas.painters.graph_layout import Style, extent, laid_out
+from gui.canvas.painters.graph_columns import MOST, Drawn, drawn, paint_newest
+from gui.canvas.painters.graph_layout import COMFORTABLE, Style, extent, laid_out
 from gui.canvas.painters.graph_links import Strokes, ends_of, paint_strokes, strokes_of
-from gui.canvas.painters.painter import View
-from gui.canvas.painters.sheet_item import Meant, SheetItem, SheetPainter
+from gui.canvas.painters.sheet_item import Meant, SheetItem
 
-COMFORTABLE = 0.7
-"""A tree is folded so far that it need not be drawn smaller than this."""
 NARROWEST = 3.3
 """No card and the gap beside it are narrower, in heights of the small text."""
+UNFOLDS = f"A click draws them, {MOST} of the column at most, and a double click elsewhere folds them."
+FOLDS = "A click folds this column."
 LARGER = 1.6
 """From afar the node of the step is drawn so many times as large as the smallest words that can be read."""
 
@@ -43,6 +42,7 @@ class GraphItem(SheetItem):
     """Draws a graph as far as it is unfolded.
 
     cards  the rectangle of each node, an empty one of a node that is folded away;   shown  those that are not
+    columns  how a network is drawn, None for a tree
     tight  whether there is too little room for all of it;   at  the node on which the keyboard's cursor stands
     ends   (L, 4) where the lines of a network begin and end
     """
@@ -54,6 +54,7 @@ class GraphItem(SheetItem):
         self.style: Style | None = None
         self.folds = Folds()
         self.shown: list[int] = []
+        self.columns: Drawn | None = None
         self.tight = False
         self._short, self._open = set[int](), set[int]()
         self._below: list[int] = []
@@ -65,17 +66,34 @@ class GraphItem(SheetItem):
     # -- what is where -------------------------------------------------------------------------------------------------
 
     def show_graph(self, graph: Graph, style: Style, room: QSizeF | None = None) -> None:
-        """Lay the graph out; a tree that is too large for the room is folded."""
-        parents = [node.parent for node in graph.nodes]
-        if graph is not self.graph:
-            self._below = below_each(parents, [node.below for node in graph.nodes])
+        """Lay the graph out; what is too large for the room is folded."""
+        if not graph.columns and graph is not self.graph:
+            self._below = below_each([node.parent for node in graph.nodes], [node.below for node in graph.nodes])
         self.graph, self.style, self._hovered, self.at = graph, style, None, None
+        if graph.columns:
+            self._show_columns(graph, style, room)
+        else:
+            self._show_tree(graph, style, room)
+        self._corners = np.array([self.cards[node].getCoords() for node in self.shown]).reshape(-1, 4)
+        self.ends = ends_of(graph.links, self.cards) if graph.links else np.zeros((0, 4))
+        self._strokes = strokes_of(graph.links, self.ends) if graph.links else Strokes()
+        self.resized(extent(self.cards, style))
+
+    def _show_columns(self, graph: Graph, style: Style, room: QSizeF | None) -> None:
+        """A network: as much of it as can be read."""
+        self.columns = drawn(graph, style, room, self.folds.opened)
+        self.shown, self.cards, self.tight = sorted(self.columns.nodes), self.columns.cards, False
+        self._open, self._short = set(), set(self.columns.bare)
+
+    def _show_tree(self, graph: Graph, style: Style, room: QSizeF | None) -> None:
+        parents = [node.parent for node in graph.nodes]
+        self.columns = None
         self.shown = list(range(len(parents)))
         laid = cache(partial(laid_out, graph, style))
-        if not graph.columns and room is not None:
+        if room is not None:
             self.shown = self.folds.shown(parents, self.lit, lambda nodes: self._fits(nodes, room, laid))
         self.tight = False
-        if not graph.columns and room is not None and not self.folds.whole:
+        if room is not None and not self.folds.whole:
             self.tight = len(self.shown) < len(parents) or not self._fits(self.shown, room, laid)
         self._short = self._shortened(self.shown) if self.tight else set()
         self.cards = laid(tuple(self.shown), frozenset(self._short))
@@ -83,10 +101,6 @@ class GraphItem(SheetItem):
             self._short = set(self.shown) - {self.centre}
             self.cards = laid(tuple(self.shown), frozenset(self._short))
         self._open = {parents[node] for node in self.shown} - {-1}
-        self._corners = np.array([self.cards[node].getCoords() for node in self.shown]).reshape(-1, 4)
-        self.ends = ends_of(graph.links, self.cards) if graph.links else np.zeros((0, 4))
-        self._strokes = strokes_of(graph.links, self.ends) if graph.links else Strokes()
-        self.resized(extent(self.cards, style))
 
     @property
     def lit(self) -> list[int]:
@@ -96,7 +110,8 @@ class GraphItem(SheetItem):
     @property
     def centre(self) -> int | None:
         """The node that this step is about most: in focus, or the end of a path."""
-        found = [number for number in self.lit if self.graph.nodes[number].role == "focus"] or self.lit[-1:]
+        lit = [number for number in self.lit if self.columns is None or number in self.columns.nodes]
+        found = [number for number in lit if self.graph.nodes[number].role == "focus"] or lit[-1:]
         return found[0] if found else None
 
     def _shortened(self, shown: Sequence[int]) -> set[int]:
@@ -124,12 +139,15 @@ class GraphItem(SheetItem):
         return self.shown[int(np.argmax(inside))] if inside.any() else None
 
     def told_at(self, place: QPointF) -> str:
+        if self.columns is not None and (end := self.handle_at(place)) is not None:
+            return f"{self.words_of(end)}. {UNFOLDS}" if end in self.columns.folded else FOLDS
         node = self.node_at(place)
         return "" if node is None else self.told_of(node)
 
     def told_of(self, node: int, goes: str = "Click to go") -> str:
         """A node in words, and what leads to its step."""
-        return told(self.graph.nodes[node], 0 if node in self._open else self._below[node], goes)
+        below = 0 if self.columns is not None or node in self._open else self._below[node]
+        return told(self.graph.nodes[node], below, goes)
 
     def meant_at(self, place: QPointF) -> Meant | None:
         node = self.node_at(place)
@@ -154,11 +172,22 @@ class GraphItem(SheetItem):
 
     def words_of(self, node: int) -> str:
         """What the handle of a node says, "" where it has none: a branch that the graph leaves out cannot be opened."""
-        if self.graph.columns or not self._below[node]:
+        if self.columns is not None:
+            return self._words_of_column(node, self.columns)
+        if not self._below[node]:
             return ""
         if node in self._open:
             return "−" if node in (self._hovered, self.at) else ""
         return f"+{self._below[node]}"
+
+    def _words_of_column(self, node: int, columns: Drawn) -> str:
+        """Below the last node that is shown of a column how many are not, or that it can be folded again."""
+        if self._is_unfolded(node):
+            return "−" if node in columns.ends else ""
+        return f"+{columns.folded[node]:,} more" if node in columns.folded else ""
+
+    def _is_unfolded(self, node: int) -> bool:
+        return (self.graph.columns[node],) in self.folds.opened
 
     def handle_at(self, place: QPointF) -> int | None:
         """The node whose handle is under a position."""
@@ -166,19 +195,27 @@ class GraphItem(SheetItem):
             return None
         for node in self.shown:
             words = self.words_of(node)
-            if words and handle(self.cards[node], words, self.style).contains(place):
+            if words and handle(self._above_handle(node), words, self.style).contains(place):
                 return node
         return None
 
+    def _above_handle(self, node: int) -> QRectF:
+        """The card of a node; of a network lower by so much that its handle hides no name."""
+        low = 0.0 if self.columns is None or self.style is None else 0.5 * self.style.unit
+        return self.cards[node].translated(0.0, low)
+
     def can_turn(self, node: int, opened: bool) -> bool:
         """Whether the branch of a node can be opened, or folded."""
-        return not self.graph.columns and (
-            self._below[node] > 0 and node not in self._open if opened else node in self._open
-        )
+        if self.columns is not None:
+            return bool(self.words_of(node)) and self._is_unfolded(node) != opened
+        return self._below[node] > 0 and node not in self._open if opened else node in self._open
 
     def turn(self, node: int) -> None:
         """Fold a node or open it; the picture follows with the next `show_graph`."""
-        self.folds.turn(self.keys()[node], node in self._open)
+        if self.columns is not None:
+            self.folds.turn((self.graph.columns[node],), self._is_unfolded(node))
+        else:
+            self.folds.turn(self.keys()[node], node in self._open)
 
     def hoverMoveEvent(self, event: QGraphicsSceneHoverEvent) -> None:
         """The handle that folds a branch is seen on the card under the mouse."""
@@ -204,11 +241,12 @@ class GraphItem(SheetItem):
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         near = readable(painter, self.style)
-        shown = ((i, self.graph.nodes[i], self.cards[i]) for i in self.shown)
+        nodes = self.graph.nodes if self.columns is None else self.columns.nodes
+        shown = ((i, nodes[i], self.cards[i]) for i in self.shown)
         seen = [one for one in shown if self._reach(*one[1:]).intersects(option.exposedRect)]
         parts = [(node, card) for _, node, card in seen]
         paint_strokes(painter, self._strokes, self.style)
-        self._paint_branches(painter, parts, self.style)
+        paint_branches(painter, parts, self.graph.nodes, self.cards, self.style)
         for i, node, card in seen:
             if near:
                 paint_card(painter, node, card, self.style, i in self._short)
@@ -219,10 +257,14 @@ class GraphItem(SheetItem):
         if not near:
             self._paint_large(painter, self.style)
             return
-        self._paint_words(painter, parts, self.style)
-        for i, _, card in seen:
+        if self.columns is not None:
+            for unit in self.columns.bare.intersection({*self.lit, self._hovered, self.at}):
+                last, gap = unit in self.columns.last, self.columns.gap
+                paint_newest(painter, self.graph.nodes[unit], self.cards[unit], self.style, gap, last)
+        paint_words(painter, parts, self.style)
+        for i, _, _ in seen:
             if words := self.words_of(i):
-                paint_handle(painter, card, words, self.style)
+                paint_handle(painter, self._above_handle(i), words, self.style)
 
     def _reach(self, node: Node, card: QRectF) -> QRectF:
         """The rectangle of a card and of the branch that leads to it."""
@@ -230,7 +272,8 @@ class GraphItem(SheetItem):
 
     def _paint_large(self, painter: QPainter, style: Style) -> None:
         """The node of the step, where nothing else can be read, as large as it must be."""
-        if (centre := self.centre) is None or self.cards[centre].isNull():
+        centre = None if self.columns is not None else self.centre
+        if centre is None or self.cards[centre].isNull():
             return
         node, middle = self.graph.nodes[centre], self.cards[centre].center()
         scale = LARGER * READABLE / (style.detail.pixelSize() * abs(painter.deviceTransform().m22()))
@@ -240,30 +283,6 @@ class GraphItem(SheetItem):
         painter.scale(scale, scale)
         paint_card(painter, node, card.translated(-card.center()), style)
         painter.restore()
-
-    def _paint_branches(self, painter: QPainter, seen: Sequence[tuple[Node, QRectF]], style: Style) -> None:
-        """The lines from parents to children; those of the path last, on top."""
-        plain, lit = QPainterPath(), dict[float, QPainterPath]()
-        for node, card in seen:
-            if node.parent >= 0:
-                on = node.role in LIT and self.graph.nodes[node.parent].role in LIT
-                into = lit.setdefault(node.share, QPainterPath()) if on else plain
-                into.addPath(branch(self.cards[node.parent], card, style.unit))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.strokePath(plain, style.pen(style.mixed("quiet", "paper", 0.35), 1.25))
-        for share, path in sorted(lit.items()):
-            painter.strokePath(path, style.pen(faded(style, share), 1.0 + 1.5 * share))
-
-    def _paint_words(self, painter: QPainter, seen: Sequence[tuple[Node, QRectF]], style: Style) -> None:
-        """What a branch asks, on a piece of paper just above the child."""
-        painter.setFont(style.detail)
-        for node, card in seen:
-            if node.parent >= 0 and node.edge:
-                wide = style.width(node.edge) + 0.6 * style.unit
-                place = QRectF(card.center().x() - wide / 2, card.top() - 1.75 * style.unit, wide, style.unit * 1.15)
-                painter.fillPath(rounded(place, 0.2 * style.unit), style.colour("paper"))
-                painter.setPen(style.colour("ink"))
-                painter.drawText(place, Qt.AlignmentFlag.AlignCenter, node.edge)
 
 
 def rows_of(graph: Graph, node: int) -> np.ndarray | None:
@@ -275,24 +294,3 @@ def rows_of(graph: Graph, node: int) -> np.ndarray | None:
     for i, other in enumerate(graph.nodes):
         below[i] |= other.parent >= 0 and below[other.parent]
     return np.flatnonzero(below[graph.rests])
-
-
-class GraphPainter(SheetPainter[Graph, GraphItem]):
-    """Trees and networks."""
-
-    def __init__(self, view: View) -> None:
-        super().__init__(view, GraphItem())
-
-    def draw(self, mark: Graph) -> None:
-        box = self.view.box
-        self.item.show_graph(mark, self._style(), QSizeF(box.width(), box.height()))
-        self.item.show()
-
-    def _style(self) -> Style:
-        """The one in use, which keeps how wide its texts are, until the looks change."""
-        if self.item.style is None:
-            self.item.style = Style.of(self.view.appearance)
-        return self.item.style
-
-    def restyle(self) -> None:
-        self.item.style = None

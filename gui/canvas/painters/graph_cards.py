@@ -15,6 +15,10 @@ from gui.canvas.painters.sheet_item import legible
 LIT = ("focus", "path")
 ELIDE, ELIDE_SHORT = Qt.TextElideMode.ElideRight, Qt.TextElideMode.ElideMiddle
 """A short card keeps both ends of its label, as a number may stand at its end."""
+DEEPEST = 0.5
+"""The share of colour in the tint of a node whose value is as large as can be: words on it can be read."""
+SHADES = 32
+"""Tints of a value."""
 READABLE = 6.5
 """Words lower than this many pixels on the screen are left out, and a card is a block of colour."""
 
@@ -26,7 +30,9 @@ def readable(painter: QPainter, style: Style) -> bool:
 
 def paint_block(painter: QPainter, node: Node, card: QRectF, style: Style) -> None:
     """A node from afar: its colour, and a rim if it is lit."""
-    colour = style.mixed("quiet", "paper", 0.55) if node.group is None else class_colour(node.group, style, 0.25)
+    colour = style.mixed("quiet", "paper", 0.55) if node.group is None else style.shade(node.group, 0.25)
+    if node.level is not None and node.group is None:
+        colour = _tint(node.level, style, 1.0)
     painter.fillRect(card, colour)
     if node.role in LIT:
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -46,12 +52,14 @@ def paint_card(painter: QPainter, node: Node, card: QRectF, style: Style, short:
         paint_pie(painter, node.counts, place, style)
         inner.setLeft(place.right() + 0.3 * style.unit)
     detail = "" if short else node.detail
+    if not detail and not node.counts:
+        inner.setTop(card.center().y() - style.label_unit * (node.label.count("\n") + 1) / 2)
     for text, font, colour, unit in (
         (node.label, style.label, "ink", style.label_unit),
-        (detail, style.detail, "quiet", style.unit),
+        (detail, style.detail, "quiet" if node.level is None else "ink", style.unit),
     ):
         if text:
-            _paint_text(painter, text, inner, font, style.colour(colour), ELIDE_SHORT if short else ELIDE)
+            _paint_text(painter, text, inner, font, style.colour(colour), ELIDE_SHORT if short else ELIDE, style)
             inner.setTop(inner.top() + unit * (text.count("\n") + 1))
     if node.counts and not pie:
         top = card.bottom() - 0.85 * style.unit
@@ -83,13 +91,20 @@ def paint_pie(painter: QPainter, counts: Sequence[float], place: QRectF, style: 
 
 
 def _paint_text(
-    painter: QPainter, text: str, place: QRectF, font: QFont, colour: QColor, elide: Qt.TextElideMode
+    painter: QPainter,
+    text: str,
+    place: QRectF,
+    font: QFont,
+    colour: QColor,
+    elide: Qt.TextElideMode,
+    style: Style,
 ) -> None:
     metrics = QFontMetricsF(font)
     painter.setFont(font)
     painter.setPen(colour)
     for i, line in enumerate(text.split("\n")):
-        cut = metrics.elidedText(line, elide, place.width() + 1.0)
+        fits = style.width(line, font is style.label) <= place.width() + 1.0
+        cut = line if fits else metrics.elidedText(line, elide, place.width() + 1.0)
         row = QRectF(place.left(), place.top() + i * metrics.lineSpacing(), place.width(), metrics.lineSpacing())
         painter.drawText(row, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, cut)
 
@@ -98,13 +113,19 @@ def _fill(node: Node, style: Style) -> QColor:
     """Paper; thinned, the colour of its class for a node that answers with one, of a mistake for a wrong one."""
     if node.role == "wrong":
         return style.mixed("wrong", "paper", 0.78)
-    return style.colour("panel") if node.group is None else class_colour(node.group, style, 0.82)
+    if node.group is not None:
+        return style.shade(node.group, 0.82 - DEEPEST * _stepped(node.level or 0.0))
+    return style.colour("panel") if node.level is None else _tint(node.level, style, DEEPEST)
 
 
-def class_colour(group: int, style: Style, share: float) -> QColor:
-    """The colour of a class with a share of paper."""
-    theme = style.look.theme
-    return QColor(theme.mixed(QColor(theme.class_colour(group)), theme.paper, share))
+def _tint(level: float, style: Style, deepest: float) -> QColor:
+    """In the colours of the lines: of what is above 0, and of what is below."""
+    return style.shade(0 if level >= 0 else 3, 1.0 - deepest * _stepped(level))
+
+
+def _stepped(level: float) -> float:
+    """How large a value is, in so many steps that the shades are mixed once and not at each painting."""
+    return round(SHADES * min(abs(level), 1.0)) / SHADES
 
 
 def _border(node: Node, style: Style) -> QPen:
@@ -134,6 +155,38 @@ def branch(above: QRectF, below: QRectF, unit: float) -> QPainterPath:
     path.cubicTo(QPointF(start.x(), middle), QPointF(turn.x(), middle), turn)
     path.lineTo(end)
     return path
+
+
+def paint_branches(
+    painter: QPainter,
+    seen: Sequence[tuple[Node, QRectF]],
+    nodes: Sequence[Node],
+    cards: Sequence[QRectF],
+    style: Style,
+) -> None:
+    """The lines from parents to the children that are seen; those of the path last, on top."""
+    plain, lit = QPainterPath(), dict[float, QPainterPath]()
+    for node, card in seen:
+        if node.parent >= 0:
+            on = node.role in LIT and nodes[node.parent].role in LIT
+            into = lit.setdefault(node.share, QPainterPath()) if on else plain
+            into.addPath(branch(cards[node.parent], card, style.unit))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.strokePath(plain, style.pen(style.mixed("quiet", "paper", 0.35), 1.25))
+    for share, path in sorted(lit.items()):
+        painter.strokePath(path, style.pen(faded(style, share), 1.0 + 1.5 * share))
+
+
+def paint_words(painter: QPainter, seen: Sequence[tuple[Node, QRectF]], style: Style) -> None:
+    """What a branch asks, on a piece of paper just above the child."""
+    painter.setFont(style.detail)
+    for node, card in seen:
+        if node.parent >= 0 and node.edge:
+            wide = style.width(node.edge) + 0.6 * style.unit
+            place = QRectF(card.center().x() - wide / 2, card.top() - 1.75 * style.unit, wide, style.unit * 1.15)
+            painter.fillPath(rounded(place, 0.2 * style.unit), style.colour("paper"))
+            painter.setPen(style.colour("ink"))
+            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, node.edge)
 
 
 # -- handles -----------------------------------------------------------------------------------------------------------

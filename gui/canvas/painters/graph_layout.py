@@ -11,17 +11,25 @@ from PySide6.QtGui import QColor, QFont, QPen
 
 from engine.core.marks import Graph, Node
 from gui.canvas.painters.sheet_item import height_of, sheet_font, widest
-from gui.canvas.painters.tidy import column_places, depths, tree_places
+from gui.canvas.painters.tidy import depths, tree_places
 from gui.look.appearance import Appearance
 
+COMFORTABLE = 0.7
+"""A drawing is folded, or says less, so far that it need not be drawn smaller than this."""
 WIDEST, SHORTEST = 260.0, 96.0
 """A longer label is cut with an ellipsis, of a card in its short form sooner, and is whole in the tool tip."""
+LOW = 0.4
+"""What a card with a name alone is higher than the name, in heights of the small text."""
 TALL = 0.25
 """The columns of a network are at least so far apart, in parts of its height: so the lines of a tall one are seen."""
 PIE, SMALL_PIE = 1.6, 1.1
 """Heights of small text across the pie of a leaf, and that of a card in its short form."""
 LEVELS, CLOSE_LEVELS = 3.2, 2.2
 """Heights of small text between the levels of a tree; in presentation they are closer, and the fitted text larger."""
+
+
+DIGITS = str.maketrans("123456789", "0" * 9)
+"""No digit is wider than a nought."""
 
 
 @dataclass(frozen=True)
@@ -42,10 +50,13 @@ class Style:
         return cls(look, label, detail, height_of(detail), height_of(label))
 
     def width(self, text: str, large: bool = False) -> float:
-        """How wide a text is, in the font of labels if it is large; measured once."""
-        key = (large, text)
+        """How wide a text is, in the font of labels if it is large; those that differ in their digits are alike.
+
+        So nothing moves where a number changes, and each kind of text is measured once.
+        """
+        key = (large, text.translate(DIGITS))
         if key not in self._widths:
-            self._widths[key] = widest(self.label if large else self.detail, [text])
+            self._widths[key] = widest(self.label if large else self.detail, [key[1]])
         return self._widths[key]
 
     def colour(self, name: str) -> QColor:
@@ -57,6 +68,14 @@ class Style:
         if key not in self._mixed:
             theme = self.look.theme
             self._mixed[key] = theme.mixed(getattr(theme, one), getattr(theme, other), share)
+        return QColor(self._mixed[key])
+
+    def shade(self, group: int, share: float) -> QColor:
+        """The colour of a class with a share of paper."""
+        key = (f"class {group}", "paper", share)
+        if key not in self._mixed:
+            theme = self.look.theme
+            self._mixed[key] = theme.mixed(QColor(theme.class_colour(group)), theme.paper, share)
         return QColor(self._mixed[key])
 
     def pen(self, colour: QColor, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
@@ -75,7 +94,7 @@ def card_size(node: Node, style: Style, short: bool = False) -> tuple[float, flo
     pie = pie_size(node, style, short)
     high += 0.7 * style.unit if node.counts and not pie else 0.0
     wide = min(wide, (SHORTEST if short else WIDEST) * style.look.scale) + around * style.unit
-    return wide + pie, max(high, pie) + 0.9 * style.unit
+    return wide + pie, max(high, pie) + (LOW if short and not node.counts else 0.9) * style.unit
 
 
 def pie_size(node: Node, style: Style, short: bool) -> float:
@@ -86,7 +105,7 @@ def pie_size(node: Node, style: Style, short: bool) -> float:
 def laid_out(
     graph: Graph, style: Style, shown: Sequence[int] | None = None, short: Collection[int] = ()
 ) -> list[QRectF]:
-    """The rectangle of every card, an empty one of what is not shown: a tree hangs from (0, 0), a network is centred.
+    """The rectangle of every card of a tree that hangs from (0, 0), an empty one of what is not shown.
 
     shown  the nodes that are, all without; with a node the one above it;   short  those in their short form
     """
@@ -95,7 +114,7 @@ def laid_out(
     place = {node: i for i, node in enumerate(nodes)}
     parents = [place.get(graph.nodes[node].parent, -1) for node in nodes]
     words = [graph.nodes[node].edge for node in nodes]
-    centres, tops = _network(graph, sizes, style) if graph.columns else _tree(parents, words, sizes, style, bool(short))
+    centres, tops = _tree(parents, words, sizes, style, bool(short))
     cards = [QRectF()] * len(graph.nodes)
     for node, x, y, (w, h) in zip(nodes, centres.tolist(), tops.tolist(), sizes.tolist(), strict=True):
         cards[node] = QRectF(x - w / 2, y, w, h)
@@ -122,13 +141,3 @@ def _tree(
     gap = (CLOSE_LEVELS if style.look.presentation else LEVELS) * style.unit
     tops = np.concatenate([[0.0], np.cumsum(np.array(heights) + gap)])
     return centres, tops[levels]
-
-
-def _network(graph: Graph, sizes: np.ndarray, style: Style) -> tuple[np.ndarray, np.ndarray]:
-    columns = np.asarray(graph.columns)
-    wide = [sizes[columns == column, 0].max(initial=0.0) for column in range(int(columns.max()) + 1)]
-    middles = column_places(graph.columns, sizes[:, 1].tolist(), 1.0 * style.unit)
-    gap = max(8.0 * style.unit, TALL * float(np.ptp(middles)))
-    starts = np.concatenate([[0.0], np.cumsum(np.array(wide) + gap)])
-    centres = starts[columns] + np.array(wide)[columns] / 2
-    return centres, middles - sizes[:, 1] / 2

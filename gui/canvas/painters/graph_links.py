@@ -20,8 +20,13 @@ Strokes = list[tuple[bool, int, QPainterPath]]
 
 
 def ends_of(links: Sequence[Link], cards: Sequence[QRectF]) -> np.ndarray:
-    """(L, 4) where the lines begin and end, x and y twice: at the right edge of one card, the left of another."""
-    sides = np.array([(card.left(), card.right(), card.center().y()) for card in cards]).reshape(-1, 3)
+    """(L, 4) where the lines begin and end, x and y twice: at the right edge of one card, the left of another.
+
+    Those from or to a card that is folded away are nowhere: NaN.
+    """
+    nowhere = (np.nan, np.nan, np.nan)
+    places = [nowhere if card.isNull() else (card.left(), card.right(), card.center().y()) for card in cards]
+    sides = np.array(places).reshape(-1, 3)
     starts, ends = np.array([(link.start, link.end) for link in links], dtype=np.intp).reshape(-1, 2).T
     return np.column_stack([sides[starts, 1], sides[starts, 2], sides[ends, 0], sides[ends, 2]])
 
@@ -31,7 +36,8 @@ def strokes_of(links: Sequence[Link], ends: np.ndarray) -> Strokes:
     weights = np.array([link.weight for link in links])
     heaviest = float(np.abs(weights).max(initial=0.0)) or 1.0
     widths = np.round(WIDTHS * np.abs(weights) / heaviest).astype(int)
-    kinds = np.column_stack([weights < 0, widths])
+    seen = np.isfinite(ends).all(axis=1)
+    kinds, ends = np.column_stack([weights < 0, widths])[seen], ends[seen]
     found: Strokes = []
     for negative, width in np.unique(kinds, axis=0).tolist():
         own = ends[(kinds == (negative, width)).all(axis=1)].reshape(-1, 2)

@@ -73,5 +73,6 @@ def link_at(graph: GraphItem, place: QPointF, near: float) -> int | None:
     start, way, here = graph.ends[:, :2], graph.ends[:, 2:] - graph.ends[:, :2], np.array([place.x(), place.y()])
     along = np.clip(((here - start) * way).sum(axis=1) / np.maximum((way**2).sum(axis=1), 1e-12), 0.0, 1.0)
     off = np.hypot(*(here - start - along[:, None] * way).T)
+    off[np.isnan(off)] = np.inf  # those of nodes that are folded away
     best = int(np.argmin(off))
     return best if off[best] <= near else None

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF
 
-from gui.canvas.regions.regions import Raster
+from engine.models.flat import LinearScores
+from gui.canvas.regions.flat import areas, flat_scores, sides
+from gui.canvas.regions.regions import Grid, Raster
 from gui.canvas.regions.service import Picture, Request, covered
+from gui.canvas.regions.tinted import INK, picture
 from gui.look.shapes import rim
 from gui.look.theme import Theme
 
@@ -19,6 +24,8 @@ DOT, WIDEST = 4.2, 13.0
 """The diameter of a dot of the usual size, and of the largest, in logical pixels."""
 RIM = 1.2
 """By how much wider the rim of a dot is."""
+BORDER = 1.5
+"""The width of a straight border, in logical pixels."""
 LAYERS = 4
 """So many paintings of the same dots are kept: of some sizes, parts of the plane or looks."""
 
@@ -83,16 +90,37 @@ class SmallRequest(Request):
         """Never: its dots would be elsewhere, and a small picture is soon there."""
         return False
 
+    def grid(self, stale: Callable[[], bool] = lambda: False) -> Grid:
+        """A model whose borders are straight is hardly asked; its scores are found on the thread of the pictures."""
+        found = super().grid(stale)
+        found.scores = self.straight
+        return found
+
+    @cached_property
+    def straight(self) -> LinearScores | None:
+        """The scores by which a model answers whose borders are straight here."""
+        return None if self.plane is not None and any(self.plane.ticks) else flat_scores(self.model, self.plane)
+
     def drawn(self, raster: Raster, stage: str) -> Picture:
-        areas = super().drawn(raster, stage)
+        tints = picture(raster, self.theme, self.levels, self.straight is None, self.grain, self.heights)
         image = QImage(self.width, self.height, QImage.Format.Format_RGB32)
         painter = QPainter(image)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, raster.cell > 1)
-        painter.drawImage(within(covered(self, raster), self.rect, self.width, self.height), areas.image)
+        painter.drawImage(within(covered(self, raster), self.rect, self.width, self.height), tints)
+        if self.straight is not None:
+            self._draw_borders(painter, self.straight)
         if self.dots is not None:
             painter.drawImage(0, 0, self.dots.layer(self.rect, (self.width, self.height), self.theme, self.grain))
         painter.end()
         return Picture(self, image, self.rect, stage)
+
+    def _draw_borders(self, painter: QPainter, scores: LinearScores) -> None:
+        """Straight ones as the lines they are: to find them pixel by pixel takes longer than all the rest."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self.theme.mixed(self.theme.paper, self.theme.ink, INK), BORDER * self.grain))
+        for side in sides(areas(scores, self.rect)):
+            ends = _pixels(side, self.rect, (self.width, self.height)).tolist()
+            painter.drawLine(QPointF(*ends[0]), QPointF(*ends[1]))
 
 
 def within(part: Rectangle, whole: Rectangle, width: float, height: float) -> QRectF:
@@ -107,6 +135,12 @@ def within(part: Rectangle, whole: Rectangle, width: float, height: float) -> QR
     return QRectF(left, top, (part[1] - part[0]) * across, (part[3] - part[2]) * down)
 
 
+def _pixels(uv: np.ndarray, rect: Rectangle, size: tuple[int, int]) -> np.ndarray:
+    """(m, 2) where places of the plane are in a picture of so many pixels of a part of it."""
+    x0, x1, y0, y1 = rect
+    return np.asarray((uv - (x0, y1)) * (size[0] / (x1 - x0), size[1] / (y0 - y1)))
+
+
 def paint_dots(
     painter: QPainter, dots: Dots, rect: Rectangle, size: tuple[int, int], theme: Theme, grain: float
 ) -> None:
@@ -115,9 +149,8 @@ def paint_dots(
     grain  pixels of the picture to a logical one
     """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    x0, x1, y0, y1 = rect
     seen = np.isfinite(dots.uv).all(axis=1)
-    places = (dots.uv[seen] - (x0, y1)) * (size[0] / (x1 - x0), size[1] / (y0 - y1))
+    places = _pixels(dots.uv[seen], rect, size)
     groups = np.full(len(places), -9) if dots.groups is None else dots.groups[seen]
     widths = dots.widths[seen]
     for width, group in sorted(set(zip(widths.tolist(), groups.tolist(), strict=True)), key=lambda kind: -kind[0]):

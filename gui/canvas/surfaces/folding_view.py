@@ -8,7 +8,9 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from engine.core.marks import Graph
 from gui.canvas.painters import Drawn
-from gui.canvas.painters.graph import COMFORTABLE, GraphItem, GraphPainter
+from gui.canvas.painters.graph import GraphItem
+from gui.canvas.painters.graph_layout import COMFORTABLE
+from gui.canvas.painters.graph_painter import GraphPainter
 from gui.canvas.surfaces.overview import Overview
 from gui.canvas.surfaces.sheet_view import MARGIN, SheetView
 from gui.session.job import Frame

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QStatusTipEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
@@ -17,7 +17,7 @@ from gui.canvas.painters.graph_walk import Way, stepped
 from gui.canvas.painters.lit_link import NEAR, LitLink, link_at
 from gui.canvas.surfaces.controls import Controls
 from gui.canvas.surfaces.folding_view import FoldingView
-from gui.canvas.surfaces.structure_widget import StructureWidget
+from gui.canvas.surfaces.structure_widget import StructureWidget, Tip
 from gui.look.plain import plain
 from gui.session.job import Frame
 from gui.session.pulling import PulledLink, pulled_link
@@ -127,6 +127,20 @@ class StructureView(FoldingView):
             self.lit_link.hide()
         else:
             self.lit_link.light(found[0], found[1].number, plain(found[1].told(found[0].graph)), self._larger())
+
+    def tip_at(self, place: QPointF) -> Tip | None:
+        """What is told of the node under a position of the scene: beside its card, which its children hang from."""
+        if self.controls.at(self._on_sheet(place)) is not None:
+            return None
+        for item in self.trees:
+            here = item.mapFromScene(place)
+            if (node := item.node_at(here)) is not None and item.handle_at(here) is None:
+                return Tip(plain(item.told_of(node)), self._card(item, node))
+        return None
+
+    def _card(self, item: GraphItem, node: int) -> QRect:
+        """The card of a node, in pixels of the widget."""
+        return self.widget.mapFromScene(item.mapRectToScene(item.cards[node])).boundingRect()
 
     def _point(self, node: int | None) -> None:
         """At a node, or at none."""
@@ -248,8 +262,7 @@ class StructureView(FoldingView):
         words = item.told_of(node, "Return goes")
         self.widget.setAccessibleDescription(words)
         self._tell(words.replace("\n", " · "))
-        place = self.widget.mapFromScene(self.box.mapViewToScene(card.bottomLeft()))
-        QToolTip.showText(self.widget.viewport().mapToGlobal(place), plain(words), self.widget)
+        self.widget.show_tip(Tip(plain(words), self._card(item, node)))
 
     def _tell(self, words: str) -> None:
         """Have the window say this while the cursor is there, as it says what the mouse is over."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, Qt
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from gui.canvas.painters.graph_walk import Way
 from gui.canvas.tools.holding import SLACK, Hold
@@ -18,6 +18,11 @@ from gui.session.session import Session
 
 LONG = 100.0
 """A drag of so many pixels, at the usual size of text, changes a weight by its span."""
+
+BESIDE = 6
+"""Pixels between a card and its tip."""
+QT_RIGHT, QT_BELOW = 2, 16
+"""Qt shows a tip so many pixels to the right of where it is told to, and so many below."""
 
 Key = Qt.Key
 ARROWS: dict[Key, Way] = {Key.Key_Left: "left", Key.Key_Right: "right", Key.Key_Up: "up", Key.Key_Down: "down"}
@@ -32,6 +37,13 @@ NODE_KEYS = frozenset({*ARROWS, *ENDS, *ENTERS, *FOLDS})
 BY_KEY = frozenset({Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason})
 
 
+class Tip(NamedTuple):
+    """What is told of a node, and its card in pixels of the widget."""
+
+    words: str
+    card: QRect
+
+
 class Structure(Protocol):
     """What is drawn, as far as its widget needs it."""
 
@@ -39,6 +51,7 @@ class Structure(Protocol):
     appearance: Appearance
 
     def link_under(self, place: QPointF) -> PulledLink | None: ...
+    def tip_at(self, place: QPointF) -> Tip | None: ...
     def walk(self, way: Way) -> None: ...
     def jump(self, to_root: bool) -> None: ...
     def enter(self) -> None: ...
@@ -75,6 +88,20 @@ class StructureWidget(pg.PlotWidget):
             super().keyPressEvent(event)
             return
         event.accept()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """The tip of a node stands beside it: below it would hide what hangs from it."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            tip = self.view.tip_at(self.mapToScene(event.pos()))
+            if tip is not None:
+                self.show_tip(tip)
+                return True
+        return bool(super().viewportEvent(event))
+
+    def show_tip(self, tip: Tip) -> None:
+        """At the right of a card, level with its top, for as long as the mouse is over it."""
+        place = QPoint(tip.card.right() + BESIDE - QT_RIGHT, tip.card.top() - QT_BELOW)
+        QToolTip.showText(self.viewport().mapToGlobal(place), tip.words, self.viewport(), tip.card)
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)

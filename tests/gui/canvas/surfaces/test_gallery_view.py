@@ -14,6 +14,7 @@ from PySide6.QtGui import QFontMetricsF
 from engine.core.marks import Gallery, Line, Panel, Points
 from engine.core.surfaces import Surface
 from engine.models.groups import Centres
+from gui.canvas.painters import gallery
 from gui.canvas.regions import small
 from gui.canvas.surfaces.gallery_view import GalleryView
 from gui.look.appearance import Appearance
@@ -314,3 +315,17 @@ def test_for_the_back_row_titles_are_whole_several_panels_stand_in_a_row_and_the
     assert view.note.isVisible() and view.note.geometry().right() <= view.widget.width()
     lit = item.mapRectToScene(item.place_of(59))
     assert lit.bottom() <= view.note.geometry().top() + 1, "the words below hide nothing of it"
+
+
+def test_pictures_that_come_one_by_one_are_painted_together(view, qtbot, monkeypatch):
+    """Each painting takes the time of a frame."""
+    show(view, Gallery(panels(12), STARTS))
+    settled(qtbot, view)
+    shown, updated = painter_of(view).item, []
+    monkeypatch.setattr(gallery, "BETWEEN", 1e9)
+    monkeypatch.setattr(shown, "update", lambda *part: updated.append(painter_of(view).settled))
+    show(view, Gallery(panels(12, seed=1), STARTS))
+    updated.clear()
+    qtbot.waitUntil(lambda: painter_of(view).settled, timeout=20_000)
+    assert len(updated) == 12
+    assert all(updated), "none before the last has come"

@@ -8,8 +8,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine.core.marks import Graph, Node
-from gui.canvas.painters.graph import COMFORTABLE, GraphItem
+from gui.canvas.painters.graph import GraphItem
 from gui.canvas.painters.graph_cards import READABLE, handle
+from gui.canvas.painters.graph_layout import COMFORTABLE
 from gui.canvas.surfaces.structure_view import StructureView
 from gui.look.appearance import Appearance
 from tests.gui.canvas.hand_made import TREE, HandSession, show
@@ -141,9 +142,3 @@ def test_the_map_shows_what_is_seen_of_the_whole_and_is_dragged(view):
     assert (middle - wanted).manhattanLength() < 1e-6 and view.touched
     view.fit()
     assert overview.isHidden()
-
-
-def test_a_network_is_never_folded(view):
-    graph = Graph(tuple(Node(f"unit {i}") for i in range(120)), columns=tuple(i % 3 for i in range(120)), surface=TREE)
-    show(view, graph)
-    assert item_of(view).shown == list(range(120)) and view.box.viewRect().contains(view.bounds())

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QHelpEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from engine.core.marks import Graph, Link, Node
 from gui.canvas.painters.graph_cards import LIT, told
@@ -207,3 +207,20 @@ def test_a_wrong_node_has_the_colour_of_a_mistake(view):
     assert not len(where(view.widget, tint))
     show(view, Graph((Node("one"), Node("other", role="wrong")), columns=(0, 0), surface=TREE))
     assert len(where(view.widget, tint)) > 300
+
+
+def test_the_tip_of_a_node_stands_beside_it_and_hides_none_of_its_children(view):
+    root = Node("petal length ≤ 2.5", "150 rows")
+    leaves = (Node("left", "50 rows", parent=0, edge="yes"), Node("right", "100 rows", parent=0, edge="no"))
+    show(view, Graph((root, *leaves), surface=TREE))
+    item, port = view.trees[0], view.widget.viewport()
+    cards = [
+        QRect(port.mapToGlobal(place.topLeft()), place.size())
+        for place in (view.widget.mapFromScene(item.mapRectToScene(card)).boundingRect() for card in item.cards)
+    ]
+    place = cards[0].center()
+    QApplication.sendEvent(port, QHelpEvent(QEvent.Type.ToolTip, port.mapFromGlobal(place), place))
+    tip = next(w for w in QApplication.topLevelWidgets() if w.isVisible() and w.inherits("QTipLabel"))
+    assert tip.text().startswith("petal length") and tip.geometry().left() >= cards[0].right()
+    assert not any(tip.geometry().intersects(card) for card in cards)
+    QToolTip.hideText()

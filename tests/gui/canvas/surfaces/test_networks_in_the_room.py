@@ -1,0 +1,141 @@
+"""Networks of many units: what is drawn can be read, the rest is folded, and thousands of inputs block nothing."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from engine.core.marks import Control, Graph, Link, Node
+from gui.canvas.painters import graph
+from gui.canvas.painters.graph import GraphItem
+from gui.canvas.painters.graph_cards import handle
+from gui.canvas.painters.graph_columns import FEWEST, MOST
+from gui.canvas.painters.graph_layout import COMFORTABLE
+from gui.canvas.painters.lit_link import link_at
+from gui.canvas.surfaces.structure_view import StructureView
+from gui.look.appearance import Appearance
+from tests.gui.canvas.hand_made import TREE, HandSession, show
+from tests.gui.canvas.seeing import share
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def network(*sizes: int, lit: int = -1) -> Graph:
+    """Every unit is fed by all of the column before it, and has four numbers; those of one column are lit."""
+    nodes, columns, links, first = list[Node](), list[int](), list[Link](), 0
+    for column, size in enumerate(sizes):
+        for j in range(size):
+            detail = "b = 0.123\na = −0.456\nh = −0.789\nδ = 0.01" if column else "x = 1.5"
+            role = "focus" if column == lit else "plain"
+            nodes.append(Node(f"{'xhhhy'[column]}{j}", detail, role=role, level=(-1.0) ** j))
+            columns.append(column)
+        if column:
+            before = first - sizes[column - 1]
+            links += [Link(before + i, first + j, 1.0 + i) for j in range(size) for i in range(sizes[column - 1])]
+        first += size
+    button = Control("+", "One more unit", "hidden", (1.0,), nodes=(sizes[0],))
+    return Graph(tuple(nodes), tuple(links), tuple(columns), surface=TREE, controls=(button,))
+
+
+@pytest.fixture
+def view(exposed):
+    return exposed(StructureView(TREE, HandSession(), Appearance()), 440, 390)
+
+
+def item_of(view: StructureView) -> GraphItem:
+    return view.trees[0]
+
+
+def scale(view: StructureView) -> float:
+    return item_of(view).sceneTransform().m11()
+
+
+def pixel(view: StructureView, node: int) -> QPoint:
+    """Where the handle below a node is."""
+    item = item_of(view)
+    place = handle(item._above_handle(node), item.words_of(node), item.style).center()
+    return view.widget.mapFromScene(item.mapToScene(place))
+
+
+@pytest.mark.parametrize("sizes", [(4, 3, 2), (4, 8, 8, 8, 3), (13, 12, 8, 2), (4, 20, 20, 3)])
+def test_names_can_be_read_in_a_laptops_panel_and_all_is_in_view(view, sizes):
+    show(view, network(*sizes))
+    item = item_of(view)
+    assert scale(view) >= 0.95 * COMFORTABLE and view.box.viewRect().contains(view.bounds())
+    shown = item.columns.nodes
+    assert all(node.label == item.graph.nodes[i].label for i, node in shown.items()), "no name is cut"
+    cards = [item.cards[i] for i in item.shown]
+    assert not any(a.intersects(b) for i, a in enumerate(cards) for b in cards[:i])
+
+
+def test_a_small_network_has_all_its_numbers_and_a_larger_one_its_newest(view):
+    for sizes, lines in (((2, 2, 1), 4), ((4, 5, 2), 1)):
+        show(view, network(*sizes))
+        assert {len(node.detail.split("\n")) for i, node in item_of(view).columns.nodes.items() if i >= sizes[0]} == {
+            lines
+        }
+    assert "a = −0.456" in item_of(view).told_of(5), "the tip tells all of them"
+
+
+def test_where_names_stand_alone_the_lit_units_and_the_one_pointed_at_have_their_numbers(view, monkeypatch):
+    painted = []
+    paint = graph.paint_newest
+    monkeypatch.setattr(graph, "paint_newest", lambda *args: (painted.append(args[1].label), paint(*args)))
+    show(view, network(4, 14, 14, 3, lit=2))
+    view.grab()
+    assert {f"h{j}" for j in range(14)} == set(painted)
+    painted.clear()
+    show(view, network(4, 14, 14, 3))
+    item_of(view).show_cursor(5)
+    view.grab()
+    assert set(painted) == {"h1"}
+
+
+def test_a_value_tints_its_unit_in_the_colour_of_the_lines_of_its_sign(view):
+    theme = view.appearance.theme
+    show(view, network(1, 2, 1))
+    for code in (0, 3):
+        assert share(view, theme.mixed(theme.class_colour(code), theme.paper, 0.5)) > 0.005
+
+
+def test_thousands_of_inputs_are_folded_and_unfolded_by_a_click(view):
+    show(view, network(2_000, 3, 2))
+    item, words = item_of(view), f"+{2_000 - len([i for i in item_of(view).shown if i < 2_000]):,} more"
+    last = max(i for i in item.shown if i < 2_000)
+    assert (
+        FEWEST <= last + 1 < 40
+        and item.words_of(last) == words
+        and words in item.told_at(handle(item._above_handle(last), words, item.style).center())
+    )
+    assert scale(view) >= 0.95 * COMFORTABLE
+    QTest.mouseClick(view.widget.viewport(), LEFT, pos=pixel(view, last))
+    QTest.qWait(1)
+    assert len([i for i in item.shown if i < 2_000]) == MOST
+    assert item.words_of(MOST - 1) == "−"
+    assert scale(view) >= 0.95 * COMFORTABLE, "they are as large as they were"
+    view.fit()
+    assert item.words_of(last) == words
+
+
+def test_a_line_of_a_folded_unit_is_nowhere_and_the_others_can_be_taken(view):
+    show(view, network(2_000, 3, 2))
+    item = item_of(view)
+    assert np.isnan(item.ends[1_999]).any() and np.isfinite(item.ends[0]).all()
+    start, end = item.ends[0].reshape(2, 2)
+    middle = item.mapFromScene(item.mapToScene(*(start + 0.5 * (end - start))))
+    assert link_at(item, middle, 3.0) is not None
+
+
+def test_a_step_of_two_thousand_inputs_takes_no_longer_than_a_frame_or_two(view):
+    show(view, network(2_000, 3, 2))
+    made, times = [network(2_000, 3, 2) for _ in range(3)], []
+    for one in made:
+        began = time.thread_time()
+        show(view, one)
+        view.grab()
+        times.append(time.thread_time() - began)
+    assert min(times) < 0.1
