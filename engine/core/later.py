@@ -1,4 +1,4 @@
-"""Marks that can wait: those of a surface beside the plane, made only if somebody sees it, and after the plane."""
+"""Marks that can wait: those of surfaces beside the plane, made only if somebody sees one, and after the plane."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from engine.core.marks import Mark
 from engine.core.surfaces import Surface
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Later:
-    """Stands among the marks of a step for all of its marks on one surface.
+    """Stands among the marks of a step for all of its marks on some surfaces.
 
-    surface  its kind, name and `open` count;   make  makes the marks: all that is dear to draw belongs in there
+    surfaces  of each its kind, name and `open` count;   make  makes the marks: what is dear to draw belongs in there
     """
 
-    surface: Surface
+    surfaces: tuple[Surface, ...]
     make: Callable[[], Sequence[Mark]]
 
 

@@ -181,7 +181,7 @@ class Job:
         inquiry = algorithm.inspect(step, data, params, x) if x is not None else None
         self._drawn = tuple(algorithm.drawn(step, data, params)) + (inquiry.marks if inquiry else ())
         marks = tuple(one for one in self._drawn if not isinstance(one, Later))
-        waiting = tuple(one.surface for one in self._drawn if isinstance(one, Later))
+        waiting = places([one for one in self._drawn if isinstance(one, Later)])
         weigh(marks)
         known, ending = self.progress.known, self.progress.ending
         return Frame(
@@ -191,15 +191,21 @@ class Job:
 
     def told(self, wish: Wish, sketch: Frame) -> Frame:
         """The newest sketch with the marks of all surfaces that are seen, and with words."""
-        unseen = [one for one in self._drawn if isinstance(one, Later) and wish.sees and not wish.sees(one.surface)]
-        marks = tuple(made([one for one in self._drawn if one not in unseen]))
+        sees = wish.sees or (lambda surface: True)
+        unseen = [one for one in self._drawn if isinstance(one, Later) and not any(map(sees, one.surfaces))]
+        marks = tuple(made([one for one in self._drawn if not (isinstance(one, Later) and one in unseen)]))
         story = self.run.algorithm.explain(sketch.step, self.run.data, self.run.params)
         parts = self._judged(sketch.step) if wish.evaluate else (None, None, None)
         return Frame(
             wish.lane, sketch.index, sketch.step, marks, story, sketch.data, sketch.rows, sketch.params, wish.plane,
-            sketch.inquiry, tuple(one.surface for one in unseen), sketch.known, sketch.ending, *parts,
+            sketch.inquiry, places(unseen), sketch.known, sketch.ending, *parts,
             sketch.provisional, sketch,
         )  # fmt: skip
+
+
+def places(later: Sequence[Later]) -> tuple[Surface, ...]:
+    """The surfaces of marks that wait."""
+    return tuple(surface for one in later for surface in one.surfaces)
 
 
 def weigh(marks: Sequence[Mark]) -> None:
