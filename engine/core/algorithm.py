@@ -14,9 +14,11 @@ from engine.base.params import Whole, build
 from engine.base.snapshot import fields_of
 from engine.core.ending import Ending
 from engine.core.errata import Erratum
+from engine.core.later import Later, made
 from engine.core.link_handle import LinkHandle
 from engine.core.marks import Mark
 from engine.core.rooms import Rooms
+from engine.core.silent import no_event, no_limits, nothing_measured
 from engine.core.story import Event, Story
 from engine.core.surfaces import PLANE, Surface
 from engine.core.trace import BUDGET, Trace
@@ -106,21 +108,6 @@ class SetByStart:
     value: Callable[[Any], Any] | None
     reason: str
     when: Callable[[Any, Any], bool] = with_any_start
-
-
-def nothing_measured(step: Any, data: Dataset, params: Any) -> Mapping[str, float]:
-    """For a method that has no curve."""
-    return {}
-
-
-def no_event(step: Any) -> Event | None:
-    """For a method whose steps are all alike."""
-    return None
-
-
-def no_limits(data: Dataset, params: Any) -> str:
-    """For a method whose parameters are legal on every suitable data set."""
-    return ""
 
 
 @dataclass(frozen=True)
@@ -224,10 +211,14 @@ class Algorithm:
     # -- drawing and telling -------------------------------------------------------------------------------------
 
     @property
-    def marks(self) -> Callable[[Any, Dataset, Any], Sequence[Mark]]:
-        """marks(step, data, params): what to draw."""
-        marks: Callable[[Any, Dataset, Any], Sequence[Mark]] = self.room("drawing").marks
-        return marks
+    def drawn(self) -> Callable[[Any, Dataset, Any], Sequence[Mark | Later]]:
+        """drawn(step, data, params): what to draw, of which some may wait."""
+        drawn: Callable[[Any, Dataset, Any], Sequence[Mark | Later]] = self.room("drawing").marks
+        return drawn
+
+    def marks(self, step: Any, data: Dataset, params: Any) -> Sequence[Mark]:
+        """All that is to be drawn."""
+        return made(self.drawn(step, data, params))
 
     @property
     def explain(self) -> Callable[[Any, Dataset, Any], Story]:

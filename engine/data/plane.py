@@ -86,6 +86,14 @@ class Plane:
         return places
 
     @property
+    def crossed(self) -> tuple[int, int] | None:
+        """Which feature goes up and which across, where the axes are two of them as they are."""
+        if any(np.count_nonzero(axis) != 1 or axis.max() != 1.0 for axis in self.axes):
+            return None
+        across, up = (int(np.argmax(axis)) for axis in self.axes)
+        return up, across
+
+    @property
     def measured(self) -> bool:
         """Whether both axes have numbers, so that there are angles and circles to speak of."""
         return not any(self.ticks) and bool(self.axes.any(axis=1).all())

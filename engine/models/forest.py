@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from engine.base.errors import Refusal
+from engine.models.lattice import Crossings, Lattice, boxes, summed, sureness
 from engine.models.shapes import model, shaped
 from engine.models.tree import Tree, walked
 
@@ -65,6 +66,28 @@ class Forest:
         """(m,) what the tree with each of these numbers (m,) says of its own row (m, d), for trees of cuts alone."""
         first, *cuts, majority = self._joined
         return np.asarray(majority[walked(rows, first[tree], *cuts)])
+
+    def on_lattice(self, lattice: Lattice) -> Crossings | None:
+        """What the votes say at every place of a lattice, at once: the boxes of all leaves with a class are added up.
+
+        None where each place has to be asked: where a tree asks by code, and where the votes are not alike.
+        """
+        weights, T, K = self.weights, len(self.trees), self.n_classes
+        if weights[0] <= 0 or (weights != weights[0]).any() or any(tree.by_code for tree in self.trees):
+            return None
+        first, *cuts, majority = self._joined
+        if (found := boxes(lattice, first, *cuts)) is None:
+            return None
+        said, labels = majority[found.node], np.zeros(lattice.shape, np.int16)
+        best = summed(found, (said == 0).astype(np.intp), lattice.shape)
+        left = T - best  # the votes for the classes to come
+        for k in range(1, K):
+            votes = summed(found, (said == k).astype(np.intp), lattice.shape) if k < K - 1 else left
+            left = left - votes
+            labels[votes > best] = k
+            best = np.maximum(best, votes)
+        sure = sureness(np.arange(T + 1) / T, K).astype(np.float32)
+        return Crossings(labels, sure.take(best), K)
 
     @cached_property
     def _joined(self) -> tuple[np.ndarray, ...]:

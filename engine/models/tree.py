@@ -10,6 +10,7 @@ import numpy as np
 from engine.base.errors import Refusal
 from engine.base.snapshot import read_only, snapshot
 from engine.models.gaps import RESTS, Gaps
+from engine.models.lattice import Crossings, Lattice, boxes, summed, sureness
 from engine.models.shapes import model, shaped
 
 WHOLE = ("attribute", "parent", "branch")
@@ -101,6 +102,11 @@ class Branching:
         fit = np.flatnonzero((self.branch >= 0) & (self.branch < 2) & (self.parent >= 0))[::-1]
         below[2 * self.parent[fit] + self.branch[fit]] = fit
         return np.maximum(self.attribute, 0), self.threshold, below
+
+    def rests_on(self, lattice: Lattice) -> np.ndarray | None:
+        """(h, w) the node where each place of a lattice comes to rest; None where a node asks by code, or for a gap."""
+        found = None if self.by_code else boxes(lattice, np.zeros(1, dtype=np.intp), *self.descent)
+        return None if found is None else summed(found, found.node, lattice.shape)
 
     def next_node(self, node: np.ndarray, table: np.ndarray, rows: np.ndarray) -> np.ndarray:
         """(m,) the node below each of these nodes (m,) to which a row of the table (n, d) goes; -1 where it rests."""
@@ -213,6 +219,15 @@ class Tree(Branching):
     def predict_proba(self, X: np.ndarray) -> np.ndarray:
         """(n, K) the shares of the classes at the node where each row rests; where no example came, those above it."""
         return np.asarray(self.shares[self.apply(X)])
+
+    def on_lattice(self, lattice: Lattice) -> Crossings | None:
+        """What it says at every place of a lattice, at once; None where each place has to be asked."""
+        node = self.rests_on(lattice)
+        if node is None:
+            return None
+        K = self.counts.shape[1]
+        sure = sureness(self.shares.max(axis=1), K).astype(np.float32)
+        return Crossings(self.majority.astype(np.int16).take(node), sure.take(node), K)
 
     @cached_property
     def shares(self) -> np.ndarray:

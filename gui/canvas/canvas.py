@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.core.marks import Mark, Points
 from engine.core.surfaces import PLANE, Surface
@@ -23,6 +23,7 @@ from gui.canvas.surfaces.plane_view import PlaneView
 from gui.canvas.surfaces.structure_view import StructureView
 from gui.canvas.surfaces.surface_view import SurfaceView
 from gui.canvas.surfaces.table_view import TableView
+from gui.canvas.surfaces_menu import SurfacesMenu
 from gui.look.appearance import Appearance
 from gui.session.comparing import compared
 from gui.session.job import Frame
@@ -52,8 +53,11 @@ class Canvas(QWidget):
         self.legend = Legend(appearance)
         self.legend.pointed.connect(self.light)
         self.plane.put_in_heading(self.legend, 1)
-        self.menu_button = self._made_menu()
+        self.menu_button = SurfacesMenu(self.offered, self.is_wanted, self.set_wanted, self)
+        self.plane.put_in_heading(self.menu_button)
         self._lay_out()
+        session.sees = self.is_wanted
+        session.sketched.connect(self.show_sketch)
         session.frame_changed.connect(self.show_frame)
         session.lanes_changed.connect(self.show_all)
         session.comparing_changed.connect(self.show_all)
@@ -61,19 +65,6 @@ class Canvas(QWidget):
         self.setFocusProxy(self.plane_view.widget)
         self.plane_view.widget.setFocus()
         self.show_all()
-
-    def _made_menu(self) -> QToolButton:
-        button = QToolButton(self)
-        button.setText("Surfaces")
-        button.setToolTip("What else this algorithm draws: show it or hide it")
-        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        button.setProperty("look", "small")
-        button.setAutoRaise(True)
-        button.hide()
-        button.setMenu(QMenu(button))
-        button.menu().aboutToShow.connect(self._fill_menu)
-        self.plane.put_in_heading(button)
-        return button
 
     def _lay_out(self) -> None:
         self.splitter = Beside(self.planes, self)
@@ -148,11 +139,20 @@ class Canvas(QWidget):
         if frame is None:
             return
         if not self.planes.overlaid:
-            self.planes.panels[lane].view.show_marks(self._on_plane(frame.marks), frame)
+            self.planes.panels[lane].view.show_told(self._on_plane(frame.marks), frame)
         if active:
             self._show_beside(frame)
+            if any(self.is_wanted(surface) for surface in frame.waiting):
+                self.session.look_again()
         if lane == 0:
             self.show_legend()
+
+    def show_sketch(self, lane: int, sketch: Frame) -> None:
+        """Show what there is of a frame before its words; where models are compared it is waited for."""
+        if not self.planes.overlaid and not self.session.lanes[lane].refusal:
+            self.planes.panels[lane].view.show_marks(self._on_plane(sketch.marks), sketch)
+            if lane == self.session.active:
+                self._show_beside(sketch)
 
     def _clear(self, lane: int) -> None:
         """Nothing of the run before is left beside a refusal: only the points are."""
@@ -183,6 +183,8 @@ class Canvas(QWidget):
         open_before = self._open()
         self._begin_if_other(frame)
         by_surface: dict[Name, list[Mark]] = {}
+        waiting = {name_of(surface): surface for surface in frame.waiting}
+        self._offered |= waiting
         for mark in frame.marks:
             if mark.surface.kind != PLANE.kind:
                 by_surface.setdefault(name_of(mark.surface), []).append(mark)
@@ -190,6 +192,8 @@ class Canvas(QWidget):
         leapt = self._leaps.leapt(frame.index, self.session.playing)
         for name, surface in self._offered.items():
             marks = by_surface.get(name, [])
+            if name in waiting and self.is_wanted(surface):
+                continue  # its marks follow
             if self.is_wanted(surface) and (marks or self._keeps_room(name, leapt)):
                 self._show_surface(surface, marks, frame)
             elif name in self._panels:
@@ -242,7 +246,7 @@ class Canvas(QWidget):
         if panel.view.surface != surface:
             panel.view.surface = surface
             panel.view.label_axes(surface.x, surface.y)
-        panel.view.show_marks(marks, frame)
+        panel.view.show_told(marks, frame)
         if fresh:
             panel.view.fit()
             self._kept.show(panel.view)
@@ -279,19 +283,12 @@ class Canvas(QWidget):
         for view in self.surfaces():
             view.light(code)
 
-    def _fill_menu(self) -> None:
-        menu = self.menu_button.menu()
-        menu.clear()
-        for surface in self.offered():
-            action = menu.addAction(surface.name)
-            action.setCheckable(True)
-            action.setChecked(self.is_wanted(surface))
-            action.toggled.connect(lambda shown, surface=surface: self.set_wanted(surface, shown))
-
     # -- the end -------------------------------------------------------------------------------------------------------
 
     def close_down(self) -> None:
         """Stop the workers of all surfaces."""
+        if self.session.sees == self.is_wanted:
+            self.session.sees = None
         for panel in (*self.planes.panels, *self._panels.values()):
             panel.view.close_down()
 

@@ -11,8 +11,10 @@ import numpy as np
 
 from engine.core.algorithm import Algorithm, Inquiry, Task
 from engine.core.ending import Ending
+from engine.core.later import Later, made
 from engine.core.marks import Mark, Region
 from engine.core.story import Event, Story
+from engine.core.surfaces import Surface
 from engine.core.trace import Trace
 from engine.data.dataset import Dataset
 from engine.data.plane import Plane
@@ -20,6 +22,9 @@ from engine.data.split import VALIDATION
 from engine.maths.probability.confusion import Crossed, crossed
 from gui.session.judging import Judge
 from gui.session.splitting import Division
+
+UNTOLD = Story("", "")
+"""The words of a sketch, which has none."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +57,8 @@ class Frame:
     params: Any
     plane: Plane
     inquiry: Inquiry | None
+    waiting: tuple[Surface, ...]
+    """The surfaces beside the plane whose marks are not made, because nobody sees them, or not yet."""
     known: int
     ending: Ending | None
     training: Crossed | None = None
@@ -61,6 +68,8 @@ class Frame:
     """(n,) what the model says of every row of the session but those for test (−1), if the session asked for it."""
     provisional: bool = False
     """Whether it stands in for a later step that is still being computed."""
+    sketch: Frame | None = None
+    """What was shown before it, if it came in two parts: the plane first, then the words and what is beside it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,6 +86,8 @@ class Wish:
     halted: bool = False
     source: bool = False
     """Whether somebody looks at the source, and wants to know what ran of it."""
+    sees: Callable[[Surface], bool] | None = None
+    """Whether somebody sees a surface beside the plane; None where all is to be made, and at once."""
 
 
 @dataclass
@@ -114,8 +125,9 @@ class Job:
         self.trace: Trace = run.algorithm.traced(run.data, run.params, seed=run.seed, start=run.start)
         self.progress = Progress()
         self.judge = Judge(run.division.learned, run.division.validation, run.algorithm.task == "regression")
-        self.told: Wish | None = None
+        self.traced: Wish | None = None
         """The wish for which it has been said what ran of the source."""
+        self._drawn: tuple[Mark | Later, ...] = ()  # of the newest sketch
 
     def pull(self) -> bool:
         """One more step into the trace; False at the end of the run."""
@@ -160,18 +172,40 @@ class Job:
 
     def frame(self, wish: Wish, index: int, provisional: bool = False) -> Frame:
         """The step at `index`, drawn and explained."""
+        return self.told(wish, self.sketch(wish, index, provisional))
+
+    def sketch(self, wish: Wish, index: int, provisional: bool = False) -> Frame:
+        """The step at `index` with the marks that cannot wait, and without words."""
         step, algorithm, data = self.trace[index], self.run.algorithm, self.run.data
         x, params = wish.query if step.model is not None else None, self.run.params
         inquiry = algorithm.inspect(step, data, params, x) if x is not None else None
-        marks = tuple(algorithm.marks(step, data, params)) + (inquiry.marks if inquiry else ())
+        self._drawn = tuple(algorithm.drawn(step, data, params)) + (inquiry.marks if inquiry else ())
+        marks = tuple(one for one in self._drawn if not isinstance(one, Later))
+        waiting = places([one for one in self._drawn if isinstance(one, Later)])
         weigh(marks)
-        story = algorithm.explain(step, data, params)
         known, ending = self.progress.known, self.progress.ending
-        parts = self._judged(step) if wish.evaluate else (None, None, None)
         return Frame(
-            wish.lane, index, step, marks, story, data, self.run.rows, params, wish.plane, inquiry,
-            known, ending, *parts, provisional,
+            wish.lane, index, step, marks, UNTOLD, data, self.run.rows, params, wish.plane, inquiry, waiting,
+            known, ending, provisional=provisional,
         )  # fmt: skip
+
+    def told(self, wish: Wish, sketch: Frame) -> Frame:
+        """The newest sketch with the marks of all surfaces that are seen, and with words."""
+        sees = wish.sees or (lambda surface: True)
+        unseen = [one for one in self._drawn if isinstance(one, Later) and not any(map(sees, one.surfaces))]
+        marks = tuple(made([one for one in self._drawn if not (isinstance(one, Later) and one in unseen)]))
+        story = self.run.algorithm.explain(sketch.step, self.run.data, self.run.params)
+        parts = self._judged(sketch.step) if wish.evaluate else (None, None, None)
+        return Frame(
+            wish.lane, sketch.index, sketch.step, marks, story, sketch.data, sketch.rows, sketch.params, wish.plane,
+            sketch.inquiry, places(unseen), sketch.known, sketch.ending, *parts,
+            sketch.provisional, sketch,
+        )  # fmt: skip
+
+
+def places(later: Sequence[Later]) -> tuple[Surface, ...]:
+    """The surfaces of marks that wait."""
+    return tuple(surface for one in later for surface in one.surfaces)
 
 
 def weigh(marks: Sequence[Mark]) -> None:

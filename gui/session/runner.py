@@ -18,7 +18,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.base.errors import Refusal
 from engine.core.algorithm import Algorithm
-from gui.session.job import Job, Wish
+from gui.session.job import Frame, Job, Wish
 from gui.session.refused import understood
 
 REPORT_EVERY = 1 / 30
@@ -36,6 +36,9 @@ window keeps its share of the interpreter: beside a step of 60 ms a pause of 1 m
 PAINTING, PAUSE = 0.012, 0.02
 """Seconds between a frame and what ran of the source, as it is being painted; then, while one edit may follow another,
 until pulling ahead."""
+DEAR, PICTURE, LATE = 0.001, 0.03, 0.1
+"""Seconds: where the words and what is beside the plane take more than the first, the plane is shown before them; they
+wait for its picture, the second at most, and while a hand goes on moving until they are the third behind."""
 NEAR = 500
 """So many steps may be made again, to see what ran for one, before the rest of the run is pulled."""
 
@@ -62,6 +65,7 @@ class Rests:
 class Runner(QObject):
     """The worker and its mail box. All signals are received on the GUI thread."""
 
+    sketched = Signal(int, object)  # generation, Frame without words: the rest of it follows
     framed = Signal(int, object)  # generation, Frame
     progressed = Signal(int, int, object)  # lane, generation, Progress
     ran = Signal(int, int, int, object)  # lane, generation, step, Ran
@@ -74,6 +78,10 @@ class Runner(QObject):
         self._jobs: dict[int, Job] = {}
         self._met: dict[int, Wish] = {}  # by lane, the newest last: their runs are pulled ahead in turn
         self._took: dict[int, tuple[Algorithm, float]] = {}  # by lane, the seconds that its last wish took
+        self._telling: dict[int, tuple[Algorithm, float]] = {}  # and those of its last words
+        self._owed: dict[int, Frame] = {}  # by lane, what was sketched, and is to be told
+        self._told_at: dict[int, float] = {}
+        self._painted = False
         self._mail = threading.Condition()
         self._closing = False
         self._reported = 0.0
@@ -89,10 +97,15 @@ class Runner(QObject):
     def forget(self, lane: int) -> None:
         """The lane is gone."""
         with self._mail:
-            self._wishes.pop(lane, None)
-            self._jobs.pop(lane, None)
-            self._met.pop(lane, None)
-            self._took.pop(lane, None)
+            for kept in (self._wishes, self._jobs, self._met, self._took, self._telling, self._owed, self._told_at):
+                kept.pop(lane, None)
+
+    def painted(self) -> None:
+        """The plane is painted, and what waited for that can be made."""
+        if not self._painted:
+            with self._mail:
+                self._painted = True
+                self._mail.notify()
 
     def close(self) -> None:
         """Stop the worker between two steps and wait for it."""
@@ -157,7 +170,8 @@ class Runner(QObject):
                     return self._put_off(wish)
         self._took[wish.lane] = wish.run.algorithm, time.thread_time() - began
         last = job.progress.known - 1
-        self._send(wish, job, last if wish.index is None else min(wish.index, last))
+        index = last if wish.index is None else min(wish.index, last)
+        self._sketch(wish, job, index) if self._in_parts(wish) else self._send(wish, job, index)
 
     def _patience(self, wish: Wish) -> float:
         """How long it is worth to wait for the step that is wanted: twice what it took before, if it was there soon."""
@@ -169,12 +183,42 @@ class Runner(QObject):
         with self._mail:
             self._wishes.setdefault(wish.lane, wish)
 
+    def _in_parts(self, wish: Wish) -> bool:
+        """Whether the plane is shown before the words, because they took long the last time."""
+        algorithm, took = self._telling.get(wish.lane, (None, 0.0))
+        return wish.sees is not None and algorithm is wish.run.algorithm and took > DEAR
+
+    def _sketch(self, wish: Wish, job: Job, index: int) -> None:
+        self._owed[wish.lane] = sketch = job.sketch(wish, index)
+        self._painted = False
+        self.sketched.emit(wish.generation, sketch)
+
     def _send(self, wish: Wish, job: Job, index: int, provisional: bool = False) -> None:
-        self.framed.emit(wish.generation, job.frame(wish, index, provisional))
-        self._report(wish, job, at_once=not provisional)
+        self._tell(wish, job, job.sketch(wish, index, provisional))
+
+    def _tell(self, wish: Wish, job: Job, sketch: Frame) -> None:
+        """Send the whole frame."""
+        self._owed.pop(wish.lane, None)
+        began = time.thread_time()
+        frame = job.told(wish, sketch)
+        self._telling[wish.lane] = wish.run.algorithm, time.thread_time() - began
+        self._told_at[wish.lane] = time.monotonic()
+        self.framed.emit(wish.generation, frame)
+        self._report(wish, job, at_once=not sketch.provisional)
+
+    def _make_whole(self, wish: Wish) -> None:
+        """Tell what was sketched, once it is painted, unless a newer wish replaces it soon enough."""
+        with self._mail:
+            sketch, job = self._owed.get(wish.lane), self._jobs.get(wish.lane)
+            if sketch is not None:
+                self._mail.wait_for(lambda: self._painted or self._disturbed(), timeout=PICTURE)
+            late = time.monotonic() - self._told_at.get(wish.lane, 0.0) > LATE
+        if sketch is not None and job is not None and not self._closing and (late or not self._disturbed()):
+            self._tell(wish, job, sketch)
 
     def _follow(self, wish: Wish) -> None:
         """What can wait until the picture is painted, while nobody waits."""
+        self._make_whole(wish)
         if self._stays(PAINTING):
             self._tell_what_ran(wish, NEAR)
         if self._stays(PAUSE):
@@ -190,7 +234,7 @@ class Runner(QObject):
     def _tell_what_ran(self, wish: Wish, most: int | None = None) -> None:
         """What ran of the source for the step in view, if at most so many steps must be made again for it."""
         job = self._jobs.get(wish.lane)
-        if job is None or not wish.source or not job.progress.known or job.told is wish:
+        if job is None or not wish.source or not job.progress.known or job.traced is wish:
             return
         last = job.progress.known - 1
         index = last if wish.index is None else min(wish.index, last)
@@ -199,7 +243,7 @@ class Runner(QObject):
         rests = Rests(self._stays)
         found = job.trace.ran(index, lambda: rests.taken() and self._disturbed())
         if found is not None:
-            job.told = wish
+            job.traced = wish
             self.ran.emit(wish.lane, wish.generation, index, found)
 
     def _pull_ahead(self, wish: Wish) -> None:

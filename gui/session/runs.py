@@ -1,7 +1,8 @@
-"""The session, second floor: the runs on its data, what determines them, and the traffic with the worker."""
+"""The session, third floor: the runs on its data, what determines them, and what the worker is asked."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
@@ -10,56 +11,38 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from engine.base.errors import Refusal
-from engine.core.ran import Ran
+from engine.core.surfaces import Surface
 from engine.data.plane import Plane, View
 from engine.families import suitable
 from gui.session import transport as moves
-from gui.session.editing import EditableData
-from gui.session.job import Frame, Progress, Run, Wish
+from gui.session.answers import Answers
+from gui.session.job import Progress, Run, Wish
 from gui.session.lane import Lane
 from gui.session.placing import remade
-from gui.session.refused import Refused
-from gui.session.runner import Runner
 from gui.session.splitting import Division
 from gui.session.starting import Beginning, StartCommand
 from gui.session.transport import MOST_LANES, Transport
 
 
-class Runs(EditableData):
+class Runs(Answers):
     """Lanes on one data set. Nothing is computed here: a change makes a new run, which plays to the same step; the
     frames come back from the worker and are announced by `frame_changed`.
     """
 
-    run_changed = Signal(int)
-    frame_changed = Signal(int)
-    progressed = Signal(int)
-    source_ran = Signal(int)
     lanes_changed = Signal()
     view_changed = Signal()
-    crashed = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.lanes: list[Lane] = []
-        self.active = 0
         self.view: View = "auto"
         self.plane = Plane.of(self.data, self.view)
         self.query: np.ndarray | None = None
         self.evaluating = False
         self.reading = False
+        self.sees: Callable[[Surface], bool] | None = None
+        """Whether a surface beside the plane is seen, asked by the worker; None while nobody shows what is drawn."""
         self._identities = 0
         self._last_division: Division | None = None
-        self.runner = Runner(self)
-        self.runner.framed.connect(self._framed)
-        self.runner.progressed.connect(self._progressed)
-        self.runner.ran.connect(self._source_ran)
-        self.runner.refused.connect(self._run_refused)
-        self.runner.crashed.connect(self.crashed)
-
-    @property
-    def lane(self) -> Lane:
-        """The active lane."""
-        return self.lanes[self.active]
 
     @property
     def answers_wanted(self) -> bool:
@@ -251,48 +234,10 @@ class Runs(EditableData):
         lane.running = not lane.halted
         wish = Wish(
             lane.identity, lane.generation, lane.run, lane.transport.wanted, self.plane, self.query,
-            self.answers_wanted, lane.halted, self.reading,
+            self.answers_wanted, lane.halted, self.reading, self.sees,
         )  # fmt: skip
         self.runner.want(wish)
 
-    def _position(self, identity: int) -> int | None:
-        return next((i for i, lane in enumerate(self.lanes) if lane.identity == identity), None)
-
-    def _framed(self, generation: int, frame: Frame) -> None:
-        position = self._position(frame.lane)
-        if position is None or generation < self.lanes[position].oldest_shown:
-            return
-        lane = self.lanes[position]
-        lane.frame, lane.frame_generation, lane.refusal = frame, generation, ""
-        if not frame.provisional and generation == lane.generation:
-            lane.transport = moves.arrived(lane.transport, frame.index, frame.known, frame.ending is not None)
-        self.frame_changed.emit(position)
-
-    def _progressed(self, identity: int, generation: int, progress: Progress) -> None:
-        position = self._position(identity)
-        if position is None or generation != self.lanes[position].generation:
-            return
-        lane = self.lanes[position]
-        lane.progress = progress
-        lane.running = progress.ending is None and not lane.halted
-        ended = progress.ending is not None
-        lane.transport = moves.arrived(lane.transport, lane.transport.index, progress.known, ended)
-        self.progressed.emit(position)
-
-    def _source_ran(self, identity: int, generation: int, index: int, found: Ran) -> None:
-        position = self._position(identity)
-        if position is not None and generation == self.lanes[position].generation:
-            lane = self.lanes[position]
-            assert lane.run is not None
-            lane.ran = lane.run, index, found
-            self.source_ran.emit(position)
-
-    def _run_refused(self, identity: int, generation: int, refused: Refused) -> None:
-        position = self._position(identity)
-        if position is None or generation != self.lanes[position].generation:
-            return
-        lane = self.lanes[position]
-        lane.refusal, lane.remedies, lane.wanted_steps = refused.words, refused.remedies, refused.steps
-        lane.running, lane.progress = False, Progress()
-        self.progressed.emit(position)
-        self.frame_changed.emit(position)
+    def look_again(self) -> None:
+        """A surface is seen whose marks were not made for the step in view."""
+        self._ask(self.lane)

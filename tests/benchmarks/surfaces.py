@@ -161,10 +161,10 @@ def query(bench: window.Bench, data: Dataset, repeats: int = 30) -> Row:
 
 def asked(bench: window.Bench, place: np.ndarray) -> bool:
     """Whether the frame in view is that of the answer for a query there."""
-    frame = bench.session.lane.frame
-    if frame is None or frame.provisional or frame.step.part != "answer":
+    shown = bench.shown
+    if shown is None or shown.provisional or shown.step.part != "answer":
         return False
-    return bool(np.array_equal(frame.step.model.point, place))
+    return bool(np.array_equal(shown.step.model.point, place))
 
 
 def rows(bench: window.Bench) -> tuple[list[Row], list[Aim]]:

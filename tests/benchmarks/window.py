@@ -20,6 +20,7 @@ from engine.data.dataset import Dataset
 from gui.canvas.canvas import Canvas
 from gui.canvas.painters.region import RegionPainter
 from gui.look.appearance import Appearance
+from gui.session.job import Frame
 from gui.session.session import Session
 from tests.benchmarks.timing import Cost, Row
 
@@ -47,10 +48,19 @@ class Bench:
         self.session, self.canvas = session, canvas
         self.paints = Paints(canvas.plane_view.findChild(QGraphicsView).viewport())
         self._at_frame = 0
-        session.frame_changed.connect(self._note)
+        self.shown: Frame | None = None  # what the plane shows: a frame, or its sketch before it
+        session.sketched.connect(self._sketched)
+        session.frame_changed.connect(self._framed)
 
-    def _note(self, lane: int) -> None:
-        self._at_frame = self.paints.count
+    def _sketched(self, lane: int, sketch: Frame) -> None:
+        self.shown, self._at_frame = sketch, self.paints.count
+
+    def _framed(self, lane: int) -> None:
+        """A frame whose sketch has been shown changes nothing on the plane."""
+        frame = self.session.lanes[lane].frame
+        if frame is None or frame.sketch is not self.shown:
+            self._at_frame = self.paints.count
+        self.shown = frame
 
     def until(self, done: Callable[[], bool]) -> None:
         """Let the window work, as its event loop does, until something is so."""
@@ -96,8 +106,10 @@ class Bench:
         self.until(lambda: time.perf_counter() > over)
 
     def at(self, index: int) -> bool:
-        frame = self.session.lane.frame
-        return self.session.lane.settled and frame is not None and frame.index == index
+        """Whether this step, which was asked for, is in view."""
+        shown = self.shown
+        there = shown is not None and not shown.provisional and shown.index == index
+        return there and self.session.lane.transport.wanted in (index, None)
 
 
 @contextmanager
@@ -144,17 +156,18 @@ class Areas:
     """Notes whether the newest painting of the plane had the areas of the model in view: to the pixel, or coarsely."""
 
     def __init__(self, bench: Bench, coarse: bool = False) -> None:
-        self.painted, self.coarse = False, coarse
-        bench.session.frame_changed.connect(self._await)
+        self._bench, self._coarse, self._seen = bench, coarse, None
         for painter in bench.canvas.plane_view.painters_of(Region):
             painter.paint = partial(self._watched, painter, painter.paint)
 
-    def _await(self, lane: int) -> None:
-        self.painted = False
+    @property
+    def painted(self) -> bool:
+        return self._bench.shown is not None and self._seen is self._bench.shown.step
 
     def _watched(self, painter: RegionPainter, paint: Callable[..., None], *what: object) -> None:
         paint(*what)
-        self.painted = painter.current if self.coarse else painter.settled
+        there = painter.current if self._coarse else painter.settled
+        self._seen = self._bench.shown.step if there and self._bench.shown is not None else None
 
 
 def pictures(bench: Bench, data: Dataset, key: str, repeats: int = 40, coarse: bool = False, **values: object) -> Row:
@@ -214,8 +227,8 @@ def shows(bench: Bench, place: np.ndarray, areas: Areas | None) -> bool:
 
     A step on the way to the one that is wanted does not count.
     """
-    frame = bench.session.lane.frame
-    there = frame is not None and not frame.provisional and bool(np.array_equal(frame.data.X[0], place))
+    shown = bench.shown
+    there = shown is not None and not shown.provisional and bool(np.array_equal(shown.data.X[0], place))
     return there and (areas is None or areas.painted)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from engine.base.words import figure
@@ -9,7 +11,7 @@ from engine.core.marks import Bars, Mark, Points, Text
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 
-CHART = "Loss of each point"
+CHART = Surface("chart", "Loss of each point", "point", "−ln P(own class)", open=False)
 BARS = 60
 """With more rows than this a bar would be too narrow to be told from the next."""
 
@@ -21,9 +23,7 @@ def drawn(losses: np.ndarray, table: Dataset) -> list[Mark]:
     worst = int(np.argmax(losses))
     words = f"They add up to E = {figure(float(losses.sum()))}; with P = ½ each would be ln 2 = 0.6931."
     top = max(float(losses[worst]), 1e-9) * 1.12
-    chart = Surface(
-        "chart", CHART, "point", "−ln P(own class)", open=False, view=(-0.6, table.n - 0.4, 0.0, 1.08 * top)
-    )
+    chart = replace(CHART, view=(-0.6, table.n - 0.4, 0.0, 1.08 * top))
     said = Text(np.array([-0.6, 1.08 * top]), words, anchor=(0.0, 0.0), surface=chart)
     if table.n <= BARS:
         names = tuple(str(table.row_name(row)) for row in range(table.n))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from engine.base.params import real
 from engine.base.words import counted, figure, shown, vector
 from engine.core.algorithm import Handle, Inquiry
+from engine.core.later import Later
 from engine.core.marks import Bars, Curve, Mark, Points, Region
 from engine.core.story import Check, Number, Story, Table
 from engine.core.surfaces import Surface
@@ -82,10 +84,14 @@ CHANCES = Surface("chart", "Probabilities of a point", "class", "P(class)", open
 # -- drawing -----------------------------------------------------------------------------------------------------------
 
 
-def plane(model: Softmax, data: Dataset) -> list[Mark]:
+def plane(model: Softmax, data: Dataset) -> list[Mark | Later]:
     """The classes' colours blended by their probabilities, and the points whose own class is not the likeliest."""
     missed = np.flatnonzero(model.predict(data.X) != data.codes)
-    drawn = [Region(model), *feature_marks(data, model), Points(data.X[missed], "wrong", rows=missed)]
+    drawn: list[Mark | Later] = [
+        Region(model),
+        *feature_marks(data, model),
+        Points(data.X[missed], "wrong", rows=missed),
+    ]
     return drawn + (_curves(model, data) if data.d == 1 else [])
 
 
@@ -105,8 +111,12 @@ def _curves(model: Softmax, data: Dataset) -> list[Mark]:
     ]
 
 
-def beside(model: Softmax, table: Dataset, params: ShiftParams) -> list[Mark]:
+def beside(model: Softmax, table: Dataset, params: ShiftParams) -> Later:
     """The loss of every row; and of the row that costs most the shifted scores, and the probabilities they give."""
+    return Later((loss_drawing.CHART, SCORES, CHANCES), partial(_beside, model, table, params))
+
+
+def _beside(model: Softmax, table: Dataset, params: ShiftParams) -> list[Mark]:
     losses = losses_of(model, table)
     if not np.isfinite(losses).all():
         return []

@@ -40,9 +40,14 @@ def told(model: Logistic, table: Dataset) -> list[Number]:
     return [Number("mean confidence", float(confidence(a)), "of the answers")]
 
 
+def has_path(model: Logistic, table: Dataset, params: RidgeParams) -> bool:
+    """Whether there is a path to draw: there is a penalty, and the table is not too wide."""
+    return params.penalty > 0 and table.d <= WIDEST and bool(np.isfinite(model.packed).all())
+
+
 def drawn(model: Logistic, table: Dataset, params: RidgeParams) -> list[Mark]:
     """With a penalty, the weights that are best for every λ, and those of this step at its own."""
-    if not params.penalty or table.d > WIDEST or not np.isfinite(model.packed).all():
+    if not has_path(model, table, params):
         return []
     rows = seen_rows(table.n)
     Phi, t, share = with_ones(table.X)[rows], zero_one(table)[rows], table.n / len(rows)

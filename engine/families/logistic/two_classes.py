@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from functools import partial
 from typing import Literal, Protocol
 
 import numpy as np
 
 from engine.base.words import counted, figure, shown, vector
 from engine.core.algorithm import Handle, Inquiry
+from engine.core.later import Later
 from engine.core.marks import Curve, Line, Mark, Points, Region, Text
 from engine.core.story import Number, Story, Table
 from engine.core.surfaces import Surface
@@ -71,17 +73,17 @@ HANDLES = (START, basis_handle(level), LINE)
 """What can be held: the weights to start from, the centres of Gaussians, and the line."""
 
 
-def plane(model: Logistic, before: Logistic | None, data: Dataset) -> list[Mark]:
+def plane(model: Logistic, before: Logistic | None, data: Dataset) -> list[Mark | Later]:
     """Probabilities as tint, the lines of p = 0.1, ½ and 0.9, the line before, and the points on the wrong side.
 
     With a basis the boundary is curved, and straight only on the chart of two of its functions.
     """
-    drawn: list[Mark] = [Region(model, "probability")]
+    drawn: list[Mark | Later] = [Region(model, "probability")]
     if model.basis is None:
         drawn += lines(model, before)
     missed = missed_rows(model, data)
-    drawn += feature_marks(data, model)
-    return [*drawn, Points(data.X[missed], "wrong", rows=missed), *curve(model, before, data)]
+    drawn += [*feature_marks(data, model), Points(data.X[missed], "wrong", rows=missed)]
+    return [*drawn, Later((replace(CHART, open=data.d == 1),), partial(curve, model, before, data))]
 
 
 def missed_rows(model: Logistic, data: Dataset) -> np.ndarray:
@@ -89,10 +91,16 @@ def missed_rows(model: Logistic, data: Dataset) -> np.ndarray:
     return np.flatnonzero(model.predict(data.X) != data.codes) if model.packed.any() else np.zeros(0, dtype=np.intp)
 
 
-def beside(model: Logistic, table: Dataset, params: RidgeParams) -> list[Mark]:
+def beside(model: Logistic, table: Dataset, params: RidgeParams) -> list[Later]:
     """The charts of every row's loss and of what the penalty does."""
+    path = Later((shrinkage.PATH, shrinkage.SURE), partial(shrinkage.drawn, model, table, params))
+    shrinks = shrinkage.has_path(model, table, params)
+    return [Later((loss_drawing.CHART,), partial(_losses, model, table)), *([path] if shrinks else [])]
+
+
+def _losses(model: Logistic, table: Dataset) -> list[Mark]:
     a = with_ones(table.X) @ model.packed
-    return [*loss_drawing.drawn(losses(a, zero_one(table)), table), *shrinkage.drawn(model, table, params)]
+    return loss_drawing.drawn(losses(a, zero_one(table)), table)
 
 
 def lines(model: Logistic, before: Logistic | None) -> list[Mark]:

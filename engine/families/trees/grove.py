@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from engine.base.words import counted, figure, listed
+from engine.core.later import Later
 from engine.core.marks import Gallery, Mark, Panel, Points
 from engine.core.story import Check, Number, Table
 from engine.core.surfaces import Surface
@@ -16,6 +17,7 @@ from engine.families.trees.bootstrapped import Grown, agreement, out_of_bag
 from engine.families.trees.drawing import graph
 from engine.families.trees.growing import leaves
 from engine.families.trees.words import GINI
+from engine.models.tree import Tree
 from engine.parts.panels import dots, sized
 
 NEWEST = Surface("structure", "Newest tree", open=False)
@@ -27,17 +29,24 @@ LISTED = 12
 """So many of the last trees are in the table."""
 
 
-def pictures(grove: tuple[Grown, ...], votes: np.ndarray, data: Dataset, now: Grown | None) -> Iterator[Mark]:
+def pictures(grove: tuple[Grown, ...], votes: np.ndarray, data: Dataset, now: Grown | None) -> Iterator[Mark | Later]:
     """The rows of the newest tree, those that the votes get wrong, every tree small, and the newest as a graph."""
     if now is not None:
         yield Points(data.X, "data", data.codes, areas(now), rows=np.arange(data.n))
     wrong = np.flatnonzero(votes.any(axis=1) & (votes.argmax(axis=1) != data.codes))
     yield Points(data.X[wrong], "wrong", rows=wrong)
+    yield Later((TREES,), lambda: [_side_by_side(grove, data, now)])
+    yield Later((NEWEST,), lambda: [_newest(grove[-1].tree, data)])
+
+
+def _side_by_side(grove: tuple[Grown, ...], data: Dataset, now: Grown | None) -> Gallery:
     shared = dots(data)
-    yield Gallery(tuple(panel(one, k, shared, lit=one is now) for k, one in enumerate(grove)), TREES)
-    newest = grove[-1].tree
-    nowhere = np.full(len(newest.parent), -1)  # no step is about a node
-    yield replace(graph(newest, data, GINI, steps=nowhere), surface=NEWEST)
+    return Gallery(tuple(panel(one, k, shared, lit=one is now) for k, one in enumerate(grove)), TREES)
+
+
+def _newest(tree: Tree, data: Dataset) -> Mark:
+    nowhere = np.full(len(tree.parent), -1)  # no step is about a node
+    return replace(graph(tree, data, GINI, steps=nowhere), surface=NEWEST)
 
 
 def areas(one: Grown) -> np.ndarray:

@@ -6,6 +6,8 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
+from engine.models.lattice import Crossings, Lattice
+
 
 class Predicts(Protocol):
     """A model that answers with a class."""
@@ -28,6 +30,14 @@ class Scores(Predicts, Protocol):
 
     def decision_function(self, X: np.ndarray) -> np.ndarray:
         """(m,) or (m, K) the scores of points (m, d)."""
+
+
+@runtime_checkable
+class Crosses(Predicts, Protocol):
+    """One that may say at once what it says on a whole lattice."""
+
+    def on_lattice(self, lattice: Lattice) -> Crossings | None:
+        """The answers at all its places; None where each has to be asked."""
 
 
 def outputs(model: Predicts, x: np.ndarray) -> int:

@@ -9,14 +9,15 @@ exact    every pixel is asked, when there is nothing else to do: small islands b
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
 from engine.data.plane import Plane
 from engine.models.flat import LinearScores
-from gui.canvas.regions.asked import Predicts, Scores, Weighs, outputs
+from engine.models.lattice import Lattice, sureness
+from gui.canvas.regions.asked import Crosses, Predicts, Scores, Weighs, outputs
 from gui.look.shading import Scale
 
 CELL = 16
@@ -105,7 +106,7 @@ class Grid:
     def _certainty(self, X: np.ndarray) -> np.ndarray:
         assert isinstance(self.model, Weighs)
         self.classes = (probabilities := self.model.predict_proba(X)).shape[1]
-        return certainty(probabilities)
+        return sureness(np.nan_to_num(probabilities).max(axis=1), self.classes)
 
     def _ask(self, question: Callable[[np.ndarray], np.ndarray], rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
         features = 2 if self.plane is None else len(self.plane.origin)
@@ -133,6 +134,8 @@ class Grid:
 
     def exact(self, show: str = "auto") -> Raster:
         """Every pixel is asked."""
+        if (found := self._at_once((np.arange(self.height), np.arange(self.width)), show)) is not None:
+            return found
         rows, columns = (index.ravel() for index in np.indices((self.height, self.width)))
         shape = (self.height, self.width)
         depth = self.depths(rows, columns).reshape(shape) if self.has_depth(show) else None
@@ -147,6 +150,10 @@ class Grid:
             return
         cell = CELL
         middles = self._middles(cell)
+        if (found := self._at_once(middles, show)) is not None:
+            yield replace(found, cell=cell)
+            yield self.exact(show)
+            return
         labels, first = self._everywhere(self.labels, middles), self._everywhere(self.depths, middles) if deep else None
         yield Raster(labels, first, cell)  # before anything else is asked: somebody waits for it
         depth = None if first is None else self._interpolated(self.depths, known=(middles, first))
@@ -162,6 +169,21 @@ class Grid:
             labels[at] = self.labels(rows[at[0]], columns[at[1]])
         self._follow(labels, doubled(open_cells, labels.shape))
         yield Raster(labels, depth, classes=self.classes, height=self.heights(DEPTH_CELL))
+
+    def _at_once(self, spots: Spots, show: str) -> Raster | None:
+        """The answers at every crossing of these rows and columns, where the model knows them without being asked."""
+        features = (1, 0) if self.plane is None else self.plane.crossed
+        if features is None or self.high or not isinstance(self.model, Crosses):
+            return None
+        rows, columns = spots[0][::-1], spots[1]
+        ends = [np.column_stack([self.x[columns], np.full(len(columns), self.y[0])]),
+                np.column_stack([np.full(len(rows), self.x[0]), self.y[rows]])]  # fmt: skip
+        across, up = (lifted(self.plane, uv) for uv in ends)
+        places = Lattice(features, up[:, features[0]], across[:, features[1]], up[0])
+        if (found := self.model.on_lattice(places)) is None:
+            return None
+        depth = found.sure[::-1] if self.has_depth(show) else None
+        return Raster(found.labels[::-1], depth, classes=found.classes)
 
     def _by_scores(self, scores: LinearScores) -> np.ndarray:
         """(h, w) the class of the greatest score at every pixel, without asking the model; some rows at a time."""
@@ -236,12 +258,6 @@ def lifted(plane: Plane | None, uv: np.ndarray) -> np.ndarray:
         if names:
             uv[:, axis] = np.clip(np.round(uv[:, axis]), 0, len(names) - 1)
     return plane.lift(uv)
-
-
-def certainty(probabilities: np.ndarray) -> np.ndarray:
-    """(m,) 0 where all classes are as likely as each other, 1 where one is certain."""
-    K = max(probabilities.shape[1], 2)
-    return np.asarray(np.clip((np.nan_to_num(probabilities).max(axis=1) - 1 / K) / (1 - 1 / K), 0.0, 1.0))
 
 
 def doubtful(labels: np.ndarray) -> np.ndarray:

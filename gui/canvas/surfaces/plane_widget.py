@@ -118,7 +118,10 @@ class PlaneWidget(pg.PlotWidget):
         """What a tool has said stays: Qt would ask the items of the scene, which have no words, and hide it."""
         if event.type() == QEvent.Type.Paint:
             self.together.painted()
-        return event.type() == QEvent.Type.ToolTip or super().viewportEvent(event)
+        done = event.type() == QEvent.Type.ToolTip or super().viewportEvent(event)
+        if event.type() == QEvent.Type.Paint:
+            self.view.session.runner.painted()
+        return done
 
     def leaveEvent(self, event: QEvent) -> None:
         self.tool.leave()

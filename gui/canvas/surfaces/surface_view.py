@@ -160,6 +160,14 @@ class SurfaceView(QWidget):
             for painter in self._painters[kind][count:]:
                 painter.clear()
 
+    def show_told(self, marks: Sequence[Drawn], frame: Frame) -> None:
+        """Draw the marks of a whole frame, unless they are there with its sketch."""
+        sketched = self.frame is not None and self.frame is frame.sketch and len(self.marks) == len(marks)
+        if sketched and all(one is two for one, two in zip(self.marks, marks, strict=True)):
+            self.frame = frame
+        else:
+            self.show_marks(marks, frame)
+
     def _painter(self, kind: type, ordinal: int) -> Painter[Any]:
         """The painter of the marks of a kind that come at this place in a frame."""
         pool = self._painters.setdefault(kind, [])

@@ -175,7 +175,7 @@ def test_a_surface_that_the_person_closed_stays_closed_until_the_menu_brings_it_
     session.step(1)
     settled()
     assert "Tree" not in heading(canvas)
-    canvas._fill_menu()
+    canvas.menu_button.menu().aboutToShow.emit()
     action = next(action for action in canvas.menu_button.menu().actions() if action.text() == "Tree")
     assert action.isCheckable() and not action.isChecked()
     action.trigger()

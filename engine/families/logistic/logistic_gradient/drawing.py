@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from engine.core.later import Later
 from engine.core.marks import Mark
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
@@ -19,7 +20,7 @@ from engine.parts.descending import next_move
 from engine.parts.ridge import penalties
 
 
-def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark | Later]:
     drawn = two_classes.plane(step.model, step.before if step.iteration else None, data)
     if not (np.isfinite(step.objective) and np.isfinite(step.gradient).all()):
         return drawn

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from engine.core.later import Later
 from engine.core.marks import Curve, Mark, Points
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
@@ -18,7 +19,7 @@ from engine.parts.ridge import penalties
 from engine.parts.weight_space import axes
 
 
-def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark | Later]:
     drawn = two_classes.plane(step.model, step.before if step.seen else None, data)
     if step.sample is not None:
         drawn.append(Points(data.X[[step.sample]], "focus", rows=np.array([step.sample])))

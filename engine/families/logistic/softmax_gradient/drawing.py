@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from engine.core.later import Later
 from engine.core.marks import Mark
 from engine.data.dataset import Dataset
 from engine.families.logistic import checking, class_space, many_classes
@@ -15,7 +16,7 @@ from engine.parts.basis import expanded
 from engine.parts.descending import next_move
 
 
-def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark | Later]:
     drawn = many_classes.plane(step.model, data)
     if not (np.isfinite(step.objective) and np.isfinite(step.gradient).all()):
         return drawn
@@ -24,5 +25,5 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     objective = ManyClasses.posed(data, step.model.basis, params)
     found = checking.compared(step, objective.value, objective.Phi, params)
     drawn += checking.drawn(found, many_classes.weight_names(step.model, table))
-    drawn += many_classes.beside(step.model, table, params)
+    drawn.append(many_classes.beside(step.model, table, params))
     return drawn + class_space.weight_space(step.way, move, step.model, data, table, params)

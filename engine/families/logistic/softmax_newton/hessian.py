@@ -19,6 +19,11 @@ MOST_EIGENVALUES = 300
 """The eigenvalues of a larger Hessian take too long for a picture."""
 
 
+def surfaces(hessian: np.ndarray) -> tuple[Surface, ...]:
+    """Where a Hessian is drawn: a large one has no eigenvalues."""
+    return (BLOCKS,) if len(hessian) > MOST_CELLS else (BLOCKS, EIGENVALUES)
+
+
 def blocks(hessian: np.ndarray, model: Softmax, table: Dataset) -> list[Mark]:
     """The blocks Hₖⱼ as a heat map, class by class, and the eigenvalues as bars, the largest first."""
     classes = [table.class_name(int(code)) for code in model.classes]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from engine.core.later import Later
 from engine.core.marks import Curve, Mark, Points
 from engine.data.dataset import Dataset
 from engine.families.logistic import class_space, many_classes
@@ -13,14 +14,14 @@ from engine.families.logistic.softmax_stochastic.loop import Params, Step
 from engine.parts.basis import expanded
 
 
-def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark | Later]:
     drawn = many_classes.plane(step.model, data)
     if step.sample is not None:
         drawn.append(Points(data.X[[step.sample]], "focus", rows=np.array([step.sample])))
     if not (np.isfinite(step.objective) and np.isfinite(step.inside).all()):
         return drawn
     table = expanded(data, step.model.basis)
-    drawn += many_classes.beside(step.model, table, params)
+    drawn.append(many_classes.beside(step.model, table, params))
     return [*drawn, *_chart(step, data, table, params)]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from engine.core.later import Later
 from engine.core.marks import Curve, Mark, Points, Region
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
@@ -15,7 +16,7 @@ from engine.families.trees.grove import pictures
 ERRORS = Surface("chart", "Error on rows not seen", "trees", "error")
 
 
-def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark | Later]:
     if not step.bag:
         return []
     return [Region(step.model), *pictures(step.bag, step.votes, data, step.bag[-1]), *_errors(step)]

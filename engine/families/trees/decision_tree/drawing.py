@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
+from engine.core.later import Later
 from engine.core.marks import Bars, Curve, Mark, Matrix, Points, Region, Segments
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
@@ -14,10 +16,10 @@ from engine.families.trees.at_once import measure_of
 from engine.families.trees.decision_tree.loop import Params, Step
 from engine.families.trees.decision_tree.starting import CHART
 from engine.families.trees.decision_tree.weighing import Scores, curve
-from engine.families.trees.drawing import NODE, class_table, graph, led, split_steps
+from engine.families.trees.drawing import NODE, STRUCTURE, class_table, graph, led, split_steps
 from engine.families.trees.growing import asked_values
 from engine.families.trees.rectangles import cut_across, cuts_so_far, reached_by
-from engine.families.trees.rules import rule_table
+from engine.families.trees.rules import RULES, rule_table
 from engine.families.trees.words import impurity_of
 from engine.maths.probability.impurity import gini_gain, information_gain
 
@@ -27,17 +29,19 @@ DOTS = 80
 """So many cuts or fewer are dots on the curve of their gains."""
 
 
-def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
-    drawn: list[Mark] = [Region(step.model), tree_of(step, data, params), *_cuts(step, data)]
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark | Later]:
+    drawn: list[Mark | Later] = [Region(step.model), *_cuts(step, data)]
     if step.node:
         drawn.append(reached_by(step.model, step.node, step.rows, data))
     asks = step.attribute is not None and step.scores is not None
     if asks and step.kind != "cut":
         drawn += led(step.model, step.node, gaps_of(step, data), data, NUMBERS)
-    if step.scores is not None and asks:
-        drawn += [*_scored(step.scores, step, data, params), *_gains(step, data, params)]
-    drawn.append(rule_table(step.model, data))
-    return [*drawn, class_table(step.model, step.node, data, step.rows, at=int(asks), surface=NUMBERS)]
+    drawn.append(Later((STRUCTURE,), lambda: [tree_of(step, data, params)]))
+    if asks:
+        charts = (GAINS,) if np.isnan(step.cut) else (GAINS, CHART)
+        drawn.append(Later(charts, lambda: [*_gained(step, data), *_gains(step, data, params)]))
+    drawn.append(Later((RULES,), lambda: [rule_table(step.model, data)]))
+    return [*drawn, Later((NUMBERS,), lambda: _numbers(step, data, params))]
 
 
 def tree_of(step: Step, data: Dataset, params: Params) -> Mark:
@@ -68,14 +72,31 @@ def _cuts(step: Step, data: Dataset) -> Iterator[Mark]:
 # -- what was weighed --------------------------------------------------------------------------------------------------
 
 
-def _scored(scores: Scores, step: Step, data: Dataset, params: Params) -> Iterator[Mark]:
-    names = tuple(data.columns[a].name for a in scores.attributes)
+def _gained(step: Step, data: Dataset) -> Iterator[Mark]:
+    """The gain of the best question of each attribute."""
+    if (scores := step.scores) is not None:
+        yield Bars(scores.gains, _names(scores, data), chosen=_chosen(scores, step), surface=GAINS)
+
+
+def _numbers(step: Step, data: Dataset, params: Params) -> list[Mark]:
+    """The best question of each attribute with its scores, and the classes of the node."""
+    classes = partial(class_table, step.model, step.node, data, step.rows, surface=NUMBERS)
+    if (scores := step.scores) is None or step.attribute is None:
+        return [classes()]
     titles, values = columns(scores, params)
-    place = np.flatnonzero(scores.attributes == step.attribute)
-    chosen = int(place[0]) if len(place) else None
     title = f"The best question of each attribute: the largest {titles[-1]} decides"
-    yield Matrix(values, names, titles, "table", chosen, title, surface=NUMBERS)
-    yield Bars(scores.gains, names, chosen=chosen, surface=GAINS)
+    told = Matrix(values, _names(scores, data), titles, "table", _chosen(scores, step), title, surface=NUMBERS)
+    return [told, classes(at=1)]
+
+
+def _names(scores: Scores, data: Dataset) -> tuple[str, ...]:
+    return tuple(data.columns[a].name for a in scores.attributes)
+
+
+def _chosen(scores: Scores, step: Step) -> int | None:
+    """The place of the attribute that is asked."""
+    place = np.flatnonzero(scores.attributes == step.attribute)
+    return int(place[0]) if len(place) else None
 
 
 def columns(scores: Scores, params: Params) -> tuple[tuple[str, ...], np.ndarray]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from engine.core.later import Later
 from engine.core.marks import Bars, Mark, Region
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
@@ -15,7 +16,7 @@ from engine.families.trees.random_forest.loop import Params, Step
 IMPORTANCE = Surface("chart", "Importance", "feature", "rise of the error")
 
 
-def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark | Later]:
     if not step.grove:
         return []
     now = step.grove[-1] if step.kind == "tree" else None

@@ -8,7 +8,7 @@ import pytest
 import engine
 from engine.core.marks import Points, Text
 from engine.families.logistic.class_space import weight_space
-from engine.families.logistic.logistic_stochastic import drawing, loop
+from engine.families.logistic.logistic_stochastic import loop
 from engine.models.linear import Softmax
 from engine.parts.ridge import RidgeParams
 
@@ -17,7 +17,11 @@ DATA = engine.Dataset.from_arrays(np.random.default_rng(2).normal(size=(12, 3)),
 
 def test_the_mean_of_the_weights_is_drawn_where_it_is():
     last = engine.trace("logistic_stochastic", DATA, epochs=2).to_end()[-1]
-    drawn = [mark for mark in drawing.marks(last, DATA, loop.Params(epochs=2)) if isinstance(mark, Points)]
+    drawn = [
+        mark
+        for mark in engine.algorithm("logistic_stochastic").marks(last, DATA, loop.Params(epochs=2))
+        if isinstance(mark, Points)
+    ]
     (mean,) = [mark for mark in drawn if mark.labels == ("mean",)]
     assert mean.positions[0] == pytest.approx(last.average[1:3])
     assert not np.allclose(last.average, last.model.packed)

@@ -11,7 +11,6 @@ import engine
 from engine.core.marks import Contours, Curve, Line, Points, Segments
 from engine.core.story import Event
 from engine.families.logistic.logistic_gradient import ALGORITHM
-from engine.families.logistic.logistic_gradient.drawing import marks
 from engine.families.logistic.logistic_gradient.loop import Params
 from engine.families.logistic.logistic_gradient.telling import explain
 from engine.maths.algebra.affine import with_ones
@@ -90,7 +89,7 @@ def test_w83_a_gaussian_makes_the_boundary_a_circle():
         assert radius == pytest.approx(1.06594296899, abs=1e-6)
         circle = radius * np.array([[1.0, 0.0], [0.6, 0.8], [0.0, -1.0]])
         assert model.decision_function(circle) == pytest.approx(0.0, abs=1e-9)
-    drawn = marks(last, data, Params(penalty=0.1))
+    drawn = engine.algorithm("logistic_gradient").marks(last, data, Params(penalty=0.1))
     assert not [mark for mark in drawn if isinstance(mark, Line) and mark.surface.kind == "plane"]
     assert [mark for mark in drawn if mark.surface.name == "Feature space"]
 
@@ -201,7 +200,11 @@ def test_the_worked_line_repeats_the_numbers_of_w35():
 
 
 def charted(step, data, params=None):
-    return [mark for mark in marks(step, data, params or Params()) if mark.surface.name == "Weight space"]
+    return [
+        mark
+        for mark in engine.algorithm("logistic_gradient").marks(step, data, params or Params())
+        if mark.surface.name == "Weight space"
+    ]
 
 
 def test_weight_space_has_the_error_the_penalty_the_way_and_the_arrow():
@@ -252,7 +255,11 @@ def test_a_polynomial_separates_what_a_line_cannot():
 
 
 def test_one_feature_shows_the_s_curve():
-    drawn = [mark for mark in marks(run(SIX)[-1], SIX, Params()) if mark.surface.name == "Probability"]
+    drawn = [
+        mark
+        for mark in engine.algorithm("logistic_gradient").marks(run(SIX)[-1], SIX, Params())
+        if mark.surface.name == "Probability"
+    ]
     curve = next(mark for mark in drawn if isinstance(mark, Curve) and mark.label)
     assert drawn[0].surface.open
     assert (np.diff(curve.positions[:, 1]) > 0).all()

@@ -13,7 +13,6 @@ import engine
 from engine.core.marks import Contours, Curve, Line, Points, Text
 from engine.core.story import Event
 from engine.families.logistic.logistic_newton import ALGORITHM
-from engine.families.logistic.logistic_newton.drawing import marks
 from engine.families.logistic.logistic_newton.loop import Params
 from engine.families.logistic.logistic_newton.telling import explain, inspect
 from engine.maths.algebra.affine import with_ones
@@ -155,7 +154,11 @@ def test_lr7_a_huge_penalty_leaves_the_prior_log_odds_in_the_free_bias():
 
 
 def charted(step, data, params=None):
-    return [mark for mark in marks(step, data, params or Params()) if mark.surface.name == "Weight space"]
+    return [
+        mark
+        for mark in engine.algorithm("logistic_newton").marks(step, data, params or Params())
+        if mark.surface.name == "Weight space"
+    ]
 
 
 def test_the_landscape_is_the_error_and_the_bowl_touches_it():
@@ -258,7 +261,11 @@ def test_inspect_gives_activation_probability_and_both_losses():
 
 def test_the_plane_shows_the_line_of_one_half_and_the_lines_of_nine_tenths():
     data = two_of("iris", 1, 2)
-    lines = [mark for mark in marks(run(data)[3], data, Params()) if isinstance(mark, Line)]
+    lines = [
+        mark
+        for mark in engine.algorithm("logistic_newton").marks(run(data)[3], data, Params())
+        if isinstance(mark, Line)
+    ]
     assert [(line.role, line.label) for line in lines] == [
         ("ghost", ""),
         ("margin", "p = 0.9"),

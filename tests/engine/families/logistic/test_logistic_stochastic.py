@@ -12,7 +12,6 @@ from engine.base.words import figure, vector
 from engine.core.marks import Curve, Points
 from engine.core.story import Event
 from engine.families.logistic.logistic_stochastic import ALGORITHM
-from engine.families.logistic.logistic_stochastic.drawing import marks
 from engine.families.logistic.logistic_stochastic.loop import Params
 from engine.families.logistic.logistic_stochastic.telling import explain
 from engine.families.logistic.objectives import probability
@@ -154,7 +153,7 @@ def test_the_numbers_of_an_example():
 def test_the_jagged_way_the_batch_way_and_the_example_are_drawn():
     trace = run(SIX, stop_at="examples", rate=0.1, order="as given", epochs=2)
     step = trace[9]
-    drawn = marks(step, SIX, Params())
+    drawn = engine.algorithm("logistic_stochastic").marks(step, SIX, Params())
     charted = [mark for mark in drawn if mark.surface.name == "Weight space"]
     curves = {mark.role: mark.positions for mark in charted if isinstance(mark, Curve)}
     assert curves["residual"] == pytest.approx(np.array([trace[i].model.packed for i in (6, 7, 8, 9)]))

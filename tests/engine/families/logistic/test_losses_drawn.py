@@ -26,15 +26,15 @@ def charts(key, data, index, **params):
 @pytest.mark.parametrize("key", ["logistic_gradient", "logistic_newton", "logistic_stochastic", "softmax_gradient"])
 def test_lr2_every_loss_is_a_bar_and_they_add_up_to_e(key):
     step, _, marks = charts(key, SIX, 2)
-    (bars,) = [mark for mark in marks if isinstance(mark, Bars) and mark.surface.name == CHART]
+    (bars,) = [mark for mark in marks if isinstance(mark, Bars) and mark.surface.name == CHART.name]
     own = step.model.predict_proba(SIX.X)[np.arange(6), SIX.codes]
     assert bars.values == pytest.approx(-np.log(own), abs=1e-12)
     assert bars.values.sum() == pytest.approx(step.error)
     assert bars.groups.tolist() == SIX.codes.tolist() and bars.chosen == int(np.argmax(-np.log(own)))
-    (words,) = [mark for mark in marks if isinstance(mark, Text) and mark.surface.name == CHART]
+    (words,) = [mark for mark in marks if isinstance(mark, Text) and mark.surface.name == CHART.name]
     assert f"They add up to E = {figure(step.error)}" in words.text
     _, _, first = charts(key, SIX, 0)
-    (level,) = [mark for mark in first if isinstance(mark, Bars) and mark.surface.name == CHART]
+    (level,) = [mark for mark in first if isinstance(mark, Bars) and mark.surface.name == CHART.name]
     assert level.values == pytest.approx(np.full(6, np.log(2)))  # N ln 2 at w = 0
 
 
@@ -42,7 +42,7 @@ def test_lr2_many_rows_are_dots_each_at_its_loss():
     data = two_of("iris", 1, 2)
     step, _, marks = charts("logistic_newton", data, 3)
     assert data.n > BARS
-    dots, ring = [mark for mark in marks if isinstance(mark, Points) and mark.surface.name == CHART]
+    dots, ring = [mark for mark in marks if isinstance(mark, Points) and mark.surface.name == CHART.name]
     own = step.model.predict_proba(data.X)[np.arange(data.n), own_rows(data.codes, np.unique(data.codes))]
     assert dots.positions == pytest.approx(np.column_stack([np.arange(data.n), -np.log(own)]))
     assert dots.rows.tolist() == list(range(data.n)) and ring.rows.tolist() == [int(np.argmin(own))]

@@ -12,7 +12,6 @@ import engine
 from engine.core.marks import Curve, Region, Segments
 from engine.core.story import Event
 from engine.families.logistic.softmax_gradient import ALGORITHM
-from engine.families.logistic.softmax_gradient.drawing import marks
 from engine.families.logistic.softmax_gradient.loop import Params
 from engine.families.logistic.softmax_gradient.telling import explain, inspect
 from engine.models.linear import Scores, Softmax
@@ -133,14 +132,18 @@ def test_the_start_checks_the_gradient_and_the_worst_point_is_worked():
 def test_the_classes_are_arrows_in_weight_space():
     trace = run(W38, rate=0.1, iterations=4)
     step = trace[3]
-    drawn = [mark for mark in marks(step, W38, Params(rate=0.1)) if mark.surface.name == "Weight space"]
+    drawn = [
+        mark
+        for mark in engine.algorithm("softmax_gradient").marks(step, W38, Params(rate=0.1))
+        if mark.surface.name == "Weight space"
+    ]
     arrows = next(mark for mark in drawn if isinstance(mark, Segments) and mark.arrows)
     assert arrows.ends == pytest.approx(step.model.weights)
     assert arrows.groups.tolist() == [0, 1, 2]
     after = next(mark for mark in drawn if isinstance(mark, Segments) and not mark.arrows)
     assert after.ends == pytest.approx(trace[4].model.weights)
     assert [mark.group for mark in drawn if isinstance(mark, Curve)] == [0, 1, 2]
-    assert any(isinstance(mark, Region) for mark in marks(step, W38, Params()))
+    assert any(isinstance(mark, Region) for mark in engine.algorithm("softmax_gradient").marks(step, W38, Params()))
 
 
 def test_inspect_tells_every_class():

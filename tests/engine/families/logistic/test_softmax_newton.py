@@ -10,7 +10,6 @@ import engine
 from engine.core.marks import Bars, Matrix
 from engine.core.story import Event
 from engine.families.logistic.softmax_newton import ALGORITHM
-from engine.families.logistic.softmax_newton.drawing import marks
 from engine.families.logistic.softmax_newton.loop import Params
 from engine.families.logistic.softmax_newton.telling import explain
 from engine.maths.optimisation.gauge import GAUGES
@@ -170,7 +169,7 @@ def test_a_hessian_that_is_too_large_is_refused():
 
 def test_the_hessian_is_shown_in_blocks_with_its_eigenvalues():
     step = run(W38)[1]
-    drawn = marks(step, W38, Params())
+    drawn = engine.algorithm("softmax_newton").marks(step, W38, Params())
     heat = next(mark for mark in drawn if isinstance(mark, Matrix))
     assert heat.values == pytest.approx(step.hessian)
     assert heat.row_labels[3] == "1: bias"
@@ -178,6 +177,6 @@ def test_the_hessian_is_shown_in_blocks_with_its_eigenvalues():
     bars = next(mark for mark in drawn if isinstance(mark, Bars) and "Eigenvalues" in mark.surface.name)
     assert bars.values == pytest.approx(np.linalg.eigvalsh(step.hessian)[::-1])
     digits = engine.load("digits").subset(range(300))
-    drawn = marks(run(digits, penalty=10.0, iterations=1)[0], digits, Params())
+    drawn = engine.algorithm("softmax_newton").marks(run(digits, penalty=10.0, iterations=1)[0], digits, Params())
     traces = next(mark for mark in drawn if isinstance(mark, Matrix))
     assert traces.values.shape == (10, 10)

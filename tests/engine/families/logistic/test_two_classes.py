@@ -9,6 +9,7 @@ import pytest
 
 import engine
 from engine.base.words import figure, vector
+from engine.core.later import made
 from engine.core.marks import Curve, Line, Points, Region
 from engine.families.logistic import two_classes
 from engine.families.logistic.flatness import far_column, why_flat
@@ -176,7 +177,7 @@ def test_where_a_run_begins():
 
 def test_the_plane_has_the_region_the_lines_and_what_is_missed():
     before = Logistic(np.array([0.0, 1.0]), 2.0, CODED)
-    drawn = [mark for mark in two_classes.plane(MODEL, before, DATA) if mark.surface.kind == "plane"]
+    drawn = [mark for mark in made(two_classes.plane(MODEL, before, DATA)) if mark.surface.kind == "plane"]
     region, ghost, high, low, edge, missed = drawn
     assert isinstance(region, Region) and region.show == "probability"
     assert all(isinstance(line, Line) for line in (ghost, high, low, edge))

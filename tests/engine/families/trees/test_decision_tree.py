@@ -13,7 +13,6 @@ from engine.core.marks import Line
 from engine.core.trace import Trace
 from engine.data.dataset import Column, Dataset
 from engine.families.trees.decision_tree import loop
-from engine.families.trees.decision_tree.drawing import marks
 from engine.families.trees.decision_tree.starting import cut_at, cut_line, cut_through, threshold
 from engine.families.trees.decision_tree.telling import explain, inspect, measure
 from engine.families.trees.rectangles import boxes
@@ -281,7 +280,11 @@ def test_in_a_slice_a_cut_is_drawn_as_far_as_its_node_reaches(stop_at):
     data = engine.load("iris")
     trace = engine.trace("decision_tree", data, max_leaves=4, stop_at=stop_at).to_end()
     for step in trace[1:]:
-        (line,) = [mark for mark in marks(step, data, loop.Params(stop_at=stop_at)) if isinstance(mark, Line)]
+        (line,) = [
+            mark
+            for mark in engine.algorithm("decision_tree").marks(step, data, loop.Params(stop_at=stop_at))
+            if isinstance(mark, Line)
+        ]
         low, high = line.within
         inside = ((low < data.X) & (high >= data.X)).all(axis=1)
         assert np.array_equal(np.flatnonzero(inside), step.rows) and line.role == "boundary"

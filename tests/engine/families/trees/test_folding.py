@@ -8,7 +8,7 @@ import engine
 from engine.core.marks import Graph
 from engine.families.trees import drawing
 from engine.families.trees.decision_tree import loop
-from engine.families.trees.decision_tree.drawing import marks, tree_of
+from engine.families.trees.decision_tree.drawing import tree_of
 
 
 def test_of_a_tree_of_very_many_nodes_the_first_are_drawn_and_those_around_what_is_lit(monkeypatch):
@@ -26,5 +26,7 @@ def test_of_a_tree_of_very_many_nodes_the_first_are_drawn_and_those_around_what_
 def test_a_small_tree_is_whole():
     iris = engine.load("iris")
     step = engine.trace("decision_tree", iris).to_end()[-1]
-    graph = next(mark for mark in marks(step, iris, loop.Params()) if isinstance(mark, Graph))
+    graph = next(
+        mark for mark in engine.algorithm("decision_tree").marks(step, iris, loop.Params()) if isinstance(mark, Graph)
+    )
     assert len(graph.nodes) == len(step.model.parent) and not any(node.below for node in graph.nodes)

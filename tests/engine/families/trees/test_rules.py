@@ -8,7 +8,6 @@ import pytest
 import engine
 from engine.core.marks import Matrix
 from engine.families.trees.decision_tree import loop as decision_tree
-from engine.families.trees.decision_tree.drawing import marks
 from engine.families.trees.id3 import drawing as id3_drawing
 from engine.families.trees.id3 import loop as id3
 from engine.families.trees.rules import MOST, rule_table, rules_of
@@ -46,7 +45,7 @@ def test_two_cuts_of_a_number_are_one_condition():
     iris = engine.load("iris").select([2, 3])
     step = engine.trace("decision_tree", iris)[3]
     table = next(
-        mark for mark in marks(step, iris, decision_tree.Params())
+        mark for mark in engine.algorithm("decision_tree").marks(step, iris, decision_tree.Params())
         if isinstance(mark, Matrix) and mark.surface.name == "Rules"
     )  # fmt: skip
     said = "If 2.45 < petal length (cm) ≤ 4.95 and petal width (cm) ≤ 1.75: versicolor"

@@ -14,7 +14,6 @@ import engine
 from engine.core.marks import Curve, Matrix, Points
 from engine.data.dataset import Column, Dataset
 from engine.families.trees.decision_tree import loop
-from engine.families.trees.decision_tree.drawing import marks
 from engine.families.trees.decision_tree.starting import cut_line, cut_through
 from engine.families.trees.decision_tree.telling import explain, inspect
 from engine.families.trees.regression_tree import loop as regression
@@ -96,7 +95,7 @@ def test_who_stands_in_and_who_is_led_by_what_is_told_and_drawn(tmp_path):
         ("121", "the largest branch", "> 2.45"),
     )
     assert "Gain(petal length (cm)) = 147/150·" in told.worked[2]
-    drawn = marks(step, data, params)
+    drawn = engine.algorithm("decision_tree").marks(step, data, params)
     assert [mark.rows.tolist() for mark in drawn if isinstance(mark, Points) and mark.role == "path"] == [[0, 60, 120]]
     (where,) = [mark for mark in drawn if isinstance(mark, Matrix) and mark.rows is not None and len(mark.rows)]
     assert where.rows.tolist() == [0, 60, 120] and where.values.tolist() == [[1, 0], [1, 0], [0, 1]]
@@ -133,7 +132,7 @@ def test_a_column_that_nobody_has_is_not_asked_and_a_complete_table_has_no_stand
     trace = engine.trace("decision_tree", data).to_end()
     assert [step.attribute for step in trace] == [None, 1] and trace[1].scores.attributes.tolist() == [1]
     for step in trace:
-        marks(step, data, loop.Params())
+        engine.algorithm("decision_tree").marks(step, data, loop.Params())
     assert engine.fit("decision_tree", engine.load("iris")).gaps is None
 
 

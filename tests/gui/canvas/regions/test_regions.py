@@ -9,9 +9,10 @@ from PySide6.QtGui import QColor
 from engine.data.bundled import load
 from engine.data.plane import Plane
 from engine.models.groups import Centres
+from engine.models.lattice import sureness
 from engine.models.linear import Hyperplane, Logistic, Softmax
 from engine.models.scheme import Scheme
-from gui.canvas.regions.regions import CHUNK, Cancelled, Grid, Raster, certainty, doubtful, lifted
+from gui.canvas.regions.regions import CHUNK, Cancelled, Grid, Raster, doubtful, lifted
 from gui.canvas.regions.tinted import HATCH, picture
 from gui.look.theme import DARK, LIGHT, REGION
 from tests.gui.canvas.regions.asking import rasterise
@@ -114,7 +115,7 @@ def test_the_first_look_asks_once_a_cell_and_no_place_is_asked_for_its_depth_twi
 
 
 def test_certainty_runs_from_even_chances_to_no_doubt():
-    assert certainty(np.array([[1 / 3, 1 / 3, 1 / 3], [0.0, 1.0, 0.0]])).tolist() == pytest.approx([0.0, 1.0])
+    assert sureness(np.array([1 / 3, 1.0]), 3).tolist() == pytest.approx([0.0, 1.0])
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)

@@ -1,0 +1,107 @@
+"""A frame in two parts: the plane first, then the words, and what is beside the plane where somebody sees it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+import engine
+from engine.core.later import Later
+from engine.core.marks import Region
+from gui.canvas.canvas import Canvas
+from gui.look.appearance import Appearance
+from gui.session.job import UNTOLD, Frame
+from gui.session.session import Session
+
+ROWS = np.random.default_rng(1).normal(size=(4_000, 2))
+CLOUDS = engine.Dataset(ROWS + (ROWS[:, :1] > 0), (ROWS[:, 0] > 0.2).astype(np.int64), class_names=("left", "right"))
+
+
+@pytest.fixture
+def canvas(qtbot) -> Iterator[Canvas]:
+    session = Session()
+    canvas = Canvas(session, Appearance())
+    qtbot.addWidget(canvas)
+    canvas.resize(900, 600)
+    canvas.show()
+    session.open_data(CLOUDS)
+    session.add_lane("logistic_newton", {"penalty": 1.0})
+    qtbot.waitUntil(lambda: session.lane.settled and session.lane.ending is not None)
+    yield canvas
+    session.close()
+
+
+def names(frame: Frame) -> set[str]:
+    """The surfaces of the marks of a frame."""
+    return {mark.surface.name for mark in frame.marks}
+
+
+def test_the_plane_is_shown_first_and_is_not_drawn_again_with_the_words(canvas: Canvas, qtbot):
+    session, view = canvas.session, canvas.plane_view
+    seen: list[Frame] = []
+    drawn: list[int] = []
+    session.sketched.connect(lambda lane, sketch: seen.append(sketch))
+    (painter, *_) = view.painters_of(Region)
+    draw = painter.draw
+    painter.draw = lambda mark: (drawn.append(1), draw(mark))
+    session.step(1)
+    qtbot.waitUntil(lambda: session.lane.settled and session.lane.index == 1)
+    (sketch,), frame = seen, session.lane.frame
+    assert sketch.story is UNTOLD and names(sketch) == {"Data"} and frame.sketch is sketch
+    assert frame.story.sentence and frame.step is sketch.step
+    assert view.frame is frame and len(drawn) == 1
+
+
+def test_a_surface_that_nobody_sees_is_made_when_it_is_asked_for(canvas: Canvas, qtbot):
+    frame = canvas.session.lane.frame
+    assert "Weight space" in names(frame) and "Loss of each point" not in names(frame)
+    (hidden,) = [one for one in canvas.offered() if one.name == "Loss of each point"]
+    canvas.set_wanted(hidden, True)
+    qtbot.waitUntil(lambda: any(view.surface.name == hidden.name and view.marks for view in canvas.surfaces()))
+    assert hidden.name in names(canvas.session.lane.frame)
+    canvas.set_wanted(hidden, False)
+    canvas.session.step(1)
+    qtbot.waitUntil(lambda: canvas.session.lane.settled and canvas.session.lane.index == 1)
+    assert hidden.name not in names(canvas.session.lane.frame)
+
+
+def test_without_a_picture_all_is_made_at_once(qtbot):
+    session = Session()
+    session.open_data(CLOUDS)
+    session.add_lane("logistic_newton")
+    qtbot.waitUntil(lambda: session.lane.settled)
+    seen: list[Frame] = []
+    session.sketched.connect(lambda lane, sketch: seen.append(sketch))
+    session.step(1)
+    qtbot.waitUntil(lambda: session.lane.settled and session.lane.index == 1)
+    assert "Loss of each point" in names(session.lane.frame) and not seen
+    session.close()
+
+
+def test_while_a_hand_goes_on_moving_the_words_still_come_now_and_then(canvas: Canvas, qtbot):
+    session = canvas.session
+    told: list[int] = []
+    session.frame_changed.connect(told.append)
+    until = time.monotonic() + 1.0
+    while time.monotonic() < until:
+        session.move_points([0], CLOUDS.X[:1] + 0.001 * (time.monotonic() % 1.0), 1)
+        qtbot.wait(3)
+    assert len(told) >= 3
+    session.end_gesture()
+    qtbot.waitUntil(lambda: session.lane.settled)
+    assert np.array_equal(session.lane.frame.data.X[0], session.data.X[0])
+
+
+def test_all_marks_of_a_step_are_those_that_wait_and_those_that_do_not():
+    algorithm = engine.algorithm("logistic_newton")
+    params = algorithm.params()
+    step = engine.trace("logistic_newton", CLOUDS)[1]
+    drawn = algorithm.drawn(step, CLOUDS, params)
+    later = [one for one in drawn if isinstance(one, Later)]
+    assert later and not any(isinstance(mark, Later) for mark in algorithm.marks(step, CLOUDS, params))
+    for one in later:
+        made = {(mark.surface.kind, mark.surface.name, mark.surface.open) for mark in one.make()}
+        assert made == {(surface.kind, surface.name, surface.open) for surface in one.surfaces}
