@@ -109,7 +109,7 @@ class TimelineDock(Dock):
             if not self.bar.dragging:
                 self.bar.show_index(index)
             self.readout.setText(readout(index, max(lane.known, index + 1), state == "ended"))
-            self.readout.setMinimumWidth(self._width_for(lane.known))
+            self.readout.setFixedSize(self._width_for(lane.known), self.readout.fontMetrics().height())
         refusal, words = REFUSED if lane.refusal else "", going(state, lane.known)
         who = "" if self.appearance.presentation else stepping(self.session)  # there it stands on the picture
         self.words.show_ending(lane.ending, refusal, words, who, state)

@@ -39,6 +39,8 @@ COLLECTED = 0.25
 """Seconds between two looks whether there are cycles to be collected."""
 IDLE = 1000
 """Milliseconds that the window has for its first pictures before what is wanted later is imported beside it."""
+WARMED = ("numpy.ma", "scipy.linalg")
+"""What is imported then: the first `np.unique` of a run waited 70 ms for masked arrays."""
 LARGEST_LOG = 1_000_000
 """A log longer than this many bytes begins afresh."""
 
@@ -105,7 +107,7 @@ def recovered(window: MainWindow) -> Recovery:
 def warm(window: MainWindow) -> Errand:
     """Import beside the window what planes and models will want, so that the first of them does not wait for it."""
     errand = Errand(window)
-    QTimer.singleShot(IDLE, window, lambda: errand.ask(None, lambda: import_module("scipy.linalg")))
+    QTimer.singleShot(IDLE, window, lambda: errand.ask(None, lambda: [import_module(name) for name in WARMED]))
     return errand
 
 

@@ -196,7 +196,8 @@ class FormulaView(QWidget):
             return
         self._shown = self._wanted
         self._pictures = [typesetter().picture(piece) for piece in self._shown]
-        self.updateGeometry()
+        if self.heightForWidth(self.width()) > self.height():  # one that fits moves nothing around it
+            self.updateGeometry()
         self.update()
 
     # -- flowing the pieces --------------------------------------------------------------------------------------------

@@ -35,6 +35,7 @@ class Menus(QObject):
         super().__init__(desk.front)
         self.desk, self.session, self.appearance = desk, desk.session, desk.appearance
         self.actions: dict[str, QAction] = {}
+        self._told: dict[str, tuple[str, str, str]] = {}
         self._groups: dict[str, QActionGroup] = {}
         self._declared = {action.name: action for action in ACTIONS}
         for action in ACTIONS:
@@ -111,17 +112,18 @@ class Menus(QObject):
     def refresh(self) -> None:
         """What can be done, what is on, and in which words."""
         for declared in ACTIONS:
-            action = self.actions[declared.name]
-            reason = declared.why_not(self.desk)
+            action, reason = self.actions[declared.name], declared.why_not(self.desk)
+            words, icon = said(declared.text, self.session), said(declared.icon, self.session)
             action.setEnabled(not reason)
-            if callable(declared.text) or not action.text():
-                action.setText(said(declared.text, self.session))
-            if callable(declared.icon) and declared.name in ON_BAR:
-                action.setIcon(self._icon(declared))
             if declared.checked is not None:
                 action.setChecked(declared.checked(self.desk))
-            action.setStatusTip(reason or declared.tip)
-            action.setToolTip(plain(tool_tip(declared, self.session, reason)))
+            if (told := (words, icon, reason)) != self._told.get(declared.name):  # at a step few are others
+                self._told[declared.name] = told
+                action.setText(words)
+                if callable(declared.icon) and declared.name in ON_BAR:
+                    action.setIcon(self.appearance.icon(icon))
+                action.setStatusTip(reason or declared.tip)
+                action.setToolTip(plain(tool_tip(declared, self.session, reason)))
 
     def _icon(self, declared: Action) -> QIcon:
         return self.appearance.icon(said(declared.icon, self.session))

@@ -213,7 +213,8 @@ class ScreenLayer(ABC):
 
     def show(self, layer: float) -> None:
         """The picture changed: have it painted, above everything on a lower layer."""
-        self.item.setZValue(layer)
+        if self.item.zValue() != layer:  # pyqtgraph answers for an item that is told its place, old or new
+            self.item.setZValue(layer)
         self.item.show()
         self.item.update()
 

@@ -87,6 +87,9 @@ class PointsPainter(ScreenPainter[Points]):
 
         mixed  (m,) how their colours are blended; a hand or a half-step changes nearly all of them
         """
+        if not len(uv):  # nothing is selected, or wrong
+            self.uv, self.which, self.labels, self._given = uv, self.which[:0], (), None
+            return self.clear()
         one = sizes if isinstance(sizes, float) else None
         plain = one is not None and mixed is None
         look, kind = self.look(role), (plain, one, labels, role, hollow, self.scale)
@@ -120,6 +123,9 @@ class PointsPainter(ScreenPainter[Points]):
     ) -> None:
         """Which markers there are, and which of them each point is; diameters to half a pixel."""
         halves = np.round(2 * np.asarray(diameters)).astype(np.intp)
+        if codes is None and mixed is None and not halves.ndim:  # the ring of every step
+            self.which, self.markers = np.zeros(len(self.uv), int), (marker_of(NO_GROUP, role, halves / 2, hollow),)
+            return
         kinds = np.zeros(len(self.uv), dtype=np.intp) if codes is None else looks(codes)
         if mixed is not None:
             kinds = kinds + mixed * 2 * LOOKS

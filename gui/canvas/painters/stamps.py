@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,7 +16,7 @@ from gui.canvas.painters.painter import Screen
 
 KEPT = 2_000
 """More points than this are kept as a picture."""
-FEW = 24
+FEW = 128
 """So many points may have moved, or changed their look, for the picture to be mended."""
 MARGIN = 24.0
 """Pixels around the visible area in which the middle of a visible point may lie."""
@@ -99,11 +101,11 @@ class Stamps:
         places = np.vstack([picture.xy[rows], snapped(screen(uv[rows]), ratio)])
         picture.xy[rows] = places[len(rows) :]
         reach, seen = float(atlas.places[:, 2].max()) / ratio / 2 + 1, QRectF(picture.around)
-        part, touching = QRegion(), np.zeros(len(uv), dtype=bool)
-        for x, y in places[near(places, seen, reach)].tolist():
-            box = QRectF(x - reach, y - reach, 2 * reach, 2 * reach).toAlignedRect()
+        changed = np.unique(places[near(places, seen, reach)], axis=0).tolist()
+        boxes = [QRectF(x - reach, y - reach, 2 * reach, 2 * reach).toAlignedRect() for x, y in changed]
+        part, touching = QRegion(), reached(picture.xy, boxes, reach)
+        for box in boxes:
             part += box
-            touching |= near(picture.xy, QRectF(box), reach)
         self._fill(picture.xy[touching], atlas.places[which[touching]], ratio)
         painter = painter_of(picture, ratio)
         painter.setClipRegion(part)
@@ -143,6 +145,21 @@ def near(xy: np.ndarray, area: QRectF, margin: float) -> np.ndarray:
     inside = (xy[:, 0] > area.left() - margin) & (xy[:, 0] < area.right() + margin)
     inside &= (xy[:, 1] > area.top() - margin) & (xy[:, 1] < area.bottom() + margin)
     return np.asarray(inside)
+
+
+def reached(xy: np.ndarray, boxes: Sequence[QRect], reach: float) -> np.ndarray:
+    """(n,) whether what stands at each place reaches into one of the boxes: looked up on a grid of all their pixels."""
+    wide, whole = math.ceil(reach), QRect()
+    for box in boxes:
+        whole |= box.adjusted(-wide, -wide, wide, wide)
+    grid = np.zeros((whole.height(), whole.width()), dtype=bool)
+    for box in boxes:
+        x, y = box.left() - wide - whole.left(), box.top() - wide - whole.top()
+        grid[y : y + box.height() + 2 * wide, x : x + box.width() + 2 * wide] = True
+    found = near(xy, QRectF(whole), 0.0)
+    across, up = (np.floor(xy[found]) - (whole.left(), whole.top())).astype(np.intp).T
+    found[found] = grid[up, across]
+    return found
 
 
 def visible(screen: Screen, uv: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject
@@ -22,4 +25,11 @@ def test_the_numerics_are_imported_beside_an_idle_window(qtbot, monkeypatch: pyt
     assert not asked, "the first picture comes before"
     qtbot.waitUntil(lambda: bool(asked))
     errand.finish()
-    assert asked == [("scipy.linalg", False)]
+    assert asked == [("numpy.ma", False), ("scipy.linalg", False)]
+
+
+def test_a_run_that_sorts_out_its_values_finds_masked_arrays_there(tmp_path: Path) -> None:
+    """`np.unique` asks for them, and the first picture waited; if it no longer does, they need not be warmed."""
+    words = "import sys, numpy as np; np.unique([1, 2]); print('numpy.ma' in sys.modules)"
+    told = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert told.stdout.strip() == "True"

@@ -69,6 +69,22 @@ def test_a_mended_picture_is_that_of_stamping_all_again(qapp, cloud, stamped, ra
     assert (mended != first).any()
 
 
+@pytest.mark.parametrize("ratio", [1.0, 2.0])
+def test_a_hundred_beside_each_other_that_change_their_class_are_mended(qapp, cloud, stamped, ratio):
+    """As those between two clusters do, step by step."""
+    uv, which = cloud
+    kept, atlas = Stamps(), atlas_of(ratio)
+    first = painted(kept, uv, which, atlas, ratio)
+    rows = np.argsort(np.abs(uv[:, 0] - 2.0))[:100]
+    which[rows] = (which[rows] + 1) % 3
+    kept.move(rows)
+    stamped.clear()
+    mended = painted(kept, uv, which, atlas, ratio)
+    assert len(stamped) == 1 and 100 < stamped[0] < N / 2
+    np.testing.assert_array_equal(mended, painted(Stamps(), uv, which, atlas, ratio))
+    assert (mended != first).any()
+
+
 def test_nothing_is_stamped_again_while_nothing_moves(cloud, atlas, stamped):
     kept = Stamps()
     first = painted(kept, *cloud, atlas)

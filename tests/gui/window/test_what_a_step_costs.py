@@ -1,0 +1,85 @@
+"""A step leaves alone what it does not change: words of the menus, the layout of the window, items without points."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from gui.docks.why import WhyDock
+from gui.start.shot import settle
+from gui.widgets.formula import typesetter
+from gui.window.main_window import MainWindow
+
+
+class LaidOut(QObject):
+    """Counts how often a widget is asked to lay out anew."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.count = 0
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.count += event.type() == QEvent.Type.LayoutRequest
+        return False
+
+
+def step_on(window: MainWindow) -> None:
+    QTest.keyClick(window.canvas.plane_view.widget, Qt.Key.Key_Right)
+    settle(window)
+
+
+@pytest.fixture
+def early(window: MainWindow) -> MainWindow:
+    """At a step between others of a run that is known."""
+    window.session.open_bundled("iris")
+    window.session.choose_algorithm("kmeans")
+    window.session.go_to_end()
+    settle(window)
+    window.session.go_to(3)
+    settle(window)
+    return window
+
+
+def test_the_readout_of_the_next_step_has_the_room_of_the_one_before(early: MainWindow) -> None:
+    laid_out, before = LaidOut(early.timeline), early.timeline.readout.text()
+    step_on(early)
+    assert early.timeline.readout.text() != before
+    assert laid_out.count == 0
+
+
+def test_actions_that_stay_what_they_are_are_not_told_anew(early: MainWindow) -> None:
+    early.menus.refresh()
+    changed: list[str] = []
+    for name, action in early.menus.actions.items():
+        action.changed.connect(lambda name=name: changed.append(name))
+    step_on(early)
+    early.menus.refresh()
+    assert set(changed) <= {"halt"}, "which can be done while the rest is looked at, if only for a moment"
+    early.session.go_to(0)
+    settle(early)
+    early.menus.refresh()
+    assert {"back", "first"} <= set(changed) and not early.menus.actions["back"].isEnabled()
+
+
+def test_without_a_selection_there_is_no_item_for_it(early: MainWindow) -> None:
+    selected = early.canvas.plane_view.selected
+    assert not selected.item.isVisible()
+    early.session.select([2])
+    assert selected.item.isVisible() and len(selected.uv) == 1
+    early.session.select(())
+    assert not selected.item.isVisible() and not len(selected.uv)
+
+
+def test_a_formula_that_has_room_moves_nothing_around_it(early: MainWindow) -> None:
+    why = early.docks["why"]
+    assert isinstance(why, WhyDock)
+    rule = why.rule.formula
+    laid_out = LaidOut(rule.parentWidget())
+    for tex, moves in (("a", False), (r"\qquad ".join([r"\sum_{n=1}^{N} x_n = y"] * 20), True)):
+        rule.set_formula(tex)
+        typesetter().settle()
+        QTest.qWait(50)  # told, and then laid out
+        assert bool(laid_out.count) is moves
