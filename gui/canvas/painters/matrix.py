@@ -13,9 +13,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from engine.base.words import counted, figure, minus
 from engine.core.marks import Matrix
 from gui.canvas.painters.painter import View
-from gui.canvas.painters.sheet_item import (
-    Meant, SheetItem, SheetPainter, height_of, legible, sheet_font, widest, widest_of_many,
-)  # fmt: skip
+from gui.canvas.painters.sheet_item import Meant, SheetItem, SheetPainter, height_of, legible, sheet_font, widest
 from gui.canvas.painters.spacing import spaced
 from gui.canvas.painters.tints import picture
 from gui.look.appearance import Appearance
@@ -27,6 +25,8 @@ CROWDED = 24
 """A heat map with more rows or columns than this is tinted without numbers, in small cells."""
 NOTHING = 1e-12
 """A number that is smaller than this share of the largest of its column is rounding."""
+SAMPLED = 2000
+"""The width of a column is measured on this many of its cells."""
 
 
 def printed(values: np.ndarray) -> list[str]:
@@ -92,7 +92,7 @@ class MatrixItem(SheetItem):
         return self.mark.style == "table" or (self.mark.style == "heat" and not self.crowded)
 
     def _measured(self, mark: Matrix) -> Measures:
-        margin = widest_of_many(self.label, mark.row_labels)
+        margin = widest(self.label, mark.row_labels[:SAMPLED])
         margin += (1.4 if mark.style == "table" else 0.8) * self.unit if margin else 0.0
         head = 1.7 * self.unit if mark.title else 0.0
         widths, height = self._cells(mark)
@@ -107,7 +107,7 @@ class MatrixItem(SheetItem):
             limit = PICTURE if mark.style == "image" else 1.6 * PICTURE
             side = limit * self.look.scale / max(rows, columns, 1)
             return np.full(columns, side), side
-        numbers = [widest_of_many(self.text, column) for column in self.texts]
+        numbers = [widest(self.text, column[:SAMPLED]) for column in self.texts]
         if mark.style == "table":
             pairs = zip(self.heads, numbers, strict=False)  # there may be no heads at all
             self.heads = [folded(text, self.label, wide) for text, wide in pairs]

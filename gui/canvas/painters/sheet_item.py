@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QGraphicsSceneHoverEvent
 from gui.canvas.painters.painter import M, Painter, View
 from gui.look.plain import plain
 
-SAMPLED, FEW = 2_000, 200
-"""So many of many texts are measured; of more than a few those with figures in the same places only once."""
+FEW = 200
+"""Of more texts than this those with figures in the same places are measured once."""
 ALIKE = str.maketrans("123456789", "0" * 9)
 LEGIBLE = 4.0
 """Text lower than this many pixels on the screen is left out."""
@@ -30,15 +30,13 @@ def sheet_font(font: QFont) -> QFont:
 
 
 def widest(font: QFont, texts: Iterable[str]) -> float:
-    """How wide the widest of some texts is, 0 of none; one of several lines is as wide as its longest."""
-    metrics = QFontMetricsF(font)
-    return max((metrics.horizontalAdvance(line) for text in texts for line in text.split("\n")), default=0.0)
+    """How wide the widest of some texts is, 0 of none; one of several lines is as wide as its longest.
 
-
-def widest_of_many(font: QFont, texts: Sequence[str]) -> float:
-    """How wide the widest of some texts is, for which figures count as equally wide where there are many."""
-    seen = texts[:SAMPLED]
-    return widest(font, seen if len(seen) <= FEW else {text.translate(ALIKE) for text in seen})
+    Of many, those with figures in the same places count as equally wide.
+    """
+    metrics, lines = QFontMetricsF(font), [line for text in texts for line in text.split("\n")]
+    measured = lines if len(lines) <= FEW else {line.translate(ALIKE) for line in lines}
+    return max(map(metrics.horizontalAdvance, measured), default=0.0)
 
 
 def height_of(font: QFont, text: str = "") -> float:
