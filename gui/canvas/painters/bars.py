@@ -8,12 +8,15 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen, Q
 
 from engine.base.words import figure
 from engine.core.marks import Bars
+from gui.canvas.painters.curve import thinned
 from gui.canvas.painters.painter import Screen, ScreenPainter
 
 WIDTH = 0.72
 """The share of its place that a bar fills."""
 FINE = 1.5
 """Bars whose places are narrower than this many pixels share them: as high as the highest is there."""
+MOST = 400
+"""So many corners of the line over the bars tell what can be seen of it."""
 LAYER = 2.0
 
 
@@ -30,13 +33,14 @@ class BarsPainter(ScreenPainter[Bars]):
         self.view.name_bars(())
 
     def paint(self, painter: QPainter, screen: Screen) -> None:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         edges, area = self.edges(screen), screen.area
         seen = np.flatnonzero((edges[:, 2] >= area.left()) & (edges[:, 0] <= area.right()))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, _place(edges) >= FINE)
         for rows in self._of_one_colour(seen):
             painter.fillPath(self._path(edges[rows]), self.bar_colour(int(rows[0])))
         if len(rims := seen[self._rimmed()[seen]]):
             painter.strokePath(self._path(edges[rims]), self.pen(self.look("focus"), width=2.0))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_cuts(painter, screen, seen if _place(edges) >= FINE else seen[:0])
         self._paint_zero(painter, screen)
         self._paint_values(painter, edges, seen, screen)
@@ -132,7 +136,8 @@ class BarsPainter(ScreenPainter[Bars]):
     def _paint_line(self, painter: QPainter, screen: Screen, line: np.ndarray) -> None:
         """The line with a dot over every bar, if they have room; its name stands at its last dot."""
         known = np.flatnonzero(np.isfinite(line))
-        points = [QPointF(x, y) for x, y in screen(np.column_stack([known, line[known]]))]
+        drawn = thinned(screen(np.column_stack([known, line[known]])), MOST)
+        points = [QPointF(x, y) for x, y in drawn.tolist()]
         if not points:
             return
         path = QPainterPath()

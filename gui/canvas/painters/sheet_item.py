@@ -15,6 +15,9 @@ from PySide6.QtWidgets import QGraphicsSceneHoverEvent
 from gui.canvas.painters.painter import M, Painter, View
 from gui.look.plain import plain
 
+FEW = 200
+"""Of more texts than this those with figures in the same places are measured once."""
+ALIKE = str.maketrans("123456789", "0" * 9)
 LEGIBLE = 4.0
 """Text lower than this many pixels on the screen is left out."""
 
@@ -27,9 +30,13 @@ def sheet_font(font: QFont) -> QFont:
 
 
 def widest(font: QFont, texts: Iterable[str]) -> float:
-    """How wide the widest of some texts is, 0 of none; one of several lines is as wide as its longest."""
-    metrics = QFontMetricsF(font)
-    return max((metrics.horizontalAdvance(line) for text in texts for line in text.split("\n")), default=0.0)
+    """How wide the widest of some texts is, 0 of none; one of several lines is as wide as its longest.
+
+    Of many, those with figures in the same places count as equally wide.
+    """
+    metrics, lines = QFontMetricsF(font), [line for text in texts for line in text.split("\n")]
+    measured = lines if len(lines) <= FEW else {line.translate(ALIKE) for line in lines}
+    return max(map(metrics.horizontalAdvance, measured), default=0.0)
 
 
 def height_of(font: QFont, text: str = "") -> float:

@@ -13,6 +13,8 @@ from gui.canvas.painters.bars import WIDTH
 
 NEAR = 8.0
 """Pixels within which a curve or a point is meant."""
+LONG = 2_000
+"""Of a line with more corners only those near the mouse are looked at closely."""
 
 
 def bar_at(marks: Sequence[Drawn], place: np.ndarray) -> tuple[Bars, int] | None:
@@ -55,12 +57,24 @@ def _candidates(marks: Sequence[Drawn], place: np.ndarray, unit: np.ndarray) -> 
     """The nearest place of every curve, and the nearest point of those with names."""
     for mark in marks:
         if isinstance(mark, Curve) and len(mark.positions) > 1:
-            square, where = nearest_on(mark.positions, place, unit)
+            square, where = nearest_on(_beside(mark.positions, place, unit), place, unit)
             yield square, mark.label, where
         elif isinstance(mark, Points) and len(mark.labels) == len(mark.positions) > 0:
             squares = np.nan_to_num((((mark.positions - place) / unit) ** 2).sum(axis=1), nan=np.inf)
             best = int(np.argmin(squares))
             yield float(squares[best]), mark.labels[best], mark.positions[best]
+
+
+def _beside(line: np.ndarray, place: np.ndarray, unit: np.ndarray) -> np.ndarray:
+    """Of a long line (m, 2) the part that is above or below a place: what is farther off sideways is not meant."""
+    if len(line) <= LONG:
+        return line
+    reach = 2 * NEAR * unit[0]
+    sides = (line[:, 0] > place[0] - reach).view(np.int8) + (line[:, 0] > place[0] + reach)  # left, there, right of it
+    there = np.flatnonzero(sides == 1)
+    crossing = np.flatnonzero(sides[1:] != sides[:-1])
+    found = np.concatenate([there, crossing, crossing + 1])
+    return line[found.min() : found.max() + 1] if len(found) else line[:2]
 
 
 def nearest_on(line: np.ndarray, place: np.ndarray, unit: np.ndarray) -> tuple[float, np.ndarray]:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from engine.core.surfaces import Surface
 from engine.data.plane import Plane
 from gui.canvas.painters import EVERY_PAINTER, Drawn
-from gui.canvas.painters.painter import Painter, drawable
+from gui.canvas.painters.painter import Painter, all_drawable, drawable
 from gui.canvas.painters.points import PointsPainter
 from gui.canvas.painters.shaded import scale_of
 from gui.canvas.regions.service import RegionService
@@ -28,6 +28,8 @@ from gui.session.session import Session
 
 pg.setConfigOption("imageAxisOrder", "row-major")
 
+MANY = 1_000
+"""Of more positions than this it is enough to know between which they lie."""
 MARGIN = 0.08
 """The share of its size that a fitted view leaves free on each side of what it shows."""
 NEAREST = 1e-100
@@ -255,13 +257,20 @@ class SurfaceView(QWidget):
         """(m, 2) positions that a fitted view must show."""
         fields = ("positions", "starts", "ends", "position")
         found = [np.atleast_2d(getattr(mark, name)) for mark in self.marks for name in fields if hasattr(mark, name)]
-        return np.vstack([self.to_view(positions) for positions in found]) if found else np.zeros((0, 2))
+        return np.vstack([outermost(self.to_view(positions)) for positions in found]) if found else np.zeros((0, 2))
 
 
 def _stop(kept: dict[str, object]) -> None:
     """The widget is gone: its worker must not outlive it."""
     if isinstance(regions := kept.get("_regions"), RegionService):
         regions.close()
+
+
+def outermost(uv: np.ndarray) -> np.ndarray:
+    """Two corners between which many positions lie; few, and those of which some cannot be drawn, as they are."""
+    if len(uv) <= MANY or not all_drawable(uv):
+        return uv
+    return np.array([[end(axis) for axis in uv.T] for end in (np.min, np.max)])
 
 
 def bounds_of(uv: np.ndarray, margin: float = MARGIN) -> QRectF | None:

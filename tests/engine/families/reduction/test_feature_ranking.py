@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from sklearn.feature_selection import mutual_info_classif
@@ -13,7 +15,7 @@ from engine.core.marks import Bars, Curve
 from engine.data.toys import generate
 from engine.families.reduction.feature_ranking.drawing import marks
 from engine.families.reduction.feature_ranking.loop import Params
-from engine.families.reduction.feature_ranking.scoring import CORRELATION, VARIANCE, gain_together
+from engine.families.reduction.feature_ranking.scoring import CORRELATION, ROWS, VARIANCE, accuracy, gain_together
 from engine.families.reduction.feature_ranking.telling import explain
 from tests.catalogue import shows
 from tests.examples import numbers
@@ -107,3 +109,14 @@ def test_a_score_that_the_data_do_not_have_is_refused_with_another():
         ran(line)
     assert refusal.value.remedies == (SetParameter("score", VARIANCE),)
     assert ran(line, score=CORRELATION)[-1].scores[0] == pytest.approx(1.0)
+
+
+def test_the_distances_of_many_rows_are_not_all_held_at_once():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(20_000, 1))
+    data = engine.Dataset.from_arrays(X, (X[:, 0] > 0).astype(int))
+    tracemalloc.start()
+    assert accuracy(data, [0]) > 0.99
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 0.5 * 8 * data.n * ROWS

@@ -19,7 +19,9 @@ from engine.core.surfaces import Surface
 from engine.data.bundled import load
 from gui.canvas.painters.bars import folded
 from gui.canvas.painters.painter import Screen
+from gui.canvas.surfaces import chart_words
 from gui.canvas.surfaces.chart_view import ChartView
+from gui.canvas.surfaces.chart_words import told_at
 from gui.canvas.surfaces.name_axis import NameAxis
 from gui.session.transport import Transport
 from tests.gui.canvas.hand_made import ERROR, SCREE, frame, pixel, scree, show
@@ -54,6 +56,19 @@ def test_a_chart_is_fitted_to_its_marks_and_labelled(chart):
     seen = view.box.viewRect()
     assert seen.left() < 1.0 and seen.right() > 6.9 and seen.width() < 8
     assert (view.plot.getAxis("bottom").labelText, view.plot.getAxis("left").labelText) == ("first", "second")
+
+
+def test_a_million_points_are_fitted_by_the_outermost_of_them(chart):
+    X = np.random.default_rng(0).normal(size=(30_000, 2))
+    for points in (X, np.vstack([X, [[np.nan, 0.0]]])):
+        view = chart(CHART)
+        show(view, Points(points, "data", surface=CHART))
+        few = chart(CHART)
+        show(few, Points(np.array([X.min(axis=0), X.max(axis=0)]), "data", surface=CHART))
+        assert view.box.viewRect() == few.box.viewRect()
+    assert len(view.extents()) == 30_001, "one of them has no place"
+    show(view, Points(X, "data", surface=CHART))
+    assert len(view.extents()) == 2
 
 
 def test_the_stated_view_wins(chart):
@@ -370,3 +385,15 @@ def test_a_curve_tells_the_place_under_the_mouse(chart):
     assert numbers == pytest.approx([2.0, 4.0], abs=0.15)
     assert numbers[1] == pytest.approx(2 * numbers[0], rel=1e-3), "a place on the line"
     assert point_at(view, 1.0, 6.0) == ""
+
+
+@pytest.mark.parametrize("turned", [False, True], ids=["a function", "to and fro"])
+def test_of_a_long_curve_the_part_under_the_mouse_tells_the_same_as_the_whole(monkeypatch, turned):
+    x = np.linspace(0.0, 10.0, 10_001)
+    curve = Curve(np.column_stack([5 + 5 * np.sin(7 * x) if turned else x, x % 3]), label="wave", surface=CHART)
+    unit = np.array([0.01, 0.01])
+    places = np.random.default_rng(0).uniform((-1, -0.2), (11, 3.2), size=(60, 2))
+    near = [told_at([curve], place, unit, ("x", "y")) for place in places]
+    monkeypatch.setattr(chart_words, "LONG", len(x))
+    assert near == [told_at([curve], place, unit, ("x", "y")) for place in places]
+    assert any(near) and not all(near)

@@ -8,11 +8,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QFont, QFontMetricsF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine.core.marks import Matrix
+from gui.canvas.painters import sheet_item
 from gui.canvas.painters.matrix import printed
 from gui.canvas.painters.spacing import spaced
 from gui.canvas.painters.tints import picture, tinted
@@ -274,3 +275,20 @@ def test_tints_are_those_of_the_numbers_to_a_127th_and_a_million_cells_are_soon_
     exact = tinted(np.nan_to_num(values), look)
     assert np.abs(drawn - exact).max() < 2.5
     assert (drawn[0, 0] == drawn[0, 1]).all(), "a gap and a number of no size are both left as paper"
+
+
+def test_numbers_with_figures_in_the_same_places_are_measured_once(monkeypatch):
+    font, measured = QFont("Inter"), []
+
+    class Metrics(QFontMetricsF):
+        def horizontalAdvance(self, text):
+            measured.append(text)
+            return super().horizontalAdvance(text)
+
+    monkeypatch.setattr(sheet_item, "QFontMetricsF", Metrics)
+    texts = [f"{i / 7:.3f}" for i in range(2_000)]
+    exact = max(sheet_item.widest(font, texts[first : first + 100]) for first in range(0, 2_000, 100))
+    assert measured == texts, "a few are measured as they are"
+    measured.clear()
+    assert sheet_item.widest(font, texts) == pytest.approx(exact, rel=0.1)
+    assert len(measured) == len({len(text) for text in texts})
