@@ -112,7 +112,7 @@ class Stamps:
         painter.end()
 
     def _stamped(self, around: QRect, atlas: Atlas, ratio: float) -> QImage:
-        """A picture of this part of the window with what is to be stamped: without a clip, which is slow of many boxes."""
+        """A picture of this part of the window with what is to be stamped, without a clip: many boxes make it slow."""
         size = round(around.width() * ratio), round(around.height() * ratio)
         image = QImage(*size, QImage.Format.Format_ARGB32_Premultiplied)
         image.fill(Qt.GlobalColor.transparent)
