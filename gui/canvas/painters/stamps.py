@@ -84,16 +84,10 @@ class Stamps:
     ) -> Picture:
         """The picture of all points."""
         around = screen.area.toAlignedRect()
-        size = round(around.width() * ratio), round(around.height() * ratio)
-        image = QImage(*size, QImage.Format.Format_ARGB32_Premultiplied)
-        image.fill(Qt.GlobalColor.transparent)
-        picture = Picture(key, image, snapped(screen(uv), ratio), around)
-        inside = near(picture.xy, screen.area, MARGIN)
-        self._fill(picture.xy[inside], atlas.places[which[inside]], ratio)
-        painter = painter_of(picture, ratio)
-        self._stamp(painter, atlas)
-        painter.end()
-        return picture
+        xy = snapped(screen(uv), ratio)
+        inside = near(xy, screen.area, MARGIN)
+        self._fill(xy[inside], atlas.places[which[inside]], ratio)
+        return Picture(key, self._stamped(around, atlas, ratio), xy, around)
 
     def _mend(self, picture: Picture, screen: Screen, uv: np.ndarray, which: np.ndarray, ratio: float) -> None:
         """Stamp again, in the order of the rows, whatever touches where a moved point was or is."""
@@ -102,18 +96,30 @@ class Stamps:
         picture.xy[rows] = places[len(rows) :]
         reach, seen = float(atlas.places[:, 2].max()) / ratio / 2 + 1, QRectF(picture.around)
         changed = np.unique(places[near(places, seen, reach)], axis=0).tolist()
+        if not changed:
+            return
         boxes = [QRectF(x - reach, y - reach, 2 * reach, 2 * reach).toAlignedRect() for x, y in changed]
         part, touching = QRegion(), reached(picture.xy, boxes, reach)
         for box in boxes:
             part += box
         self._fill(picture.xy[touching], atlas.places[which[touching]], ratio)
-        painter = painter_of(picture, ratio)
+        beside = part.boundingRect() & picture.around
+        anew = self._stamped(beside, atlas, ratio)
+        painter = painter_of(picture.image, picture.around, ratio)
         painter.setClipRegion(part)
-        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Clear)
-        painter.fillRect(picture.around, Qt.GlobalColor.transparent)
-        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+        painter.drawImage(QRectF(beside), anew)
+        painter.end()
+
+    def _stamped(self, around: QRect, atlas: Atlas, ratio: float) -> QImage:
+        """A picture of this part of the window with what is to be stamped, without a clip: many boxes make it slow."""
+        size = round(around.width() * ratio), round(around.height() * ratio)
+        image = QImage(*size, QImage.Format.Format_ARGB32_Premultiplied)
+        image.fill(Qt.GlobalColor.transparent)
+        painter = painter_of(image, around, ratio)
         self._stamp(painter, atlas)
         painter.end()
+        return image
 
     def _fill(self, xy: np.ndarray, places: np.ndarray, ratio: float) -> None:
         """Have these pictures stamped at these pixels."""
@@ -127,11 +133,11 @@ class Stamps:
         painter.drawPixmapFragments(*self._fragments.drawargs(), atlas.pixmap)  # type: ignore[call-arg]  # stubs: no array
 
 
-def painter_of(picture: Picture, ratio: float) -> QPainter:
-    """A painter of the picture in the pixels of the window."""
-    painter = QPainter(picture.image)
+def painter_of(image: QImage, around: QRect, ratio: float) -> QPainter:
+    """A painter of the picture of a part of the window, in the pixels of the window."""
+    painter = QPainter(image)
     painter.scale(ratio, ratio)
-    painter.translate(-picture.around.topLeft())
+    painter.translate(-around.topLeft())
     return painter
 
 
