@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, is_dataclass
 from functools import cache, cached_property
 from itertools import islice
@@ -42,6 +42,7 @@ class Run:
     trace: Trace
     stretch: int = STRETCH
     _known: list[Any] | None = None  # its steps, where another run has made them
+    _own: frozenset[int] | None = None  # of these the ones that are drawn or told as those of the other run are not
     _stories: dict[int, Story] = field(default_factory=dict)
     _marks: dict[int, Sequence[Mark]] = field(default_factory=dict)
 
@@ -87,7 +88,8 @@ class Run:
     @cached_property
     def glimpsed(self) -> dict[int, Any]:
         """The same with fewer of a kind: for runs whose parameters are not the usual ones."""
-        return self._chosen(GLIMPSED)
+        chosen = self._chosen(GLIMPSED)
+        return {index: step for index, step in chosen.items() if self._own is None or index in self._own}
 
     @cached_property
     def _kinds(self) -> list[tuple[Event | None, str, int]]:
@@ -145,7 +147,7 @@ def edge_runs(algorithm: Algorithm) -> tuple[Run, ...]:
             tried = ((about, ran(algorithm, about, data, SHORT, **{name: value})) for about, data in there.items())
             about, run = next(((about, run) for about, run in tried if run is not None), ("", None))
             assert run is not None, f"{algorithm.name}: no data set of the pool lets {name} = {value!r} run."
-            runs.append(_spared(run, name, usual(algorithm, about)))
+            runs += _spared(run, name, usual(algorithm, about))
     return tuple(dict.fromkeys(runs))
 
 
@@ -155,7 +157,8 @@ class Usual:
 
     run: Run
     walked: set[str]  # by the loop
-    asked: set[str]  # by the loop, and by whatever is drawn, said and measured of the steps that are looked at
+    measured: set[str]  # by its bound, and by the measures of any step
+    looked: dict[int, set[str]]  # by whatever is drawn and said of a step that is looked at
 
 
 @cache
@@ -168,31 +171,53 @@ def usual(algorithm: Algorithm, about: str) -> Usual | None:
     params = noting(plain.params, asked)
     trace = Trace(lambda: algorithm.run(plain.data, params, np.random.default_rng(5), None), 0)
     run = Run(algorithm, about, plain.data, params, trace, SHORT)
-    walked = asked.copy() if run.steps else set()
-    _look_at(run)
-    return Usual(run, walked, asked)
+    walked = _noted(asked, lambda: run.steps)
+    measured = _noted(asked, lambda: (algorithm.bound(run.data, run.params), run.measured))
+    return Usual(run, walked, measured, _looked(run, asked))
 
 
-def _look_at(run: Run) -> None:
-    """Ask for all that the promises ask of a run with other parameters."""
-    run.algorithm.bound(run.data, run.params)
+def _looked(run: Run, asked: set[str]) -> dict[int, set[str]]:
+    """The names asked for by all that the promises look at of each step; what was said before it belongs to that."""
+    told: dict[int, set[str]] = {}
+    found = {}
     for index in run.glimpsed:
-        check_marks(run.marks(index), run.data)
-        for misprint in (*run.story(index).misprints, *run.story(max(index - 1, 0)).misprints):
-            if misprint.at is not None:
-                run.algorithm.inspect(run.steps[index], run.data, run.params, misprint.at)
-        assert run.measured
+        before = max(index - 1, 0)
+        for at in (before, index):
+            if at not in told:
+                told[at] = _noted(asked, lambda at=at: _say(run, at))
+        drawn = _noted(asked, lambda index=index: check_marks(run.marks(index), run.data))
+        found[index] = drawn | told[before] | told[index]
+    return found
 
 
-def _spared(run: Run, name: str, held: Usual | None) -> Run:
+def _say(run: Run, index: int) -> None:
+    """Tell of a step, and ask about the points that its misprints are at."""
+    for misprint in run.story(index).misprints:
+        if misprint.at is not None:
+            run.algorithm.inspect(run.steps[index], run.data, run.params, misprint.at)
+
+
+def _noted(asked: set[str], look: Callable[[], object]) -> set[str]:
+    """The names that are asked for meanwhile."""
+    asked.clear()
+    look()
+    return asked.copy()
+
+
+def _spared(run: Run, name: str, held: Usual | None) -> list[Run]:
     """The usual run if nobody asks for the parameter in which this one differs, and with its steps if its loop does
-    not: they are the very same, since what has the same data, seed and parameters is promised to be.
+    not: they are the very same, since what has the same data, seed and parameters is promised to be. Those of them for
+    which nobody asks for it, whatever is drawn and said of them, are looked at in the usual run alone.
     """
     if held is None or is_asked(name, held.walked):
-        return run
-    if not is_asked(name, held.asked):
-        return held.run
-    return Run(run.algorithm, run.about, run.data, run.params, held.run.trace, SHORT, _known=held.run.steps)
+        return [run]
+    own = frozenset(index for index, asked in held.looked.items() if is_asked(name, asked))
+    if is_asked(name, held.measured):
+        own = frozenset(held.looked)
+    elif not own:
+        return [held.run]
+    shared = Run(run.algorithm, run.about, run.data, run.params, held.run.trace, SHORT, held.run.steps, own)
+    return [held.run, shared] if len(own) < len(held.looked) else [shared]
 
 
 @cache

@@ -42,3 +42,19 @@ def test_an_edge_that_only_the_picture_looks_up_takes_over_the_steps_and_one_tha
     assert not any(run.params.degree != algorithm.params().degree for run in runs)
     draws = [run for run in runs if run.params.draws != algorithm.params().draws]
     assert draws and all(run.steps is not usual(algorithm, nodes[0].about.split(" {")[0]).run.steps for run in draws)
+
+
+def test_of_an_edge_that_some_pictures_look_up_those_are_looked_at_and_the_others_in_the_usual_run():
+    algorithm = engine.algorithm("bayesian_logistic")
+    runs = edge_runs(algorithm)
+    nodes = [run for run in runs if run.params.nodes != algorithm.params().nodes]
+    held = usual(algorithm, nodes[0].about.split(" {")[0])
+    assert held.run in runs and len(nodes) == 2
+    for run in nodes:
+        assert 0 < len(run.glimpsed) < len(held.run.glimpsed)
+        for index in held.run.glimpsed:
+            told = [algorithm.explain(one.steps[index], one.data, one.params) for one in (run, held.run)]
+            drawn = [algorithm.marks(one.steps[index], one.data, one.params) for one in (run, held.run)]
+            spared = index not in run.glimpsed
+            assert not spared or (told[0] == told[1] and len(drawn[0]) == len(drawn[1])), index
+            assert spared or is_asked("nodes", held.looked[index])

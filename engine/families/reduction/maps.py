@@ -71,7 +71,7 @@ def kept(near: np.ndarray, places: np.ndarray) -> float:
     for first in range(0, len(near), BLOCK):
         part = slice(first, first + BLOCK)
         far = np.sqrt(squared_distances(places, places[part])).T
-        both += np.count_nonzero(near[part] & nearest_of(far, count, first))
+        both += int(np.count_nonzero(near[part] & nearest_of(far, count, first)))
     return both / (count * len(near))
 
 

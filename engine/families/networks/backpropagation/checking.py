@@ -21,7 +21,9 @@ ROWS = 100
 def checks(step: Step, problem: Problem, params: Params) -> tuple[Check, ...]:
     """What an update promises."""
     rows = step.rows[:ROWS]
-    g = back_propagated(step.before, problem, rows, params)
+    g = step.gradient
+    if g is None or len(rows) < len(step.rows):
+        g = back_propagated(step.before, problem, rows, params)
     right = agrees(step.before, g, problem, rows, params, np.array([step.updates % len(g)]))
     found = [Check("the gradient agrees with central differences of E", right)]
     network = step.model
