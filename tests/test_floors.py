@@ -43,6 +43,7 @@ def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
 
+@cache
 def sources(*folders: str) -> list[Path]:
     return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
 
@@ -51,16 +52,22 @@ def named(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
-def _statements(node: ast.AST) -> Iterator[ast.AST]:
-    """Every node of a file but what stands under `if __name__ == "__main__"`, which only runs alone."""
-    for child in ast.iter_child_nodes(node):
-        if not (isinstance(child, ast.If) and isinstance(child.test, ast.Compare) and _runs_alone(child.test)):
-            yield child
-            yield from _statements(child)
+BLOCKS = ("body", "orelse", "handlers", "finalbody", "cases")
+"""Where statements stand in others: no expression holds an import or a named function, and most of a file is those."""
 
 
-def _runs_alone(test: ast.Compare) -> bool:
-    return isinstance(test.left, ast.Name) and test.left.id == "__name__"
+def _statements(node: ast.AST, alone: bool = False) -> Iterator[ast.AST]:
+    """Every statement of a file, and if so asked also what stands under `if __name__ == "__main__"`."""
+    for block in BLOCKS:
+        for child in getattr(node, block, ()):
+            if alone or not _runs_alone(child):
+                yield child
+                yield from _statements(child, alone)
+
+
+def _runs_alone(node: ast.AST) -> bool:
+    asks = isinstance(node, ast.If) and isinstance(node.test, ast.Compare) and node.test.left
+    return isinstance(asks, ast.Name) and asks.id == "__name__"
 
 
 @cache
@@ -216,13 +223,22 @@ def test_a_family_knows_no_other_and_of_a_neighbour_only_the_loop(family: str) -
     assert len(list(folder.glob("*/__init__.py"))) <= 12, f"{family} has too many homes: divide it by subject"
 
 
+@cache
+def importers() -> dict[Path, list[Path]]:
+    """The files of the engine that import each file."""
+    found: dict[Path, list[Path]] = {}
+    for path in sources("engine"):
+        for other in reached(path):
+            found.setdefault(other, []).append(path)
+    return found
+
+
 def _users(path: Path, folder: Path, depth: int) -> set[str]:
     """The homes (depth 2) or families (depth 1) of a folder that import a file, directly or through its neighbours."""
     users, to_do, seen = set(), [path], {path}
     while to_do:
-        target = to_do.pop()
-        for other in sources("engine"):
-            if target in reached(other) and other not in seen:
+        for other in importers().get(to_do.pop(), ()):
+            if other not in seen:
                 seen.add(other)
                 if folder in other.parents and len(other.relative_to(folder).parts) > depth:
                     users.add(other.relative_to(folder).parts[depth - 1])
@@ -264,7 +280,7 @@ VIEWS = {word for part in get_args(View) if get_origin(part) is Literal for word
 def test_the_window_names_no_algorithm(path: Path) -> None:
     """Neither a key nor a name in a string, nor a module of a family: a new algorithm needs no line."""
     words = {*engine.algorithms(), *(algorithm.name for algorithm in engine.algorithms().values())}
-    documentation = {id(node.value) for node in ast.walk(tree(path)) if isinstance(node, ast.Expr)}
+    documentation = {id(node.value) for node in _statements(tree(path), alone=True) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation:
             assert node.value not in words - VIEWS, f"{named(path)}:{node.lineno} names {node.value!r}"
@@ -281,7 +297,7 @@ def test_the_window_names_no_algorithm(path: Path) -> None:
 def test_files_and_functions_stay_short(path: Path) -> None:
     lines = len(path.read_text(encoding="utf-8").splitlines())
     assert lines <= LONGEST_FILE, f"{named(path)} has {lines} lines, and the most is {LONGEST_FILE}"
-    for node in ast.walk(tree(path)):
+    for node in _statements(tree(path), alone=True):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             length = _length(node)
             assert length <= LONGEST_FUNCTION, f"{named(path)}:{node.lineno} {node.name} has {length} lines"
