@@ -142,7 +142,7 @@ class Canvas(QWidget):
             self.planes.panels[lane].view.show_told(self._on_plane(frame.marks), frame)
         if active:
             self._show_beside(frame)
-            if any(self.is_wanted(surface) for surface in frame.waiting):
+            if self.session.sees == self.is_wanted and any(map(self.is_wanted, frame.waiting)):
                 self.session.look_again()
         if lane == 0:
             self.show_legend()
