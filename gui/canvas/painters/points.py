@@ -124,7 +124,10 @@ class PointsPainter(ScreenPainter[Points]):
         """Which markers there are, and which of them each point is; diameters to half a pixel."""
         halves = np.round(2 * np.asarray(diameters)).astype(np.intp)
         if codes is None and mixed is None and not halves.ndim:  # the ring of every step
-            self.which, self.markers = np.zeros(len(self.uv), int), (marker_of(NO_GROUP, role, halves / 2, hollow),)
+            self.which, self.markers = (
+                np.zeros(len(self.uv), int),
+                (marker_of(NO_GROUP, role, float(halves) / 2, hollow),),
+            )
             return
         kinds = np.zeros(len(self.uv), dtype=np.intp) if codes is None else looks(codes)
         if mixed is not None:
