@@ -1,7 +1,7 @@
 """Points: each a small picture stamped where it belongs, in the order of the rows, so that no class hides another.
 
 up to 20,000 points   one call stamps them all from one picture of the markers in use: 10,000 in about 3 ms; what is
-                      stamped is kept, and mended where a few of them move
+                      stamped is kept, and mended where some of them move
 beyond                they are counted pixel by pixel, np.bincount, and tinted: 1,000,000 in about 60 ms; while a few
                       of them move, the others stay counted
 """
@@ -124,13 +124,13 @@ class PointsPainter(ScreenPainter[Points]):
         """Which markers there are, and which of them each point is; diameters to half a pixel."""
         halves = np.round(2 * np.asarray(diameters)).astype(np.intp)
         if codes is None and mixed is None and not halves.ndim:  # the ring of every step
-            self.which, self.markers = np.zeros(len(self.uv), int), (marker_of(NO_GROUP, role, halves / 2, hollow),)
+            self.which = np.zeros(len(self.uv), dtype=np.intp)
+            self.markers = (marker_of(NO_GROUP, role, int(halves) / 2, hollow),)
             return
         kinds = np.zeros(len(self.uv), dtype=np.intp) if codes is None else looks(codes)
         if mixed is not None:
             kinds = kinds + mixed * 2 * LOOKS
-        if halves.ndim:  # a million points of one size are sorted by their classes alone
-            kinds = kinds + halves * 2 * LOOKS * BLENDS
+        kinds = kinds + halves * 2 * LOOKS * BLENDS if halves.ndim else kinds  # a million of one size: by class alone
         present = np.bincount(kinds) > 0
         self.which = (np.cumsum(present) - 1)[kinds]
         size = None if halves.ndim else int(halves) / 2
