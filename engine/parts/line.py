@@ -101,6 +101,11 @@ def activation(line: Hyperplane, x: np.ndarray) -> float:
     return float(activations(np.asarray(x, dtype=float)[None], line.weights, line.bias)[0])
 
 
+def reached(line: Hyperplane, x: np.ndarray) -> float:
+    """The same, and 0 where nothing but rounding is left of its terms: so it is told."""
+    return float(cleared(activation(line, x), float(np.abs(line.weights) @ np.abs(x)) + abs(line.bias)))
+
+
 def contributions(line: Hyperplane, x: np.ndarray) -> np.ndarray:
     """(M + 1,) what the bias and each feature add to y: b, w₁ x₁, w₂ x₂, ..."""
     return np.asarray(line.packed * with_ones(x))
@@ -115,7 +120,7 @@ def length(weights: np.ndarray) -> float:
 def signed_distance(line: Hyperplane, x: np.ndarray) -> float:
     """How far x lies from the boundary, positive on the side that w points to; NaN where w = 0 leaves no boundary."""
     norm = length(line.weights)
-    return activation(line, x) / norm if norm else float("nan")
+    return reached(line, x) / norm if norm else float("nan")
 
 
 def origin_distance(line: Hyperplane) -> float:
@@ -165,7 +170,7 @@ def names_of(basis: Basis | None, data: Dataset) -> tuple[str, ...]:
 def summed(line: Hyperplane, x: np.ndarray, name: str) -> str:
     """The activation of x (M,) as a sum with its numbers: 'y = 3·2 + 4·5 − 10 = 16'."""
     few = min(len(x), SHOWN)
-    a = float(cleared(activation(line, x), float(np.abs(line.weights) @ np.abs(x)) + abs(line.bias)))
+    a = reached(line, x)
     told = [*line.weights[:few].tolist(), *x[:few].tolist(), float(line.bias)]
     digits = enough(a, _summed, *told) if few == len(x) else 4
     terms = [f"{signed(w, digits)}·{figure(v, digits)}" for w, v in zip(told[:few], told[few:-1], strict=True)]
@@ -188,7 +193,7 @@ def asked(line: Hyperplane, data: Dataset, x: np.ndarray, said: str = "", more: 
     words = [f"This point is called {data.class_words(int(line.predict(x[None])[0]))}."]
     if not length(line.weights):
         words.append("All weights are 0, so there is no boundary.")
-    elif activation(line, _values(line, x)) == 0:
+    elif reached(line, _values(line, x)) == 0:
         words.append("It lies exactly on the boundary, which counts as that side.")
     story = Story(
         " ".join([*words, said]).strip(),
@@ -217,14 +222,14 @@ def worked(line: Hyperplane, x: np.ndarray, name: str = "y") -> tuple[str, ...]:
     values, norm = _values(line, x), length(line.weights)
     if not norm:
         return (summed(line, values, name),)
-    y = activation(line, values)
+    y = reached(line, values)
     return (summed(line, values, name), f"distance = y / ‖w‖ = {divided(y, norm)}")
 
 
 def distances(line: Hyperplane, x: np.ndarray) -> tuple[Number, ...]:
     """y, the signed distance, the foot, and how far the boundary is from the origin."""
     values = _values(line, x)
-    told = [Number("y", activation(line, values))]
+    told = [Number("y", reached(line, values))]
     if length(line.weights):
         where = "" if line.basis is None else "among the φ(x)"
         told.append(Number("signed distance", signed_distance(line, values), where))

@@ -21,7 +21,7 @@ from engine.core.marks import Points
 from gui.canvas.painters.blends import BLENDS, blends
 from gui.canvas.painters.markers import FADED, LOOKS, NO_GROUP, RINGS, Atlas, Marker, looks, marker_of, readable_on
 from gui.canvas.painters.painter import Screen, ScreenPainter, View, drawable
-from gui.canvas.painters.stamps import KEPT, Stamps, visible
+from gui.canvas.painters.stamps import KEPT, Stamps, changed, visible
 from gui.canvas.painters.tally import Tally
 from gui.canvas.painters.words import box_of, paint_words
 from gui.look.channels import channels, contrast
@@ -278,12 +278,6 @@ def in_pixels(screen: Screen, ratio: float, uv: np.ndarray) -> np.ndarray:
     places = np.multiply(uv.T, [[t.m11() * ratio], [t.m22() * ratio]], order="C")
     places += [[(t.dx() - area.left()) * ratio], [(t.dy() - area.top()) * ratio]]
     return np.asarray(places.T)
-
-
-def changed(before: np.ndarray, now: np.ndarray) -> np.ndarray:
-    """The numbers of the rows that differ; of a million few do, and a row may come once for each of its values."""
-    places = np.flatnonzero(before != now)
-    return places if now.ndim == 1 else places // now.shape[1]
 
 
 def unringed(mark: object) -> int:

@@ -168,6 +168,12 @@ def reached(xy: np.ndarray, boxes: Sequence[QRect], reach: float) -> np.ndarray:
     return found
 
 
+def changed(before: np.ndarray, now: np.ndarray) -> np.ndarray:
+    """The numbers of the rows that differ; of a million few do, and a row may come once for each of its values."""
+    places = np.flatnonzero(before != now)
+    return places if now.ndim == 1 else places // now.shape[1]
+
+
 def visible(screen: Screen, uv: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Pixels of the points in sight, and which points they are."""
     xy = screen(uv)
