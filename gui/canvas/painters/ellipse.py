@@ -7,6 +7,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
 from engine.core.marks import Ellipse
+from engine.data.plane import Plane
 from gui.canvas.painters.painter import Screen, ScreenPainter, View
 
 CORNERS = 96
@@ -34,15 +35,22 @@ class EllipsePainter(ScreenPainter[Ellipse]):
 
 
 def outline(view: View, mark: Ellipse) -> np.ndarray:
-    """(m, 2) corners of the ellipse in the view's coordinates.
-
-    The projection P maps the centre to P c and the covariance S to P S Pᵀ, whose eigenvectors are the axes.
-    """
-    d = len(mark.centre)
-    origin = view.to_view(np.zeros((1, d)))
-    projection = (view.to_view(np.eye(d)) - origin).T
-    variances, axes = np.linalg.eigh(projection @ mark.covariance @ projection.T)
+    """(m, 2) corners of the ellipse in the view's coordinates."""
+    variances, axes = np.linalg.eigh(shadow(view.lifting_plane(), mark.covariance))
     turns = np.linspace(0.0, 2 * np.pi, CORNERS, endpoint=False)
     circle = mark.scale * np.column_stack([np.cos(turns), np.sin(turns)])
     corners: np.ndarray = view.to_view(mark.centre[None]) + circle * np.sqrt(np.maximum(variances, 0.0)) @ axes.T
     return corners
+
+
+def shadow(plane: Plane | None, covariance: np.ndarray) -> np.ndarray:
+    """(2, 2) the covariance on the plane: its projection P maps S to P S Pᵀ, whose eigenvectors are the axes.
+
+    Of thousands of features most planes look at two, and only their part of S is touched.
+    """
+    if plane is None:
+        return covariance
+    seen = np.flatnonzero(plane.axes.any(axis=0))
+    projection = plane.axes[:, seen]
+    part = covariance if len(seen) == len(covariance) else covariance[np.ix_(seen, seen)]
+    return np.asarray(projection @ part @ projection.T)
