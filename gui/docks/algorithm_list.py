@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayo
 from engine.core.algorithm import Algorithm
 from gui.look.appearance import Appearance
 from gui.look.style import faint
+from gui.session.errand import Errand
 
 KEY = Qt.ItemDataRole.UserRole
 PASSING = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
@@ -51,7 +52,8 @@ class AlgorithmList(QWidget):
     """`chosen` tells the key of the algorithm that was clicked or entered.
 
     Where there is little room the list is `compact`: it is open only while it is used, which `opened` tells. The cards
-    are read when they are first asked for; `seen` tells that somebody opened the list.
+    are read when they are first asked for; `seen` tells that somebody opened the list. What is pointed at, or marked
+    for Enter, is opened beside the window, so that nobody waits for its modules once it is chosen.
     """
 
     chosen = Signal(str)
@@ -82,6 +84,8 @@ class AlgorithmList(QWidget):
         self.search.addAction(self._arrow, QLineEdit.ActionPosition.TrailingPosition)
         self.compact = True
         self._left = QTimer(self, singleShot=True, interval=0)
+        self._ahead = Errand(self)
+        self._asked: set[str] = set()
         self.tree = QTreeWidget(self)
         self._set_up_tree()
         column = QVBoxLayout(self)
@@ -98,11 +102,14 @@ class AlgorithmList(QWidget):
         self._arrow.triggered.connect(lambda: self.open(not self.is_open))
         self.tree.itemClicked.connect(self._picked)
         self.tree.itemActivated.connect(self._picked)
+        self.tree.itemEntered.connect(self._open_ahead)
+        self.tree.currentItemChanged.connect(self._open_ahead)
         appearance.changed.connect(self._restyle)
         self._restyle()
 
     def _set_up_tree(self) -> None:
         self.tree.setHeaderHidden(True)
+        self.tree.setMouseTracking(True)
         self.tree.setIndentation(12)
         self.tree.setRootIsDecorated(False)
         self.tree.setItemsExpandable(True)
@@ -232,6 +239,11 @@ class AlgorithmList(QWidget):
             self._choose(key)
         else:
             item.setExpanded(not item.isExpanded())
+
+    def _open_ahead(self, item: QTreeWidgetItem | None, *_: object) -> None:
+        if item is not None and (key := item.data(0, KEY)) and key not in self._asked:
+            self._asked.add(key)
+            self._ahead.ask(key, self._algorithms[key].rooms.opened)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """In the search field, Enter takes the best that fits and the down key goes to the list; Escape closes it."""

@@ -39,9 +39,6 @@ class MisprintsPanel(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(8)
-        kept = self.switch.sizePolicy()
-        kept.setRetainSizeWhenHidden(True)
-        self.switch.setSizePolicy(kept)
         self.switch.hide()
         self.hide()
         appearance.changed.connect(self._restyle)
@@ -128,8 +125,8 @@ class MisprintBlock(QWidget):
         self._cross.setPixmap(self._appearance.icon("close", theme.wrong).pixmap(size))
         self._tick.setPixmap(self._appearance.icon("check", theme.quiet).pixmap(size))
         for label in (self.heading, self.correct, self.verdict):
-            label.setFont(self._appearance.font("body", weight=600))
-        self.worked.setFont(self._appearance.font("body"))
+            label.wear(self._appearance.font("body", weight=600))
+        self.worked.wear(self._appearance.font("body"))
 
 
 def _stack(column: QVBoxLayout, sign: QLabel, heading: QWidget, *below: QWidget) -> None:

@@ -5,23 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
-from PySide6.QtCore import QPoint, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt, QTimer
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.core.algorithm import Inquiry
-from engine.core.story import Number, Story, Table
+from engine.core.story import Story
 from gui.docks.dock import Dock, run_alone
-from gui.docks.misprints import MisprintsPanel
+from gui.docks.story_panels import InquiryPanel, RulePanel, TablesPanel, entry
 from gui.look.appearance import Appearance
 from gui.session.session import Session
-from gui.widgets.formula import FormulaView
-from gui.widgets.number_list import Entry, NumberList
-from gui.widgets.number_table import NumberTable
+from gui.widgets.number_list import NumberList
 from gui.widgets.section import Section, scrolled
 from gui.widgets.subscripts import subscripted
-from gui.widgets.words import CheckLines, SteadyLabel, leave, spare, vacate, worked_out
+from gui.widgets.words import CheckLines, SteadyLabel, leave, spare, vacate
 
 SECTIONS = ("The point you asked about", "The rule", "Numbers", "Tables", "Checks")
+APART = 20
+"""After so many steps it is tried again whether what they need fits together."""
 
 
 class Spare(Protocol):
@@ -58,9 +59,12 @@ class WhyDock(Dock):
         self._opened = QTimer(self, singleShot=True, interval=0)
         self._opened.timeout.connect(self._bring_misprints)
         self.rule.misprints.opened.connect(self._opened.start)
-        self._told_anew = QTimer(self, singleShot=True, interval=0)  # once it is laid out
-        self._told_anew.timeout.connect(self._fit)
-        self.area.verticalScrollBar().rangeChanged.connect(self._fit)
+        self.rule.misprints.switch.toggled.connect(self._begin)
+        self._apart = 0  # so many steps have their own heights each, since what all need did not fit together
+        self._scrolls = False  # one of the steps has to scroll by itself
+        self._moved = QTimer(self, singleShot=True, interval=0)  # the range changes before what is in it is laid out
+        self._moved.timeout.connect(self._fit)
+        self.area.verticalScrollBar().rangeChanged.connect(lambda *_: self._moved.start())
 
     def _lay_out(self) -> None:
         story, self._told = QWidget(), QWidget()
@@ -103,7 +107,8 @@ class WhyDock(Dock):
         self._told.setVisible(frame is not None)
         if frame is not None:
             self._tell(frame.story, frame.inquiry)
-            self._told_anew.start()
+            self._apart = max(self._apart - 1, 0)
+            self._fit()
 
     def _tell(self, story: Story, inquiry: Inquiry | None) -> None:
         self.sentence.say(story.sentence, subscripted(story.sentence, self._names))
@@ -114,7 +119,9 @@ class WhyDock(Dock):
         self.checks.set_checks(story.checks, self._names)
         self.inquiry.show_inquiry(inquiry)
         asked, *others = self._sections
-        asked.setVisible(inquiry is not None)
+        if asked.isHidden() is (inquiry is not None):
+            asked.setVisible(inquiry is not None)
+            self._begin()
         present = (story.formula or story.worked or story.misprints, story.numbers, story.tables, story.checks)
         for section, there in zip(others, present, strict=True):
             section.show() if there else vacate(section)
@@ -127,17 +134,60 @@ class WhyDock(Dock):
             yield from column.levels
 
     def _fit(self) -> None:
-        """What is kept free for other steps must not make the panel scroll, nor push the numbers out of sight."""
+        """What is kept free for other steps must not make the panel scroll, nor push the numbers out of sight.
+
+        Where a step must scroll by itself the others do with it: a bar that came and went would move everything.
+        """
+        if self._apart and self._spares():
+            self._let_go()
+        self._place()
         over = self.area.verticalScrollBar().maximum()
         numbers = self._sections[SECTIONS.index("Numbers")]
         out = numbers.geometry().bottom() + 1 - self.area.viewport().height() if numbers.isVisible() else 0
-        leading = self._spare((self.sentence, self.inquiry, self.rule, self.numbers))
-        trailing = self._spare((self.tables, self.checks)) + sum(map(spare, self._sections))
-        if 0 < over <= leading + trailing or 0 < out <= leading:
-            for section in self._sections:
-                leave(section)
-            for forget in self._forgetful():
-                forget()
+        leading, free = self._leading(), self._spares()
+        if over > free and not self._scrolls:
+            self._let_scroll(True)
+        if (over and not self._scrolls) or 0 < out <= leading:
+            self._apart = APART
+            self._let_go()
+            self._place()
+
+    def _place(self) -> None:
+        """Lay out what has asked for it, at once, and from the inside out: then it asks only once."""
+        for widget in reversed(self.area.findChildren(QWidget)):
+            if (layout := widget.layout()) is not None:
+                layout.activate()
+        QCoreApplication.sendPostedEvents(self.area.viewport(), QEvent.Type.LayoutRequest.value)
+
+    def _leading(self) -> int:
+        """What is kept free above the end of the numbers."""
+        return self._spare((self.sentence, self.inquiry, self.rule, self.numbers))
+
+    def _spares(self) -> int:
+        """What is kept free in all."""
+        return self._leading() + self._spare((self.tables, self.checks)) + sum(map(spare, self._sections))
+
+    def _let_go(self) -> None:
+        """No height and no place is kept."""
+        for section in self._sections:
+            leave(section)
+        for forget in self._forgetful():
+            forget()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """There is another room: it shows again what fits into it."""
+        super().resizeEvent(event)
+        self._begin()
+        self._moved.start()
+
+    def _begin(self, *_: object) -> None:
+        """What fits is not known yet."""
+        self._let_scroll(False)
+
+    def _let_scroll(self, always: bool) -> None:
+        """Give the scroll bar its room at every step, or at those alone that need it."""
+        self._scrolls, self._apart, policy = always, 0, Qt.ScrollBarPolicy
+        self.area.setVerticalScrollBarPolicy(policy.ScrollBarAlwaysOn if always else policy.ScrollBarAsNeeded)
 
     @staticmethod
     def _spare(panels: Iterable[Spare]) -> int:
@@ -145,15 +195,14 @@ class WhyDock(Dock):
 
     def _forget(self) -> None:
         """Another algorithm or another table: no height and no section of the last one is kept."""
-        self.sentence.setFont(self.appearance.font("body", weight=600))
+        self._begin()
+        self.sentence.wear(self.appearance.font("body", weight=600))
         for section in self._sections:
-            leave(section)
             section.hide()
         for tables in (self.tables, self.inquiry.tables):
             tables.show_tables(())
         self.rule.misprints.forget()
-        for forget in self._forgetful():
-            forget()
+        self._let_go()
 
     def _forgetful(self) -> tuple[Callable[[], None], ...]:
         parts = (self.sentence, self.rule, self.numbers, self.tables, self.checks, self.inquiry)
@@ -162,113 +211,6 @@ class WhyDock(Dock):
     def restyle(self) -> None:
         self._key = None
         super().restyle()
-
-
-class RulePanel(QWidget):
-    """The formula, below it the same with this step's numbers, and what the notes print wrongly about it."""
-
-    def __init__(self, appearance: Appearance) -> None:
-        super().__init__()
-        self.formula = FormulaView(appearance)
-        self.worked = SteadyLabel()
-        self.misprints = MisprintsPanel(appearance)
-        self._appearance = appearance
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(self.formula)
-        column.addWidget(self.worked)
-        column.addWidget(self.misprints)
-
-    def show_rule(self, formula: str, worked: tuple[str, ...], names: Callable[[], Iterable[str]]) -> None:
-        """Show these; `names` come from the data (see `subscripted`)."""
-        self.formula.set_formula(formula)
-        lines = worked_out("\n".join(worked))
-        self.worked.say(lines, subscripted(lines, names))
-
-    def forget(self) -> None:
-        self.worked.setFont(self._appearance.font("body"))
-        self.worked.forget()
-        self.formula.forget()
-
-    def spare(self) -> int:
-        return self.formula.spare() + self.worked.spare()
-
-
-class TablesPanel(QWidget):
-    """The tables of a step, one below the other."""
-
-    def __init__(self, appearance: Appearance) -> None:
-        super().__init__()
-        self._appearance = appearance
-        self.tables: list[tuple[SteadyLabel, NumberTable]] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(2)
-
-    def show_tables(self, tables: tuple[Table, ...]) -> None:
-        while len(self.tables) < len(tables):
-            self._add()
-        for (title, view), table in zip(self.tables, tables, strict=False):
-            title.say(table.title)
-            view.put(table.columns, table.rows, table.chosen)
-            title.show()
-            view.show()
-        for title, view in self.tables[len(tables) :]:
-            vacate(title)
-            vacate(view)
-
-    def _add(self) -> None:
-        title, view = SteadyLabel(look="small"), NumberTable(self._appearance)
-        self._column.addWidget(title)
-        self._column.addWidget(view)
-        self.tables.append((title, view))
-
-    def forget(self) -> None:
-        """Let go of the heights kept so far, and of the places of tables that this step does not have."""
-        for title, view in self.tables:
-            for part in (title, view):
-                part.forget()
-                leave(part)
-
-    def spare(self) -> int:
-        return sum(title.spare() + view.spare() for title, view in self.tables)
-
-
-class InquiryPanel(QWidget):
-    """What the model says of the point that was asked about."""
-
-    def __init__(self, appearance: Appearance) -> None:
-        super().__init__()
-        self.sentence = SteadyLabel()
-        self.formula = FormulaView(appearance)
-        self.numbers = NumberList(appearance)
-        self.tables = TablesPanel(appearance)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 4)
-        column.setSpacing(6)
-        for widget in (self.sentence, self.formula, self.numbers, self.tables):
-            column.addWidget(widget)
-
-    def show_inquiry(self, inquiry: Inquiry | None) -> None:
-        if inquiry is not None:
-            story = inquiry.story
-            self.sentence.say(story.sentence)
-            self.formula.set_formula(story.formula)
-            self.numbers.set_entries([entry(number) for number in story.numbers])
-            self.tables.show_tables(story.tables)
-
-    def forget(self) -> None:
-        for part in (self.sentence, self.formula, self.numbers, self.tables):
-            part.forget()
-
-    def spare(self) -> int:
-        return sum(part.spare() for part in (self.sentence, self.formula, self.numbers, self.tables))
-
-
-def entry(number: Number) -> Entry:
-    """A live number of a story as a line of the list."""
-    return Entry(number.name, number.value, number.note)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolTip, QWidget
 
@@ -150,6 +151,11 @@ class NumberList(QWidget):
         """The fonts of the look in use, with their measures."""
         self._fonts = self._appearance.font("body"), self._appearance.font("small")
         self._body, self._small = (QFontMetrics(font) for font in self._fonts)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.heightForWidth(event.size().width()) > event.size().height():  # what a layout keeps of a width is old
+            self.updateGeometry()
 
     # -- painting ------------------------------------------------------------------------------------------------------
 

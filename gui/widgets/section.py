@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from gui.look.appearance import Appearance
 
@@ -51,12 +61,12 @@ class Section(QWidget):
             self.folded.emit(away)
 
     def put_beside(self, widget: QWidget) -> None:
-        """Put a widget into the line of the heading, at its end."""
+        """Put a widget into the line of the heading, at its end. Its place stays when it goes."""
         whole, line = self.layout(), QHBoxLayout()
         assert isinstance(whole, QVBoxLayout)
         whole.removeWidget(self.heading)
         line.addWidget(self.heading, 1)
-        line.addWidget(widget)
+        line.addWidget(Place(widget))
         whole.insertLayout(0, line)
 
     def _restyle(self) -> None:
@@ -64,6 +74,29 @@ class Section(QWidget):
             self._appearance.icon("chevron_right" if self.is_folded else "chevron_down", self._appearance.theme.quiet)
         )
         self.heading.setIconSize(self._appearance.icon_size() * 0.7)
+
+
+class Place(QWidget):
+    """Room for a widget that comes and goes. There is no layout that this would set going, and all around it."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__()
+        self._widget = widget
+        widget.setParent(self)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        return self._widget.sizeHint()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._widget.resize(self.size())
+
+    def event(self, event: QEvent) -> bool:
+        """It is told when the widget needs another room, as in other letters."""
+        if event.type() == QEvent.Type.LayoutRequest and self._widget.sizeHint() != self.size():
+            self.updateGeometry()
+        return super().event(event)
 
 
 def scrolled(widget: QWidget) -> QScrollArea:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.base.words import minus
@@ -23,29 +24,46 @@ FACTOR = re.compile(r"([·×+−/] ?)(−(?:\d[\d.]*(?:e[+−]?\d+)?|∞))(?![\d
 SELECTABLE = Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
 
 
-class SteadyLabel(QLabel):
-    """Wrapped, selectable words. The label grows and does not shrink until `forget`, so that nothing below it jumps."""
+class SteadyLabel(QWidget):
+    """Wrapped, selectable words. They grow and do not shrink until `forget`, so that nothing below them jumps.
+
+    The label stands in a widget without a layout: at every text it would have all that is around it laid out anew.
+    """
 
     def __init__(self, parent: QWidget | None = None, look: str = "") -> None:
         super().__init__(parent)
         self._kept = KeptHeight()
-        self._measured: dict[int, str] = {}
-        self.setWordWrap(True)
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setTextInteractionFlags(SELECTABLE)
-        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self._measured: dict[int, int] = {}
+        self.label = QLabel(self)
+        self.label.setWordWrap(True)
+        self.label.setTextFormat(Qt.TextFormat.PlainText)
+        self.label.setTextInteractionFlags(SELECTABLE)
+        self.label.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         if look:
-            self.setProperty("look", look)
+            self.label.setProperty("look", look)
 
     def say(self, text: str, rich: str = "") -> None:
         """Show this text, or the same as rich text that `subscripted` made."""
         if (rich or text) != self.text():
-            self.setTextFormat(Qt.TextFormat.RichText if rich else Qt.TextFormat.PlainText)
-            self.setText(rich or text)
+            self.label.setTextFormat(Qt.TextFormat.RichText if rich else Qt.TextFormat.PlainText)
+            self.label.setText(rich or text)
+            self._measured.clear()
+            self._grow()
+
+    def wear(self, font: QFont) -> None:
+        """Write in this font."""
+        if font != self.label.font():
+            self.label.setFont(font)
+            self._measured.clear()
+            self.updateGeometry()
+
+    def text(self) -> str:
+        """What is shown."""
+        return self.label.text()
 
     def forget(self) -> None:
         """Let go of the height kept so far."""
@@ -57,16 +75,45 @@ class SteadyLabel(QLabel):
         """How much of the height kept is not needed for what is said now."""
         if self.isHidden():
             return spare(self)
-        return max(self._kept.at(self.width()) - super().heightForWidth(self.width()), 0)
+        return max(self._kept.at(self.width()) - self._needed(self.width()), 0)
+
+    # -- layout --------------------------------------------------------------------------------------------------------
+
+    def hasHeightForWidth(self) -> bool:
+        return True
 
     def heightForWidth(self, width: int) -> int:
-        if self._measured.get(width) != self.text():
-            self._measured[width] = self.text()
-            self._kept.grown(width, super().heightForWidth(width))
-        return self._kept.at(width)
+        return self._kept.grown(width, self._needed(width))
+
+    def sizeHint(self) -> QSize:
+        return QSize(260, self.heightForWidth(max(self.width(), 120)))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(60, self.fontMetrics().height() if self.text() else 0)
+        return QSize(60, self.label.fontMetrics().height() if self.text() else 0)
+
+    def _needed(self, width: int) -> int:
+        """The height of what is said now, measured once at each width."""
+        if width not in self._measured:
+            self.label.ensurePolished()  # the font of its look
+            self._measured[width] = self.label.heightForWidth(width)
+        return self._measured[width]
+
+    def _grow(self) -> None:
+        """Ask for more room where there is too little: words that fit move nothing around them."""
+        if self.heightForWidth(self.width()) > self.height():
+            self.updateGeometry()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.label.resize(self.size())
+        if event.oldSize().width() != event.size().width():
+            self._grow()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._measured.clear()
+            self.updateGeometry()
 
 
 def unbroken(text: str) -> str:
@@ -114,6 +161,7 @@ class CheckLines(QWidget):
         super().__init__(parent)
         self._appearance = appearance
         self._lines: list[tuple[QWidget, QLabel, SteadyLabel]] = []
+        self._signs: dict[QLabel, tuple[str, str, QSize]] = {}
         self._checks: tuple[Check, ...] = ()
         self._names: Callable[[], Iterable[str]] = tuple
         self._layout = QVBoxLayout(self)
@@ -129,13 +177,14 @@ class CheckLines(QWidget):
             self._write()
 
     def forget(self) -> None:
-        """Let go of the heights kept so far."""
-        for _, _, label in self._lines:
+        """Let go of the heights kept so far, and of the places of checks that this step does not have."""
+        for line, _, label in self._lines:
             label.forget()
+            leave(line)
 
     def spare(self) -> int:
         """How much of the height kept is not needed for these checks."""
-        return sum(label.spare() for line, _, label in self._lines if not line.isHidden())
+        return sum(spare(line) if line.isHidden() else label.spare() for line, _, label in self._lines)
 
     def texts(self) -> list[str]:
         """What is shown."""
@@ -146,13 +195,22 @@ class CheckLines(QWidget):
             self._add()
         theme = self._appearance.theme
         for number, (line, sign, label) in enumerate(self._lines):
-            line.setVisible(number < len(self._checks))
-            if number < len(self._checks):
-                check = self._checks[number]
-                name, colour = ("check", theme.quiet) if check.holds else ("close", theme.wrong)
-                sign.setPixmap(self._appearance.icon(name, colour).pixmap(self._appearance.icon_size() * 0.8))
-                words = f"{'holds' if check.holds else 'broken'}: {check.words}"
-                label.say(words, subscripted(words, self._names))
+            if number >= len(self._checks):
+                vacate(line)
+                continue
+            check = self._checks[number]
+            name, colour = ("check", theme.quiet) if check.holds else ("close", theme.wrong)
+            self._sign(sign, name, colour)
+            words = f"{'holds' if check.holds else 'broken'}: {check.words}"
+            label.say(words, subscripted(words, self._names))
+            line.show()
+
+    def _sign(self, label: QLabel, name: str, colour: str) -> None:
+        """The icon, put where another one is: a label lays out all around it at every picture."""
+        look = (name, colour, size := self._appearance.icon_size() * 0.8)
+        if self._signs.get(label) != look:
+            self._signs[label] = look
+            label.setPixmap(self._appearance.icon(name, colour).pixmap(size))
 
     def _add(self) -> None:
         line = QWidget(self)

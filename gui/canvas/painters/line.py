@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -31,7 +32,7 @@ class LinePainter(ScreenPainter[Line]):
 
     def draw(self, mark: Line) -> None:
         self.mark, self.drawn = mark, object()
-        self._ended: tuple[Screen, Ends | None] | None = None
+        self._ended: tuple[Screen, np.ndarray, Ends | None] | None = None
         self.slope, self.offset = in_view(self.view, mark)
         look = self.look(mark.role)
         if np.linalg.norm(self.slope) <= NOTHING * np.linalg.norm(mark.weights) or not np.isfinite(self.slope).all():
@@ -54,22 +55,21 @@ class LinePainter(ScreenPainter[Line]):
 
     def ends(self, screen: Screen) -> Ends | None:
         """The two pixels where the line enters and leaves the visible area, or None; painting asks more than once."""
-        if self._ended is None or self._ended[0] != screen:
-            normal, foot = self._foot(screen)
-            ends = clipped(foot, np.array([-normal[1], normal[0]]), screen.area)
-            self._ended = screen, None if ends is None else held(self.mark, ends, self.view, screen)
-        return self._ended[1]
+        return self._found(screen)[1]
 
-    def _foot(self, screen: Screen) -> tuple[np.ndarray, np.ndarray]:
-        """The unit normal of the line in pixels, and its pixel nearest to the middle of the area."""
-        return foot_of(self.slope, self.offset, screen)
+    def _found(self, screen: Screen) -> tuple[np.ndarray, Ends | None]:
+        """The pixel of the line nearest to the middle of the area, and its ends."""
+        if self._ended is None or self._ended[0] != screen:
+            normal, foot = foot_of(self.slope, self.offset, screen)
+            ends = clipped(foot, np.array([-normal[1], normal[0]]), screen.area)
+            self._ended = screen, foot, None if ends is None else held(self.mark, ends, self.view, screen)
+        return self._ended[1:]
 
     def _paint_normal(self, painter: QPainter, screen: Screen, ends: tuple[np.ndarray, np.ndarray]) -> None:
         """An arrow from the line towards growing values, in the direction the weights have in this view."""
-        _, foot = self._foot(screen)
-        start = nearest_between(foot, *ends)
+        start = nearest_between(self._found(screen)[0], *ends)
         way = self.slope * (screen.transform.m11(), screen.transform.m22())
-        tip = start + way / np.linalg.norm(way) * ARROW * self.scale
+        tip = start + way / math.hypot(*way) * ARROW * self.scale
         paint_arrow(painter, start, tip, self.pen(self.look(self.mark.role)))
 
     def _paint_label(self, painter: QPainter, screen: Screen) -> None:
@@ -83,14 +83,14 @@ class LinePainter(ScreenPainter[Line]):
         if ends is None or not self.mark.label:
             return
         metrics = QFontMetricsF(self.view.appearance.font("small"))
-        size = np.array([metrics.horizontalAdvance(self.mark.label) + 1, metrics.height()])
-        upper, lower = sorted(ends, key=lambda end: float(end[1]))
-        way, room = lower - upper, screen.area.adjusted(PAD, PAD, -PAD, -PAD)
-        for along in np.arange(26.0, max(0.9 * float(np.linalg.norm(way)), 27.0), 0.7 * size[1]):
-            x, y = upper + way * (along / max(float(np.linalg.norm(way)), 1.0)) - size / 2
-            box = QRectF(x, y, *size)
-            box.moveLeft(min(max(box.left(), room.left()), max(room.right() - size[0], room.left())))
-            box.moveTop(min(max(box.top(), room.top()), max(room.bottom() - size[1], room.top())))
+        wide, high = metrics.horizontalAdvance(self.mark.label) + 1, metrics.height()
+        (x, y), (right, low) = sorted((end.tolist() for end in ends), key=lambda end: float(end[1]))
+        length, room = math.hypot(right - x, low - y), screen.area.adjusted(PAD, PAD, -PAD, -PAD)
+        for along in np.arange(26.0, max(0.9 * length, 27.0), 0.7 * high).tolist():
+            share = along / max(length, 1.0)
+            box = QRectF(x + (right - x) * share - wide / 2, y + (low - y) * share - high / 2, wide, high)
+            box.moveLeft(min(max(box.left(), room.left()), max(room.right() - wide, room.left())))
+            box.moveTop(min(max(box.top(), room.top()), max(room.bottom() - high, room.top())))
             yield box
 
 
@@ -128,27 +128,25 @@ def in_view(view: View, line: Line) -> tuple[np.ndarray, float]:
 def foot_of(slope: np.ndarray, offset: float, screen: Screen) -> tuple[np.ndarray, np.ndarray]:
     """The unit normal of the line slope · uv + offset = 0 in pixels, and its pixel nearest to the middle."""
     t, middle = screen.transform, screen.area.center()
-    across, up = slope[0] / t.m11(), slope[1] / t.m22()
-    length = np.hypot(across, up)
-    push = (across * (middle.x() - t.dx()) + up * (middle.y() - t.dy()) + offset) / length**2
+    across, up = float(slope[0]) / t.m11(), float(slope[1]) / t.m22()
+    length = math.hypot(across, up) or math.nan  # of a slope lost in the scale no line is drawn
+    push = (across * (middle.x() - t.dx()) + up * (middle.y() - t.dy()) + offset) / length / length
     normal = np.array([across / length, up / length])
     return normal, np.array([middle.x() - across * push, middle.y() - up * push])
 
 
 def clipped(foot: np.ndarray, way: np.ndarray, area: QRectF) -> tuple[np.ndarray, np.ndarray] | None:
     """The part of the line foot + s · way inside a rectangle.   (Liang and Barsky 1984)"""
-    first, last = -np.inf, np.inf
-    for at, step, low, high in (
-        (foot[0], way[0], area.left(), area.right()),
-        (foot[1], way[1], area.top(), area.bottom()),
-    ):
+    first, last = -math.inf, math.inf
+    (x, y), (across, down) = foot.tolist(), way.tolist()
+    for at, step, low, high in ((x, across, area.left(), area.right()), (y, down, area.top(), area.bottom())):
         if abs(step) < 1e-12:
             if not low <= at <= high:
                 return None
             continue
         enter, leave = sorted(((low - at) / step, (high - at) / step))
         first, last = max(first, enter), min(last, leave)
-    if first >= last or not np.isfinite([first, last]).all():
+    if first >= last or not (math.isfinite(first) and math.isfinite(last)):
         return None
     return foot + first * way, foot + last * way
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from threading import current_thread, main_thread
 from typing import NoReturn
 
 import numpy as np
@@ -17,6 +18,7 @@ from engine.base.errors import Refusal
 from engine.base.params import applies, specs
 from engine.base.words import figure
 from engine.core.algorithm import Algorithm
+from engine.core.rooms import Rooms
 from engine.models.groups import Centres
 from gui.docks.model import ModelDock
 from gui.look.appearance import Appearance
@@ -99,6 +101,24 @@ def test_a_click_chooses_and_the_form_is_that_of_the_algorithm(placed, qtbot):
     settle(dock.session)
     assert dock.session.lane.key == "kmeans" and "k" in dock.form.fields
     assert dock.list.tree.currentItem().text(0) == "K-means"
+
+
+def test_what_is_pointed_at_or_found_is_opened_beside_the_window_before_it_is_chosen(placed, qtbot, monkeypatch):
+    """At the first choice the window waited 40 ms for its modules."""
+    dock = placed(ModelDock, "kmeans", two_irises())
+    dock.resize(320, 1200)
+    judged(dock)
+    opened: list[tuple[str, bool]] = []
+    monkeypatch.setattr(
+        Rooms, "opened", lambda rooms: opened.append((rooms.home, current_thread() is main_thread())) or True
+    )
+    item, tree = dock.list.items["fisher"], dock.list.tree
+    tree.scrollToItem(item)
+    qtbot.mouseMove(tree.viewport(), tree.visualItemRect(item).center())
+    qtbot.waitUntil(lambda: (engine.algorithms()["fisher"].home, False) in opened)
+    qtbot.keyClicks(dock.list.search, "percep")
+    qtbot.waitUntil(lambda: (engine.algorithms()["perceptron"].home, False) in opened)
+    assert dock.session.lane.key == "kmeans" and not any(waited for _, waited in opened)
 
 
 def test_what_does_not_suit_the_data_is_grey_and_says_why(placed, qtbot):

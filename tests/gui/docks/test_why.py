@@ -24,11 +24,11 @@ from tests.gui.leaks import let_go
 def test_a_step_is_told_as_the_engine_tells_it(placed):
     dock = placed(WhyDock, "perceptron", two_irises(), step=4)
     story = dock.session.lane.frame.story
-    assert dock.sentence.text() == story.sentence
+    assert dock.sentence.text() == story.sentence and dock.sentence.label.font().weight() == 600
     assert dock.rule.worked.text() == worked_out("\n".join(story.worked)) and "-" not in dock.rule.worked.text()
     assert [name for name, _ in dock.numbers.texts()] == [number.name for number in story.numbers]
     assert dock.rule.formula.tex == story.formula
-    letters = dock.rule.worked.fontMetrics()
+    letters = dock.rule.worked.label.fontMetrics()
     assert letters.boundingRect("−").width() > 1.2 * letters.boundingRect("-").width(), "a minus is no hyphen"
     title, table = dock.tables.tables[0]
     assert title.text() == "Weights, component by component" and table.isVisible()
@@ -218,7 +218,7 @@ def test_indices_are_set_lower_and_what_the_data_names_stays_as_it_is_written(pl
     session = dock.session
     label, worked = dock.rule.worked, session.lane.frame.story.worked
     assert worked[0].startswith("S_W = [") and worked[1].startswith("S_B = [")
-    assert label.textFormat() is Qt.TextFormat.RichText
+    assert label.label.textFormat() is Qt.TextFormat.RichText
     assert "S<sub>W</sub> = [" in label.text() and "\nS_B = [" in label.text(), "the one is a class here"
     assert subscripted('K_ii of <img src="file:x">', tuple) == (
         '<span style="white-space: pre-wrap">K<sub>ii</sub> of &lt;img src="file:x"&gt;</span>'
@@ -226,5 +226,5 @@ def test_indices_are_set_lower_and_what_the_data_names_stays_as_it_is_written(pl
     session.choose_algorithm("nearest_mean")
     session.go_to(1)
     settle(session)
-    assert dock.sentence.textFormat() is label.textFormat() is Qt.TextFormat.PlainText
+    assert dock.sentence.label.textFormat() is label.label.textFormat() is Qt.TextFormat.PlainText
     assert label.text() == worked_out("\n".join(session.lane.frame.story.worked))

@@ -1,0 +1,124 @@
+"""The panels of what is said of a step: its rule, its tables, and what the model says of a point asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from engine.core.algorithm import Inquiry
+from engine.core.story import Number, Table
+from gui.docks.misprints import MisprintsPanel
+from gui.look.appearance import Appearance
+from gui.widgets.formula import FormulaView
+from gui.widgets.number_list import Entry, NumberList
+from gui.widgets.number_table import NumberTable
+from gui.widgets.subscripts import subscripted
+from gui.widgets.words import SteadyLabel, leave, vacate, worked_out
+
+
+class RulePanel(QWidget):
+    """The formula, below it the same with this step's numbers, and what the notes print wrongly about it."""
+
+    def __init__(self, appearance: Appearance) -> None:
+        super().__init__()
+        self.formula = FormulaView(appearance)
+        self.worked = SteadyLabel()
+        self.misprints = MisprintsPanel(appearance)
+        self._appearance = appearance
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(self.formula)
+        column.addWidget(self.worked)
+        column.addWidget(self.misprints)
+
+    def show_rule(self, formula: str, worked: tuple[str, ...], names: Callable[[], Iterable[str]]) -> None:
+        """Show these; `names` come from the data (see `subscripted`)."""
+        self.formula.set_formula(formula)
+        lines = worked_out("\n".join(worked))
+        self.worked.say(lines, subscripted(lines, names))
+
+    def forget(self) -> None:
+        self.worked.wear(self._appearance.font("body"))
+        self.worked.forget()
+        self.formula.forget()
+
+    def spare(self) -> int:
+        return self.formula.spare() + self.worked.spare()
+
+
+class TablesPanel(QWidget):
+    """The tables of a step, one below the other."""
+
+    def __init__(self, appearance: Appearance) -> None:
+        super().__init__()
+        self._appearance = appearance
+        self.tables: list[tuple[SteadyLabel, NumberTable]] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(2)
+
+    def show_tables(self, tables: tuple[Table, ...]) -> None:
+        while len(self.tables) < len(tables):
+            self._add()
+        for (title, view), table in zip(self.tables, tables, strict=False):
+            title.say(table.title)
+            view.put(table.columns, table.rows, table.chosen)
+            title.show()
+            view.show()
+        for title, view in self.tables[len(tables) :]:
+            vacate(title)
+            vacate(view)
+
+    def _add(self) -> None:
+        title, view = SteadyLabel(look="small"), NumberTable(self._appearance)
+        self._column.addWidget(title)
+        self._column.addWidget(view)
+        self.tables.append((title, view))
+
+    def forget(self) -> None:
+        """Let go of the heights kept so far, and of the places of tables that this step does not have."""
+        for title, view in self.tables:
+            for part in (title, view):
+                part.forget()
+                leave(part)
+
+    def spare(self) -> int:
+        return sum(title.spare() + view.spare() for title, view in self.tables)
+
+
+class InquiryPanel(QWidget):
+    """What the model says of the point that was asked about."""
+
+    def __init__(self, appearance: Appearance) -> None:
+        super().__init__()
+        self.sentence = SteadyLabel()
+        self.formula = FormulaView(appearance)
+        self.numbers = NumberList(appearance)
+        self.tables = TablesPanel(appearance)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 4)
+        column.setSpacing(6)
+        for widget in (self.sentence, self.formula, self.numbers, self.tables):
+            column.addWidget(widget)
+
+    def show_inquiry(self, inquiry: Inquiry | None) -> None:
+        if inquiry is not None:
+            story = inquiry.story
+            self.sentence.say(story.sentence)
+            self.formula.set_formula(story.formula)
+            self.numbers.set_entries([entry(number) for number in story.numbers])
+            self.tables.show_tables(story.tables)
+
+    def forget(self) -> None:
+        for part in (self.sentence, self.formula, self.numbers, self.tables):
+            part.forget()
+
+    def spare(self) -> int:
+        return sum(part.spare() for part in (self.sentence, self.formula, self.numbers, self.tables))
+
+
+def entry(number: Number) -> Entry:
+    """A live number of a story as a line of the list."""
+    return Entry(number.name, number.value, number.note)
