@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
 
 from engine.core.marks import Control, Graph, Link, Node
@@ -139,3 +140,36 @@ def test_a_step_of_two_thousand_inputs_takes_no_longer_than_a_frame_or_two(view)
         view.grab()
         times.append(time.thread_time() - began)
     assert min(times) < 0.1
+
+
+@pytest.mark.parametrize(("width", "height"), [(440, 220), (300, 390), (700, 600)])
+def test_a_network_that_was_moved_stays_as_large_as_it_was_in_another_room(view, qtbot, width, height):
+    """A panel that opens below takes room: what can be read stays so, and is not shrunk to grey boxes."""
+    show(view, network(2, 3, 3, 3, 3))
+    start = QPoint(20, 370)
+    QTest.mousePress(view.widget.viewport(), LEFT, pos=start)
+    for way in (10, 20, 30):
+        QTest.mouseMove(view.widget.viewport(), start + QPoint(way, -way))
+    QTest.mouseRelease(view.widget.viewport(), LEFT, pos=start + QPoint(30, -30))
+    assert view.touched
+    before, middle = scale(view), view.box.viewRect().center()
+    view.resize(width, height)
+    qtbot.wait(20)
+    view.grab()
+    assert scale(view) == pytest.approx(before, rel=1e-3)
+    now = view.box.viewRect().center()
+    assert (now.x(), now.y()) == pytest.approx((middle.x(), middle.y()), abs=1.0)
+    show(view, network(2, 3, 3, 3, 3))
+    assert scale(view) == pytest.approx(before, rel=1e-3), "a step later too"
+
+
+def test_a_view_that_is_brought_back_is_not_held_at_the_scale_of_before(view, qtbot):
+    """What was saved in another room is all seen in this one."""
+    show(view, network(2, 3, 3))
+    saved = view.look()
+    view.look_at(QPointF(0.0, 0.0))
+    view.show_look(replace(saved, touched=True))
+    view.resize(300, 250)
+    qtbot.wait(20)
+    part = QRectF(*saved.part)
+    assert view.touched and view.box.viewRect().adjusted(-1, -1, 1, 1).contains(part)
