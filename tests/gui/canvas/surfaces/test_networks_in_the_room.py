@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
 
 from engine.core.marks import Control, Graph, Link, Node
-from gui.canvas.painters import graph
+from gui.canvas.painters import graph, graph_cards
 from gui.canvas.painters.graph import GraphItem
 from gui.canvas.painters.graph_cards import handle
 from gui.canvas.painters.graph_columns import FEWEST, MOST
@@ -101,6 +101,20 @@ def test_a_value_tints_its_unit_in_the_colour_of_the_lines_of_its_sign(view):
     show(view, network(1, 2, 1))
     for code in (0, 3):
         assert share(view, theme.mixed(theme.class_colour(code), theme.paper, 0.5)) > 0.005
+
+
+def test_names_that_stand_alone_are_whole_where_nothing_is_told_of_them_yet(view, monkeypatch):
+    """Before the first example the inputs have no numbers: their cards are painted as small as they are measured."""
+    full = network(24, 3, 2)
+    inputs = [Node(f"f{i}") for i in range(24)]
+    painted: list[tuple[str, QRectF]] = []
+    monkeypatch.setattr(graph_cards, "_paint_text", lambda painter, text, place, *rest: painted.append((text, place)))
+    show(view, replace(full, nodes=(*inputs, *full.nodes[24:])))
+    view.grab()
+    style = item_of(view).style
+    told = {text: place.width() for text, place in painted if text.startswith("f")}
+    assert {"f0", "f9", "f10"} <= told.keys()
+    assert all(style.width(text, large=True) <= width + 1.0 for text, width in told.items())
 
 
 def test_thousands_of_inputs_are_folded_and_unfolded_by_a_click(view):
