@@ -187,6 +187,16 @@ def listed(names: Iterable[object], most: int = 12) -> str:
     return ", ".join([*(short(name, 40) for name in found[:most]), *(["…"] if len(found) > most else [])]) or "none"
 
 
+def joined(names: Iterable[str]) -> str:
+    """Some things in a sentence, all of them.
+
+    >>> joined(["the points"]), joined(["the points", "the runs", "the notes"]), joined([])
+    ('the points', 'the points, the runs and the notes', '')
+    """
+    *others, last = [*names] or [""]
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 def spoken(name: str, count: int | None = None) -> str:
     """The name of a class in a sentence, and how many are of it, so that it cannot be taken for a number itself.
 

@@ -17,6 +17,8 @@ from engine.models.shapes import model, part, shaped
 
 SOFTMAX = "softmax"
 """What only the last layer can be: its outputs depend on all of its activations together."""
+ACTIVE, SILENT = 0, 3
+"""What a hidden unit calls a place: drawn, the blue and the orange of the numbers above and below 0."""
 
 
 @part
@@ -189,7 +191,7 @@ class Network:
 
     @cached_property
     def hidden_units(self) -> tuple[tuple[Network, ...], ...]:
-        """Each hidden unit of each layer as a network of its own, whose classes are "silent" and "active".
+        """Each hidden unit of each layer as a network of its own, whose classes are ACTIVE and SILENT.
 
         What is active is g(a) beyond its middle: ½ of a logistic unit, 0 of the others.
         """
@@ -261,4 +263,4 @@ def _unit(layers: tuple[Layer, ...], j: int, scale: Scale | None) -> Network:
         activation="logistic" if probable else "threshold",
     )  # fmt: skip
     kind = ProbabilityNetwork if probable else Network
-    return _unchecked(kind, layers=(*earlier, own), classes=(0, 1), scale=scale)
+    return _unchecked(kind, layers=(*earlier, own), classes=(SILENT, ACTIVE), scale=scale)

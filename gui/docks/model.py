@@ -146,6 +146,7 @@ class ModelDock(Dock):
         # later: while a layout gives out sizes nothing in it may come or go, or Qt loses hold of it and dies
         self.form.reshaped.connect(self._reshaped, Qt.ConnectionType.QueuedConnection)
         self._form_place.addWidget(self.form)
+        self.form.show()  # a layout shows it later: until then there would seem to be room for the list
 
     def _choose(self, key: str) -> None:
         """Ask the session; one that cannot be opened is refused there, and the list goes back to the one in use."""

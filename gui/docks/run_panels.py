@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from engine.base.params import Whole, specs
+from engine.base.words import joined
 from engine.data.dataset import Dataset
 from gui.look.appearance import Appearance
 from gui.session.lane import Lane
@@ -130,6 +131,6 @@ def begins(lane: Lane, data: Dataset) -> str:
         if there.any() and not handle.rod:  # weights of 0 are what a run begins with anyway
             told.append(f"{len(there)} given position{'' if len(there) == 1 else 's'} ({handle.label})")
     known = specs(lane.algorithm.params)
-    decided = " and ".join(called(name, known[name]) for name in without_say(lane))
-    given = " and ".join(told) if told else "the model that was kept"
+    decided = joined(called(name, known[name]) for name in without_say(lane))
+    given = joined(told) if told else "the model that was kept"
     return f"Begins from {given}{f', which decides {decided}' if decided else ''}."

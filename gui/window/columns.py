@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.base.words import joined
 from gui.docks.dock import Dock
 from gui.look.appearance import Appearance
 from gui.session.session import Session
@@ -80,7 +81,7 @@ class Column(QWidget):
         self.panels.addWidget(self._foot)
         self.rail = QToolButton(self)
         self.rail.clicked.connect(self.unfold)
-        self.rail.setToolTip("Show " + " and ".join(dock.title for dock in docks))
+        self.rail.setToolTip("Show " + joined(dock.title for dock in docks))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.panels, 1)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from engine.base.words import joined
 from gui.session.session import Session
 
 Button = QMessageBox.StandardButton
@@ -41,12 +42,3 @@ class Leaving:
         answer = question.exec()
         question.deleteLater()
         return self.save() if answer == Button.Save else answer == Button.Discard
-
-
-def joined(words: Sequence[str]) -> str:
-    """Some things in a sentence.
-
-    >>> joined(["the points"]), joined(["the points", "the runs", "the notes"])
-    ('the points', 'the points, the runs and the notes')
-    """
-    return " and ".join([", ".join(words[:-1]), *words[-1:]]) if len(words) > 1 else "".join(words)

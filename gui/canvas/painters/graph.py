@@ -83,7 +83,7 @@ class GraphItem(SheetItem):
         """A network: as much of it as can be read."""
         self.columns = drawn(graph, style, room, self.folds.opened)
         self.shown, self.cards, self.tight = sorted(self.columns.nodes), self.columns.cards, False
-        self._open, self._short = set(), set(self.columns.bare)
+        self._open, self._short = set(), set(self.columns.short)
 
     def _show_tree(self, graph: Graph, style: Style, room: QSizeF | None) -> None:
         parents = [node.parent for node in graph.nodes]

@@ -43,7 +43,8 @@ class Drawn:
     cards   a rectangle for every node of the graph, an empty one of those that are not shown
     folded  by the last node that is shown of a column, how many are not
     ends    the last node that is shown of each column;   last  all of the last column
-    bare    those that are shown without a number;   gap  how far the columns are apart
+    short   those of which the name alone is shown;   bare  those of them that have a number
+    gap     how far the columns are apart
     """
 
     nodes: dict[int, Node]
@@ -51,6 +52,7 @@ class Drawn:
     folded: dict[int, int]
     ends: frozenset[int]
     last: frozenset[int]
+    short: frozenset[int]
     bare: frozenset[int]
     gap: float
 
@@ -147,11 +149,13 @@ class Told:
     """What the cards tell, and with that how large they are.
 
     nodes  of each column, with their numbers;   sizes  (m, 2) of each column how wide and how high its cards are
-    alike  whether all columns tell as much;     between  the gap between the cards of a column
+    short  those that tell their names alone;    alike  whether all columns tell as much
+    between  the gap between the cards of a column
     """
 
     nodes: list[dict[int, Node]]
     sizes: list[np.ndarray]
+    short: frozenset[int]
     alike: bool
     between: float
 
@@ -164,7 +168,8 @@ def _told(graph: Graph, style: Style, kept: Columns, forms: Sequence[Form]) -> T
         for own, (_, form) in zip(nodes, pairs, strict=True)
     ]
     between = BETWEEN if any(form.tells == "name" for form in forms) else ROOMY
-    return Told(nodes, sizes, len(set(forms)) == 1, between * style.unit)
+    short = frozenset(i for own, form in pairs if form.tells == "name" for i in own)
+    return Told(nodes, sizes, short, len(set(forms)) == 1, between * style.unit)
 
 
 def _scale(graph: Graph, style: Style, told: Told, room: QSizeF) -> float:
@@ -193,8 +198,8 @@ def _placed(graph: Graph, style: Style, told: Told, room: QSizeF | None) -> Draw
     whole = np.bincount(graph.columns, minlength=len(told.nodes)).tolist()
     ends = [max(own, default=-1) for own in told.nodes]
     folded = {end: most - len(own) for end, own, most in zip(ends, told.nodes, whole, strict=True) if len(own) < most}
-    bare = frozenset(i for i, node in nodes.items() if graph.nodes[i].detail and not node.detail)
-    return Drawn(nodes, cards, folded, frozenset(ends), frozenset(told.nodes[-1]), bare, gap)
+    bare = frozenset(i for i in told.short if graph.nodes[i].detail)
+    return Drawn(nodes, cards, folded, frozenset(ends), frozenset(told.nodes[-1]), told.short, bare, gap)
 
 
 def _gap(graph: Graph, style: Style, wide: np.ndarray, high: float, room: QSizeF | None) -> float:

@@ -15,15 +15,16 @@ from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QFont, QPaintEngine, QPainter, QTransform
+from PySide6.QtGui import QColor, QPaintEngine, QPainter, QTransform
 
 from engine.core.marks import Points
 from gui.canvas.painters.blends import BLENDS, blends
 from gui.canvas.painters.markers import FADED, LOOKS, NO_GROUP, RINGS, Atlas, Marker, looks, marker_of, readable_on
 from gui.canvas.painters.painter import Screen, ScreenPainter, View, drawable
+from gui.canvas.painters.point_labels import held_apart
 from gui.canvas.painters.stamps import KEPT, Stamps, changed, visible
 from gui.canvas.painters.tally import Tally
-from gui.canvas.painters.words import box_of, paint_words
+from gui.canvas.painters.words import paint_words
 from gui.look.channels import channels, contrast
 from gui.look.shading import is_shade
 from gui.look.theme import REGION, Theme
@@ -253,23 +254,17 @@ class PointsPainter(ScreenPainter[Points]):
     def _paint_labels(self, painter: QPainter, screen: Screen) -> None:
         """A short label of a centre stands in it, any other label beside its point."""
         theme, font = self.theme, self.view.appearance.font("small", weight=600)
+        outside = list[tuple[QPointF, float, str]]()
         for (x, y), label, kind in zip(screen(self.uv).tolist(), self.labels, self.which.tolist(), strict=False):
             marker = self.markers[kind]
             shape = marker.shape(theme)
             if marker.role == "centre" and len(label) <= INSIDE and shape.removeprefix("open ") in ROOMY:
-                place, anchor, paper = QPointF(x, y), (0.5, 0.5), None
                 colour = QColor(theme.ink) if shape.startswith("open") else readable_on(marker.colour(theme))
-            else:
-                place, anchor = beside(QPointF(x, y), marker.size, label, font, screen.area)
-                colour, paper = QColor(theme.ink), QColor(theme.paper)
-            paint_words(painter, place, label, font, colour, anchor, paper)
-
-
-def beside(point: QPointF, size: float, label: str, font: QFont, area: QRectF) -> tuple[QPointF, tuple[float, float]]:
-    """Where a label is held, and by which point of its box: right of its point, but left where the picture ends."""
-    right, left = point + QPointF(size * 0.7, -size * 0.4), point + QPointF(-size * 0.7, -size * 0.4)
-    cut = point.x() <= area.right() < box_of(right, label, font).right()
-    return (left, (1.0, 1.0)) if cut else (right, (0.0, 1.0))
+                paint_words(painter, QPointF(x, y), label, font, colour, (0.5, 0.5))
+            elif label:
+                outside.append((QPointF(x, y), marker.size, label))
+        for (_, _, label), (place, anchor) in zip(outside, held_apart(outside, font, screen.area), strict=True):
+            paint_words(painter, place, label, font, QColor(theme.ink), anchor, QColor(theme.paper))
 
 
 def in_pixels(screen: Screen, ratio: float, uv: np.ndarray) -> np.ndarray:

@@ -13,8 +13,12 @@ from gui.canvas.painters.graph_layout import COMFORTABLE
 from gui.canvas.painters.graph_painter import GraphPainter
 from gui.canvas.surfaces.overview import Overview
 from gui.canvas.surfaces.sheet_view import MARGIN, SheetView
+from gui.canvas.surfaces.surface_view import SurfaceView
 from gui.session.job import Frame
+from gui.session.looks import SurfaceLook
 
+CLOSE = 1e-6
+"""Scales that differ by less than such a share are the same."""
 LIT_WEIGHT, MOST = 4, 60
 """The map in the corner hides a lit card as seldom as so many others, and of so many cards it asks where they are."""
 
@@ -26,6 +30,7 @@ class FoldingView(SheetView):
         super()._prepare_plot()
         self.overview = Overview(self.appearance, self.look_at, self.widget)
         self._room, self._centre, self._columns = QSizeF(), QPointF(), list[tuple[int, ...]]()
+        self._unit = 0.0  # of the sheet to a pixel, where a person has chosen it in this room
         self.box.sigRangeChanged.connect(self._map)
 
     @property
@@ -58,7 +63,27 @@ class FoldingView(SheetView):
         seen = self.box.viewRect()
         seen.moveCenter(place)
         self.box.setRange(seen, padding=0, disableAutoRange=True)
-        self.touched = True
+        self._touch()
+
+    def _touch(self) -> None:
+        super()._touch()
+        self._unit = self.box.viewRect().width() / max(self.box.width(), 1.0)
+
+    def look_like(self, other: SurfaceView) -> None:
+        super().look_like(other)
+        self._unit = 0.0
+
+    def show_look(self, look: SurfaceLook) -> None:
+        """What was seen in another room is seen in this one, however large that makes it."""
+        super().show_look(look)
+        self._unit = 0.0
+
+    def _keep_scale(self) -> None:
+        """Another room shows more or less of what a person looks at, and not the same smaller than can be read."""
+        seen = QRectF(0.0, 0.0, self._unit * self.box.width(), self._unit * self.box.height())
+        if self._unit and abs(seen.width() - self.box.viewRect().width()) > CLOSE * seen.width():
+            seen.moveCenter(self.box.viewRect().center())
+            self.box.setRange(seen, padding=0, disableAutoRange=True)
 
     # -- fitting -------------------------------------------------------------------------------------------------------
 
@@ -85,10 +110,12 @@ class FoldingView(SheetView):
         columns = [item.graph.columns for item in self.trees]
         if columns and columns != self._columns:
             self._columns, self.touched = columns, False
-        if not self.touched:
-            if self._room != QSizeF(self.box.width(), self.box.height()):
-                self._lay_out()
-            self._fit_into_view()
+        if self.touched:
+            self._keep_scale()
+            return
+        if self._room != QSizeF(self.box.width(), self.box.height()):
+            self._lay_out()
+        self._fit_into_view()
 
     def _lay_out(self) -> None:
         self._room = QSizeF(self.box.width(), self.box.height())

@@ -26,7 +26,11 @@ LEAST, TURNS, CLOSE = 0.8, 8, 0.02
 """No button is smaller than so many times the usual size; so often the buttons and the scale follow each other at most,
 until the buttons change by less than such a share.
 """
-CHANGED = "+ and − change the layers, a click on a unit what it does; drag a line up or down to change its weight."
+CHANGED = (
+    "+ and − change the layers, a click on a unit its kind; drag a line up or down for its weight. "
+    "Drag beside it to move the drawing, turn the wheel to enlarge it, double-click to see all."
+)
+"""The hint of a drawing with buttons: its first sentence has room in the line below the picture."""
 
 
 class StructureView(FoldingView):
@@ -65,7 +69,7 @@ class StructureView(FoldingView):
     def arrange(self) -> None:
         """Buttons stand where nodes do; a figure has none, as nobody can press them there."""
         self.controls.lay_out(self.trees if self.working else (), self.controls.larger)
-        self.setStatusTip(f"{CHANGED} {self.hint}" if self.controls.offered else self.hint)
+        self.setStatusTip(CHANGED if self.controls.offered else self.hint)
 
     def _fit_into_view(self) -> None:
         """Buttons are no smaller than words are elsewhere, however small the drawing: they need more of its room."""

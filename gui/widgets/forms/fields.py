@@ -23,6 +23,8 @@ from gui.widgets.forms.scale import scale_of
 
 SEGMENTS, LETTERS = 3, 19
 """So many options of so many letters in all stand side by side; more go into a list."""
+LEAST = 6
+"""A list is at least so many letters wide."""
 AUTO = "auto"
 """What stands in a field whose value the algorithm chooses."""
 
@@ -50,6 +52,10 @@ class Field(QWidget):
 
     def show_value(self) -> None:
         """Make the widgets agree with the value."""
+
+    def whole(self) -> int:
+        """How wide it must be for nothing in it to be cut."""
+        return self.minimumSizeHint().width()
 
     def take(self, value: Any) -> None:
         """A person chose this legal value."""
@@ -166,6 +172,9 @@ class ChoiceField(Field):
     def show_value(self) -> None:
         self.chooser.show_option(self._value)
 
+    def whole(self) -> int:
+        return self.chooser.whole() if isinstance(self.chooser, OptionList) else super().whole()
+
 
 class Segments(QWidget):
     """Options side by side, one of them pressed; Tab stops at each, which an exclusive group of Qt would not allow."""
@@ -206,13 +215,19 @@ class OptionList(QComboBox):
         super().__init__(parent)
         self.addItems(options)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMinimumContentsLength(6)
+        self.setMinimumContentsLength(LEAST)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.textActivated.connect(self.chosen)
 
     def show_option(self, option: str) -> None:
         self.setCurrentText(option)
+
+    def whole(self) -> int:
+        """How wide it must be for its longest option."""
+        metrics = self.fontMetrics()
+        longest = max(metrics.horizontalAdvance(self.itemText(i)) for i in range(self.count()))
+        return self.minimumSizeHint().width() + max(longest - LEAST * metrics.horizontalAdvance("X"), 0)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():

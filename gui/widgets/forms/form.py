@@ -53,7 +53,7 @@ class ParameterForm(QWidget):
         self._specs = dict(sorted(specs.items(), key=lambda item: item[1].rare))
         rare = sum(spec.rare for spec in specs.values())
         self._lines: tuple[bool, ...] = ()
-        self._stacked = False
+        self._stacked, self._cut = False, frozenset[str]()
         self._foldable = FEW <= rare < len(specs)
         self._open = not self._foldable
         self._appearance = appearance
@@ -144,10 +144,10 @@ class ParameterForm(QWidget):
         self._put(name)
 
     def _put(self, name: str) -> None:
-        """The name beside its field, or above it where there is too little room for both."""
+        """The name beside its field, or above it where there is too little room for all of them, or for this one."""
         row, label, field = self._rows[name], self.labels[name], self.fields[name]
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        if self._stacked:
+        if self._stacked or name in self._cut:
             self._grid.addWidget(label, row, 0, 1, 2, left)
             self._grid.addWidget(field, row + 1, 0, 1, 2)
         else:
@@ -166,8 +166,10 @@ class ParameterForm(QWidget):
     def _stack_if_narrow(self) -> None:
         names = max((label.sizeHint().width() for label in self._shown(self.labels)), default=0)
         stacked = names + BESIDE + self.minimumSizeHint().width() > self.width()
-        if stacked != self._stacked:
-            self._stacked = stacked
+        room = self.width() - names - BESIDE
+        cut = frozenset(name for name, field in self.fields.items() if not stacked and field.whole() > room)
+        if (stacked, cut) != (self._stacked, self._cut):
+            self._stacked, self._cut = stacked, cut
             for name in self._specs:
                 self._put(name)
             self.reshaped.emit()

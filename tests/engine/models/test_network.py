@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import engine
-from engine.models.network import Layer, Network, ProbabilityNetwork, network_of, with_parameters
+from engine.models.network import ACTIVE, SILENT, Layer, Network, ProbabilityNetwork, network_of, with_parameters
 from engine.models.scaling import Scale
 
 TWO = Layer(np.array([[1.0, -1.0], [0.5, 2.0]]), np.array([0.1, -0.2]), "tanh")
@@ -72,6 +72,20 @@ def test_parameters_are_taken_apart_and_put_together() -> None:
     again = with_parameters(network, network.parameters)
     assert again == network and (network.parameters[:3] == [0.1, 1.0, -1.0]).all()
     assert not again.layers[0].weights.flags.writeable
+
+
+@pytest.mark.parametrize(("activation", "middle"), [("tanh", 0.0), ("logistic", 0.5), ("ReLU", 0.0), ("identity", 0.0)])
+def test_a_hidden_unit_calls_active_where_its_output_is_beyond_the_middle(activation: str, middle: float) -> None:
+    """Its picture is blue there, as its card in the drawn network is."""
+    X = np.random.default_rng(0).normal(size=(40, 2))
+    first = Layer(TWO.weights, TWO.biases, activation)
+    second = Layer(np.array([[1.0, -2.0], [0.5, 1.0]]), np.array([0.1, -0.2]), activation)
+    units = network_of((first, second, ONE), (0, 1)).hidden_units
+    H = X
+    for depth, layer in enumerate((first, second)):
+        H = layer.outputs(layer.activations(H))
+        for j, unit in enumerate(units[depth]):
+            assert unit.predict(X).tolist() == np.where(H[:, j] > middle, ACTIVE, SILENT).tolist()
 
 
 def test_a_scale_standardises_the_columns_before_the_first_layer(tmp_path: Path) -> None:

@@ -261,6 +261,14 @@ def test_a_legend_lists_rows_without_a_class_and_leaves_out_empty_classes():
     assert entries_of(iris, None, ()) == ()
 
 
+def test_before_the_first_group_the_legend_counts_no_classes(canvas, session, settled):
+    """Each row is a group by itself: that no setosa is left would be wrong."""
+    session.open_data(load("iris"))
+    session.add_lane("agglomerative")
+    settled()
+    assert [(entry.name, entry.count) for entry in canvas.legend.entries] == [("no group", 150)]
+
+
 def test_the_legend_says_of_points_without_one_what_they_lack():
     iris, codes = load("iris"), np.array([-1, -1, 0, 1])
     assert entries_of(iris, codes, ("group 1", "group 2"))[-1].name == "no group"

@@ -257,3 +257,21 @@ def test_a_narrow_form_has_its_names_above_the_fields(qtbot):
         return form.fields["epochs"].x() > form.labels["epochs"].x()
 
     assert beside(320) and not beside(170) and beside(320)
+
+
+@pytest.mark.parametrize("width", [270, 600])
+def test_no_option_of_a_list_is_cut_and_only_the_field_that_needs_it_stands_below_its_name(qtbot, width):
+    """Beside a long name there is room for short options, not for long ones."""
+    long = ("softmax, cross-entropy", "logistic, cross-entropy", "softmax, squared error", "none")
+    sort = Choice("tanh", "of the units", options=("tanh", "logistic", "ReLU", "identity"))
+    asked = {"activation_of_hidden": sort, "output": Choice(long[0], "the last layer", options=long)}
+    appearance = Appearance()
+    form = ParameterForm(asked, {}, appearance)
+    qtbot.addWidget(form)
+    form.resize(width, 300)
+    form.show()
+    QApplication.processEvents()
+    for name in asked:
+        chooser, label, field = form.fields[name].chooser, form.labels[name], form.fields[name]
+        assert chooser.width() >= chooser.whole(), name
+        assert (field.y() >= label.geometry().bottom()) == (name == "output" and width < 600), name

@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from engine.base.words import counted, figure, vector
+from engine.base.words import counted, figure, joined, vector
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Points
 from engine.core.story import Check, Event, Number, Story, Table
@@ -167,7 +167,7 @@ def _row(row: int, data: Dataset) -> str:
 
 
 def _names(codes: np.ndarray | tuple[int, ...], data: Dataset) -> str:
-    return " and ".join(data.class_words(int(code)) for code in codes)
+    return joined(data.class_words(int(code)) for code in codes)
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, enough, figure, less
+from engine.base.words import counted, enough, figure, joined, less
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.neighbours.online_neighbours.loop import Params, Step
@@ -49,7 +49,7 @@ def _what(step: Step, data: Dataset) -> str:
     said = f"{who} {verb}: {counted(len(step.rows) * data.d, 'number')}, and no other work."
     gone = [code for code in np.unique(data.codes[step.rows]).tolist() if not step.means[code].n]
     if step.emptied:
-        names = " and ".join(data.class_words(code) for code in gone)
+        names = joined(data.class_words(code) for code in gone)
         said += f" The last example of {names} is gone: no point can be called {names} any more."
     return said
 

@@ -43,7 +43,7 @@ class PaceParams(OutputParams):
         high=0.5,
         label="share watched",
         rare=True,
-        help="with patience, where no rows are for validation",
+        help="for early stopping, where no rows are for validation",
     )
     epochs: int = whole(30, low=1, high=100_000, log=True, label="most epochs", clear=True, help="passes over the rows")
     stop_at: str = choice(STOPS[0], STOPS, label="stop at", clear=True, help="for a look")

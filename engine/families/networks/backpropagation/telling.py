@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import brief, counted, figure
+from engine.base.words import brief, counted, figure, joined
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Points
 from engine.core.story import Event, Number, Story, Table
@@ -46,7 +46,8 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     network = step.model
-    hidden = " and ".join(counted(units, "unit") for units in network.hidden)
+    *earlier, last = network.hidden or (0,)
+    hidden = joined([*map(str, earlier), counted(last, "unit")]) if last else ""
     said = f"Between {counted(data.d, 'feature')} and {counted(network.layers[-1].units, 'output')} there "
     said += f"{'is a hidden layer' if len(network.hidden) == 1 else 'are hidden layers'} of {hidden}" if hidden else (
         "is no hidden layer: the border is straight"

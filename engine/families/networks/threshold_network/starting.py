@@ -106,7 +106,13 @@ def _added(j: int, held: int, index: int) -> int:
 
 LINES = tuple(
     Handle(
-        f"line {j + 1}", partial(placed, j), partial(held, j), partial(_both_ends, j), step=partial(_added, j), rod=True
+        f"line {j + 1}",
+        partial(placed, j),
+        partial(held, j),
+        partial(_both_ends, j),
+        step=partial(_added, j),
+        rod=True,
+        question=True,
     )
     for j in range(MOST)
 )

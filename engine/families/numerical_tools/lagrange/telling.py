@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, figure, signed, vector
+from engine.base.words import counted, figure, joined, signed, vector
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.numerical_tools.lagrange.loop import Params, Step
@@ -110,8 +110,9 @@ def _counts(step: Step, formula: str, params: Params) -> Story:
     never = [k + 1 for k, count in enumerate(c) if not count]
     said = f"∂f/∂qₖ = cₖ/qₖ is the same for all counts above 0, so each share is its count over {figure(total)}."
     if never:
-        names = " and ".join(f"q{k}" for k in never)
-        said += f" {names} lies on the border, at 0: its slope 0 is below that of the others, so f would gain nothing."
+        names = joined(f"q{k}" for k in never)
+        lies, its = ("lies", "its slope 0 is") if len(never) == 1 else ("lie", "their slopes 0 are")
+        said += f" {names} {lies} on the border, at 0: {its} below that of the others, so f would gain nothing."
     if step.stage == "checked":
         said = f"Even shares give f = {figure(even)}, and the best {figure(most)}. " + said
     rows = tuple((f"q{k + 1}", float(count), float(share)) for k, (count, share) in enumerate(zip(c, q, strict=True)))

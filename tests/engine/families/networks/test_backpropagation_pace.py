@@ -189,3 +189,11 @@ def test_too_few_rows_to_watch_are_refused_with_a_remedy() -> None:
     with pytest.raises(Refusal, match="Have no early stopping") as refused:
         engine.trace(KEY, tiny, patience=3, watched=0.05)
     assert refused.value.remedies
+
+
+def test_the_layers_are_counted_as_one_would_say_them() -> None:
+    data = engine.load("iris")
+    for hidden, said in (((3.0,), "a hidden layer of 3 units"), ((4.0, 3.0, 1.0), "hidden layers of 4, 3 and 1 unit.")):
+        params = Params(hidden=hidden)
+        story = ALGORITHM.explain(ALGORITHM.trace(data, **asdict(params))[0], data, params)
+        assert said in story.sentence

@@ -14,7 +14,7 @@ from engine.core.surfaces import Surface
 from gui.canvas.painters import curve
 from gui.canvas.painters.line import LinePainter, labels_of
 from gui.canvas.painters.painter import Screen
-from gui.canvas.painters.points import beside
+from gui.canvas.painters.point_labels import FEW, beside, held_apart
 from gui.canvas.painters.words import box_of
 from tests.gui.canvas.hand_made import frame, show
 from tests.gui.canvas.seeing import where
@@ -116,6 +116,26 @@ def test_the_label_of_a_point_is_not_cut_where_the_picture_ends(qapp, x):
     box = box_of(place, "0.6254", font, anchor)
     assert area.contains(box) and not box.contains(QPointF(x, 100.0))
     assert (box.left() > x) == (x < 100)
+
+
+@pytest.mark.parametrize("x", [5.0, 150.0, 295.0])
+def test_the_labels_of_points_in_one_place_hide_none_of_each_other(qapp, x):
+    """All ways downhill begin in one place."""
+    area, font = QRectF(0, 0, 300, 200), QFont()
+    labelled = [(QPointF(x, 100.0), 10.0, f"method {i}") for i in range(6)]
+    held = held_apart(labelled, font, area)
+    boxes = [box_of(place, label, font, anchor) for (place, anchor), (_, _, label) in zip(held, labelled, strict=True)]
+    assert not any(one.intersects(other) for one, other in combinations(boxes, 2))
+    assert all(area.contains(box) and not box.contains(QPointF(x, 100.0)) for box in boxes)
+    assert held[0] == beside(*labelled[0], font, area), "the first stands where it stands alone"
+
+
+def test_labels_that_are_many_or_apart_stand_right_of_their_points(qapp):
+    area, font = QRectF(0, 0, 900, 900), QFont()
+    many = [(QPointF(50.0, 50.0), 10.0, "a")] * (FEW + 1)
+    apart = [(QPointF(50.0, 40.0 * i), 10.0, "a") for i in range(1, FEW)]
+    for labelled in (many, apart):
+        assert held_apart(labelled, font, area) == [beside(*one, font, area) for one in labelled]
 
 
 def test_the_words_of_a_curve_stand_clear_of_all_curves_and_of_a_ringed_point(chart):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
@@ -248,3 +250,21 @@ def test_a_figure_has_no_buttons(network):
     assert network.controls.places and not copy.controls.places and np.isclose(copy.controls.bounds.width(), 0)
     copy.close_down()
     copy.deleteLater()
+
+
+def test_the_picture_of_a_unit_is_blue_and_orange_as_its_card_is_there(network, canvas, session, qtbot):
+    """Blue is an output above 0 in the picture too, and orange one below."""
+    gallery = next(view for view in canvas.surfaces() if isinstance(view, GalleryView))
+    item = gallery.galleries()[0]
+    qtbot.waitUntil(lambda: all(small.shown is not None for small in item.smalls))
+    (x0, x1, y0, y1), theme, signs = item.part, network.appearance.theme, set()
+    for across, down in product((0.02, 0.98), repeat=2):
+        uv = np.array([[x0 + across * (x1 - x0), y1 - down * (y1 - y0)]])
+        outputs = session.lane.frame.step.model.hidden_outputs(session.plane.lift(uv))[0]
+        for j in np.flatnonzero(np.abs(outputs) > 0.5).tolist():
+            image = item.smalls[j].shown
+            seen = image.pixelColor(round(across * image.width()), round(down * image.height()))
+            sign = theme.class_colour(0 if outputs[j] > 0 else 3)
+            assert abs(seen.hslHue() - sign.hslHue()) < 15, (j, outputs[j], seen.name())
+            signs.add(bool(outputs[j] > 0))
+    assert signs == {True, False}

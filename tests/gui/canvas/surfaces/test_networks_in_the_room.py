@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
 
 from engine.core.marks import Control, Graph, Link, Node
-from gui.canvas.painters import graph
+from gui.canvas.painters import graph, graph_cards
 from gui.canvas.painters.graph import GraphItem
 from gui.canvas.painters.graph_cards import handle
 from gui.canvas.painters.graph_columns import FEWEST, MOST
@@ -102,6 +103,20 @@ def test_a_value_tints_its_unit_in_the_colour_of_the_lines_of_its_sign(view):
         assert share(view, theme.mixed(theme.class_colour(code), theme.paper, 0.5)) > 0.005
 
 
+def test_names_that_stand_alone_are_whole_where_nothing_is_told_of_them_yet(view, monkeypatch):
+    """Before the first example the inputs have no numbers: their cards are painted as small as they are measured."""
+    full = network(24, 3, 2)
+    inputs = [Node(f"f{i}") for i in range(24)]
+    painted: list[tuple[str, QRectF]] = []
+    monkeypatch.setattr(graph_cards, "_paint_text", lambda painter, text, place, *rest: painted.append((text, place)))
+    show(view, replace(full, nodes=(*inputs, *full.nodes[24:])))
+    view.grab()
+    style = item_of(view).style
+    told = {text: place.width() for text, place in painted if text.startswith("f")}
+    assert {"f0", "f9", "f10"} <= told.keys()
+    assert all(style.width(text, large=True) <= width + 1.0 for text, width in told.items())
+
+
 def test_thousands_of_inputs_are_folded_and_unfolded_by_a_click(view):
     show(view, network(2_000, 3, 2))
     item, words = item_of(view), f"+{2_000 - len([i for i in item_of(view).shown if i < 2_000]):,} more"
@@ -139,3 +154,36 @@ def test_a_step_of_two_thousand_inputs_takes_no_longer_than_a_frame_or_two(view)
         view.grab()
         times.append(time.thread_time() - began)
     assert min(times) < 0.1
+
+
+@pytest.mark.parametrize(("width", "height"), [(440, 220), (300, 390), (700, 600)])
+def test_a_network_that_was_moved_stays_as_large_as_it_was_in_another_room(view, qtbot, width, height):
+    """A panel that opens below takes room: what can be read stays so, and is not shrunk to grey boxes."""
+    show(view, network(2, 3, 3, 3, 3))
+    start = QPoint(20, 370)
+    QTest.mousePress(view.widget.viewport(), LEFT, pos=start)
+    for way in (10, 20, 30):
+        QTest.mouseMove(view.widget.viewport(), start + QPoint(way, -way))
+    QTest.mouseRelease(view.widget.viewport(), LEFT, pos=start + QPoint(30, -30))
+    assert view.touched
+    before, middle = scale(view), view.box.viewRect().center()
+    view.resize(width, height)
+    qtbot.wait(20)
+    view.grab()
+    assert scale(view) == pytest.approx(before, rel=1e-3)
+    now = view.box.viewRect().center()
+    assert (now.x(), now.y()) == pytest.approx((middle.x(), middle.y()), abs=1.0)
+    show(view, network(2, 3, 3, 3, 3))
+    assert scale(view) == pytest.approx(before, rel=1e-3), "a step later too"
+
+
+def test_a_view_that_is_brought_back_is_not_held_at_the_scale_of_before(view, qtbot):
+    """What was saved in another room is all seen in this one."""
+    show(view, network(2, 3, 3))
+    saved = view.look()
+    view.look_at(QPointF(0.0, 0.0))
+    view.show_look(replace(saved, touched=True))
+    view.resize(300, 250)
+    qtbot.wait(20)
+    part = QRectF(*saved.part)
+    assert view.touched and view.box.viewRect().adjusted(-1, -1, 1, 1).contains(part)

@@ -332,3 +332,16 @@ def test_the_threshold_is_dragged_in_the_chart_of_the_probability_and_the_confus
     session.undo.undo()
     settled()
     assert session.lane.start is None
+
+
+def test_a_line_of_a_threshold_network_is_dragged_among_the_others(run, session, settled):
+    """A run does not change its lines: the step in view stays, and with it the lines that came later."""
+    handle, view = run("threshold_network", 0, "select", step=1)
+    network = session.lane.frame.step.model
+    grip = view.to_view(handle.positions(network, session.data))[0]
+    drag(view, grip, shares(view, 0.4, 0.6), after=settled)
+    now = session.lane.frame
+    assert now.index == 1 and now.step.count == 2
+    first, second = now.step.model.layers[0].weights, network.layers[0].weights
+    assert not np.allclose(now.step.model.layers[0].biases[0], network.layers[0].biases[0])
+    assert np.array_equal(first[1], second[1])
