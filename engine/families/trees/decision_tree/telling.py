@@ -15,6 +15,7 @@ from engine.families.trees.decision_tree.drawing import branches, columns, gain_
 from engine.families.trees.decision_tree.loop import Params, Step
 from engine.families.trees.decision_tree.weighing import Scores, curve, tied
 from engine.families.trees.growing import asked_values, errors, leaves
+from engine.families.trees.rules import reached
 from engine.families.trees.stand_in_words import led_told, stand_ins_said
 from engine.families.trees.words import (
     ENTROPY,
@@ -26,7 +27,6 @@ from engine.families.trees.words import (
     gain_line,
     impurity_of,
     nothing_to_ask,
-    reached,
     share_of,
 )
 from engine.maths.probability.impurity import ROUNDING, entropy
