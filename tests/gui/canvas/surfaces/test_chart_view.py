@@ -109,6 +109,19 @@ def test_the_range_stays_while_marks_stay_inside_and_grows_when_they_leave(chart
     assert view.box.viewRect().right() < 3, "what has become small is enlarged"
 
 
+def test_what_has_become_narrow_is_enlarged_and_what_has_become_low_is_not(chart):
+    """A node of a tree holds a small part of a number's range, and its gains are as large as any."""
+    view = chart(CHART)
+    show(view, Curve(np.array([[0.0, 0.0], [10.0, 10.0]]), surface=CHART))
+    show(view, Curve(np.array([[4.0, 0.0], [5.0, 10.0]]), surface=CHART))
+    seen = view.box.viewRect()
+    assert seen.left() > 3.5 and seen.right() < 5.5 and seen.height() > 10
+    show(view, Curve(np.array([[4.0, 0.0], [5.0, 1.0]]), surface=CHART))
+    assert view.box.viewRect() == seen
+    show(view, Curve(np.array([[8.0, 0.0], [9.0, 1.0]]), surface=CHART))
+    assert view.box.viewRect().left() > 7.5, "what is far off is not shown at the edge of an empty chart"
+
+
 def test_another_run_is_fitted_afresh(chart):
     view = chart(CHART)
     show(view, Curve(np.array([[0.0, 0.0], [10.0, 10.0]]), surface=CHART))
