@@ -36,6 +36,8 @@ CLEAR = 3.0
 """The contrast of a point to the area of its own class is at least this."""
 LABELLED = 300
 """More labels than this would be a grey mass; none is drawn."""
+CROWD, CLOSE = 12, 0.54
+"""Where a step is about more points than this, their rings have this share of the area: not to hide one another."""
 RINGED = 2_000
 """More mistakes than this are not ringed, which would hide the points: their number is told instead."""
 INSIDE = 2
@@ -69,6 +71,7 @@ class PointsPainter(ScreenPainter[Points]):
             return self.clear()
         uv = self.view.placed(mark.positions, mark.rows)
         own = self.view.enlarged if mark.role in RINGS else 1.0
+        own *= CLOSE if mark.role == "focus" and len(uv) > CROWD else 1.0
         sizes = own if mark.sizes is None else mark.sizes
         mixed = None if mark.shares is None or mark.groups is None else blends(mark.shares, mark.groups)
         self.show_points(uv, mark.role, mark.groups, sizes, mark.labels, mixed=mixed)
