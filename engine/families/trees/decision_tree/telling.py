@@ -154,8 +154,8 @@ def _tried(step: Step, data: Dataset, params: Params) -> str:
     said = f"{asked_what(step, data)}, would have the {gain_name(params)} {figure(gain)}: {_sizes(step, data)}."
     if len(classes := _neighbours(step, data)) == 1:
         said += (
-            f" The rows on either side of it are all of {data.class_words(classes[0])}: "
-            "a cut beside them gains more, so only cuts between different classes matter."
+            f" The rows next to it on both sides are of one class, {data.class_words(classes[0])}: "
+            "a cut where the class changes gains more, so only such cuts matter."
         )
     return said
 
