@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -272,6 +272,26 @@ def test_bars_of_classes_have_their_colours(chart):
     shares = [share(view.widget, theme.class_colour(code)) for code in range(3)]
     assert min(shares) > 0.02 and shares[1] > 1.5 * shares[0]
     assert where(view.widget, theme.class_colour(2))[:, 1].min() >= pixel(view, 0, 0).y() - 1, "below 0 it hangs"
+
+
+@pytest.mark.parametrize("values", [[1.0, 4.0, 3.9], [-1.0, -4.0, 2.0]])
+@pytest.mark.parametrize("share_of_it", [1.0, 0.96, 0.6])
+def test_the_number_of_a_bar_is_whole_where_the_chart_ends(chart, values, share_of_it):
+    """In a low chart, and where the view ends at a bar or cuts it, the number stands in the bar."""
+    view = chart(SCREE)
+    view.resize(400, 190)
+    QApplication.processEvents()
+    show(view, Bars(np.array(values), ("a", "b", "c"), surface=SCREE))
+    low, high = share_of_it * min(*values, 0.0), share_of_it * max(values)
+    view.box.setYRange(low, high, padding=0)
+    painter = view.painters_of(Bars)[0]
+    transform = painter.item.sceneTransform()
+    screen = Screen(transform, transform.mapRect(view.box.viewRect()))
+    tall = QFontMetricsF(view.appearance.font("small")).height()
+    for i, edges in enumerate(painter.edges(screen)):
+        box = QRectF(QPointF(*edges[:2]), QPointF(*edges[2:]))
+        top = painter._number_top(i, box, tall, screen)
+        assert screen.area.top() <= top and top + tall <= screen.area.bottom(), (i, top)
 
 
 def test_bars_that_are_lit_have_a_rim(chart):
