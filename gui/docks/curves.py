@@ -99,14 +99,14 @@ class CurvesDock(Dock):
         self.box.sought.connect(self._seek)
         self.box.hovered.connect(self._point)
         self.legend.toggled.connect(self._choose)
-        self.legend.log.toggled.connect(self.touch)
-        self.legend.along.activated.connect(self.touch)
+        self.legend.drawn.connect(self._keep_drawn)
         session.progressed.connect(self._changed)
         session.frame_changed.connect(self._changed)
         session.run_changed.connect(self._changed)
         session.lanes_changed.connect(self.touch)
         session.come_back.connect(self._come_back)
         self._dress()
+        self._come_back()
 
     def _lay_out(self) -> None:
         item = self.plot.getPlotItem()
@@ -177,8 +177,14 @@ class CurvesDock(Dock):
             self.chosen = kept
 
     def _come_back(self) -> None:
-        """Another session is open: its curves are chosen anew."""
+        """Another session is open: its curves are chosen anew, and drawn as they were."""
         self._names = ()
+        self.legend.show_drawn(self.session.looks.along or STEPS, self.session.looks.log)
+        self.touch()
+
+    def _keep_drawn(self) -> None:
+        by, log = self.legend.by, self.legend.log.isChecked()
+        self.session.looks = replace(self.session.looks, along="" if by == STEPS else by, log=log)
         self.touch()
 
     def _draw(self, lanes: list[Lane]) -> None:

@@ -153,7 +153,10 @@ class EvaluationDock(Dock):
         parts.addWidget(self.training)
         parts.addWidget(self.validation)
         parts.addWidget(self.test)
-        self.content.addWidget(self.split_words)
+        line = QHBoxLayout()
+        line.addWidget(self.split_words, 1)
+        line.addWidget(self.test.ask)
+        self.content.addLayout(line)
         self.content.addWidget(self.nothing)
         self.content.addLayout(parts, 1)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from engine.base.words import counted, figure
 from engine.data.dataset import Dataset
@@ -55,7 +55,10 @@ def looks_told(times: int) -> str:
 
 
 class LastLook(QWidget):
-    """A button, the words of the last look while its step is in view, and how often anybody looked."""
+    """The words of the last look while its step is in view, and how often anybody looked.
+
+    ask  the button for it: it stands in a line above, so that the table has the room that the others have
+    """
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget) -> None:
         super().__init__(parent)
@@ -66,14 +69,11 @@ class LastLook(QWidget):
         self.looks = SteadyLabel(self, look="small")
         self.table = ConfusionTable(appearance)
         self.table.setParent(self)
-        whole, line = QVBoxLayout(self), QHBoxLayout()
+        whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(self.ask)
-        line.addStretch(1)
-        whole.addLayout(line)
         whole.addWidget(self.words)
-        whole.addWidget(self.looks)
         whole.addWidget(self.table)
+        whole.addWidget(self.looks)
         whole.addStretch(1)
         self._seen: tuple[Frame, Found] | None = None
         self._errand = Errand(self)
@@ -87,7 +87,8 @@ class LastLook(QWidget):
         """What was seen is seen while its step is in view; another step is another look."""
         session = self.session
         test = session.division().test if session.lanes else None
-        self.setVisible(test is not None)
+        for part in (self, self.ask):
+            part.setVisible(test is not None)
         if test is None:
             return
         frame = session.lane.frame

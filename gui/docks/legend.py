@@ -22,15 +22,21 @@ def curve_colours(theme: Theme) -> tuple[QColor, ...]:
 
 
 class Legend(QWidget):
-    """A button for each curve, with its colour, its name and its value at the step in view."""
+    """A button for each curve, with its colour, its name and its value at the step in view.
+
+    by      what the curves shall be drawn along: a measure, where a run has it, else the steps
+    drawn   it has been chosen by hand how they are drawn
+    """
 
     toggled = Signal(str, bool)
+    drawn = Signal()
 
     def __init__(self, appearance: Appearance) -> None:
         super().__init__()
         self._appearance = appearance
         self.buttons: dict[str, CurveButton] = {}
         self._offered_for: object = None
+        self.by = STEPS
         self.log = QToolButton()
         self.log.setText("log scale")
         self.log.setCheckable(True)
@@ -45,7 +51,18 @@ class Legend(QWidget):
         self.along.hide()
         self._column.addWidget(self.along, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addWidget(self.log, 0, Qt.AlignmentFlag.AlignLeft)
+        self.log.clicked.connect(self.drawn)
+        self.along.activated.connect(self._choose_along)
         appearance.changed.connect(self._restyle)
+
+    def _choose_along(self) -> None:
+        self.by = self.along.currentData()
+        self.drawn.emit()
+
+    def show_drawn(self, by: str, log: bool) -> None:
+        """As it was chosen in a session that is opened; what a run has to be drawn along is known later."""
+        self.by, self._offered_for = by, None
+        self.log.setChecked(log)
 
     def show_names(self, names: list[str], chosen: dict[str, bool]) -> None:
         if list(self.buttons) != names:
@@ -57,9 +74,9 @@ class Legend(QWidget):
             button.setChecked(chosen.get(name, False))
 
     def show_along(self, lane: Lane) -> None:
-        """Offer the steps and what rises with them in a run; the choice stays while it is there."""
-        chosen, known = self.along.currentData() or STEPS, (lane.identity, lane.key, lane.known, lane.running)
-        there = chosen == STEPS or chosen in lane.curves
+        """Offer the steps and what rises with them in a run; the choice stands wherever it is there."""
+        known = (lane.identity, lane.key, lane.known, lane.running)
+        there = self.by == STEPS or self.by in lane.curves
         if known == self._offered_for or (lane.running and there):  # what rises is known at the end
             return
         self._offered_for, offered = known, choices(lane)
@@ -67,7 +84,7 @@ class Legend(QWidget):
             self.along.clear()
             for name in offered:
                 self.along.addItem(f"by {name}", name)
-            self.along.setCurrentIndex(offered.index(chosen) if chosen in offered else 0)
+        self.along.setCurrentIndex(offered.index(self.by) if self.by in offered else 0)
         self.along.setVisible(len(offered) > 1)
 
     def show_values(self, values: dict[str, float]) -> None:

@@ -72,17 +72,22 @@ class Looks:
     """All surfaces, the panel that is open under the picture, how the room is shared out, and the curves on show.
 
     curves   every curve of the runs, in their order, once a person has chosen among them
+    along    the measure that they are drawn by, "" for the steps;   log   whether on a scale of ratios
     """
 
     surfaces: tuple[SurfaceLook, ...] = ()
     panel: str = ""
     shares: Shares = field(default_factory=Shares)
     curves: tuple[Tick, ...] = ()
+    along: str = ""
+    log: bool = False
 
     def __post_init__(self) -> None:
         if len(self.surfaces) > MOST or not all(isinstance(one, SurfaceLook) for one in self.surfaces):
             raise Refusal("The surfaces in the file are damaged.")
         if len(self.curves) > MOST or not all(isinstance(one, Tick) for one in self.curves):
             raise Refusal("The curves in the file are damaged.")
+        if not isinstance(self.along, str) or not isinstance(self.log, bool):
+            raise Refusal("How the curves are drawn is damaged in the file.")
         if not isinstance(self.shares, Shares):
             raise Refusal("How the window is shared out is damaged in the file.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt
@@ -175,7 +176,8 @@ class MainWindow(QMainWindow):
 
     def looks(self) -> Looks:
         """What is seen of every surface, the panel under the picture, how the room is shared out, and the curves."""
-        return Looks(self.canvas.looks(), self.tabs.open, self.room.shares(), self.session.looks.curves)
+        seen, panel, shares = self.canvas.looks(), self.tabs.open, self.room.shares()
+        return replace(self.session.looks, surfaces=seen, panel=panel, shares=shares)
 
     def show_looks(self) -> None:
         """Show a saved session as it was."""

@@ -10,8 +10,8 @@ from engine.core.marks import Matrix
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.trees.growing import asked_values
-from engine.families.trees.words import cut_name
-from engine.models.tree import Tree
+from engine.families.trees.words import condition, cut_name, rows_counted, tally
+from engine.models.tree import Branching, Tree
 
 RULES = Surface("table", "Rules", open=False)
 MOST = 60
@@ -42,14 +42,56 @@ class Rule:
 
     def said(self, data: Dataset) -> str:
         """'If 2.45 < petal length (cm) ≤ 4.95: versicolor'; without any condition 'Always: …'."""
-        parts = [_between(data, *bound) for bound in self.bounds]
+        parts = [between(data, *bound) for bound in self.bounds]
         parts += [
             f"{data.columns[feature].name} = {data.columns[feature].levels[code]}" for feature, code in self.levels
         ]
         return f"{'If ' + ' and '.join(parts) if parts else 'Always'}: {data.class_words(self.answer)}"
 
 
-def _between(data: Dataset, feature: int, low: float, high: float) -> str:
+def way_to(tree: Branching, node: int, data: Dataset) -> str:
+    """What leads to a node: 'Outlook = Sunny, 2.45 < petal length (cm) ≤ 4.95'; 'Root' at the root.
+
+    Of several cuts of one number it says what they leave.
+    """
+    ends = bounds_on(tree, node)
+    said = dict[int | str, str]()
+    for lower in way_down(tree, node):
+        feature = _cut_on_the_way(tree, lower)
+        words = condition(tree, lower, data) if feature is None else between(data, feature, *ends[feature])
+        said.setdefault(words if feature is None else feature, words)
+    return ", ".join(said.values()) or "Root"
+
+
+def way_down(tree: Branching, node: int) -> list[int]:
+    """The nodes on the way to a node, without the root."""
+    way = list[int]()
+    while tree.parent[node] >= 0:
+        way.insert(0, node)
+        node = int(tree.parent[node])
+    return way
+
+
+def bounds_on(tree: Branching, node: int) -> dict[int, tuple[float, float]]:
+    """Between what each number lies that was asked on the way to a node: low < value ≤ high, with ±∞ for no end."""
+    ends = dict[int, tuple[float, float]]()
+    for lower in way_down(tree, node):
+        if (feature := _cut_on_the_way(tree, lower)) is None:
+            continue
+        low, high = ends.get(feature, (-np.inf, np.inf))
+        cut = tree.cut(int(tree.parent[lower]))
+        ends[feature] = (max(low, cut), high) if tree.branch[lower] else (low, min(high, cut))
+    return ends
+
+
+def _cut_on_the_way(tree: Branching, node: int) -> int | None:
+    """The number that is cut right above a node, if one is and the way is not that of rows without a value."""
+    above = int(tree.parent[node])
+    return None if np.isnan(tree.cut(above)) or tree.branch[node] > 1 else int(tree.attribute[above])
+
+
+def between(data: Dataset, feature: int, low: float, high: float) -> str:
+    """A condition on a number: 'petal length (cm) > 2.45', '2.45 < petal length (cm) ≤ 4.95'."""
     column = data.columns[feature]
     if np.isinf(low):
         return f"{column.name} ≤ {cut_name(column, high)}"
@@ -58,32 +100,26 @@ def _between(data: Dataset, feature: int, low: float, high: float) -> str:
     return f"{cut_name(column, low)} < {column.name} ≤ {cut_name(column, high)}"
 
 
+def reached(tree: Tree, node: int, data: Dataset) -> str:
+    """The way to a node and who comes there: 'Humidity = High (3 rows: 3 No).'"""
+    counts = tree.counts[node]
+    who = f": {tally(counts, data)}" if counts.any() else ""
+    return f"{way_to(tree, node, data)} ({rows_counted(float(counts.sum()))}{who})."
+
+
 def rules_of(tree: Tree) -> list[Rule]:
     """The rule of every leaf, in the order of the leaves."""
     return [_rule(tree, int(leaf)) for leaf in np.flatnonzero(tree.attribute < 0)]
 
 
 def _rule(tree: Tree, leaf: int) -> Rule:
-    bounds, levels = dict[int, tuple[float, float]](), dict[int, int]()
+    levels = dict[int, int]()
     for node in way_down(tree, leaf):
         above = int(tree.parent[node])
-        feature, cut = int(tree.attribute[above]), tree.cut(above)
-        low, high = bounds.get(feature, (-np.inf, np.inf))
-        if np.isnan(cut):
-            levels[feature] = int(tree.branch[node])
-        else:
-            bounds[feature] = (max(low, cut), high) if tree.branch[node] else (low, min(high, cut))
-    asked = tuple((feature, *ends) for feature, ends in bounds.items())
+        if np.isnan(tree.cut(above)):
+            levels[int(tree.attribute[above])] = int(tree.branch[node])
+    asked = tuple((feature, *ends) for feature, ends in bounds_on(tree, leaf).items())
     return Rule(leaf, int(tree.majority[leaf]), asked, tuple(levels.items()))
-
-
-def way_down(tree: Tree, node: int) -> list[int]:
-    """The nodes on the way to a node, without the root."""
-    way = list[int]()
-    while tree.parent[node] >= 0:
-        way.insert(0, node)
-        node = int(tree.parent[node])
-    return way
 
 
 def rule_table(tree: Tree, data: Dataset, steps: np.ndarray | None = None) -> Matrix:

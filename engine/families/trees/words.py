@@ -139,22 +139,6 @@ def condition(tree: Branching, node: int, data: Dataset) -> str:
     return f"{data.columns[int(tree.attribute[above])].name}{joint}{name}"
 
 
-def way_to(tree: Branching, node: int, data: Dataset) -> str:
-    """The answers on the way to a node: 'Outlook = Sunny, Humidity = High'; 'Root' at the root."""
-    way = list[str]()
-    while tree.parent[node] >= 0:
-        way.insert(0, condition(tree, node, data))
-        node = int(tree.parent[node])
-    return ", ".join(way) or "Root"
-
-
-def reached(tree: Tree, node: int, data: Dataset) -> str:
-    """The way to a node and who comes there: 'Humidity = High (3 rows: 3 No).'"""
-    counts = tree.counts[node]
-    who = f": {tally(counts, data)}" if counts.any() else ""
-    return f"{way_to(tree, node, data)} ({rows_counted(float(counts.sum()))}{who})."
-
-
 def nothing_to_ask(data: Dataset, why: str, alike: bool) -> str:
     """Why the root stays a leaf: its rows are alike (why), or no column tells them apart; "" where there is a question.
 

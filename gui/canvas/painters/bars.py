@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen, Q
 from engine.base.words import figure
 from engine.core.marks import Bars
 from gui.canvas.painters.curve import thinned
+from gui.canvas.painters.markers import readable_on
 from gui.canvas.painters.painter import Screen, ScreenPainter
 
 WIDTH = 0.72
@@ -115,23 +116,26 @@ class BarsPainter(ScreenPainter[Bars]):
         if max((metrics.horizontalAdvance(text) for text in texts), default=0.0) > most:
             return
         painter.setFont(font)
-        painter.setPen(QColor(self.theme.ink))
         for i, text in zip(seen.tolist(), texts, strict=True):
             box = QRectF(QPointF(*edges[i, :2]), QPointF(*edges[i, 2:]))
             top = self._number_top(i, box, metrics.height(), screen)
             place = QRectF(box.center().x() - room / 2, top, room, metrics.height())
+            inside = box.normalized().contains(place.center())
+            painter.setPen(readable_on(self.bar_colour(i)) if inside else QColor(self.theme.ink))
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, text)
 
     def _number_top(self, i: int, box: QRectF, high: float, screen: Screen) -> float:
-        """Above the bar, below one that hangs; inside it where the line would run through the number."""
-        gap = 2 * self.scale
+        """Above the bar, below one that hangs; inside it where the chart ends, or the line would run through it."""
+        gap, area = 2 * self.scale, screen.area
         if self.mark.values[i] < 0:
-            return box.bottom() + gap
+            fits = box.bottom() + gap + high <= area.bottom()
+            return box.bottom() + gap if fits else min(box.bottom(), area.bottom()) - high - gap
         if self.mark.line is not None and box.height() > 2 * high:
             line = screen(np.array([[i, self.mark.line[i]]]))[0, 1]
             if box.top() - 1.4 * high < line < box.top() + 0.4 * high:
                 return box.top() + 3 * gap
-        return box.top() - high - gap
+        fits = box.top() - high - gap >= area.top()
+        return box.top() - high - gap if fits else max(box.top(), area.top()) + gap
 
     def _paint_line(self, painter: QPainter, screen: Screen, line: np.ndarray) -> None:
         """The line with a dot over every bar, if they have room; its name stands at its last dot."""

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 
 from engine.base.words import counted, figure
 from engine.core.marks import Node
-from gui.canvas.painters.graph_layout import Style, pie_size
+from gui.canvas.painters.graph_layout import Style, card_words, pie_size
 from gui.canvas.painters.sheet_item import legible
 
 LIT = ("focus", "path")
@@ -51,11 +51,11 @@ def paint_card(painter: QPainter, node: Node, card: QRectF, style: Style, short:
         place = QRectF(card.left() + 0.45 * style.unit, card.center().y() - pie / 2, pie, pie)
         paint_pie(painter, node.counts, place, style)
         inner.setLeft(place.right() + 0.3 * style.unit)
-    detail = "" if short else node.detail
+    label, detail = card_words(node, short)
     if not detail and not node.counts:
-        inner.setTop(card.center().y() - style.label_unit * (node.label.count("\n") + 1) / 2)
+        inner.setTop(card.center().y() - style.label_unit * (label.count("\n") + 1) / 2)
     for text, font, colour, unit in (
-        (node.label, style.label, "ink", style.label_unit),
+        (label, style.label, "ink", style.label_unit),
         (detail, style.detail, "quiet" if node.level is None else "ink", style.unit),
     ):
         if text:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
@@ -28,6 +29,8 @@ LEVELS, CLOSE_LEVELS = 3.2, 2.2
 """Heights of small text between the levels of a tree; in presentation they are closer, and the fitted text larger."""
 
 
+UNIT = re.compile(r"(?<=\S) \([^()]*\)$")
+"""What stands in brackets at the end of a name."""
 DIGITS = str.maketrans("123456789", "0" * 9)
 """No digit is wider than a nought."""
 
@@ -86,15 +89,25 @@ class Style:
 
 def card_size(node: Node, style: Style, short: bool = False) -> tuple[float, float]:
     """How wide and how high the card of a node is; in its short form it has no detail."""
-    detail = "" if short else node.detail
-    least, around = (1.6, 1.0) if short else (2.5, 1.6)
-    wide = max(style.width(node.label, large=True), style.width(detail), least * style.unit)
+    label, detail = card_words(node, short)
+    pie = pie_size(node, style, short)
+    least, around = (1.6, 1.25 if pie else 1.0) if short else (2.5, 1.6)
+    wide = max(style.width(label, large=True), style.width(detail), least * style.unit)
     high = style.label_unit * (node.label.count("\n") + 1) if node.label else 0.0
     high += style.unit * (detail.count("\n") + 1) if detail else 0.0
-    pie = pie_size(node, style, short)
     high += 0.7 * style.unit if node.counts and not pie else 0.0
     wide = min(wide, (SHORTEST if short else WIDEST) * style.look.scale) + around * style.unit
     return wide + pie, max(high, pie) + (LOW if short and not node.counts else 0.9) * style.unit
+
+
+def card_words(node: Node, short: bool) -> tuple[str, str]:
+    """The label and the detail of a card; in its short form no detail, and of 'petal length (cm)' not the unit.
+
+    The unit is the same wherever the feature is asked, and what is cut for it would tell two features apart.
+    """
+    if not short:
+        return node.label, node.detail
+    return UNIT.sub("", node.label) if node.label.endswith(")") else node.label, ""
 
 
 def pie_size(node: Node, style: Style, short: bool) -> float:

@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QTransform
 
+from engine.core.marks import Points
 from gui.canvas.painters.blends import BLENDS, blended
 from gui.look.channels import channels
 from gui.look.shapes import paint_shape, scaled
@@ -17,6 +18,8 @@ from gui.look.theme import FIRST_SHADE, Look, Theme
 RINGS = frozenset({"focus", "wrong", "support", "selected"})
 """The roles that are drawn around a point, not as one."""
 
+CROWDS = ((150, 0.3), (12, 0.54))
+"""Where a step is about more points than this, their rings have this share of the area: not to hide the points."""
 FADED = 0.12
 """How opaque the points of other classes are while one is lit."""
 NO_CLASS = -2
@@ -71,6 +74,14 @@ def paint_ring(painter: QPainter, theme: Theme, look: Look, size: float) -> None
             pen.setDashPattern(look.dash)
         painter.setPen(pen)
         painter.drawEllipse(QPointF(0, 0), size / 2, size / 2)
+
+
+def ring_size(mark: Points, enlarged: float) -> float:
+    """How large the rings of a mark are in area, 1 as usual; `enlarged` is how large the points are that they ring."""
+    if mark.role not in RINGS:
+        return 1.0
+    crowd = len(mark.positions) if mark.role == "focus" else 0
+    return enlarged * next((share for many, share in CROWDS if crowd > many), 1.0)
 
 
 def paint_centre(painter: QPainter, theme: Theme, code: int | None, size: float) -> None:

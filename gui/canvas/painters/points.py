@@ -19,7 +19,7 @@ from PySide6.QtGui import QColor, QPaintEngine, QPainter, QTransform
 
 from engine.core.marks import Points
 from gui.canvas.painters.blends import BLENDS, blends
-from gui.canvas.painters.markers import FADED, LOOKS, NO_GROUP, RINGS, Atlas, Marker, looks, marker_of, readable_on
+from gui.canvas.painters.markers import FADED, LOOKS, NO_GROUP, Atlas, Marker, looks, marker_of, readable_on, ring_size
 from gui.canvas.painters.painter import Screen, ScreenPainter, View, drawable
 from gui.canvas.painters.point_labels import held_apart
 from gui.canvas.painters.stamps import KEPT, Stamps, changed, visible
@@ -69,8 +69,7 @@ class PointsPainter(ScreenPainter[Points]):
         if unringed(mark):
             return self.clear()
         uv = self.view.placed(mark.positions, mark.rows)
-        own = self.view.enlarged if mark.role in RINGS else 1.0
-        sizes = own if mark.sizes is None else mark.sizes
+        sizes = ring_size(mark, self.view.enlarged) if mark.sizes is None else mark.sizes
         mixed = None if mark.shares is None or mark.groups is None else blends(mark.shares, mark.groups)
         self.show_points(uv, mark.role, mark.groups, sizes, mark.labels, mixed=mixed)
 
@@ -180,8 +179,6 @@ class PointsPainter(ScreenPainter[Points]):
     def _forget_pictures(self) -> None:
         self._counted = None
         self._stamps.forget()
-
-    # -- painting ------------------------------------------------------------------------------------------------------
 
     def paint(self, painter: QPainter, screen: Screen) -> None:
         if not len(self.uv):

@@ -26,7 +26,10 @@ from gui.session.placing import gripped, handle_for, placed
 NEAR = 12.0
 """Pixels within which a point is meant by the mouse."""
 FAR = 3.0
-"""A view that is this many times as large as what it shows is fitted afresh."""
+"""A view that is this many times as wide as what it shows, or would be if it grew, is fitted afresh.
+
+One that is higher is left as it is: that bars and curves have become low is what it tells.
+"""
 NOTHING = QRectF(-5.0, -5.0, 10.0, 10.0)
 """What is shown of a function that nobody has pointed at."""
 
@@ -130,10 +133,11 @@ class ChartView(SurfaceView):
         if bounds is None or self.surface.view is not None:
             return
         seen = self.box.viewRect()
-        if bounds.width() * FAR < seen.width() and bounds.height() * FAR < seen.height():
+        grown = seen if seen.contains(_core(bounds)) else seen.united(bounds)
+        if bounds.width() * FAR < grown.width():
             self.fit()
-        elif not seen.contains(_core(bounds)):
-            self.box.setRange(seen.united(bounds), padding=0, disableAutoRange=True)
+        elif grown != seen:
+            self.box.setRange(grown, padding=0, disableAutoRange=True)
 
     def let_go(self) -> None:
         """Nothing is held any more: the range may follow the marks."""

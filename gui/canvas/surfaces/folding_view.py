@@ -39,9 +39,13 @@ class FoldingView(SheetView):
         return [item for item in self.items_shown() if isinstance(item, GraphItem)]
 
     def show_marks(self, marks: Sequence[Drawn], frame: Frame | None) -> None:
-        """A view that a person has moved follows the step only where its node is out of sight."""
+        """A view that a person has moved follows the step only where its node is out of sight.
+
+        Where a point is asked about, the graph in which its way is lit takes the place of that of the step.
+        """
         self._room, before = QSizeF(self.box.width(), self.box.height()), self._centre
-        super().show_marks(marks, frame)
+        graphs = [mark for mark in marks if isinstance(mark, Graph)]
+        super().show_marks([mark for mark in marks if not isinstance(mark, Graph) or mark is graphs[-1]], frame)
         self._centre = self._place()
         if self.touched and self._centre != before:
             self._bring_into_sight(self._centre)

@@ -108,6 +108,27 @@ def test_the_curves_that_are_ticked_come_back_with_a_session(placed, qtbot, tmp_
     assert set(dock.chosen).isdisjoint(chosen) or dock.chosen != chosen
 
 
+def test_how_the_curves_are_drawn_comes_back_with_a_session(placed, qtbot, tmp_path):
+    dock = placed(CurvesDock, "decision_tree", load("iris"), width=860)
+    session, legend = dock.session, dock.legend
+    settle(session, whole=True)
+    QTest.keyClick(legend.along, Qt.Key.Key_Down)
+    qtbot.mouseClick(legend.log, LEFT)
+    save_session(session, tmp_path / "a.learnscope")
+    QTest.keyClick(legend.along, Qt.Key.Key_Up)
+    qtbot.mouseClick(legend.log, LEFT)
+    assert dock.here.value() == session.lane.index and not legend.log.isChecked()
+    open_session(session, tmp_path / "a.learnscope")
+    settle(session, whole=True)
+    assert legend.along.currentText() == "by nodes" and legend.log.isChecked()
+    assert dock.here.value() == session.lane.curves["nodes"][session.lane.index]
+    session.choose_algorithm("nearest_mean")  # it has no nodes
+    settle(session, whole=True)
+    session.choose_algorithm("decision_tree")
+    settle(session, whole=True)
+    assert legend.along.currentText() == "by nodes"
+
+
 def test_with_rows_held_back_the_errors_on_both_parts_are_shown(placed):
     dock = placed(CurvesDock, "perceptron", two_irises(), width=860)
     dock.session.set_split(Split(validation=0.3))

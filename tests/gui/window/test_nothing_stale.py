@@ -12,6 +12,7 @@ from engine.core.marks import Bars, Matrix, Points, Region
 from engine.data.preparing.preparation import Preparation
 from engine.data.preparing.shapes import Rank
 from gui.canvas.regions.compared import Compared
+from gui.canvas.surfaces.structure_view import StructureView
 from gui.canvas.surfaces.surface_view import SurfaceView
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
@@ -206,3 +207,19 @@ def test_what_is_told_of_a_point_goes_when_the_numbers_are_others(window: MainWi
     settle(window)
     QTest.qWait(350)  # a tool tip goes after a moment
     assert not QToolTip.isVisible()
+
+
+def test_where_a_point_is_asked_about_one_tree_is_drawn_however_little_room_it_has(window, qtbot):
+    """The way of the point lights other nodes, so its tree is laid out otherwise: the two would cover each other."""
+    window.resize(1000, 600)
+    choose(window, "decision_tree")
+    window.session.go_to_end()
+    settle(window)
+    view = window.findChild(StructureView)
+    assert view.trees[0].tight, "it is folded, and its cards are short but for those of the step"
+    tool(window, "ask", qtbot)
+    click(window, *window.canvas.plane_view.uv[70])
+    settle(window)
+    (tree,) = view.trees
+    lit = [number for number, node in enumerate(tree.graph.nodes) if node.role == "path"]
+    assert len(lit) > 1 and not any(tree.cards[number].isNull() for number in lit)

@@ -187,6 +187,22 @@ def test_the_test_rows_are_looked_at_on_request_and_every_look_counts(iris: Main
     assert session.unsaved == ("the runs",)
 
 
+def test_what_the_test_rows_say_is_whole_beside_the_other_tables(iris: MainWindow) -> None:
+    iris.resize(1440, 900)
+    iris.tabs.show_panel("evaluation")
+    iris.session.set_split(THIRDS)
+    iris.session.choose_algorithm("decision_tree")
+    settle(iris)
+    looked(iris)
+    settle(iris)
+    docked = evaluation(iris)
+    assert docked.test.table.isVisible() and docked.test.looks.isVisible()
+    for table in (docked.training.table, docked.validation.table, docked.test.table):
+        assert table.visibleRegion().boundingRect().height() == table.height() >= table.sizeHint().height()
+        last = table.visualRect(table.model().index(table.model().rowCount() - 1, 0))
+        assert last.isValid() and last.bottom() <= table.viewport().height()
+
+
 def test_numbers_are_missed_by_so_much(iris: MainWindow) -> None:
     session = iris.session
     session.open_bundled("old_faithful")

@@ -13,7 +13,7 @@ import numpy as np
 from engine.base.errors import Objection, SetParameter
 from engine.base.params import choice, real, whole
 from engine.base.snapshot import snapshot
-from engine.base.words import counted, figure
+from engine.base.words import figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
@@ -145,4 +145,4 @@ class Step:
 def alike(step: Step) -> str:
     """What is said where several k err as little."""
     count = int((step.validation == step.validation.min()).sum())
-    return f" {counted(count, 'k errs', 'k err')} as little: the largest is preferred." if count > 1 else ""
+    return f" {count} values of k err so little: the largest is preferred." if count > 1 else ""

@@ -60,7 +60,7 @@ def _say_choice(step: Step, data: Dataset, params: Params) -> Story:
         f"k = {step.best} is chosen: it errs on {figure(least)} of the rows held back.{alike(step)} A small k follows "
         f"every single row, and its boundary is unstable; a large k tends to the commonest class, {common}."
     )
-    line = f"E({step.best}) = {figure(least)} ≤ {figure(step.validation[0])}, which a single neighbour errs"
+    line = f"E({step.best}) = {figure(least)} ≤ E(1) = {figure(step.validation[0])}"
     checks = (Check("no k errs less on the rows held back", bool(least == step.validation.min())),)
     told = (Number("chosen k", step.best), *_numbers_of(step, step.best))
     return Story(said, BEST, (line,), told, (_table(step),), checks)

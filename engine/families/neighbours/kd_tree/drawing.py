@@ -171,12 +171,13 @@ def shown_nodes(step: Step) -> np.ndarray:
 def _node(node: int, parent: int, step: Step, data: Dataset) -> Node:
     tree = step.model.tree
     rows = counted(int(tree.sizes[node]), "row")
-    edge = "" if node == 0 else ("≤" if node == tree.first[tree.parent[node]] else ">")
+    above = int(tree.parent[node])
+    side = "≤" if node == tree.first[above] else ">"
+    edge = f"{side} {figure(tree.threshold[above])}" if node else ""
     role = _role(node, step)
     if tree.first[node] < 0:
         return Node(rows, parent=parent, edge=edge, role=role)
-    asked = f"{data.columns[int(tree.dimension[node])].name} ≤ {figure(tree.threshold[node])}"
-    return Node(asked, rows, parent, edge, role=role)
+    return Node(data.columns[int(tree.dimension[node])].name, rows, parent, edge, role=role)
 
 
 def _role(node: int, step: Step) -> Role:

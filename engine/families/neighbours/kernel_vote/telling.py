@@ -127,7 +127,7 @@ def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
     if known.kernel == UNIFORM:
         said += f" {_compared(step)}"
     elif whole > 0:
-        said += f" The weights are as uneven as {figure(effective(step.weights))} equal ones."
+        said += f" Together the weights say as much as {figure(effective(step.weights))} equal ones."
     told = (*_numbers(step, data), *_width(known), Number("rows with any weight", inside))
     lines = tuple(
         f"P({data.class_name(c)}) = {divided(float(step.totals[c]), whole)}" for c in data.classes_present if whole > 0

@@ -17,6 +17,7 @@ from engine.families.trees.c45.weighing import Scores, tied
 from engine.families.trees.c45.weighing import Table as Rows
 from engine.families.trees.drawing import graph
 from engine.families.trees.growing import leaves
+from engine.families.trees.rules import reached, way_to
 from engine.families.trees.stand_in_words import as_its_stand_in, stand_ins_said
 from engine.families.trees.words import (
     ENTROPY,
@@ -26,11 +27,9 @@ from engine.families.trees.words import (
     branch_table,
     cut_name,
     gain_line,
-    reached,
     share_lines,
     share_of,
     way_of,
-    way_to,
 )
 from engine.maths.algebra.agreement import agree
 from engine.maths.probability.impurity import ROUNDING, information_gain

@@ -15,6 +15,7 @@ from engine.families.trees.decision_tree.drawing import branches, columns, gain_
 from engine.families.trees.decision_tree.loop import Params, Step
 from engine.families.trees.decision_tree.weighing import Scores, curve, tied
 from engine.families.trees.growing import asked_values, errors, leaves
+from engine.families.trees.rules import reached
 from engine.families.trees.stand_in_words import led_told, stand_ins_said
 from engine.families.trees.words import (
     ENTROPY,
@@ -26,7 +27,6 @@ from engine.families.trees.words import (
     gain_line,
     impurity_of,
     nothing_to_ask,
-    reached,
     share_of,
 )
 from engine.maths.probability.impurity import ROUNDING, entropy
@@ -154,8 +154,8 @@ def _tried(step: Step, data: Dataset, params: Params) -> str:
     said = f"{asked_what(step, data)}, would have the {gain_name(params)} {figure(gain)}: {_sizes(step, data)}."
     if len(classes := _neighbours(step, data)) == 1:
         said += (
-            f" The rows on either side of it are all of {data.class_words(classes[0])}: "
-            "a cut beside them gains more, so only cuts between different classes matter."
+            f" The rows next to it on both sides are of one class, {data.class_words(classes[0])}: "
+            "a cut where the class changes gains more, so only such cuts matter."
         )
     return said
 

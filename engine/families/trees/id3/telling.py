@@ -27,6 +27,7 @@ from engine.families.trees.id3.chance import (
 from engine.families.trees.id3.drawing import columns
 from engine.families.trees.id3.loop import Params, Scores, Step, tied
 from engine.families.trees.id3.terms import class_said, most_said, value_said
+from engine.families.trees.rules import reached
 from engine.families.trees.words import (
     ENTROPY,
     FORMULAS,
@@ -36,7 +37,6 @@ from engine.families.trees.words import (
     branch_table,
     gain_line,
     impurity_of,
-    reached,
     rows_counted,
     share_lines,
 )

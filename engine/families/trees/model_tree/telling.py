@@ -11,7 +11,8 @@ from engine.data.dataset import Dataset
 from engine.families.trees.growing import leaves
 from engine.families.trees.model_tree.drawing import MANY, line_words, tree_of
 from engine.families.trees.model_tree.loop import Params, Step, least_rows
-from engine.families.trees.words import answers, cut_name, way_to
+from engine.families.trees.rules import way_to
+from engine.families.trees.words import answers, cut_name
 from engine.models.tree import ModelTree
 from engine.parts.over_feature import target_title
 

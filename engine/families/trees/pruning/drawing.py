@@ -14,7 +14,8 @@ from engine.families.trees.growing import asked_values
 from engine.families.trees.pruning.candidates import Candidates, below
 from engine.families.trees.pruning.loop import Params, Step
 from engine.families.trees.rectangles import cuts_so_far
-from engine.families.trees.words import condition, impurity_of, way_to
+from engine.families.trees.rules import way_to
+from engine.families.trees.words import condition, impurity_of
 from engine.models.tree import Tree
 
 ERRORS = Surface("chart", "Errors by size", "leaves of the tree", "errors")

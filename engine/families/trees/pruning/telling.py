@@ -13,7 +13,8 @@ from engine.families.trees.growing import errors, leaves, size
 from engine.families.trees.pruning.candidates import Candidates, impurities
 from engine.families.trees.pruning.drawing import MOST, costs, mistaken, numbers, ranked, short_way, titles
 from engine.families.trees.pruning.loop import ROUNDING, Params, Step
-from engine.families.trees.words import impurity_of, way_to
+from engine.families.trees.rules import way_to
+from engine.families.trees.words import impurity_of
 
 REDUCED = r"\underset{t}{\mathrm{arg\,min}}\; E(\mathrm{leaf}\; t) - E(\mathrm{branch}\; T_t)"
 WEAKEST = r"\alpha(t) = \frac{R(t) - R(T_t)}{|T_t| - 1}, \quad R(t) = \frac{|S_t|}{|S|}\, G(S_t)"

@@ -60,7 +60,8 @@ def test_w12_the_tree_one_cut_a_step():
     (before,) = [m for m in marks[2] if isinstance(m, Segments) and m.role == "plain"]
     assert before.starts[0, 0] == before.ends[0, 0] == 5
     (graph,) = [m for m in marks[3] if isinstance(m, Graph)]
-    assert [node.label for node in graph.nodes] == ["x1 ≤ 5", "x2 ≤ 4", "x2 ≤ 2", "2 rows", "1 row", "2 rows", "1 row"]
+    assert [node.label for node in graph.nodes] == ["x1", "x2", "x2", "2 rows", "1 row", "2 rows", "1 row"]
+    assert [node.edge for node in graph.nodes] == ["", "≤ 5", "> 5", "≤ 4", "> 4", "≤ 2", "> 2"]
     assert graph.rests.tolist() == [3, 3, 6, 4, 5, 5] and [node.parent for node in graph.nodes] == [
         -1,
         0,

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 import engine
+from engine.base.words import figure
 from engine.core.marks import Matrix
 from engine.families.trees.decision_tree import loop as decision_tree
 from engine.families.trees.id3 import drawing as id3_drawing
 from engine.families.trees.id3 import loop as id3
-from engine.families.trees.rules import MOST, rule_table, rules_of
+from engine.families.trees.rules import MOST, bounds_on, rule_table, rules_of, way_down, way_to
 from tests.catalogue import shows
 
 
@@ -51,6 +52,22 @@ def test_two_cuts_of_a_number_are_one_condition():
     said = "If 2.45 < petal length (cm) ≤ 4.95 and petal width (cm) ≤ 1.75: versicolor"
     assert said in table.row_labels
     assert table.values.sum() == 150 and table.values[:, 1].sum() == 4
+
+
+def test_the_way_to_a_node_says_what_several_cuts_of_a_number_leave():
+    """Thirty cuts of two numbers are two conditions, and they hold for the rows of the node and for no others."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(300, 2))
+    data = engine.Dataset.from_arrays(X, (X[:, 0] * X[:, 1] > 0) ^ (rng.random(300) < 0.2), feature_names=["a", "b"])
+    tree = engine.fit("decision_tree", data, max_leaves=60)
+    deepest = max(range(len(tree.parent)), key=lambda node: len(way_down(tree, node)))
+    assert len(way_down(tree, deepest)) > 8
+    bounds = bounds_on(tree, deepest)
+    assert set(bounds) == {0, 1} and way_to(tree, deepest, data).count(",") == 1
+    inside = np.all([(low < X[:, j]) & (X[:, j] <= high) for j, (low, high) in bounds.items()], axis=0)
+    assert np.array_equal(inside, tree.apply(X) == deepest)
+    first = engine.trace("decision_tree", data, max_leaves=60)[1].model
+    assert way_to(first, 2, data) == f"{data.columns[first.attribute[0]].name} > {figure(first.threshold[0])}"
 
 
 def test_a_tree_of_the_root_alone_always_answers_alike():

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 
 from engine.core.marks import Points
 from engine.data.dataset import Dataset
+from gui.canvas.painters.markers import CROWDS
 from gui.canvas.surfaces.plane_view import LARGE
 from gui.look.shapes import scaled
 from gui.look.theme import LIGHT, SHAPES
@@ -85,3 +86,16 @@ def test_what_a_model_rests_on_is_ringed_in_ink_and_a_mistake_among_it_in_red(pl
     assert len(where(view.widget, theme.ink, 30)) > before + 20
     red = where(view.widget, theme.wrong, 30)
     assert len(red) > 20 and np.hypot(*(red - view.pixels(X[1:])[0]).T).max() < wrong.markers[0].size
+
+
+@pytest.mark.parametrize(("n", "share"), [(12, 1.0), (60, 0.54), (500, 0.3)])
+def test_the_rings_of_many_points_that_a_step_is_about_leave_them_to_be_seen(plane, n, share) -> None:
+    view, angles = plane, np.linspace(0, 2 * np.pi, n, endpoint=False)
+    X = np.column_stack([np.cos(angles), np.sin(angles)])
+    view.session.open_data(Dataset(X, np.arange(n) % 2, class_names=("A", "B"), name="clock"))
+    view.show_marks([Points(X, "focus")], None)
+    (ring,) = view.painters_of(Points)[0].markers
+    assert ring.size == pytest.approx(LIGHT.role("focus").size * np.sqrt(share * view.enlarged), abs=0.3)
+    if n <= CROWDS[0][0]:
+        outline = max(reach(shape, marker.size) for shape in SHAPES for marker in view.training.markers)
+        assert min(clear(view.painters_of(Points)[0], "focus")) >= outline - 0.3

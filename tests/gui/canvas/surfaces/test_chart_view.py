@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -107,6 +107,19 @@ def test_the_range_stays_while_marks_stay_inside_and_grows_when_they_leave(chart
     assert view.box.viewRect().right() > 20 and view.box.viewRect().left() == before.left()
     show(view, Curve(np.array([[1.0, 1.0], [2.0, 2.0]]), surface=CHART))
     assert view.box.viewRect().right() < 3, "what has become small is enlarged"
+
+
+def test_what_has_become_narrow_is_enlarged_and_what_has_become_low_is_not(chart):
+    """A node of a tree holds a small part of a number's range, and its gains are as large as any."""
+    view = chart(CHART)
+    show(view, Curve(np.array([[0.0, 0.0], [10.0, 10.0]]), surface=CHART))
+    show(view, Curve(np.array([[4.0, 0.0], [5.0, 10.0]]), surface=CHART))
+    seen = view.box.viewRect()
+    assert seen.left() > 3.5 and seen.right() < 5.5 and seen.height() > 10
+    show(view, Curve(np.array([[4.0, 0.0], [5.0, 1.0]]), surface=CHART))
+    assert view.box.viewRect() == seen
+    show(view, Curve(np.array([[8.0, 0.0], [9.0, 1.0]]), surface=CHART))
+    assert view.box.viewRect().left() > 7.5, "what is far off is not shown at the edge of an empty chart"
 
 
 def test_another_run_is_fitted_afresh(chart):
@@ -259,6 +272,26 @@ def test_bars_of_classes_have_their_colours(chart):
     shares = [share(view.widget, theme.class_colour(code)) for code in range(3)]
     assert min(shares) > 0.02 and shares[1] > 1.5 * shares[0]
     assert where(view.widget, theme.class_colour(2))[:, 1].min() >= pixel(view, 0, 0).y() - 1, "below 0 it hangs"
+
+
+@pytest.mark.parametrize("values", [[1.0, 4.0, 3.9], [-1.0, -4.0, 2.0]])
+@pytest.mark.parametrize("share_of_it", [1.0, 0.96, 0.6])
+def test_the_number_of_a_bar_is_whole_where_the_chart_ends(chart, values, share_of_it):
+    """In a low chart, and where the view ends at a bar or cuts it, the number stands in the bar."""
+    view = chart(SCREE)
+    view.resize(400, 190)
+    QApplication.processEvents()
+    show(view, Bars(np.array(values), ("a", "b", "c"), surface=SCREE))
+    low, high = share_of_it * min(*values, 0.0), share_of_it * max(values)
+    view.box.setYRange(low, high, padding=0)
+    painter = view.painters_of(Bars)[0]
+    transform = painter.item.sceneTransform()
+    screen = Screen(transform, transform.mapRect(view.box.viewRect()))
+    tall = QFontMetricsF(view.appearance.font("small")).height()
+    for i, edges in enumerate(painter.edges(screen)):
+        box = QRectF(QPointF(*edges[:2]), QPointF(*edges[2:]))
+        top = painter._number_top(i, box, tall, screen)
+        assert screen.area.top() <= top and top + tall <= screen.area.bottom(), (i, top)
 
 
 def test_bars_that_are_lit_have_a_rim(chart):

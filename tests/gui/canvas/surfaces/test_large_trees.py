@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine.core.marks import Graph, Node
 from gui.canvas.painters.graph import GraphItem
-from gui.canvas.painters.graph_cards import READABLE, handle
-from gui.canvas.painters.graph_layout import COMFORTABLE
+from gui.canvas.painters.graph_cards import READABLE, handle, paint_card
+from gui.canvas.painters.graph_layout import COMFORTABLE, Style, card_size
 from gui.canvas.surfaces.structure_view import StructureView
 from gui.look.appearance import Appearance
 from tests.gui.canvas.hand_made import TREE, HandSession, show
@@ -142,3 +143,28 @@ def test_the_map_shows_what_is_seen_of_the_whole_and_is_dragged(view):
     assert (middle - wanted).manhattanLength() < 1e-6 and view.touched
     view.fit()
     assert overview.isHidden()
+
+
+class Hearing(QPainter):
+    """A painter that keeps the words it writes."""
+
+    def drawText(self, *given):
+        self.heard = [*getattr(self, "heard", []), given[-1]]
+        super().drawText(*given)
+
+
+@pytest.mark.parametrize("presentation", [False, True])
+@pytest.mark.parametrize(
+    ("label", "group", "whole"),
+    [("yes", 1, "yes"), ("virginica", 0, "virginica"), ("petal length (cm)", None, "petal length")],
+)
+def test_a_short_card_says_its_class_and_its_feature_whole(label, group, whole, presentation):
+    look = Appearance()
+    look.set_presentation(presentation)
+    style = Style.of(look)
+    node = Node(label, "3 rows", -1, "", (1, 2), group=group)
+    paper = QImage(400, 200, QImage.Format.Format_RGB32)
+    painter = Hearing(paper)
+    paint_card(painter, node, QRectF(0.0, 0.0, *card_size(node, style, short=True)), style, short=True)
+    painter.end()
+    assert painter.heard == [whole]
