@@ -125,8 +125,9 @@ class Job:
 
     def __init__(self, run: Run, before: Job | None = None) -> None:
         alike = before if before is not None and before.run.algorithm is run.algorithm else None
-        self.run, self.foreseen, self.hurried = run, False, alike is not None and alike.foreseen
-        self._near = alike.near_end if alike is not None else None
+        self.run: Run = run
+        self.foreseen, self.hurried = False, alike is not None and alike.foreseen
+        self._near: Any = alike.near_end if alike is not None else None
         self.trace: Trace = run.algorithm.traced(run.data, run.params, seed=run.seed, start=run.start)
         self.progress = Progress()
         self.judge = Judge(run.division.learned, run.division.validation, run.algorithm.task == "regression")
@@ -142,14 +143,14 @@ class Job:
         step = self.trace.peek(self.trace.known - 1)
         algorithm = self.run.algorithm
         measures = dict(algorithm.measure(step, self.run.data, self.run.params))
-        measures |= self.judge.at_once(step.model, self.progress.known)
+        if self.judge.parts:
+            measures |= self.judge.at_once(step.model, self.progress.known)
         self.progress.note(algorithm.event(step), measures)
         return True
 
     @property
     def near_end(self) -> Any:
-        """The last step; as long as there is none, one near it, or near the end of the run before; None: none is known.
-        """
+        """The last step; while it is not known, one near it, or near the end of the run before; None where none is."""
         return self.trace[self.trace.known - 1] if self.trace.ending is not None else self._near
 
     @property

@@ -18,7 +18,7 @@ from engine.families.support_vectors.support_vector_machine.loop import Params, 
 from engine.families.support_vectors.support_vector_machine.starting import balanced
 from engine.models.support_vectors import SupportVectors
 
-PAIRS = 200
+PAIRS = 100
 """So many pairs move until all rows are looked at again."""
 BAND = 0.05
 """Rows that ask for a bias no further than this from where they would begin to matter are watched as well."""
@@ -28,7 +28,7 @@ more than the second, the picture would mislead."""
 
 
 def followed(step: Step, data: Dataset, params: Params) -> Iterator[Step | None]:
-    """Steps ever nearer to the end of the run of these parameters, None while too far; none where the rows are others."""
+    """Steps ever nearer to the end of the run of these parameters, None while too far; none where rows came or went."""
     problem = posed(data, params)
     if problem.X.shape != step.problem.X.shape:
         return
