@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal, Protocol
@@ -254,6 +254,13 @@ class Algorithm:
     def event(self) -> Callable[[Any], Event | None]:
         """event(step): what happened, in a word with its role; None for nothing worth a mark on the timeline."""
         return getattr(self.room("telling"), "event", no_event)
+
+    @property
+    def followed(self) -> Callable[[Any, Dataset, Any], Iterator[Any]] | None:
+        """followed(step, data, params): from near the end of another run, steps ever nearer to the end of this one, to
+        be shown while a hand moves; None among them: not near enough yet.
+        """
+        return getattr(self.rooms.further("following"), "followed", None)
 
     # -- running -------------------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from engine.base.errors import Refusal
 
 WANTED = {"loop": ("run", "bound", "Params"), "drawing": ("marks",), "telling": ("explain",)}
 """Every room, and what must be in it."""
-FURTHER = {"errata": ("ERRATA", "misprints")}
+FURTHER = {"errata": ("ERRATA", "misprints"), "following": ("followed",)}
 """Rooms that a package may have besides."""
 
 

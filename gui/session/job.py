@@ -118,10 +118,16 @@ class Progress:
 
 
 class Job:
-    """A run under way: its trace and what is known of it."""
+    """A run under way: its trace and what is known of it.
 
-    def __init__(self, run: Run) -> None:
-        self.run = run
+    before  the one that it takes the place of;   foreseen, hurried  whether it, or that one, was shown near its end
+    """
+
+    def __init__(self, run: Run, before: Job | None = None) -> None:
+        alike = before if before is not None and before.run.algorithm is run.algorithm else None
+        self.run: Run = run
+        self.foreseen, self.hurried = False, alike is not None and alike.foreseen
+        self._near: Any = alike.near_end if alike is not None else None
         self.trace: Trace = run.algorithm.traced(run.data, run.params, seed=run.seed, start=run.start)
         self.progress = Progress()
         self.judge = Judge(run.division.learned, run.division.validation, run.algorithm.task == "regression")
@@ -137,9 +143,30 @@ class Job:
         step = self.trace.peek(self.trace.known - 1)
         algorithm = self.run.algorithm
         measures = dict(algorithm.measure(step, self.run.data, self.run.params))
-        measures |= self.judge.at_once(step.model, self.progress.known)
+        if self.judge.parts:
+            measures |= self.judge.at_once(step.model, self.progress.known)
         self.progress.note(algorithm.event(step), measures)
         return True
+
+    @property
+    def near_end(self) -> Any:
+        """The last step; while it is not known, one near it, or near the end of the run before; None where none is."""
+        return self.trace[self.trace.known - 1] if self.trace.ending is not None else self._near
+
+    @property
+    def can_be_foreseen(self) -> bool:
+        """Whether its end is not known yet, but may be shown nearly as it will be."""
+        return not self.foreseen and self._near is not None and self.run.algorithm.followed is not None
+
+    def foresee(self, wish: Wish, enough: Callable[[], bool]) -> Frame | None:
+        """The sketch of a step near the end: the first that is good enough, and those after it until it is `enough`."""
+        followed, found = self.run.algorithm.followed, None
+        for step in followed(self._near, self.run.data, self.run.params) if followed is not None else ():
+            found = found if step is None else step
+            if found is not None and enough():
+                break
+        self._near, self.foreseen = found, found is not None
+        return None if found is None else self._sketched(wish, found, self.progress.known, provisional=True)
 
     def make_up(self, unless: Callable[[], bool]) -> bool:
         """Judge a step that was too dear to be judged as it was made; False when no more is done."""
@@ -176,7 +203,10 @@ class Job:
 
     def sketch(self, wish: Wish, index: int, provisional: bool = False) -> Frame:
         """The step at `index` with the marks that cannot wait, and without words."""
-        step, algorithm, data = self.trace[index], self.run.algorithm, self.run.data
+        return self._sketched(wish, self.trace[index], index, provisional)
+
+    def _sketched(self, wish: Wish, step: Any, index: int, provisional: bool) -> Frame:
+        algorithm, data = self.run.algorithm, self.run.data
         x, params = wish.query if step.model is not None else None, self.run.params
         inquiry = algorithm.inspect(step, data, params, x) if x is not None else None
         self._drawn = tuple(algorithm.drawn(step, data, params)) + (inquiry.marks if inquiry else ())

@@ -39,6 +39,10 @@ until pulling ahead."""
 DEAR, PICTURE, LATE = 0.001, 0.03, 0.1
 """Seconds: where the words and what is beside the plane take more than the first, the plane is shown before them; they
 wait for its picture, the second at most, and while a hand goes on moving until they are the third behind."""
+QUICK, CALM = 0.015, 1.0
+"""Seconds: a run that takes longer than the first to its end is foreseen, in about as much, where it can be; and
+then it is shown on its way only after the second, for by then nothing moves any more.
+"""
 NEAR = 500
 """So many steps may be made again, to see what ran for one, before the rest of the run is pulled."""
 
@@ -157,13 +161,17 @@ class Runner(QObject):
         """Pull steps until the wanted one is there, and send its frame; long runs show where they are meanwhile."""
         job = self._jobs.get(wish.lane)
         if job is None or job.run is not wish.run:
-            job = self._jobs[wish.lane] = Job(wish.run)
+            job = self._jobs[wish.lane] = Job(wish.run, job)
         began = shown = time.thread_time()  # its own: a busy machine makes no run a long one
         patience = self._patience(wish)
         while wish.index is None or job.progress.known <= wish.index:
+            if job.hurried or time.thread_time() - began > QUICK:
+                self._foresee(wish, job)
+            if job.foreseen and self._disturbed():
+                return self._put_off(wish)
             if not job.pull():
                 break
-            if time.thread_time() - shown > patience:
+            if time.thread_time() - shown > (CALM if job.foreseen else patience):
                 shown = time.thread_time()
                 self._send(wish, job, job.progress.known - 1, provisional=True)
                 if self._disturbed():
@@ -172,6 +180,14 @@ class Runner(QObject):
         last = job.progress.known - 1
         index = last if wish.index is None else min(wish.index, last)
         self._sketch(wish, job, index) if self._in_parts(wish) else self._send(wish, job, index)
+
+    def _foresee(self, wish: Wish, job: Job) -> None:
+        """Show what the end will be like, where one run alone is looked at, at its end."""
+        if wish.index is None and job.can_be_foreseen and wish.sees is not None and len(self._jobs) == 1:
+            began = time.thread_time()
+            sketch = job.foresee(wish, lambda: time.thread_time() - began > QUICK)
+            if sketch is not None:
+                self.sketched.emit(wish.generation, sketch)
 
     def _patience(self, wish: Wish) -> float:
         """How long it is worth to wait for the step that is wanted: twice what it took before, if it was there soon."""

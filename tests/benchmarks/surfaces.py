@@ -40,6 +40,8 @@ FRAME = 16.7
 GRID = 512
 EXACT = 150.0
 """Milliseconds to the areas, to the pixel."""
+SLID = 66.7
+"""Milliseconds to a picture while a slider moves: fifteen of them a second."""
 
 
 @dataclass(frozen=True)
@@ -159,6 +161,24 @@ def query(bench: window.Bench, data: Dataset, repeats: int = 30) -> Row:
     return Row.spent(f"k-NN, {data.n:,} points: the query dragged to the painted picture", times[3:])
 
 
+def slid(bench: window.Bench, data: Dataset, name: str, first: float, repeats: int = 30) -> Row:
+    """A parameter of the support vector machine moved by its slider to the painted picture of what it comes to."""
+    bench.open(data, "support_vector_machine", gamma=0.5)
+    bench.session.go_to_end()
+    bench.until(lambda: bench.at(bench.session.lane.known - 1))
+    times = []
+    for turn in range(3 + repeats):
+        value = first * 1.03**turn
+        times.append(bench.painted(partial(bench.session.set_param, name, value), partial(follows, bench, name, value)))
+    bench.until(lambda: bench.session.lane.settled and bench.session.lane.ending is not None)
+    return Row.spent(f"SVM, {data.n:,} points: {name} slid to the painted picture", times[3:])
+
+
+def follows(bench: window.Bench, name: str, value: float) -> bool:
+    """Whether what is in view is of a run with this value."""
+    return bench.shown is not None and bool(getattr(bench.shown.params, name) == value)
+
+
 def asked(bench: window.Bench, place: np.ndarray) -> bool:
     """Whether the frame in view is that of the answer for a query there."""
     shown = bench.shown
@@ -174,6 +194,7 @@ def rows(bench: window.Bench) -> tuple[list[Row], list[Aim]]:
     whole = whole_tree(data)
     seen = [painted(bench, method, data) for method in METHODS]
     dragged = query(bench, data)
+    held = [slid(bench, data, "C", 1.0), slid(bench, data, "gamma", 0.5)]
     coarse = [first_seen(bench, method, data) for method in METHODS]
     notebook = [by_hand(method, data) for method in METHODS]
     orange = [at_once(method, data) for method in METHODS]
@@ -184,10 +205,19 @@ def rows(bench: window.Bench) -> tuple[list[Row], list[Aim]]:
         *(Aim(row.name, row.median, method.exact, "ms") for method, row in zip(METHODS, seen, strict=True)),
         *(Aim(row.name, row.median, FRAME, "ms") for row in coarse),
         Aim(dragged.name, dragged.median, FRAME, "ms"),
+        *(Aim(row.name, row.median, SLID, "ms") for row in held),
         *(_beside("the notebook way", *each) for each in zip(METHODS, own, seen, notebook, strict=True)),
         *(_beside("the whole grid at once", *each) for each in zip(METHODS, own, seen, orange, strict=True)),
     ]  # fmt: skip
-    return [*(row for pair in (*fitted, whole) for row in pair), *seen, *coarse, dragged, *notebook, *orange], aims
+    return [
+        *(row for pair in (*fitted, whole) for row in pair),
+        *seen,
+        *coarse,
+        dragged,
+        *held,
+        *notebook,
+        *orange,
+    ], aims
 
 
 def _against(ours: Row, theirs: Row, most: float | None) -> Aim:

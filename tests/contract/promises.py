@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from engine.core.algorithm import Algorithm
 from tests.contract.extremes import numbers_of_any_size_are_refused_or_done_right
+from tests.contract.following import what_follows_another_run_comes_to_the_end_of_its_own
 from tests.contract.introducing import (
     an_illegal_value_is_refused_with_name_and_range,
     it_introduces_itself,
@@ -67,4 +68,5 @@ PROMISES: tuple[Promise, ...] = (
     its_models_survive_json,
     it_starts_from_a_model_that_fits,
     what_is_placed_by_hand_starts_a_run,
+    what_follows_another_run_comes_to_the_end_of_its_own,
 )

@@ -1,0 +1,93 @@
+"""While a hand moves a parameter, a long run at its end is foreseen; when it rests, the run itself is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+import engine
+from engine.base.snapshot import same
+from engine.core.marks import Region
+from gui.canvas.canvas import Canvas
+from gui.look.appearance import Appearance
+from gui.session import runner
+from gui.session.job import Frame
+from gui.session.session import Session
+
+KEY = "support_vector_machine"
+ROWS = np.random.default_rng(3).normal(size=(1_200, 2))
+CLOUDS = engine.Dataset(ROWS + 2.0 * (np.arange(1_200) % 2)[:, None], np.arange(1_200) % 2, class_names=("A", "B"))
+
+
+@pytest.fixture
+def session(qtbot, monkeypatch) -> Iterator[Session]:
+    monkeypatch.setattr(runner, "QUICK", 0.0)
+    session = Session()
+    canvas = Canvas(session, Appearance())
+    qtbot.addWidget(canvas)
+    canvas.show()
+    session.open_data(CLOUDS)
+    session.add_lane(KEY, {"gamma": 0.5})
+    session.go_to_end()
+    qtbot.waitUntil(lambda: session.lane.settled and session.lane.ending is not None)
+    yield session
+    session.close()
+
+
+@pytest.fixture
+def seen(session: Session) -> list[Frame]:
+    """What is shown before its run is there."""
+    found: list[Frame] = []
+    session.sketched.connect(lambda lane, sketch: found.append(sketch) if sketch.provisional else None)
+    return found
+
+
+def at_rest(session: Session) -> bool:
+    frame = session.lane.frame
+    there = frame is not None and not frame.provisional and frame.params == session.lane.params
+    return there and session.lane.settled and session.lane.ending is not None
+
+
+def test_the_end_is_shown_nearly_as_it_will_be_and_then_as_it_is(session: Session, seen: list[Frame], qtbot):
+    session.set_param("C", 5.0)
+    qtbot.waitUntil(lambda: at_rest(session))
+    end = engine.trace(KEY, CLOUDS, gamma=0.5, C=5.0)[-1]
+    assert same(session.lane.frame.step, end)
+    (sketch,) = seen
+    assert sketch.params == session.lane.params and sketch.step.dual == pytest.approx(end.dual, rel=1e-2)
+    assert any(isinstance(mark, Region) for mark in sketch.marks)
+
+
+def test_a_hand_that_goes_on_moving_is_followed_by_one_picture_after_the_other(
+    session: Session, seen: list[Frame], qtbot
+):
+    for turn in range(40):
+        session.set_param("C", 1.0 * 1.05**turn)
+        qtbot.wait(10)
+    qtbot.waitUntil(lambda: at_rest(session))
+    assert len({sketch.params.C for sketch in seen}) >= 5
+    assert same(session.lane.frame.step, engine.trace(KEY, CLOUDS, gamma=0.5, C=session.lane.params.C)[-1])
+
+
+def test_a_step_on_the_way_is_shown_as_it_is(session: Session, seen: list[Frame], qtbot):
+    session.go_to(20)
+    qtbot.waitUntil(lambda: session.lane.settled)
+    session.set_param("C", 5.0)
+    qtbot.waitUntil(lambda: session.lane.settled and session.lane.frame.params.C == 5.0)
+    assert session.lane.frame.index == 20 and not seen
+
+
+def test_of_two_runs_none_is_foreseen_and_none_of_another_method(session: Session, seen: list[Frame], qtbot):
+    session.choose_algorithm("logistic_newton", {})
+    session.go_to_end()
+    qtbot.waitUntil(lambda: at_rest(session))
+    session.choose_algorithm(KEY, {"C": 2.0})
+    session.go_to_end()
+    qtbot.waitUntil(lambda: at_rest(session))
+    session.duplicate_lane()
+    qtbot.waitUntil(lambda: at_rest(session))
+    session.set_param("C", 5.0)
+    qtbot.waitUntil(lambda: at_rest(session))
+    assert not seen
