@@ -21,6 +21,8 @@ from gui.widgets.words import SteadyLabel
 
 LOOK = "Look at the test rows"
 WHAT_FOR = "They are for the end: what is chosen after a look at them is chosen by them, and they judge it no more"
+CLOSE = 2
+"""Pixels between what stands one under the other: the panel is low, and the table is the last of four."""
 UNTOUCHED = "Nobody has looked at them yet."
 
 
@@ -68,6 +70,7 @@ class LastLook(QWidget):
         self.table.setParent(self)
         whole, line = QVBoxLayout(self), QHBoxLayout()
         whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(CLOSE)
         line.addWidget(self.ask)
         line.addStretch(1)
         whole.addLayout(line)

@@ -249,3 +249,17 @@ def test_what_chooses_by_validation_rows_gets_them_and_never_the_test_rows(iris:
     kept = frame.step.parts[0].kept if key == "choosing_k" else frame.step.kept
     assert frame.rows[kept].tolist() == validation.tolist() and not np.isin(test, frame.rows).any()
     assert frame.training.n == len(train) and frame.validation.n == len(validation)
+
+
+def test_after_a_look_at_the_test_rows_their_table_is_whole_in_a_window_of_1440_by_900(iris: MainWindow) -> None:
+    iris.resize(1440, 900)
+    iris.open_at(1440, 900)
+    iris.session.set_split(THIRDS)
+    settle(iris)
+    looked(iris)
+    settle(iris)
+    table, dock = evaluation(iris).test.table, evaluation(iris)
+    bottom = table.mapTo(dock, table.rect().bottomLeft()).y()
+    assert table.isVisible() and bottom <= dock.rect().bottom()
+    last = table.visualRect(table.model().index(table.model().rowCount() - 1, 0))
+    assert table.viewport().rect().contains(last)
