@@ -108,6 +108,8 @@ class Choice(Spec):
     """One of a few named options."""
 
     options: tuple[str, ...] = ()
+    names: tuple[str, ...] = field(default=(), kw_only=True)
+    """What a person reads in place of each option, where the options are keys of something that has a name."""
 
     def checked(self, name: str, value: Any) -> str:
         if not isinstance(value, str) or value not in self.options:
@@ -119,6 +121,10 @@ class Choice(Spec):
 
     def bounds(self) -> tuple[str, ...]:
         return self.options
+
+    def read(self) -> tuple[str, ...]:
+        """The options as a person reads them."""
+        return self.names or self.options
 
 
 @dataclass(frozen=True)
@@ -176,11 +182,12 @@ def whole(
 
 
 def choice(
-    default: str, options: Sequence[str], *,
+    default: str, options: Sequence[str], *, names: Sequence[str] = (),
     symbol: str = "", when: When = None, label: str = "", clear: bool = False, rare: bool = False, help: str,
 ) -> Any:  # fmt: skip
     """Declare a choice among named options."""
-    return _declared(Choice(default, help, symbol, tuple(options), when=when, label=label, clear=clear, rare=rare))
+    words, read = (default, help, symbol, tuple(options)), tuple(names)
+    return _declared(Choice(*words, names=read, when=when, label=label, clear=clear, rare=rare))
 
 
 def flag(

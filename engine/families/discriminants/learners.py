@@ -38,7 +38,9 @@ def _two_classes() -> Dataset:
 
 
 LEARNERS = tuple(key for key, algorithm in families.algorithms().items() if able(algorithm))
-"""The two-class learners by their keys."""
+"""The two-class learners by their keys,"""
+NAMES = tuple(families.algorithm(key).name for key in LEARNERS)
+"""and by the names that a person reads."""
 
 
 @dataclass(frozen=True)
@@ -68,8 +70,9 @@ class Chosen:
     """What comes first among the parameters."""
 
     base: str = choice(
-        "logistic_newton", LEARNERS, label="learner", clear=True, help="the learner of the two-class problems"
-    )
+        "logistic_newton", LEARNERS, names=NAMES, label="learner", clear=True,
+        help="the learner of the two-class problems",
+    )  # fmt: skip
     resolve: bool = flag(False, label="no ambiguity", help="ambiguous places go to the greatest score")
 
 

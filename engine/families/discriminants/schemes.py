@@ -58,6 +58,11 @@ class Problem:
         """The class on the side < 0, or REST."""
         return self.binary.classes[0]
 
+    @property
+    def shown(self) -> int:
+        """In how many steps of the run so far it is the newest: those on the way, and its end."""
+        return self.taken // STRIDE + (self.ending is not None)
+
 
 @snapshot
 class Step:

@@ -5,10 +5,12 @@ Lines lie over each other in the plane; a problem whose model is no line has a s
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 import numpy as np
 
 from engine.core.marks import Gallery, Line, Mark, Matrix, Panel, Points, Region
-from engine.core.surfaces import Surface
+from engine.core.surfaces import Role, Surface
 from engine.data.dataset import Dataset
 from engine.families.discriminants.schemes import Problem, Step, named
 from engine.families.discriminants.two_sides import concerned, other_side
@@ -17,8 +19,6 @@ from engine.parts.basis_drawing import feature_marks
 from engine.parts.panels import dotted
 
 PROBLEMS = Surface("gallery", "Two-class problems")
-SMALL = 48
-"""So many of the last problems have a small picture."""
 VOTES = Surface("table", "Votes", open=False)
 ROWS = 40
 """The table of votes shows so many rows, the ambiguous ones first."""
@@ -51,15 +51,18 @@ def _gallery(step: Step, data: Dataset) -> list[Gallery]:
     if step.lines:
         return []
     shown, newest = dotted(data.n), step.newest
-    return [Gallery(tuple(_panel(one, shown, one is newest, data) for one in step.trained[-SMALL:]), PROBLEMS)]
+    ends = accumulate(problem.shown for problem in step.trained)
+    pairs = zip(step.trained, ends, strict=True)
+    return [Gallery(tuple(_panel(one, shown, one is newest, end, data) for one, end in pairs), PROBLEMS)]
 
 
-def _panel(problem: Problem, shown: np.ndarray, new: bool, data: Dataset) -> Panel:
-    """The two sides of a problem, with the rows it was trained on."""
+def _panel(problem: Problem, shown: np.ndarray, new: bool, end: int, data: Dataset) -> Panel:
+    """The two sides of a problem, with the rows it was trained on; `end` is the step at which it was trained."""
     rows = shown[concerned(data, problem.positive, problem.negative)[shown]]
     mine = Points(data.X[rows], "data", data.codes[rows], rows=rows)
     title = f"{data.class_words(problem.positive)}, {other_side(problem.negative, data)}"
-    return Panel(title, f"{problem.wrong} wrong", problem.binary, mine, role="focus" if new else "plain")
+    role: Role = "focus" if new else "plain"
+    return Panel(title, f"{problem.wrong} wrong", problem.binary, mine, role=role, step=end)
 
 
 def wrong_rows(step: Step, data: Dataset) -> np.ndarray:

@@ -161,8 +161,8 @@ class ChoiceField(Field):
 
     def __init__(self, spec: Choice, parent: QWidget | None = None) -> None:
         super().__init__(spec, parent)
-        few = len(spec.options) <= SEGMENTS and sum(map(len, spec.options)) <= LETTERS
-        self.chooser = Segments(spec.options, self) if few else OptionList(spec.options, self)
+        few = len(spec.options) <= SEGMENTS and sum(map(len, spec.read())) <= LETTERS
+        self.chooser = (Segments if few else OptionList)(spec.options, spec.read(), self)
         self.row.addWidget(self.chooser, 0 if few else 1)
         if few:
             self.row.addStretch(1)
@@ -181,15 +181,15 @@ class Segments(QWidget):
 
     chosen = Signal(str)
 
-    def __init__(self, options: tuple[str, ...], parent: QWidget | None = None) -> None:
+    def __init__(self, options: tuple[str, ...], names: tuple[str, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(2)
         self.buttons: dict[str, QToolButton] = {}
-        for option in options:
+        for option, name in zip(options, names, strict=True):
             button = QToolButton(self)
-            button.setText(minus(option) if option[1:].isdigit() else option.replace(" - ", " − "))
+            button.setText(minus(name) if name[1:].isdigit() else name.replace(" - ", " − "))
             button.setCheckable(True)
             button.setStyleSheet("padding: 2px 6px;")
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -211,17 +211,18 @@ class OptionList(QComboBox):
 
     chosen = Signal(str)
 
-    def __init__(self, options: tuple[str, ...], parent: QWidget | None = None) -> None:
+    def __init__(self, options: tuple[str, ...], names: tuple[str, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.addItems(options)
+        self.options = options
+        self.addItems(names)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumContentsLength(LEAST)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.textActivated.connect(self.chosen)
+        self.activated.connect(lambda place: self.chosen.emit(self.options[place]))
 
     def show_option(self, option: str) -> None:
-        self.setCurrentText(option)
+        self.setCurrentIndex(self.options.index(option))
 
     def whole(self) -> int:
         """How wide it must be for its longest option."""

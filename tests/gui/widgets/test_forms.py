@@ -157,6 +157,26 @@ def test_few_short_options_stand_side_by_side_and_many_in_a_list(form, qtbot):
     assert form.told == [("order", "shuffled"), ("seeding", "k-means++")]
 
 
+@pytest.mark.parametrize("names", [("One", "Other"), ("The one", "The other", "One after these two")])
+def test_options_that_are_keys_are_read_by_their_names(names, qtbot):
+    keys = ("key_of_one", "key_of_other", "key_of_third")[: len(names)]
+    made = ParameterForm({"base": Choice(keys[0], "a learner", "", keys, names=names)}, {}, Appearance())
+    qtbot.addWidget(made)
+    chosen = []
+    made.changed.connect(lambda name, value: chosen.append(value))
+    made.show()
+    chooser = made.fields["base"].chooser
+    if isinstance(chooser, Segments):
+        assert [button.text() for button in chooser.buttons.values()] == list(names)
+        qtbot.mouseClick(chooser.buttons["key_of_other"], LEFT)
+    else:
+        assert [chooser.itemText(i) for i in range(chooser.count())] == list(names)
+        qtbot.keyClick(chooser, Qt.Key.Key_Down)
+    assert chosen == ["key_of_other"]
+    made.fields["base"].set_value("key_of_one")
+    assert made.fields["base"].value() == "key_of_one" and chosen == ["key_of_other"]
+
+
 def test_a_flag_is_a_box_to_tick(form, qtbot):
     box = form.fields["penalised"].box
     qtbot.mouseClick(box, LEFT, pos=QPoint(8, box.height() // 2))

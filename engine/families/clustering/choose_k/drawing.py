@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.base.words import figure
 from engine.core.marks import Curve, Mark, Points, Region, Segments
-from engine.core.surfaces import Role, Surface
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.clustering.cells import grouped, numbered_centres, pictured
 from engine.families.clustering.choose_k.loop import Params, Step, by_gap, by_silhouette
@@ -60,12 +60,12 @@ def curve(places: np.ndarray, here: int, chosen: int | None, surface: Surface) -
     if not len(places):
         return []
     drawn: list[Mark] = [Curve(places, "boundary", dots=True, surface=surface)]
-    best = places[places[:, 0] == chosen]
-    drawn.append(Points(best, "best", labels=(f"K = {chosen}",) * len(best), surface=surface))
-    focus: Role = "focus"
-    now = places[places[:, 0] == here]
-    values = tuple(figure(value) for value in now[:, 1]) if chosen is None else ()
-    return [*drawn, Points(now, focus, labels=values, surface=surface)]
+    best, now = places[places[:, 0] == chosen], places[places[:, 0] == here]
+    words = (f"K = {chosen}",) * len(best)
+    outer = here == chosen  # a ring around it has the words beside it, not under it
+    values = tuple(figure(value) for value in now[:, 1]) if chosen is None else words if outer else ()
+    drawn.append(Points(best, "best", labels=() if outer else words, surface=surface))
+    return [*drawn, Points(now, "focus", labels=values, surface=surface)]
 
 
 def each_row(data: Dataset, labels: np.ndarray) -> list[Mark]:

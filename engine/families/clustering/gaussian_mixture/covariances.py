@@ -15,6 +15,7 @@ from engine.maths.algebra.covariance import column_means
 Kind = Literal["full", "diagonal", "spherical", "shared", "shared spherical"]
 KINDS: tuple[Kind, ...] = ("full", "diagonal", "spherical", "shared", "shared spherical")
 SHARED: tuple[Kind, ...] = ("shared", "shared spherical")
+ALIKE: tuple[Kind, ...] = ("spherical", "shared spherical")
 
 
 def floors(X: np.ndarray, share: float) -> np.ndarray:
@@ -46,7 +47,7 @@ def scattered(X: np.ndarray, shares: np.ndarray, means: np.ndarray, counts: np.n
 
 def floored(covariance: np.ndarray, kind: Kind, least: np.ndarray) -> tuple[np.ndarray, bool]:
     """A covariance (d, d) with no variance below its floor, and whether one was."""
-    if kind in ("spherical", "shared spherical"):
+    if kind in ALIKE:
         variance = float(covariance[0, 0])
         return np.eye(len(least)) * max(variance, least.max()), variance < least.max()
     if kind == "diagonal":

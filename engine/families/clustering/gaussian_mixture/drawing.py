@@ -10,6 +10,7 @@ import numpy as np
 from engine.core.marks import Curve, Ellipse, Mark, Points, Region, Segments
 from engine.core.surfaces import Role, Surface
 from engine.data.dataset import Dataset
+from engine.families.clustering.cells import pictured
 from engine.families.clustering.gaussian_mixture.loop import Params, Step
 from engine.models.mixture import Mixture
 
@@ -38,7 +39,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         drawn.append(Points(data.X[[row]], "focus", rows=np.array([row])))
     elif step.held:
         drawn.append(Points(mixture.means[list(step.held)], "focus"))
-    return [*drawn, *densities(mixture, data)]
+    return [*drawn, *densities(mixture, data), *pictured(data, mixture.means)]
 
 
 def undecided(shares: np.ndarray) -> int | None:

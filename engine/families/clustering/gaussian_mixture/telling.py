@@ -9,6 +9,7 @@ from engine.core.algorithm import Inquiry
 from engine.core.marks import Segments
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
+from engine.families.clustering.gaussian_mixture.covariances import ALIKE, SHARED, Kind
 from engine.families.clustering.gaussian_mixture.drawing import undecided
 from engine.families.clustering.gaussian_mixture.loop import Params, Step, effective
 from engine.families.clustering.measures import measured
@@ -26,9 +27,20 @@ FORMULAS = {
     r"{\sum_j \pi_j\, \mathcal{N}(\mathbf{x}_n \mid \mathbf{m}_j, \mathbf{\Sigma}_j)}",
     "hard": r"z_n = \underset{k}{\mathrm{arg\,max}}\; \pi_k\, "
     r"\mathcal{N}(\mathbf{x}_n \mid \mathbf{m}_k, \mathbf{\Sigma}_k)",
-    "M": r"\mathbf{m}_k = \frac{1}{N_k} \sum_n \gamma_{nk}\, \mathbf{x}_n",
+    "M": r"N_k = \sum_n \gamma_{nk}, \quad \mathbf{m}_k = \frac{1}{N_k} \sum_n \gamma_{nk}\, \mathbf{x}_n, \quad ",
     "restart": r"\mathbf{m}_k = \mathbf{x}_n, \quad \pi_k = \frac{1}{K}",
 }
+OUTER = r"\gamma_{nk}\, (\mathbf{x}_n - \mathbf{m}_k)(\mathbf{x}_n - \mathbf{m}_k)^\top"
+SQUARE = r"\gamma_{nk}\, \|\mathbf{x}_n - \mathbf{m}_k\|^2"
+SPREADS: dict[Kind, str] = {
+    "full": rf"\mathbf{{\Sigma}}_k = \frac{{1}}{{N_k}} \sum_n {OUTER}",
+    "diagonal": r"\sigma_{kj}^2 = \frac{1}{N_k} \sum_n \gamma_{nk}\, (x_{nj} - m_{kj})^2",
+    "spherical": rf"\sigma_k^2 = \frac{{1}}{{D N_k}} \sum_n {SQUARE}",
+    "shared": rf"\mathbf{{\Sigma}} = \frac{{1}}{{N}} \sum_k \sum_n {OUTER}",
+    "shared spherical": rf"\sigma^2 = \frac{{1}}{{D N}} \sum_k \sum_n {SQUARE}",
+}
+"""How the M half finds what shape the components have, by the shapes that they may have."""
+WEIGHTED = r"\pi_k = \frac{N_k}{N}, \quad "
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
@@ -87,10 +99,12 @@ def _say_fitted(step: Step, data: Dataset, params: Params) -> Story:
         f"Round {step.round}, M half: every component is fitted to its shares; {_farthest(moves, k, data)}."
         f"{_rise(step)}{_collapse(step, counts, params)}"
     )
-    worked = (*_fit_lines(step, data, k, counts, params), *_total_line(step, data))
+    fitted = (*_fit_lines(step, data, k, counts, params), *_spread_line(step, data, k, counts, params))
+    worked = (*fitted, *_total_line(step, data))
     numbers = (*_totals(step, data, params), *_means(step))
     checks = (*_never_falls(step, data), *_sums(step))
-    return Story(said, FORMULAS["M"], worked, numbers, (_table(step, data),), checks)
+    formula = FORMULAS["M"] + ("" if params.equal_weights else WEIGHTED) + SPREADS[params.covariances]
+    return Story(said, formula, worked, numbers, (_table(step, data),), checks)
 
 
 def _farthest(moves: np.ndarray, k: int, data: Dataset) -> str:
@@ -112,6 +126,21 @@ def _fit_lines(step: Step, data: Dataset, k: int, counts: np.ndarray, params: Pa
         return ()
     weight = f"π{k + 1} ← {divided(N, data.n)}"
     return (mean,) if params.equal_weights else (weight, mean)
+
+
+def _spread_line(step: Step, data: Dataset, k: int, counts: np.ndarray, params: Params) -> tuple[str, ...]:
+    """A variance of the component that moved farthest, with its numbers: of the first feature, or of all alike."""
+    assert step.responsibilities is not None
+    alike, shared = params.covariances in ALIKE, params.covariances in SHARED
+    whose = np.arange(len(counts)) if shared else np.array([k])
+    over = data.d if alike else 1
+    squares = [((data.X[:, :over] - step.model.means[j, :over]) ** 2).sum(axis=1) for j in whose]
+    total = sum(float(step.responsibilities[:, j] @ square) for j, square in zip(whose, squares, strict=True))
+    weight, found = over * float(counts[whose].sum()), float(step.model.covariances[k, 0, 0])
+    if not weight or not agree(total / weight, found, abs(found), 1e-6):  # held at the floor, or without points
+        return ()
+    name = "" if alike else f" of {data.feature_names[0]}"
+    return (f"σ²{name}{'' if shared else f', component {k + 1}'} ← {divided(total, weight)}",)
 
 
 def _total_line(step: Step, data: Dataset) -> tuple[str, ...]:

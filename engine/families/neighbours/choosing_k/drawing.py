@@ -34,12 +34,14 @@ def errors(step: Step, params: Params) -> list[Mark]:
     most, top = largest_k(step.parts, params), max(step.validation.max(), step.training.max(), 0.05)
     chart = replace(ERRORS, view=(0.5 - 0.02 * most, 0.5 + 1.04 * most, -0.06 * top, 1.12 * top))
     training, validation = (np.column_stack([ks, curve]) for curve in (step.training, step.validation))
-    drawn: list[Mark] = [
+    here, words = in_view(step), (f"best: k = {step.best}",)
+    outer = here == step.best  # a ring around the best has its words beside it, not under it
+    return [
         Curve(training, "ghost", label="training", surface=chart),
         Curve(validation, "boundary", label="validation", dots=True, surface=chart),
-        Points(validation[[step.best - 1]], "best", labels=(f"best: k = {step.best}",), surface=chart),
+        Points(validation[[step.best - 1]], "best", labels=() if outer else words, surface=chart),
+        Points(validation[[here - 1]], "focus", labels=words if outer else (), surface=chart),
     ]
-    return [*drawn, Points(validation[[in_view(step) - 1]], "focus", surface=chart)]
 
 
 def boundaries(step: Step, data: Dataset) -> Gallery:

@@ -8,9 +8,11 @@ from dataclasses import replace
 import numpy as np
 
 from engine.base.words import figure
-from engine.core.marks import Curve, Gallery, Line, Mark, Matrix, Panel, Points, Region
+from engine.core.later import Later
+from engine.core.marks import Gallery, Line, Mark, Matrix, Panel, Points, Region
 from engine.core.surfaces import Role, Surface
 from engine.data.dataset import Dataset
+from engine.families.networks.backpropagation.bending import bent
 from engine.families.networks.backpropagation.choosing import controls
 from engine.families.networks.backpropagation.loop import Params
 from engine.families.networks.backpropagation.pacing import watched_rows
@@ -25,19 +27,16 @@ UNITS = Surface("gallery", "What each hidden unit sees")
 WAITING = replace(UNITS, open=False)
 """Where two units bend the plane, which shows what both of them see, their own pictures wait to be asked for."""
 ONE = Surface("structure", "All layers as one")
-BENT = Surface("chart", "The plane as the hidden layer bends it", "h₁", "h₂")
 ANSWERS = Surface("table", "How the softmax answers")
 PANELS = 24
 """So many hidden units have a picture of their own, the first ones."""
 NAMED = 8
 """So many lines have their names beside them; of more the names would hide the points."""
-GRID, ALONG = 11, 41
-"""So many lines of the grid are bent each way, and so many places of each."""
 
 
-def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark | Later]:
     network = step.model
-    drawn: list[Mark] = [Region(network), *unit_lines(network)]
+    drawn: list[Mark | Later] = [Region(network), *unit_lines(network)]
     drawn.append(Points(data.X[step.mistakes], "wrong", rows=step.mistakes))
     if data.held is None and len(watched := watched_rows(data, params)):  # validation rows are hollow as it is
         drawn.append(Points(data.X[watched], "support", rows=watched))
@@ -94,29 +93,3 @@ def panels(step: Step, data: Dataset) -> Iterator[Panel]:
         model = network.hidden_units[depth][j]
         role: Role = "focus" if lit else "plain"
         yield Panel(name, detail, model, shared, lines, role, node=(NETWORK.name, node))
-
-
-def bent(network: Network, data: Dataset) -> list[Mark]:
-    """The points and the grid of the plane where two units of the last hidden layer put them, and the border there.
-
-    What bends the border on the plane bends the plane here: the border is straight.
-    """
-    if not network.hidden or network.hidden[-1] != 2:
-        return []
-    drawn: list[Mark] = [Region(network_of(network.layers[-1:], network.classes), surface=BENT)]
-    for line in _grid(data) if data.d == 2 else ():
-        drawn.append(Curve(network.hidden_outputs(line), "ghost", surface=BENT))
-    places = network.hidden_outputs(data.X)
-    names = data.class_names
-    return [*drawn, Points(places, "data", data.codes, rows=np.arange(data.n), names=names, surface=BENT)]
-
-
-def _grid(data: Dataset) -> Iterator[np.ndarray]:
-    """The lines (m, 2) of a grid over the points, upright and level."""
-    low, high = data.X.min(axis=0), data.X.max(axis=0)
-    across, up = (np.linspace(low[d], high[d], GRID) for d in (0, 1))
-    x, y = (np.linspace(low[d], high[d], ALONG) for d in (0, 1))
-    for at in across:
-        yield np.column_stack([np.full(ALONG, at), y])
-    for at in up:
-        yield np.column_stack([x, np.full(ALONG, at)])

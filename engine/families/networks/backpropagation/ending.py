@@ -36,8 +36,11 @@ def kept_words(step: Step, params: PaceParams) -> str:
     return f" On the watched rows the {network}, was the best: early stopping would keep it."
 
 
-def diverged(epoch: int, updates: int, rate: float, standardised: bool) -> Ending:
-    """For weights that ran away."""
+def diverged(epoch: int, updates: int, rate: float, standardised: bool, safe: float | None) -> Ending:
+    """For weights that ran away; `safe` is the largest rate that is stable at the first weights, where one is known."""
     words = f"At update {updates}, in epoch {epoch}, it diverged: the weights ran away"
     other = "" if standardised else ", or have the columns standardised"
-    return Ending.failed(f"{words}. The rate {figure(rate)} is too large here: take less{other}.")
+    below = ""
+    if safe is not None and safe < rate:  # else it is not the curvature of the beginning that drove them away
+        below = f"; by the curvature at the first weights the largest safe rate is about {figure(safe, 2)}"
+    return Ending.failed(f"{words}. The rate {figure(rate)} is too large here: take less{other}{below}.")

@@ -8,7 +8,7 @@ update      ∂E/∂W = Σ δ hᵀ,   ∂E/∂b = Σ δ,    w ← w + Δ,   of p
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -21,14 +21,16 @@ from engine.families.networks.backpropagation.posing import Problem, measured
 from engine.families.networks.backpropagation.starting import DEEPEST, LayerParams, beginning, layer_words
 from engine.families.networks.backpropagation.stepping import Step, begun, kept, of_first, passing
 from engine.maths.optimisation.first_order import WAYS, Memory
+from engine.maths.optimisation.stability import safe_rate
 from engine.maths.probability.activations import ACTIVATIONS
 from engine.maths.probability.lots import shuffled
 from engine.models.network import Layer, Network, with_parameters
+from engine.parts.panels import dotted
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network | None = None) -> Steps:
     problem = divided(data, params)
-    network = beginning(problem, params, rng, start)
+    network = first = beginning(problem, params, rng, start)
     step, epoch, updates, stop_at = begun(problem, network), 0, 0, params.stop_at
     memory, Z = step.memory, network.fed(problem.X)
     yield step
@@ -55,11 +57,11 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network 
             network, memory = updated(network, g, memory, rate, params)
             steepest = max(steepest, float(np.abs(g).max()))
             if not is_sound(network, memory):
-                return diverged(epoch, updates, rate, network.scale is not None)
+                return diverged(epoch, updates, rate, first.scale is not None, stable_below(first, problem, params))
             if ends or stop_at != "every epoch":
                 here = measured(network, problem)
                 if not here.objective <= DIVERGED * max(1.0, step.first):
-                    return diverged(epoch, updates, rate, network.scale is not None)
+                    return diverged(epoch, updates, rate, first.scale is not None, stable_below(first, problem, params))
                 signals = of_first(*through(network, problem, rows[:1]))  # as drawn: with the new weights
                 best = better(step.best, here, network, epoch, updates, params) if ends else step.best
                 step = Step(
@@ -132,6 +134,21 @@ def updated(network: Network, g: np.ndarray, memory: Memory, rate: float, params
     return with_parameters(network, network.parameters + delta), memory
 
 
+def stable_below(first: Network, problem: Problem, params: Params) -> float | None:
+    """The largest safe rate at the first weights, by some of the rows; None where the way downhill has none."""
+    rows = problem.learnt[dotted(len(problem.learnt), CURVED)]
+    size = 1 if params.pull == "mean" else min(params.batch or len(problem.learnt), len(problem.learnt))
+
+    def slopes(w: np.ndarray) -> np.ndarray:
+        network = with_parameters(first, w)
+        _, H, D = through(network, problem, rows)
+        return size * gradient(network, H, D, problem, replace(params, pull="mean"))
+
+    return safe_rate(slopes, first.parameters, params.optimiser, params.momentum)
+
+
+CURVED = 1000
+"""Of so many rows the curvature is reckoned."""
 DIVERGED = 1e12
 FARTHEST = 1e50
 """What is made least, in parts of what it was at first, and a weight, beyond which a run has diverged."""

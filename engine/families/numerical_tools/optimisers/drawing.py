@@ -34,9 +34,10 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     for k, way in enumerate(ways):
         drawn.append(Curve(step.path[:, k], "path", group=code(way), dots=way == step.way, surface=chart))
     codes = np.array([code(way) for way in ways])
-    drawn.append(Points(step.walk.w, "data", groups=codes, labels=ways, names=EVERY_WAY, surface=chart))
+    others = tuple("" if way == step.way else way for way in ways)  # the told one has its name beside its ring
+    drawn.append(Points(step.walk.w, "data", groups=codes, labels=others, names=EVERY_WAY, surface=chart))
     drawn += against_the_slope(step, f, chart)
-    drawn.append(Points(step.model.w[None], "focus", surface=chart))
+    drawn.append(Points(step.model.w[None], "focus", labels=(step.way,), surface=chart))
     return [*drawn, *lost(step, chart), *on_the_plane(step, data, params)]
 
 

@@ -14,6 +14,7 @@ from engine.families.reduction.feature_ranking.loop import Params, Step
 from engine.families.reduction.feature_ranking.scoring import (
     CORRELATION,
     GAIN,
+    ROWS,
     VARIANCE,
     centred,
     contingency,
@@ -30,6 +31,11 @@ FORMULA = {
     r"{\sqrt{\sum_n (x_n - \bar{x})^2 \sum_n (t_n - \bar{t})^2}}",
     VARIANCE: r"s^2 = \frac{1}{N - 1} \sum_n (x_n - \bar{x})^2",
 }
+NEAREST = (
+    r"\frac{1}{N}\, \#\{\, n : t_{n^*} = t_n \,\}, \quad "
+    r"n^* = \underset{i \neq n}{\mathrm{arg\,min}}\; \|\mathbf{z}_i - \mathbf{z}_n\|"
+)
+"""How well the attributes do that are kept, each by its deviation: right is a row whose nearest other has its class."""
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
@@ -83,8 +89,12 @@ def _added(step: Step, data: Dataset, params: Params, name: str, value: float) -
     said = f"{name} is kept, the {_th(m)} by its score {figure(value)}."
     said += f" {listed(same, 4)} scored the same: of equals the earlier comes first." if same else ""
     told = [Number("score", value), Number("attributes kept", m)]
+    formula, lines = FORMULA[params.score], tuple[str, ...]()
     if len(step.accuracies):
         right = float(step.accuracies[-1])
+        rows_asked = min(data.n, ROWS)
+        formula = NEAREST
+        lines = (f"accuracy = {round(right * rows_asked)} / {rows_asked} = {figure(right)}",)
         told.append(Number("accuracy", right, "by the nearest other row"))
         said += f" With {counted(m, 'attribute')}, {percent(right)} of the rows have the class of their nearest row."
     if m == 2 and params.score == GAIN:
@@ -95,7 +105,7 @@ def _added(step: Step, data: Dataset, params: Params, name: str, value: float) -
             said += " Together the two tell far more than each alone: a score by itself misses that."
     rows = tuple((data.columns[j].title, float(step.scores[j])) for j in step.order[:12])
     table = Table("Ranked", ("attribute", "score"), rows, m - 1 if m <= len(rows) else None)
-    return Story(said, FORMULA[params.score], (), tuple(told), (table,))
+    return Story(said, formula, lines, tuple(told), (table,))
 
 
 def _th(m: int) -> str:

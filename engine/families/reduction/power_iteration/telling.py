@@ -7,7 +7,7 @@ import numpy as np
 from engine.base.words import ROUNDING, brief, counted, figure, shown, taken, vector
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.reduction.power_iteration.loop import JACOBI, Params, Step
+from engine.families.reduction.power_iteration.loop import FORMULA, JACOBI, Params, Step
 from engine.maths.algebra.agreement import agree
 from engine.maths.algebra.covariance import EQUAL, principal_axes
 from engine.models.projections import Components
@@ -34,13 +34,15 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 def _matrix(step: Step, data: Dataset, params: Params) -> Story:
     said = f"The covariance of {counted(data.d, 'feature')}. Its eigenvectors are the principal axes; "
-    said += {
-        JACOBI: "turns in two features at a time will clear everything beside its diagonal.",
-    }.get(params.method, "multiplied by S, a vector turns towards the first of them.")
+    promised, formula = {
+        JACOBI: ("turns in two features at a time will clear everything beside its diagonal.", TURNED),
+        FORMULA: ("trace and determinant give how long they are.", CLOSED),
+    }.get(params.method, ("multiplied by S, a vector turns towards the first of them.", POWER))
+    said += promised
     trace = float(np.trace(step.S))
     parts = shown(trace, lambda *values: sum(values), *np.diag(step.S)) if data.d <= 6 else []
     line = f"tr S = {' + '.join(parts)} = {figure(trace)}" if parts else ""
-    return Story(said, POWER, (line,) if line else (), (Number("tr S", trace, "the total variance"),))
+    return Story(said, formula, (line,) if line else (), (Number("tr S", trace, "the total variance"),))
 
 
 def ratio(values: np.ndarray) -> float | None:

@@ -74,8 +74,13 @@ def test_the_gap_can_choose_and_is_drawn_with_its_spread():
     there = [one for one in last.tried if one.E > 0]
     places = curve(last, PAIRS, "Gap by K").positions
     assert places[:, 1] == pytest.approx([one.gap for one in there])
-    best = next(m for m in marks(last, PAIRS, Params()) if isinstance(m, Points) and m.surface.name == "Gap by K")
-    assert best.labels == (f"K = {last.K}",)
+    drawn = [m for m in marks(last, PAIRS, Params()) if isinstance(m, Points)]
+    best, ring = [m for m in drawn if m.surface.name == "Gap by K"]
+    assert (best.role, ring.role) == ("best", "focus") and np.array_equal(best.positions, ring.positions)
+    assert best.labels == () and ring.labels == (f"K = {last.K}",)  # beside the ring, not under it
+    assert by_silhouette(last.tried) != last.K
+    best, ring = [m for m in drawn if m.surface.name == "Silhouette by K"]
+    assert best.labels == (f"K = {by_silhouette(last.tried)}",) and ring.labels == ()
 
 
 def test_e_never_rises_whatever_the_start():

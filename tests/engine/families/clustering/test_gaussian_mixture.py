@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 import engine
 from engine.base.words import figure
-from engine.core.marks import Ellipse, Points
+from engine.core.marks import Ellipse, Matrix, Points
 from engine.families.clustering.gaussian_mixture import ALGORITHM
-from engine.families.clustering.gaussian_mixture.covariances import KINDS, floored, floors
+from engine.families.clustering.gaussian_mixture.covariances import ALIKE, KINDS, SHARED, floored, floors
 from engine.families.clustering.gaussian_mixture.drawing import DENSITY, marks
 from engine.families.clustering.gaussian_mixture.loop import Params
 from engine.families.clustering.gaussian_mixture.telling import event, explain, inspect
@@ -403,3 +403,37 @@ def test_a_mean_moved_in_mid_run_keeps_the_weights_and_the_covariances_of_the_st
     fewer, others = places[:2], np.vstack([places[1:], places[:1]])
     for placed in (fewer, others):  # these are other components
         assert isinstance(handle.make(placed, data, Params(), model), Centres)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("equal", [False, True])
+def test_the_m_half_tells_the_weight_the_mean_and_the_shape_of_its_kind(kind, equal):
+    iris, params = engine.load("iris"), Params(covariances=kind, equal_weights=equal)
+    step = run(iris, covariances=kind, equal_weights=equal)[2]
+    story = explain(step, iris, params)
+    assert (r"\pi_k" in story.formula) == (not equal) and r"\mathbf{m}_k =" in story.formula
+    assert (r"\sigma" if kind in ("diagonal", *ALIKE) else r"\Sigma") in story.formula
+    (line,) = [line for line in story.worked if line.startswith("σ²")]
+    assert ("component" in line) == (kind not in SHARED) and ("sepal length" in line) == (kind not in ALIKE)
+    k = int(np.linalg.norm(step.model.means - step.before.means, axis=1).argmax())
+    whose = [0, 1, 2] if kind in SHARED else [k]
+    over = slice(None) if kind in ALIKE else slice(0, 1)
+    squares = [((iris.X - step.model.means[j]) ** 2 * step.responsibilities[:, [j]])[:, over] for j in whose]
+    total = np.sum(squares)
+    weight = step.responsibilities[:, whose].sum() * (iris.d if kind in ALIKE else 1)
+    assert line.endswith(f" = {figure(total / weight)}") and step.model.covariances[k, 0, 0] == pytest.approx(
+        total / weight
+    )
+
+
+def test_a_variance_at_the_floor_is_not_told_as_a_mean_of_squares():
+    step = run(FOUR, k=4, seeding="farthest first")[-1]
+    story = explain(step, points(FOUR), Params(k=4))
+    assert "at the floor" in story.sentence and not any(line.startswith("σ²") for line in story.worked)
+
+
+def test_means_of_digits_are_pictures():
+    digits = engine.load("digits").subset(np.arange(200))
+    step = run(digits, covariances="shared spherical", k=2, iterations=2)[-1]
+    shown = [mark for mark in marks(step, digits, Params()) if isinstance(mark, Matrix)]
+    assert np.array_equal([one.values.ravel() for one in shown], step.model.means)

@@ -13,7 +13,9 @@ from sklearn.multiclass import OneVsOneClassifier, OneVsRestClassifier
 
 import engine
 from engine.base.coding import decoded, encoded
+from engine.base.params import specs
 from engine.core.marks import Gallery, Line
+from engine.families.discriminants import schemes as shared_steps
 from engine.families.discriminants.learners import LEARNERS, MOST_MODELS, Taking, able, learner, refused
 from engine.families.discriminants.one_versus_one.drawing import marks
 from engine.families.discriminants.one_versus_one.loop import Params as PairParams
@@ -226,6 +228,32 @@ def test_what_is_no_line_has_a_small_picture_with_its_own_rows() -> None:
         assert panel.detail == f"{wrong} wrong" and newest.wrong == wrong
     assert {panel.role for panel in gallery.panels[:-1]} == {"plain"}
     assert not any(isinstance(mark, Gallery) for mark in marks(engine.trace("one_versus_one", data)[-1], data, params))
+
+
+@pytest.mark.parametrize("stride", [1, 3, 2000])
+def test_every_problem_keeps_its_small_picture_and_a_click_on_it_goes_to_its_end(
+    stride: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shared_steps, "STRIDE", stride)
+    rng = np.random.default_rng(1)
+    codes = np.arange(77) % 11  # of 11 classes there are 55 pairs
+    data = engine.Dataset.from_arrays(rng.normal(size=(77, 2)) + np.column_stack([codes, codes % 3]), codes)
+    params = PairParams(base="decision_tree")
+    trace = engine.trace("one_versus_one", data, base="decision_tree")
+    (gallery,) = [mark for mark in marks(trace[-1], data, params) if isinstance(mark, Gallery)]
+    assert len(gallery.panels) == 55
+    for panel in gallery.panels:
+        step = trace[panel.step]
+        assert step.newest.binary is panel.model and step.newest.ending is not None
+    middle = trace[len(trace) // 2]
+    (gallery,) = [mark for mark in marks(middle, data, params) if isinstance(mark, Gallery)]
+    assert gallery.panels[-1].role == "focus" and trace[gallery.panels[-1].step] is middle
+
+
+def test_the_learners_are_chosen_by_their_names() -> None:
+    spec = specs(PairParams)["base"]
+    names = dict(zip(spec.options, spec.read(), strict=True))
+    assert names["decision_tree"] == "Decision tree (CART)" and len(set(names.values())) == len(LEARNERS)
 
 
 def test_what_the_steps_count_is_what_the_model_answers() -> None:

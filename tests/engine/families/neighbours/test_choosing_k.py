@@ -98,6 +98,9 @@ def test_the_pictures_show_both_curves_the_misses_and_three_boundaries(d):
     (missed,) = [mark for mark in marks[9] if isinstance(mark, Points) and mark.role == "wrong"]
     assert missed.rows.tolist() == step.missed.tolist()
     assert len({mark.role for mark in marks[9] if isinstance(mark, Curve)}) == 2  # the two are told apart
+    best, ring = [mark for mark in marks[-1] if isinstance(mark, Points) and mark.role in ("best", "focus")]
+    assert np.array_equal(best.positions, ring.positions)
+    assert best.labels == () and ring.labels == (f"best: k = {trace[-1].best}",)  # beside the ring, not under it
     end, (gallery,) = trace[-1], [mark for mark in marks[-1] if isinstance(mark, Gallery)]
     ks = [1, end.best, 30]
     assert [panel.title for panel in gallery.panels] == ["k = 1", f"k = {end.best}, the best", "k = 30"]

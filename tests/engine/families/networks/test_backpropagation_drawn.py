@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 
 import engine
+from engine.core.later import Later
 from engine.core.marks import Graph, Line
 from engine.data.toys import generate
 from engine.families.networks.backpropagation.loop import Params
 from engine.families.networks.backpropagation.posing import OUTPUTS
+from engine.maths.probability.sigmoid import softmax
 
 KEY = "backpropagation"
 
@@ -59,3 +61,33 @@ def test_few_lines_have_names_and_many_would_hide_the_points(units: float, named
     step = engine.trace(KEY, data, **asdict(params))[1]
     lines = [mark for mark in engine.algorithm(KEY).marks(step, data, params) if isinstance(mark, Line)]
     assert len(lines) == units and {bool(line.label) for line in lines} == {named}
+
+
+@pytest.mark.parametrize("hidden", [(3.0,), (4.0, 5.0)])
+def test_more_units_bend_the_plane_too_and_it_is_seen_along_their_principal_axes(hidden: tuple[float, ...]) -> None:
+    data, params = generate("moons", seed=1, n=60), Params(hidden=hidden, epochs=20)
+    step = engine.trace(KEY, data, **asdict(params)).to_end()[-1]
+    (waits,) = [one for one in engine.algorithm(KEY).drawn(step, data, params) if isinstance(one, Later)]
+    assert [there.open for there in waits.surfaces] == [False]
+    region, *grid, points = waits.make()
+    outputs = step.model.hidden_outputs(data.X)
+    middle = outputs.mean(axis=0)
+    _, _, axes = np.linalg.svd(outputs - middle, full_matrices=False)
+    axes = axes[:2] * np.sign([points.positions[:, i] @ ((outputs - middle) @ axes[i]) for i in (0, 1)])[:, None]
+    assert points.positions == pytest.approx((outputs - middle) @ axes.T)
+    places = np.random.default_rng(0).normal(size=(20, 2))
+    there = middle + places @ axes  # in the plane of the picture, what the last layer makes of the units
+    last = step.model.layers[-1]
+    assert np.log(region.model.predict_proba(places)) == pytest.approx(
+        np.log(softmax(last.activations(there))), abs=1e-6
+    )
+    assert len(grid) == 22 and all(mark.role == "ghost" for mark in grid)
+    low, high = data.X.min(axis=0), data.X.max(axis=0)
+    first = np.column_stack([np.full(41, low[0]), np.linspace(low[1], high[1], 41)])
+    assert grid[0].positions == pytest.approx((step.model.hidden_outputs(first) - middle) @ axes.T)
+
+
+def test_one_unit_bends_no_plane() -> None:
+    data, params = generate("moons", seed=1, n=60), Params(hidden=(1.0,), epochs=2)
+    step = engine.trace(KEY, data, **asdict(params))[1]
+    assert not any("bends" in mark.surface.name for mark in engine.algorithm(KEY).marks(step, data, params))

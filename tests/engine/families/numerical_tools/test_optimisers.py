@@ -173,6 +173,12 @@ def test_the_paths_are_drawn_and_the_threshold_stands_on_the_plane():
     assert list(relief.levels) == sorted(relief.levels) and len(relief.levels) == 9
     (best,) = [mark for mark in drawn if isinstance(mark, Points) and mark.role == "best"]
     assert best.positions[0] == pytest.approx(landscape(W35, params).lowest)
+    (walkers,) = [mark for mark in drawn if isinstance(mark, Points) and mark.role == "data"]
+    (ring,) = [mark for mark in drawn if isinstance(mark, Points) and mark.role == "focus"]
+    told = step.walk.ways.index(step.way)
+    assert ring.positions[0].tolist() == walkers.positions[told].tolist() and ring.labels == (step.way,)
+    assert [label or step.way for label in walkers.labels] == list(step.walk.ways), "each is named once"
+    assert walkers.labels[told] == "", "its name would lie under the ring"
 
 
 def test_an_error_asks_for_a_table_that_it_can_read():

@@ -11,6 +11,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 import engine
 from engine.base.errors import Refusal, SetParameter
+from engine.base.words import figure
 from engine.core.marks import Bars, Curve
 from engine.data.toys import generate
 from engine.families.reduction.feature_ranking.drawing import marks
@@ -57,6 +58,8 @@ def test_dr9_the_accuracy_rises_when_both_halves_of_xor_are_there():
     run = ran(data)
     one, both = run[-1].accuracies
     assert one < 0.7 < 0.9 < both
+    story = explain(run[-1], data, Params())
+    assert "n^*" in story.formula and story.worked == (f"accuracy = {round(120 * both)} / 120 = {figure(both)}",)
     Z = (data.X - data.X.mean(axis=0)) / data.X.std(axis=0)
     near = KNeighborsClassifier(1)
     right = [

@@ -112,3 +112,10 @@ def test_dr7_the_arrow_turns_and_its_moves_are_drawn(worked):
     assert curve.positions[:, 1] == pytest.approx(np.log10(step.moves))
     moves = staged(ran(worked), "multiplied")[6].moves
     assert moves[-1] / moves[-2] == pytest.approx(1 / 9, rel=1e-3), "the rate is |λ₂/λ₁|"
+
+
+@pytest.mark.parametrize(("method", "sign"), [("power iteration", r"\mathbf{v}"), (JACOBI, "R"), (FORMULA, r"\det S")])
+def test_the_first_step_has_the_rule_of_the_method_that_follows(worked, method, sign):
+    run, params = ran(worked, method=method), Params(method=method)
+    first, following = (explain(step, worked, params) for step in run[:2])
+    assert sign in first.formula and first.formula == following.formula

@@ -1,0 +1,64 @@
+"""The plane as the last hidden layer bends it: the points and a grid where its units put them, and the border there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from engine.core.later import Later
+from engine.core.marks import Curve, Mark, Points, Region
+from engine.core.surfaces import Surface
+from engine.data.dataset import Dataset
+from engine.maths.algebra.covariance import principal_axes
+from engine.models.network import Layer, Network, network_of
+
+BENT = Surface("chart", "The plane as the hidden layer bends it", "h₁", "h₂")
+GRID, ALONG = 11, 41
+"""So many lines of the grid are bent each way, and so many places of each."""
+
+
+def bent(network: Network, data: Dataset) -> list[Mark | Later]:
+    """Two units are the two axes; of more their principal plane can be asked for, and one unit bends no plane."""
+    units = network.hidden[-1] if network.hidden else 0
+    if units < 2:
+        return []
+    if units == 2:
+        return list(_pictured(network, data, np.zeros(2), np.eye(2), BENT))
+    x, y = (f"{which} principal axis of the {units} units" for which in ("first", "second"))
+    there = replace(BENT, x=x, y=y, open=False)
+    return [Later((there,), lambda: list(_pictured(network, data, *_plane(network, data), there)))]
+
+
+def _plane(network: Network, data: Dataset) -> tuple[np.ndarray, np.ndarray]:
+    """The mean (J,) of what the units say of the rows, and (2, J) the two axes along which that varies most."""
+    outputs = network.hidden_outputs(data.X)
+    middle = outputs.mean(axis=0)
+    off = outputs - middle
+    return middle, principal_axes(off.T @ off)[0][:2]
+
+
+def _pictured(network: Network, data: Dataset, middle: np.ndarray, axes: np.ndarray, there: Surface) -> Iterator[Mark]:
+    """What bends the border on the plane bends the plane here: the border is straight.
+
+    Of more than two units it is the border in the plane through the middle: a row off that plane may be beyond it.
+    """
+    last = network.layers[-1]
+    cut = Layer(last.weights @ axes.T, last.biases + last.weights @ middle, last.activation)
+    yield Region(network_of((cut,), network.classes), surface=there)
+    for line in _grid(data) if data.d == 2 else ():
+        yield Curve((network.hidden_outputs(line) - middle) @ axes.T, "ghost", surface=there)
+    places, rows = (network.hidden_outputs(data.X) - middle) @ axes.T, np.arange(data.n)
+    yield Points(places, "data", data.codes, rows=rows, names=data.class_names, surface=there)
+
+
+def _grid(data: Dataset) -> Iterator[np.ndarray]:
+    """The lines (m, 2) of a grid over the points, upright and level."""
+    low, high = data.X.min(axis=0), data.X.max(axis=0)
+    across, up = (np.linspace(low[d], high[d], GRID) for d in (0, 1))
+    x, y = (np.linspace(low[d], high[d], ALONG) for d in (0, 1))
+    for at in across:
+        yield np.column_stack([np.full(ALONG, at), y])
+    for at in up:
+        yield np.column_stack([x, np.full(ALONG, at)])
