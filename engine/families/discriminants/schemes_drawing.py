@@ -9,6 +9,7 @@ from itertools import accumulate
 
 import numpy as np
 
+from engine.core.later import Later
 from engine.core.marks import Gallery, Line, Mark, Matrix, Panel, Points, Region
 from engine.core.surfaces import Role, Surface
 from engine.data.dataset import Dataset
@@ -24,11 +25,13 @@ ROWS = 40
 """The table of votes shows so many rows, the ambiguous ones first."""
 
 
-def scheme_marks(step: Step, data: Dataset) -> list[Mark]:
+def scheme_marks(step: Step, data: Dataset) -> list[Mark | Later]:
     """The areas (hatched where ambiguous), the lines so far, and the rows on the wrong side."""
-    marks: list[Mark] = [Region(step.model, "labels"), *_lines(step, data)]
+    marks: list[Mark | Later] = [Region(step.model, "labels"), *_lines(step, data)]
     missed = wrong_rows(step, data)
-    marks += [Points(data.X[missed], "wrong", rows=missed), *feature_marks(data, step.model), *_gallery(step, data)]
+    marks += [Points(data.X[missed], "wrong", rows=missed), *feature_marks(data, step.model)]
+    if not step.lines:
+        marks.append(Later((PROBLEMS,), lambda: [_gallery(step, data)]))
     return [*marks, _votes(step, step.votes, data)] if step.votes is not None else marks
 
 
@@ -46,14 +49,12 @@ def _lines(step: Step, data: Dataset) -> list[Mark]:
     return lines
 
 
-def _gallery(step: Step, data: Dataset) -> list[Gallery]:
-    """A small picture of each problem, if there are some whose boundary is no line."""
-    if step.lines:
-        return []
+def _gallery(step: Step, data: Dataset) -> Gallery:
+    """A small picture of each problem, where there are some whose boundary is no line."""
     shown, newest = dotted(data.n), step.newest
     ends = accumulate(problem.shown for problem in step.trained)
     pairs = zip(step.trained, ends, strict=True)
-    return [Gallery(tuple(_panel(one, shown, one is newest, end, data) for one, end in pairs), PROBLEMS)]
+    return Gallery(tuple(_panel(one, shown, one is newest, end, data) for one, end in pairs), PROBLEMS)
 
 
 def _panel(problem: Problem, shown: np.ndarray, new: bool, end: int, data: Dataset) -> Panel:

@@ -14,6 +14,7 @@ from sklearn.multiclass import OneVsOneClassifier, OneVsRestClassifier
 import engine
 from engine.base.coding import decoded, encoded
 from engine.base.params import specs
+from engine.core.later import made
 from engine.core.marks import Gallery, Line
 from engine.families.discriminants import schemes as shared_steps
 from engine.families.discriminants.learners import LEARNERS, MOST_MODELS, Taking, able, learner, refused
@@ -215,7 +216,7 @@ def test_what_is_no_line_has_a_small_picture_with_its_own_rows() -> None:
     data, params = clouds(spread=1.6), PairParams(base="nearest_neighbours")
     steps = list(engine.trace("one_versus_one", data, base="nearest_neighbours"))
     for step in steps[1:7]:
-        shown = marks(step, data, params)
+        shown = made(marks(step, data, params))
         assert not any(isinstance(mark, Line) for mark in shown)
         (gallery,) = [mark for mark in shown if isinstance(mark, Gallery)]
         assert [panel.model for panel in gallery.panels] == [problem.binary for problem in step.trained]
@@ -227,7 +228,8 @@ def test_what_is_no_line_has_a_small_picture_with_its_own_rows() -> None:
         wrong = int((newest.binary.predict(data.X[rows]) != data.codes[rows]).sum())
         assert panel.detail == f"{wrong} wrong" and newest.wrong == wrong
     assert {panel.role for panel in gallery.panels[:-1]} == {"plain"}
-    assert not any(isinstance(mark, Gallery) for mark in marks(engine.trace("one_versus_one", data)[-1], data, params))
+    lines = made(marks(engine.trace("one_versus_one", data)[-1], data, params))
+    assert not any(isinstance(mark, Gallery) for mark in lines)
 
 
 @pytest.mark.parametrize("stride", [1, 3, 2000])
@@ -240,13 +242,13 @@ def test_every_problem_keeps_its_small_picture_and_a_click_on_it_goes_to_its_end
     data = engine.Dataset.from_arrays(rng.normal(size=(77, 2)) + np.column_stack([codes, codes % 3]), codes)
     params = PairParams(base="decision_tree")
     trace = engine.trace("one_versus_one", data, base="decision_tree")
-    (gallery,) = [mark for mark in marks(trace[-1], data, params) if isinstance(mark, Gallery)]
+    (gallery,) = [mark for mark in made(marks(trace[-1], data, params)) if isinstance(mark, Gallery)]
     assert len(gallery.panels) == 55
     for panel in gallery.panels:
         step = trace[panel.step]
         assert step.newest.binary is panel.model and step.newest.ending is not None
     middle = trace[len(trace) // 2]
-    (gallery,) = [mark for mark in marks(middle, data, params) if isinstance(mark, Gallery)]
+    (gallery,) = [mark for mark in made(marks(middle, data, params)) if isinstance(mark, Gallery)]
     assert gallery.panels[-1].role == "focus" and trace[gallery.panels[-1].step] is middle
 
 
