@@ -150,8 +150,9 @@ class Job:
 
     @property
     def near_end(self) -> Any:
-        """The last step; while it is not known, one near it, or near the end of the run before; None where none is."""
-        return self.trace[self.trace.known - 1] if self.trace.ending is not None else self._near
+        """The last step; while it is not at hand, one near it, or near that of the run before; None where none is."""
+        last = self.trace.peek(self.trace.known - 1) if self.trace.ending is not None else None
+        return self._near if last is None else last
 
     @property
     def can_be_foreseen(self) -> bool:

@@ -22,6 +22,10 @@ PAIRS = 100
 """So many pairs move until all rows are looked at again."""
 BAND = 0.05
 """Rows that ask for a bias no further than this from where they would begin to matter are watched as well."""
+ROUNDS = 50
+"""What is not near enough by then may never be, for want of digits."""
+MOST = 100_000_000
+"""For more values of the kernel at once no hand waits."""
 NEAR, FAR = 1e-2, 0.3
 """Two rows that disagree by less than the first about the bias move the boundary less than is seen; while they do by
 more than the second, the picture would mislead."""
@@ -33,15 +37,16 @@ def followed(step: Step, data: Dataset, params: Params) -> Iterator[Step | None]
     if problem.X.shape != step.problem.X.shape:
         return
     shares, scale = _carried(step, problem)
-    dual = Dual(problem, shares, _asked(step, problem, shares, scale))
-    moved = True
-    while moved:
+    wants = _asked(step, problem, shares, scale)
+    if wants is None:
+        return
+    dual = Dual(problem, shares, wants)
+    for _ in range(ROUNDS):
+        dual, moved = _nearer(dual, problem)
         up, low = dual.violating()
-        if dual.gap(up, low) > NEAR:
-            dual, moved = _nearer(dual, problem)
-            up, low = dual.violating()
         yield Step(problem, dual.shares, dual.wants, up, low, 0) if dual.gap(up, low) <= FAR else None
-        moved = moved and dual.gap(up, low) > NEAR
+        if not moved or dual.gap(up, low) <= NEAR:
+            return
 
 
 def _carried(step: Step, problem: Problem) -> tuple[np.ndarray, float]:
@@ -53,12 +58,15 @@ def _carried(step: Step, problem: Problem) -> tuple[np.ndarray, float]:
     return shares, scale
 
 
-def _asked(step: Step, problem: Problem, shares: np.ndarray, scale: float) -> np.ndarray:
-    """(n,) the bias that each row asks for: where the kernel is the same, without working it out again."""
+def _asked(step: Step, problem: Problem, shares: np.ndarray, scale: float) -> np.ndarray | None:
+    """(n,) the bias that each row asks for: where the kernel is the same, without working it out again; None if it
+    takes too long.
+    """
     before = step.problem
     if problem.kernel == before.kernel and all(map(np.array_equal, (before.X, before.t), (problem.X, problem.t))):
         return np.asarray(problem.t - scale * (problem.t - step.wants))
-    return np.asarray(problem.t - _sums(problem, np.flatnonzero(shares), shares))
+    rows = np.flatnonzero(shares)
+    return None if len(rows) * len(shares) > MOST else np.asarray(problem.t - _sums(problem, rows, shares))
 
 
 def _sums(problem: Problem, rows: np.ndarray, shares: np.ndarray) -> np.ndarray:

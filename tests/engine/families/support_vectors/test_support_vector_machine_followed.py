@@ -9,6 +9,7 @@ import pytest
 
 import engine
 from engine.base.params import build
+from engine.families.support_vectors.support_vector_machine import following
 from engine.families.support_vectors.support_vector_machine.following import FAR, NEAR
 from engine.families.support_vectors.support_vector_machine.loop import Step
 
@@ -57,6 +58,14 @@ def test_what_it_shows_keeps_what_every_step_keeps() -> None:
 def test_a_step_that_would_mislead_is_not_shown() -> None:
     steps = followed(CLOUDS, {"gamma": 0.05}, CLOUDS, gamma=8.0, C=100.0)
     assert None in steps and all(step is None or step.gap <= FAR for step in steps)
+
+
+def test_it_gives_up_where_digits_are_wanting_and_where_it_would_take_too_long(monkeypatch) -> None:
+    wide = CLOUDS.changed(X=CLOUDS.X * 7.0)
+    values: dict[str, Any] = {"kernel": "polynomial", "gamma": 1.0, "degree": 3, "pairs": 2_000}
+    assert len(followed(wide, values | {"C": 1e-4}, wide, C=1e5)) <= following.ROUNDS
+    monkeypatch.setattr(following, "MOST", 1_000)
+    assert followed(CLOUDS, {}, CLOUDS, gamma=2.0) == [] and followed(CLOUDS, {}, CLOUDS, C=2.0)
 
 
 def test_it_follows_moved_points_and_points_of_another_class_but_no_other_rows() -> None:
