@@ -25,7 +25,7 @@ from gui.session.session import Session
 
 SCALES = (1.6, 1.25, 1.0, 0.8, 0.6, 0.45, 0.3, 0.2, 0.15)
 """The panels are as large as the first of these at which all have room; on the screen none is smaller than 0.8."""
-ROOM = 12
+ROOM, EDGE = 12, 3
 """Pixels beside the words that count the panels."""
 NEAR = 1.6
 """A view that is no higher than so many panels is of one of them."""
@@ -197,8 +197,9 @@ class GalleryView(SheetView):
         whole = sum(len(item.panels) for item in self.galleries())
         seen = sum(len(painter.seen()) for painter in self.shown_painters())
         self.note.setText(f"In view: {seen} of {whole}. Drag to see the others.")
-        words = self.note.fontMetrics().horizontalAdvance(self.note.text())
-        broad = min(words + 2 * ROOM, self.widget.width())  # they wrap rather than end at the edge
+        self.note.ensurePolished()
+        words = self.note.fontMetrics().boundingRect(self.note.text()).width() + 2 * (ROOM + EDGE)
+        broad = min(words, self.widget.width())  # they wrap rather than end at the edge
         self.note.resize(broad, self.note.heightForWidth(broad))
         self.note.move(0, self.widget.height() - self.note.height())
         self.note.setVisible(seen < whole and self.working)

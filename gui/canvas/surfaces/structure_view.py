@@ -36,10 +36,7 @@ CHANGED = (
 class StructureView(FoldingView):
     """A graph on a sheet; pointing at a node tells the whole of it. A large tree is folded, and unfolded by hand."""
 
-    hint = (
-        "Drag to move the tree, turn the wheel to enlarge it, double-click to see all; click a node to go to its step. "
-        "A large tree is folded: + opens a branch, − folds it. Tab and the arrow keys go from node to node."
-    )
+    hint = "Click a node: its step. + opens, − folds. Drag moves, the wheel enlarges, a double click shows all."
 
     widget: StructureWidget
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QStatusTipEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -178,3 +179,11 @@ def test_a_chart_of_another_feature_begins_its_range_anew(window: MainWindow):
     assert chart.surface.x != before, f"still of {before}"
     low, high = chart.box.viewRange()[0]
     assert high - low < 1, "the three rows of the last cut lie within a centimetre, and fill the chart"
+
+
+def test_what_can_be_done_with_a_tree_is_told_whole_at_the_usual_size(window: MainWindow):
+    window.resize(1440, 900)
+    view = opened(window, "decision_tree", 3)
+    QApplication.sendEvent(view.widget, QStatusTipEvent(view.statusTip()))
+    told = window.status.hint
+    assert told.text() == view.hint and told.fontMetrics().horizontalAdvance(told.text()) < told.width()

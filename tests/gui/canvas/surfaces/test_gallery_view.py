@@ -243,6 +243,14 @@ def test_of_five_hundred_those_that_can_be_read_are_in_view_and_the_rest_is_coun
     assert not view.note.isVisible() and len(painter.seen()) == 4
 
 
+def test_the_count_stands_in_one_line_where_it_has_room(view):
+    """It is measured in the letters it will have, before it is shown for the first time."""
+    view.widget.setStyleSheet("QLabel { font-size: 22px; }")
+    show(view, Gallery(panels(500), STARTS))
+    assert view.note.width() < view.widget.width()
+    assert view.note.height() < 1.5 * view.note.fontMetrics().lineSpacing() + 8
+
+
 def test_five_hundred_panels_block_no_step(view, qtbot):
     many = panels(500)
     settled_first = Gallery(many, STARTS)
