@@ -100,10 +100,6 @@ class AlgorithmList(QWidget):
             part.installEventFilter(self)
         self._left.timeout.connect(self._close_if_left)
         self._arrow.triggered.connect(lambda: self.open(not self.is_open))
-        self.tree.itemClicked.connect(self._picked)
-        self.tree.itemActivated.connect(self._picked)
-        self.tree.itemEntered.connect(self._open_ahead)
-        self.tree.currentItemChanged.connect(self._open_ahead)
         appearance.changed.connect(self._restyle)
         self._restyle()
 
@@ -117,6 +113,10 @@ class AlgorithmList(QWidget):
         self.tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.tree.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.tree.setAccessibleName("Algorithms")
+        self.tree.itemClicked.connect(self._picked)
+        self.tree.itemActivated.connect(self._picked)
+        self.tree.itemEntered.connect(self._open_ahead)
+        self.tree.currentItemChanged.connect(self._open_ahead)
 
     @property
     def items(self) -> Mapping[str, QTreeWidgetItem]:

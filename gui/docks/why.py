@@ -21,8 +21,8 @@ from gui.widgets.subscripts import subscripted
 from gui.widgets.words import CheckLines, SteadyLabel, leave, spare, vacate
 
 SECTIONS = ("The point you asked about", "The rule", "Numbers", "Tables", "Checks")
-APART = 20
-"""After so many steps it is tried again whether what they need fits together."""
+AGAIN, APART = 4, 20
+"""What needs too much room twice in so many steps is given up for so many: then it is tried again whether it fits."""
 
 
 class Spare(Protocol):
@@ -61,6 +61,7 @@ class WhyDock(Dock):
         self.rule.misprints.opened.connect(self._opened.start)
         self.rule.misprints.switch.toggled.connect(self._begin)
         self._apart = 0  # so many steps have their own heights each, since what all need did not fit together
+        self._doubted = 0  # so many steps after it did not for the first time
         self._scrolls = False  # one of the steps has to scroll by itself
         self._moved = QTimer(self, singleShot=True, interval=0)  # the range changes before what is in it is laid out
         self._moved.timeout.connect(self._fit)
@@ -107,7 +108,7 @@ class WhyDock(Dock):
         self._told.setVisible(frame is not None)
         if frame is not None:
             self._tell(frame.story, frame.inquiry)
-            self._apart = max(self._apart - 1, 0)
+            self._apart, self._doubted = max(self._apart - 1, 0), max(self._doubted - 1, 0)
             self._fit()
 
     def _tell(self, story: Story, inquiry: Inquiry | None) -> None:
@@ -148,7 +149,7 @@ class WhyDock(Dock):
         if over > free and not self._scrolls:
             self._let_scroll(True)
         if (over and not self._scrolls) or 0 < out <= leading:
-            self._apart = APART
+            self._apart, self._doubted = APART * bool(self._doubted), AGAIN
             self._let_go()
             self._place()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -45,7 +46,10 @@ class CurvePainter(ScreenPainter[Curve]):
         look, colour = self.look(self.mark.role), self.colour(self.mark.role, self.mark.group)
         xy = screen(self.thinned)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(self.pen(look, colour))
+        pen = self.pen(look, colour)
+        if len(self.thinned) > DOTTED:  # corners so close are seen by nobody, and round ones take three times as long
+            pen.setJoinStyle(Qt.PenJoinStyle.BevelJoin)
+        painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(pg.arrayToQPath(xy[:, 0], xy[:, 1], connect="finite"))
         if self.mark.dots and len(self.uv) <= DOTTED:
@@ -110,7 +114,8 @@ def thinned(uv: np.ndarray, most: int = MOST) -> np.ndarray:
     """A line of at most `most` points that keeps the highest and the lowest of every stretch, and both ends."""
     if len(uv) <= most:
         return uv
-    stretches = np.array_split(np.arange(len(uv)), most // 2 - 1)
-    heights = np.nan_to_num(uv[:, 1])
-    kept = [first for s in stretches for first in (s[np.argmin(heights[s])], s[np.argmax(heights[s])])]
-    return np.asarray(uv[np.unique([0, *kept, len(uv) - 1])])
+    last, long = len(uv) - 1, math.ceil(len(uv) / (most // 2 - 1))
+    heights = np.pad(np.nan_to_num(uv[:, 1]), (0, -len(uv) % long), mode="edge").reshape(-1, long)
+    firsts = np.arange(len(heights)) * long
+    kept = np.concatenate([[0], firsts + heights.argmin(axis=1), firsts + heights.argmax(axis=1), [last]])
+    return np.asarray(uv[np.unique(np.minimum(kept, last))])

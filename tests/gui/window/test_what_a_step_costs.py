@@ -76,7 +76,7 @@ def test_without_a_selection_there_is_no_item_for_it(early: MainWindow) -> None:
 def test_a_step_lays_nothing_out_in_what_is_told_of_it(early: MainWindow, qapp: QApplication) -> None:
     """The two halves of a step of K-means say more and less in turn: that was 18 layouts and 40 moves a step."""
     early.appearance.install(qapp)
-    early.open_at(1440, 900)
+    early.open_at(1440, 1100)
     for _ in range(6):
         step_on(early)
     why = early.docks["why"]

@@ -6,12 +6,12 @@ import time
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QBuffer, QMarginsF, QRectF
-from PySide6.QtGui import QColor, QImage, QPainter, QPdfWriter
+from PySide6.QtCore import QBuffer, QMarginsF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPdfWriter, QPen
 
 from engine.core.marks import MARKS, Curve, Ellipse, Line, Points, Segments, Text
 from engine.data.dataset import Dataset
-from gui.canvas.painters import PAINTERS, points
+from gui.canvas.painters import PAINTERS, curve, points
 from gui.canvas.painters.curve import thinned
 from gui.canvas.painters.line import clipped, nearest_between
 from gui.canvas.painters.points import STAMPED
@@ -222,6 +222,35 @@ def test_a_thinned_curve_keeps_its_ends_and_its_peak():
     kept = thinned(np.column_stack([np.arange(100_000.0), heights]))
     assert len(kept) <= 2_000 and [43_210.0, 9.0] in kept.tolist()
     assert kept[0, 0] == 0 and kept[-1, 0] == 99_999
+
+
+@pytest.mark.parametrize("count", [2_001, 4_191, 99_991])
+def test_a_thinned_curve_keeps_what_stands_out_in_every_stretch_and_is_thinned_at_a_stroke(monkeypatch, count):
+    """It went through a thousand stretches one by one: 8 ms of the frame of a tree on 10,000 points."""
+    asked, argmax = [], np.argmax
+    monkeypatch.setattr(np, "argmax", lambda heights, **how: asked.append(1) or argmax(heights, **how))
+    heights = np.random.default_rng(0).normal(size=count)
+    uv = np.column_stack([np.arange(float(count)), heights])
+    kept = thinned(uv)
+    assert len(kept) <= 2_000 and len(asked) <= 1
+    places = kept[:, 0].astype(int)
+    assert (np.diff(places) > 0).all() and places[0] == 0 and places[-1] == count - 1
+    long = -(-count // 999)
+    for begin in range(0, count, 97 * long):
+        stretch = slice(begin, min(begin + long, count))
+        there = heights[places[(places >= stretch.start) & (places < stretch.stop)]]
+        assert {heights[stretch].min(), heights[stretch].max()} <= set(there)
+
+
+@pytest.mark.parametrize(("count", "join"), [(40, Qt.PenJoinStyle.RoundJoin), (1_200, Qt.PenJoinStyle.BevelJoin)])
+def test_the_corners_of_a_dense_line_are_plain(empty, monkeypatch, count, join):
+    """Round ones took three times as long, and none of them is seen."""
+    pens: list[QPen] = []
+    usual = curve.CurvePainter.pen
+    monkeypatch.setattr(curve.CurvePainter, "pen", lambda self, *look: pens.append(usual(self, *look)) or pens[-1])
+    across = np.linspace(-4, 4, count)
+    draw(empty, Curve(np.column_stack([across, np.sin(across)]), group=2))
+    assert pens and {pen.joinStyle() for pen in pens} == {join}
 
 
 def test_a_curve_and_its_words_are_drawn_and_a_gap_is_left_open(empty):
