@@ -17,8 +17,6 @@ from gui.canvas.surfaces.surface_view import SurfaceView
 from gui.session.job import Frame
 from gui.session.looks import SurfaceLook
 
-CLOSE = 1e-6
-"""Scales that differ by less than such a share are the same."""
 LIT_WEIGHT, MOST = 4, 60
 """The map in the corner hides a lit card as seldom as so many others, and of so many cards it asks where they are."""
 
@@ -84,8 +82,8 @@ class FoldingView(SheetView):
 
     def _keep_scale(self) -> None:
         """Another room shows more or less of what a person looks at, and not the same smaller than can be read."""
-        seen = QRectF(0.0, 0.0, self._unit * self.box.width(), self._unit * self.box.height())
-        if self._unit and abs(seen.width() - self.box.viewRect().width()) > CLOSE * seen.width():
+        if self._unit:
+            seen = QRectF(0.0, 0.0, self._unit * self.box.width(), self._unit * self.box.height())
             seen.moveCenter(self.box.viewRect().center())
             self.box.setRange(seen, padding=0, disableAutoRange=True)
 
@@ -114,12 +112,14 @@ class FoldingView(SheetView):
         columns = [item.graph.columns for item in self.trees]
         if columns and columns != self._columns:
             self._columns, self.touched = columns, False
-        if self.touched:
+        room = QSizeF(self.box.width(), self.box.height())
+        if self.touched and self._room != room:
+            self._room = room
             self._keep_scale()
-            return
-        if self._room != QSizeF(self.box.width(), self.box.height()):
-            self._lay_out()
-        self._fit_into_view()
+        elif not self.touched:
+            if self._room != room:
+                self._lay_out()
+            self._fit_into_view()
 
     def _lay_out(self) -> None:
         self._room = QSizeF(self.box.width(), self.box.height())

@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.base.words import counted, figure
 from engine.core.marks import Bars, Curve, Mark, Matrix, Points, Segments
-from engine.core.surfaces import Surface
+from engine.core.surfaces import PLANE, Surface
 from engine.data.dataset import Dataset
 from engine.families.reduction.maps import MAP, apart, moves, rows_placed
 from engine.families.reduction.mds.loop import Params, Step
@@ -28,6 +28,10 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     places = step.model.places
     if step.before is not None:
         drawn += moves(step.before, places)
+        row = farthest(step.before, places)
+        drawn += [
+            Points(at[[row]], "focus", rows=np.array([row]), surface=on) for at, on in ((data.X, PLANE), (places, MAP))
+        ]
     return [*drawn, *worst_drawn(step, data), rows_placed(data, places), *shepard(step)]
 
 
@@ -54,6 +58,11 @@ def eigenvalues(step: Step) -> Iterator[Mark]:
     yield Bars(step.values[shown], names, lit=np.array(shown) < 2, surface=there)
 
 
+def farthest(before: np.ndarray, places: np.ndarray) -> int:
+    """The row that a round moved most."""
+    return int(np.argmax(((places - before) ** 2).sum(axis=1)))
+
+
 def worst(step: Step) -> tuple[int, int] | None:
     """The two rows whose distance on the map is farthest from that in the data; None where there is no pair."""
     if step.model is None or len(step.delta) < 2:
@@ -63,12 +72,12 @@ def worst(step: Step) -> tuple[int, int] | None:
 
 
 def worst_drawn(step: Step, data: Dataset) -> Iterator[Mark]:
-    """The line between these two, in the data and on the map."""
+    """The line between these two, in the data and on the map, and rings: among many points the line is hidden."""
     pair = worst(step)
     if pair is not None and step.model is not None:
-        for points, surface in ((data.X, None), (step.model.places, MAP)):
-            ends = points[[pair[0]]], points[[pair[1]]]
-            yield Segments(*ends, "residual") if surface is None else Segments(*ends, "residual", surface=surface)
+        for points, surface in ((data.X, PLANE), (step.model.places, MAP)):
+            yield Segments(points[[pair[0]]], points[[pair[1]]], "residual", surface=surface)
+            yield Points(points[[*pair]], "wrong", rows=np.array(pair), surface=surface)
 
 
 def pairs_shown(n: int) -> tuple[np.ndarray, np.ndarray]:

@@ -11,7 +11,7 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.reduction.maps import apart, kept_told, nearest_told, nowhere, row_at
-from engine.families.reduction.mds.drawing import BARS, worst
+from engine.families.reduction.mds.drawing import BARS, farthest, worst
 from engine.families.reduction.mds.loop import Params, Step
 from engine.maths.algebra.agreement import agree
 from engine.maths.optimisation.rising import has_risen
@@ -84,10 +84,10 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
 
 def _say_move(step: Step, data: Dataset, params: Params) -> Story:
     assert step.model is not None and step.before is not None
-    moved = np.sqrt(((step.model.places - step.before) ** 2).sum(axis=1))
-    row = int(np.argmax(moved))
+    row = farthest(step.before, step.model.places)
+    moved = float(np.linalg.norm(step.model.places[row] - step.before[row]))
     said = f"Round {step.round}: each row goes where the others would have it, on average: as far from each as in the "
-    said += f"data. Row {data.row_name(row)} goes farthest, {figure(moved[row])}."
+    said += f"data. Row {data.row_name(row)} goes farthest, {figure(moved)}."
     pair = worst(step)
     if pair is not None:
         i, j = pair

@@ -12,6 +12,7 @@ from sklearn.neighbors import NearestNeighbors
 import engine
 from engine.base.errors import DropRows, Refusal
 from engine.core.marks import Bars, Curve, Points, Segments
+from engine.core.surfaces import PLANE
 from engine.data.toys import generate
 from engine.families.reduction.maps import MAP, apart, kept, nearest_of
 from engine.families.reduction.mds.drawing import PAIRS, marks
@@ -99,7 +100,7 @@ def test_the_shepard_diagram_has_a_dot_for_each_pair_or_for_some_of_many():
 def test_the_map_has_the_rows_of_the_plane_and_the_worst_pair_is_joined_on_both():
     step = ran(IRIS, begin=RANDOM)[9]
     drawn = marks(step, IRIS, Params())
-    (placed,) = [one for one in drawn if isinstance(one, Points) and one.surface == MAP]
+    (placed,) = [one for one in drawn if isinstance(one, Points) and one.surface == MAP and one.role == "data"]
     assert placed.rows.tolist() == list(range(150)) and (placed.groups == IRIS.codes).all()
     off = np.abs(apart(step.model.places) - step.delta)
     plane, there = [one for one in drawn if isinstance(one, Segments) and one.role == "residual"]
@@ -108,7 +109,14 @@ def test_the_map_has_the_rows_of_the_plane_and_the_worst_pair_is_joined_on_both(
     assert (there.starts[0], there.ends[0]) == (
         pytest.approx(step.model.places[i]), pytest.approx(step.model.places[j]),
     )  # fmt: skip
-    assert f"rows {i + 1} and {j + 1}" in explain(step, IRIS, Params()).sentence
+    said = explain(step, IRIS, Params()).sentence
+    assert f"rows {i + 1} and {j + 1}" in said
+    row = int(np.argmax(np.linalg.norm(step.model.places - step.before, axis=1)))
+    assert f"Row {row + 1} goes farthest" in said
+    for surface, places in ((PLANE, IRIS.X), (MAP, step.model.places)):
+        rings = {one.role: one for one in drawn if isinstance(one, Points) and one.surface == surface}
+        for role, rows in (("wrong", [i, j]), ("focus", [row])):
+            assert rings[role].rows.tolist() == rows and (rings[role].positions == places[rows]).all()
 
 
 def test_a_row_is_joined_to_its_nearest_and_another_point_has_no_place():
