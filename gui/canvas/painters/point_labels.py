@@ -18,9 +18,14 @@ Held = tuple[QPointF, tuple[float, float]]
 """A place, and which point of the label's box lies there, (0, 0) being its top left."""
 
 
-def held_apart(labelled: Sequence[tuple[QPointF, float, str]], font: QFont, area: QRectF) -> list[Held]:
-    """How the label of each point of some size is held: beside it, or above or below that where another one stands."""
-    found, taken = [beside(*one, font, area) for one in labelled], list[QRectF]()
+def held_apart(
+    labelled: Sequence[tuple[QPointF, float, str]], font: QFont, area: QRectF, named: Sequence[QRectF] = ()
+) -> list[Held]:
+    """How the label of each point of some size is held: beside it, or above or below that where another one stands.
+
+    named  boxes of what is named already: a second name there would seem to be theirs
+    """
+    found, taken = [beside(*one, font, area) for one in labelled], list(named)
     if len(found) > FEW:
         return found
     for i, (point, size, label) in enumerate(labelled):

@@ -24,7 +24,7 @@ from gui.canvas.painters.painter import Screen, ScreenPainter, View, drawable
 from gui.canvas.painters.point_labels import held_apart
 from gui.canvas.painters.stamps import KEPT, Stamps, changed, visible
 from gui.canvas.painters.tally import Tally
-from gui.canvas.painters.words import paint_words
+from gui.canvas.painters.words import box_of, paint_words
 from gui.look.channels import channels, contrast
 from gui.look.shading import is_shade
 from gui.look.theme import REGION, Theme
@@ -251,16 +251,17 @@ class PointsPainter(ScreenPainter[Points]):
     def _paint_labels(self, painter: QPainter, screen: Screen) -> None:
         """A short label of a centre stands in it, any other label beside its point."""
         theme, font = self.theme, self.view.appearance.font("small", weight=600)
-        outside = list[tuple[QPointF, float, str]]()
+        outside, named = list[tuple[QPointF, float, str]](), list[QRectF]()
         for (x, y), label, kind in zip(screen(self.uv).tolist(), self.labels, self.which.tolist(), strict=False):
             marker = self.markers[kind]
             shape = marker.shape(theme)
             if marker.role == "centre" and len(label) <= INSIDE and shape.removeprefix("open ") in ROOMY:
                 colour = QColor(theme.ink) if shape.startswith("open") else readable_on(marker.colour(theme))
                 paint_words(painter, QPointF(x, y), label, font, colour, (0.5, 0.5))
+                named.append(box_of(QPointF(x, y), label, font, (0.5, 0.5)))
             elif label:
                 outside.append((QPointF(x, y), marker.size, label))
-        for (_, _, label), (place, anchor) in zip(outside, held_apart(outside, font, screen.area), strict=True):
+        for (_, _, label), (place, anchor) in zip(outside, held_apart(outside, font, screen.area, named), strict=True):
             paint_words(painter, place, label, font, QColor(theme.ink), anchor, QColor(theme.paper))
 
 

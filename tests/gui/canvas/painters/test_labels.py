@@ -162,3 +162,13 @@ def test_the_words_of_a_curve_stand_clear_of_all_curves_and_of_a_ringed_point(ch
     assert not any(box.contains(ring + QPointF(dx, 0.0)) for box in boxes for dx in (-10.0, 0.0, 10.0))
     assert not any(box.contains(ring + QPointF(0.0, dy)) for box in boxes for dy in (-10.0, 10.0))
     assert curve.labels_of(view, screen) is curve.labels_of(view, screen), "looked for once"
+
+
+def test_the_number_of_a_triangle_does_not_stand_in_the_circle_beside_it_which_has_its_own():
+    font, area = QFont(), QRectF(0.0, 0.0, 400.0, 200.0)
+    circle = box_of(QPointF(112.0, 94.0), "1", font, (0.5, 0.5))
+    triangle = [(QPointF(100.0, 100.0), 20.0, "3")]
+    alone, beside_it = (box_of(place, "3", font, anchor) for place, anchor in (
+        held_apart(triangle, font, area)[0], held_apart(triangle, font, area, [circle])[0]
+    ))  # fmt: skip
+    assert alone.intersects(circle) and not beside_it.intersects(circle)
