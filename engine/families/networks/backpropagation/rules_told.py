@@ -49,5 +49,5 @@ def _penalty_told(step: Step, i: int, problem: Problem, params: Params) -> tuple
     share = 1 / N if params.pull == "mean" else m / N
     at = float(np.sign(w)) if problem.penalty == SIZES else w
     cost, size = shown(problem.decay * at * share, lambda one, other: one * other * share, problem.decay, at)
-    rows = "1" if params.pull == "mean" else f"{m}"
-    return (f"the penalty's part of its slope: {cost}·({size})·{rows}/{N} = {figure(problem.decay * at * share)}",)
+    rows = "" if params.pull == "mean" else f"·{m}"
+    return (f"the penalty's part of g: {cost}·({size}){rows}/{N} = {figure(problem.decay * at * share)}",)

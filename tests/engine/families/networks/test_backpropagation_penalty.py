@@ -76,7 +76,7 @@ def test_an_update_is_that_of_the_formula_and_is_told_so() -> None:
     assert penalised(trace[0].model)[i], "else nothing would be added"
     signed = "1" if w[i] > 0 else "−1"
     minus = "" if w[i] > 0 else "−"
-    assert story.worked[0] == f"the penalty's part of its slope: 2·({signed})·1/40 = {minus}0.05"
+    assert story.worked[0] == f"the penalty's part of g: 2·({signed})/40 = {minus}0.05"
 
 
 def test_sizes_drive_weights_to_0_where_squares_only_make_them_small() -> None:
