@@ -70,7 +70,7 @@ def agrees(
     sizes = _sizes(network, problem.X[rows])
     nudges = NUDGE / np.where(sizes > 0, sizes, 1.0) + 8 * EPSILON * np.abs(w)
     fine = [i for i in chosen.tolist() if nudges[i] * sizes[i] <= FARTHEST]
-    if problem.decay and problem.penalty == SIZES:
+    if problem.penalty == SIZES:
         cornered = penalised(network) & (np.abs(w) <= 2 * nudges)
         fine = [i for i in fine if not cornered[i]]
     smooth = [i for i in fine if _smooth(network, problem.X[rows], w, i, 2 * nudges[i])]

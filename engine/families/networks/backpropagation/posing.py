@@ -68,7 +68,7 @@ class Problem:
     output: str  # the activation of the outputs
     error: str  # how it is measured
     decay: float  # λ
-    penalty: str  # what of the weights λ is times of
+    penalty: str  # what of the weights λ is times of; squares, which have no corner, where λ is 0
     watched: np.ndarray = field(default_factory=lambda: NO_ROWS)  # (v,) the rows that are looked at and not learnt from
 
     @cached_property
@@ -115,7 +115,8 @@ def posed(data: Dataset, params: OutputParams, watched: np.ndarray = NO_ROWS) ->
     shared = output != SOFTMAX and len(data.classes_present) == 2
     T = zero_one(data)[:, None] if shared else one_of_k(data)
     classes = tuple(int(code) for code in data.classes_present)
-    return Problem(data.X, T, classes, data.codes, output, error, params.decay, params.penalty, watched)
+    penalty = params.penalty if params.decay else SQUARES
+    return Problem(data.X, T, classes, data.codes, output, error, params.decay, penalty, watched)
 
 
 def outputs(kind: str, A: np.ndarray) -> np.ndarray:
