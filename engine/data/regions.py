@@ -79,6 +79,11 @@ class Regions:
         """Whether each pixel is a row by itself."""
         return self.table.rows_title == PIXEL
 
+    @property
+    def thing(self) -> str:
+        """What a row stands for."""
+        return PIXEL if self.single else "region"
+
     def words(self, region: int) -> str:
         """One region: how its attributes come about."""
         if self.single:

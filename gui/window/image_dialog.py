@@ -41,9 +41,10 @@ class ImageDialog(QDialog):
         self._errand.ready.connect(self._found)
         self.setWindowTitle(f"Open {self.path.name}")
         self.resize(900, 700)
-        self.summary, self.words, self.remarks_shown = QLabel(self), QLabel(self), QLabel(self)
+        self.summary, self.words, self.remarks_shown, self.hint = (QLabel(self) for _ in range(4))
         self.summary.setProperty("look", "title")
-        for label in (self.summary, self.words, self.remarks_shown):
+        self.hint.setProperty("look", "small")
+        for label in (self.summary, self.words, self.remarks_shown, self.hint):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)
         self.form = ParameterForm(specs(RegionParams), {}, appearance, self)
@@ -51,7 +52,7 @@ class ImageDialog(QDialog):
         self.picture = RegionPicture(appearance, self)
         self.picture.chosen.connect(self.choose)
         self.table = NumberTable(appearance, most=ROWS, parent=self)
-        self.table.setAccessibleName("The regions as rows")
+        self.table.setAccessibleName("The parts of the image as rows")
         self.table.selectionModel().currentRowChanged.connect(self._row)
         self.buttons = QDialogButtonBox(Standard.Open | Standard.Cancel)
         self.buttons.accepted.connect(self.accept)
@@ -61,17 +62,14 @@ class ImageDialog(QDialog):
 
     def _lay_out(self) -> None:
         left, beside, whole = QVBoxLayout(), QHBoxLayout(), QVBoxLayout(self)
-        hint = QLabel("Each region is an example. Click one, or go through the table by the arrow keys.", self)
-        hint.setProperty("look", "small")
-        hint.setWordWrap(True)
-        for part in (self.form, self.remarks_shown, hint):
+        for part in (self.form, self.remarks_shown, self.hint):
             left.addWidget(part)
         left.addStretch(1)
         beside.setSpacing(16)
         beside.addLayout(left)
         beside.addWidget(self.picture, 1)
         self.form.setFixedWidth(SIDE)
-        for label in (self.remarks_shown, hint):
+        for label in (self.remarks_shown, self.hint):
             label.setFixedWidth(SIDE)
         whole.setContentsMargins(16, 16, 16, 16)
         whole.setSpacing(8)
@@ -114,14 +112,16 @@ class ImageDialog(QDialog):
         if self.regions is None:
             self.summary.setText(str(made))
             return
-        self.summary.setText(f"{short(self.path.name)}: {counted(self.regions.count, 'region')}")
+        thing = self.regions.thing
+        self.summary.setText(f"{short(self.path.name)}: {counted(self.regions.count, thing)}")
+        self.hint.setText(f"Each {thing} is an example. Click one, or go through the table by the arrow keys.")
         self.remarks_shown.setText("\n".join(self.regions.remarks))
         self.remarks_shown.setVisible(bool(self.regions.remarks))
         self.picture.show_regions(self.regions)
         table = self.regions.table
         rows = [(name, *values) for name, values in zip(table.row_names, np.round(table.X, 4).tolist(), strict=True)]
         with QSignalBlocker(self.table.selectionModel()):
-            self.table.put(("region", *table.feature_names), rows, 0)
+            self.table.put((thing, *table.feature_names), rows, 0)
         self.choose(0)
 
     def finish(self) -> None:

@@ -1,6 +1,7 @@
-"""New columns of old ones: powers and products, distances from a value; and columns left out.
+"""New columns of old ones: powers and products, sines, distances from a value; and columns left out.
 
 powers     x_i^a x_j^b ...  of a degree up to p
+sines      sin(ω x)
 distance   |x − c| or (x − c)²:   for an attribute of which both little and much is bad
 """
 
@@ -24,6 +25,8 @@ from engine.data.preparing.step import beside, found, learnt, named, numbers, re
 
 MOST_COLUMNS = 2_000
 """More columns than this are not made."""
+FARTHEST = 1e9
+"""Of larger numbers the digits do not tell well where in a wave they are."""
 RAISED = {2: "²", 3: "³", 4: "⁴"}
 
 
@@ -69,6 +72,47 @@ class Powers:
 
     def _factors(self, term: tuple[int, ...]) -> list[str]:
         return [self.names[i] + (RAISED[n] if n > 1 else "") for i, n in Counter(term).items()]
+
+
+@step
+class Sines:
+    """Sines of the columns beside them."""
+
+    NAME: ClassVar = "Sines"
+    ORDER: ClassVar = 61
+    SUITS: ClassVar[tuple[Kind, ...]] = ("numeric",)
+    WORDS: ClassVar = "Adds the sine of each column, so that a straight boundary can go in waves."
+
+    omega: float = real(
+        1.0, low=1e-3, high=1e3, log=True, symbol=r"\omega", label="frequency", help="sin(ω x): a wave is 2π/ω long"
+    )
+
+    def fit(self, data: Dataset, places: Sequence[int]) -> Waves:
+        if len(places) + data.d > MOST_COLUMNS:
+            raise Refusal(f"Sines of {len(places):,} columns are too many beside {data.d:,}: choose fewer.")
+        return Waves(named(data, places), self.omega)
+
+
+@learnt
+class Waves:
+    """sin(ω x) of these columns."""
+
+    names: tuple[str, ...]
+    omega: float
+    warnings: tuple[str, ...] = ()
+
+    def apply(self, data: Dataset) -> Dataset:
+        places = found(data, self.names)
+        with np.errstate(over="ignore"):
+            angles = self.omega * data.X[:, places]
+        for name, column in zip(self.names, angles.T, strict=True):
+            if (farthest := float(np.fmax.reduce(np.abs(column), initial=0.0))) > FARTHEST:
+                raise Refusal(
+                    f"ω x of column {name} reaches {figure(farthest)}, too many waves to tell where in one it is: "
+                    "standardise it first."
+                )
+        times = "" if self.omega == 1 else f"{figure(self.omega)} "
+        return beside(data, np.sin(angles), [Column(f"sin({times}{name})") for name in self.names])
 
 
 @step

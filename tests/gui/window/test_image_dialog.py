@@ -139,7 +139,10 @@ def test_single_pixels_are_rows_too_and_a_picture_still(opened, shapes: Path) ->
     dialog.form.fields["rule"].set_value(SINGLE)
     dialog.form.changed.emit("rule", SINGLE)
     found(dialog)
-    assert dialog.table.cells.columns == ("region", "red", "green", "blue") and dialog.regions.count == 320
+    assert dialog.table.cells.columns == ("pixel", "red", "green", "blue") and dialog.regions.count == 320
+    assert dialog.summary.text() == "shapes.png: 320 pixels" and dialog.hint.text().startswith(
+        "Each pixel is an example"
+    )
     box = dialog.picture.place()
     QTest.mouseClick(
         dialog.picture, LEFT, pos=(box.topLeft() + QPointF(box.width() * 6.5 / 20, box.height() * 5.5 / 16)).toPoint()

@@ -47,18 +47,19 @@ def _pictured(network: Network, data: Dataset, middle: np.ndarray, axes: np.ndar
     last = network.layers[-1]
     cut = Layer(last.weights @ axes.T, last.biases + last.weights @ middle, last.activation)
     yield Region(network_of((cut,), network.classes), surface=there)
-    for line in _grid(data) if data.d == 2 else ():
-        yield Curve((network.hidden_outputs(line) - middle) @ axes.T, "ghost", surface=there)
+    if data.d == 2:
+        grid = _grid(data)
+        lines = (network.hidden_outputs(grid.reshape(-1, 2)) - middle) @ axes.T
+        for line in lines.reshape(grid.shape):
+            yield Curve(line, "ghost", surface=there)
     places, rows = (network.hidden_outputs(data.X) - middle) @ axes.T, np.arange(data.n)
     yield Points(places, "data", data.codes, rows=rows, names=data.class_names, surface=there)
 
 
-def _grid(data: Dataset) -> Iterator[np.ndarray]:
-    """The lines (m, 2) of a grid over the points, upright and level."""
+def _grid(data: Dataset) -> np.ndarray:
+    """(2 G, m, 2) the lines of a grid over the points, upright and level."""
     low, high = data.X.min(axis=0), data.X.max(axis=0)
-    across, up = (np.linspace(low[d], high[d], GRID) for d in (0, 1))
-    x, y = (np.linspace(low[d], high[d], ALONG) for d in (0, 1))
-    for at in across:
-        yield np.column_stack([np.full(ALONG, at), y])
-    for at in up:
-        yield np.column_stack([x, np.full(ALONG, at)])
+    (across, up), (x, y) = (np.linspace(low, high, many).T for many in (GRID, ALONG))
+    upright = np.stack(np.broadcast_arrays(across[:, None], y), axis=-1)
+    level = np.stack(np.broadcast_arrays(x, up[:, None]), axis=-1)
+    return np.concatenate([upright, level])

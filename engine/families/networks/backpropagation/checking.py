@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.core.story import Check
 from engine.families.networks.backpropagation.loop import Params, gradient, through
-from engine.families.networks.backpropagation.posing import Problem
+from engine.families.networks.backpropagation.posing import SIZES, Problem, least_of, penalised
 from engine.families.networks.backpropagation.stepping import Step
 from engine.maths.algebra.agreement import agree
 from engine.maths.optimisation.gradient_check import EPSILON, central_differences
@@ -25,7 +25,7 @@ def checks(step: Step, problem: Problem, params: Params) -> tuple[Check, ...]:
     if g is None or len(rows) < len(step.rows):
         g = back_propagated(step.before, problem, rows, params)
     right = agrees(step.before, g, problem, rows, params, np.array([step.updates % len(g)]))
-    found = [Check("the gradient agrees with central differences of E", right)]
+    found = [Check(f"the gradient agrees with central differences of {least_of(params)}", right)]
     network = step.model
     if network.hidden and network.collapses:
         one = Network((network.collapsed,), network.classes)
@@ -63,12 +63,16 @@ def agrees(
     """Whether some of a gradient (P,) is that of the objective, as near as the digits of a number can tell.
 
     With twice the nudge what central differences leave out is four times as large: so their error is known. Passed over
-    is a weight whose nudge takes a row over the corner of a ReLU, or, too long for its digits, moves an activation far.
+    is a weight whose nudge takes a row over the corner of a ReLU, or itself over that of |w| where sizes are penalised,
+    or, too long for its digits, moves an activation far.
     """
     w = network.parameters
     sizes = _sizes(network, problem.X[rows])
     nudges = NUDGE / np.where(sizes > 0, sizes, 1.0) + 8 * EPSILON * np.abs(w)
     fine = [i for i in chosen.tolist() if nudges[i] * sizes[i] <= FARTHEST]
+    if problem.penalty == SIZES:
+        cornered = penalised(network) & (np.abs(w) <= 2 * nudges)
+        fine = [i for i in fine if not cornered[i]]
     smooth = [i for i in fine if _smooth(network, problem.X[rows], w, i, 2 * nudges[i])]
     if not smooth:
         return True

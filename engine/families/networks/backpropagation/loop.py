@@ -3,6 +3,7 @@
 forward     a = W h + b,   h = g(a)           layer after layer: the first h is x, the last one y
 backward    δ = ∂E/∂a of the outputs,   δ = g′(a) ⊙ Wᵀδ of the others, with W and δ of the layer above
 update      ∂E/∂W = Σ δ hᵀ,   ∂E/∂b = Σ δ,    w ← w + Δ,   of plain descent Δ = −η ∂E/∂w
+penalty     + λ w of ½ λ Σ w²,   or + λ sign w of λ Σ |w|,   is added to ∂E/∂w
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from engine.core.algorithm import Steps
 from engine.data.dataset import Dataset
 from engine.families.networks.backpropagation.ending import diverged, ended
 from engine.families.networks.backpropagation.pacing import PaceParams, better, divided, rate_of, too_few
-from engine.families.networks.backpropagation.posing import Problem, measured
+from engine.families.networks.backpropagation.posing import SIZES, Problem, measured
 from engine.families.networks.backpropagation.starting import DEEPEST, LayerParams, beginning, layer_words
 from engine.families.networks.backpropagation.stepping import Step, begun, kept, of_first, passing
 from engine.maths.optimisation.first_order import WAYS, Memory
@@ -116,13 +117,13 @@ def through(network: Network, problem: Problem, rows: np.ndarray) -> tuple[Layer
 def gradient(
     network: Network, H: Sequence[np.ndarray], D: Sequence[np.ndarray], problem: Problem, params: Params
 ) -> np.ndarray:
-    """(P,) of m rows: for each layer Σ δ and Σ δ hᵀ, and the share m/n of the weight decay; or the mean of a row."""
+    """(P,) of m rows: for each layer Σ δ and Σ δ hᵀ, and the share m/n of the penalty; or the mean of a row."""
     m, parts = len(H[0]), []
     for layer, h, delta in zip(network.layers, H, D, strict=False):
         slopes = np.empty((layer.units, layer.inputs + 1))
         slopes[:, 0], slopes[:, 1:] = delta.sum(axis=0), delta.T @ h
         if problem.decay:
-            slopes[:, 1:] += problem.decay * m / len(problem.learnt) * layer.weights
+            slopes[:, 1:] += m / len(problem.learnt) * problem.penalty_slopes(layer.weights)
         parts.append(slopes.ravel())
     return np.concatenate(parts) / (m if params.pull == "mean" else 1)
 
@@ -136,6 +137,8 @@ def updated(network: Network, g: np.ndarray, memory: Memory, rate: float, params
 
 def stable_below(first: Network, problem: Problem, params: Params) -> float | None:
     """The largest safe rate at the first weights, by some of the rows; None where the way downhill has none."""
+    if problem.penalty == SIZES:  # λ Σ |w| has corners and is not curved
+        problem = replace(problem, decay=0.0)
     rows = problem.learnt[dotted(len(problem.learnt), CURVED)]
     size = 1 if params.pull == "mean" else min(params.batch or len(problem.learnt), len(problem.learnt))
 

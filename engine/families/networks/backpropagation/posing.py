@@ -22,6 +22,7 @@ OUTPUTS = (
     f"{SOFTMAX}, {CROSS}", f"logistic, {CROSS}", f"{SOFTMAX}, {SQUARED}", f"logistic, {SQUARED}",
     f"identity, {SQUARED}",
 )  # fmt: skip
+PENALTIES = SQUARES, SIZES = "squares (L2)", "sizes (L1)"
 SOFTENED = OUTPUTS[2]
 """Where every output answers to every activation, and the error is not the one that undoes it."""
 
@@ -34,9 +35,23 @@ class OutputParams:
         OUTPUTS[0], OUTPUTS, label="outputs and error", help="logistic or identity: two classes share one output"
     )
     decay: float = real(
-        0.0, low=0.0, high=1e3, log=True, symbol=r"\lambda", label="weight decay", rare=True,
-        help="½ λ ‖w‖² is added to E; biases are free",
+        0.0, low=0.0, high=1e3, log=True, symbol=r"\lambda", label="weight penalty", rare=True,
+        help="λ times what the weights cost is added to E; biases are free",
     )  # fmt: skip
+    penalty: str = choice(
+        SQUARES, PENALTIES, label="cost of weights", rare=True,
+        help="½ Σ w² is weight decay; Σ |w| drives needless weights to 0",
+    )  # fmt: skip
+
+
+def least_of(params: OutputParams) -> str:
+    """What is made least, by name."""
+    return "E + penalty" if params.decay else "E"
+
+
+def penalised(network: Network) -> np.ndarray:
+    """(P,) which of the parameters cost something: the weights, and not the biases."""
+    return np.concatenate([np.tile(np.arange(layer.inputs + 1) > 0, layer.units) for layer in network.layers])
 
 
 NO_ROWS = read_only(np.zeros(0, dtype=np.intp))
@@ -52,7 +67,8 @@ class Problem:
     own: np.ndarray  # (n,) the codes
     output: str  # the activation of the outputs
     error: str  # how it is measured
-    decay: float
+    decay: float  # λ
+    penalty: str  # what of the weights λ is times of; squares, which have no corner, where λ is 0
     watched: np.ndarray = field(default_factory=lambda: NO_ROWS)  # (v,) the rows that are looked at and not learnt from
 
     @cached_property
@@ -81,10 +97,16 @@ class Problem:
 
     @np.errstate(over="ignore", invalid="ignore")
     def objective(self, network: Network, error: float) -> float:
-        """E + ½ λ ‖w‖², the biases left out."""
+        """E + ½ λ Σ w² or E + λ Σ |w|, the biases left out."""
         if not self.decay:
             return error
+        if self.penalty == SIZES:
+            return error + self.decay * float(sum(np.abs(layer.weights).sum() for layer in network.layers))
         return error + 0.5 * self.decay * float(sum((layer.weights**2).sum() for layer in network.layers))
+
+    def penalty_slopes(self, weights: np.ndarray) -> np.ndarray:
+        """(J, I) λ w, or λ sign w: at the corner w = 0 of |w| the sign is 0."""
+        return self.decay * (np.sign(weights) if self.penalty == SIZES else weights)
 
 
 def posed(data: Dataset, params: OutputParams, watched: np.ndarray = NO_ROWS) -> Problem:
@@ -93,7 +115,8 @@ def posed(data: Dataset, params: OutputParams, watched: np.ndarray = NO_ROWS) ->
     shared = output != SOFTMAX and len(data.classes_present) == 2
     T = zero_one(data)[:, None] if shared else one_of_k(data)
     classes = tuple(int(code) for code in data.classes_present)
-    return Problem(data.X, T, classes, data.codes, output, error, params.decay, watched)
+    penalty = params.penalty if params.decay else SQUARES
+    return Problem(data.X, T, classes, data.codes, output, error, params.decay, penalty, watched)
 
 
 def outputs(kind: str, A: np.ndarray) -> np.ndarray:

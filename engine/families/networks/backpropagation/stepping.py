@@ -30,7 +30,7 @@ class Step:
     memory: Memory
     memory_before: Memory
     error: float  # E of all rows
-    objective: float  # E + ½ λ ‖w‖²
+    objective: float  # E + penalty
     mistakes: np.ndarray  # (w,) the rows answered wrongly
     first: float  # the objective at the start
     objective_before: float | None = None

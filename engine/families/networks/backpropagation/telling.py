@@ -13,8 +13,8 @@ from engine.families.networks.backpropagation.checking import checks
 from engine.families.networks.backpropagation.layers_told import COLLAPSE, collapse_told, first_signals, weights_told
 from engine.families.networks.backpropagation.loop import Params, forward
 from engine.families.networks.backpropagation.pacing import divided, rate_of, watched_rows
-from engine.families.networks.backpropagation.posing import CROSS
-from engine.families.networks.backpropagation.rules_told import moved
+from engine.families.networks.backpropagation.posing import CROSS, least_of
+from engine.families.networks.backpropagation.rules_told import COSTS, moved, rule_of
 from engine.families.networks.backpropagation.signals_told import (
     FORWARD,
     forward_worked,
@@ -28,8 +28,6 @@ from engine.maths.optimisation.rising import has_risen
 from engine.maths.optimisation.schedules import STEADY
 from engine.models.network import SOFTMAX, Network
 from engine.parts.descent_telling import changed
-
-UPDATE = r"\frac{\partial E}{\partial w_{ji}} = \sum_n \delta_{nj} h_{ni}, \quad w \leftarrow w + \Delta"
 
 BEST = r"\underset{\mathrm{epochs}}{\mathrm{arg\,min}} \; \frac{1}{v} \sum_{n\ \mathrm{watched}} E_n"
 
@@ -109,11 +107,12 @@ def _say_update(step: Step, data: Dataset, params: Params) -> Story:
     if params.schedule != STEADY:
         numbers.append(Number("learning rate", rate_of(params, step.epoch), f"{params.schedule}, of this epoch"))
     if params.decay:
-        numbers.append(Number(least, step.objective, "½ λ ‖w‖² added, biases free"))
+        numbers.append(Number(least, step.objective, f"{COSTS[params.penalty]} added, biases free"))
     assert step.gradient is not None
     numbers.append(Number("steepest slope", float(np.abs(step.gradient).max()), "of the batch"))
-    worked = (*moved(step, params), *lines)
-    return Story(said, UPDATE, worked, tuple(numbers), (*weights_told(step), *tables), checks(step, problem, params))
+    worked = (*moved(step, problem, params), *lines)
+    tables = (*weights_told(step), *tables)
+    return Story(said, rule_of(params), worked, tuple(numbers), tables, checks(step, problem, params))
 
 
 def _patience(step: Step) -> str:
@@ -132,11 +131,6 @@ def _say_best(step: Step, data: Dataset) -> Story:
     said += f"{counted(step.epoch - step.best.epoch, 'epoch')} after it was E of the watched rows smaller."
     numbers = (Number("E", step.error, error_of(step)), *watching(step), Number("wrong side", step.wrong))
     return Story(said, BEST, (), numbers, weights_told(step))
-
-
-def least_of(params: Params) -> str:
-    """What is made least, by name."""
-    return "E + penalty" if params.decay else "E"
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:

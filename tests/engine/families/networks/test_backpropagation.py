@@ -14,7 +14,7 @@ from engine.data.dataset import Dataset
 from engine.data.toys import generate
 from engine.families.networks.backpropagation import checking
 from engine.families.networks.backpropagation.loop import Params, forward, gradient, sent_back
-from engine.families.networks.backpropagation.posing import OUTPUTS, Problem, posed
+from engine.families.networks.backpropagation.posing import OUTPUTS, SQUARES, Problem, posed
 from engine.families.networks.backpropagation.starting import BENDS, beginning
 from engine.maths.optimisation.first_order import WAYS
 from engine.models.network import Layer, Network, ProbabilityNetwork, network_of, with_parameters
@@ -39,7 +39,7 @@ def worked(error: str) -> tuple[Network, Problem]:
     """The network of W44 with its one example."""
     network = network_of((layer(W1, "logistic"), layer(W2, "logistic")), (0, 1))
     X, T = np.array([[0.5, -1.0]]), np.array([[1.0]])
-    return network, Problem(X, T, (0, 1), np.array([1]), "logistic", error, 0.0)
+    return network, Problem(X, T, (0, 1), np.array([1]), "logistic", error, 0.0, SQUARES)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 import engine
 from engine.core.marks import Matrix
 from engine.families.networks.backpropagation.loop import Params, forward, gradient
-from engine.families.networks.backpropagation.posing import OUTPUTS, Problem
+from engine.families.networks.backpropagation.posing import OUTPUTS, SQUARES, Problem
 from engine.maths.probability.sigmoid import softmax
 from engine.models.network import network_of
 from tests.catalogue import shows
@@ -46,7 +46,7 @@ W3 = [[0.1, 0.0, 0.2], [0.0, 0.3, -0.1], [-0.1, 0.1, 0.0]]
 def test_w43_a_single_layer_has_the_worked_gradients(output: str, error: str, W: Any, E: Any, expected: Any) -> None:
     K = len(W)
     T = T3 if K == 3 else np.array([[0.0], [0.0], [0.0], [1.0]])
-    problem = Problem(X43, T, tuple(range(max(K, 2))), np.zeros(4, dtype=int), output, error, 0.0)
+    problem = Problem(X43, T, tuple(range(max(K, 2))), np.zeros(4, dtype=int), output, error, 0.0, SQUARES)
     network = network_of((layer(W, output),), problem.classes)
     a, y = forward(network.layers[0], X43)
     g = gradient(network, [X43, y], [problem.output_deltas(a, y, T)], problem, Params(pull="sum"))
