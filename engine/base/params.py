@@ -186,8 +186,8 @@ def choice(
     symbol: str = "", when: When = None, label: str = "", clear: bool = False, rare: bool = False, help: str,
 ) -> Any:  # fmt: skip
     """Declare a choice among named options."""
-    words, read = (default, help, symbol, tuple(options)), tuple(names)
-    return _declared(Choice(*words, names=read, when=when, label=label, clear=clear, rare=rare))
+    given, read = tuple(options), tuple(names)
+    return _declared(Choice(default, help, symbol, given, names=read, when=when, label=label, clear=clear, rare=rare))
 
 
 def flag(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 
 from engine.base.params import specs
-from engine.base.words import counted, figure, signed, vector
+from engine.base.words import counted, figure, joined, signed, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -38,7 +38,7 @@ def _taught(params: SchemeParams) -> str:
     """Which learner there is, and what it is given."""
     algorithm, _ = learner(params)
     own = [name for name, spec in specs(type(params)).items() if name in shared(algorithm) and not spec.rare]
-    given = f"with {listed([_given(name, params) for name in own])}; its other" if own else "all its"
+    given = f"with {joined(_given(name, params) for name in own)}; its other" if own else "all its"
     return f"Learner: {algorithm.name}, {given} parameters at their defaults."
 
 
@@ -169,11 +169,6 @@ def _verdict(model: Scheme, data: Dataset, scores: np.ndarray, votes: np.ndarray
         return "It is ambiguous."
     clear = votes.max() > 0 and (votes == votes.max()).sum() == 1
     return f"It is called {data.class_words(code)}{'' if clear else ', by the greatest score'}."
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names in a sentence: 'a', 'a and b', 'a, b and c'."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 # -- what both schemes have in common ----------------------------------------------------------------------------------

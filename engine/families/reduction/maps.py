@@ -70,7 +70,7 @@ def kept(near: np.ndarray, places: np.ndarray) -> float:
     count, both = counted_near(len(near)), 0
     for first in range(0, len(near), BLOCK):
         part = slice(first, first + BLOCK)
-        far = np.sqrt(squared_distances(places, places[part])).T
+        far = np.sqrt(squared_distances(places[part], places))
         both += int(np.count_nonzero(near[part] & nearest_of(far, count, first)))
     return both / (count * len(near))
 

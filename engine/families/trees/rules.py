@@ -42,7 +42,7 @@ class Rule:
 
     def said(self, data: Dataset) -> str:
         """'If 2.45 < petal length (cm) ≤ 4.95: versicolor'; without any condition 'Always: …'."""
-        parts = [between(data, *bound) for bound in self.bounds]
+        parts = [_between(data, *bound) for bound in self.bounds]
         parts += [
             f"{data.columns[feature].name} = {data.columns[feature].levels[code]}" for feature, code in self.levels
         ]
@@ -58,7 +58,7 @@ def way_to(tree: Branching, node: int, data: Dataset) -> str:
     said = dict[int | str, str]()
     for lower in way_down(tree, node):
         feature = _cut_on_the_way(tree, lower)
-        words = condition(tree, lower, data) if feature is None else between(data, feature, *ends[feature])
+        words = condition(tree, lower, data) if feature is None else _between(data, feature, *ends[feature])
         said.setdefault(words if feature is None else feature, words)
     return ", ".join(said.values()) or "Root"
 
@@ -90,7 +90,7 @@ def _cut_on_the_way(tree: Branching, node: int) -> int | None:
     return None if np.isnan(tree.cut(above)) or tree.branch[node] > 1 else int(tree.attribute[above])
 
 
-def between(data: Dataset, feature: int, low: float, high: float) -> str:
+def _between(data: Dataset, feature: int, low: float, high: float) -> str:
     """A condition on a number: 'petal length (cm) > 2.45', '2.45 < petal length (cm) ≤ 4.95'."""
     column = data.columns[feature]
     if np.isinf(low):

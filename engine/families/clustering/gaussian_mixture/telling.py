@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import averaged, counted, divided, figure
+from engine.base.words import averaged, counted, divided, figure, joined
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Segments
 from engine.core.story import Check, Event, Number, Story, Table
@@ -167,7 +167,7 @@ def _named(numbers: list[int]) -> str:
     """Some components as the subject of a sentence in the perfect."""
     if len(numbers) == 1:
         return f"Component {numbers[0]} has"
-    return f"Components {', '.join(map(str, numbers[:-1]))} and {numbers[-1]} have"
+    return f"Components {joined(map(str, numbers))} have"
 
 
 def _say_restart(step: Step, data: Dataset, params: Params) -> Story:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted
+from engine.base.words import counted, joined
 from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Story
 from engine.data.dataset import Dataset
 from engine.families.discriminants.one_versus_one.loop import Params
 from engine.families.discriminants.schemes import Step
 from engine.families.discriminants.schemes_telling import (
-    listed,
     noun,
     scheme_event,
     scheme_inquiry,
@@ -47,7 +46,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     each = counted(int(votes.max()), "vote")
     said = f"{names[0]} has the most votes, {votes.max()} of {len(step.model.binaries)}."
     if len(names) > 1:
-        said = f"{listed(names)} tie with {each} each."
+        said = f"{joined(names)} tie with {each} each."
     return scheme_inquiry(step, data, x, scores, said + _circle(step.model, winners, data, scores), formula(step))
 
 
@@ -65,7 +64,7 @@ def _circle(model: Scheme, winners: np.ndarray, data: Dataset, scores: np.ndarra
     first, second, third = (winners[0], beats[winners[0]], beats[beats[winners[0]]])
     pairs_in_turn = ((first, second), (second, third), (third, first))
     chain = [f"{data.class_words(int(one))} beats {data.class_words(int(other))}" for one, other in pairs_in_turn]
-    return f" They go round in a circle: {listed(chain)}."
+    return f" They go round in a circle: {joined(chain)}."
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

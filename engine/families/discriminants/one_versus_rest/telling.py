@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.base.words import joined
 from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Story
 from engine.data.dataset import Dataset
 from engine.families.discriminants.one_versus_rest.loop import Params
 from engine.families.discriminants.schemes import Step
 from engine.families.discriminants.schemes_telling import (
-    listed,
     noun,
     scheme_event,
     scheme_inquiry,
@@ -41,7 +41,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     scores = step.model.decision_function(x[None])[0]
     claims = step.model.counted(scores[None])[0]
     claiming = [data.class_words(int(code)) for code in step.model.classes[claims > 0]]
-    who = listed(claiming) if claiming else "No class"
+    who = joined(claiming) or "No class"
     said = f"{who} {'claim' if len(claiming) > 1 else 'claims'} this point."
     return scheme_inquiry(step, data, x, scores, said, formula(step))
 

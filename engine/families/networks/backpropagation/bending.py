@@ -25,21 +25,23 @@ def bent(network: Network, data: Dataset) -> list[Mark | Later]:
     if units < 2:
         return []
     if units == 2:
-        return list(_pictured(network, data, np.zeros(2), np.eye(2), BENT))
+        return list(_pictured(network, data, network.hidden_outputs(data.X), np.zeros(2), np.eye(2), BENT))
     x, y = (f"{which} principal axis of the {units} units" for which in ("first", "second"))
     there = replace(BENT, x=x, y=y, open=False)
-    return [Later((there,), lambda: list(_pictured(network, data, *_plane(network, data), there)))]
+    return [Later((there,), lambda: list(_along_axes(network, data, there)))]
 
 
-def _plane(network: Network, data: Dataset) -> tuple[np.ndarray, np.ndarray]:
-    """The mean (J,) of what the units say of the rows, and (2, J) the two axes along which that varies most."""
+def _along_axes(network: Network, data: Dataset, there: Surface) -> Iterator[Mark]:
+    """In the plane through the mean of what the units say of the rows, of the two axes along which it varies most."""
     outputs = network.hidden_outputs(data.X)
     middle = outputs.mean(axis=0)
     off = outputs - middle
-    return middle, principal_axes(off.T @ off)[0][:2]
+    return _pictured(network, data, outputs, middle, principal_axes(off.T @ off)[0][:2], there)
 
 
-def _pictured(network: Network, data: Dataset, middle: np.ndarray, axes: np.ndarray, there: Surface) -> Iterator[Mark]:
+def _pictured(
+    network: Network, data: Dataset, outputs: np.ndarray, middle: np.ndarray, axes: np.ndarray, there: Surface
+) -> Iterator[Mark]:
     """What bends the border on the plane bends the plane here: the border is straight.
 
     Of more than two units it is the border in the plane through the middle: a row off that plane may be beyond it.
@@ -52,7 +54,7 @@ def _pictured(network: Network, data: Dataset, middle: np.ndarray, axes: np.ndar
         lines = (network.hidden_outputs(grid.reshape(-1, 2)) - middle) @ axes.T
         for line in lines.reshape(grid.shape):
             yield Curve(line, "ghost", surface=there)
-    places, rows = (network.hidden_outputs(data.X) - middle) @ axes.T, np.arange(data.n)
+    places, rows = (outputs - middle) @ axes.T, np.arange(data.n)
     yield Points(places, "data", data.codes, rows=rows, names=data.class_names, surface=there)
 
 

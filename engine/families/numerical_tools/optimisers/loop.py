@@ -15,7 +15,7 @@ import numpy as np
 from engine.base.errors import SetParameter
 from engine.base.params import choice, real, whole
 from engine.base.snapshot import snapshot
-from engine.base.words import counted, figure
+from engine.base.words import counted, figure, joined
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data import needs
@@ -139,7 +139,7 @@ class Params:
     )  # fmt: skip
     scaled_rate: float = real(
         0.0, low=0.0, high=1e3, log=True, auto=scaled_rate, symbol=r"\eta", label="scaled learning rate",
-        help=f"of {', '.join(SCALED[:-1])} and {SCALED[-1]}",
+        help=f"of {joined(SCALED)}",
     )  # fmt: skip
     schedule: str = choice(STEADY, tuple(SCHEDULES), help="how the rates fall")
     span: int = whole(

@@ -15,8 +15,7 @@ from engine.data.dataset import Dataset
 from engine.families.support_vectors.dual import Dual
 from engine.families.support_vectors.posing import Problem, posed
 from engine.families.support_vectors.support_vector_machine.loop import Params, Step
-from engine.families.support_vectors.support_vector_machine.starting import balanced
-from engine.models.support_vectors import SupportVectors
+from engine.families.support_vectors.support_vector_machine.starting import balanced, sums
 
 PAIRS = 100
 """So many pairs move until all rows are looked at again."""
@@ -65,13 +64,7 @@ def _asked(step: Step, problem: Problem, shares: np.ndarray, scale: float) -> np
     before = step.problem
     if problem.kernel == before.kernel and all(map(np.array_equal, (before.X, before.t), (problem.X, problem.t))):
         return np.asarray(problem.t - scale * (problem.t - step.wants))
-    rows = np.flatnonzero(shares)
-    return None if len(rows) * len(shares) > MOST else np.asarray(problem.t - _sums(problem, rows, shares))
-
-
-def _sums(problem: Problem, rows: np.ndarray, shares: np.ndarray) -> np.ndarray:
-    """(n,) Σ s K(xₘ, xₙ) over these rows m."""
-    return SupportVectors(problem.X[rows], shares[rows], 0.0, problem.kernel, problem.classes).sums(problem.X)
+    return None if np.count_nonzero(shares) * len(shares) > MOST else np.asarray(problem.t - sums(problem, shares))
 
 
 def _nearer(dual: Dual, problem: Problem) -> tuple[Dual, bool]:
@@ -82,9 +75,7 @@ def _nearer(dual: Dual, problem: Problem) -> tuple[Dual, bool]:
     moved = _settled(few)
     shares = dual.shares.copy()
     shares[rows] = few.shares  # an α at the end of its box is there to the last digit
-    change = shares - dual.shares
-    wants = dual.wants - _sums(problem, np.flatnonzero(change), change)
-    return Dual(problem, shares, wants), moved
+    return Dual(problem, shares, dual.wants - sums(problem, shares - dual.shares)), moved
 
 
 def _settled(few: Dual) -> bool:

@@ -14,9 +14,13 @@ def beginning(problem: Problem, start: SupportVectors | None) -> Dual:
     if start is None:
         return Dual(problem, np.zeros(len(problem.t)), problem.t.copy())
     shares = balanced(known(problem, start))
+    return Dual(problem, shares, problem.t - sums(problem, shares))
+
+
+def sums(problem: Problem, shares: np.ndarray) -> np.ndarray:
+    """(n,) Σ s K(xₘ, xₙ) over the rows m with a share s."""
     rows = np.flatnonzero(shares)
-    model = SupportVectors(problem.X[rows], shares[rows], 0.0, problem.kernel, problem.classes)
-    return Dual(problem, shares, problem.t - model.sums(problem.X))
+    return SupportVectors(problem.X[rows], shares[rows], 0.0, problem.kernel, problem.classes).sums(problem.X)
 
 
 def known(problem: Problem, start: SupportVectors) -> np.ndarray:

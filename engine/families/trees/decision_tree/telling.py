@@ -106,8 +106,10 @@ def _choice(step: Step, data: Dataset, params: Params) -> str:
 
 def _constant(step: Step, data: Dataset) -> str:
     """Which columns have a single value at the root, and so cannot be asked anywhere."""
+    if step.node:
+        return ""
     X = asked_values(data)
-    same = np.flatnonzero(np.fmax.reduce(X, axis=0) == np.fmin.reduce(X, axis=0)) if step.node == 0 else ()
+    same = np.flatnonzero(np.fmax.reduce(X, axis=0) == np.fmin.reduce(X, axis=0))
     names = listed((data.columns[a].name for a in same), 4)
     return f" One value in all rows, and so nothing to ask: {names}." if len(same) else ""
 
