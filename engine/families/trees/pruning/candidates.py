@@ -10,6 +10,9 @@ from engine.base.snapshot import snapshot
 from engine.maths.probability.impurity import gini
 from engine.models.tree import Tree
 
+SHARE, SMALL = 1e-9, 1e-15
+"""Costs that differ by such a share, or by so little, are the same."""
+
 
 @snapshot
 class Candidates:
@@ -43,19 +46,13 @@ class Candidates:
 def without(tree: Tree, X: np.ndarray, y: np.ndarray) -> Candidates:
     """The candidates; the best has the least change of the errors on X (n, d), y (n,), on a tie the most leaves."""
     found = judged(tree, X, y)
-    if not len(found.nodes):
-        return found
-    best = np.lexsort((found.nodes, -found.below, found.changes))[0]
-    return replace(found, chosen=int(best))
+    return chosen_by(found.changes, found)
 
 
 def weakest_link(tree: Tree, X: np.ndarray, y: np.ndarray) -> Candidates:
     """The candidates; the best has the least α, on a tie the most leaves."""
     found = judged(tree, X, y)
-    tied = np.flatnonzero(found.links <= found.links.min(initial=np.inf) * (1 + 1e-9) + 1e-15)
-    if not len(tied):
-        return found
-    return replace(found, chosen=int(tied[np.argmax(found.below[tied])]))
+    return chosen_by(found.links, found)
 
 
 def least_pessimistic(tree: Tree, X: np.ndarray, y: np.ndarray, confidence: float) -> Candidates:
@@ -65,10 +62,23 @@ def least_pessimistic(tree: Tree, X: np.ndarray, y: np.ndarray, confidence: floa
     for node in range(len(below) - 1, 0, -1):
         below[tree.parent[node]] += below[node]
     found = replace(found, expected=np.column_stack([below, limits])[found.nodes])
-    if not len(found.nodes):
-        return found
-    best = np.lexsort((found.nodes, -found.below, found.rises))[0]
-    return replace(found, chosen=int(best))
+    return chosen_by(found.rises, found)
+
+
+def chosen_by(costs: np.ndarray, found: Candidates) -> Candidates:
+    """The candidates, of which the one that costs least is chosen: on a tie the most leaves, then the first."""
+    tied = cheapest(costs)
+    return replace(found, chosen=int(tied[np.argmax(found.below[tied])])) if len(tied) else found
+
+
+def cheapest(costs: np.ndarray) -> np.ndarray:
+    """The places of all that cost least but for rounding, which sums in another order leave.
+
+    >>> cheapest(np.array([0.3, 0.1 + 0.2, 0.4])).tolist()
+    [0, 1]
+    """
+    least = min(costs.tolist(), default=0.0)
+    return np.flatnonzero(costs <= least + SHARE * abs(least) + SMALL)
 
 
 def pessimistic_errors(tree: Tree, confidence: float) -> np.ndarray:

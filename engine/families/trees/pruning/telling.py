@@ -10,9 +10,9 @@ from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.trees.asking import asked
 from engine.families.trees.growing import errors, leaves, size
-from engine.families.trees.pruning.candidates import Candidates, impurities
+from engine.families.trees.pruning.candidates import Candidates, cheapest, impurities
 from engine.families.trees.pruning.drawing import MOST, costs, mistaken, numbers, ranked, short_way, titles
-from engine.families.trees.pruning.loop import ROUNDING, Params, Step
+from engine.families.trees.pruning.loop import Params, Step
 from engine.families.trees.rules import way_to
 from engine.families.trees.words import impurity_of
 
@@ -72,9 +72,7 @@ def _removed(step: Step, data: Dataset, params: Params) -> tuple[str, tuple[str,
 
 def _tie(judged: Candidates, params: Params) -> str:
     """Where others cost as little: why it is this one that goes."""
-    cost = costs(judged, params)
-    least = cost[judged.chosen]
-    tied = np.count_nonzero(cost <= least + ROUNDING * max(abs(float(least)), ROUNDING))
+    tied = len(cheapest(costs(judged, params)))
     return f" {tied} branches are tied: the one with the most leaves goes, then the first." if tied > 1 else ""
 
 

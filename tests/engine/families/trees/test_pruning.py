@@ -13,6 +13,7 @@ from engine.core.marks import Curve, Graph
 from engine.families.trees.pruning import loop
 from engine.families.trees.pruning.candidates import (
     below,
+    chosen_by,
     impurities,
     judged,
     pessimistic_errors,
@@ -94,6 +95,14 @@ def test_a_tie_is_told_with_the_rule_that_settles_it():
                 costs = ranked_costs(step, loop.Params(rule=rule))
                 said = explain(step, data, loop.Params(rule=rule)).sentence
                 assert ("branches are tied" in said) == (len(costs) > 1 and costs[1] == pytest.approx(costs[0]))
+
+
+def test_costs_that_differ_by_rounding_are_tied_for_the_choice_as_for_the_words(tennis):
+    tree, X, y = w46(tennis)
+    found = judged(tree, X, y)
+    largest = int(np.argmax(found.below))
+    costs = np.where(np.arange(len(found.nodes)) == largest, 0.1 + 0.2, 0.3)  # the first of them is the greater
+    assert costs.argmin() != largest and chosen_by(costs, found).chosen == largest
 
 
 def ranked_costs(step, params) -> np.ndarray:
