@@ -85,7 +85,6 @@ class AlgorithmList(QWidget):
         self.compact = True
         self._left = QTimer(self, singleShot=True, interval=0)
         self._ahead = Errand(self)
-        self._asked: set[str] = set()
         self.tree = QTreeWidget(self)
         self._set_up_tree()
         column = QVBoxLayout(self)
@@ -241,8 +240,7 @@ class AlgorithmList(QWidget):
             item.setExpanded(not item.isExpanded())
 
     def _open_ahead(self, item: QTreeWidgetItem | None, *_: object) -> None:
-        if item is not None and (key := item.data(0, KEY)) and key not in self._asked:
-            self._asked.add(key)
+        if item is not None and (key := item.data(0, KEY)):
             self._ahead.ask(key, self._algorithms[key].rooms.opened)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

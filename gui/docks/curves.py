@@ -10,7 +10,7 @@ from pyqtgraph.GraphicsScene.mouseEvents import HoverEvent, MouseClickEvent, Mou
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtWidgets import QGraphicsSceneWheelEvent, QHBoxLayout, QLabel, QWidget
 
-from gui.docks.along import STEPS, places
+from gui.docks.along import STEPS, nearest, places
 from gui.docks.crosshair import Crosshair, CurvesPlot, Reading, told
 from gui.docks.dock import Dock, run_alone
 from gui.docks.legend import Legend, curve_colours
@@ -137,13 +137,14 @@ class CurvesDock(Dock):
         active = self.session.lane
         self._choose_at_first(lanes)
         self.legend.show_along(active)
-        self._draw(lanes)
+        spots = [self._places(lane) for lane in lanes]
+        self._draw(lanes, spots)
         index = active.index if active.frame is None else active.frame.index
-        at = self._places(active)
+        at = spots[self.session.active]
         self.here.setPos(at[index] if index < len(at) else index)
         self.legend.show_values({name: value_at(curve, index) for name, curve in active.curves.items()})
-        ends = [at[[0, -1]] for lane in lanes if len(at := self._places(lane))] or [np.zeros(2)]
-        low, high = min(end[0] for end in ends), max(end[1] for end in ends)
+        ends = np.concatenate([own[[0, -1]] for own in spots if len(own)] or [np.zeros(2)])
+        low, high = float(ends.min()), float(ends.max())
         self.box.setXRange(low, max(high, low + 1), padding=0.01)
 
     def _places(self, lane: Lane) -> np.ndarray:
@@ -187,18 +188,18 @@ class CurvesDock(Dock):
         self.session.looks = replace(self.session.looks, along="" if by == STEPS else by, log=log)
         self.touch()
 
-    def _draw(self, lanes: list[Lane]) -> None:
+    def _draw(self, lanes: list[Lane], spots: list[np.ndarray]) -> None:
         log = self.legend.log.isChecked()
         if log != self.plot.getAxis("left").logMode:
             self.plot.setLogMode(False, log)
-        drawn = _curves(lanes)
+        drawn, along = _curves(lanes), self.legend.along.currentData()
         names = self.names()
         for number, lane, name, curve in drawn:
-            along = self.legend.along.currentData()
-            state = (id(curve), lane.known + lane.progress.filled, self.chosen.get(name, False), log, along)
+            at = spots[number]
+            state = (id(curve), len(at) + lane.progress.filled, self.chosen.get(name, False), log, along)
             if self._drawn.get((number, name)) != state:
                 self._drawn[(number, name)] = state
-                self._draw_curve(number, name, names.index(name), curve[: lane.known], self._places(lane), log)
+                self._draw_curve(number, name, names.index(name), curve[: len(at)], at, log)
         for key in self.lines.keys() - {(number, name) for number, _, name, _ in drawn}:
             self.plot.removeItem(self.lines.pop(key))
             self._drawn.pop(key, None)
@@ -208,7 +209,7 @@ class CurvesDock(Dock):
         if line is None:
             line = self.lines[(number, name)] = pg.PlotDataItem()
             self.plot.addItem(line)
-        values = np.array(curve, dtype=float)[: len(at)]
+        values = np.array(curve, dtype=float)
         steps, kept = decimated(np.where(values > 0, values, np.nan) if log else values)
         colours = curve_colours(self.appearance.theme)
         line.setPen(pg.mkPen(colours[place % len(colours)], width=1.5, style=DASHES[number % len(DASHES)]))
@@ -223,23 +224,22 @@ class CurvesDock(Dock):
         self.touch()
 
     def _seek(self, x: float) -> None:
-        step = self._step_at(x)
-        if step is not None:
+        if (found := self._nearest(x)) is not None:
             self.session.pause()
-            self.session.go_to(step)
+            self.session.go_to(found[0])
 
-    def _step_at(self, x: float) -> int | None:
-        """The step of the active run that is nearest to a place; None before there is any."""
-        at = self._places(self.session.lane) if self.session.lanes else np.zeros(0)
-        return int(np.argmin(np.abs(at - x))) if len(at) else None
+    def _nearest(self, x: float) -> tuple[int, float] | None:
+        """The step of the active run that is nearest to a place, and where it is; None before there is any."""
+        return nearest(self._places(self.session.lane), x) if self.session.lanes else None
 
     def _point(self, place: QPointF | None) -> None:
         """The mouse is at a position of the scene, or has left."""
-        step = None if place is None else self._step_at(self.box.mapSceneToView(place).x())
-        if step is None or place is None:
+        found = None if place is None else self._nearest(self.box.mapSceneToView(place).x())
+        if found is None or place is None:
             return self.crosshair.hide()
+        step, at = found
         readings = self.readings(step)
-        self.crosshair.show(float(self._places(self.session.lane)[step]), readings, self.legend.log.isChecked())
+        self.crosshair.show(at, readings, self.legend.log.isChecked())
         self.crosshair.tell(told(step, readings), place)
 
     def readings(self, step: int) -> list[Reading]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -224,13 +224,12 @@ class Job:
         """The newest sketch with the marks of all surfaces that are seen, and with words."""
         sees = wish.sees or (lambda surface: True)
         unseen = [one for one in self._drawn if isinstance(one, Later) and not any(map(sees, one.surfaces))]
-        marks = tuple(made([one for one in self._drawn if not (isinstance(one, Later) and one in unseen)]))
+        marks = tuple(made([one for one in self._drawn if one not in unseen]))
         story = self.run.algorithm.explain(sketch.step, self.run.data, self.run.params)
-        parts = self._judged(sketch.step) if wish.evaluate else (None, None, None)
-        return Frame(
-            wish.lane, sketch.index, sketch.step, marks, story, sketch.data, sketch.rows, sketch.params, wish.plane,
-            sketch.inquiry, places(unseen), sketch.known, sketch.ending, *parts,
-            sketch.provisional, sketch,
+        training, validation, answers = self._judged(sketch.step) if wish.evaluate else (None, None, None)
+        return replace(
+            sketch, marks=marks, story=story, plane=wish.plane, waiting=places(unseen), training=training,
+            validation=validation, answers=answers, sketch=sketch,
         )  # fmt: skip
 
 

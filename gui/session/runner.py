@@ -187,6 +187,7 @@ class Runner(QObject):
             began = time.thread_time()
             sketch = job.foresee(wish, lambda: time.thread_time() - began > QUICK)
             if sketch is not None:
+                self._owed.pop(wish.lane, None)  # what was sketched before is not what the job has drawn last
                 self.sketched.emit(wish.generation, sketch)
 
     def _patience(self, wish: Wish) -> float:

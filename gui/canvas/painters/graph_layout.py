@@ -11,7 +11,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPen
 
 from engine.core.marks import Graph, Node
-from gui.canvas.painters.sheet_item import height_of, sheet_font, widest
+from gui.canvas.painters.sheet_item import ALIKE, height_of, sheet_font, widest
 from gui.canvas.painters.tidy import depths, tree_places
 from gui.look.appearance import Appearance
 
@@ -27,12 +27,8 @@ PIE, SMALL_PIE = 1.6, 1.1
 """Heights of small text across the pie of a leaf, and that of a card in its short form."""
 LEVELS, CLOSE_LEVELS = 3.2, 2.2
 """Heights of small text between the levels of a tree; in presentation they are closer, and the fitted text larger."""
-
-
 UNIT = re.compile(r"(?<=\S) \([^()]*\)$")
 """What stands in brackets at the end of a name."""
-DIGITS = str.maketrans("123456789", "0" * 9)
-"""No digit is wider than a nought."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +53,7 @@ class Style:
 
         So nothing moves where a number changes, and each kind of text is measured once.
         """
-        key = (large, text.translate(DIGITS))
+        key = (large, text.translate(ALIKE))
         if key not in self._widths:
             self._widths[key] = widest(self.label if large else self.detail, [key[1]])
         return self._widths[key]

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFontMetricsF, QPainter
 
 from engine.core.marks import Line
+from gui.canvas.painters.curve_labels import paper
 from gui.canvas.painters.painter import Screen, ScreenPainter, View
 from gui.canvas.painters.segments import paint_arrow
 from gui.canvas.painters.words import PAD
@@ -109,10 +110,8 @@ def _placed(lines: list[LinePainter], screen: Screen) -> dict[LinePainter, QRect
     """Each as far up as it hides none before it; without room, nowhere."""
     found: dict[LinePainter, QRectF] = {}
     for line in lines:
-        taken = [box.adjusted(-PAD, -1, PAD, 1) for box in found.values()]
-        free = (
-            box for box in line.label_places(screen) if not any(map(box.adjusted(-PAD, -1, PAD, 1).intersects, taken))
-        )
+        taken = [paper(box) for box in found.values()]
+        free = (box for box in line.label_places(screen) if not any(map(paper(box).intersects, taken)))
         if (box := next(free, None)) is not None:
             found[line] = box
     return found

@@ -18,6 +18,7 @@ from gui.look.plain import plain
 FEW = 200
 """Of more texts than this those with figures in the same places are measured once."""
 ALIKE = str.maketrans("123456789", "0" * 9)
+"""No digit is wider than a nought."""
 LEGIBLE = 4.0
 """Text lower than this many pixels on the screen is left out."""
 

@@ -66,8 +66,6 @@ class Area:
 
 def divider(model: object, plane: Plane | None) -> Divide | None:
     """What divides the plane between the answers of a model; None if its borders are not straight here."""
-    if plane is not None and any(plane.ticks):
-        return None
     if (scores := flat_scores(model, plane)) is not None:
         return partial(areas, scores)
     cuts = model.cuts() if isinstance(model, Cut) else None
@@ -80,8 +78,10 @@ def divider(model: object, plane: Plane | None) -> Divide | None:
 def _in_view(weights: np.ndarray, biases: np.ndarray, plane: Plane | None) -> tuple[np.ndarray, np.ndarray] | None:
     """weights (K, 2) and biases (K,) of w · x + b as functions of the view's coordinates; None unless they are numbers.
 
-    w · (origin + uv · axes) + b = (axes w) · uv + (w · origin + b)
+    w · (origin + uv · axes) + b = (axes w) · uv + (w · origin + b), but between names on an axis there is nothing.
     """
+    if plane is not None and any(plane.ticks):
+        return None
     if plane is not None:
         weights, biases = weights @ plane.axes.T, weights @ plane.origin + biases
     fits = weights.shape[1] == 2 and np.isfinite(weights).all() and np.isfinite(biases).all()

@@ -99,7 +99,7 @@ class SmallRequest(Request):
     @cached_property
     def straight(self) -> LinearScores | None:
         """The scores by which a model answers whose borders are straight here."""
-        return None if self.plane is not None and any(self.plane.ticks) else flat_scores(self.model, self.plane)
+        return flat_scores(self.model, self.plane)
 
     def drawn(self, raster: Raster, stage: str) -> Picture:
         tints = picture(raster, self.theme, self.levels, self.straight is None, self.grain, self.heights)

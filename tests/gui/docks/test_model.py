@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from threading import current_thread, main_thread
+from threading import Event, current_thread, main_thread
 from typing import NoReturn
 
 import numpy as np
@@ -119,6 +119,21 @@ def test_what_is_pointed_at_or_found_is_opened_beside_the_window_before_it_is_ch
     qtbot.keyClicks(dock.list.search, "percep")
     qtbot.waitUntil(lambda: (engine.algorithms()["perceptron"].home, False) in opened)
     assert dock.session.lane.key == "kmeans" and not any(waited for _, waited in opened)
+
+
+def test_what_was_passed_over_in_haste_is_opened_when_it_is_pointed_at_again(placed, qtbot, monkeypatch):
+    dock = placed(ModelDock, "kmeans", two_irises())
+    judged(dock)
+    opened, gate = list[str](), Event()
+    monkeypatch.setattr(Rooms, "opened", lambda rooms: gate.wait(20) and (opened.append(rooms.home) or True))
+    home = {key: engine.algorithms()[key].home for key in ("fisher", "perceptron", "nearest_mean")}
+    for key in ("fisher", "perceptron", "nearest_mean"):
+        dock.list.tree.itemEntered.emit(dock.list.items[key], 0)
+    gate.set()
+    qtbot.waitUntil(lambda: home["nearest_mean"] in opened)
+    assert home["perceptron"] not in opened, "which nobody waited for"
+    dock.list.tree.itemEntered.emit(dock.list.items["perceptron"], 0)
+    qtbot.waitUntil(lambda: home["perceptron"] in opened)
 
 
 def test_what_does_not_suit_the_data_is_grey_and_says_why(placed, qtbot):

@@ -13,7 +13,7 @@ from engine.core.marks import Region
 from gui.canvas.canvas import Canvas
 from gui.look.appearance import Appearance
 from gui.session import runner
-from gui.session.job import Frame
+from gui.session.job import Frame, Wish
 from gui.session.session import Session
 
 KEY = "support_vector_machine"
@@ -69,6 +69,28 @@ def test_a_hand_that_goes_on_moving_is_followed_by_one_picture_after_the_other(
     qtbot.waitUntil(lambda: at_rest(session))
     assert len({sketch.params.C for sketch in seen}) >= 5
     assert same(session.lane.frame.step, engine.trace(KEY, CLOUDS, gamma=0.5, C=session.lane.params.C)[-1])
+
+
+def test_what_is_foreseen_is_not_told_in_the_words_of_the_run_before(session: Session, monkeypatch):
+    wishes: list[Wish] = []
+    told: list[tuple[int, Frame]] = []
+    monkeypatch.setattr(session.runner, "want", wishes.append)
+    monkeypatch.setattr(runner, "DEAR", -1.0)  # every frame comes in two parts
+    monkeypatch.setattr(runner, "LATE", 0.0)  # and nobody may wait for the second
+    session.set_param("C", 5.0)
+    session.set_param("C", 6.0)
+    before, now = wishes
+    hand = runner.Runner()
+    hand.close()  # what its thread does is done here, so that it is done in this order
+    hand._closing = False
+    hand.framed.connect(lambda generation, frame: told.append((generation, frame)))
+    for _ in range(2):
+        hand._fulfil(before)  # at last it is sketched, and its words are owed
+    hand._wishes[now.lane] = now
+    hand._fulfil(now)  # is foreseen, and put off
+    hand._make_whole(now)
+    runs = {wish.generation: wish.run for wish in wishes}
+    assert told and all(frame.params == runs[generation].params for generation, frame in told)
 
 
 def test_a_step_on_the_way_is_shown_as_it_is(session: Session, seen: list[Frame], qtbot):
