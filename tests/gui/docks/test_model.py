@@ -355,6 +355,21 @@ def test_automatic_says_what_it_chose_and_can_be_typed_again(placed, qtbot):
         assert text.text() == (typed if rate else f"auto ({figure(lane.frame.step.rate)})")
 
 
+def test_a_whole_number_that_is_automatic_says_what_was_chosen_and_goes_up_from_it_by_hand(placed, qtbot):
+    dock = placed(ModelDock, "random_forest", engine.load("iris"), step=2, trees=3)
+    text, lane = dock.form.fields["features"].text, dock.session.lane
+    assert text.text() == "auto (2)" and not lane.values.get("features")
+    for typed, number in (("3", 3), ("auto", 0), ("4", 4), ("", 0)):
+        text.setFocus()
+        text.selectAll()
+        qtbot.keyClick(text, Qt.Key.Key_Delete)
+        qtbot.keyClicks(text, typed)
+        qtbot.keyClick(text, Qt.Key.Key_Return)
+        settle(dock.session)
+        assert lane.values["features"] == number and type(lane.values["features"]) is int
+        assert text.text() == (typed if number else "auto (2)")
+
+
 def test_the_rate_that_falls_says_where_it_began(placed):
     dock = placed(ModelDock, "logistic_stochastic", two_irises(), step=9, schedule="η₀/(1+κτ)")
     first = dock.form.fields["rate"].text.text()
