@@ -95,6 +95,34 @@ def test_enter_in_the_search_takes_what_begins_as_was_typed(placed, qtbot):
     assert {"rate", "epochs", "stop_at", "order", "at_zero"} <= set(dock.form.fields)
 
 
+@pytest.mark.parametrize("typed", ["perceptron", "Percep"])
+def test_enter_on_a_grey_name_takes_none_of_another_name_and_refuses_as_a_click_does(placed, qtbot, typed):
+    dock = placed(ModelDock, "kmeans", "iris")
+    judged(dock)
+    qtbot.keyClicks(dock.list.search, typed)
+    assert lit(dock) == "Perceptron", "what Enter will take is marked"
+    qtbot.keyClick(dock.list.search, Qt.Key.Key_Return)
+    settle(dock.session)
+    lane = dock.session.lane
+    assert lane.key == "perceptron" and "separates 2 classes" in lane.refusal and lane.remedies
+    entered = lane.refusal, lane.remedies
+    click_on(dock, qtbot, "kmeans")
+    click_on(dock, qtbot, "perceptron")
+    settle(dock.session)
+    assert (dock.session.lane.refusal, dock.session.lane.remedies) == entered
+
+
+def test_enter_takes_what_suits_the_data_where_nothing_has_the_name(placed, qtbot):
+    dock = placed(ModelDock, "kmeans", "iris")
+    judged(dock)
+    qtbot.keyClicks(dock.list.search, "classification")
+    judged(dock)
+    assert any(map(dock.list.reason, dock.list.shown()))
+    qtbot.keyClick(dock.list.search, Qt.Key.Key_Return)
+    settle(dock.session)
+    assert dock.session.lane.key != "kmeans" and not dock.session.lane.refusal
+
+
 def test_a_click_chooses_and_the_form_is_that_of_the_algorithm(placed, qtbot):
     dock = placed(ModelDock, "perceptron", two_irises())
     click_on(dock, qtbot, "kmeans")
