@@ -46,7 +46,7 @@ def nested(tree, node=0):
 
 def test_of_more_features_than_are_in_view_a_cut_says_where_its_line_is_seen():
     trace, stories, marks = told(engine.load("iris"), leaf_size=40)
-    for step, story, drawn in zip(trace, stories, marks, strict=True):
+    for story, drawn in zip(stories, marks, strict=True):
         if one := next((mark for mark in drawn if isinstance(mark, Line)), None):
             name = engine.load("iris").columns[int(np.argmax(one.weights))].name
             assert f"The plane has its line only where {name} is in view." in story.sentence
