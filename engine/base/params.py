@@ -40,6 +40,9 @@ class Spec:
     """Whether the label says it all: the help need not stand beside it."""
     rare: bool = field(default=False, kw_only=True)
     """Whether it is seldom changed: a form folds it away while it has its default."""
+    auto: Callable[[Any, Any], float | None] | None = field(default=None, kw_only=True)
+    """For a number that is chosen automatically where it is 0: auto(step, params) is the value that was chosen, or
+    None while none is yet."""
 
     def called(self, name: str) -> str:
         """The plain words for this parameter, whose name is `name`."""
@@ -68,8 +71,6 @@ class Real(Spec):
     low: float = -math.inf
     high: float = math.inf
     log: bool = False
-    auto: Callable[[Any, Any], float] | None = field(default=None, kw_only=True)
-    """For a parameter that is chosen automatically where it is 0: auto(step, params) is the value that was chosen."""
 
     def checked(self, name: str, value: Any) -> float:
         if not _is_number(value) or not self.low <= value <= self.high:
@@ -164,7 +165,8 @@ def _is_number(value: Any) -> bool:
 
 
 def real(
-    default: float, *, low: float, high: float, log: bool = False, auto: Callable[[Any, Any], float] | None = None,
+    default: float, *, low: float, high: float, log: bool = False,
+    auto: Callable[[Any, Any], float | None] | None = None,
     symbol: str = "", when: When = None, label: str = "", clear: bool = False, rare: bool = False, help: str,
 ) -> Any:  # fmt: skip
     """Declare a real parameter: `rate: float = real(1.0, low=1e-6, high=10.0, help="...")`."""
@@ -175,10 +177,13 @@ def real(
 
 def whole(
     default: int, *, low: int, high: int, log: bool = False,
+    auto: Callable[[Any, Any], float | None] | None = None,
     symbol: str = "", when: When = None, label: str = "", clear: bool = False, rare: bool = False, help: str,
 ) -> Any:  # fmt: skip
     """Declare a whole-number parameter."""
-    return _declared(Whole(default, help, symbol, low, high, log, when=when, label=label, clear=clear, rare=rare))
+    return _declared(
+        Whole(default, help, symbol, low, high, log, auto=auto, when=when, label=label, clear=clear, rare=rare)
+    )
 
 
 def choice(

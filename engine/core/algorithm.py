@@ -75,6 +75,7 @@ class Handle:
     help       help(data): what it does, in a sentence for the tool tip ("Points beyond it are called B.")
     question   whether it is what a run is asked, and no beginning that a run changes: when it is dragged in the
                picture, the step in view stays
+    completed  completed(model, start): the model in view with what its run has not shown yet of its start (or None)
     """
 
     label: str
@@ -88,6 +89,7 @@ class Handle:
     level: bool = False
     help: Callable[[Dataset], str] = no_help
     question: bool = False
+    completed: Callable[[Any, Any], Any] = lambda model, start: model
 
 
 def with_any_start(start: Any, params: Any) -> bool:

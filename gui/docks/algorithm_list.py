@@ -214,10 +214,16 @@ class AlgorithmList(QWidget):
         return [key for key, item in self.items.items() if not item.isHidden()]
 
     def _best(self) -> str:
-        """What Enter takes: one that suits the data, and before others one whose name begins as was typed."""
-        suited = [key for key in self.shown() if not self.reason(key)]
-        typed = self.search.text().strip().casefold()
-        return min(suited or self.shown(), key=lambda key: not self._algorithms[key].name.casefold().startswith(typed))
+        """What Enter takes: the one whose name was meant, grey or not; of equal ones one that suits the data."""
+        return min(self.shown(), key=lambda key: (self._unlike(key), bool(self.reason(key))))
+
+    def _unlike(self, key: str) -> int:
+        """How far what was typed is from a name: 0 for the name, then for its beginning, for a part, for none."""
+        name, typed = self._algorithms[key].name.casefold(), self.search.text().strip().casefold()
+        if typed == name:
+            return 0
+        part = all(word in name or initials(name).startswith(word.replace("-", "") or word) for word in typed.split())
+        return 1 if name.startswith(typed) else 2 if part else 3
 
     def _filter(self, text: str) -> None:
         words = text.casefold().split()
@@ -258,12 +264,8 @@ class AlgorithmList(QWidget):
         if key == Qt.Key.Key_Escape and self.compact:
             self.open(False)
             return True
-        if (
-            watched is self.search
-            and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-            and self.search.text()
-            and self.shown()
-        ):
+        entered = watched is self.search and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if entered and self.search.text() and self.shown():
             self._choose(self._best())
             return True
         if watched is self.search and key == Qt.Key.Key_Down:

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from engine.base.params import Real, specs
+from engine.base.params import specs
 from engine.data.dataset import Dataset
 from engine.families import algorithms, homes
 from gui.docks.algorithm_list import AlgorithmList
@@ -197,7 +197,7 @@ class ModelDock(Dock):
             known = specs(lane.algorithm.params)
             self.form.show_chosen({
                 name: spec.auto(frame.step, frame.params)
-                for name, spec in known.items() if isinstance(spec, Real) and spec.auto is not None
+                for name, spec in known.items() if spec.auto is not None
             })  # fmt: skip
 
     def restyle(self) -> None:

@@ -141,7 +141,8 @@ def grips(lane: Lane, surface: Surface, model: Any, data: Dataset) -> list[Grip]
     for handle in handles_for(lane, surface):
         there = np.zeros(0) if handle.rod else positions(model, handle, rows)
         fixed = None if handle.anchor is None or not len(there) else handle.anchor(model, rows)
-        found += [gripped(handle, number, there, model, fixed) for number in range(len(there))]
+        whole = handle.completed(model, lane.start) if len(there) else None
+        found += [gripped(handle, number, there, whole, fixed) for number in range(len(there))]
     return found
 
 
@@ -156,7 +157,7 @@ def rods(lane: Lane, surface: Surface, model: Any, data: Dataset) -> list[Grip]:
     for handle in handles_for(lane, surface):
         there = positions(model, handle, seen_data(lane, data)) if handle.rod else np.zeros(0)
         if len(there):
-            found.append(gripped(handle, 0, there, model))
+            found.append(gripped(handle, 0, there, handle.completed(model, lane.start)))
     return found
 
 

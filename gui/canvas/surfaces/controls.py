@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from typing import Protocol
@@ -31,11 +32,25 @@ class Drawing(Protocol):
     style: Style | None
 
 
+@dataclass(frozen=True)
+class Pressed:
+    """The button that the mouse pressed: its sign and number among those of the sign, and where the mouse is.
+
+    share  how far across and down the button;   place  the position of the scene
+    """
+
+    sign: str
+    number: int
+    share: tuple[float, float]
+    place: QPointF
+
+
 class Controls(pg.GraphicsObject):
     """Draws the buttons of a graph above the nodes that they are about, and does what they say.
 
     offered  all that can be changed, by buttons and in menus;   places  where the buttons are
-    bounds   the rectangle around all buttons;   larger  how many times as large as the words of the drawing they are
+    bounds   the rectangle around all buttons, as they are laid out;   larger  how many times as large as the words of
+             the drawing they are
     """
 
     def __init__(self, session: Session) -> None:
@@ -47,6 +62,8 @@ class Controls(pg.GraphicsObject):
         self.larger = 1.0
         self._style: Style | None = None
         self._lit: Control | None = None
+        self._laid: list[tuple[Control, QRectF]] = []
+        self._pressed: Pressed | None = None
         self.setAcceptHoverEvents(True)
         self.setZValue(10)
 
@@ -54,26 +71,67 @@ class Controls(pg.GraphicsObject):
         """Put the buttons of these drawings where they belong, so many times as large where there is room for it."""
         self.prepareGeometryChange()
         self.larger = larger
-        self.places, self.offered, self._style = [], (), None
+        self._laid, self.offered, self._style = [], (), None
         for drawing in drawings:
             if drawing.style is not None and drawing.graph.controls:
                 self._style, self.offered = drawing.style, (*self.offered, *drawing.graph.controls)
-                self.places += placed(drawing.graph.controls, drawing.cards, drawing.style, larger)
-        self.bounds = QRectF()
-        for _, place in self.places:
-            self.bounds = self.bounds.united(place)
+                self._laid += placed(drawing.graph.controls, drawing.cards, drawing.style, larger)
+        self.places, self.bounds = self._laid, around(self._laid)
         if self._lit not in self.offered:
             self._lit = None
+        self.keep()
         self.update()
 
     def boundingRect(self) -> QRectF:
-        return self.bounds
+        return self.bounds.united(around(self.places))
 
     # -- what they do --------------------------------------------------------------------------------------------------
 
     def at(self, place: QPointF) -> Control | None:
-        """The button under a position of the sheet."""
-        return next((control for control, where in self.places if where.contains(place)), None)
+        """The button under a position of the sheet; of two the one that stayed under the mouse."""
+        there = [control for control, where in self.places if where.contains(place)]
+        return self._lit if self._lit in there else next(iter(there), None)
+
+    def click(self, control: Control, place: QPointF) -> None:
+        """Press it with the mouse at a position of the scene, under which it stays however the drawing changes."""
+        alike = [one for one in self.places if one[0].sign == control.sign]
+        number = [one for one, _ in alike].index(control)
+        inside = self._on_sheet(place) - alike[number][1].topLeft()
+        size = alike[number][1].size()
+        share = inside.x() / size.width(), inside.y() / size.height()
+        self._pressed = Pressed(control.sign, number, share, place)
+        self.press(control)
+
+    def keep(self) -> None:
+        """Put the row of the button that was pressed where that is under the mouse, if it is still there."""
+        pressed = self._pressed
+        alike = [one for one in self._laid if pressed is not None and one[0].sign == pressed.sign]
+        if pressed is None or pressed.number >= len(alike):
+            return
+        held, where = alike[pressed.number]
+        across, down = pressed.share
+        by = self._on_sheet(pressed.place) - where.topLeft() - QPointF(across * where.width(), down * where.height())
+        self.prepareGeometryChange()
+        self.places = [(one, place.translated(by) if one.nodes == held.nodes else place) for one, place in self._laid]
+        self._lit = held
+        self.update()
+
+    def let_go(self, place: QPointF | None = None) -> None:
+        """The mouse is at another position of the scene, or elsewhere: off the button, all stand where they belong."""
+        pressed = self._pressed
+        if pressed is None or (place is not None and (place == pressed.place or self._on(pressed, place))):
+            return
+        self.prepareGeometryChange()
+        self._pressed, self._lit, self.places = None, None, self._laid
+        self.update()
+
+    def _on(self, pressed: Pressed, place: QPointF) -> bool:
+        """Whether a position of the scene is still on the button that was pressed."""
+        alike = [where for one, where in self.places if one.sign == pressed.sign]
+        return pressed.number < len(alike) and alike[pressed.number].contains(self._on_sheet(place))
+
+    def _on_sheet(self, place: QPointF) -> QPointF:
+        return QPointF(self.getViewBox().mapSceneToView(place))
 
     def of_node(self, node: int | None) -> list[Control]:
         """The entries of the menu of a node."""
@@ -149,6 +207,14 @@ class Controls(pg.GraphicsObject):
         painter.strokePath(outline, style.pen(colour, place.height() / (HIGH * style.unit)))
         painter.setPen(style.colour("paper") if lit and able else colour)
         painter.drawText(place, Qt.AlignmentFlag.AlignCenter, control.sign)
+
+
+def around(places: Sequence[tuple[Control, QRectF]]) -> QRectF:
+    """The rectangle around these buttons."""
+    whole = QRectF()
+    for _, place in places:
+        whole = whole.united(place)
+    return whole
 
 
 def placed(

@@ -77,7 +77,8 @@ class StructureView(FoldingView):
         super()._fit_into_view()
 
     def _size_buttons(self, *_: object) -> None:
-        """After the wheel has turned."""
+        """After the wheel has turned, or what is seen has changed."""
+        self.controls.keep()
         if self.touched and self.controls.offered:
             self._sized(1.0 / self._sheet_pixel())
 
@@ -121,6 +122,7 @@ class StructureView(FoldingView):
 
     def _hovered(self, place: QPointF) -> None:
         """The line under the mouse is lit, and named with its weight; the picture of a unit is lit elsewhere."""
+        self.controls.let_go(place)
         found = self._found_link(place)
         nodes = (item.node_at(item.mapFromScene(place)) for item in self.trees)
         self._point(next((node for node in nodes if node is not None), None))
@@ -149,6 +151,7 @@ class StructureView(FoldingView):
 
     def leave(self) -> None:
         """The mouse is elsewhere: in the menu of a unit it is still about that unit."""
+        self.controls.let_go()
         if QApplication.activePopupWidget() is None:
             self._point(None)
 
@@ -188,7 +191,7 @@ class StructureView(FoldingView):
         """
         left, place = event.button() == Qt.MouseButton.LeftButton, self._on_sheet(event.scenePos())
         if left and (control := self.controls.at(place)) is not None:
-            self.controls.press(control)
+            self.controls.click(control, event.scenePos())
             return True
         if event.double() or (left and self.meant_at(event.scenePos()) is not None):
             return False

@@ -71,7 +71,7 @@ class NumberField(Field):
     def __init__(self, spec: Real | Whole, parent: QWidget | None = None) -> None:
         super().__init__(spec, parent)
         self._whole = isinstance(spec, Whole)
-        self._auto = isinstance(spec, Real) and spec.auto is not None
+        self._auto = spec.auto is not None
         self._chosen: float | None = None
         self.text = NumberEdit(self)
         self.text.legal = f"{spec.legal()[0].upper()}{spec.legal()[1:]}"
@@ -93,8 +93,8 @@ class NumberField(Field):
         if self.slider:
             self.slider.show_number(self._value)
 
-    def show_chosen(self, value: float) -> None:
-        """The value that was chosen automatically; it is written beside the word, unless somebody is typing."""
+    def show_chosen(self, value: float | None) -> None:
+        """The value that was chosen automatically, or None; it stands beside the word, unless somebody is typing."""
         if value != self._chosen:
             self._chosen = value
             if not self.text.isModified():

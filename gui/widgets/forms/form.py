@@ -103,7 +103,7 @@ class ParameterForm(QWidget):
         self._restyle()
         self._show_what_applies()
 
-    def show_chosen(self, values: Mapping[str, float]) -> None:
+    def show_chosen(self, values: Mapping[str, float | None]) -> None:
         """What was chosen for the parameters that are left to choose themselves."""
         for name, value in values.items():
             field = self.fields.get(name)

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 import engine
-from engine.base.params import Real, specs
+from engine.base.params import specs
+from engine.base.snapshot import same
 from tests.contract.test_isolation import in_a_fresh_python
+from tests.engine.families.trees.test_regression_tree import noisy
 
 FAMILIES = Path(engine.__file__).parent / "families"
 
@@ -63,5 +65,25 @@ def test_fit_is_the_model_of_the_last_step() -> None:
 def test_what_is_chosen_automatically_is_told_by_the_word_that_stands_in_the_field() -> None:
     for algorithm in engine.algorithms().values():
         for name, spec in specs(algorithm.params).items():
-            if isinstance(spec, Real) and spec.auto is not None:
+            if spec.auto is not None:
                 assert "0: " not in spec.help, f"{algorithm.key}.{name} shows auto, and never 0"
+
+
+@pytest.mark.parametrize(
+    ("key", "name", "data"),
+    [
+        ("random_forest", "features", "iris"),
+        ("linear_machine", "other", "iris"),
+        ("direction_explorer", "first", "iris"),
+        ("direction_explorer", "second", "iris"),
+        ("model_tree", "min_leaf", "noisy line"),
+    ],
+)
+def test_a_whole_number_that_is_chosen_automatically_is_told_and_typing_it_gives_the_same_run(key, name, data) -> None:
+    table = engine.load(data) if data in engine.bundled() else noisy()
+    algorithm, spec = engine.algorithm(key), specs(engine.algorithm(key).params)[name]
+    left = engine.trace(key, table).to_end()
+    chosen = spec.auto(left[-1], algorithm.params())
+    assert chosen == spec.checked(name, chosen) > 0
+    typed = engine.trace(key, table, **{name: chosen}).to_end()
+    assert all(same(one, other) for one, other in zip(left, typed, strict=True))

@@ -95,6 +95,34 @@ def test_enter_in_the_search_takes_what_begins_as_was_typed(placed, qtbot):
     assert {"rate", "epochs", "stop_at", "order", "at_zero"} <= set(dock.form.fields)
 
 
+@pytest.mark.parametrize("typed", ["perceptron", "Percep"])
+def test_enter_on_a_grey_name_takes_none_of_another_name_and_refuses_as_a_click_does(placed, qtbot, typed):
+    dock = placed(ModelDock, "kmeans", "iris")
+    judged(dock)
+    qtbot.keyClicks(dock.list.search, typed)
+    assert lit(dock) == "Perceptron", "what Enter will take is marked"
+    qtbot.keyClick(dock.list.search, Qt.Key.Key_Return)
+    settle(dock.session)
+    lane = dock.session.lane
+    assert lane.key == "perceptron" and "separates 2 classes" in lane.refusal and lane.remedies
+    entered = lane.refusal, lane.remedies
+    click_on(dock, qtbot, "kmeans")
+    click_on(dock, qtbot, "perceptron")
+    settle(dock.session)
+    assert (dock.session.lane.refusal, dock.session.lane.remedies) == entered
+
+
+def test_enter_takes_what_suits_the_data_where_nothing_has_the_name(placed, qtbot):
+    dock = placed(ModelDock, "kmeans", "iris")
+    judged(dock)
+    qtbot.keyClicks(dock.list.search, "classification")
+    judged(dock)
+    assert any(map(dock.list.reason, dock.list.shown()))
+    qtbot.keyClick(dock.list.search, Qt.Key.Key_Return)
+    settle(dock.session)
+    assert dock.session.lane.key != "kmeans" and not dock.session.lane.refusal
+
+
 def test_a_click_chooses_and_the_form_is_that_of_the_algorithm(placed, qtbot):
     dock = placed(ModelDock, "perceptron", two_irises())
     click_on(dock, qtbot, "kmeans")
@@ -368,6 +396,21 @@ def test_automatic_says_what_it_chose_and_can_be_typed_again(placed, qtbot):
         settle(dock.session)
         assert lane.values["rate"] == rate
         assert text.text() == (typed if rate else f"auto ({figure(lane.frame.step.rate)})")
+
+
+def test_a_whole_number_that_is_automatic_says_what_was_chosen_and_goes_up_from_it_by_hand(placed, qtbot):
+    dock = placed(ModelDock, "random_forest", engine.load("iris"), step=2, trees=3)
+    text, lane = dock.form.fields["features"].text, dock.session.lane
+    assert text.text() == "auto (2)" and not lane.values.get("features")
+    for typed, number in (("3", 3), ("auto", 0), ("4", 4), ("", 0)):
+        text.setFocus()
+        text.selectAll()
+        qtbot.keyClick(text, Qt.Key.Key_Delete)
+        qtbot.keyClicks(text, typed)
+        qtbot.keyClick(text, Qt.Key.Key_Return)
+        settle(dock.session)
+        assert lane.values["features"] == number and type(lane.values["features"]) is int
+        assert text.text() == (typed if number else "auto (2)")
 
 
 def test_the_rate_that_falls_says_where_it_began(placed):

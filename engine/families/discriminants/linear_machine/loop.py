@@ -33,10 +33,10 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Scores |
         yield Step("score", model, row, scores[: k + 1])
 
     yield Step("winner", model, row, scores)
-    yield Step("segment", model, row, scores, partner(data, model, row, params))
+    yield Step("segment", model, row, scores, other := partner(data, model, row, params))
 
     wrong = int((model.predict(data.X) != data.codes).sum())
-    yield Step("regions", model, row, scores, wrong=wrong)
+    yield Step("regions", model, row, scores, other, wrong)
     return Ending.converged(f"{counted(wrong, 'point')} of {data.n:,} on the wrong side of the functions given.")
 
 
@@ -88,7 +88,10 @@ class Params:
         most=1000, symbol="W", help="for each class b w1 w2 …; none: the nearest class mean wins"
     )
     row: int = whole(1, low=1, high=1_000_000, label="point xA", help="the row worked out, at most the last")
-    other: int = whole(0, low=0, high=1_000_000, label="point xB", help="a row; 0: the farthest in the region of xA")
+    other: int = whole(
+        0, low=0, high=1_000_000, auto=lambda step, params: None if step.other is None else step.other + 1,
+        label="point xB", help="a row; auto: the farthest in the region of xA",
+    )  # fmt: skip
     alpha: float = real(
         0.5, low=-3.0, high=3.0, symbol=r"\alpha", label="share of xA", help="from 0 to 1: between them"
     )

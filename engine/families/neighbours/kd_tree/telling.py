@@ -48,17 +48,24 @@ def _say_cut(step: Step, data: Dataset, params: Params) -> Story:
     checks = (Check("every row is in one leaf", int(tree.sizes[tree.first < 0].sum()) == data.n),)
     if len(step.cut) > 1:
         said = f"{len(step.cut):,} cells of one level are cut, each at its own median. {_depth(deepest, limit)}"
+        if data.d > 2:
+            said += " So many lines through more than two features are not drawn."
         return Story(said, CUT, (), told, (), checks)
     (node,) = step.cut
     left, name = int(tree.first[node]), data.columns[int(tree.dimension[node])].name
     t, sizes = figure(tree.threshold[node]), tree.sizes[[left, left + 1]]
     said = (
         f"A cell of {counted(int(tree.sizes[node]), 'row')} is cut at {name} = {t}, its lower median: "
-        f"{sizes[0]:,} go left, {sizes[1]:,} right."
+        f"{sizes[0]:,} go left, {sizes[1]:,} right.{_seen(name, data)}"
     )
     line = f"rows = {sizes[0]} + {sizes[1]} = {sizes.sum()}"
     numbers = (Number("threshold t", float(tree.threshold[node]), name), Number("left", int(sizes[0])))
     return Story(said, CUT, (line,), (*numbers, Number("right", int(sizes[1])), *told), (), checks)
+
+
+def _seen(name: str, data: Dataset) -> str:
+    """Where the cut of a feature is to be seen: the plane has two of them."""
+    return f" The plane has its line only where {name} is in view." if data.d > 2 else ""
 
 
 def _depth(deepest: int, limit: int) -> str:
@@ -74,6 +81,7 @@ def _say_visit(step: Step, data: Dataset, params: Params) -> Story:
     side = "left" if value <= t else "right"
     begun = f"The search begins at the root. The query is at {vector(z)}: " if node == 0 else ""
     said = f"{begun}{_back(step, params)}{name} of the query is {figure(value, 6)}, so the search goes {side} first."
+    said += _seen(name, data)
     lines = () if value == t else (f"{figure(value, 6)} {'<' if value < t else '>'} {figure(t, 6)}",)
     same = lines and figure(value, 6) == figure(t, 6)
     return Story(said, CUT, () if same else lines, _numbers(step, data), _tables(step, data))

@@ -95,6 +95,11 @@ def held(j: int, model: Network, data: Dataset) -> np.ndarray:
     return rod(line_of(layer, j, model.classes), data)
 
 
+def with_lines_to_come(model: Network, start: Network | None) -> Network:
+    """The lines of the start, which are those of the model and those that are not added yet."""
+    return start if start is not None and len(start.layers) == 2 else model
+
+
 def _both_ends(j: int, params: Lines) -> int:
     return 2 if params.count > j else 0
 
@@ -113,6 +118,7 @@ LINES = tuple(
         step=partial(_added, j),
         rod=True,
         question=True,
+        completed=with_lines_to_come,
     )
     for j in range(MOST)
 )

@@ -34,7 +34,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Componen
         variance = float(model.variances[0])
         if variance > best.variance:
             best = Found(angle, variance)
-        yield Step(model, angle, S, variance, best)
+        yield Step(model, angle, S, variance, best, params.axes(data))
     return Ending.converged(verdict(best, S))
 
 
@@ -51,7 +51,7 @@ def verdict(best: Found, S: np.ndarray) -> str:
 def without_variance(data: Dataset, params: Params) -> Steps:
     """A run over two features that never change."""
     model = along(unit(params.angle), data, params)
-    yield Step(model, params.angle, measured(data, params)[1], 0.0, Found(params.angle, 0.0))
+    yield Step(model, params.angle, measured(data, params)[1], 0.0, Found(params.angle, 0.0), params.axes(data))
     return Ending.failed("The two features never change: no direction has a variance. Choose others.")
 
 
@@ -78,13 +78,15 @@ class Params:
         0,
         low=0,
         high=1_000_000,
+        auto=lambda step, params: step.axes[0] + 1,
         rare=True,
         label="feature across",
-        help="number of the one θ = 0 is; 0: as first shown",
+        help="number of the one θ = 0 is; auto: as first shown",
     )
     second: int = whole(
-        0, low=0, high=1_000_000, rare=True, label="feature up", help="number of the one θ = 90 is; 0: as first shown"
-    )
+        0, low=0, high=1_000_000, auto=lambda step, params: step.axes[1] + 1, rare=True,
+        label="feature up", help="number of the one θ = 90 is; auto: as first shown",
+    )  # fmt: skip
 
     def axes(self, data: Dataset) -> tuple[int, int]:
         """The two features that are looked at, of d ≥ 2: two different ones, by themselves those first shown."""
@@ -116,3 +118,4 @@ class Step:
     S: np.ndarray  # (2, 2) of the two features
     variance: float  # uᵀ S u
     best: Found
+    axes: tuple[int, int]  # the two features

@@ -90,7 +90,8 @@ class Params:
         4, low=1, high=10_000, log=True, label="most leaves", help="the tree grows until it has so many"
     )
     min_leaf: int = whole(
-        0, low=0, high=1_000_000, label="least rows in a leaf", help="0: as many as features, and 2"
+        0, low=0, high=1_000_000, auto=lambda step, params: step.model.weights.shape[1] + 2,
+        label="least rows in a leaf", help="auto: as many as features, and 2",
     )  # fmt: skip
 
 

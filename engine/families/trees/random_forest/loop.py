@@ -33,21 +33,22 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     forest: Forest | None = None
     grove: tuple[Grown, ...] = ()
     votes = np.zeros((data.n, K))
-    yield Step("start", forest, grove, votes)
+    d = tried(data.d, params)
+    yield Step("start", forest, grove, votes, d)
     for _ in range(params.trees):
         drawn = sampled(data.n, params, rng)
-        some = features_by_lot(data.d, tried(data.d, params), rng)
+        some = features_by_lot(data.d, d, rng)
         tree = grown(X, y, K, limits=Limits(min_leaf=params.min_leaf), rows=drawn, chooser=some, order=order)
         grove = (*grove, tried_out(tree, X, y, np.bincount(drawn, minlength=data.n)))
         forest = Forest(tuple(one.tree for one in grove), np.ones(len(grove)))
         votes = with_votes(votes, grove[-1])
-        yield Step("tree", forest, grove, votes)
+        yield Step("tree", forest, grove, votes, d)
 
     assert forest is not None, "there is one tree at least"
     rises: tuple[float, ...] = ()
     for column, order in shuffles(data, params, rng):
         rises = (*rises, rise(X, y, forest, grove, column, order))
-        yield Step("shuffle", forest, grove, votes, rises)
+        yield Step("shuffle", forest, grove, votes, d, rises)
     return Ending.converged(
         f"{counted(params.trees, 'tree')} {'votes' if params.trees == 1 else 'vote'}. {ended(votes, y)}"
     )
@@ -116,9 +117,10 @@ class Params:
         0,
         low=0,
         high=10_000,
+        auto=lambda step, params: step.tried,
         symbol="d",
         label="features tried",
-        help="at each cut, drawn by lot; 0: √ of all",
+        help="at each cut, drawn by lot; auto: √ of all",
     )
     sample: str = choice(
         "bootstrap", SAMPLES, label="rows of a tree", clear=True, help="drawn with repetition, without, or all of them"
@@ -144,4 +146,5 @@ class Step:
     model: Forest | None
     grove: tuple[Grown, ...]
     votes: np.ndarray  # (n, K) of the trees that have not seen a row
+    tried: int = 0  # features at each cut
     rises: tuple[float, ...] = ()  # of the error, for each feature shuffled so far

@@ -10,7 +10,7 @@ from engine.core.story import Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.families.trees.bootstrapped import out_of_bag
 from engine.families.trees.grove import VOTE, grown_from, numbers, table, unseen_only, worked
-from engine.families.trees.random_forest.loop import Params, Step, tried
+from engine.families.trees.random_forest.loop import Params, Step
 from engine.parts import voting
 
 RISE = (
@@ -24,7 +24,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         said = f"{counted(params.trees, 'tree')} will be grown, each from {_source(data, params)}, and vote."
         if params.features > data.d:
             said += f" There are only {counted(data.d, 'feature')}, so at each cut all of them are tried."
-        return Story(said, VOTE, (), (Number("d", tried(data.d, params), "features tried at each cut"),))
+        return Story(said, VOTE, (), (Number("d", step.tried, "features tried at each cut"),))
     return _say_tree(step, data, params) if step.kind == "tree" else _say_shuffle(step, data)
 
 
@@ -35,8 +35,8 @@ def _source(data: Dataset, params: Params) -> str:
 
 
 def _say_tree(step: Step, data: Dataset, params: Params) -> Story:
-    one, d = step.grove[-1], tried(data.d, params)
-    asks = f"tries {d} of {counted(data.d, 'feature')} at each cut"
+    one = step.grove[-1]
+    asks = f"tries {step.tried} of {counted(data.d, 'feature')} at each cut"
     return Story(
         grown_from(len(step.grove), one, data, asks),
         VOTE,

@@ -44,6 +44,20 @@ def nested(tree, node=0):
     return "xy"[tree.dimension[node]], tree.threshold[node], nested(tree, left), nested(tree, left + 1)
 
 
+def test_of_more_features_than_are_in_view_a_cut_says_where_its_line_is_seen():
+    trace, stories, marks = told(engine.load("iris"), leaf_size=40)
+    for story, drawn in zip(stories, marks, strict=True):
+        if one := next((mark for mark in drawn if isinstance(mark, Line)), None):
+            name = engine.load("iris").columns[int(np.argmax(one.weights))].name
+            assert f"The plane has its line only where {name} is in view." in story.sentence
+        else:
+            assert "line" not in story.sentence or "are not drawn" in story.sentence
+    assert {step.part for step, drawn in zip(trace, marks, strict=True) if any(isinstance(m, Line) for m in drawn)} == {
+        "split", "visit"
+    }  # fmt: skip
+    assert not any("in view" in story.sentence for story in told(W12)[1])
+
+
 # -- the worked example ------------------------------------------------------------------------------------------------
 
 

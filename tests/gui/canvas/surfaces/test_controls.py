@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from engine.data.toys import generate
 from gui.canvas.painters.graph_links import ends_of
+from gui.canvas.surfaces.controls import placed
 from gui.canvas.surfaces.gallery_view import GalleryView
 from gui.canvas.surfaces.structure_view import StructureView
 from tests.gui.canvas.seeing import where
@@ -104,6 +105,27 @@ def test_plus_and_minus_change_how_many_units_a_layer_has_and_the_step_stays(net
         click(network, button(network, "−"))
         settled()
     assert session.lane.frame.step.model.hidden == (2,)
+
+
+@pytest.mark.parametrize(("sign", "hidden"), [("+", (9,)), ("+ layer", (6, 6, 6)), ("−", (3,))])
+def test_a_button_stays_under_the_mouse_and_can_be_pressed_again_in_the_same_place(
+    network, session, settled, sign, hidden
+):
+    session.set_param("hidden", (6.0,))
+    settled()
+    network.grab()
+    place = button(network, sign)
+    QTest.mouseMove(network.widget.viewport(), place)
+    for _ in range(2 if sign == "+ layer" else 3):
+        click(network, place)
+        settled()
+        network.grab()
+    assert session.lane.frame.step.model.hidden == hidden
+    QTest.mouseMove(network.widget.viewport(), QPoint(4, 4))
+    QApplication.processEvents()
+    assert dict(network.controls.places) == dict(
+        placed(network.controls.offered, network.trees[0].cards, network.trees[0].style, network.controls.larger)
+    ), "the mouse is elsewhere: each stands above what it is about"
 
 
 def test_a_layer_is_added_and_taken_away_and_each_has_its_own_buttons(network, session, settled):

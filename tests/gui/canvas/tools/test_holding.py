@@ -345,3 +345,23 @@ def test_a_line_of_a_threshold_network_is_dragged_among_the_others(run, session,
     first, second = now.step.model.layers[0].weights, network.layers[0].weights
     assert not np.allclose(now.step.model.layers[0].biases[0], network.layers[0].biases[0])
     assert np.array_equal(first[1], second[1])
+
+
+def test_a_line_that_was_dragged_and_is_not_there_yet_stays_when_another_is(run, session, settled):
+    """At step 0 only the first line is drawn: the second waits where it was put."""
+    second, view = run("threshold_network", 1, "select", step=1)
+    usual = session.lane.frame.step.model
+    grip = view.to_view(second.positions(usual, session.data))[0]
+    drag(view, grip, grip + 0.1 * (shares(view, 1, 1) - shares(view, 0, 0)), after=settled)
+    put = session.lane.frame.step.model.first
+    assert not np.allclose(put.biases[1], usual.first.biases[1])
+    session.go_to(0)
+    settled()
+    first = session.lane.algorithm.handles[0]
+    grip = view.to_view(first.positions(session.lane.frame.step.model, session.data))[0]
+    drag(view, grip, grip + 0.1 * (shares(view, 1, 1) - shares(view, 0, 0)), after=settled)
+    assert session.lane.frame.index == 0 and session.lane.frame.step.model.first.biases[0] != put.biases[0]
+    session.go_to(1)
+    settled()
+    now = session.lane.frame.step.model.first
+    assert now.biases[1] == put.biases[1] and np.array_equal(now.weights[1], put.weights[1])
