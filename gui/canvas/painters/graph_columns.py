@@ -17,7 +17,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 from engine.core.marks import Graph, Node
 from gui.canvas.painters.folds import Key
 from gui.canvas.painters.graph_cards import rounded
-from gui.canvas.painters.graph_layout import COMFORTABLE, LOW, SHORTEST, TALL, Style, card_size
+from gui.canvas.painters.graph_layout import COMFORTABLE, LOW, SHORTEST, TALL, Style, card_size, card_words
 from gui.canvas.painters.tidy import column_places
 
 APART, CLOSEST, LARGEST = 8.0, 3.0, 1.6
@@ -62,22 +62,29 @@ class Form:
     """What the cards of a column tell: every number, the newest, or none.
 
     wide  how wide names may be: longer ones are cut;   wraps  whether in two lines
+    breaks  whether they are broken into lines instead, words too
     """
 
     tells: Literal["all", "newest", "name"]
     wide: float = float("inf")
     wraps: bool = False
+    breaks: bool = False
 
     def of(self, node: Node, style: Style) -> Node:
         """A node with the words that it is to have."""
         detail = {"all": node.detail, "newest": newest(node), "name": ""}[self.tells]
         if style.width(node.label, large=True) <= self.wide:
             return node if detail == node.detail else replace(node, detail=detail)
+        if self.breaks:
+            named, _ = card_words(node, self.tells == "name")
+            return replace(node, label="\n".join(_broken(style, self.wide, named)), detail=detail)
         first, _, second = node.label.partition(" ")
         lines = (first, second) if self.wraps and second else (node.label,)
         return replace(node, label="\n".join(_cut(style, self.wide, line) for line in lines), detail=detail)
 
 
+LEAST = 4
+"""A word of so few letters is not parted."""
 Columns = Sequence[Sequence[int]]
 """The nodes of each column that are shown."""
 
@@ -105,6 +112,7 @@ def _choices(graph: Graph, style: Style, kept: Columns, room: QSizeF) -> Iterato
     for tells in ("newest", "name"):
         for share in CUT:
             wide = SHORTEST * style.look.scale * share
+            yield [Form(tells if one else "name", wide, breaks=True) for one in few]
             yield [Form(tells, wide, True) if one else Form("name", wide) for one in few]
     yield [Form("name", wide)] * len(kept)
 
@@ -131,6 +139,20 @@ def _cut(style: Style, wide: float, words: str) -> str:
     if style.width(words, large=True) <= wide:
         return words
     return QFontMetricsF(style.label).elidedText(words, Qt.TextElideMode.ElideRight, wide)
+
+
+def _broken(style: Style, wide: float, words: str) -> list[str]:
+    """Lines that are no wider, each of as many words as it has room for; a longer word is parted by hyphens."""
+    lines = [""]
+    for word in words.split():
+        if lines[-1] and style.width(f"{lines[-1]} {word}", large=True) > wide:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()
+        while style.width(lines[-1], large=True) > wide and len(lines[-1]) > LEAST:
+            line = lines.pop()
+            at = next((n for n in range(len(line) - 2, 1, -1) if style.width(f"{line[:n]}-", large=True) <= wide), 2)
+            lines += [f"{line[:at]}-", line[at:]]
+    return lines
 
 
 def newest(node: Node) -> str:

@@ -187,3 +187,27 @@ def test_a_view_that_is_brought_back_is_not_held_at_the_scale_of_before(view, qt
     qtbot.wait(20)
     part = QRectF(*saved.part)
     assert view.touched and view.box.viewRect().adjusted(-1, -1, 1, 1).contains(part)
+
+
+def test_where_there_is_height_names_go_on_in_further_lines_and_none_is_cut(view):
+    """Three hidden layers are wide, and leave height."""
+    plain = network(4, 3, 3, 3, 3)
+    names = ("sepal length (cm)", "sepal width (cm)", "petal length (cm)", "petal width (cm)")
+    kinds = ("y1: setosa", "y2: versicolor", "y3: virginica")
+    nodes = [replace(node, label=name) for node, name in zip(plain.nodes[:4], names, strict=True)]
+    nodes += [
+        *plain.nodes[4:13],
+        *(replace(node, label=name) for node, name in zip(plain.nodes[13:], kinds, strict=True)),
+    ]
+    show(view, replace(plain, nodes=tuple(nodes)))
+    item = item_of(view)
+    assert scale(view) >= 0.95 * COMFORTABLE and view.box.viewRect().contains(view.bounds())
+    told = [item.columns.nodes[i].label for i in item.shown]
+    assert not any("…" in label for label in told)
+    whole = ["".join(label.replace("-\n", "").split()) for label in told]
+    assert whole[:4] == ["sepallength", "sepalwidth", "petallength", "petalwidth"]
+    assert whole[13:] == ["y1:setosa", "y2:versicolor", "y3:virginica"]
+    cards = [item.cards[i] for i in item.shown]
+    assert not any(a.intersects(b) for i, a in enumerate(cards) for b in cards[:i])
+    for label, card in zip(told, cards, strict=True):
+        assert all(item.style.width(line, large=True) <= card.width() for line in label.split("\n"))
