@@ -82,11 +82,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: not item.nodeid.startswith("tests/soak/"))
 
 
-def pytest_collection_finish() -> None:
-    """Ten thousand tests and what they import stay: the search for cycles need not go through them again and again."""
-    gc.freeze()
-
-
 def pytest_unconfigure() -> None:
     """The workers of a test run in parallel end without the usual farewell."""
     _leave_home()

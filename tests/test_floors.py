@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import gc
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -41,13 +40,7 @@ LONGEST_FILE, LONGEST_LOOP, LONGEST_FUNCTION = 300, 200, 45
 
 @cache
 def tree(path: Path) -> ast.Module:
-    """A file parsed, and kept from the search for cycles: to go through all of them takes longer than to parse them."""
-    gc.disable()
-    try:
-        return ast.parse(path.read_text(encoding="utf-8"), str(path))
-    finally:
-        gc.freeze()
-        gc.enable()
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
 
 @cache
