@@ -12,7 +12,7 @@ import numpy as np
 from engine.base.errors import Refusal
 from engine.base.params import build, flag, real, whole
 from engine.base.snapshot import sealed
-from engine.base.words import counted, figure, listed, short
+from engine.base.words import counted, figure, joined, listed, short
 from engine.data.dataset import Dataset
 from engine.maths.probability.lots import lots
 
@@ -130,7 +130,7 @@ class Split:
 
     def _asked(self) -> str:
         shares = zip(PARTS[1:], self.shares[1:], strict=True)
-        return " and ".join(f"{figure(100 * share)} % for {part}" for part, share in shares if share)
+        return joined(f"{figure(100 * share)} % for {part}" for part, share in shares if share)
 
 
 def _too_few(data: Dataset, code: int, count: int, part: str) -> str:

@@ -25,7 +25,7 @@ from engine.base.errors import (
     SetParameter,
 )
 from engine.base.params import specs
-from engine.base.words import counted, minus
+from engine.base.words import counted, joined, minus
 from engine.data.dataset import Dataset
 from engine.data.preparing import steps
 from engine.families import algorithm
@@ -94,7 +94,7 @@ def _method(remedy: OtherMethod, session: Session, lane: Lane, choose: Choose) -
 def _classes(remedy: KeepClasses, session: Session, lane: Lane, choose: Choose) -> Cure:
     def act() -> None:
         if codes := choose(session.data, remedy.count):
-            names = " and ".join(session.data.class_words(code) for code in codes)
+            names = joined(session.data.class_words(code) for code in codes)
             session.edit_table(lambda table: table.subset(np.isin(table.codes, codes)), f"keep {names}")
 
     number = {1: "one class", 2: "two classes"}.get(remedy.count, f"{remedy.count} classes")

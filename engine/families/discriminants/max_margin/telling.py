@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, divided, figure, signed, vector
+from engine.base.words import counted, divided, figure, joined, signed, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -102,7 +102,7 @@ def _sentence(step: Step, data: Dataset, right: np.ndarray, params: Params) -> s
 
 def _listed(names: list[str], capital: bool = False) -> str:
     words = "point" if len(names) == 1 else "points"
-    return f"{words.capitalize() if capital else words} {' and '.join(names)}"
+    return f"{words.capitalize() if capital else words} {joined(names)}"
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:

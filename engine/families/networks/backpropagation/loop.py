@@ -77,12 +77,17 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network 
 
 
 def batches(learnt: np.ndarray, params: Params, rng: np.random.Generator) -> Iterator[tuple[np.ndarray, bool]]:
-    """The rows (m,) of each update of an epoch, and whether it is the last; batch = 0 is all of them."""
+    """The rows (m,) of each update of an epoch, and whether it is the last."""
     n = len(learnt)
-    size = min(params.batch or n, n)
+    size = batch_size(n, params)
     order = learnt if size == n or params.order == "as given" else learnt[shuffled(n, rng)]
     for first in range(0, n, size):
         yield order[first : first + size], first + size >= n
+
+
+def batch_size(n: int, params: Params) -> int:
+    """How many of n rows an update takes; batch = 0 is all of them."""
+    return min(params.batch or n, n)
 
 
 @np.errstate(over="ignore", invalid="ignore")
@@ -140,7 +145,7 @@ def stable_below(first: Network, problem: Problem, params: Params) -> float | No
     if problem.penalty == SIZES:  # λ Σ |w| has corners and is not curved
         problem = replace(problem, decay=0.0)
     rows = problem.learnt[dotted(len(problem.learnt), CURVED)]
-    size = 1 if params.pull == "mean" else min(params.batch or len(problem.learnt), len(problem.learnt))
+    size = 1 if params.pull == "mean" else batch_size(len(problem.learnt), params)
 
     def slopes(w: np.ndarray) -> np.ndarray:
         network = with_parameters(first, w)
@@ -164,7 +169,7 @@ def is_sound(network: Network, memory: Memory) -> bool:
 
 
 def bound(data: Dataset, params: Params) -> int:
-    updates = -(-data.n // min(params.batch or data.n, data.n))
+    updates = -(-data.n // batch_size(data.n, params))
     most = {"every epoch": 1, "every update": updates, "every layer": updates * (2 * MOST_LAYERS + 1)}
     return 1 + params.epochs * most[params.stop_at] + bool(params.patience)
 
