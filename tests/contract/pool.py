@@ -36,7 +36,7 @@ def words(n: int, d: int, classes: int, seed: int = 3) -> Dataset:
 def pool() -> dict[str, Dataset]:
     """Every data set of the pool by its name: the plain ones first, then the odd, then the hopeless."""
     line = np.linspace(-2, 2, 30)
-    two = blobs(20, 2, 2)
+    two, large = blobs(20, 2, 2), blobs(525, 2, 2)  # of more rows than 1,000 some things are drawn or told otherwise
     return {
         "two classes": two,
         "one feature": blobs(12, 1, 2),
@@ -47,8 +47,8 @@ def pool() -> dict[str, Dataset]:
         "a real target": Dataset(line[:, None], np.sin(line)),
         "no target": two.changed(y=None, class_names=()),
         **{key: engine.load(key) for key in engine.bundled() if engine.load(key).X.size < 20_000},
-        "1,500 points": blobs(750, 2, 2),
-        "1,000 points with a real target": blobs(500, 2, 2).changed(y=np.linspace(-1, 1, 1000) ** 3, class_names=()),
+        "1,050 points": large,
+        "1,050 points with a real target": large.changed(y=np.linspace(-1, 1, large.n) ** 3, class_names=()),
         "a column that never changes": two.changed(X=two.X * [1.0, 0.0] + [0.0, 4.0]),
         "rows for validation": two.changed(held=np.arange(two.n) % 3 == 0),
         "two rows": two.subset([int(np.argmin(two.codes)), int(np.argmax(two.codes))]),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, is_dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import islice
 from typing import Any
@@ -50,6 +50,14 @@ class Run:
     def steps(self) -> list[Any]:
         """The first steps, at most a stretch of them."""
         return list(islice(self.trace, self.stretch)) if self._known is None else self._known
+
+    def ended(self) -> Trace:
+        """The trace, at its end, or past the bound where it should have ended."""
+        assert self.steps, f"{self.about}: no step at all"  # taken now: the trace lets go of them as it goes on
+        trace, bound = self.trace, self.algorithm.bound(self.data, self.params)
+        while trace.known <= bound and trace.advance():
+            pass
+        return trace
 
     def story(self, index: int) -> Story:
         """What one of its steps says, worked out once however many promises ask."""
@@ -124,8 +132,40 @@ def ran(algorithm: Algorithm, about: str, data: Dataset, stretch: int = STRETCH,
 @cache
 def plain_runs(algorithm: Algorithm) -> tuple[Run, ...]:
     """With its defaults, on every suitable data set of the pool."""
-    runs = [ran(algorithm, name, data) for name, data in suitable(algorithm).items()]
-    return tuple(run for run in runs if run is not None)
+    tried = (ran(algorithm, name, data) for name, data in suitable(algorithm).items())
+    runs = [run for run in tried if run is not None]
+    firsts: dict[int, tuple[Run, set[str]]] = {}  # of every table that several have, the first run, and what it asks
+    for place, run in enumerate(runs):
+        table = id(run.data.X)
+        if table in firsts:
+            runs[place] = _shared(run, *firsts[table])
+        elif any(other.data.X is run.data.X for other in runs[place + 1 :]):
+            firsts[table] = _asking(run)
+            runs[place] = firsts[table][0]
+    return tuple(runs)
+
+
+def _asking(run: Run) -> tuple[Run, set[str]]:
+    """The same run, and what its loop asks of the data set until it ends."""
+    asked: set[str] = set()
+    run = replace(run, trace=_walk(run.algorithm, noting(run.data, asked), run.params))
+    run.ended()
+    return run, asked
+
+
+def _shared(run: Run, first: Run, asked: set[str]) -> Run:
+    """The run with the steps of another, if its loop asks for nothing in which the two data sets differ: they are the
+    very same, since what has the same data, seed and parameters is promised to be.
+    """
+    differ = (name for name, value in fields_of(run.data) if not same(value, getattr(first.data, name)))
+    if any(is_asked(name, asked) for name in differ):
+        return run
+    return replace(run, trace=first.trace, _known=first.steps)
+
+
+def _walk(algorithm: Algorithm, data: Dataset, params: Any) -> Trace:
+    """What `ran` looks at, for data and parameters that it has let pass."""
+    return Trace(lambda: algorithm.run(data, params, np.random.default_rng(5), None), 0)
 
 
 @cache
@@ -169,8 +209,7 @@ def usual(algorithm: Algorithm, about: str) -> Usual | None:
         return None
     asked: set[str] = set()
     params = noting(plain.params, asked)
-    trace = Trace(lambda: algorithm.run(plain.data, params, np.random.default_rng(5), None), 0)
-    run = Run(algorithm, about, plain.data, params, trace, SHORT)
+    run = Run(algorithm, about, plain.data, params, _walk(algorithm, plain.data, params), SHORT)
     walked = _noted(asked, lambda: run.steps)
     measured = _noted(asked, lambda: (algorithm.bound(run.data, run.params), run.measured))
     return Usual(run, walked, measured, _looked(run, asked))
@@ -252,39 +291,3 @@ def _smallest(algorithm: Algorithm, values: dict[str, Any]) -> Run | None:
     """A run on the first few suitable data sets that accept these parameters together."""
     tried = (ran(algorithm, about, data, SHORT, **values) for about, data in few(algorithm).items())
     return next((run for run in tried if run is not None), None)
-
-
-class Twins:
-    """Compares the steps of two runs bit for bit; the records and arrays that steps share are compared once."""
-
-    def __init__(self) -> None:
-        self._met: dict[tuple[int, int], tuple[Any, Any]] = {}  # which keeps them, so that nothing else gets their ids
-
-    def alike(self, one: Any, other: Any) -> bool:
-        """Whether two values, or all that two records hold, are the same to the last bit."""
-        if not (is_dataclass(one) or isinstance(one, (np.ndarray, tuple))):
-            return same(one, other) and bits(one) == bits(other)
-        key = (id(one), id(other))
-        if key not in self._met:
-            if not self._alike(one, other):
-                return False
-            self._met[key] = (one, other)
-        return True
-
-    def _alike(self, one: Any, other: Any) -> bool:
-        if isinstance(one, np.ndarray):
-            return same(one, other) and bits(one) == bits(other)
-        if type(one) is not type(other):
-            return False
-        if isinstance(one, tuple):
-            return len(one) == len(other) and all(map(self.alike, one, other))
-        return all(self.alike(value, getattr(other, name)) for name, value in fields_of(one))
-
-
-def bits(value: Any) -> Any:
-    """Every bit of a snapshot: what its arrays hold, and the printed form of the rest, where −0 is not 0."""
-    if isinstance(value, np.ndarray):
-        return value.dtype.str, value.shape, value.tobytes()
-    if is_dataclass(value):
-        return type(value).__name__, *((name, bits(item)) for name, item in fields_of(value))
-    return tuple(map(bits, value)) if isinstance(value, (tuple, list)) else repr(value)
