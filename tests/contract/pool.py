@@ -32,6 +32,11 @@ def words(n: int, d: int, classes: int, seed: int = 3) -> Dataset:
     return Dataset(table, codes, columns, class_names=tuple(f"class {chr(65 + k)}" for k in range(classes)))
 
 
+def thinned(data: Dataset, most: int = 3_500) -> Dataset:
+    """Of a table with more cells than that every second row, or third and so on: many rows have a table of their own."""
+    return data.subset(range(0, data.n, -(-data.X.size // most)))
+
+
 @cache
 def pool() -> dict[str, Dataset]:
     """Every data set of the pool by its name: the plain ones first, then the odd, then the hopeless."""
@@ -46,7 +51,7 @@ def pool() -> dict[str, Dataset]:
         "words, three classes": words(30, 5, 3),
         "a real target": Dataset(line[:, None], np.sin(line)),
         "no target": two.changed(y=None, class_names=()),
-        **{key: engine.load(key) for key in engine.bundled() if engine.load(key).X.size < 20_000},
+        **{key: thinned(engine.load(key)) for key in engine.bundled() if engine.load(key).X.size < 20_000},
         "1,050 points": large,
         "1,050 points with a real target": large.changed(y=np.linspace(-1, 1, large.n) ** 3, class_names=()),
         "a column that never changes": two.changed(X=two.X * [1.0, 0.0] + [0.0, 4.0]),
