@@ -33,7 +33,7 @@ def words(n: int, d: int, classes: int, seed: int = 3) -> Dataset:
 
 
 def thinned(data: Dataset, most: int = 3_500) -> Dataset:
-    """Of a table with more cells than that every second row, or third and so on: many rows have a table of their own."""
+    """Of a table with more cells every second row, or third, and so on: many rows have a table of their own."""
     return data.subset(range(0, data.n, -(-data.X.size // most)))
 
 
