@@ -13,7 +13,8 @@ from engine.base.snapshot import arrays_in, fields_of
 from engine.core.algorithm import Algorithm
 from engine.core.ending import Ending
 from tests.contract.again import once_more
-from tests.contract.runs import edge_runs, few_runs, plain_runs
+from tests.contract.edges import edge_runs
+from tests.contract.runs import few_runs, plain_runs
 from tests.contract.steps import check_steps
 from tests.contract.telling import check_sentence
 from tests.contract.twins import Twins

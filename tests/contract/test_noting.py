@@ -9,8 +9,9 @@ import pytest
 
 import engine
 from engine.base.snapshot import same
+from tests.contract.edges import edge_runs, usual
 from tests.contract.noting import is_asked, noting
-from tests.contract.runs import edge_runs, plain_runs, usual
+from tests.contract.runs import plain_runs
 from tests.contract.twins import Twins
 
 
