@@ -89,6 +89,11 @@ def _ending(words: str, names: Iterable[str]) -> str:
     return max(found, key=len, default="")
 
 
+def speaks_of_all(story: Story) -> bool:
+    """Whether it calls something the most or the least "there is", of all steps of the run."""
+    return any(claim["when"] == "there is" for claim in EXTREME.finditer(story.sentence))
+
+
 def check_extremes(words: str, step: int, measured: Sequence[Mapping[str, float]]) -> int:
     """What is called the most or the least so far is, of the steps up to this one; "there is", of all of the run.
 

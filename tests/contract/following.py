@@ -6,7 +6,8 @@ import numpy as np
 
 from engine.core.algorithm import Algorithm
 from tests.contract.drawing import check_marks
-from tests.contract.runs import few_runs, varied_runs
+from tests.contract.edges import varied_runs
+from tests.contract.runs import few_runs
 
 ALIKE = 0.95
 """The share of rows of which both say the same."""

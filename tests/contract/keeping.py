@@ -19,13 +19,9 @@ from engine.core.algorithm import Algorithm, Handle
 from engine.core.marks import Graph
 from engine.data.dataset import Dataset
 from tests.contract.again import once_more
-from tests.contract.runs import (
-    Run,
-    Twins,
-    bits,
-    few_runs,
-)
+from tests.contract.runs import Run, few_runs
 from tests.contract.steps import check_steps
+from tests.contract.twins import Twins, bits
 
 BEGUN = 20
 """So many steps are pulled of a run that begins from a model: of its first ones more is asked."""

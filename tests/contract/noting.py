@@ -1,4 +1,4 @@
-"""Notes which parameters a run asks for: one that it never asks for can change nothing of it."""
+"""Notes what a run asks of its parameters, or of its data set: what it never asks for can change nothing of it."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import copy
 from typing import Any
 
 ALL = ("__dict__", "__reduce_ex__", "__getstate__")
-"""Who asks for one of these has all of the parameters."""
+"""Who asks for one of these has all there is."""
 
 
-def noting(params: Any, asked: set[str]) -> Any:
-    """The same parameters, which add to `asked` the name of each that is looked up, whoever does it."""
+def noting(record: Any, asked: set[str]) -> Any:
+    """The same parameters or data, which add to `asked` the name of each field that is looked up, whoever does it."""
 
-    class Noting(type(params)):  # type: ignore[misc]  # a class that is known when it runs
+    class Noting(type(record)):  # type: ignore[misc]  # a class that is known when it runs
         def __getattribute__(self, name: str) -> Any:
             asked.add(name)
             return super().__getattribute__(name)
 
-    noted = copy.copy(params)
+    noted = copy.copy(record)
     object.__setattr__(noted, "__class__", Noting)
     asked.clear()
     return noted

@@ -15,8 +15,9 @@ from engine.core.algorithm import Algorithm
 from engine.core.errata import Erratum, Misprint, shown
 from engine.core.story import Story
 from engine.core.surfaces import PLANE
+from tests.contract.edges import edge_runs, varied_runs
 from tests.contract.recomputed import recomputed
-from tests.contract.runs import Run, edge_runs, plain_runs, varied_runs
+from tests.contract.runs import Run, plain_runs
 from tests.contract.sampling import sampled
 from tests.contract.steps import at
 from tests.contract.telling import ASCII_MINUS, check_sentence, typesets

@@ -10,7 +10,8 @@ import numpy as np
 from engine.core.algorithm import Algorithm, Inquiry
 from engine.core.story import Story
 from engine.data.dataset import Dataset
-from tests.contract.runs import Run, edge_runs, few_runs, varied_runs
+from tests.contract.edges import edge_runs, varied_runs
+from tests.contract.runs import Run, few_runs
 
 
 @dataclass(frozen=True, eq=False)

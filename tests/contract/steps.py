@@ -16,15 +16,10 @@ from engine.core.marks import Points
 from engine.core.surfaces import Role
 from tests.contract.claims import check_best, check_changes, check_chosen, check_extremes, check_names
 from tests.contract.drawing import check_marks
+from tests.contract.edges import edge_runs, varied_runs
 from tests.contract.holding import check_weights
 from tests.contract.recomputed import recomputed
-from tests.contract.runs import (
-    Run,
-    edge_runs,
-    few_runs,
-    plain_runs,
-    varied_runs,
-)
+from tests.contract.runs import Run, few_runs, plain_runs
 from tests.contract.sampling import asked, sampled, stories
 from tests.contract.shown_digits import coarse
 from tests.contract.standing import check_standing

@@ -25,7 +25,8 @@ from engine.models.network import Layer, Network
 from engine.models.projections import Components
 from engine.models.scheme import Scheme, Sided
 from engine.models.tree import Tree
-from tests.contract.runs import bits, few_runs
+from tests.contract.runs import few_runs
+from tests.contract.twins import bits
 
 ODD = np.array([[0.1, -0.0], [1 / 3, 5e-324], [np.inf, np.nan]])
 """Numbers that a careless file would lose."""

@@ -5,9 +5,14 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 
+import pytest
+
 import engine
+from engine.base.snapshot import same
+from tests.contract.edges import edge_runs, usual
 from tests.contract.noting import is_asked, noting
-from tests.contract.runs import edge_runs, usual
+from tests.contract.runs import plain_runs
+from tests.contract.twins import Twins
 
 
 @dataclass(frozen=True)
@@ -58,3 +63,24 @@ def test_of_an_edge_that_some_pictures_look_up_those_are_looked_at_and_the_other
             spared = index not in run.glimpsed
             assert not spared or (told[0] == told[1] and len(drawn[0]) == len(drawn[1])), index
             assert spared or is_asked("nodes", held.looked[index])
+
+
+@pytest.mark.parametrize("key", ["kmeans", "nearest_mean"])
+def test_two_data_sets_share_a_run_where_its_loop_asks_for_nothing_in_which_they_differ(key):
+    """The rows alone are asked for by what clusters them; the classes are too by what learns them."""
+    algorithm = engine.algorithm(key)
+    runs = {run.about: run for run in plain_runs(algorithm)}
+    first, other = runs["two classes"], runs["a class without a row"]
+    assert first.data.X is other.data.X and not same(first.data, other.data)
+    assert (other.steps is first.steps) == (key == "kmeans")
+    own = algorithm.trace(other.data, seed=5)
+    twins = Twins()
+    assert all(twins.alike(one, step) for one, step in zip(own, other.steps, strict=True))
+
+
+def test_what_is_kept_beside_a_data_set_is_asked_of_all_of_it():
+    asked: set[str] = set()
+    data = noting(engine.load("iris"), asked)
+    assert data.n == 150 and asked >= {"X"} and not is_asked("y", asked)
+    data.kept("a key", lambda: 1)
+    assert is_asked("y", asked)

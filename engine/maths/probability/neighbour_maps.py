@@ -129,21 +129,29 @@ def joint(conditional: np.ndarray) -> np.ndarray:
 def forces(P: np.ndarray, places: np.ndarray, times: float = 1.0) -> Forces:
     """What pulls and pushes each place (n, 2), for symmetric likenesses `times` P (n, n).   (van der Maaten 2008)"""
     n = len(places)
-    with_ones = np.column_stack([places, np.ones(n)])
-    pull, push, total, space = np.zeros((n, 3)), np.zeros((n, 3)), 0.0, np.empty(_room(n))
+    with_ones, pull, push = np.ones((n, 3)), np.zeros((n, 3)), np.zeros((n, 3))
+    with_ones[:, :2] = places
+    space = np.empty(_room(n))
     for part, rest, w in _weights(places):
-        total += _twice(w)
         pairs = np.multiply(P[part, rest], w, out=space[: w.size].reshape(w.shape))
         _added(pull, pairs, with_ones, part, rest)
         _added(push, np.square(w, out=w), with_ones, part, rest)
-    found = [4.0 * (sums[:, 2:] * places - sums[:, :2]) for sums in (pull, push)]
-    return Forces(-times * found[0], found[1] / (total or 1.0))
+    # Σ w = Σ w² (1 + ‖yᵢ‖² + ‖yⱼ‖² − 2 yᵢ·yⱼ), and every sum of that is there
+    total = np.dot(push[:, 2], 1.0 + 2.0 * _squares(places)) - 2.0 * np.vdot(push[:, :2], places)
+    found = [sums[:, 2:] * places - sums[:, :2] for sums in (pull, push)]
+    return Forces(-4.0 * times * found[0], 4.0 / (total or 1.0) * found[1])
 
 
 def _added(sums: np.ndarray, pairs: np.ndarray, with_ones: np.ndarray, part: slice, rest: slice) -> None:
     """Add what some rows have of the rest, and the rest of them: of a symmetric table only half is worked out."""
     sums[part] += pairs @ with_ones[rest]
-    sums[part.stop :] += pairs[:, len(pairs) :].T @ with_ones[part]
+    if part.stop < len(sums):
+        sums[part.stop :] += pairs[:, len(pairs) :].T @ with_ones[part]
+
+
+def _squares(places: np.ndarray) -> np.ndarray:
+    """(n,) ‖y‖² of each place."""
+    return np.asarray(np.einsum("ij,ij->i", places, places))
 
 
 def _twice(pairs: np.ndarray) -> float:
@@ -181,9 +189,10 @@ def _together(n: int) -> int:
 def _weights(places: np.ndarray) -> Iterator[tuple[slice, slice, np.ndarray]]:
     """Some rows, they and all after them, and w (m, k) of these pairs: what is yielded next is written over it."""
     n = len(places)
-    squares, ones, space = (places**2).sum(axis=1), np.ones(n), np.empty(_room(n))
-    rows, columns = np.column_stack([-2 * places, squares, ones]), np.vstack([places.T, ones, squares + 1.0])
-    size = _together(n)
+    size, space, squares = _together(n), np.empty(_room(n)), _squares(places)
+    rows, columns = np.ones((n, 4)), np.ones((4, n))
+    rows[:, :2], rows[:, 2] = -2.0 * places, squares
+    columns[:2], columns[3] = places.T, 1.0 + squares
     for first in range(0, n, size):
         part, rest = slice(first, min(first + size, n)), slice(first, n)
         shape = part.stop - first, n - first
