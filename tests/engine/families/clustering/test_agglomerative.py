@@ -217,9 +217,17 @@ def test_a_point_belongs_to_the_group_of_its_nearest_row():
 
 def test_what_is_too_large_is_refused_with_a_remedy():
     with pytest.raises(Refusal, match="leave 500 out") as refusal:
-        run(cloud(2500, 1))
+        run(cloud(10_500, 1))
     assert [len(one.rows) for one in refusal.value.remedies if isinstance(one, DropRows)] == [500]
     assert len(run(cloud(300, 2))) == 301
+
+
+@shows("CL8")
+def test_many_rows_begin_with_a_word_on_what_they_take():
+    for n, said in ((2_000, ""), (2_001, "take 32 MB"), (5_000, "take 200 MB")):
+        data = points(cloud(n, 1))
+        sentence = explain(engine.trace("agglomerative", data)[0], data, Params()).sentence
+        assert ("four times the memory and the time" in sentence) == bool(said) and said in sentence
 
 
 @pytest.mark.parametrize(
