@@ -19,6 +19,8 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
 from typing import Any, overload
 
+import numpy as np
+
 from engine.base.snapshot import arrays_in
 from engine.core.ending import Ending
 from engine.core.ran import Ran
@@ -190,8 +192,13 @@ class Trace:
         self._weight = sum(self._added(step) for step in self._kept.values())
 
     def _added(self, step: Any) -> int:
-        """The bytes that a step adds: its arrays, without those that it shares with kept steps before it."""
-        return 512 + sum(one.nbytes for one in arrays_in(step, self._met))
+        """The bytes that a step adds: what its arrays are, or are views of, without what kept steps before it have."""
+        added = 512
+        for one in map(_owner, arrays_in(step, self._met)):
+            if id(one) not in self._met:
+                self._met.add(id(one))
+                added += one.nbytes
+        return added
 
     def _remember(self, index: int, step: Any) -> None:
         self._recent[index] = step
@@ -209,3 +216,10 @@ class Trace:
                     self._remember(here, step)
             self._replay = (run, index + 1)
             return step
+
+
+def _owner(view: np.ndarray) -> np.ndarray:
+    """The array that has the numbers of a view: all of them stay as long as it does."""
+    while isinstance(view.base, np.ndarray):
+        view = view.base
+    return view

@@ -8,7 +8,6 @@ from functools import cached_property
 import numpy as np
 
 from engine.base.errors import Refusal
-from engine.base.snapshot import sealed
 from engine.maths.algebra.metrics import straight
 from engine.maths.algebra.nearest_rows import NearestRows
 from engine.maths.algebra.partitions import numbered
@@ -89,20 +88,18 @@ class Merges:
 
     def merged(self, a: int, b: int, height: float, tied: bool) -> Merges:
         """With one merge more."""
-        pair, known = (min(a, b), max(a, b)), len(self.X) + len(self.pairs)
-        if (
-            not 0 <= pair[0] < pair[1] < known
-            or np.count_nonzero(self.pairs == pair[0])
-            or np.count_nonzero(self.pairs == pair[1])
-        ):
-            raise Refusal(NOT_THERE)
-        if not 0 <= height < np.inf:
-            raise Refusal(NO_HEIGHT)
-        m = len(self.pairs)
-        pairs, heights, ties = np.empty((m + 1, 2), self.pairs.dtype), np.empty(m + 1), np.empty(m + 1, dtype=bool)
-        pairs[:m], heights[:m], ties[:m] = self.pairs, self.heights, self.tied
-        pairs[m], heights[m], ties[m] = pair, height, tied
-        return self._with(pairs, heights, ties)
+        count, room = len(self.pairs), self._room
+        if room.taken > count:  # another has gone on from here
+            room = Room(self)
+        room.add(min(a, b), max(a, b), height, tied)
+        grown = self._with(room.pairs[: count + 1], room.heights[: count + 1], room.tied[: count + 1])
+        vars(grown)["_room"] = room
+        return grown
+
+    @cached_property
+    def _room(self) -> Room:
+        """Where its next merge is written down, behind its own."""
+        return Room(self)
 
     def first(self, count: int) -> Merges:
         """The first merges alone."""
@@ -115,9 +112,44 @@ class Merges:
     def _with(self, pairs: np.ndarray, heights: np.ndarray, tied: np.ndarray) -> Merges:
         """The same with other merges that are known to be right: n rows have n − 1, and not all are looked at anew."""
         other = object.__new__(Merges)
-        vars(other).update(X=self.X, pairs=sealed(pairs), heights=sealed(heights), tied=sealed(tied))
-        vars(other).update(linkage=self.linkage, cut=self.cut)
+        vars(other).update(X=self.X, pairs=pairs, heights=heights, tied=tied, linkage=self.linkage, cut=self.cut)
         return other
+
+
+class Room:
+    """The merges of a dendrogram and of those that grow from it: each has the first so many, and none copies them.
+
+    Nobody can write to the arrays; the room itself does behind the last merge that anybody has.
+    """
+
+    def __init__(self, tree: Merges) -> None:
+        n, self.taken = len(tree.X), len(tree.pairs)
+        self.pairs, self.heights, self.tied = np.zeros((n - 1, 2), np.int64), np.zeros(n - 1), np.zeros(n - 1, bool)
+        self.pairs[: self.taken], self.heights[: self.taken], self.tied[: self.taken] = (
+            tree.pairs,
+            tree.heights,
+            tree.tied,
+        )
+        self._waits = [True] * (n + self.taken)  # by its number, whether a group is not part of a larger one
+        for part in tree.pairs.ravel().tolist():
+            self._waits[part] = False
+        self._open(False)
+
+    def add(self, a: int, b: int, height: float, tied: bool) -> None:
+        """One merge more, of a < b."""
+        if not (0 <= a < b < len(self._waits) and self._waits[a] and self._waits[b]):
+            raise Refusal(NOT_THERE)
+        if not 0 <= height < np.inf:
+            raise Refusal(NO_HEIGHT)
+        self._open(True)
+        self.pairs[self.taken], self.heights[self.taken], self.tied[self.taken] = (a, b), height, tied
+        self._open(False)
+        self._waits[a] = self._waits[b] = False
+        self._waits.append(True)
+        self.taken += 1
+
+    def _open(self, write: bool) -> None:
+        self.pairs.flags.writeable = self.heights.flags.writeable = self.tied.flags.writeable = write
 
 
 def unmerged(X: np.ndarray, linkage: str, cut: float = float("inf")) -> Merges:

@@ -26,7 +26,10 @@ MOST_ROWS = 2_000
 
 @dataclass(frozen=True)
 class Grid:
-    """An array as a table: `first` is what its rows are, `rows` the names of the rows, `cells` (r, c) the numbers."""
+    """An array as a table: `first` is what its rows are, `rows` the names of the rows, `cells` (r, c) the numbers.
+
+    They are the model's own: of millions only what is in sight is written out, and all of them are never copied.
+    """
 
     title: str
     first: str
@@ -60,7 +63,7 @@ class Lines(Sequence[tuple[object, ...]]):
         if isinstance(place, slice):
             return [self[row] for row in range(*place.indices(len(self)))]
         if place not in self._made:
-            self._made[place] = (self._grid.rows[place], *self._grid.cells[place].tolist())
+            self._made[place] = (self._grid.rows[place], *self._grid.cells[place].astype(float).tolist())
         return self._made[place]
 
 
@@ -124,7 +127,7 @@ def _matrices(name: str, array: np.ndarray, data: Dataset) -> list[Grid]:
         return [grid for number, layer in layers for grid in _matrices(f"{name} {number + 1}", layer, data)]
     first, rows = row_names(array.shape[0], data, prefer_features=array.shape[0] == array.shape[1])
     columns = data.feature_names if array.shape[1] == data.d else tuple(str(c + 1) for c in range(array.shape[1]))
-    return [Grid(_shape(name, array.shape), first, columns, rows, array[:MOST_ROWS].astype(float))]
+    return [Grid(_shape(name, array.shape), first, columns, rows, array[:MOST_ROWS])]
 
 
 def row_names(length: int, data: Dataset, prefer_features: bool = True) -> tuple[str, tuple[str, ...]]:

@@ -75,6 +75,15 @@ def test_of_a_huge_matrix_few_rows_are_written_out_and_few_cells_compared(qtbot)
     assert (0, 6) in table.cells.news and (0, 5) not in table.cells.news and (1, 0) not in table.cells.news
 
 
+def test_huge_matrices_of_a_model_are_not_copied_to_be_shown():
+    """Three covariances in 2,000 dimensions were, twice at every step: 200 MB."""
+    data = engine.Dataset(np.zeros((3, 50)))
+    floats, whole = np.full((2, 50, 50), 0.5), np.ones((50, 50), dtype=np.int64)
+    shown = grids({"covariances": floats, "counts": whole}, data)
+    assert all(np.shares_memory(grid.cells, array) for grid, array in zip(shown, (floats, floats, whole), strict=True))
+    assert Lines(shown[0])[1][1:] == (0.5,) * 50 and isinstance(Lines(shown[2])[0][1], float)
+
+
 def test_cells_are_copied_with_every_digit(placed, qtbot):
     dock = placed(ParametersDock, "kmeans", step=5, width=860)
     _, view = dock.tables[0]

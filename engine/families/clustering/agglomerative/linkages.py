@@ -11,9 +11,10 @@ import numpy as np
 from engine.maths.algebra.distances import squared_distances
 from engine.models.merges import AVERAGE, COMPLETE, SINGLE, Merges, unmerged
 
-NOBODY = -1
 SPARSE = 0.55
 """Where a smaller share of the places is taken, the groups move up."""
+FARTHEST = float(np.finfo(float).max)
+"""What is kept for a place that has no nearest: more than any distance, and less than ∞, so that nobody is as near."""
 
 
 def updated(
@@ -30,7 +31,7 @@ def updated(
     a, b = sizes
     if linkage == AVERAGE:
         return np.asarray((a * to_a + b * to_b) / (a + b))
-    gained = (a + others) * to_a**2 + (b + others) * to_b**2 - others * height**2
+    gained = (a + others) * to_a**2 + (b + others) * to_b**2 - others * (height * height)
     return np.asarray(np.sqrt(np.maximum(gained, 0.0) / (a + b + others)))
 
 
@@ -56,80 +57,84 @@ class GroupTable:
     def __init__(self, X: np.ndarray, linkage: str) -> None:
         n = len(X)
         self.linkage, self.sizes = linkage, np.ones(n)
-        self.names = np.arange(n)  # the number of the group in each place
+        self.names = list(range(n))  # the number of the group in each place
         self._table = squared_distances(X, X)
         np.sqrt(self._table, out=self._table)
         np.fill_diagonal(self._table, np.inf)
         self._left = n
         self._gone = np.zeros(n)  # ∞ where nobody stands any more
-        self._near, self._least = np.full(n, NOBODY), np.full(n, np.inf)
+        self._near, self._least = list(range(n)), np.full(n, FARTHEST)  # who has none is near itself, ∞ away
         for place in range(n - 1):  # above the last there is none
-            self._look(place)
+            self._keep(place, self._table[place, place + 1 :])
 
     def closest(self) -> tuple[int, int, float, bool]:
         """The places of the two nearest groups, the lowest on a tie, how far apart they are, whether it is a tie."""
-        places = self._nearest()
-        a, b = places[0], int(self._near[places[0]])
-        height = float(self._least[a])
-        as_near = self._table[a, b:] + self._gone[b:] == height
-        return a, b, height, bool(len(places) > 1 or np.count_nonzero(as_near) > 1)
-
-    def _nearest(self) -> list[int]:
-        """The places that have a nearest group as near as any, ascending."""
         least = self._least
-        while True:
-            height = least.min()
-            places: list[int] = (least == height).nonzero()[0].tolist()
-            lost = [place for place in places if height < np.inf and not self._has(place, height)]
+        while not self._has(a := int(least.argmin())):
+            self._look(a)
+        b, height = self._near[a], least.item(a)
+        return a, b, height, self._is_tied(a, b, height)
+
+    def _is_tied(self, a: int, b: int, height: float) -> bool:
+        """Whether a and another, or two others, are as near: what is kept of others is asked only if it may be so."""
+        if (beyond := self._table[a, b + 1 :] == height).any() and (beyond & (self._gone[b + 1 :] == 0)).any():
+            return True
+        while np.count_nonzero(as_near := self._least == height) > 1:
+            lost = [place for place in as_near.nonzero()[0].tolist() if not self._has(place)]
             if not lost:
-                return places
+                return True
             for place in lost:
                 self._look(place)
+        return False
 
-    def _has(self, place: int, height: float) -> bool:
+    def _has(self, place: int) -> bool:
         """Whether the nearest that is kept for a place is still there, and as far away."""
         near = self._near[place]
-        return bool(near != NOBODY and self._table[place, near] == height and not self._gone[near])
+        return self._table.item(place, near) == self._least.item(place) and not self._gone.item(near)
 
     def merge(self, a: int, b: int, name: int) -> None:
         """What stands in the places a < b stands in a from now on, under a new name."""
-        table, sizes, gone = self._table, self.sizes, self._gone
-        self._left -= 1
-        both = float(sizes[a]), float(sizes[b])
-        gone[b] = np.inf
-        row = updated(table[a], table[b], table[a, b], both, sizes, self.linkage)
-        row += gone
+        table, sizes = self._table, self.sizes
+        both = sizes.item(a), sizes.item(b)
+        self._gone[b] = np.inf
+        row = updated(table[a], table[b], table.item(a, b), both, sizes, self.linkage)
+        row += self._gone
         row[a] = np.inf
         table[a] = table[:, a] = row
         sizes[a], sizes[b], self.names[a] = sum(both), 0.0, name
-        self._near[b], self._least[b] = NOBODY, np.inf
-        self._look(a)
+        self._least[b] = FARTHEST
+        self._keep(a, row[a + 1 :])
         self._notice(a, row)
+        self._left -= 1
         if self._left < SPARSE * len(row):
             self._move_up()
 
     def _notice(self, a: int, row: np.ndarray) -> None:
         """Those below a that have a nearer than what they kept, or as near and lower, keep it."""
         near, least = self._near, self._least
-        for place in ((row[:a] <= least[:a]) & (row[:a] < np.inf)).nonzero()[0].tolist():
-            if row[place] < least[place] or a < near[place]:
+        for place in (row[:a] <= least[:a]).nonzero()[0].tolist():
+            if row.item(place) < least.item(place) or a < near[place]:
                 near[place], least[place] = a, row[place]
 
     def _move_up(self) -> None:
         """The groups that are left into the first places, in their order."""
         there = (self._gone == 0).nonzero()[0]
-        onto = np.full(len(self._gone) + 1, NOBODY)  # the last of them is where NOBODY itself goes
-        onto[there] = np.arange(len(there))
+        onto = {place: now for now, place in enumerate(there.tolist())}
         self._table = self._table[there[:, None], there]
-        self._near, self._least = onto[self._near[there]], self._least[there]
-        self._gone, self.sizes, self.names = self._gone[there], self.sizes[there], self.names[there]
+        self._gone, self.sizes, self._least = self._gone[there], self.sizes[there], self._least[there]
+        self._near = [onto.get(self._near[place], now) for place, now in onto.items()]
+        self.names = [self.names[place] for place in onto]
 
     def _look(self, place: int) -> None:
-        """Keep which of the higher places is the nearest, the lowest on a tie."""
-        self._near[place], self._least[place] = NOBODY, np.inf
-        higher = self._table[place, place + 1 :] + self._gone[place + 1 :]
-        if len(higher) and higher[at := int(higher.argmin())] < np.inf:
-            self._near[place], self._least[place] = place + 1 + at, higher[at]
+        """Keep which of the higher places is the nearest now."""
+        self._keep(place, self._table[place, place + 1 :] + self._gone[place + 1 :])
+
+    def _keep(self, place: int, higher: np.ndarray) -> None:
+        """Keep which of the higher places is the nearest, the lowest on a tie, by the distances to them."""
+        if len(higher) and higher.item(at := int(higher.argmin())) < np.inf:
+            self._near[place], self._least[place] = place + 1 + at, higher.item(at)
+        else:
+            self._near[place], self._least[place] = place, FARTHEST
 
 
 def finished(model: Merges) -> Merges:
@@ -138,7 +143,7 @@ def finished(model: Merges) -> Merges:
     pairs, heights, tied = [], [], []
     for made in range(n, 2 * n - 1):
         a, b, height, tie = table.closest()
-        pairs.append(sorted((int(table.names[a]), int(table.names[b]))))
+        pairs.append(sorted((table.names[a], table.names[b])))
         heights.append(height)
         tied.append(tie)
         table.merge(a, b, made)

@@ -86,7 +86,7 @@ class Params:
     linkage: str = choice(AVERAGE, LINKAGES, help="how far apart two groups are")
     cut: str = choice(BY_COUNT, (BY_COUNT, BY_HEIGHT), help="where the dendrogram is cut, unless it is held by hand")
     groups: int = whole(
-        3, low=1, high=2000, log=True, symbol="K", when=("cut", (BY_COUNT,)), help="that the cut leaves"
+        3, low=1, high=10_000, log=True, symbol="K", when=("cut", (BY_COUNT,)), help="that the cut leaves"
     )
     height: float = real(
         1.0, low=1e-12, high=1e12, log=True, when=("cut", (BY_HEIGHT,)), help="merges above it do not count"

@@ -35,6 +35,8 @@ MEANING = {
     COMPLETE: "their farthest rows are so far apart",
     AVERAGE: "the mean distance of their rows",
 }
+MANY = 2_000
+"""Of more rows than this it is said what they take."""
 LISTED = 8
 """So many groups, the nearest first, are listed with their distances."""
 
@@ -59,7 +61,17 @@ def formula(model: Merges) -> str:
 
 def _say_start(step: Step, data: Dataset) -> Story:
     said = f"Each of {counted(data.n, 'row')} is a group by itself. The two nearest groups merge, until one is left."
-    return Story(said + unscaled_words(data), formula(step.model), numbers=(Number("groups", data.n),))
+    return Story(said + _cost(data.n) + unscaled_words(data), formula(step.model), numbers=(Number("groups", data.n),))
+
+
+def _cost(n: int) -> str:
+    """What so many rows take, if they are many."""
+    if n <= MANY:
+        return ""
+    return (
+        f" They are many: the distances of all pairs take {n * n * 8 / 1e6:,.0f} MB,"
+        " and twice as many rows would take four times the memory and the time."
+    )
 
 
 # -- a merge -----------------------------------------------------------------------------------------------------------
