@@ -41,71 +41,70 @@ def sureness(likeliest: np.ndarray, classes: int) -> np.ndarray:
 
 
 class Boxes(NamedTuple):
-    """Where the rows of a lattice come to rest: nodes (m,), and the box of each, rows from `top` to below `bottom`."""
+    """Nodes (m,) and the box of each (4, m): its first row and column, and the first of each that it has no more."""
 
     node: np.ndarray
-    top: np.ndarray
-    bottom: np.ndarray
-    left: np.ndarray
-    right: np.ndarray
+    ends: np.ndarray
+
+    def only(self, which: np.ndarray) -> Boxes:
+        """Some of them, by a mask (m,)."""
+        places = np.flatnonzero(which)
+        return Boxes(self.node.take(places), self.ends.take(places, axis=1))
 
 
 def boxes(
     lattice: Lattice, first: np.ndarray, asked: np.ndarray, threshold: np.ndarray, below: np.ndarray
 ) -> Boxes | None:
-    """The boxes of trees of cuts alone, each with its first node (T,), by their `descent`; None where a value is
-    missing. All nodes of a depth are divided at once.
+    """The boxes where rows come to rest in trees of cuts alone, each with its first node (T,), by their `descent`; None
+    where a value is missing. All nodes of a depth are divided at once, and only those that have a place of the lattice.
     """
     if np.isnan(lattice.held).any():
         return None
-    upward, cut = _cuts(lattice, asked, threshold)
-    h, w = lattice.shape
-    here = _box(first, *(np.full(len(first), end) for end in (0, h, 0, w)))
-    found: list[np.ndarray] = []
-    while here.shape[1]:
-        children = below.reshape(-1, 2)[here[0]]
-        rests = (children == here[0][:, None]).all(axis=1)
-        found.append(here[:, rests])
-        here, children = here[:, ~rests], children[~rests]
-        parts = [_part(here, children[:, side], upward, cut, side) for side in (0, 1)]
-        parts = [part[:, (part[1] < part[2]) & (part[3] < part[4])] for part in parts]
-        stays = [part[5] == part[0] for part in parts]
-        found += [part[:5, stay] for part, stay in zip(parts, stays, strict=True)]
-        onward = [part[:, ~stay] for part, stay in zip(parts, stays, strict=True)]
-        here = np.concatenate([_box(part[5], *part[1:5]) for part in onward], axis=1)
-    return Boxes(*np.concatenate(found, axis=1))
-
-
-def _box(node: np.ndarray, *ends: np.ndarray) -> np.ndarray:
-    """(5, m) nodes and the ends of their boxes."""
-    return np.stack([node, *ends])
+    sides = below.reshape(-1, 2)
+    is_end = (sides[:, 0] == sides[:, 1]) & (sides[:, 0] == np.arange(len(sides)))
+    whole = Boxes(first, np.repeat([[0], [0], [lattice.shape[0]], [lattice.shape[1]]], len(first), axis=1))
+    rests, found = is_end.take(first), []
+    while True:
+        found.append(whole.only(rests))
+        here = whole.only(~rests)
+        if not len(here.node):
+            return Boxes(*(np.concatenate(each, axis=-1) for each in zip(*found, strict=True)))
+        axis, cut = _cuts(lattice, asked.take(here.node), threshold.take(here.node))
+        ends, full = _divided(here.ends, axis, cut)
+        child = sides.take(here.node, axis=0).T.ravel()
+        rests = (is_end.take(child) | (child == np.concatenate([here.node, here.node])))[full]
+        whole = Boxes(child, ends).only(full)
 
 
 def _cuts(lattice: Lattice, asked: np.ndarray, threshold: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(m,) whether a node cuts the feature that goes up, and (m,) how many of the values lie left of its cut; one that
-    cuts a feature that is held has all of them on one side.
+    """(m,) which axis each node cuts, 0 upwards, and (m,) how many of its values lie left of the cut; one that cuts a
+    feature that is held has all of them on one side.
     """
     up, across = lattice.features
-    below = np.where(lattice.held[asked] > threshold, 0, len(lattice.across))
-    cut = np.where(asked == across, np.searchsorted(lattice.across, threshold, side="right"), below)
-    return asked == up, np.where(asked == up, np.searchsorted(lattice.up, threshold, side="right"), cut)
+    upward = asked == up
+    cut = np.where(upward, *(np.searchsorted(line, threshold, side="right") for line in (lattice.up, lattice.across)))
+    if len(lattice.held) > 2:
+        below = np.where(lattice.held[asked] > threshold, 0, len(lattice.across))
+        cut = np.where(upward | (asked == across), cut, below)
+    return np.where(upward, 0, 1), cut
 
 
-def _part(here: np.ndarray, child: np.ndarray, upward: np.ndarray, cut: np.ndarray, side: int) -> np.ndarray:
-    """(6, m) the boxes cut to the side of their nodes' cuts, and the children there."""
-    node, top, bottom, left, right = here
-    up, at = upward[node], cut[node]
-    if side:
-        top, left = np.where(up, np.maximum(top, at), top), np.where(up, left, np.maximum(left, at))
-    else:
-        bottom, right = np.where(up, np.minimum(bottom, at), bottom), np.where(up, right, np.minimum(right, at))
-    return np.stack([node, top, bottom, left, right, child])
+def _divided(ends: np.ndarray, axis: np.ndarray, cut: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(4, 2 m) boxes, to the left of their cuts and to the right, and (2 m,) whether there is a place in them."""
+    count = ends.shape[1]
+    at = axis * count + np.arange(count)
+    low, high = ends.ravel().take(at), ends.ravel().take(at + 2 * count)
+    left, right = ends.copy(), ends.copy()
+    last, first = np.minimum(high, cut), np.maximum(low, cut)
+    left.ravel()[at + 2 * count], right.ravel()[at] = last, first
+    return np.concatenate([left, right], axis=1), np.concatenate([low < last, first < high])
 
 
 def summed(there: Boxes, values: np.ndarray, shape: tuple[int, int]) -> np.ndarray:
     """(h, w) at each place the sum of the whole numbers (m,) of the boxes that hold it: by their corners alone."""
     wide = shape[1] + 1
-    corners = [row * wide + column for row in (there.top, there.bottom) for column in (there.left, there.right)]
+    top, left, bottom, right = there.ends
+    corners = [row * wide + column for row in (top, bottom) for column in (left, right)]
     signed = np.concatenate([values, -values, -values, values])
     edges = np.bincount(np.concatenate(corners), signed, (shape[0] + 1) * wide).astype(np.int32)
     whole = edges.reshape(shape[0] + 1, wide)

@@ -9,7 +9,8 @@ from functools import cached_property
 import numpy as np
 
 from engine.base.errors import Refusal
-from engine.maths.algebra.inner_product_kernels import gaussian, gaussian_sums, linear, polynomial, polynomial_sums
+from engine.maths.algebra.gaussian_sums import gaussian_sums
+from engine.maths.algebra.inner_product_kernels import gaussian, linear, polynomial, polynomial_sums
 from engine.models.flat import LinearScores, two_sided
 from engine.models.shapes import model, part, shaped
 

@@ -185,7 +185,8 @@ class Runner(QObject):
         """Show what the end will be like, where one run alone is looked at, at its end."""
         if wish.index is None and job.can_be_foreseen and wish.sees is not None and len(self._jobs) == 1:
             began = time.thread_time()
-            sketch = job.foresee(wish, lambda: time.thread_time() - began > QUICK)
+            # what is nearer still would take as long again
+            sketch = job.foresee(wish, lambda: 2 * (time.thread_time() - began) > QUICK)
             if sketch is not None:
                 self._owed.pop(wish.lane, None)  # what was sketched before is not what the job has drawn last
                 self.sketched.emit(wish.generation, sketch)

@@ -13,9 +13,6 @@ from math import comb
 
 import numpy as np
 
-GRID = 32
-"""So many products of two numbers cost about as much as one power of e."""
-
 
 def linear(X: np.ndarray, Z: np.ndarray) -> np.ndarray:
     """(n, m) x · z.
@@ -61,21 +58,6 @@ def squared_distances(X: np.ndarray, Z: np.ndarray) -> np.ndarray:
     if len(Z) < len(X):  # the longer its rows are, the quicker it is, by up to five times
         return np.asarray(cdist(Z, X, "sqeuclidean").T)
     return np.asarray(cdist(X, Z, "sqeuclidean"))
-
-
-def gaussian_sums(X: np.ndarray, Z: np.ndarray, shares: np.ndarray, gamma: float) -> np.ndarray | None:
-    """(n,) Σₘ sₘ exp(−γ ‖x − zₘ‖²) where the rows of X lie on a grid of two features; None where they do not.
-
-    exp(−γ ‖x − z‖²) is a product of one factor a feature. On a grid each factor is worked out once for every line of
-    it, and the sums over all crossings are one product of two matrices.
-    """
-    if X.shape[1] != 2 or len(X) < GRID:
-        return None
-    lines = [np.unique(column, return_inverse=True) for column in X.T]
-    if len(lines[0][0]) * len(lines[1][0]) > GRID * len(X):
-        return None
-    across, up = (gaussian(line[0][:, None], Z[:, j, None], gamma) for j, line in enumerate(lines))
-    return np.asarray(((across * shares) @ up.T)[lines[0][1], lines[1][1]])
 
 
 def polynomial_sums(

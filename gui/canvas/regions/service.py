@@ -19,6 +19,7 @@ from PySide6.QtGui import QImage
 from engine.data.plane import Plane
 from engine.models.flat import LinearScores
 from gui.canvas.regions.asked import Predicts
+from gui.canvas.regions.hurry import HURRY
 from gui.canvas.regions.regions import Cancelled, Grid, Raster
 from gui.canvas.regions.tinted import picture
 from gui.look.shading import Scale
@@ -127,6 +128,7 @@ class RegionService(QObject):
         with self._mail:
             self._wanted[key] = request
             (self._hasty.add if hasty else self._hasty.discard)(key)
+            (HURRY.begin if hasty else HURRY.end)(self, key)
             self._unfinished.pop(key, None)
             if key not in self._waiting:
                 self._waiting.append(key)
@@ -143,6 +145,15 @@ class RegionService(QObject):
             self._seen(key, request)
             return made
 
+    def painted(self) -> None:
+        """All that was asked for so far and is there has been painted."""
+        with self._mail:
+            there = [
+                key for key in self._hasty if key in self._done and self._done[key].request is self._wanted.get(key)
+            ]
+        for key in there:
+            HURRY.end(self, key)
+
     def forget(self, key: int) -> None:
         """The asker wants nothing any more."""
         with self._mail:
@@ -151,11 +162,14 @@ class RegionService(QObject):
             self._done.pop(key, None)
             self._since.pop(key, None)
             self._empty_handed.pop(key, None)
+            HURRY.end(self, key)
 
     def close(self) -> None:
         """Cancel what is under way and wait for the thread."""
         with self._mail:
             self._closing = True
+            for key in self._wanted:
+                HURRY.end(self, key)
             self._wanted.clear()
             self._mail.notify_all()
         if self._thread.ident is not None:
@@ -215,6 +229,7 @@ class RegionService(QObject):
         """Show something soon, and the picture to the pixel."""
         began = shown = time.perf_counter()
         self._unseen = request
+        self._turn(key, request)
         for looks, raster in enumerate(self._grid(key, request).finer(request.show)):
             now = time.perf_counter()
             if raster.cell == 1:
@@ -229,6 +244,7 @@ class RegionService(QObject):
 
     def _lay_out(self, key: int, request: Request, raster: Raster) -> None:
         """Put the first look where who paints next finds it; who has painted without it is called."""
+        self._turn(key, request)
         made = request.drawn(raster, "coarse")
         with self._mail:
             if self._stale(key, request):
@@ -254,12 +270,21 @@ class RegionService(QObject):
     def _grid(self, key: int, request: Request) -> Grid:
         return request.grid(lambda: self._stale(key, request))
 
+    def _turn(self, key: int, request: Request) -> None:
+        """Go on if somebody still waits for it, and nobody else for another picture more."""
+        if key not in self._hasty:
+            HURRY.stand_back(self)
+        if self._stale(key, request):
+            raise Cancelled
+
     def _hand_over(self, key: int, request: Request, raster: Raster, stage: str) -> None:
+        self._turn(key, request)
         made = request.drawn(raster, stage)
         with self._mail:
             if self._stale(key, request):
                 raise Cancelled
             self._done[key] = made
+            HURRY.end(self, key)
             self._seen(key, request)
             self._mail.notify_all()
         self.ready.emit(key, made)

@@ -84,8 +84,11 @@ def _draw_edges(pixels: np.ndarray, labels: np.ndarray, ink: QColor, grain: floa
         near[:, :-1] |= near[:, 1:]
     rows, columns = places(near)
     around, side = np.pad(labels, reach, mode="edge"), 2 * reach + 1
-    like = sum(around[rows + i, columns + j] == labels[rows, columns] for i in range(side) for j in range(side))
-    distance = side * (np.asarray(like) / side**2 - 0.5)
+    wide, flat, own = around.shape[1], around.ravel(), labels[rows, columns]
+    corner, like = rows * wide + columns, np.zeros(len(rows), dtype=np.int16)
+    for shift in np.add.outer(np.arange(side) * wide, np.arange(side)).ravel().tolist():
+        like += flat.take(corner + shift) == own
+    distance = side * (like / side**2 - 0.5)
     opacity = np.clip(0.75 * grain + 0.5 - distance, 0.0, 1.0) * INK
     _blend(pixels, rows, columns, opacity, ink)
 

@@ -1,0 +1,40 @@
+"""Whoever paints goes first: until he has his first look, the pictures beside his stand back."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+LONGEST = 0.03
+"""Seconds for which others stand back at most."""
+
+
+class Hurry:
+    """Who is in a hurry, and until when. The workers of all views share it, as they share the processors."""
+
+    def __init__(self) -> None:
+        self._mail = threading.Condition()
+        self._until: dict[tuple[object, int], float] = {}
+
+    def begin(self, worker: object, key: int) -> None:
+        """Somebody waits for what this worker computes for this asker."""
+        with self._mail:
+            self._until[worker, key] = time.perf_counter() + LONGEST
+
+    def end(self, worker: object, key: int) -> None:
+        """He has it, or does not want it any more."""
+        with self._mail:
+            if self._until.pop((worker, key), None) is not None:
+                self._mail.notify_all()
+
+    def stand_back(self, worker: object) -> None:
+        """Wait for those who are in a hurry because of other workers."""
+        with self._mail:
+            while (left := self._longest(worker) - time.perf_counter()) > 0:
+                self._mail.wait(left)
+
+    def _longest(self, worker: object) -> float:
+        return max((until for (other, _), until in self._until.items() if other is not worker), default=0.0)
+
+
+HURRY = Hurry()
