@@ -96,6 +96,12 @@ def reached(path: Path) -> frozenset[Path]:
     return frozenset(other for other in found if other is not None and other != path)
 
 
+def _part_of(path: Path) -> str:
+    """The room that a file stands in, of the families each by itself: `engine/base`, `engine/families/trees`, `gui`."""
+    folders = path.relative_to(ROOT).parts[:-1]
+    return "/".join(folders[: 3 if "families" in folders else 2])
+
+
 # -- floors ------------------------------------------------------------------------------------------------------------
 
 
@@ -266,20 +272,32 @@ def test_a_part_is_shared_by_two_families_or_waits_for_the_second() -> None:
 
 # -- the engine and the window -----------------------------------------------------------------------------------------
 
+PARTS = {
+    folder: [path for path in sources(folder.partition("/")[0]) if _part_of(path) == folder]
+    for folder in sorted({_part_of(path) for path in sources("engine", "gui")})
+} | {"main.py": [ROOT / "main.py"]}
+"""The files of each room of the house: a test each would ask little and cost the most in being a test."""
 
-@pytest.mark.parametrize("path", sources("engine"), ids=named)
-def test_the_engine_knows_nothing_of_the_window(path: Path) -> None:
-    assert not {name for name in imports(path) if name.split(".")[0] in QT}
+
+@pytest.mark.parametrize("part", [part for part in PARTS if part.startswith("engine")])
+def test_the_engine_knows_nothing_of_the_window(part: str) -> None:
+    taken = {named(path): {name for name in imports(path) if name.split(".")[0] in QT} for path in PARTS[part]}
+    assert not {name: others for name, others in taken.items() if others}
 
 
 VIEWS = {word for part in get_args(View) if get_origin(part) is Literal for word in get_args(part)}
 """A way of looking at the data may be called what an algorithm is called: the plane of the principal components."""
 
 
-@pytest.mark.parametrize("path", [*sources("gui"), ROOT / "main.py"], ids=named)
-def test_the_window_names_no_algorithm(path: Path) -> None:
+@pytest.mark.parametrize("part", [part for part in PARTS if not part.startswith("engine")])
+def test_the_window_names_no_algorithm(part: str) -> None:
     """Neither a key nor a name in a string, nor a module of a family: a new algorithm needs no line."""
     words = {*engine.algorithms(), *(algorithm.name for algorithm in engine.algorithms().values())}
+    for path in PARTS[part]:
+        _names_none(path, words)
+
+
+def _names_none(path: Path, words: set[str]) -> None:
     documentation = {id(node.value) for node in _statements(tree(path), alone=True) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation:
@@ -293,8 +311,13 @@ def test_the_window_names_no_algorithm(path: Path) -> None:
         )
 
 
-@pytest.mark.parametrize("path", [*sources("engine", "gui"), ROOT / "main.py"], ids=named)
-def test_files_and_functions_stay_short(path: Path) -> None:
+@pytest.mark.parametrize("part", PARTS)
+def test_files_and_functions_stay_short(part: str) -> None:
+    for path in PARTS[part]:
+        _is_short(path)
+
+
+def _is_short(path: Path) -> None:
     lines = len(path.read_text(encoding="utf-8").splitlines())
     assert lines <= LONGEST_FILE, f"{named(path)} has {lines} lines, and the most is {LONGEST_FILE}"
     for node in _statements(tree(path), alone=True):

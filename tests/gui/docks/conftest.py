@@ -31,9 +31,11 @@ def session(qtbot: Any) -> Iterator[Session]:
 
 
 @pytest.fixture
-def placed(qtbot: Any) -> Iterator[Callable[..., Any]]:
+def placed(qapp: QApplication, qtbot: Any) -> Iterator[Callable[..., Any]]:
     """`placed(WhyDock, "kmeans", "iris", step=2)`: a dock that is shown, at its real width."""
     sessions, crashes = [], []
+    appearance = Appearance()
+    appearance.install(qapp)  # once: a sheet that is set again is put on every dock that is there
 
     def place(
         kind: type[Dock], key: str, data: str | Dataset = "iris", step: int = 0, width: int = 320, **values: Any
@@ -43,8 +45,6 @@ def placed(qtbot: Any) -> Iterator[Callable[..., Any]]:
         session.crashed.connect(crashes.append)
         session.open_data(engine.load(data) if isinstance(data, str) else data)
         session.add_lane(key, values)
-        appearance = Appearance()
-        appearance.install(QApplication.instance())
         dock = kind(session, appearance)
         qtbot.addWidget(dock)
         dock.resize(width, 640)
