@@ -65,6 +65,7 @@ def test_the_meter_counts_what_learning_and_asking_cost():
     assert "m of x1 = −1.5 + (1 + 1.5)/3 = −0.6667" in stories[-1].worked
     (gallery,) = of(Gallery, marks[-1])
     assert [panel.detail for panel in gallery.panels] == ["4 rows", "5 rows"]
+    assert [panel.detail for panel in of(Gallery, marks[2])[0].panels] == ["1 row", "2 rows"]
     assert gallery.panels[0].model == trace[-2].model.known and gallery.panels[1].model == trace[-1].model.known
 
 
