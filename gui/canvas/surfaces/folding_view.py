@@ -130,7 +130,7 @@ class FoldingView(SheetView):
         self._map()
 
     def _fit_into_view(self) -> None:
-        """A tree with too little room is as large as can be read; in a figure, where nobody drags, all of it is seen."""
+        """A tree with too little room is as large as can be read; in a figure, which nobody drags, all is seen."""
         self.smallest = COMFORTABLE if self.working and any(item.tight for item in self.trees) else 0.0
         super().fit()
         self._centre = self._place()
