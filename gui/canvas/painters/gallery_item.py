@@ -178,7 +178,7 @@ class GalleryItem(SheetItem):
         room = line.width() - beside - gap + 1
         painter.setFont(self.title)
         painter.setPen(QColor(theme.accent if self.is_lit(panel) else theme.ink))
-        painter.drawText(line, flags, large.elidedText(panel.title, Qt.TextElideMode.ElideMiddle, room))
+        painter.drawText(line, flags, large.elidedText(panel.title, cut, room))
         painter.setFont(self.detail)
         painter.setPen(QColor(theme.quiet))
         words = small.elidedText(panel.detail, cut, max(beside, 0.0) + 1)
