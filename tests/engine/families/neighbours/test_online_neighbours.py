@@ -104,7 +104,7 @@ def test_how_far_the_boundary_moves_is_told():
     assert "It rules the plane." in stories[1].sentence
     for before, after, story in zip(trace[1:], trace[2:], stories[2:], strict=False):
         changed = int((before.model.predict(W62.X) != after.model.predict(W62.X)).sum())
-        assert f"The answer changes at {changed} place" in story.sentence
+        assert f"The answer changes for {changed} of the table's 5 rows." in story.sentence
     assert "by all 2 rows there are" in told(W62, k=3)[1][2].sentence
 
 
