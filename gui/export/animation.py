@@ -8,13 +8,13 @@ Of the pictures only the one at work and the one before it are kept, however lon
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
 import numpy as np
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPointF, QRectF
 
 from engine.base.errors import Refusal
 from engine.base.files import replaced
@@ -45,6 +45,7 @@ LOOKED = 0.08
 """The share of the whole that looking through the run takes, and then as much again the colours."""
 
 
+Range = tuple[float, float]
 Frames = dict[int, Frame]
 """A step of every run that is shown, by the identity of its lane."""
 
@@ -95,9 +96,10 @@ def animation_task(
         figure = Figure(source, options, rows=rows)
         try:
             hold(figure, rooms)
+            film = Film(reel, figure, options, rooms)
             with open(temporary, "wb") as file:
-                writer = yield from _writer(reel, figure, options, path.suffix.lower(), file)
-                yield from _written(reel, figure, options, writer, seconds)
+                writer = yield from _writer(film, path.suffix.lower(), file)
+                yield from _written(film, writer, seconds)
         finally:
             figure.close()
     yield Note(1.0, "The animation is written.")
@@ -146,7 +148,7 @@ class Strip:
         return self._job.frame(self._wish, wanted)
 
 
-def show(figure: Figure, frames: Frames) -> None:
+def show(figure: Figure, frames: Frames, rooms: Sequence[Room] = ()) -> None:
     """The marks of a step on all surfaces, each of its own run; their labels may be others at every step."""
     for panel in figure.panels:
         frame = None if panel.view.frame is None else frames.get(panel.view.frame.lane)
@@ -158,6 +160,9 @@ def show(figure: Figure, frames: Frames) -> None:
             view.surface = marks[0].surface
             view.label_axes(view.surface.x, view.surface.y)
         view.show_marks(marks, frame)
+    for panel, room in zip(figure.panels, rooms, strict=False):
+        if (part := room.part_of(panel.view)) is not None:
+            look_at(panel.view, part)
     figure.relabel()
 
 
@@ -168,11 +173,13 @@ def show(figure: Figure, frames: Frames) -> None:
 class Room:
     """What a surface needs at one step or another.
 
-    part  all of the surface that is seen at one step or another, unless the person chose what is seen
-    text  the room of the numbers on the left
+    across, up  from where to where it is seen by what its axes measure: an axis that measures something else at another
+                step has another range there; empty where the person chose what is seen
+    text        the room of the numbers on the left
     """
 
-    part: QRectF | None = None
+    across: dict[str, Range] = field(default_factory=dict)
+    up: dict[str, Range] = field(default_factory=dict)
     text: float = 0.0
 
     def grow(self, panel: Panel) -> None:
@@ -180,8 +187,22 @@ class Room:
         view = panel.view
         seen = view.box.viewRect()
         if follows(view):
-            self.part = seen if self.part is None else self.part.united(seen)
+            stretch(self.across, view.surface.x, (seen.left(), seen.right()))
+            stretch(self.up, view.surface.y, (seen.top(), seen.bottom()))
         self.text = max(self.text, text_width(view))
+
+    def part_of(self, view: SurfaceView) -> QRectF | None:
+        """What is seen of a surface at all steps whose axes measure what they measure now."""
+        across, up = self.across.get(view.surface.x), self.up.get(view.surface.y)
+        if across is None or up is None:
+            return None
+        return QRectF(QPointF(across[0], up[0]), QPointF(across[1], up[1]))
+
+
+def stretch(ranges: dict[str, Range], name: str, more: Range) -> None:
+    """Let the range of this name reach as far as another one too."""
+    low, high = ranges.get(name, more)
+    ranges[name] = (min(low, more[0]), max(high, more[1]))
 
 
 def follows(view: SurfaceView) -> bool:
@@ -193,9 +214,9 @@ def hold(figure: Figure, rooms: Sequence[Room]) -> None:
     """Let the surfaces show the same part of themselves in all pictures, and the axes keep their room."""
     for panel, room in zip(figure.panels, rooms, strict=True):
         view, before = panel.view, text_width(panel.view)
-        part = view.box.viewRect()
-        if room.part is not None and isinstance(view, (ChartView, SheetView)):
-            part, view.touched = room.part, True
+        part, held = view.box.viewRect(), room.part_of(view)
+        if held is not None and isinstance(view, (ChartView, SheetView)):
+            part, view.touched = held, True
             look_at(view, part)
         widen(view, max(room.text, text_width(view)) - before)
         look_at(view, part)
@@ -220,30 +241,43 @@ def _looked_through(reel: Reel, source: Source, options: FigureOptions) -> Task[
 # -- the pictures ------------------------------------------------------------------------------------------------------
 
 
-def _picture(figure: Figure, frames: Frames, options: FigureOptions) -> Task[np.ndarray]:
+@dataclass
+class Film:
+    """What all pictures of an animation share: the steps, the page they are drawn on, and what its surfaces need."""
+
+    reel: Reel
+    figure: Figure
+    options: FigureOptions
+    rooms: Sequence[Room]
+
+
+def _picture(film: Film, frames: Frames) -> Task[np.ndarray]:
     """(h, w) the pixels of a step, 0xffRRGGBB."""
-    show(figure, frames)
+    figure, options = film.figure, film.options
+    show(figure, frames, film.rooms)
     yield from computed(figure, options.scale, fine=False)
     return pixels_of((yield from painted(figure, options.pixels, options.scale)))
 
 
-def _writer(reel: Reel, figure: Figure, options: FigureOptions, suffix: str, file: BinaryIO) -> Task[Writer]:
+def _writer(film: Film, suffix: str, file: BinaryIO) -> Task[Writer]:
     """What writes the format of the suffix, in colours found in some of the pictures."""
+    reel = film.reel
     tally, samples = Tally(), [reel.indices[i] for i in spread(len(reel.indices), SAMPLES)]
     for place, index in enumerate(samples):
         yield Note(LOOKED * (1 + place / len(samples)), "Choosing the colours", LOOKED / len(samples))
-        pixels = yield from _picture(figure, (yield from reel.frames(index)), options)
+        pixels = yield from _picture(film, (yield from reel.frames(index)))
         yield Beside(at_once(partial(tally.add, pixels)))
     palette: Palette = yield Beside(at_once(partial(Palette, tally)))
     return WebpWriter(file, palette) if suffix == ".webp" else GifWriter(file, palette)
 
 
-def _written(reel: Reel, figure: Figure, options: FigureOptions, writer: Writer, seconds: float) -> Task[None]:
+def _written(film: Film, writer: Writer, seconds: float) -> Task[None]:
     """One picture after the other."""
+    reel = film.reel
     last, count = reel.indices[-1], len(reel.indices)
     for place, index in enumerate(reel.indices):
         yield Note(2 * LOOKED + (1 - 2 * LOOKED) * place / count, f"Drawing step {index} of {last}", 0.8 / count)
-        pixels = yield from _picture(figure, (yield from reel.frames(index)), options)
+        pixels = yield from _picture(film, (yield from reel.frames(index)))
         lasting = seconds * (LASTING if index == last else 1)
         yield Beside(at_once(partial(writer.add, pixels, lasting)))
     yield Beside(at_once(writer.close))

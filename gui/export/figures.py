@@ -27,6 +27,10 @@ from gui.export.task import Beside, Note, Report, Task, always, at_once, finishe
 
 PAPER_RATIO = 2.0
 """Pixels of a region for each logical one on paper (PDF, SVG)."""
+SHARPEST = 2.0
+"""A small picture of a figure is painted no more than so many times as large first: what says less where it is small
+says there what it says in the file.
+"""
 COMPUTING, PAINTING, WRITING = "Computing the areas", "Painting", "Writing the file"
 
 
@@ -75,7 +79,8 @@ def thumbnail_task(source: Source, options: FigureOptions, within: QSize) -> Tas
         yield from computed(figure, max(scale, 1.0), fine=False)
         if scale >= 1.0:
             return (yield from painted(figure, (page * scale).toSize(), scale))
-        whole = yield from painted(figure, page.toSize(), 1.0)
+        sharp = min(max(options.scale, 1.0), SHARPEST)
+        whole = yield from painted(figure, (page * sharp).toSize(), sharp)
         whole.setDevicePixelRatio(1.0)
         smooth = Qt.TransformationMode.SmoothTransformation
         return whole.scaled((page * scale).toSize(), Qt.AspectRatioMode.IgnoreAspectRatio, smooth)

@@ -48,6 +48,12 @@ def placed(start: Any, handle: Handle, place: np.ndarray, params: Any, data: Dat
     return np.vstack([positions(start, handle, data), place])[-handle.most(params) :]
 
 
+def newly_held(lane: Lane, handle: Handle, place: np.ndarray, data: Dataset) -> Grip:
+    """One more handle of a run, held at the place (d,) where it is put."""
+    there = placed(lane.start, handle, place, lane.params, seen_data(lane, data))
+    return gripped(handle, len(there) - 1, there, lane.start)
+
+
 def seen_data(lane: Lane, data: Dataset) -> Dataset:
     """The rows that a run sees, of all the data there are."""
     return data if lane.run is None else lane.run.data

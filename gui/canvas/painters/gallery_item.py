@@ -22,6 +22,8 @@ WIDE, HIGH = 152.0, 114.0
 BESIDE = 0.82
 """With larger text a picture grows by this share of it: its title just has room, and more of them are in view."""
 GAP = 14.0
+SHARE = 0.5
+"""A title keeps so much of the width, however long what stands beside it is."""
 
 
 @dataclass
@@ -164,17 +166,20 @@ class GalleryItem(SheetItem):
         painter.restore()
 
     def _paint_words(self, painter: QPainter, index: int) -> None:
-        """The title at the left; at the right, in what room is left, the detail."""
-        panel, theme, metrics = self.panels[index], self.view.appearance.theme, QFontMetricsF(self.title)
-        line = self.card(index)
+        """The title at the left, the detail at the right; where not both have room, the title is cut first."""
+        panel, theme = self.panels[index], self.view.appearance.theme
+        line, gap = self.card(index), 0.5 * self.head
         line.setHeight(self.head)
+        large, small = QFontMetricsF(self.title), QFontMetricsF(self.detail)
+        taken = large.horizontalAdvance(panel.title)
+        least = min(taken, SHARE * line.width())
+        beside = min(small.horizontalAdvance(panel.detail), line.width() - least - gap) if panel.detail else -gap
         flags, cut = Qt.AlignmentFlag.AlignVCenter, Qt.TextElideMode.ElideRight
-        taken = min(metrics.horizontalAdvance(panel.title), line.width())
+        room = line.width() - beside - gap + 1
         painter.setFont(self.title)
         painter.setPen(QColor(theme.accent if self.is_lit(panel) else theme.ink))
-        painter.drawText(line, flags, metrics.elidedText(panel.title, cut, line.width() + 1))
+        painter.drawText(line, flags, large.elidedText(panel.title, cut, room))
         painter.setFont(self.detail)
         painter.setPen(QColor(theme.quiet))
-        rest = line.adjusted(taken + 0.5 * self.head, 0, 0, 0)
-        words = QFontMetricsF(self.detail).elidedText(panel.detail, cut, max(rest.width(), 0.0) + 1)
-        painter.drawText(rest, flags | Qt.AlignmentFlag.AlignRight, words)
+        words = small.elidedText(panel.detail, cut, max(beside, 0.0) + 1)
+        painter.drawText(line, flags | Qt.AlignmentFlag.AlignRight, words)

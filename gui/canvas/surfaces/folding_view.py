@@ -130,7 +130,8 @@ class FoldingView(SheetView):
         self._map()
 
     def _fit_into_view(self) -> None:
-        self.smallest = COMFORTABLE if any(item.tight for item in self.trees) else 0.0
+        """A tree with too little room is as large as can be read; in a figure, which nobody drags, all is seen."""
+        self.smallest = COMFORTABLE if self.working and any(item.tight for item in self.trees) else 0.0
         super().fit()
         self._centre = self._place()
         if not self.bounds().isEmpty() and not self.box.viewRect().contains(self.bounds()):

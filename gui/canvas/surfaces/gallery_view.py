@@ -25,6 +25,8 @@ from gui.session.session import Session
 
 SCALES = (1.6, 1.25, 1.0, 0.8, 0.6, 0.45, 0.3, 0.2, 0.15)
 """The panels are as large as the first of these at which all have room; on the screen none is smaller than 0.8."""
+SMALLER = 0.8
+"""Where the text is larger than usual, panels are so much smaller at least if two rows have room then, not one."""
 ROOM, EDGE = 12, 3
 """Pixels beside the words that count the panels."""
 NEAR = 1.6
@@ -125,20 +127,38 @@ class GalleryView(SheetView):
         items = self.galleries()
         if not items or width < WIDE * self.smallest or height < HIGH * self.smallest:
             return
+        self._write_note(self.most, self.most)
         scale = self._scale_for(width, height, items)
         self.arrange()
         wide, high = self.box.width() / scale, self.box.height() / scale
         whole, gap = self.bounds(), items[-1].pitch[0] - items[-1].size[0]  # the last row leaves one below it
         lit = self._lit() if whole.height() - gap > height / scale + 1e-6 else None  # where all are in, none is sought
-        top, below = whole.top() - MARGIN / scale, max(MARGIN, self.note.height())  # the words there hide no panel
-        lowest = whole.bottom() - high + below / scale
-        now = self.box.viewRect()
+        top, now = whole.top() - MARGIN / scale, self.box.viewRect()
         if lit is not None and abs(now.width() - wide) < 1e-6 * wide and now.contains(lit):
             top = now.top()  # nothing moves under the mouse
-        elif lit is not None and lowest > top:  # in the middle of what is seen, but never beyond the ends
-            top = min(max(lit.center().y() - high / 2, top), lowest)
+        elif lit is not None:
+            top += self._first_row(lit, whole.height(), self._free(height) / scale) * items[-1].pitch[1]
         self.box.setRange(QRectF(-MARGIN / scale, top, wide, high), padding=0, disableAutoRange=True)
         self._ask()
+
+    def _free(self, height: float) -> float:
+        """What the words that count the panels leave of a height in pixels: they hide no panel."""
+        return height - max(self.note.height() + EDGE - MARGIN, 0.0)
+
+    def _first_row(self, lit: QRectF, whole: float, room: float) -> int:
+        """Which row is the first in view: whole rows, that of the lit panel in the middle, and none beyond the ends."""
+        item = self.galleries()[-1]
+        down, gap = item.pitch[1], item.pitch[0] - item.size[0]
+        rows = max(int((room + gap + 1e-6) // down), 1)
+        return max(min(int(lit.center().y() // down) - (rows - 1) // 2, round(whole / down) - rows), 0)
+
+    def _whole_rows(self, scale: float, height: float, down: float, gap: float) -> float:
+        """A little smaller where so the last row in view, which would be cut, is whole: two rows sooner than one."""
+        room = self._free(height)
+        rows = float(np.ceil((room / scale + gap) / down))
+        larger = self.appearance.scale if rows == 2 else 1.0
+        smaller = room / (rows * down - gap)
+        return smaller if smaller >= self.smallest * max(SMALLER, 1 / larger) else scale
 
     def _scale_for(self, width: float, height: float, items: Sequence[GalleryItem]) -> float:
         """How large the panels are, and with that how many stand in a row."""
@@ -153,7 +173,9 @@ class GalleryView(SheetView):
                 break
         widest = max(width / (self.columns * across - gap), scale)  # the columns fill what is left of the width
         room = height / (rows * down - gap)
-        return min(widest, room, self.largest) if room >= scale else min(widest, self.largest)
+        if room >= scale:
+            return min(widest, room, self.largest)
+        return self._whole_rows(min(widest, self.largest), height, down, gap)
 
     def _lit(self) -> QRectF | None:
         """The panel of the node that is pointed at, or else the one that this step is about."""
@@ -195,14 +217,29 @@ class GalleryView(SheetView):
     def _count(self, *_: object) -> None:
         """Say how many panels are not in view."""
         whole = sum(len(item.panels) for item in self.galleries())
-        seen = sum(len(painter.seen()) for painter in self.shown_painters())
+        seen = self._in_sight()
+        self._write_note(seen, whole)
+        self.note.move(0, self.widget.height() - self.note.height())
+        self.note.setVisible(seen < whole and self.working)
+
+    def _in_sight(self) -> int:
+        """How many panels are seen by more than half, and not hidden by the words."""
+        part = self.box.viewRect()
+        part.setBottom(part.bottom() - max(self.note.height() + EDGE, 0) * part.height() / max(self.box.height(), 1.0))
+        cards = (
+            item.mapRectToParent(item.card(i))
+            for item in self.galleries()
+            for i in item.within(item.mapRectFromParent(part))
+        )
+        return sum(part.contains(card.center()) for card in cards)
+
+    def _write_note(self, seen: int, whole: int) -> None:
+        """The words that count the panels, in a label as large as they need."""
         self.note.setText(f"In view: {seen} of {whole}. Drag to see the others.")
         self.note.ensurePolished()
         words = self.note.fontMetrics().boundingRect(self.note.text()).width() + 2 * (ROOM + EDGE)
         broad = min(words, self.widget.width())  # they wrap rather than end at the edge
         self.note.resize(broad, self.note.heightForWidth(broad))
-        self.note.move(0, self.widget.height() - self.note.height())
-        self.note.setVisible(seen < whole and self.working)
 
 
 def shown_part(uv: np.ndarray, measured: bool) -> Rectangle:

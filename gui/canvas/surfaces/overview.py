@@ -35,9 +35,9 @@ class Overview(QWidget):
     def show_sheet(
         self, cards: Sequence[tuple[Node, QRectF]], whole: QRectF, seen: QRectF, near: Iterable[QRectF] = ()
     ) -> None:
-        """Put itself into the corner that hides least of what is near, in pixels, unless everything is seen anyway."""
+        """Put itself into the corner that hides least of what is near, in pixels, unless every card is seen anyway."""
         self._cards, self._whole, self._seen = list(cards), whole, seen
-        hidden = whole.isEmpty() or seen.contains(whole) or len(self._cards) < 2
+        hidden = whole.isEmpty() or all(seen.contains(card) for _, card in self._cards) or len(self._cards) < 2
         self.setHidden(hidden)
         if hidden:
             return

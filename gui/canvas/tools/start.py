@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from engine.core.algorithm import Handle
 from gui.canvas.tools.holding import Hold, nearest, pulled
 from gui.canvas.tools.tool import KEYS, Ground, Pointer, Tool
-from gui.session.placing import Grip, gripped, grips, handle_for, placed, seen_data
+from gui.session.placing import Grip, grips, handle_for, newly_held
 
 
 class StartTool(Tool):
@@ -54,9 +54,7 @@ class StartTool(Tool):
     def _placed(self, handle: Handle, pointer: Pointer) -> Hold[Grip]:
         """One more handle, which is held at once."""
         session, place = self.session, self.view.to_space(pointer.uv[None])[0]
-        lane, rows = session.lane, seen_data(session.lane, session.data)
-        there = placed(lane.start, handle, place, lane.params, rows)
-        hold = Hold(session, gripped(handle, len(there) - 1, there, lane.start), f"place {handle.label}")
+        hold = Hold(session, newly_held(session.lane, handle, place, session.data), f"place {handle.label}")
         hold.move(place)
         return hold
 

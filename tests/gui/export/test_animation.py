@@ -177,6 +177,34 @@ def test_a_chart_shows_the_same_part_in_all_pictures(window: MainWindow):
         figure.close()
 
 
+def test_an_axis_that_measures_something_else_at_every_step_has_a_range_for_each(window: MainWindow):
+    """The cuts of a narrow feature are not drawn in a corner because a wide one was cut before."""
+    from gui.export.animation import Reel, _looked_through
+    from gui.export.task import finished
+
+    session = window.session
+    session.open_bundled("iris")
+    session.choose_algorithm("decision_tree")
+    session.go_to_end()
+    settle(window)
+    reel = Reel(session, window.canvas)
+    rows, rooms = finished(_looked_through(reel, window.canvas, FigureOptions()))
+    figure = Figure(window.canvas, FigureOptions(), rows=rows)
+    try:
+        hold(figure, rooms)
+        (chart,) = [panel.view for panel in figure.panels if panel.view.surface.name == "Gain of every cut"]
+        seen: dict[str, set[tuple[float, float]]] = {}
+        for index in reel.indices:
+            show(figure, finished(reel.frames(index)), rooms)
+            part = chart.box.viewRect()
+            seen.setdefault(chart.surface.x, set()).add((part.left(), part.right()))
+        assert len(seen) == 3 and all(len(ranges) == 1 for ranges in seen.values())
+        ((low, high),) = seen["petal width (cm)"]
+        assert low > -0.2 and high < 3.0
+    finally:
+        figure.close()
+
+
 # -- memory ------------------------------------------------------------------------------------------------------------
 
 

@@ -14,6 +14,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from engine.base.errors import Refusal
+from engine.core.surfaces import Surface
+from gui.canvas.surfaces.structure_view import StructureView
 from gui.export.figures import computed, export_figure, thumbnail
 from gui.export.layout import Figure, divided, wrapped
 from gui.export.options import FigureOptions
@@ -75,6 +77,33 @@ def test_the_part_that_is_zoomed_to_is_the_part_that_is_drawn(shown):
     image = thumbnail(shown, FigureOptions(640, 480, "px", 96, legend="none"), QSize(640, 480))
     present = [share(image, WHITE.region_colour(code), 2) > 0.05 for code in range(3)]
     assert sum(present) == 1, "the corner around setosa lies in one cell"
+
+
+def test_what_is_looked_at_before_it_is_written_has_the_words_of_the_file(shown, qtbot, monkeypatch):
+    """Small words of a tree are left out on a screen; a page of 192 dots per inch has them."""
+    shown.open_more(qtbot)
+    scales, found = [], []
+    kept = lambda painter, style: not scales.append(abs(painter.deviceTransform().m22()))  # noqa: E731
+    monkeypatch.setattr("gui.canvas.painters.graph.readable", kept)
+    for dpi in (96, 300):
+        thumbnail(shown.views[2], FigureOptions(170, 110, "mm", dpi, text=8.25), QSize(300, 200))
+        found.append(scales[-1])
+    assert found[1] == pytest.approx(2 * found[0])
+
+
+def test_all_of_a_tree_that_is_opened_is_on_the_page_however_small(qtbot):
+    """On the screen what has no room is dragged into sight; nobody drags a page."""
+    made = Shown(qtbot, key="decision_tree", step=5)
+    try:
+        made.views.append(made._view(qtbot, StructureView, Surface("structure", "Tree"), None))
+        figure = Figure(made, FigureOptions(220, 70, "mm", 96))
+        try:
+            tree = figure.panels[1].view
+            assert tree.trees[0].tight and tree.box.viewRect().contains(tree.bounds())
+        finally:
+            figure.close()
+    finally:
+        made.close()
 
 
 # -- white paper -------------------------------------------------------------------------------------------------------

@@ -32,7 +32,7 @@ def errors(step: Step, params: Params) -> list[Mark]:
     """Both curves so far, that of the rows learnt from dashed, the k in view, and the best."""
     ks = np.arange(1.0, step.k + 1)
     most, top = largest_k(step.parts, params), max(step.validation.max(), step.training.max(), 0.05)
-    chart = replace(ERRORS, view=(0.5 - 0.02 * most, 0.5 + 1.04 * most, -0.06 * top, 1.12 * top))
+    chart = replace(ERRORS, view=(0.5 - 0.02 * most, 0.5 + 1.08 * most, -0.06 * top, 1.12 * top))
     training, validation = (np.column_stack([ks, curve]) for curve in (step.training, step.validation))
     here, words = in_view(step), (f"best: k = {step.best}",)
     outer = here == step.best  # a ring around the best has its words beside it, not under it

@@ -60,7 +60,17 @@ def _say_bit(step: Step, data: Dataset, params: Params) -> Story:
         Number("rows in the bucket", alike),
         Number("P(bit equal)", agreement(model, data, params, near), "for the nearest"),
     )
-    return Story(said, _formula(params), _worked(model, data, params, near), told)
+    return Story(said, _formula(params), _worked(model, data, params, near), told, _lots(model))
+
+
+def _lots(model: PlaneBits | MinHash) -> tuple[Table, ...]:
+    """What the attributes of the query drew for the last bit, the least lot first; a plane draws none."""
+    if isinstance(model, PlaneBits) or not (has := model.items.of(model.point[None])[0]).any():
+        return ()
+    lots, coins = model.lots[-1], model.coins[-1]
+    order = np.flatnonzero(has)[np.argsort(lots[has], kind="stable")][:SHOWN].tolist()
+    rows = tuple((model.items.names[one], float(lots[one]), int(coins[one])) for one in order)
+    return (Table("The lots of its attributes", ("attribute", "lot", "coin"), rows, 0),)
 
 
 def _why(model: PlaneBits | MinHash) -> str:
@@ -161,7 +171,7 @@ def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
         found = f"row {data.row_name(step.found)} at {figure(step.distances.min())}"
         said = f"The search says {found}. It has missed the true nearest neighbour, {true}: another bucket holds it."
     else:
-        said = f"The search found the nearest neighbour, {true}."
+        said = f"The search found the nearest neighbour, row {data.row_name(step.found)} at {figure(step.least)}."
     bits, measured_now = params.bits * params.tables, len(step.candidates)
     work = (
         f"work = {params.tables}·{params.bits} + {measured_now} = {bits + measured_now}",

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from engine.base.words import counted
 from engine.core.marks import Bars, Gallery, Mark, Panel, Points, Region
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
@@ -51,7 +52,7 @@ def _panel(title: str, model: Query, kept: np.ndarray, data: Dataset) -> Panel:
     rows = kept[dotted(len(kept))] if len(kept) else kept
     dots = Points(data.X[rows], "data", data.codes[rows], rows=rows)
     known = model.known if isinstance(model, Asked) else None
-    return Panel(title, f"{len(kept):,} rows", known, dots, role="focus" if title == "after" else "plain")
+    return Panel(title, counted(len(kept), "row"), known, dots, role="focus" if title == "after" else "plain")
 
 
 def bars(step: Step) -> Bars:

@@ -59,7 +59,7 @@ def _change(step: Step, data: Dataset) -> str:
     if not isinstance(step.before, Asked) or not isinstance(step.model, Asked):
         return "Nothing is stored: there is no answer." if not isinstance(step.model, Asked) else "It rules the plane."
     changed = int((step.before.predict(data.X) != step.model.predict(data.X)).sum())
-    return f"The answer changes at {counted(changed, 'place')} of the table's {data.n:,}."
+    return f"The answer changes for {changed:,} of the table's {counted(data.n, 'row')}."
 
 
 def _answer(step: Step, data: Dataset, params: Params) -> str:

@@ -52,7 +52,7 @@ def curves(step: Step, data: Dataset, params: Params) -> list[Mark]:
         ("Error", "rows called wrongly", step.errors, max(float(step.errors.max()), 1.0)),
         ("Contrast", "nearest / farthest distance", step.contrasts, 1.0),
     ):
-        view = (-0.03 * most, 1.03 * most, -0.06 * top, 1.12 * top)
+        view = (-0.04 * most, 1.08 * most, -0.06 * top, 1.12 * top)  # a ring at the end is whole
         chart = Surface("chart", name, ALONG[params.change], label, view=view)
         places = np.column_stack([counts, values])
         drawn.append(Curve(places, "boundary", dots=True, surface=chart))

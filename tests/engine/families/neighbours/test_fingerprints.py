@@ -117,6 +117,24 @@ def test_coins_agree_on_two_sets_as_often_as_they_overlap():
     assert end.found == 0 and end.least == 0 and end.distances == pytest.approx(1 - J[end.candidates])
 
 
+def test_the_lots_that_decide_a_bit_are_told_the_least_first():
+    data = engine.load("play_tennis")
+    trace, stories, _ = told(data, kind=MINHASH, query=tuple(data.X[0].tolist()))
+    for step, story in zip(trace[1:5], stories[1:5], strict=True):
+        (table,) = story.tables
+        lots, has = step.model.lots[-1], rows_as_sets(data)[0]
+        assert [row[1] for row in table.rows] == sorted(lots[has].tolist())
+        name, _, coin = table.rows[table.chosen]
+        assert f"{name} has the least lot, whose coin shows {coin}." in story.sentence
+
+
+def test_of_rows_equally_near_the_one_that_was_compared_is_said_to_be_found():
+    data = Dataset(np.array([[-1.0, 0.5], [1.0, 0.5]]))
+    trace, stories, _ = told(data, query=(0.0, 0.5), planes=(1.0, 0.0), bits=1, through=ORIGIN)
+    assert trace[-1].nearest == 0 and trace[-1].found == 1 and not trace[-1].missed
+    assert "found the nearest neighbour, row 2 at 1." in stories[-1].sentence
+
+
 def test_more_bits_and_tables_keep_the_first_ones():
     data = engine.load("iris")
     small, large = (engine.trace(KEY, data, bits=bits, tables=2, seed=3) for bits in (3, 6))

@@ -65,6 +65,7 @@ def test_the_meter_counts_what_learning_and_asking_cost():
     assert "m of x1 = −1.5 + (1 + 1.5)/3 = −0.6667" in stories[-1].worked
     (gallery,) = of(Gallery, marks[-1])
     assert [panel.detail for panel in gallery.panels] == ["4 rows", "5 rows"]
+    assert [panel.detail for panel in of(Gallery, marks[2])[0].panels] == ["1 row", "2 rows"]
     assert gallery.panels[0].model == trace[-2].model.known and gallery.panels[1].model == trace[-1].model.known
 
 
@@ -103,7 +104,7 @@ def test_how_far_the_boundary_moves_is_told():
     assert "It rules the plane." in stories[1].sentence
     for before, after, story in zip(trace[1:], trace[2:], stories[2:], strict=False):
         changed = int((before.model.predict(W62.X) != after.model.predict(W62.X)).sum())
-        assert f"The answer changes at {changed} place" in story.sentence
+        assert f"The answer changes for {changed} of the table's 5 rows." in story.sentence
     assert "by all 2 rows there are" in told(W62, k=3)[1][2].sentence
 
 

@@ -105,3 +105,13 @@ def test_other_neighbours_are_an_event():
     event = engine.algorithm(KEY).event
     for before, after in zip(trace, list(trace)[1:], strict=False):
         assert (event(after) is not None) == (set(before.near) != set(after.near))
+
+
+def test_the_ring_at_the_last_step_is_not_cut_by_the_end_of_its_chart():
+    """A ring in a lecture has a radius of about a twentieth of a chart's width."""
+    _, _, marks = told(engine.load("iris"), amount=5)
+    rings = [mark for mark in of(Points, marks[-1]) if mark.role == "focus" and mark.surface.kind == "chart"]
+    assert len(rings) == 2
+    for ring in rings:
+        low, high, _, _ = ring.surface.view
+        assert high - ring.positions[0, 0] > 0.06 * (high - low)

@@ -238,7 +238,9 @@ def test_of_five_hundred_those_that_can_be_read_are_in_view_and_the_rest_is_coun
     seen = painter.seen()
     assert 9 <= len(seen) < 100 and 320 in seen
     assert painter.item.sceneTransform().m11() >= 0.8 - 1e-9
-    assert view.note.isVisible() and view.note.text().strip().startswith(f"In view: {len(seen)} of 500.")
+    cards = [painter.item.mapRectToScene(painter.item.card(index)) for index in seen]
+    middles = sum(card.center().y() > 0 and card.center().y() < view.note.geometry().top() for card in cards)
+    assert view.note.isVisible() and view.note.text().strip().startswith(f"In view: {middles} of 500.")
     show(view, Gallery(panels(4), STARTS))
     assert not view.note.isVisible() and len(painter.seen()) == 4
 
@@ -323,6 +325,36 @@ def test_for_the_back_row_titles_are_whole_several_panels_stand_in_a_row_and_the
     assert view.note.isVisible() and view.note.geometry().right() <= view.widget.width()
     lit = item.mapRectToScene(item.place_of(59))
     assert lit.bottom() <= view.note.geometry().top() + 1, "the words below hide nothing of it"
+
+
+@pytest.mark.parametrize("lit", [0, 13, 24])
+def test_in_a_low_pane_the_count_hides_no_panel_and_none_is_cut(view, qtbot, lit):
+    view.appearance.set_presentation(True)
+    view.resize(560, 480)
+    show(view, Gallery(panels(25, lit=lit), STARTS))
+    settled(qtbot, view)
+    item, seen = painter_of(view).item, painter_of(view).seen()
+    assert view.note.isVisible() and lit in seen
+    place = item.mapRectToScene(item.card(lit))
+    assert place.top() >= 0 and place.bottom() <= view.note.geometry().top()
+    in_view = [item.mapRectToScene(item.card(index)) for index in seen]
+    in_view = [card for card in in_view if 0 < card.center().y() < view.note.geometry().top()]
+    assert all(card.top() >= 0 and card.bottom() <= view.note.geometry().top() for card in in_view)
+    assert view.note.text().startswith(f"In view: {len(in_view)} of 25.") and len(in_view) >= 7
+
+
+def test_the_number_beside_a_long_title_is_whole(view, qtbot):
+    (one,) = panels(1)
+    pictures = []
+    for title in ("A", "versicolor against setosa and virginica"):
+        show(view, Gallery((replace(one, title=title, detail="0 wrong"),), STARTS))
+        settled(qtbot, view)
+        item = painter_of(view).item
+        head = item.mapRectToScene(item.card(0)).toRect()
+        wide = QFontMetricsF(item.detail).horizontalAdvance("0 wrong") * item.sceneTransform().m11()
+        high = int(item.head * item.sceneTransform().m22())
+        pictures.append(view.widget.grab().toImage().copy(head.right() - int(wide), head.top(), int(wide), high))
+    assert pictures[0] == pictures[1]
 
 
 def test_pictures_that_come_one_by_one_are_painted_together(view, qtbot, monkeypatch):

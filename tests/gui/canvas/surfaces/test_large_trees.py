@@ -145,6 +145,18 @@ def test_the_map_shows_what_is_seen_of_the_whole_and_is_dragged(view):
     assert overview.isHidden()
 
 
+def test_the_map_is_not_shown_where_every_card_is_seen(view):
+    """Only the empty edge of the sheet is out of sight."""
+    show(view, binary(15))
+    every = QRectF()
+    for card in item_of(view).cards:
+        every = every.united(card)
+    view.box.setRange(every.adjusted(-1, -1, 1, 1), padding=0, disableAutoRange=True)
+    assert not view.box.viewRect().contains(view.bounds()) and view.overview.isHidden()
+    view.box.setRange(every.adjusted(40, 40, -40, -40), padding=0, disableAutoRange=True)
+    assert not view.overview.isHidden()
+
+
 class Hearing(QPainter):
     """A painter that keeps the words it writes."""
 

@@ -189,6 +189,26 @@ def test_asking_is_about_the_position_or_the_very_row(view):
     assert session.query is None
 
 
+def test_a_search_that_says_nothing_of_a_point_is_asked_it(view):
+    session = view.session
+    session.add_lane("fingerprints")
+    session.set_tool("ask")
+    click(view, (0.5, 0.5))
+    assert session.query is None and session.lane.start.point == pytest.approx([0.5, 0.5], abs=0.03)
+    click(view, (-3, -2))
+    assert session.lane.start.point.tolist() == [-3.0, -2.0]
+    drag(view, (1, 0), (1, 2))
+    assert session.lane.start.point == pytest.approx([1, 2], abs=0.03) and session.undo.count() == 3
+
+
+def test_a_method_that_says_nothing_of_a_point_and_is_asked_none_says_so(view, qtbot):
+    view.session.add_lane("pca_svd")
+    view.session.set_tool("ask")
+    with qtbot.waitSignal(view.session.said) as said:
+        click(view, (0, 0))
+    assert said.args[0].endswith("says nothing of a single point.")
+
+
 def test_starting_centres_are_placed_dragged_and_taken_away(view):
     session = view.session
     session.add_lane("kmeans", {"k": 2})
