@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -182,7 +181,8 @@ def boxes_around(places: np.ndarray, reach: float, area: QRect) -> np.ndarray:
     """(m, 2, 2) the upper left and the lower right corners of squares around places, as far as they lie in an area."""
     left, top = area.left(), area.top()
     corners = np.stack([np.floor(places - reach), np.ceil(places + reach)], axis=1)
-    return np.clip(corners, (left, top), (left + area.width(), top + area.height())).astype(np.intp)
+    inside = np.clip(corners, (left, top), (left + area.width(), top + area.height()))
+    return np.asarray(inside.astype(np.intp))
 
 
 def pixels_of(image: QImage) -> np.ndarray:
