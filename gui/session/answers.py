@@ -65,12 +65,14 @@ class Answers(EditableData):
         position = self._position(identity)
         if position is None or generation != self.lanes[position].generation:
             return
-        lane = self.lanes[position]
-        lane.progress = progress
-        lane.running = progress.ending is None and not lane.halted
-        ended = progress.ending is not None
-        lane.transport = moves.arrived(lane.transport, lane.transport.index, progress.known, ended)
-        self.progressed.emit(position)
+        lane, ended = self.lanes[position], progress.ending is not None
+        before, lane.progress = lane.transport, progress
+        lane.running = not ended and not lane.halted
+        lane.transport = moves.arrived(before, before.index, progress.known, ended)
+        news = (progress, progress.known, progress.filled, ended, lane.running)
+        if news != lane.told or lane.transport != before:  # a step within a run that is known is no news of the run
+            lane.told = news
+            self.progressed.emit(position)
 
     def _source_ran(self, identity: int, generation: int, index: int, found: Ran) -> None:
         position = self._position(identity)

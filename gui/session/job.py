@@ -90,7 +90,7 @@ class Wish:
     """Whether somebody sees a surface beside the plane; None where all is to be made, and at once."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Progress:
     """What is known of a run so far. The lists grow, gaps are filled; the GUI thread reads `known` items of each."""
 

@@ -31,6 +31,8 @@ class Lane:
         self.ran: tuple[Run, int, Ran] | None = None
         """What ran of the source: in which run, for which step."""
         self.progress = Progress()
+        self.told: tuple[Progress, int, int, bool, bool] | None = None
+        """What everybody has heard of it: how far it was known and filled, whether it had ended, and whether it ran."""
         self.running = False
         self.halted = False
         self.refusal = ""

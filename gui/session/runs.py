@@ -231,7 +231,7 @@ class Runs(Answers):
     def _ask(self, lane: Lane) -> None:
         assert lane.run is not None
         lane.generation += 1
-        lane.running = not lane.halted
+        lane.running = lane.progress.ending is None and not lane.halted
         wish = Wish(
             lane.identity, lane.generation, lane.run, lane.transport.wanted, self.plane, self.query,
             self.answers_wanted, lane.halted, self.reading, self.sees,

@@ -98,9 +98,21 @@ def terms_table(before: Hyperplane, after: Hyperplane, table: Dataset) -> Table:
     t = signs(table)
     old, new = terms(before, table.X, t), terms(after, table.X, t)
     changes = np.maximum(new, 0.0) - np.maximum(old, 0.0)
-    most = np.argsort(-np.abs(changes), kind="stable")[:LISTED]
+    most = leading(np.abs(changes), LISTED)
     rows = tuple((table.row_name(int(n)), float(old[n]), float(new[n]), float(changes[n])) for n in most)
     return Table("Terms −t a, row by row: above 0 they count", ("row", "before", "after", "adds"), rows)
+
+
+def leading(values: np.ndarray, count: int) -> np.ndarray:
+    """The places of the largest of values (n,), in that order, the first of equal ones first: without sorting all.
+
+    >>> leading(np.array([2.0, 1.0, 3.0, 2.0]), 2)
+    array([2, 0])
+    """
+    down = -values
+    last = np.partition(down, count - 1)[count - 1] if len(down) > count else np.inf
+    there = np.flatnonzero(~(down > last))  # what is no number comes last, as when all are sorted
+    return np.asarray(there[np.argsort(down[there], kind="stable")[:count]])
 
 
 def slope(line: Hyperplane, table: Dataset) -> tuple[Number, ...]:

@@ -44,6 +44,8 @@ INSIDE = 2
 ROOMY = frozenset({"circle", "square", "diamond", "pentagon", "hexagon"})
 FEW = 0.3
 """If of many points at most this share moves, the others stay counted."""
+ALIKE = 100
+"""Of so few points it is asked whether they stand where those of the step before do."""
 PIECE = 500
 """So many points on paper are drawn at one go."""
 UNKNOWN = -1
@@ -112,8 +114,13 @@ class PointsPainter(ScreenPainter[Points]):
         self.show(look.layer)
 
     def _is_given(self, uv: np.ndarray, groups: np.ndarray | None, kind: Hashable) -> bool:
-        """Whether these are the very points that are shown: a million of them need not be sorted out at every step."""
-        if self._given is None or uv is not self._given[0] or kind != self._given[2]:
+        """Whether these are the very points that are shown: a million of them need not be sorted out at every step.
+
+        Of a few, as centres are, it is enough that they stand in the same places.
+        """
+        if self._given is None or kind != self._given[2]:
+            return False
+        if uv is not self._given[0] and (len(uv) > ALIKE or not np.array_equal(uv, self._given[0])):
             return False
         before = self._given[1]
         return groups is before or (groups is not None and before is not None and np.array_equal(groups, before))

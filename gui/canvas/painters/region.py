@@ -18,6 +18,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from engine.core.marks import Region
+from engine.data.plane import Plane
 from gui.canvas.painters.painter import Screen, ScreenPainter, View, Work
 from gui.canvas.regions.asked import Predicts, Weighs
 from gui.canvas.regions.banded import answered
@@ -180,11 +181,22 @@ class RegionPainter(AreaPainter[Region]):
 
     divide: Divide | None = None
 
-    def draw(self, mark: Region) -> None:
-        self.divide = divider(mark.model, self.view.lifting_plane())
-        self._deep = mark.show != "labels" and isinstance(mark.model, Weighs)
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        self._of: tuple[object, Plane | None] | None = None
+        self._deep = False
         self._divided: tuple[Rectangle, list[Area]] | None = None
+
+    def draw(self, mark: Region) -> None:
+        plane, of = self.view.lifting_plane(), self._of
+        if of is None or mark.model is not of[0] or plane is not of[1]:  # both halves of a round have one model
+            self._of, self.divide, self._divided = (mark.model, plane), divider(mark.model, plane), None
+        self._deep = mark.show != "labels" and isinstance(mark.model, Weighs)
         super().draw(mark)
+
+    def clear(self) -> None:
+        super().clear()
+        self._of = None
 
     @property
     def rastered(self) -> bool:

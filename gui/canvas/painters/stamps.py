@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from pyqtgraph.Qt.internals import PrimitiveArray
 from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtGui import QImage, QPainter, QRegion, QTransform
+from PySide6.QtGui import QImage, QPainter, QTransform
 
 from gui.canvas.painters.markers import Atlas
 from gui.canvas.painters.painter import Screen
@@ -21,17 +19,24 @@ FEW = 128
 MARGIN = 24.0
 """Pixels around the visible area in which the middle of a visible point may lie."""
 
+CELL = 4
+"""Pixels of a cell of the grid on which those points are looked up that touch others."""
+
 Key = tuple[QTransform, QRectF, Atlas]
 
 
 @dataclass
 class Picture:
-    """What all points look like in the part `around` of the window; `xy` (n, 2) are the pixels where they stand."""
+    """What all points look like in the part `around` of the window; `xy` (n, 2) are the pixels where they stand.
+
+    cells  (n,) the cell of a grid over that part in which each stands, or the nearest one
+    """
 
     key: Key
     image: QImage
     xy: np.ndarray
     around: QRect
+    cells: np.ndarray
 
 
 class Stamps:
@@ -87,32 +92,31 @@ class Stamps:
         xy = snapped(screen(uv), ratio)
         inside = near(xy, screen.area, MARGIN)
         self._fill(xy[inside], atlas.places[which[inside]], ratio)
-        return Picture(key, self._stamped(around, atlas, ratio), xy, around)
+        return Picture(key, self._stamped(around, atlas, ratio), xy, around, cells_in(around, xy))
 
     def _mend(self, picture: Picture, screen: Screen, uv: np.ndarray, which: np.ndarray, ratio: float) -> None:
         """Stamp again, in the order of the rows, whatever touches where a moved point was or is."""
         rows, atlas = np.array(sorted(self._moved)), picture.key[2]
         places = np.vstack([picture.xy[rows], snapped(screen(uv[rows]), ratio)])
         picture.xy[rows] = places[len(rows) :]
+        picture.cells[rows] = cells_in(picture.around, picture.xy[rows])
         reach, seen = float(atlas.places[:, 2].max()) / ratio / 2 + 1, QRectF(picture.around)
-        changed = np.unique(places[near(places, seen, reach)], axis=0).tolist()
-        if not changed:
+        changed = np.unique(places[near(places, seen, reach)], axis=0)
+        if not len(changed):
             return
-        boxes = [QRectF(x - reach, y - reach, 2 * reach, 2 * reach).toAlignedRect() for x, y in changed]
-        part, touching = QRegion(), reached(picture.xy, boxes, reach)
-        for box in boxes:
-            part += box
+        touching = touched(picture, changed, 2 * reach + 2)
         self._fill(picture.xy[touching], atlas.places[which[touching]], ratio)
-        beside = part.boundingRect() & picture.around
-        anew = self._stamped(beside, atlas, ratio)
-        painter = painter_of(picture.image, picture.around, ratio)
-        painter.setClipRegion(part)
-        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
-        painter.drawImage(QRectF(beside), anew)
-        painter.end()
+        boxes = boxes_around(changed, reach, picture.around)
+        beside = QRect(*boxes[:, 0].min(axis=0).tolist(), *np.ptp(boxes, axis=(0, 1)).tolist())
+        stamped, scale = self._stamped(beside, atlas, ratio), round(ratio)
+        kept, anew = pixels_of(picture.image), pixels_of(stamped)
+        there = scale * (boxes - (picture.around.left(), picture.around.top()))
+        here = scale * (boxes - (beside.left(), beside.top()))
+        for ((x0, y0), (x1, y1)), ((u0, v0), (u1, v1)) in zip(there.tolist(), here.tolist(), strict=True):
+            kept[y0:y1, x0:x1] = anew[v0:v1, u0:u1]
 
     def _stamped(self, around: QRect, atlas: Atlas, ratio: float) -> QImage:
-        """A picture of this part of the window with what is to be stamped, without a clip: many boxes make it slow."""
+        """A picture of this part of the window with what is to be stamped."""
         size = round(around.width() * ratio), round(around.height() * ratio)
         image = QImage(*size, QImage.Format.Format_ARGB32_Premultiplied)
         image.fill(Qt.GlobalColor.transparent)
@@ -153,19 +157,37 @@ def near(xy: np.ndarray, area: QRectF, margin: float) -> np.ndarray:
     return np.asarray(inside)
 
 
-def reached(xy: np.ndarray, boxes: Sequence[QRect], reach: float) -> np.ndarray:
-    """(n,) whether what stands at each place reaches into one of the boxes: looked up on a grid of all their pixels."""
-    wide, whole = math.ceil(reach), QRect()
-    for box in boxes:
-        whole |= box.adjusted(-wide, -wide, wide, wide)
-    grid = np.zeros((whole.height(), whole.width()), dtype=bool)
-    for box in boxes:
-        x, y = box.left() - wide - whole.left(), box.top() - wide - whole.top()
-        grid[y : y + box.height() + 2 * wide, x : x + box.width() + 2 * wide] = True
-    found = near(xy, QRectF(whole), 0.0)
-    across, up = (np.floor(xy[found]) - (whole.left(), whole.top())).astype(np.intp).T
-    found[found] = grid[up, across]
-    return found
+def cells_in(around: QRect, xy: np.ndarray) -> np.ndarray:
+    """(m,) the number of the cell of a grid over a part of the window in which each place lies, or of the nearest."""
+    columns = around.width() // CELL + 1
+    last = columns - 1, around.height() // CELL
+    across, up = np.clip((xy - (around.left(), around.top())) / CELL, 0, last).astype(np.intp).T
+    return np.asarray(up * columns + across)
+
+
+def touched(picture: Picture, places: np.ndarray, reach: float) -> np.ndarray:
+    """The points that stand in a cell within reach of one of these places (m, 2)."""
+    columns, rows = picture.around.width() // CELL + 1, picture.around.height() // CELL + 1
+    grid = np.zeros(rows * columns, dtype=bool)
+    square = grid.reshape(rows, columns)
+    corners = np.stack([cells_in(picture.around, places + way * reach) for way in (-1, 1)], axis=1)
+    for first, last in corners.tolist():
+        (top, left), (bottom, right) = divmod(first, columns), divmod(last, columns)
+        square[top : bottom + 1, left : right + 1] = True
+    return np.flatnonzero(grid[picture.cells])
+
+
+def boxes_around(places: np.ndarray, reach: float, area: QRect) -> np.ndarray:
+    """(m, 2, 2) the upper left and the lower right corners of squares around places, as far as they lie in an area."""
+    left, top = area.left(), area.top()
+    corners = np.stack([np.floor(places - reach), np.ceil(places + reach)], axis=1)
+    inside = np.clip(corners, (left, top), (left + area.width(), top + area.height()))
+    return np.asarray(inside.astype(np.intp))
+
+
+def pixels_of(image: QImage) -> np.ndarray:
+    """(h, w) the pixels of an image of 32 bits each, to be written to while the image is there."""
+    return np.frombuffer(image.bits(), dtype=np.uint32).reshape(image.height(), image.width())
 
 
 def changed(before: np.ndarray, now: np.ndarray) -> np.ndarray:

@@ -37,6 +37,8 @@ class Flat(Protocol):
         """What it answers by; None where its borders are curved."""
 
 
+Polygon = tuple[list[tuple[float, float]], list[int]]
+"""Its corners in order, and what lies beyond each side."""
 Signs = tuple[int, ...]
 """On which side of each line a piece lies: −1 or 1."""
 Divide = Callable[[Rectangle], "list[Area]"]
@@ -108,34 +110,30 @@ def flat_scores(model: object, plane: Plane | None) -> LinearScores | None:
 
 def areas(scores: LinearScores, rect: Rectangle) -> list[Area]:
     """The rectangle divided between the scores: a polygon for each that is the greatest somewhere in it."""
-    found = (_area(scores, k, rect) for k in range(len(scores.classes)))
-    return [area for area in found if area is not None]
+    lines = [(*slope, bias) for slope, bias in zip(scores.weights.tolist(), scores.biases.tolist(), strict=True)]
+    found = ((k, _won(lines, k, rect)) for k in range(len(lines)))
+    return [_area(k, int(scores.classes[k]), *polygon) for k, polygon in found if polygon is not None]
 
 
 def pieces(
     model: Predicts, plane: Plane | None, weights: np.ndarray, biases: np.ndarray, rect: Rectangle
 ) -> list[Area]:
     """The rectangle cut by the lines weights · uv + biases = 0 that run through it, with the answer in each piece."""
-    found: dict[Signs, tuple[np.ndarray, np.ndarray]] = {(): (_corners(rect), np.full(4, BORDER))}
-    for line, (slope, offset) in enumerate(zip(weights, biases.tolist(), strict=True)):
-        halved: dict[Signs, tuple[np.ndarray, np.ndarray]] = {}
-        for signs, (corners, beyond) in found.items():
-            height = corners @ slope + offset
+    found: dict[Signs, Polygon] = {(): _whole(rect)}
+    for line, ((across, up), offset) in enumerate(zip(weights.tolist(), biases.tolist(), strict=True)):
+        halved: dict[Signs, Polygon] = {}
+        for signs, polygon in found.items():
+            height = [across * x + up * y + offset for x, y in polygon[0]]
             for sign in (-1, 1):
-                part = _cut(corners, beyond, -sign * height, line)
+                part = _cut(polygon, [-sign * h for h in height], line)
                 if len(part[0]) > 2:
                     halved[*signs, sign] = part
         found = halved
     places = {signs: place for place, signs in enumerate(found)}
-    middles = np.array([corners.mean(axis=0) for corners, _ in found.values()])
+    middles = np.array([np.mean(corners, axis=0) for corners, _ in found.values()])
     codes = np.asarray(model.predict(lifted(plane, middles))).astype(int).tolist()
     return [
-        Area(
-            place,
-            codes[place],
-            corners,
-            np.array([places.get(_across(signs, line), BORDER) for line in beyond.tolist()]),
-        )
+        _area(place, codes[place], corners, [places.get(_across(signs, line), BORDER) for line in beyond])
         for (signs, (corners, beyond)), place in zip(found.items(), places.values(), strict=True)
     ]
 
@@ -145,9 +143,13 @@ def _across(signs: Signs, line: int) -> Signs:
     return () if line == BORDER else (*signs[:line], -signs[line], *signs[line + 1 :])
 
 
-def _corners(rect: Rectangle) -> np.ndarray:
+def _whole(rect: Rectangle) -> Polygon:
     x0, x1, y0, y1 = rect
-    return np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])
+    return [(x0, y0), (x1, y0), (x1, y1), (x0, y1)], [BORDER] * 4
+
+
+def _area(place: int, code: int, corners: list[tuple[float, float]], beyond: list[int]) -> Area:
+    return Area(place, code, np.array(corners), np.array(beyond, dtype=np.intp))
 
 
 def sides(found: list[Area]) -> list[np.ndarray]:
@@ -161,40 +163,46 @@ def sides(found: list[Area]) -> list[np.ndarray]:
     ]
 
 
-def _area(scores: LinearScores, k: int, rect: Rectangle) -> Area | None:
-    """Cut from the rectangle, again and again, what the worst rival of score k takes away."""
-    corners, beyond = _corners(rect), np.full(4, BORDER)
-    open_to = np.ones(len(scores.classes), dtype=bool)
-    open_to[k] = False
-    while open_to.any():
-        values = scores.weights @ corners.T + scores.biases[:, None]
-        excess = values - values[k]
-        excess[np.abs(excess) <= TOUCHING * np.abs(values).max()] = 0.0
-        if (~excess[:k].any(axis=1)).any():  # equal to an earlier one everywhere
+def _won(lines: list[tuple[float, float, float]], k: int, rect: Rectangle) -> Polygon | None:
+    """Cut from the rectangle, again and again, what the worst rival of score k takes away.
+
+    Number by number: of so few scores and corners arrays would take three times as long.
+    """
+    polygon, rivals = _whole(rect), [rival for rival in range(len(lines)) if rival != k]
+    while rivals:
+        values = [[across * x + up * y + bias for x, y in polygon[0]] for across, up, bias in lines]
+        even = TOUCHING * max(abs(value) for row in values for value in row)
+        excess = [
+            [value - own if abs(value - own) > even else 0.0 for value, own in zip(row, values[k], strict=True)]
+            for row in values
+        ]
+        if not all(map(any, excess[:k])):  # equal to an earlier one everywhere
             return None
-        rival = int(np.argmax(np.where(open_to, excess.max(axis=1), -np.inf)))
-        if excess[rival].max() <= 0:
+        worst = max(rivals, key=lambda rival: max(excess[rival]))
+        if max(excess[worst]) <= 0:
             break
-        corners, beyond = _cut(corners, beyond, excess[rival], rival)
-        if len(corners) < 3:
+        polygon = _cut(polygon, excess[worst], worst)
+        if len(polygon[0]) < 3:
             return None
-        open_to[rival] = False
-    return Area(k, int(scores.classes[k]), corners, beyond)
+        rivals.remove(worst)
+    return polygon
 
 
-def _cut(corners: np.ndarray, beyond: np.ndarray, excess: np.ndarray, rival: int) -> tuple[np.ndarray, np.ndarray]:
-    """The part of a convex polygon where `excess` (m,), known at its corners, is not above 0."""
-    kept: list[np.ndarray] = []
+def _cut(polygon: Polygon, excess: list[float], rival: int) -> Polygon:
+    """The part of a convex polygon where `excess`, known at its corners, is not above 0."""
+    corners, beyond = polygon
+    kept: list[tuple[float, float]] = []
     sides: list[int] = []
-    for i, here in enumerate(excess.tolist()):
+    for i, here in enumerate(excess):
         following = (i + 1) % len(corners)
-        there = float(excess[following])
+        there, (x, y) = excess[following], corners[i]
         if here <= 0:
-            kept.append(corners[i])
-            sides.append(int(beyond[i]))
+            kept.append((x, y))
+            sides.append(beyond[i])
         if (here < 0 < there) or (there < 0 < here):
-            kept.append(corners[i] + here / (here - there) * (corners[following] - corners[i]))
-            sides.append(rival if here < 0 else int(beyond[i]))
+            share = here / (here - there)
+            kept.append((x + share * (corners[following][0] - x), y + share * (corners[following][1] - y)))
+            sides.append(rival if here < 0 else beyond[i])
         elif here == 0 < there:
             sides[-1] = rival
-    return np.array(kept).reshape(-1, 2), np.array(sides, dtype=np.intp)
+    return kept, sides

@@ -180,3 +180,20 @@ def test_the_view_comes_back_with_the_columns(session):
     session.set_view("pca")
     session.undo.redo()
     assert session.view == (1, 2)
+
+
+def test_a_step_within_a_run_that_is_known_is_no_news_of_the_run(session):
+    """Else the timeline and the curves would be made anew for each, and the run would look as if it were computed."""
+    known_whole(session)
+    session.go_to(2)
+    settle(session)
+    heard, states = [], set()
+    session.progressed.connect(heard.append)
+    session.frame_changed.connect(lambda position: states.add(session.lanes[position].running))
+    for _ in range(5):
+        session.step(1)
+        settle(session)
+    assert session.lane.index == 7 and heard == [] and states == {False}
+    session.restart()
+    known_whole(session)
+    assert heard, "of a run that begins afresh it is"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 import numpy as np
 
+from engine.core.later import Later
 from engine.core.marks import Bars, Ellipse, Mark, Points, Region, Segments
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
@@ -26,17 +28,17 @@ SAMPLE = 64
 """One row in so many tells which points may be among the largest."""
 
 
-def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark | Later]:
     centres = step.model.centres
     K = len(centres)
-    drawn: list[Mark] = [Region(step.model)]
+    drawn: list[Mark | Later] = [Region(step.model)]
     if step.chances is not None:
         drawn.append(chances(step.chances, data))
     if step.half == "point":
         drawn += _one_point(step, data, names(K))
     elif step.labels is not None:
         drawn.append(grouped(data, step.labels, K))
-        drawn += by_cluster(step, data)
+        drawn.append(Later((SHARES,), partial(by_cluster, step, data)))
         if step.half == "assign" and data.n <= SPOKES:
             drawn += spokes(data.X, centres[step.labels], groups=step.labels)
             drawn += squares(data.X, centres[step.labels], step.labels)

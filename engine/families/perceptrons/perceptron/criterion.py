@@ -16,7 +16,7 @@ from engine.models.linear import Hyperplane
 from engine.parts.weight_space import ROWS, STRETCH, Key, Landscape, axes, shown, surface, what_is_held
 
 WATERFALL = Surface("chart", "Effect of the update", "row", "criterion", open=False)
-SURFACE_NAME = "Criterion over w"
+OVER_WEIGHTS = Surface("chart", "Criterion over w", open=False)
 FALLS = 12
 """So many rows have a bar of their own; those that change less share one."""
 
@@ -57,7 +57,7 @@ def over_weights(before: Hyperplane, after: Hyperplane, sample: int | None, tabl
     if not (np.isfinite(after.packed).all() and np.isfinite(before.packed).all()):
         return []
     w, way = after.packed, np.array([shown(line.packed) for line in (before, after)])
-    chart = replace(surface(table, np.vstack([way, np.zeros(2)])), name=SURFACE_NAME, open=False)
+    chart = replace(surface(table, np.vstack([way, np.zeros(2)])), name=OVER_WEIGHTS.name, open=OVER_WEIGHTS.open)
     landscape, key = _slice(w, table)
     drawn: list[Mark] = [Contours(landscape, key, fill=True, surface=chart)]
     if sample is not None:

@@ -9,7 +9,6 @@ import pytest
 
 import engine
 from engine.core.marks import Bars, Points, Segments
-from engine.families.clustering.kmeans.drawing import marks
 from engine.families.clustering.kmeans.loop import Params
 from engine.families.clustering.kmeans.telling import event, explain, inspect
 from engine.models.groups import Centres
@@ -20,6 +19,7 @@ from tests.examples import numbers
 SIX = engine.Dataset.from_arrays([[1.0, 1.0], [1.5, 2.0], [3.0, 4.0], [5.0, 7.0], [3.5, 5.0], [4.5, 5.0]])
 START_B = Centres(np.array([[1.0, 1.0], [1.5, 2.0]]))
 ONE_BY_ONE = {"k": 2, "stop_at": "points"}
+marks = engine.algorithm("kmeans").marks
 
 
 def run(data=SIX, start=START_B, **params):

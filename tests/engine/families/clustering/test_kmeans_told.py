@@ -11,12 +11,12 @@ import engine
 from engine.core.marks import Ellipse, Matrix, Points, Region, Segments
 from engine.core.story import Event
 from engine.data.toys import generate
-from engine.families.clustering.kmeans.drawing import marks
 from engine.families.clustering.kmeans.loop import Params
 from engine.families.clustering.kmeans.telling import event, explain, inspect, measure
 from engine.models.groups import Centres
 from tests.catalogue import shows
 
+marks = engine.algorithm("kmeans").marks
 FIVE = engine.Dataset.from_arrays([[0.0, 0.0], [0.0, 2.0], [4.0, 0.0], [4.0, 2.0], [9.0, 1.0]])
 BEGUN = Centres(np.array([[0.0, 0.0], [4.0, 0.0], [20.0, 20.0]]))
 """The third centre gets no point, and is put on the farthest one: row 5, at a squared distance of 26 from centre 2."""

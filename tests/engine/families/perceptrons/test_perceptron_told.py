@@ -7,7 +7,6 @@ import pytest
 
 import engine
 from engine.core.story import Event
-from engine.families.perceptrons.perceptron.drawing import marks
 from engine.families.perceptrons.perceptron.loop import Params
 from engine.families.perceptrons.perceptron.telling import event, explain, measure
 from engine.models.linear import Hyperplane
@@ -30,6 +29,7 @@ from tests.examples import numbers
 # -- what is told, number by number ------------------------------------------------------------------------------------
 
 DATA, RATE = overlapping(), 0.3
+marks = engine.algorithm("perceptron").marks
 X, T = DATA.X, signs_of(DATA)
 
 

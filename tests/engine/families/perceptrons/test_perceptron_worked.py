@@ -10,12 +10,13 @@ from engine.base.words import figure
 from engine.core.marks import Contours, Line, Segments
 from engine.families.perceptrons.mistakes import criterion
 from engine.families.perceptrons.perceptron.criterion import FALLS
-from engine.families.perceptrons.perceptron.drawing import marks
 from engine.families.perceptrons.perceptron.loop import Params, corrected
 from engine.families.perceptrons.perceptron.telling import explain, inspect
 from engine.models.linear import Hyperplane
 from tests.catalogue import shows
 from tests.examples import weights
+
+marks = engine.algorithm("perceptron").marks
 
 AND = [
     (1, 0, [-1, 0, 0]),

@@ -100,6 +100,22 @@ def test_a_frame_that_does_not_come_holds_the_points_up_for_a_moment_only(opened
     assert view.widget.together.holding, "after some it is tried again"
 
 
+def test_a_frame_that_is_in_time_again_has_the_next_moves_painted_once(opened, session, monkeypatch, settled, qtbot):
+    """One that came late, because the machine was busy for a moment, has not ten moves painted twice."""
+    view = opened("perceptron").plane_view
+    monkeypatch.setattr(together, "HOLD", 20_000)
+    view.widget.together._give_up()
+    session.move_points([0], np.array([[-2.0, 3.0]]), 1)
+    assert not view.widget.together.holding
+    settled()
+    paints = Paints(view)
+    session.move_points([0], np.array([[-1.9, 2.9]]), 1)
+    assert view.widget.together.holding
+    settled()
+    qtbot.wait(50)
+    assert paints.seen == [((-1.9, 2.9), (-1.9, 2.9))]
+
+
 def test_a_paint_that_is_due_is_not_put_off_by_the_next_move(opened, patient, session):
     view = opened("perceptron").plane_view
     session.move_points([0], np.array([[-2.0, 3.0]]), 1)
