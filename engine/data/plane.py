@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import chain
 from typing import Any, Literal
 
 import numpy as np
@@ -19,8 +18,9 @@ from engine.base.words import counted, percent
 from engine.data import needs
 from engine.data.bundled import bundled
 from engine.data.dataset import Dataset
-from engine.maths.algebra.covariance import column_means, orthonormal
-from engine.maths.algebra.scatter import Scatter, best_directions, scatter
+from engine.maths.algebra.covariance import column_means
+from engine.maths.algebra.directions import fisher_axes, means, widest_axes
+from engine.maths.algebra.scatter import scatter
 
 LEVEL = " = "
 """What stands in the name of a column of 0 and 1 that a category was coded by, between the category and the level."""
@@ -138,7 +138,7 @@ class Plane:
         if data.d < 2:
             return _line(data)
         mean = means(data.X)
-        axes, share = _principal_axes(data.X, mean)
+        axes, share = widest_axes(data.X, mean)
         left_out = f"plane of the first two principal components ({percent(share)} of the variance); {OFF}"
         labels = ("principal component 1", "principal component 2")
         return cls(mean, axes, labels, caption=left_out if data.d > 2 else "")
@@ -157,7 +157,7 @@ class Plane:
         parts = scatter(X, data.codes[rows], data.classes_present)
         if not parts.apart:
             raise Refusal("There is no Fisher plane. The class means are equal, so no direction pulls them apart.")
-        axes, share = _fisher_axes(X, parts)
+        axes, share = fisher_axes(X, parts)
         labels, caption = _fisher_words(len(parts.means), share)
         return cls(column_means(X), axes, labels, caption=caption if data.d > 2 else "")
 
@@ -177,17 +177,6 @@ def alike(uv: np.ndarray) -> bool:
 def no_fisher_plane(data: Dataset) -> str:
     """Why the data cannot have a Fisher plane, or ''."""
     return next((words for need in FISHER if (words := need(data))), "")
-
-
-def means(X: np.ndarray) -> np.ndarray:
-    """(d,) the mean of each column without its missing (or infinite) cells; 0 for a column that has no value."""
-    present = np.isfinite(X)
-    counts = np.maximum(np.count_nonzero(present, axis=0), 1)
-    table = np.where(present, X, 0.0)
-    with np.errstate(over="ignore"):
-        plain: np.ndarray = table.sum(axis=0) / counts
-    # A sum of values near the largest number overflows although their mean does not.
-    return plain if np.isfinite(plain).all() else np.asarray((table / counts).sum(axis=0))
 
 
 def typical(data: Dataset, features: Sequence[int]) -> np.ndarray:
@@ -234,25 +223,6 @@ def _listed(data: Dataset, features: Sequence[int]) -> str:
     return f"{which} ({', '.join(names + more)})"
 
 
-def _principal_axes(X: np.ndarray, mean: np.ndarray) -> tuple[np.ndarray, float]:
-    """(2, d) the axes of largest variance, and their share of the variance from 0 to 1."""
-    table = np.where(np.isfinite(X), X, mean)
-    size = np.max(np.abs(table), initial=0.0) or 1.0
-    deviations = table / size - mean / size  # scaled first, so that no difference overflows
-    deviations /= np.max(np.abs(deviations), initial=0.0) or 1.0  # and no square underflows
-    if not deviations.any():
-        return np.eye(2, X.shape[1]), 1.0
-    if 2 <= len(X) < X.shape[1]:  # of thousands of features only as many directions as there are rows can be wide
-        _, widths, found = np.linalg.svd(deviations, full_matrices=False)
-        axes, values = found[:2], widths[::-1] ** 2
-    else:
-        values, vectors = np.linalg.eigh(deviations.T @ deviations)
-        axes = vectors[:, [-1, -2]].T
-    largest = np.argmax(np.abs(axes), axis=1)
-    axes = axes * np.where(axes[[0, 1], largest] < 0, -1.0, 1.0)[:, None]
-    return axes, float(values[-2:].sum() / values.sum())
-
-
 def _fisher_or_principal(data: Dataset) -> Plane:
     """The Fisher plane, or the principal one with the reason why in its caption."""
     try:
@@ -261,24 +231,6 @@ def _fisher_or_principal(data: Dataset) -> Plane:
         plane = Plane.principal(data)
         said = f"{refusal} These are the principal components."
         return replace(plane, caption=f"{said} {plane.caption}".strip())
-
-
-def _fisher_axes(X: np.ndarray, parts: Scatter) -> tuple[np.ndarray, float]:
-    """(2, d) orthonormal axes, and the share of the separation that the first two directions have."""
-    found = best_directions(parts)
-    axes, _ = orthonormal(found.directions[:2])
-    if len(axes) < 2:
-        first = axes[0]
-        deviations = X - parts.mean
-        rest = deviations - np.outer(deviations @ first, first)
-        widest, _ = _principal_axes(rest, np.zeros(X.shape[1]))
-        # Where nothing is left beside the first axis, whichever feature lies most across it.
-        across = (np.eye(1, X.shape[1], feature)[0] for feature in np.argsort(np.abs(first), kind="stable").tolist())
-        for second in chain(widest[:1] if rest.any() else (), across):
-            axes, _ = orthonormal(np.vstack([first, second]))
-            if len(axes) == 2:
-                break
-    return axes, float(found.separations[:2].sum() / found.separations.sum())
 
 
 def _fisher_words(classes: int, share: float) -> tuple[tuple[str, str], str]:
