@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.base.errors import Refusal
 from engine.data.dataset import Column, Dataset
+from engine.data.preparing.derived import Derived
 from engine.data.preparing.preparation import Preparation, Prepared
 from engine.data.split import Parts, Split
 from gui.session.commands import Coming, History, PreparationCommand, Stage
@@ -156,6 +157,11 @@ class PreparedTable(QObject):
     def _holding(self) -> bool:
         """Whether a gesture goes on, during which nothing may turn under the mouse."""
         return False
+
+    @property
+    def derived(self) -> Derived | None:
+        """Which features of the data the preparation made of others of them."""
+        return None if self.prepared is None else self.prepared.derived
 
     def _in_table(self, rows: np.ndarray) -> np.ndarray:
         """Which rows of the table these rows of the data are."""
