@@ -172,10 +172,16 @@ class PreparedTable(QObject):
         if self.prepared is None:
             return rows
         try:
-            return self.prepared.back(rows)
+            raw = self.prepared.back(rows)
+            if self.prepared.derived is not None:
+                self._check_place(rows, self.prepared.forth(raw))
         except Refusal as refusal:
             self.refused.emit("These points cannot be moved", str(refusal))
             return None
+        return raw
+
+    def _check_place(self, wanted: np.ndarray, made: np.ndarray) -> None:
+        """Refuse rows (m, d) of the data that would not come to stand where they are wanted."""
 
     def _put(self, table: Dataset) -> None:
         """Every edit ends here, done, undone or done again."""

@@ -197,6 +197,10 @@ class Prepared:
             data = one.back(data)
         return data.X
 
+    def forth(self, X: np.ndarray) -> np.ndarray:
+        """(m, d) rows X in the units of the table as they are prepared."""
+        return applied(Dataset(X, columns=self.given), self.given, self.learnt)[0].X
+
 
 def prepared(data: Dataset, *wanted: str | Step | Entry, train: np.ndarray | None = None) -> Prepared:
     """A table prepared by these steps, each a step, an entry, or the name of a step with its defaults.
