@@ -258,7 +258,7 @@ def _following(data: Dataset, derived: Completing | None) -> str:
     more = [f"{len(names) - NAMED} more"] if len(names) > NAMED else []
     sources = [data.columns[j].name for j in sorted({source for of in derived.sources for source in of})]
     whence = joined(sources) if len(sources) <= NAMED else "what they are made of"
-    return f"{joined(names[:NAMED] + more)} follow{'s' if len(names) == 1 else ''} from {whence}"
+    return f"here {joined(names[:NAMED] + more)} follow{'s' if len(names) == 1 else ''} from {whence}"
 
 
 def _listed(data: Dataset, features: Sequence[int]) -> str:
