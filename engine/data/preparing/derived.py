@@ -67,8 +67,8 @@ class Derived:
         with np.errstate(all="ignore"):
             for first in range(0, len(rows), STRETCH):
                 part = rows[first : first + STRETCH]
-                found = np.nan_to_num(self._again(part)[:, self.features])
-                part[:, self.features] = np.clip(found, -LARGEST, LARGEST)
+                found = np.clip(self._again(part)[:, self.features], -LARGEST, LARGEST)
+                part[:, self.features] = np.where(np.isnan(found), 0.0, found)
         return rows
 
     def _again(self, X: np.ndarray) -> np.ndarray:

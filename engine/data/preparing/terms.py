@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import reduce
 from itertools import combinations_with_replacement
 from typing import Any, ClassVar
 
@@ -71,10 +72,12 @@ class Powers:
         return [tuple(self.names[i] for i in dict.fromkeys(term)) for term in self.terms()]
 
     def derived(self, data: Dataset) -> np.ndarray:
-        values = data.X[:, found(data, self.names)]
+        columns = [data.X[:, place] for place in found(data, self.names)]
+        made = np.empty((data.n, len(terms := self.terms())))
         with np.errstate(over="ignore"):
-            made = [values[:, list(term)].prod(axis=1) for term in self.terms()]
-        return np.array(made).T.reshape(data.n, len(made))
+            for j, (first, *rest) in enumerate(terms):
+                made[:, j] = reduce(np.multiply, (columns[i] for i in rest), columns[first])
+        return made
 
     def back(self, data: Dataset) -> Dataset:
         """Without the products: the columns that they are made of stand as they did."""
