@@ -81,6 +81,8 @@ def _sealed(array: Any) -> bool:
 
 def same(one: Any, other: Any) -> bool:
     """Deep equality, to the last digit: arrays by type, shape and content; NaN equals NaN, and −0 equals 0."""
+    if one is other:
+        return True
     if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
         return _same_arrays(one, other)
     if type(one) is not type(other):

@@ -1,26 +1,28 @@
-"""The plane: an affine two-dimensional view of the feature space, which can be left again.
+"""The plane: a two-dimensional view of the feature space, which can be left again.
 
 project   uv = (x − origin) · axesᵀ          (m, d) -> (m, 2)
 lift      x  = origin + uv · axes            (m, 2) -> (m, d)
+
+Features that a preparation made of others, such as x1², follow from them: there the lift is no longer affine.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import chain
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.snapshot import snapshot
-from engine.base.words import counted, percent
+from engine.base.words import counted, joined, percent
 from engine.data import needs
 from engine.data.bundled import bundled
 from engine.data.dataset import Dataset
-from engine.maths.algebra.covariance import column_means, orthonormal
-from engine.maths.algebra.scatter import Scatter, best_directions, scatter
+from engine.maths.algebra.covariance import column_means
+from engine.maths.algebra.directions import fisher_axes, means, widest_axes
+from engine.maths.algebra.scatter import scatter
 
 LEVEL = " = "
 """What stands in the name of a column of 0 and 1 that a category was coded by, between the category and the level."""
@@ -40,6 +42,24 @@ UNLIKE = 5.0
 """Rows that spread so many times as far along one axis as along the other would be a band, drawn in equal units."""
 
 
+class Completing(Protocol):
+    """What knows features of a table that follow from others of it."""
+
+    @property
+    def features(self) -> np.ndarray:
+        """(k,) which they are, ascending."""
+
+    @property
+    def sources(self) -> tuple[tuple[int, ...], ...]:
+        """For each of them, which it is made of."""
+
+    def beside(self, shown: Sequence[int]) -> Completing | None:
+        """Those that follow where the features `shown` have any values at all; None if there are none."""
+
+    def completed(self, X: np.ndarray) -> np.ndarray:
+        """(m, d) the rows X with these features as they follow from the others."""
+
+
 @snapshot
 class Plane:
     """A view of the feature space.
@@ -48,6 +68,7 @@ class Plane:
     labels   what the two axes show, "" for an axis that shows nothing
     ticks    for each axis the names of the levels 0, 1, ..., or () when it has numbers
     caption  what the picture leaves out, in words; "" when it leaves out nothing
+    derived  features that follow from others, whatever they are at the origin; None where none does
 
     With one feature the second axis is a row of zeros: everything lies on a line.
     """
@@ -57,6 +78,7 @@ class Plane:
     labels: tuple[str, str]
     ticks: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     caption: str = ""
+    derived: Completing | None = None
 
     def project(self, X: np.ndarray) -> np.ndarray:
         """(m, 2) coordinates on the plane of the points X (m, d).
@@ -83,12 +105,16 @@ class Plane:
     def lift(self, uv: np.ndarray) -> np.ndarray:
         """(m, d) the points of the feature space with the coordinates uv (m, 2)."""
         places: np.ndarray = self.origin + np.atleast_2d(np.asarray(uv, dtype=float)) @ self.axes
-        return places
+        return places if self.derived is None else self.derived.completed(places)
+
+    def bends(self, weights: np.ndarray) -> bool:
+        """Whether hyperplanes with these weights, (d,) or (m, d), need not be straight lines here."""
+        return self.derived is not None and bool(weights[..., self.derived.features].any())
 
     @property
     def crossed(self) -> tuple[int, int] | None:
-        """Which feature goes up and which across, where the axes are two of them as they are."""
-        if any(np.count_nonzero(axis) != 1 or axis.max() != 1.0 for axis in self.axes):
+        """Which feature goes up and which across, where the axes are two of them as they are and no other changes."""
+        if self.derived is not None or any(np.count_nonzero(axis) != 1 or axis.max() != 1.0 for axis in self.axes):
             return None
         across, up = (int(np.argmax(axis)) for axis in self.axes)
         return up, across
@@ -99,10 +125,11 @@ class Plane:
         return not any(self.ticks) and bool(self.axes.any(axis=1).all())
 
     @classmethod
-    def of(cls, data: Dataset, view: View = "auto") -> Plane:
-        """The plane of a view; "auto" shows all there is when d <= 2, else what the index of bundled data suggests,
-        else the first two features that are no levels of a coded category: of those all points lie in a few heaps.
-        Where the classes do not allow "fisher", the caption says why, and the principal components are shown.
+    def of(cls, data: Dataset, view: View = "auto", derived: Completing | None = None) -> Plane:
+        """The plane of a view of data, some features of which may be derived; "auto" shows all there is when d <= 2,
+        else what the index of bundled data suggests, else the first two features that are no levels of a coded
+        category: of those all points lie in a few heaps. Where the classes do not allow "fisher", the caption says
+        why, and the principal components are shown.
         """
         if data.d < 2:
             return _line(data)
@@ -111,23 +138,29 @@ class Plane:
         if view == "fisher":
             return _fisher_or_principal(data)
         if isinstance(view, str):
-            return _suggested(data)
-        return cls.features(data, *view)
+            return _suggested(data, derived)
+        return cls.features(data, *view, derived)
 
     @classmethod
-    def features(cls, data: Dataset, i: int, j: int) -> Plane:
-        """Features i and j as they are, the others held at their mean, or at their most frequent level."""
+    def features(cls, data: Dataset, i: int, j: int, derived: Completing | None = None) -> Plane:
+        """Features i and j as they are, the others held at their mean, or at their most frequent level, unless they are
+        derived from what is shown or held: those follow.
+        """
         if data.d < 2:
             return _line(data)
         if not (0 <= i < data.d and 0 <= j < data.d and i != j):
             raise Refusal(f"A plane needs two different features with numbers from 0 to {data.d - 1}, not {i} and {j}.")
-        others = [k for k in range(data.d) if k not in (i, j)]
+        following = None if derived is None else derived.beside((i, j))
+        free = {i, j} if following is None else {i, j, *following.features.tolist()}
+        others = [k for k in range(data.d) if k not in free]
         origin = np.zeros(data.d)
         origin[others] = typical(data, others)
         axes = np.zeros((2, data.d))
         axes[0, i] = axes[1, j] = 1.0
         first, second = data.columns[i], data.columns[j]
-        return cls(origin, axes, (first.title, second.title), (first.levels, second.levels), _held(data, others))
+        labels, ticks = (first.title, second.title), (first.levels, second.levels)
+        said = "; ".join(filter(None, (_held(data, others), _following(data, following))))
+        return cls(origin, axes, labels, ticks, said, following)
 
     @classmethod
     def principal(cls, data: Dataset) -> Plane:
@@ -138,7 +171,7 @@ class Plane:
         if data.d < 2:
             return _line(data)
         mean = means(data.X)
-        axes, share = _principal_axes(data.X, mean)
+        axes, share = widest_axes(data.X, mean)
         left_out = f"plane of the first two principal components ({percent(share)} of the variance); {OFF}"
         labels = ("principal component 1", "principal component 2")
         return cls(mean, axes, labels, caption=left_out if data.d > 2 else "")
@@ -157,7 +190,7 @@ class Plane:
         parts = scatter(X, data.codes[rows], data.classes_present)
         if not parts.apart:
             raise Refusal("There is no Fisher plane. The class means are equal, so no direction pulls them apart.")
-        axes, share = _fisher_axes(X, parts)
+        axes, share = fisher_axes(X, parts)
         labels, caption = _fisher_words(len(parts.means), share)
         return cls(column_means(X), axes, labels, caption=caption if data.d > 2 else "")
 
@@ -179,17 +212,6 @@ def no_fisher_plane(data: Dataset) -> str:
     return next((words for need in FISHER if (words := need(data))), "")
 
 
-def means(X: np.ndarray) -> np.ndarray:
-    """(d,) the mean of each column without its missing (or infinite) cells; 0 for a column that has no value."""
-    present = np.isfinite(X)
-    counts = np.maximum(np.count_nonzero(present, axis=0), 1)
-    table = np.where(present, X, 0.0)
-    with np.errstate(over="ignore"):
-        plain: np.ndarray = table.sum(axis=0) / counts
-    # A sum of values near the largest number overflows although their mean does not.
-    return plain if np.isfinite(plain).all() else np.asarray((table / counts).sum(axis=0))
-
-
 def typical(data: Dataset, features: Sequence[int]) -> np.ndarray:
     """The value at which each of these features is held: its mean, or its most frequent level (ties: the lowest)."""
     held = means(data.X[:, list(features)])
@@ -208,14 +230,15 @@ def _line(data: Dataset) -> Plane:
     return Plane(np.zeros(data.d), axes, (column.title if column else "", ""), (column.levels if column else (), ()))
 
 
-def _suggested(data: Dataset) -> Plane:
+def _suggested(data: Dataset, derived: Completing | None) -> Plane:
     view = bundled().get(data.name, {}).get("view") if data.d > 2 else None
     if view == "pca" and all(column.kind != "categorical" for column in data.columns):
         return Plane.principal(data)
     if isinstance(view, list) and all(name in data.feature_names for name in view):
-        return Plane.features(data, *(data.feature_names.index(name) for name in view))
+        return Plane.features(data, data.feature_names.index(view[0]), data.feature_names.index(view[1]), derived)
     apart = [j for j, column in enumerate(data.columns) if LEVEL not in column.name][:2]
-    return Plane.features(data, *(apart if len(apart) == 2 else (0, 1)))
+    i, j = apart if len(apart) == 2 else (0, 1)
+    return Plane.features(data, i, j, derived)
 
 
 def _held(data: Dataset, others: Sequence[int]) -> str:
@@ -227,30 +250,22 @@ def _held(data: Dataset, others: Sequence[int]) -> str:
     return f"slice through {' and '.join(said)}" if said else ""
 
 
+def _following(data: Dataset, derived: Completing | None) -> str:
+    """What the caption says of features that follow from others."""
+    if derived is None:
+        return ""
+    names = [data.columns[j].name for j in derived.features]
+    more = [f"{len(names) - NAMED} more"] if len(names) > NAMED else []
+    sources = [data.columns[j].name for j in sorted({source for of in derived.sources for source in of})]
+    whence = joined(sources) if len(sources) <= NAMED else "what they are made of"
+    return f"here {joined(names[:NAMED] + more)} follow{'s' if len(names) == 1 else ''} from {whence}"
+
+
 def _listed(data: Dataset, features: Sequence[int]) -> str:
     names = [data.columns[j].title for j in features[:NAMED]]
     more = ["…"] if len(features) > NAMED else []
     which = "other feature" if len(features) == 1 else counted(len(features), "other feature")
     return f"{which} ({', '.join(names + more)})"
-
-
-def _principal_axes(X: np.ndarray, mean: np.ndarray) -> tuple[np.ndarray, float]:
-    """(2, d) the axes of largest variance, and their share of the variance from 0 to 1."""
-    table = np.where(np.isfinite(X), X, mean)
-    size = np.max(np.abs(table), initial=0.0) or 1.0
-    deviations = table / size - mean / size  # scaled first, so that no difference overflows
-    deviations /= np.max(np.abs(deviations), initial=0.0) or 1.0  # and no square underflows
-    if not deviations.any():
-        return np.eye(2, X.shape[1]), 1.0
-    if 2 <= len(X) < X.shape[1]:  # of thousands of features only as many directions as there are rows can be wide
-        _, widths, found = np.linalg.svd(deviations, full_matrices=False)
-        axes, values = found[:2], widths[::-1] ** 2
-    else:
-        values, vectors = np.linalg.eigh(deviations.T @ deviations)
-        axes = vectors[:, [-1, -2]].T
-    largest = np.argmax(np.abs(axes), axis=1)
-    axes = axes * np.where(axes[[0, 1], largest] < 0, -1.0, 1.0)[:, None]
-    return axes, float(values[-2:].sum() / values.sum())
 
 
 def _fisher_or_principal(data: Dataset) -> Plane:
@@ -261,24 +276,6 @@ def _fisher_or_principal(data: Dataset) -> Plane:
         plane = Plane.principal(data)
         said = f"{refusal} These are the principal components."
         return replace(plane, caption=f"{said} {plane.caption}".strip())
-
-
-def _fisher_axes(X: np.ndarray, parts: Scatter) -> tuple[np.ndarray, float]:
-    """(2, d) orthonormal axes, and the share of the separation that the first two directions have."""
-    found = best_directions(parts)
-    axes, _ = orthonormal(found.directions[:2])
-    if len(axes) < 2:
-        first = axes[0]
-        deviations = X - parts.mean
-        rest = deviations - np.outer(deviations @ first, first)
-        widest, _ = _principal_axes(rest, np.zeros(X.shape[1]))
-        # Where nothing is left beside the first axis, whichever feature lies most across it.
-        across = (np.eye(1, X.shape[1], feature)[0] for feature in np.argsort(np.abs(first), kind="stable").tolist())
-        for second in chain(widest[:1] if rest.any() else (), across):
-            axes, _ = orthonormal(np.vstack([first, second]))
-            if len(axes) == 2:
-                break
-    return axes, float(found.separations[:2].sum() / found.separations.sum())
 
 
 def _fisher_words(classes: int, share: float) -> tuple[tuple[str, str], str]:

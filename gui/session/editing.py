@@ -100,6 +100,8 @@ class EditableData(PreparedTable):
                 assert self.data.y is not None
                 edit = ChangeRows("change a target", "y", there, self.data.y[[row]], np.array([value]))
             else:
+                if self.derived is not None and column in self.derived.features:
+                    raise Refusal(f"{self.data.columns[column].name} is computed from other columns: change those.")
                 after = np.array(self.data.X[[row]])
                 after[0, column] = parsed_cell(self.data, row, column, text)
                 raw = after if self.prepared is None else self.prepared.back(after)

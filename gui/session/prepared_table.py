@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.base.errors import Refusal
 from engine.data.dataset import Column, Dataset
+from engine.data.preparing.derived import Derived
 from engine.data.preparing.preparation import Preparation, Prepared
 from engine.data.split import Parts, Split
 from gui.session.commands import Coming, History, PreparationCommand, Stage
@@ -157,6 +158,11 @@ class PreparedTable(QObject):
         """Whether a gesture goes on, during which nothing may turn under the mouse."""
         return False
 
+    @property
+    def derived(self) -> Derived | None:
+        """Which features of the data the preparation made of others of them."""
+        return None if self.prepared is None else self.prepared.derived
+
     def _in_table(self, rows: np.ndarray) -> np.ndarray:
         """Which rows of the table these rows of the data are."""
         return rows if self.prepared is None else self.prepared.rows[rows]
@@ -166,10 +172,16 @@ class PreparedTable(QObject):
         if self.prepared is None:
             return rows
         try:
-            return self.prepared.back(rows)
+            raw = self.prepared.back(rows)
+            if self.prepared.derived is not None:
+                self._check_place(rows, self.prepared.forth(raw))
         except Refusal as refusal:
             self.refused.emit("These points cannot be moved", str(refusal))
             return None
+        return raw
+
+    def _check_place(self, wanted: np.ndarray, made: np.ndarray) -> None:
+        """Refuse rows (m, d) of the data that would not come to stand where they are wanted."""
 
     def _put(self, table: Dataset) -> None:
         """Every edit ends here, done, undone or done again."""

@@ -57,6 +57,15 @@ class Runs(Answers):
         across, up = np.argmax(axes, axis=1)
         return int(across), int(up)
 
+    def _check_place(self, wanted: np.ndarray, made: np.ndarray) -> None:
+        """Rows whose places on the plane are not those wanted: an axis shows what is computed from other features."""
+        there, here = self.plane.project(wanted), self.plane.project(made)
+        if there.shape != here.shape or not np.allclose(there, here, rtol=1e-6, atol=1e-9, equal_nan=True):
+            raise Refusal(
+                "The picture shows features that the preparation computes from others, so no point can be put there by "
+                "hand: show two features that are not computed."
+            )
+
     def set_evaluating(self, on: bool) -> None:
         """Compute with each frame how its model's answers meet the classes: only while somebody looks at that."""
         if on != self.evaluating:

@@ -139,8 +139,8 @@ class Session(Stepping):
         if prepared is not None:
             self.fitting.know(Fit(table, self.preparation, self.split), prepared)
         self.data, self.view = data, view = self._made(table, table), view
-        found = self.planes.ask(data, view)
-        self._looks_elsewhere, self.plane = found is None, found or Plane.of(data)
+        found = self.planes.ask(data, view, self.derived)
+        self._looks_elsewhere, self.plane = found is None, found or Plane.of(data, derived=self.derived)
         self.brush = min(self.brush, max(len(data.class_names) - 1, 0))
         for lane in self.lanes:
             lane.oldest_shown = lane.generation + 1
@@ -184,9 +184,9 @@ class Session(Stepping):
             self._views[self.data.columns] = self.view
             self.view, self.query = self._views.get(data.columns) or carried(self.view, self.data, data), None
         if reshaped or not self._held_still:
-            found = self.planes.ask(data, self.view)
+            found = self.planes.ask(data, self.view, self.derived)
             self._looks_elsewhere = found is None and (reshaped or self._looks_elsewhere)
-            self.plane = found or (Plane.of(data) if reshaped else self.plane)
+            self.plane = found or (Plane.of(data, derived=self.derived) if reshaped else self.plane)
         super()._show(data)
         if brush != self.brush:
             self.tool_changed.emit()
@@ -211,7 +211,7 @@ class Session(Stepping):
         self._held_still = False
         if self.prepared is not None:
             return self._prepare_anew()
-        plane = self.planes.ask(self.data, self.view)
+        plane = self.planes.ask(self.data, self.view, self.derived)
         if plane is not None and plane != self.plane:
             self.plane = plane
             self._ask_all()
@@ -241,7 +241,7 @@ class Session(Stepping):
     def set_view(self, view: View) -> None:
         """Look at two features (i, j), the plane of the principal components ("pca") or that of Fisher's ("fisher")."""
         self.view = view
-        found = self.planes.ask(self.data, view)
+        found = self.planes.ask(self.data, view, self.derived)
         self._looks_elsewhere = found is None
         if found is not None:
             self.plane = found

@@ -74,15 +74,20 @@ class Filled:
     def apply(self, data: Dataset) -> Dataset:
         places = found(data, self.names)
         values, columns = data.X[:, places], list(data.columns)
-        gaps = np.isnan(values)
         for place, fill in zip(places, self.fill, strict=True):
             if columns[place].levels and fill == len(columns[place].levels):
                 columns[place] = with_own_level(columns[place])
         X = np.array(data.X)
-        X[:, places] = np.where(gaps, self.fill, values)
+        X[:, places] = np.where(np.isnan(values), self.fill, values)
         filled = data.changed(X=X, columns=tuple(columns))
         marks = [Column(f"{self.names[i]} {OWN}", "categorical", ("no", "yes")) for i in np.flatnonzero(self.marked)]
-        return beside(filled, gaps[:, self.marked].astype(float), marks) if marks else filled
+        return beside(filled, self.derived(data), marks) if marks else filled
+
+    def sources(self) -> list[tuple[str, ...]]:
+        return [(self.names[i],) for i in np.flatnonzero(self.marked)]
+
+    def derived(self, data: Dataset) -> np.ndarray:
+        return np.asarray(np.isnan(data.X[:, found(data, self.names)])[:, self.marked], dtype=float)
 
     def stored(self, name: str) -> tuple[tuple[str, Any], ...]:
         return (("fill", self.fill[self.names.index(name)]),)

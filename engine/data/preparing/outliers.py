@@ -97,13 +97,19 @@ class Fenced:
         return np.asarray(left)
 
     def apply(self, data: Dataset) -> Dataset:
-        places, out = found(data, self.names), self.outside(data)
+        places = found(data, self.names)
         if self.action == "drop":
             return data.subset(self.stays(data))
         if self.action == "clip":
             return rewritten(data, places, np.clip(data.X[:, places], self.low, self.high), "clipped")
         marks = [Column(f"{name} far out", "categorical", ("no", "yes")) for name in self.names]
-        return beside(data, out.astype(float), marks)
+        return beside(data, self.derived(data), marks)
+
+    def sources(self) -> list[tuple[str, ...]]:
+        return [(name,) for name in self.names] if self.action == "mark" else []
+
+    def derived(self, data: Dataset) -> np.ndarray:
+        return self.outside(data).astype(float)
 
     def stored(self, name: str) -> tuple[tuple[str, Any], ...]:
         at = self.names.index(name)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,8 @@ from engine.base.snapshot import sealed, snapshot
 from engine.base.words import listed, quoted
 from engine.data.dataset import Column, Dataset
 from engine.data.preparing import parts, steps
-from engine.data.preparing.step import Choosing, Learnt, Leaving, Step, found
+from engine.data.preparing.derived import Derived
+from engine.data.preparing.step import Choosing, Learnt, Leaving, Reversible, Step, found
 
 MOST_STEPS = 60
 """A preparation of more steps was not made by a person."""
@@ -178,17 +180,26 @@ class Prepared:
         made = made.changed(X=sealed(X), y=data.y, row_names=data.row_names)
         return replace(self, data=made, rows=np.arange(data.n))
 
+    @cached_property
+    def derived(self) -> Derived | None:
+        """Which features of the prepared table follow from others of it; None where none does."""
+        return Derived.of(self.given, self.learnt)
+
     def back(self, X: np.ndarray) -> np.ndarray:
         """(m, d) prepared rows X in the units of the table; refused where a step cannot be taken back."""
         data = self.data.changed(X=X, y=None, class_names=(), row_names=())
         for one in reversed(self.learnt):
-            if not hasattr(one, "back"):
+            if not isinstance(one, Reversible):
                 raise Refusal(
                     "A step of the preparation cannot be taken back, so no point can be moved or added in its picture: "
                     "switch the step off first, or make what it made the table."
                 )
             data = one.back(data)
         return data.X
+
+    def forth(self, X: np.ndarray) -> np.ndarray:
+        """(m, d) rows X in the units of the table as they are prepared."""
+        return applied(Dataset(X, columns=self.given), self.given, self.learnt)[0].X
 
 
 def prepared(data: Dataset, *wanted: str | Step | Entry, train: np.ndarray | None = None) -> Prepared:

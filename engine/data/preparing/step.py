@@ -13,7 +13,7 @@ from typing import ClassVar, Protocol, TypeVar, dataclass_transform, runtime_che
 import numpy as np
 
 from engine.base.errors import Refusal
-from engine.base.snapshot import snapshot
+from engine.base.snapshot import sealed, snapshot
 from engine.data.dataset import Column, Dataset, Kind
 
 T = TypeVar("T")
@@ -89,6 +89,28 @@ class Leaving(Protocol):
         ...
 
 
+@runtime_checkable
+class Reversible(Protocol):
+    """What a step learnt that can be taken back."""
+
+    def back(self, data: Dataset) -> Dataset:
+        """Prepared rows as they were before it."""
+        ...
+
+
+@runtime_checkable
+class Deriving(Protocol):
+    """What a step learnt that may set columns at the end, each computed from others of its row, which stay."""
+
+    def sources(self) -> Sequence[tuple[str, ...]]:
+        """Of which columns each of them is made, in their order; () where it sets none."""
+        ...
+
+    def derived(self, data: Dataset) -> np.ndarray:
+        """(n, k) the values of them all, however large they are."""
+        ...
+
+
 def numbers(data: Dataset, place: int) -> np.ndarray:
     """(m,) the values of a column that are there; one without any is refused."""
     column = data.X[:, place]
@@ -118,7 +140,7 @@ def replaced(data: Dataset, places: Sequence[int], values: np.ndarray) -> Datase
     """With other values (n, m) in the columns at these places."""
     X = np.array(data.X)
     X[:, list(places)] = values
-    return data.changed(X=X)
+    return data.changed(X=sealed(X))
 
 
 def named(data: Dataset, places: Iterable[int]) -> tuple[str, ...]:
@@ -135,7 +157,7 @@ def beside(data: Dataset, values: np.ndarray, columns: Sequence[Column]) -> Data
             name, number = f"{column.name} {number}", number + 1
         taken.add(name)
         named.append(replace(column, name=name))
-    return data.changed(X=np.hstack([data.X, values]), columns=(*data.columns, *named), image=None)
+    return data.changed(X=sealed(np.hstack([data.X, values])), columns=(*data.columns, *named), image=None)
 
 
 def without(data: Dataset, places: Sequence[int]) -> Dataset:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import reduce
 from itertools import combinations_with_replacement
 from typing import Any, ClassVar
 
@@ -62,13 +63,25 @@ class Powers:
         return [term for p in range(2, self.degree + 1) for term in combinations_with_replacement(places, p)]
 
     def apply(self, data: Dataset) -> Dataset:
-        values = data.X[:, found(data, self.names)]
-        with np.errstate(over="ignore"):
-            made = [values[:, list(term)].prod(axis=1) for term in self.terms()]
-        if made and not np.isfinite(np.nansum(np.abs(made))):
+        made = self.derived(data)
+        if not np.isfinite(np.nansum(np.abs(made))):
             raise Refusal("A product of the columns is too large for a number: standardise them first.")
-        columns = [Column("·".join(self._factors(term))) for term in self.terms()]
-        return beside(data, np.array(made).T.reshape(data.n, len(made)), columns)
+        return beside(data, made, [Column("·".join(self._factors(term))) for term in self.terms()])
+
+    def sources(self) -> list[tuple[str, ...]]:
+        return [tuple(self.names[i] for i in dict.fromkeys(term)) for term in self.terms()]
+
+    def derived(self, data: Dataset) -> np.ndarray:
+        columns = [data.X[:, place] for place in found(data, self.names)]
+        made = np.empty((data.n, len(terms := self.terms())))
+        with np.errstate(over="ignore"):
+            for j, (first, *rest) in enumerate(terms):
+                made[:, j] = reduce(np.multiply, (columns[i] for i in rest), columns[first])
+        return made
+
+    def back(self, data: Dataset) -> Dataset:
+        """Without the products: the columns that they are made of stand as they did."""
+        return data.select(range(data.d - len(self.terms())))
 
     def _factors(self, term: tuple[int, ...]) -> list[str]:
         return [self.names[i] + (RAISED[n] if n > 1 else "") for i, n in Counter(term).items()]
@@ -102,9 +115,7 @@ class Waves:
     warnings: tuple[str, ...] = ()
 
     def apply(self, data: Dataset) -> Dataset:
-        places = found(data, self.names)
-        with np.errstate(over="ignore"):
-            angles = self.omega * data.X[:, places]
+        angles = self._angles(data)
         for name, column in zip(self.names, angles.T, strict=True):
             if (farthest := float(np.fmax.reduce(np.abs(column), initial=0.0))) > FARTHEST:
                 raise Refusal(
@@ -113,6 +124,21 @@ class Waves:
                 )
         times = "" if self.omega == 1 else f"{figure(self.omega)} "
         return beside(data, np.sin(angles), [Column(f"sin({times}{name})") for name in self.names])
+
+    def _angles(self, data: Dataset) -> np.ndarray:
+        """(n, m) ω x."""
+        with np.errstate(over="ignore"):
+            return np.asarray(self.omega * data.X[:, found(data, self.names)])
+
+    def sources(self) -> list[tuple[str, ...]]:
+        return [(name,) for name in self.names]
+
+    def derived(self, data: Dataset) -> np.ndarray:
+        return np.asarray(np.sin(self._angles(data)))
+
+    def back(self, data: Dataset) -> Dataset:
+        """Without the sines: the columns that they are made of stand as they did."""
+        return data.select(range(data.d - len(self.names)))
 
 
 @step

@@ -10,24 +10,33 @@ from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QPainter, QPen
 
 from engine.core.marks import Line, Points, Segments
-from gui.canvas.painters.line import NOTHING, clipped, foot_of, held, in_view
+from gui.canvas.painters.line import NOTHING, clipped, foot_of, held, in_view, paint_pieces, part_of
 from gui.canvas.painters.markers import Marker
 from gui.canvas.painters.painter import Screen, View
+from gui.canvas.regions.bent import bent_pieces, is_bent
 
 SMALLER = 0.55
 """Points are so much smaller than on the plane, and lines so much thinner."""
 
+COARSE = 75
+"""A line that bends is followed on a grid of this many by this many places."""
+
 
 def paint_line(painter: QPainter, line: Line, view: View, screen: Screen) -> None:
     """A hyperplane, where this view cuts it."""
+    plane = view.lifting_plane()
+    if plane is not None and is_bent(line, plane):
+        painter.setPen(_pen(view, line.role))
+        return paint_pieces(painter, [screen(piece) for piece in bent_pieces(line, plane, part_of(screen), COARSE)])
     slope, offset = in_view(view, line)
     if not np.isfinite(slope).all() or np.linalg.norm(slope) <= NOTHING * np.linalg.norm(line.weights):
-        return
+        return None
     normal, foot = foot_of(slope, offset, screen)
     ends = clipped(foot, np.array([-normal[1], normal[0]]), screen.area)
     if ends is not None and (ends := held(line, ends, view, screen)) is not None:
         painter.setPen(_pen(view, line.role))
         painter.drawLine(QPointF(*ends[0]), QPointF(*ends[1]))
+    return None
 
 
 def paint_segments(painter: QPainter, segments: Segments, view: View, screen: Screen) -> None:

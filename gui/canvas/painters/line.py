@@ -1,4 +1,7 @@
-"""Hyperplanes, which are straight lines in any view: clipped to what is visible, with an arrow along the weights."""
+"""Hyperplanes, which are straight lines in any view: clipped to what is visible, with an arrow along the weights.
+
+Only where features of the plane follow from others, as x² from x, do they bend: there they are level lines.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,15 @@ from collections.abc import Iterator
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtGui import QFontMetricsF, QPainter, QPolygonF
 
 from engine.core.marks import Line
 from gui.canvas.painters.curve_labels import paper
 from gui.canvas.painters.painter import Screen, ScreenPainter, View
 from gui.canvas.painters.segments import paint_arrow
 from gui.canvas.painters.words import PAD
+from gui.canvas.regions.bent import bent_pieces, is_bent, steepest
+from gui.canvas.regions.levels import Rectangle
 
 ARROW = 44.0
 """The length of the arrow in pixels."""
@@ -23,7 +28,7 @@ NOTHING = 1e-12
 
 
 class LinePainter(ScreenPainter[Line]):
-    """Keeps the affine function of the view, slope · uv + offset, that is zero on the line.
+    """Keeps the affine function of the view, slope · uv + offset, that is zero on the line, or its pieces if it bends.
 
     drawn   stands for the line as it is drawn now: another one after every `draw`
     placed  where the words of all lines stand, and of what that holds
@@ -34,25 +39,39 @@ class LinePainter(ScreenPainter[Line]):
     def draw(self, mark: Line) -> None:
         self.mark, self.drawn = mark, object()
         self._ended: tuple[Screen, np.ndarray, Ends | None] | None = None
+        self._followed: tuple[Screen, list[np.ndarray]] | None = None
+        plane = self.view.lifting_plane()
+        self.bent = plane if is_bent(mark, plane) else None
         self.slope, self.offset = in_view(self.view, mark)
         look = self.look(mark.role)
-        if np.linalg.norm(self.slope) <= NOTHING * np.linalg.norm(mark.weights) or not np.isfinite(self.slope).all():
+        if self.bent is not None:
+            self.show(look.layer)
+        elif np.linalg.norm(self.slope) <= NOTHING * np.linalg.norm(mark.weights) or not np.isfinite(self.slope).all():
             self.clear()
         else:
             self.show(look.layer)
 
     def paint(self, painter: QPainter, screen: Screen) -> None:
-        ends = self.ends(screen)
-        if ends is None:
+        pieces = self.strokes(screen)
+        if not pieces:
             return
-        look = self.look(self.mark.role)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(self.pen(look))
-        painter.drawLine(QPointF(*ends[0]), QPointF(*ends[1]))
+        painter.setPen(self.pen(self.look(self.mark.role)))
+        paint_pieces(painter, pieces)
         if self.mark.normal:
-            self._paint_normal(painter, screen, ends)
+            self._paint_normal(painter, screen, pieces)
         if self.mark.label:
             self._paint_label(painter, screen)
+
+    def strokes(self, screen: Screen) -> list[np.ndarray]:
+        """The pixels (m, 2) of its pieces: a straight line has one."""
+        if self.bent is None:
+            ends = self.ends(screen)
+            return [] if ends is None else [np.array(ends)]
+        if self._followed is None or self._followed[0] != screen:
+            found = bent_pieces(self.mark, self.bent, part_of(screen))
+            self._followed = screen, [screen(piece) for piece in found]
+        return self._followed[1]
 
     def ends(self, screen: Screen) -> Ends | None:
         """The two pixels where the line enters and leaves the visible area, or None; painting asks more than once."""
@@ -66,10 +85,16 @@ class LinePainter(ScreenPainter[Line]):
             self._ended = screen, foot, None if ends is None else held(self.mark, ends, self.view, screen)
         return self._ended[1:]
 
-    def _paint_normal(self, painter: QPainter, screen: Screen, ends: tuple[np.ndarray, np.ndarray]) -> None:
+    def _paint_normal(self, painter: QPainter, screen: Screen, pieces: list[np.ndarray]) -> None:
         """An arrow from the line towards growing values, in the direction the weights have in this view."""
-        start = nearest_between(self._found(screen)[0], *ends)
-        way = self.slope * (screen.transform.m11(), screen.transform.m22())
+        t = screen.transform
+        if self.bent is None:
+            start, slope = nearest_between(self._found(screen)[0], *pieces[0]), self.slope
+        else:
+            corners, middle = np.vstack(pieces), screen.area.center()
+            start = corners[np.argmin(np.hypot(*(corners - (middle.x(), middle.y())).T))]
+            slope = steepest(self.mark, self.bent, (start - (t.dx(), t.dy())) / (t.m11(), t.m22()))
+        way = slope * (t.m11(), t.m22())
         tip = start + way / math.hypot(*way) * ARROW * self.scale
         paint_arrow(painter, start, tip, self.pen(self.look(self.mark.role)))
 
@@ -80,19 +105,58 @@ class LinePainter(ScreenPainter[Line]):
 
     def label_places(self, screen: Screen) -> Iterator[QRectF]:
         """The boxes in which the words may stand on the line, the uppermost first."""
-        ends = self.ends(screen)
-        if ends is None or not self.mark.label:
+        pieces = self.strokes(screen)
+        if not pieces or not self.mark.label:
             return
         metrics = QFontMetricsF(self.view.appearance.font("small"))
         wide, high = metrics.horizontalAdvance(self.mark.label) + 1, metrics.height()
-        (x, y), (right, low) = sorted((end.tolist() for end in ends), key=lambda end: float(end[1]))
-        length, room = math.hypot(right - x, low - y), screen.area.adjusted(PAD, PAD, -PAD, -PAD)
-        for along in np.arange(26.0, max(0.9 * length, 27.0), 0.7 * high).tolist():
-            share = along / max(length, 1.0)
-            box = QRectF(x + (right - x) * share - wide / 2, y + (low - y) * share - high / 2, wide, high)
+        room = screen.area.adjusted(PAD, PAD, -PAD, -PAD)
+        spots = downward(pieces[0], 0.7 * high) if self.bent is None else spaced(np.vstack(pieces), 0.7 * high)
+        for x, y in spots:
+            box = QRectF(x - wide / 2, y - high / 2, wide, high)
             box.moveLeft(min(max(box.left(), room.left()), max(room.right() - wide, room.left())))
             box.moveTop(min(max(box.top(), room.top()), max(room.bottom() - high, room.top())))
             yield box
+
+
+def downward(ends: np.ndarray, step: float) -> Iterator[tuple[float, float]]:
+    """Pixels on the straight line between two (2, 2), from the upper one down."""
+    (x, y), (right, low) = sorted(ends.tolist(), key=lambda end: float(end[1]))
+    length = math.hypot(right - x, low - y)
+    for gone in np.arange(26.0, max(0.9 * length, 27.0), step).tolist():
+        share = gone / max(length, 1.0)
+        yield x + (right - x) * share, y + (low - y) * share
+
+
+def spaced(corners: np.ndarray, step: float) -> Iterator[tuple[float, float]]:
+    """Of the pixels (m, 2) of a bent line those that are so far apart, from the uppermost down."""
+    last = np.array([np.inf, np.inf])
+    for corner in corners[np.argsort(corners[:, 1], kind="stable")]:
+        if np.hypot(*(corner - last)) >= step:
+            last = corner
+            yield float(corner[0]), float(corner[1])
+
+
+def paint_pieces(painter: QPainter, pieces: list[np.ndarray]) -> None:
+    """Pixels (m, 2) joined by lines, each piece for itself."""
+    for piece in pieces:
+        if len(piece) == 2:
+            painter.drawLine(*(QPointF(x, y) for x, y in piece.tolist()))
+            continue
+        painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in piece.tolist()]))
+
+
+def part_of(screen: Screen) -> Rectangle:
+    """The visible part of the view: x0, x1, y0, y1."""
+    t, area = screen.transform, screen.area
+    (x0, x1), (y0, y1) = (
+        sorted(((low - moved) / scale, (high - moved) / scale))
+        for low, high, moved, scale in (
+            (area.left(), area.right(), t.dx(), t.m11()),
+            (area.top(), area.bottom(), t.dy(), t.m22()),
+        )
+    )
+    return x0, x1, y0, y1
 
 
 def labels_of(view: View, screen: Screen) -> dict[LinePainter, QRectF]:

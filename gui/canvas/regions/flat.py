@@ -80,9 +80,10 @@ def divider(model: object, plane: Plane | None) -> Divide | None:
 def _in_view(weights: np.ndarray, biases: np.ndarray, plane: Plane | None) -> tuple[np.ndarray, np.ndarray] | None:
     """weights (K, 2) and biases (K,) of w · x + b as functions of the view's coordinates; None unless they are numbers.
 
-    w · (origin + uv · axes) + b = (axes w) · uv + (w · origin + b), but between names on an axis there is nothing.
+    w · (origin + uv · axes) + b = (axes w) · uv + (w · origin + b), but between names on an axis there is nothing, and
+    where features that are weighed follow from others it bends.
     """
-    if plane is not None and any(plane.ticks):
+    if plane is not None and (any(plane.ticks) or plane.bends(weights)):
         return None
     if plane is not None:
         weights, biases = weights @ plane.axes.T, weights @ plane.origin + biases

@@ -11,7 +11,7 @@ from sklearn.decomposition import PCA
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
 import engine
-import engine.data.plane as plane_module
+import engine.maths.algebra.directions as directions
 from engine.base.errors import Refusal
 from engine.data.dataset import Column, Dataset
 from engine.data.plane import Plane, checked_view, no_fisher_plane
@@ -186,7 +186,7 @@ def test_of_more_features_than_rows_the_widest_directions_are_those_of_scikit_le
 def test_the_second_axis_of_the_fisher_plane_is_not_sought_among_all_features(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two thousand features took 24 s, for directions that nobody asked for."""
     asked = []
-    monkeypatch.setattr(plane_module, "orthonormal", lambda rows: asked.append(len(rows)) or orthonormal(rows))
+    monkeypatch.setattr(directions, "orthonormal", lambda rows: asked.append(len(rows)) or orthonormal(rows))
     rng = np.random.default_rng(1)
     codes = np.arange(30) % 2
     data = Dataset(rng.normal(size=(30, 100)) + codes[:, None], codes, class_names=("A", "B"))

@@ -27,10 +27,10 @@ def where(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     found: list[bool] = []
     made = Plane.of.__func__
 
-    def of(data: Dataset, view: Any = "auto") -> Plane:
+    def of(data: Dataset, view: Any = "auto", derived: Any = None) -> Plane:
         if view in ("pca", "fisher"):
             found.append(threading.current_thread() is threading.main_thread())
-        plane: Plane = made(Plane, data, view)
+        plane: Plane = made(Plane, data, view, derived)
         return plane
 
     monkeypatch.setattr(planes.Plane, "of", of)

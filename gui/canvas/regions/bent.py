@@ -1,0 +1,69 @@
+"""Where a hyperplane runs on a plane on which features follow from others: along a level line, and not straight."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import numpy as np
+
+from engine.core.marks import Line
+from engine.data.plane import Plane
+from gui.canvas.regions.levels import Rectangle, relief
+
+SIDE = 150
+"""A line in the whole picture is followed on a grid of this many by this many places."""
+NEARLY = 1e-9
+"""Two parts of the plane that differ by this share of their width are the same."""
+TINY = 1e-5
+"""How far from a place the slope there is looked for, as a share of its distance from 0."""
+
+
+class Sheets:
+    """The grids of the few parts of planes that were looked at last, lifted once for all lines there."""
+
+    def __init__(self) -> None:
+        self._kept: deque[tuple[Plane, Rectangle, np.ndarray]] = deque(maxlen=4)
+
+    def lifted(self, plane: Plane, rect: Rectangle, spots: np.ndarray) -> np.ndarray:
+        """(m, d) the points of the feature space at the spots (m, 2) of a grid over a part of the plane."""
+        slack = NEARLY * (rect[1] - rect[0])
+        for other, part, known in self._kept:
+            if other is plane and len(known) == len(spots) and np.abs(np.subtract(part, rect)).max() <= slack:
+                return known
+        self._kept.append((plane, rect, plane.lift(spots)))
+        return self._kept[-1][2]
+
+
+SHEETS = Sheets()
+
+
+def is_bent(line: Line, plane: Plane | None) -> bool:
+    """Whether a line need not be straight here, or ends where a feature that follows from others says so."""
+    if plane is None or plane.derived is None:
+        return False
+    ends = line.within is not None and np.isfinite(line.within[:, plane.derived.features]).any()
+    return plane.bends(line.weights) or bool(ends)
+
+
+def bent_pieces(line: Line, plane: Plane, rect: Rectangle, side: int = SIDE) -> list[np.ndarray]:
+    """The pieces (m, 2) of a line in a part of the plane."""
+
+    def over(spots: np.ndarray) -> np.ndarray:
+        X = SHEETS.lifted(plane, rect, spots)
+        heights = np.asarray(X @ line.weights + (line.bias - line.level))
+        if line.within is None:
+            return heights
+        changing = np.flatnonzero(np.ptp(X, axis=0))
+        low, high = line.within[:, changing]
+        return np.where(((X[:, changing] >= low) & (X[:, changing] <= high)).all(axis=1), heights, np.nan)
+
+    if not (np.isfinite(line.weights).all() and np.isfinite(line.bias)):
+        return []
+    return list(relief(over, rect, (0.0,), side=side).lines[0])
+
+
+def steepest(line: Line, plane: Plane, uv: np.ndarray) -> np.ndarray:
+    """(2,) the way on which weights · x grows fastest from a place (2,) of the plane."""
+    step = TINY * (1.0 + np.abs(uv))
+    ends = plane.lift(uv + np.vstack([np.diag(step), -np.diag(step)])) @ line.weights
+    return np.asarray((ends[:2] - ends[2:]) / (2 * step))

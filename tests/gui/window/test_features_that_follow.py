@@ -1,0 +1,117 @@
+"""By hand on a plane some features of which the preparation computes from those shown: x1², x1·x2, sin(x1)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtTest import QTest
+
+from engine.data.preparing.preparation import Entry, Preparation
+from engine.data.preparing.scaling import Standardise
+from engine.data.preparing.terms import Products, Sines
+from engine.data.toys import generate
+from gui.start.shot import settle
+from gui.window.main_window import MainWindow
+from tests.gui.window.hands import LEFT, NONE, assert_fresh, at, click, drag, port, tool
+from tests.gui.window.test_session_whole import seen
+
+PLAYGROUND = Entry(Products()), Entry(Sines(), ("x1", "x2")), Entry(Standardise(), ("x1²", "sin(x2)"))
+
+
+@pytest.fixture(params=[PLAYGROUND, (Entry(Standardise()), *PLAYGROUND)], ids=["after", "before and after"])
+def bent(request, window: MainWindow) -> MainWindow:
+    """Logistic regression on circles with squares, their product and sines."""
+    window.session.open_data(generate("circles", n=40))
+    window.session.choose_algorithm("logistic_newton", {"penalty": 1.0})
+    window.session.prepare(Preparation(request.param), "as the Playground does")
+    window.session.go_to_end()
+    settle(window)
+    assert window.session.plane.derived is not None
+    return window
+
+
+@pytest.fixture
+def told(bent: MainWindow) -> list[str]:
+    words: list[str] = []
+    bent.session.refused.connect(lambda title, said: words.append(said))
+    return words
+
+
+def place(window: MainWindow, *uv: float) -> np.ndarray:
+    """The position of the plane in the middle of a pixel that is clicked."""
+    pixel, view = at(window, *uv), window.canvas.plane_view
+    found = view.box.mapSceneToView(view.widget.mapToScene(pixel))
+    return np.array([found.x(), found.y()])
+
+
+def test_a_point_that_is_added_stands_under_the_mouse(bent, qtbot):
+    session, before = bent.session, bent.session.prepared
+    there, n = place(bent, 0.7, -0.4), session.table.n
+    tool(bent, "add", qtbot)
+    click(bent, 0.7, -0.4)
+    settle(bent)
+    assert session.table.n == n + 1 and session.table.d == 2
+    made = before.forth(session.table.X[-1:])
+    assert session.plane.project(made)[0] == pytest.approx(there, abs=1e-9)
+    assert session.prepared.forth(session.table.X[-1:])[0] == pytest.approx(session.data.X[-1], abs=1e-12)
+    assert_fresh(bent)
+
+
+def test_a_point_that_is_dragged_goes_where_the_mouse_goes_and_what_is_made_of_it_follows(bent):
+    session, before = bent.session, bent.session.prepared
+    here = session.plane.project(session.data.X[[3]])[0]
+    wanted = here + np.array([0.5, 0.3])
+    drag(bent, here, wanted)
+    settle(bent)
+    moved = session.plane.project(before.forth(session.table.X[[3]]))[0]
+    pixel = np.ptp(bent.canvas.plane_view.box.viewRange()[0]) / bent.canvas.plane_view.box.width()
+    assert moved == pytest.approx(wanted, abs=2 * pixel)
+    assert session.prepared.forth(session.table.X[[3]])[0] == pytest.approx(session.data.X[3], abs=1e-12)
+    session.undo.undo()
+    settle(bent)
+    assert session.table == generate("circles", n=40)
+
+
+def test_what_the_model_is_asked_there_is_a_row_that_can_be(bent, qtbot):
+    session, there = bent.session, place(bent, 1.2, 0.1)
+    tool(bent, "ask", qtbot)
+    click(bent, 1.2, 0.1)
+    settle(bent)
+    assert session.query[:2] == pytest.approx(there, abs=1e-9)
+    assert session.query == pytest.approx(session.prepared.forth(session.prepared.back(session.query[None]))[0])
+
+
+@pytest.mark.parametrize("view", [(2, 1), "pca"])
+def test_where_what_is_computed_is_shown_no_point_is_put_by_hand(bent, told, view, qtbot):
+    session = bent.session
+    session.set_view(view)
+    settle(bent)
+    before = session.table
+    tool(bent, "add", qtbot)
+    QTest.mouseClick(port(bent), LEFT, NONE, port(bent).rect().center())
+    settle(bent)
+    assert session.table is before
+    assert "the preparation computes from others" in told[-1]
+
+
+def test_a_cell_that_is_computed_is_not_typed(bent, told):
+    session, before = bent.session, bent.session.table
+    session.set_cell(0, 2, "5")
+    assert told[-1] == "x1² is computed from other columns: change those." and session.table is before
+    session.set_cell(0, 0, "0.25")
+    assert session.table.n == before.n and session.table is not before
+
+
+def test_a_session_with_such_a_plane_comes_back_whole(bent, tmp_path: Path):
+    file, plane = tmp_path / "bent.learnscope", bent.session.plane
+    assert bent.desk.save_to(file)
+    before = seen(bent)
+    bent.session.open_bundled("wine")
+    bent.session.saved(None)
+    settle(bent)
+    bent.desk.open(file)
+    settle(bent)
+    assert seen(bent) == before and bent.session.plane == plane
+    assert bent.canvas.plane_view.caption.text().startswith("Here x1², x1·x2, x2² and 2 more follow from x1 and x2.")
