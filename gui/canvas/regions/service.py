@@ -145,14 +145,9 @@ class RegionService(QObject):
             self._seen(key, request)
             return made
 
-    def painted(self) -> None:
-        """All that was asked for so far and is there has been painted."""
-        with self._mail:
-            there = [
-                key for key in self._hasty if key in self._done and self._done[key].request is self._wanted.get(key)
-            ]
-        for key in there:
-            HURRY.end(self, key)
+    def painted(self, key: int) -> None:
+        """What the asker waited for is on the screen: other pictures may go on."""
+        HURRY.end(self, key)
 
     def forget(self, key: int) -> None:
         """The asker wants nothing any more."""

@@ -12,7 +12,8 @@ from engine.models.groups import Centres
 from engine.models.lattice import sureness
 from engine.models.linear import Hyperplane, Logistic, Softmax
 from engine.models.scheme import Scheme
-from gui.canvas.regions.regions import CHUNK, Cancelled, Grid, Raster, doubtful, lifted
+from gui.canvas.regions.cells import doubtful
+from gui.canvas.regions.regions import CHUNK, Cancelled, Grid, Raster, lifted
 from gui.canvas.regions.tinted import HATCH, picture
 from gui.look.theme import DARK, LIGHT, REGION
 from tests.gui.canvas.regions.asking import rasterise
