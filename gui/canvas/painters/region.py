@@ -22,7 +22,7 @@ from gui.canvas.painters.painter import Screen, ScreenPainter, View, Work
 from gui.canvas.regions.asked import Predicts, Weighs
 from gui.canvas.regions.banded import answered
 from gui.canvas.regions.flat import Area, Divide, Rectangle, divider, flat_scores, sides
-from gui.canvas.regions.service import Picture, Request
+from gui.canvas.regions.request import Picture, Request
 from gui.canvas.regions.tinted import HATCH, INK, STRIPE
 
 LAYER = -100.0
