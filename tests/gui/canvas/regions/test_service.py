@@ -9,6 +9,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from engine.core.marks import Region
+from engine.data.dataset import Dataset
 from engine.models.linear import Hyperplane
 from gui.canvas.regions import hurry
 from gui.canvas.regions.service import RegionService, Request
@@ -243,3 +245,18 @@ def test_closing_interrupts_a_long_computation(qapp):
     began = time.monotonic()
     service.close()
     assert time.monotonic() - began < 1.0 and not service._thread.is_alive()
+
+
+def test_once_the_first_look_is_on_the_screen_others_are_told(qtbot, monkeypatch, plane):
+    told = []
+    monkeypatch.setattr(plane.regions, "painted", told.append)
+    plane.session.open_data(Dataset(np.array([[0.0, 0.0], [1.0, 1.0]]), np.array([0, 1]), class_names=("A", "B")))
+    plane.show_marks([Region(Slow(1, 0.0))], None)
+    (painter,) = plane.painters_of(Region)
+    qtbot.waitUntil(lambda: bool(told) and painter.settled, timeout=5000)
+    qtbot.wait(20)
+    told.clear()
+    plane.widget.viewport().repaint()
+    qtbot.wait(20)
+    plane.close_down()
+    assert told == []  # of each picture once
