@@ -29,8 +29,8 @@ EUCLIDEAN, MANHATTAN, MINKOWSKI, CHEBYSHEV, HAMMING, MAHALANOBIS = DISTANCES = (
 )  # fmt: skip
 WEIGHTS = ("equal", "1 / distance")
 MOST_CLASSES = 100_000
-KEPT = 2
-"""The answers for the rows that are learnt from, and for those that judge."""
+KEPT = 3
+"""The answers for the rows that are learnt from, for those that judge, and for places that are asked about twice."""
 
 
 @part
@@ -139,15 +139,14 @@ class KnownRows:
     def neighbours(self, X: np.ndarray) -> Near:
         """The neighbours of each row of X (m, d), the nearest first.
 
-        Those of the latest tables are kept: the same rows are asked at every step, and for classes and shares.
+        Those of the latest tables are kept: the same rows are asked about at every step, and for classes and shares.
         """
         known: tuple[tuple[np.ndarray, Near], ...] = self.__dict__.get("_kept", ())
-        for table, near in known:
-            if table is X:
-                return near
-        near = self.search.nearest(self.metric.coordinates(X), self.k, self.all_tied)
+        near = next((found for table, found in known if table is X), None)
+        if near is None:
+            near = self.search.nearest(self.metric.coordinates(X), self.k, self.all_tied)
         if isinstance(X, np.ndarray) and not X.flags.writeable:
-            self.__dict__["_kept"] = ((X, near), *known[: KEPT - 1])
+            self.__dict__["_kept"] = ((X, near), *[one for one in known if one[0] is not X][: KEPT - 1])
         return near
 
 

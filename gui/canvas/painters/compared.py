@@ -10,7 +10,7 @@ from engine.base.words import figure
 from gui.canvas.painters.painter import Screen, ScreenLayer, View
 from gui.canvas.painters.region import AreaPainter
 from gui.canvas.regions.compared import Compared, ComparedPicture, ComparedRequest
-from gui.canvas.regions.service import Picture
+from gui.canvas.regions.request import Picture
 from gui.look.strokes import stroke
 
 LAYER = 25

@@ -16,7 +16,7 @@ from gui.canvas.painters.painter import View, Work
 from gui.canvas.painters.sheet_item import SheetPainter
 from gui.canvas.regions.asked import Predicts
 from gui.canvas.regions.banded import answered
-from gui.canvas.regions.service import Picture
+from gui.canvas.regions.request import Picture
 from gui.canvas.regions.small import Dots, SmallRequest, paint_dots, widths_of
 
 USUAL, SHARPEST = 1.6, 4

@@ -14,7 +14,7 @@ from functools import partial
 from itertools import count
 from typing import Protocol, TypeVar
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from engine.core.marks import Region
@@ -23,7 +23,7 @@ from gui.canvas.painters.painter import Screen, ScreenPainter, View, Work
 from gui.canvas.regions.asked import Predicts, Weighs
 from gui.canvas.regions.banded import answered
 from gui.canvas.regions.flat import Area, Divide, Rectangle, divider, flat_scores, sides
-from gui.canvas.regions.service import Picture, Request
+from gui.canvas.regions.request import Picture, Request
 from gui.canvas.regions.tinted import HATCH, INK, STRIPE
 
 LAYER = -100.0
@@ -56,6 +56,7 @@ class AreaPainter(ScreenPainter[A]):
         self._key = next(_keys)
         self.mark: A | None = None
         self._asked: Request | None = None
+        self._painted: Request | None = None
         self._until = 0.0
         self._features = 0
         self.shown: Picture | None = None
@@ -163,6 +164,9 @@ class AreaPainter(ScreenPainter[A]):
             x0, x1, y0, y1 = self.shown.rect
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, self.shown.stage == "coarse")
             painter.drawImage(screen.rect(x0, y0, x1, y1), self.shown.image)
+            if self._painted is not self.shown.request is self._asked:
+                self._painted = self._asked  # once what lies above it is painted too
+                QTimer.singleShot(0, partial(self.view.regions.painted, self._key))
 
     def _wait_a_moment(self) -> None:
         """Give a fast model the time to finish, so that its areas move in the same picture as its line; of a slow one

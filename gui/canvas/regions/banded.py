@@ -8,7 +8,7 @@ from collections.abc import Generator
 import numpy as np
 
 from gui.canvas.regions.regions import Raster
-from gui.canvas.regions.service import Picture, Request
+from gui.canvas.regions.request import Picture, Request
 
 PAUSE = 0.05
 """Seconds from one pause to the next: as many pixels are asked at a time."""

@@ -17,7 +17,7 @@ from gui.canvas.regions.asked import Predicts
 from gui.canvas.regions.flat import divider, sides
 from gui.canvas.regions.outlines import outlines, sharpened
 from gui.canvas.regions.regions import Raster, lifted
-from gui.canvas.regions.service import Picture, Request, covered
+from gui.canvas.regions.request import Picture, Request, covered
 from gui.canvas.regions.tinted import hatch
 from gui.look.theme import Theme
 from gui.session.comparing import compared, names

@@ -14,10 +14,12 @@ from functools import cached_property
 
 import numpy as np
 
+from engine.base.snapshot import sealed
 from engine.data.plane import Plane
 from engine.models.flat import LinearScores
 from engine.models.lattice import Lattice, sureness
 from gui.canvas.regions.asked import Crosses, Predicts, Scores, Weighs, outputs
+from gui.canvas.regions.cells import doubled, doubtful, places, stretched
 from gui.look.shading import Scale
 
 CELL = 16
@@ -89,6 +91,7 @@ class Grid:
         self.x = x0 + (np.arange(width) + 0.5) * ((x1 - x0) / width)
         self.y = y1 - (np.arange(height) + 0.5) * ((y1 - y0) / height)
         self.asked, self.classes = 0, 2
+        self._table = (np.zeros(0), np.zeros(0))  # rows of pixels, and the points that are asked about there twice
 
     # -- asking --------------------------------------------------------------------------------------------------------
 
@@ -109,17 +112,24 @@ class Grid:
         return sureness(np.nan_to_num(probabilities).max(axis=1), self.classes)
 
     def _ask(self, question: Callable[[np.ndarray], np.ndarray], rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
-        features = 2 if self.plane is None else len(self.plane.origin)
-        size = max(CHUNK // max(features, self.outputs if len(rows) > FEW else 1), 1)
-        answers = []
+        size, answers = self._most(len(rows)), []
         for first in range(0, max(len(rows), 1), size):
             if self.stale():
                 raise Cancelled
             part = slice(first, first + size)
-            uv = np.column_stack([self.x[columns[part]], self.y[rows[part]]])
-            answers.append(question(lifted(self.plane, uv)))
+            asked, table = self._table
+            answers.append(question(table if asked is rows else self._lifted(rows[part], columns[part])))
         self.asked += len(rows)
         return np.concatenate(answers)
+
+    def _most(self, count: int) -> int:
+        """At so many places the model is asked in one call, of so many in all."""
+        features = 2 if self.plane is None else len(self.plane.origin)
+        return max(CHUNK // max(features, self.outputs if count > FEW else 1), 1)
+
+    def _lifted(self, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
+        """(m, d) the points at pixels."""
+        return lifted(self.plane, np.column_stack([self.x[columns], self.y[rows]]))
 
     @cached_property
     def outputs(self) -> int:
@@ -154,7 +164,8 @@ class Grid:
             yield replace(found, cell=cell)
             yield self.exact(show)
             return
-        labels, first = self._everywhere(self.labels, middles), self._everywhere(self.depths, middles) if deep else None
+        labels, *rest = self._everywhere(middles, self.labels, *[self.depths] * deep)
+        first = rest[0] if deep else None
         yield Raster(labels, first, cell)  # before anything else is asked: somebody waits for it
         depth = None if first is None else self._interpolated(self.depths, known=(middles, first))
         while cell > 1:
@@ -220,10 +231,15 @@ class Grid:
         assert isinstance(self.model, Scores)
         return self._ask(self.model.decision_function, rows, columns)
 
-    def _everywhere(self, asked: Asks, spots: Spots) -> np.ndarray:
-        """(r, c) what is asked at every crossing of these rows and columns of pixels."""
+    def _everywhere(self, spots: Spots, *asked: Asks) -> list[np.ndarray]:
+        """(r, c) what is asked at every crossing of these rows and columns of pixels.
+
+        All is asked with one table: what a model finds out about its points for one answer it may keep for the next.
+        """
         rows, columns = (index.ravel() for index in np.meshgrid(*spots, indexing="ij"))
-        return asked(rows, columns).reshape(len(spots[0]), len(spots[1]))
+        if len(asked) > 1 and len(rows) <= self._most(len(rows)):
+            self._table = rows, sealed(self._lifted(rows, columns))
+        return [ask(rows, columns).reshape(len(spots[0]), len(spots[1])) for ask in asked]
 
     def _interpolated(
         self, asked: Asks, cell: int = DEPTH_CELL, known: tuple[Spots, np.ndarray] | None = None
@@ -234,7 +250,7 @@ class Grid:
         """
         spots = [np.unique(np.append(np.arange(0, size, cell), size - 1)) for size in (self.height, self.width)]
         if known is None:
-            coarse = self._everywhere(asked, (spots[0], spots[1]))
+            [coarse] = self._everywhere((spots[0], spots[1]), asked)
         else:
             coarse, open_spots = (np.ones((len(spots[0]), len(spots[1])), dtype=kind) for kind in (np.float32, bool))
             at = np.ix_(*(np.searchsorted(all_, some) for all_, some in zip(spots, known[0], strict=True)))
@@ -242,7 +258,7 @@ class Grid:
             rows, columns = np.nonzero(open_spots)
             coarse[rows, columns] = asked(spots[0][rows], spots[1][columns])
         for axis, (spot, size) in enumerate(zip(spots, (self.height, self.width), strict=True)):
-            coarse = _stretched(coarse, spot, size, axis)
+            coarse = stretched(coarse, spot, size, axis)
         return coarse
 
     def _sampled(self, depth: np.ndarray, cell: int) -> np.ndarray:
@@ -258,41 +274,3 @@ def lifted(plane: Plane | None, uv: np.ndarray) -> np.ndarray:
         if names:
             uv[:, axis] = np.clip(np.round(uv[:, axis]), 0, len(names) - 1)
     return plane.lift(uv)
-
-
-def doubtful(labels: np.ndarray) -> np.ndarray:
-    """(h, w) which cells differ from one of their eight neighbours."""
-    found = np.zeros(labels.shape, dtype=bool)
-    for one, other in (
-        (np.s_[:-1, :], np.s_[1:, :]),
-        (np.s_[:, :-1], np.s_[:, 1:]),
-        (np.s_[:-1, :-1], np.s_[1:, 1:]),
-        (np.s_[:-1, 1:], np.s_[1:, :-1]),
-    ):
-        differ = labels[one] != labels[other]
-        found[one] |= differ
-        found[other] |= differ
-    return found
-
-
-def places(mask: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The rows and columns where a mask is true, several times as fast as np.nonzero."""
-    flat = np.flatnonzero(mask)
-    return flat // mask.shape[1], flat % mask.shape[1]
-
-
-def doubled(cells: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
-    """Every cell as four, cut to `size`."""
-    wide = np.repeat(np.repeat(cells, 2, axis=0), 2, axis=1)
-    return np.ascontiguousarray(wide[: size[0], : size[1]])
-
-
-def _stretched(values: np.ndarray, spots: np.ndarray, size: int, axis: int) -> np.ndarray:
-    """Values known at `spots` along an axis, interpolated at 0, 1, ..., size - 1."""
-    where = np.arange(size)
-    above = np.clip(np.searchsorted(spots, where, side="right"), 1, max(len(spots) - 1, 1))
-    if len(spots) == 1:
-        return np.repeat(values, size, axis=axis)
-    share = ((where - spots[above - 1]) / (spots[above] - spots[above - 1])).astype(np.float32)
-    share = share[:, None] if axis == 0 else share[None, :]
-    return np.asarray(np.take(values, above - 1, axis) * (1 - share) + np.take(values, above, axis) * share)

@@ -10,20 +10,12 @@ import math
 import threading
 import time
 import traceback
-from collections.abc import Callable
-from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QImage
 
-from engine.data.plane import Plane
-from engine.models.flat import LinearScores
-from gui.canvas.regions.asked import Predicts
 from gui.canvas.regions.hurry import HURRY
 from gui.canvas.regions.regions import Cancelled, Grid, Raster
-from gui.canvas.regions.tinted import picture
-from gui.look.shading import Scale
-from gui.look.theme import Theme
+from gui.canvas.regions.request import Picture, Request
 
 SLOW = 0.012
 """Seconds after which a coarser picture is shown while a finer one is computed."""
@@ -31,68 +23,6 @@ HUNGRY = 0.15
 """Seconds after a request was given up without any picture, and others after it, until one is finished coarsely."""
 REST = 0.25
 """Seconds without a request before every pixel is asked."""
-
-
-@dataclass(frozen=True, eq=False)
-class Request:
-    """A picture that somebody wants: of this model, on this part of the plane (x0, x1, y0, y1), of so many pixels.
-
-    edges   whether a line is drawn between areas, or their asker draws it
-    scores  those by which the model answers, if its borders are straight here
-    heights  of its one score, at which a line is drawn
-    scale   of the numbers of the data, for a model that answers with numbers
-    """
-
-    model: Predicts
-    plane: Plane | None
-    rect: tuple[float, float, float, float]
-    width: int
-    height: int
-    show: str
-    theme: Theme
-    levels: tuple[float, ...] = ()
-    edges: bool = True
-    grain: float = 1.0
-    """Pixels to a logical one in a figure, whose lines are as wide as on the screen."""
-    scores: LinearScores | None = None
-    heights: tuple[float, ...] = ()
-    scale: Scale | None = None
-
-    def same_as(self, other: Request | None) -> bool:
-        """Whether the two ask for the same picture."""
-        if other is None or self._frame() != other._frame() or self.plane != other.plane:
-            return False
-        return self.model is other.model or bool(type(self.model) is type(other.model) and self.model == other.model)
-
-    def stands_for(self, other: Request | None) -> bool:
-        """Whether its picture may be shown until that of the other is there: of the same place, by the same method."""
-        if other is None or type(self.model) is not type(other.model):
-            return False
-        return self._frame() == other._frame() and self.plane == other.plane
-
-    def drawn(self, raster: Raster, stage: str) -> Picture:
-        """The picture of the answers of the model."""
-        image = picture(raster, self.theme, self.levels, self.edges, self.grain, self.heights)
-        return Picture(self, image, covered(self, raster), stage)
-
-    def grid(self, stale: Callable[[], bool] = lambda: False) -> Grid:
-        """The pixels of the picture, at which the model is asked."""
-        wanted = (self.model, self.plane, self.rect, self.width, self.height)
-        return Grid(*wanted, stale=stale, scores=self.scores, high=bool(self.heights), scale=self.scale)
-
-    def _frame(self) -> tuple[object, ...]:
-        seen = self.rect, self.width, self.height, self.show, self.theme
-        return *seen, self.levels, self.edges, self.grain, self.heights, self.scale
-
-
-@dataclass(frozen=True, eq=False)
-class Picture:
-    """A picture and the part of the plane it covers; `stage` is "coarse", "fine" or "exact"."""
-
-    request: Request
-    image: QImage
-    rect: tuple[float, float, float, float]
-    stage: str
 
 
 class RegionService(QObject):
@@ -114,6 +44,8 @@ class RegionService(QObject):
         self._hasty: set[int] = set()  # who takes a coarse picture when he paints, if there is no better one
         self._empty_handed: dict[int, Request] = {}  # who has painted without any picture of his request
         self._since: dict[int, float] = {}  # when an asker was first given up whom nothing was shown since
+        self._asked_at: dict[int, float] = {}
+        self._took: dict[int, float] = {}  # by asker, the seconds until his last picture to the pixel
         self._unseen: Request | None = None  # what is under way, while nothing of it has been shown
         self._closing = False
         self._thread = threading.Thread(target=self._work, name="learnscope-regions", daemon=True)
@@ -126,7 +58,7 @@ class RegionService(QObject):
         hasty  whether the first look, however coarse, is to be there as soon as can be for who waits
         """
         with self._mail:
-            self._wanted[key] = request
+            self._wanted[key], self._asked_at[key] = request, time.perf_counter()
             (self._hasty.add if hasty else self._hasty.discard)(key)
             (HURRY.begin if hasty else HURRY.end)(self, key)
             self._unfinished.pop(key, None)
@@ -135,9 +67,14 @@ class RegionService(QObject):
             self._mail.notify_all()
 
     def wait(self, key: int, request: Request, patience: float) -> Picture | None:
-        """The picture, if it is there within `patience` seconds; then a coarse one, which else follows by `ready`."""
+        """The picture, if it is there within `patience` seconds; then a coarse one, which else follows by `ready`.
+
+        Where the one before took longer than that, a coarse one is enough at once.
+        """
         with self._mail:
-            self._mail.wait_for(lambda: self._answered(key, request), max(patience, 0.0))
+            over = time.perf_counter() + patience - self._asked_at.get(key, 0.0)
+            enough = self._took.get(key, 0.0) > over
+            self._mail.wait_for(lambda: self._answered(key, request, enough), max(patience, 0.0))
             made = self._done.get(key)
             if made is None or made.request is not request:
                 self._empty_handed[key] = request
@@ -145,14 +82,9 @@ class RegionService(QObject):
             self._seen(key, request)
             return made
 
-    def painted(self) -> None:
-        """All that was asked for so far and is there has been painted."""
-        with self._mail:
-            there = [
-                key for key in self._hasty if key in self._done and self._done[key].request is self._wanted.get(key)
-            ]
-        for key in there:
-            HURRY.end(self, key)
+    def painted(self, key: int) -> None:
+        """What the asker waited for is on the screen: other pictures may go on."""
+        HURRY.end(self, key)
 
     def forget(self, key: int) -> None:
         """The asker wants nothing any more."""
@@ -162,6 +94,7 @@ class RegionService(QObject):
             self._done.pop(key, None)
             self._since.pop(key, None)
             self._empty_handed.pop(key, None)
+            self._took.pop(key, None)
             HURRY.end(self, key)
 
     def close(self) -> None:
@@ -175,9 +108,9 @@ class RegionService(QObject):
         if self._thread.ident is not None:
             self._thread.join(timeout=5.0)
 
-    def _answered(self, key: int, request: Request) -> bool:
+    def _answered(self, key: int, request: Request, coarsely: bool) -> bool:
         done = self._done.get(key)
-        return done is not None and done.request is request and done.stage != "coarse"
+        return done is not None and done.request is request and (coarsely or done.stage != "coarse")
 
     def _seen(self, key: int, request: Request) -> None:
         """Something of it is shown, or will be at once."""
@@ -250,6 +183,7 @@ class RegionService(QObject):
             if self._stale(key, request):
                 raise Cancelled
             self._done[key] = made
+            self._mail.notify_all()
             if missed := self._empty_handed.pop(key, None) is request:
                 self._seen(key, request)
         if missed:
@@ -284,16 +218,9 @@ class RegionService(QObject):
             if self._stale(key, request):
                 raise Cancelled
             self._done[key] = made
+            if stage == "fine":
+                self._took[key] = time.perf_counter() - self._asked_at[key]
             HURRY.end(self, key)
             self._seen(key, request)
             self._mail.notify_all()
         self.ready.emit(key, made)
-
-
-def covered(request: Request, raster: Raster) -> tuple[float, float, float, float]:
-    """The part of the plane that the cells of a raster cover: a little more than was asked for when they are large."""
-    x0, x1, y0, y1 = request.rect
-    rows, columns = raster.labels.shape
-    wide = columns * raster.cell / request.width * (x1 - x0)
-    high = rows * raster.cell / request.height * (y1 - y0)
-    return x0, x0 + wide, y1 - high, y1

@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF
 from engine.models.flat import LinearScores
 from gui.canvas.regions.flat import areas, flat_scores, sides
 from gui.canvas.regions.regions import Grid, Raster
-from gui.canvas.regions.service import Picture, Request, covered
+from gui.canvas.regions.request import Picture, Request, covered
 from gui.canvas.regions.tinted import INK, picture
 from gui.look.shapes import rim
 from gui.look.theme import Theme

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtGui import QColor, QImage
 
+from gui.canvas.regions.cells import doubtful, places
 from gui.canvas.regions.level_lines import height_pixels, level_pixels
-from gui.canvas.regions.regions import Raster, doubtful, places
+from gui.canvas.regions.regions import Raster
 from gui.look.channels import channels
 from gui.look.theme import FIRST_SHADE, REGION, SHADED, Theme
 

@@ -120,7 +120,6 @@ class PlaneWidget(pg.PlotWidget):
             self.together.painted()
         done = event.type() == QEvent.Type.ToolTip or super().viewportEvent(event)
         if event.type() == QEvent.Type.Paint:
-            self.view.regions.painted()
             self.view.session.runner.painted()
         return done
 

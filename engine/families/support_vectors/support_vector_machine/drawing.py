@@ -13,7 +13,8 @@ from engine.families.support_vectors.support_vector_machine.loop import Params, 
 from engine.models.support_vectors import SupportVectors
 
 RINGED = 1_000
-"""More support vectors than this are not ringed: the rings would hide the points."""
+"""Of more support vectors those nearest to the edges of the margin are ringed: more rings would hide the points, and
+were there none from one more on, they would come and go while a slider moves."""
 SLACKS = 200
 """Of more points than this the slacks would be a grey mass."""
 ROUNDING = 1e-9
@@ -25,16 +26,25 @@ ASKED = Surface("chart", "Bias asked for", "bias asked for, t − Σ α t K", "�
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
-    model, support = step.model, step.support
+    model = step.model
     if model is None:
         return _asked(step, data)
     wrong = np.flatnonzero(step.rightness < 0)
     drawn = [*_margin(model), *_slacks(step, model, data)]
     drawn.append(Points(data.X[wrong], "wrong", rows=wrong))
-    if len(support) <= RINGED:
-        drawn.append(Points(data.X[support], "support", rows=support))
+    support = ringed(step)
+    drawn.append(Points(data.X[support], "support", rows=support))
     drawn += _pair(step, data)
     return [*drawn, _multipliers(step, data), *_asked(step, data)]
+
+
+def ringed(step: Step) -> np.ndarray:
+    """(s,) the support vectors with a ring."""
+    support = step.support
+    if len(support) <= RINGED:
+        return support
+    away = np.abs(1.0 - step.rightness[support])
+    return np.sort(support[np.argsort(away, kind="stable")[:RINGED]])
 
 
 def _margin(model: SupportVectors) -> list[Mark]:

@@ -10,6 +10,7 @@ from engine.core.marks import Segments
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.support_vectors.dual import Pair
+from engine.families.support_vectors.support_vector_machine.drawing import ringed
 from engine.families.support_vectors.support_vector_machine.loop import Params, Step
 from engine.maths.algebra.agreement import agree, exceeds
 from engine.models.support_vectors import SupportVectors
@@ -155,11 +156,17 @@ def _numbers(step: Step) -> tuple[Number, ...]:
         Number("dual objective W", step.dual, "it never falls"),
         Number("primal objective", step.primal, "½‖w‖² + C Σ max(0, 1 − t f): never less than W"),
         Number("m − M", step.gap, "by how much two points disagree about the bias"),
-        Number("support vectors", len(step.support)),
+        Number("support vectors", len(step.support), _ringed(step)),
         Number("at the limit C", int(limit.sum())),
         Number("points on the wrong side", wrong(step)),
         *_width(step),
     )
+
+
+def _ringed(step: Step) -> str:
+    """Which of them have a ring, where not all have."""
+    count = len(ringed(step))
+    return f"the {count:,} nearest to the edges of the margin are ringed" if count < len(step.support) else ""
 
 
 def _width(step: Step) -> tuple[Number, ...]:

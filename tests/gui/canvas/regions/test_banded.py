@@ -6,7 +6,7 @@ import numpy as np
 
 from gui.canvas.regions.banded import SMALLEST, piecemeal
 from gui.canvas.regions.regions import Grid
-from gui.canvas.regions.service import Request
+from gui.canvas.regions.request import Request
 from gui.look.theme import LIGHT
 
 

@@ -9,7 +9,7 @@ from engine.models.linear import Logistic, Softmax
 from engine.models.support_vectors import InnerProduct, SupportVectors
 from gui.canvas.regions.banded import answered
 from gui.canvas.regions.level_lines import HALF_WIDTH, LINE_INK, height_pixels, level_pixels
-from gui.canvas.regions.service import Request
+from gui.canvas.regions.request import Request
 from gui.canvas.regions.tinted import picture
 from gui.look.theme import LIGHT
 from tests.gui.canvas.regions.asking import rasterise

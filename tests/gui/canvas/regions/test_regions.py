@@ -6,13 +6,15 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QColor
 
+import engine
 from engine.data.bundled import load
 from engine.data.plane import Plane
 from engine.models.groups import Centres
 from engine.models.lattice import sureness
 from engine.models.linear import Hyperplane, Logistic, Softmax
 from engine.models.scheme import Scheme
-from gui.canvas.regions.regions import CHUNK, Cancelled, Grid, Raster, doubtful, lifted
+from gui.canvas.regions.cells import doubtful
+from gui.canvas.regions.regions import CHUNK, Cancelled, Grid, Raster, lifted
 from gui.canvas.regions.tinted import HATCH, picture
 from gui.look.theme import DARK, LIGHT, REGION
 from tests.gui.canvas.regions.asking import rasterise
@@ -112,6 +114,17 @@ def test_the_first_look_asks_once_a_cell_and_no_place_is_asked_for_its_depth_twi
     whole.depths = lambda rows, columns: places.extend(zip(rows, columns, strict=True)) or ask(rows, columns)
     list(whole.finer())
     assert len(set(places)) == len(places) == 51 * 39
+
+
+def test_the_first_look_finds_the_neighbours_of_its_places_once(monkeypatch):
+    """For the classes and for how sure they are."""
+    rng, searched = np.random.default_rng(0), []
+    data = engine.Dataset.from_arrays(rng.normal(size=(60, 2)), rng.integers(2, size=60))
+    model = engine.fit("nearest_neighbours", data, k=3).known
+    nearest = model.search.nearest
+    monkeypatch.setattr(model.search, "nearest", lambda Z, *more: searched.append(len(Z)) or nearest(Z, *more))
+    first = next(Grid(model, None, (-2.0, 2.0, -2.0, 2.0), 160, 160).finer())
+    assert searched == [100] and first.depth is not None
 
 
 def test_certainty_runs_from_even_chances_to_no_doubt():

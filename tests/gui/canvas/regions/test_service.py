@@ -9,7 +9,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from engine.core.marks import Region
+from engine.data.dataset import Dataset
 from engine.models.linear import Hyperplane
+from gui.canvas.regions import hurry
 from gui.canvas.regions.service import RegionService, Request
 from gui.look.theme import LIGHT
 
@@ -87,6 +90,48 @@ def test_who_paints_before_the_picture_is_there_gets_a_first_look(qtbot, service
     request.model.go.set()
     qtbot.waitUntil(lambda: any(one.stage == "fine" for one in told), timeout=5000)
     assert made not in told  # who has fetched it is not called to paint it again
+
+
+def test_where_the_one_before_took_longer_than_the_patience_the_first_look_is_enough(qtbot, service):
+    stages = []
+    service.ready.connect(lambda key, made: stages.append(made.stage))
+    service.ask(1, wanted(Slow(1)), hasty=True)
+    qtbot.waitUntil(lambda: "fine" in stages, timeout=5000)
+    waited, request = [], wanted(Gated(1))
+    service.ask(1, request, hasty=True)
+    service._took[1] = 60.0
+    painting = threading.Thread(target=lambda: waited.append(service.wait(1, request, 30.0)))
+    painting.start()  # while the worker is held up on its way to anything finer
+    painting.join(10.0)
+    request.model.go.set()
+    assert [made.stage for made in waited] == ["coarse"]
+
+
+@pytest.fixture
+def other(qapp):
+    made = RegionService()
+    yield made
+    made.close()
+
+
+def test_while_somebody_paints_the_pictures_of_other_views_stand_back(qtbot, monkeypatch, service, other):
+    """Until his first look is on the screen; but not for ever."""
+    monkeypatch.setattr(hurry, "LONGEST", 60.0)
+    shown = []
+    other.ready.connect(lambda key, made: shown.append(made.request))
+    large, small, last = wanted(Gated(1)), wanted(Slow(2, 0.0)), wanted(Slow(2, 0.0))
+    service.ask(1, large, hasty=True)
+    assert large.model.reached.wait(10.0)  # its first look is there, and is being painted
+    other.ask(7, small)
+    qtbot.wait(50)
+    assert small.model.calls == 0
+    service.painted(1)
+    qtbot.waitUntil(lambda: small in shown, timeout=5000)
+    monkeypatch.setattr(hurry, "LONGEST", 0.05)
+    service.ask(1, wanted(large.model), hasty=True)  # which nobody comes to paint
+    other.ask(7, last)
+    qtbot.waitUntil(lambda: last in shown, timeout=5000)
+    large.model.go.set()
 
 
 def test_who_has_painted_without_is_called_for_the_first_look(qtbot, service):
@@ -200,3 +245,18 @@ def test_closing_interrupts_a_long_computation(qapp):
     began = time.monotonic()
     service.close()
     assert time.monotonic() - began < 1.0 and not service._thread.is_alive()
+
+
+def test_once_the_first_look_is_on_the_screen_others_are_told(qtbot, monkeypatch, plane):
+    told = []
+    monkeypatch.setattr(plane.regions, "painted", told.append)
+    plane.session.open_data(Dataset(np.array([[0.0, 0.0], [1.0, 1.0]]), np.array([0, 1]), class_names=("A", "B")))
+    plane.show_marks([Region(Slow(1, 0.0))], None)
+    (painter,) = plane.painters_of(Region)
+    qtbot.waitUntil(lambda: bool(told) and painter.settled, timeout=5000)
+    qtbot.wait(20)
+    told.clear()
+    plane.widget.viewport().repaint()
+    qtbot.wait(20)
+    plane.close_down()
+    assert told == []  # of each picture once
