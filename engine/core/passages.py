@@ -64,7 +64,7 @@ class Change:
         return self._carriers[seen.code]
 
     def _carriers_in(self, seen: Seen) -> dict[str, Statement]:
-        given = {name: one for name, one in _given(seen).items() if name in seen.changed or name in one.changes}
+        given = {name: one for name, one in seen.given.items() if name in seen.changed or name in one.changes}
         return {name: one for name, one in given.items() if self._carries(seen.values.get(name))}
 
     def _carries(self, value: Any) -> bool:
@@ -88,7 +88,7 @@ class Change:
         """The statement that changed the model; else the one that brought most of what the step is made of."""
         if carriers := self.carriers(seen):
             return min(carriers.values(), key=lambda one: _time(seen, one))
-        given = _given(seen)
+        given = dict(seen.given)  # of which what made the step is taken out
         making = self._making(seen, given)
         computes = making is not None and making.yields and not making.bare
         if self.changed and computes:
@@ -135,14 +135,6 @@ def _weight(value: Any) -> tuple[int, int]:
     return len(np.unique(numbers)), len(numbers)
 
 
-def _given(seen: Seen) -> dict[str, Statement]:
-    """The statement that gave each name its value, of those that ran."""
-    ran_ = _statements(seen)
-    given = {name: one for one in ran_ for name in (*one.binds, *one.changes) if _gave(seen, one, name)}
-    returns = [one for one in ran_ if one.returns and RETURNED in seen.values]
-    return {**given, RETURNED: returns[-1]} if returns else given
-
-
 def _calls(seen: Seen, one: Statement) -> bool:
     """Whether a statement called a function of the algorithm."""
     return any(one.first <= line <= one.last for line in seen.calls)
@@ -165,7 +157,7 @@ def _maker(watch: Watch, loop: Seen, strong: Statement | None, change: Change) -
         return next(iter(_called(watch, maker, through)), maker)
     if maker is not None:
         return maker
-    given = {line for name, line in _given(loop).items() if name in strong.uses and line.body is None}
+    given = {line for name, line in loop.given.items() if name in strong.uses and line.body is None}
     used = [one for line in given for one in _called(watch, loop, line)]
     rules = used or [one for one in watch.seen.values() if one.caller is not None and one.caller[0] is loop.code]
     beside = [one for one in rules if one.code.co_filename == loop.code.co_filename]
@@ -182,12 +174,12 @@ def _called(watch: Watch, seen: Seen, line: Statement) -> list[Seen]:
 
 def _delegating(seen: Seen) -> Statement | None:
     """The one statement of a generator that only passes on what another one yields."""
-    ran_ = _statements(seen)
+    ran_ = seen.went
     return ran_[0] if len(ran_) == 1 and ran_[0].delegates else None
 
 
 def _passage(seen: Seen, strong: Statement | None) -> Passage:
-    file, ran_ = seen.code.co_filename, _statements(seen)
+    file, ran_ = seen.code.co_filename, seen.went
     inside = [one for one in functions(file) if one.name == seen.code.co_name and one.first >= seen.code.co_firstlineno]
     function = min(inside, key=lambda one: one.first, default=None)
     first, last = (function.first, function.last) if function else (min(seen.ran, default=1), max(seen.ran, default=1))
@@ -199,15 +191,9 @@ def _passage(seen: Seen, strong: Statement | None) -> Passage:
     )  # fmt: skip
 
 
-def _statements(seen: Seen) -> list[Statement]:
-    """What ran, in the order in which it last did."""
-    found = (seen.statements.get(line) for line in sorted(seen.ran, key=seen.ran.__getitem__))
-    return list(dict.fromkeys(one for one in reversed([one for one in found if one])))[::-1]
-
-
 def _values(seen: Seen, ran_: list[Statement], head: int) -> Iterator[Value]:
     """Beside each statement that ran, what it gave names and what it asked; beside the head, what came in."""
-    bound = _given(seen)
+    bound = seen.given
     given = statements(seen.code.co_filename).get(head)
     if given is not None and given.first == head and seen.caller is not None:
         arguments = {name: seen.values.get(name) for name in given.asks if name not in bound}
@@ -219,11 +205,6 @@ def _values(seen: Seen, ran_: list[Statement], head: int) -> Iterator[Value]:
         yield from _told(one.last, {name: value for name, value in asked.items() if _is_plain(value)}, False)
         if bound.get(RETURNED) is one:
             yield from _told(one.last, {RETURNED: seen.values[RETURNED]}, True)
-
-
-def _gave(seen: Seen, one: Statement, name: str) -> bool:
-    """Whether a statement that ran gave the name a value: the head of a loop that has ended did not."""
-    return one.body is None or (name in seen.changed and any(line in seen.ran for line in one.body))
 
 
 def _is_plain(value: Any) -> bool:

@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
@@ -45,6 +45,23 @@ class Seen:
     @property
     def statements(self) -> dict[int, Statement]:
         return statements(self.code.co_filename)
+
+    @cached_property
+    def went(self) -> list[Statement]:
+        """What ran, in the order in which it last did. This and what follows are asked once the step has been made."""
+        found = (self.statements.get(line) for line in sorted(self.ran, key=self.ran.__getitem__))
+        return list(dict.fromkeys(one for one in reversed([one for one in found if one])))[::-1]
+
+    @cached_property
+    def given(self) -> dict[str, Statement]:
+        """The statement that gave each name its value, of those that ran."""
+        given = {name: one for one in self.went for name in (*one.binds, *one.changes) if self._gave(one, name)}
+        returns = [one for one in self.went if one.returns and RETURNED in self.values]
+        return {**given, RETURNED: returns[-1]} if returns else given
+
+    def _gave(self, one: Statement, name: str) -> bool:
+        """Whether a statement that ran gave the name a value: the head of a loop that has ended did not."""
+        return one.body is None or (name in self.changed and any(line in self.ran for line in one.body))
 
     def left(self, before: dict[str, Any], frame: FrameType, returned: Any) -> None:
         """A call ends, or a generator pauses."""
@@ -84,7 +101,9 @@ class Watch:
         code = frame.f_code
         if not belongs(code.co_filename, self._home) or code.co_name.startswith("<"):
             return None
-        seen = self.seen.setdefault(code, Seen(code))
+        seen = self.seen.get(code)
+        if seen is None:
+            seen = self.seen[code] = Seen(code)
         seen.caller = self._caller(frame)
         if seen.caller is not None:
             self.seen[seen.caller[0]].calls.add(seen.caller[1])

@@ -84,3 +84,15 @@ def test_what_is_kept_beside_a_data_set_is_asked_of_all_of_it():
     assert data.n == 150 and asked >= {"X"} and not is_asked("y", asked)
     data.kept("a key", lambda: 1)
     assert is_asked("y", asked)
+
+
+def test_of_an_edge_those_steps_alone_are_spared_that_the_usual_run_has_made_and_shows_alike():
+    algorithm = engine.algorithm("bayesian_logistic")
+    runs = edge_runs(algorithm)
+    changed = [run for run in runs if run.params.burn_in != algorithm.params().burn_in]
+    held = usual(algorithm, changed[0].about.split(" {")[0])
+    for run in changed:
+        spared = [index for index in held.run.glimpsed if index < len(run.steps) and index not in run.glimpsed]
+        assert spared and len(spared) < len(held.run.glimpsed) and held.run in runs
+        assert all(Twins().alike(run.steps[index], held.run.steps[index]) for index in range(max(spared) + 1))
+        assert not any(is_asked("burn_in", held.looked[index]) for index in spared)

@@ -128,18 +128,16 @@ def joint(conditional: np.ndarray) -> np.ndarray:
 
 def forces(P: np.ndarray, places: np.ndarray, times: float = 1.0) -> Forces:
     """What pulls and pushes each place (n, 2), for symmetric likenesses `times` P (n, n).   (van der Maaten 2008)"""
-    n = len(places)
-    with_ones, pull, push = np.ones((n, 3)), np.zeros((n, 3)), np.zeros((n, 3))
-    with_ones[:, :2] = places
-    space = np.empty(_room(n))
-    for part, rest, w in _weights(places):
+    rows, columns = _factors(places)
+    with_ones, sums, space = columns[:3].T, np.zeros((2, len(places), 3)), np.empty(_room(len(places)))
+    for part, rest, w in _weights(rows, columns):
         pairs = np.multiply(P[part, rest], w, out=space[: w.size].reshape(w.shape))
-        _added(pull, pairs, with_ones, part, rest)
-        _added(push, np.square(w, out=w), with_ones, part, rest)
+        _added(sums[0], pairs, with_ones, part, rest)
+        _added(sums[1], np.square(w, out=w), with_ones, part, rest)
     # Σ w = Σ w² (1 + ‖yᵢ‖² + ‖yⱼ‖² − 2 yᵢ·yⱼ), and every sum of that is there
-    total = np.dot(push[:, 2], 1.0 + 2.0 * _squares(places)) - 2.0 * np.vdot(push[:, :2], places)
-    found = [sums[:, 2:] * places - sums[:, :2] for sums in (pull, push)]
-    return Forces(-4.0 * times * found[0], 4.0 / (total or 1.0) * found[1])
+    total = np.dot(sums[1, :, 2], 2.0 * columns[3] - 1.0) - 2.0 * np.vdot(sums[1, :, :2], places)
+    pull, push = sums[:, :, 2:] * places - sums[:, :, :2]
+    return Forces(-4.0 * times * pull, 4.0 / (total or 1.0) * push)
 
 
 def _added(sums: np.ndarray, pairs: np.ndarray, with_ones: np.ndarray, part: slice, rest: slice) -> None:
@@ -147,11 +145,6 @@ def _added(sums: np.ndarray, pairs: np.ndarray, with_ones: np.ndarray, part: sli
     sums[part] += pairs @ with_ones[rest]
     if part.stop < len(sums):
         sums[part.stop :] += pairs[:, len(pairs) :].T @ with_ones[part]
-
-
-def _squares(places: np.ndarray) -> np.ndarray:
-    """(n,) ‖y‖² of each place."""
-    return np.asarray(np.einsum("ij,ij->i", places, places))
 
 
 def _twice(pairs: np.ndarray) -> float:
@@ -162,7 +155,7 @@ def _twice(pairs: np.ndarray) -> float:
 def divergence(P: np.ndarray, places: np.ndarray, known: float | None = None) -> Divergence:
     """KL(P ‖ Q) in natural units; `known`, Σ p ln p, need not be summed again."""
     spread, total, space = 0.0, 0.0, np.empty(_room(len(P)))
-    for part, rest, w in _weights(places):
+    for part, rest, w in _weights(*_factors(places)):
         total += _twice(w)
         w.reshape(-1)[:: w.shape[1] + 1] = 1.0
         logs = np.log(w, out=w)
@@ -186,18 +179,25 @@ def _together(n: int) -> int:
     return min(max(BLOCK // n, 1), n)
 
 
-def _weights(places: np.ndarray) -> Iterator[tuple[slice, slice, np.ndarray]]:
+def _factors(places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(n, 4) rows −2y, ‖y‖², 1 and (4, n) columns y, 1, 1 + ‖y‖²: their products are 1 + ‖yᵢ − yⱼ‖².
+
+    Beside the 1 the rounding of ‖yᵢ‖² + ‖yⱼ‖² − 2 yᵢ·yⱼ is nothing.
+    """
+    n, squares = len(places), np.einsum("ij,ij->i", places, places)
+    rows, columns = np.empty((n, 4)), np.empty((4, n))
+    rows[:, :2], rows[:, 2], rows[:, 3] = -2.0 * places, squares, 1.0
+    columns[:2], columns[2], columns[3] = places.T, 1.0, 1.0 + squares
+    return rows, columns
+
+
+def _weights(rows: np.ndarray, columns: np.ndarray) -> Iterator[tuple[slice, slice, np.ndarray]]:
     """Some rows, they and all after them, and w (m, k) of these pairs: what is yielded next is written over it."""
-    n = len(places)
-    size, space, squares = _together(n), np.empty(_room(n)), _squares(places)
-    rows, columns = np.ones((n, 4)), np.ones((4, n))
-    rows[:, :2], rows[:, 2] = -2.0 * places, squares
-    columns[:2], columns[3] = places.T, 1.0 + squares
+    n, size, space = len(rows), _together(len(rows)), np.empty(_room(len(rows)))
     for first in range(0, n, size):
         part, rest = slice(first, min(first + size, n)), slice(first, n)
         shape = part.stop - first, n - first
         w = space[: shape[0] * shape[1]].reshape(shape)
-        # 1 + ‖yᵢ‖² + ‖yⱼ‖² − 2 yᵢ·yⱼ: beside the 1 its rounding is nothing
         np.matmul(rows[part], columns[:, rest], out=w)
         np.reciprocal(w, out=w)
         w.reshape(-1)[:: shape[1] + 1] = 0.0

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
+from operator import mul
 
 import numpy as np
 
-from engine.base.words import counted, figure, taken, vector
+from engine.base.words import counted, figure, shown, taken, vector
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Points
 from engine.core.story import Check, Event, Number, Story, Table
@@ -101,14 +102,16 @@ def _mean_lines(step: Step, targets: np.ndarray) -> tuple[str, ...]:
     if len(targets) > TERMS:
         return (f"t = {figure(step.answer)}, of {len(targets)} weighted targets added up",)
     if step.model.known.weights == "equal":
-        terms = " + ".join(_bracketed(t) for t in targets)
+        terms = " + ".join(map(_bracketed, shown(step.answer, lambda *read: sum(read) / len(read), *targets)))
         return (f"t = ({terms}) / {len(targets)} = {figure(step.answer)}",)
-    terms = " + ".join(f"{figure(w)}·{_bracketed(t)}" for w, t in zip(step.shares, targets, strict=True))
+    pairs = [part for pair in zip(step.shares, targets, strict=True) for part in pair]
+    parts = shown(step.answer, lambda *read: sum(map(mul, read[::2], read[1::2])), *pairs)
+    terms = " + ".join(f"{w}·{_bracketed(t)}" for w, t in zip(parts[::2], parts[1::2], strict=True))
     return (f"t = {terms} = {figure(step.answer)}",)
 
 
-def _bracketed(value: float) -> str:
-    return f"({figure(value)})" if value < 0 else figure(value)
+def _bracketed(text: str) -> str:
+    return f"({text})" if text.startswith("−") else text
 
 
 def _sorted(step: Step, data: Dataset, params: Params) -> Table:

@@ -50,7 +50,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         places = places + velocity
         if not np.abs(places).max() < LOST:
             return Ending.failed(_flown(step, params.speed(data.n, auto=True)))
-        length = float(np.sqrt((gradient**2).sum()))
+        length = float(np.sqrt(np.vdot(gradient, gradient)))
         settled = iteration >= params.early + WARM and length <= params.tolerance
         if iteration % params.every == 0 or iteration in (params.early, params.iterations) or settled:
             now = divergence(P, places, now.known)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import mul
+
 import numpy as np
 
 from engine.base.words import counted, figure, shown
@@ -86,10 +88,17 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     tree, way = step.model, step.model.path(x)
     rest, answer = way[-1], float(step.model.predict(x)[0])
     pairs = [(w, value) for w, value in zip(tree.weights[rest].tolist(), x.tolist(), strict=True) if w]
-    terms = " + ".join(f"{figure(w)}·{figure(value)}" for w, value in pairs)
-    worked = (f"y = {figure(tree.biases[rest])} + {terms} = {figure(answer)}",) if 0 < len(pairs) < MANY else ()
+    worked = (_line_worked(float(tree.biases[rest]), pairs, answer),) if 0 < len(pairs) < MANY else ()
     said = f"{answers(tree, x, data)}: {figure(answer)}, {line_words(tree, rest, data) if pairs else 'the mean there'}."
     return Inquiry(Story(said, FORMULA, worked, (Number("prediction", answer),)), (tree_of(tree, data, way, way=True),))
+
+
+def _line_worked(bias: float, pairs: list[tuple[float, float]], answer: float) -> str:
+    """What a line says, from its bias, and its weights with the values that they are multiplied by."""
+    parts = [part for pair in pairs for part in pair]
+    first, *others = shown(answer, lambda b, *rest: b + sum(map(mul, rest[::2], rest[1::2])), bias, *parts)
+    terms = " + ".join(f"{w}·{value}" for w, value in zip(others[::2], others[1::2], strict=True))
+    return f"y = {first} + {terms} = {figure(answer)}"
 
 
 def auto(step: Step, params: Params) -> dict[str, float]:
