@@ -60,7 +60,7 @@ def test_of_a_huge_matrix_the_cells_in_view_are_written_out_and_one_far_down_is_
     written, usual = [], number_table.shown
     monkeypatch.setattr(number_table, "shown", lambda value: written.append(value) or usual(value))
     table.put(tuple(f"x{j}" for j in range(2_000)), matrix.tolist())
-    assert len(written) <= 10_000
+    assert len(written) <= 2_500, "a mixture has one such table for each component"
     cells = table.cells
     assert cells.text(1_999, 3).strip(FIGURE + POINT) == usual(float(matrix[1_999, 3]))
     table.put(("x",), [(1.25,)] * 150 + [(2.0,)])
