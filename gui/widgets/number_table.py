@@ -21,9 +21,11 @@ from gui.widgets.words import spare
 
 Index = QModelIndex | QPersistentModelIndex
 ALIGNED = 100
-"""So many rows are written out to align a column; a covariance of two thousand features has four million cells."""
+"""So many rows at most are written out to align a column: a covariance of 2,000 features has four million cells."""
 FITTED = 60
 """So many columns are as wide as what they show, the others as the widest of these."""
+WRITTEN = 2_000
+"""Of a wide table so many cells are written out to align its columns and to fit them: a model may have many such."""
 MEASURED = 16
 """So many columns become wider when their numbers do."""
 
@@ -130,7 +132,8 @@ class Cells(QAbstractTableModel):
         return text + padding(cut[1], self._fractions[column]) if cut else text
 
     def _first(self, column: int) -> list[str]:
-        return [shown(row[column]) for row in self.rows[:ALIGNED]]
+        rows = min(WRITTEN // min(len(self.columns), FITTED), ALIGNED)
+        return [shown(row[column]) for row in self.rows[:rows]]
 
     def longest(self) -> list[int]:
         """The number of letters in the longest text of each of the first columns."""

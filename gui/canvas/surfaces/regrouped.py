@@ -19,27 +19,28 @@ def regroups(mark: Points, frame: Frame) -> bool:
 def regrouped(mark: Points, frame: Frame, n: int) -> np.ndarray:
     """(n,) the group of every row of the session, -1 where the mark has none."""
     assert mark.rows is not None and mark.groups is not None
-    whole = np.arange(n) if len(mark.rows) == len(frame.rows) == n else None
-    if whole is not None and np.array_equal(mark.rows, whole) and np.array_equal(frame.rows, whole):
-        return mark.groups  # all rows in their order: a million need not be put in their places one by one
-    found = np.full(n, -1)
-    found[frame.rows[mark.rows]] = mark.groups
-    return found
+    return _placed(mark.groups, mark.rows, frame, n, -1)
 
 
 def resized(mark: Points | None, frame: Frame | None, n: int) -> np.ndarray | None:
     """(n,) the relative areas of the rows of the session, the usual one where the mark has none; None if all are."""
     if mark is None or frame is None or mark.sizes is None or mark.rows is None:
         return None
-    found = np.ones(n)
-    found[frame.rows[mark.rows]] = mark.sizes
-    return found
+    return _placed(mark.sizes, mark.rows, frame, n, 1.0)
 
 
 def mixed(mark: Points | None, frame: Frame | None, n: int) -> np.ndarray | None:
     """(n,) how the colours of the rows of the session are blended, 0 where the mark has none; None if none is."""
     if mark is None or frame is None or mark.shares is None or mark.groups is None or mark.rows is None:
         return None
-    found = np.zeros(n, dtype=np.intp)
-    found[frame.rows[mark.rows]] = blends(mark.shares, mark.groups)
+    return _placed(blends(mark.shares, mark.groups), mark.rows, frame, n, 0)
+
+
+def _placed(values: np.ndarray, rows: np.ndarray, frame: Frame, n: int, missing: float) -> np.ndarray:
+    """(n,) what a mark says of these rows of a frame, for the rows of the session; `missing` where it says nothing."""
+    whole = np.arange(n) if len(rows) == len(frame.rows) == n else None
+    if whole is not None and np.array_equal(rows, whole) and np.array_equal(frame.rows, whole):
+        return values  # all rows in their order: a million need not be put in their places one by one
+    found = np.full(n, missing)
+    found[frame.rows[rows]] = values
     return found

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from PySide6.QtGui import QFontMetrics
 
 from gui.look.appearance import Appearance
 from gui.look.numerals import FIGURE, POINT
 from gui.widgets import number_table
 from gui.widgets.number_table import Cells, NumberTable
+from gui.widgets.ruler import Ruler
 
 ROWS = [("setosa", -1.5, 12345.678), ("Il Postino, 1994", 0.25, 1e-7), ("WWW", 3.0, float("nan"))]
 
@@ -34,6 +36,17 @@ def test_of_two_thousand_columns_few_cells_are_asked_for(table, monkeypatch):
     assert len(asked) < 50
 
 
+def test_numbers_that_differ_in_their_figures_are_measured_once(table, monkeypatch):
+    """Three covariances of 2,000 features had 18,000 cells measured at each step."""
+    table.put(("x",), [(0.0,)])
+    asked, usual = [], QFontMetrics.horizontalAdvance
+    ruler = Ruler(table, table.cells.texts(0)[0])
+    monkeypatch.setattr(QFontMetrics, "horizontalAdvance", lambda self, text: asked.append(text) or usual(self, text))
+    texts = [f"{number / 1000:.3f}" for number in range(1000, 10_000, 7)]
+    wide = ruler.width([*texts, "−1.234"])
+    assert len(asked) == 2 and wide == ruler.width(["−9.999"]) == ruler.width(["−1.111"]) > ruler.width(texts)
+
+
 def test_other_colours_measure_nothing_anew(table, monkeypatch):
     table.put(("name", "x", "y"), ROWS)
     measured = []
@@ -47,7 +60,7 @@ def test_of_a_huge_matrix_the_cells_in_view_are_written_out_and_one_far_down_is_
     written, usual = [], number_table.shown
     monkeypatch.setattr(number_table, "shown", lambda value: written.append(value) or usual(value))
     table.put(tuple(f"x{j}" for j in range(2_000)), matrix.tolist())
-    assert len(written) <= 10_000
+    assert len(written) <= 2_500, "a mixture has one such table for each component"
     cells = table.cells
     assert cells.text(1_999, 3).strip(FIGURE + POINT) == usual(float(matrix[1_999, 3]))
     table.put(("x",), [(1.25,)] * 150 + [(2.0,)])

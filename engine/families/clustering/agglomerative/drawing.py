@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 
 from engine.base.words import counted, figure
-from engine.core.marks import Curve, Line, Mark, Matrix, Points, Region, Segments
+from engine.core.marks import Line, Mark, Matrix, Points, Region, Segments
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.clustering.agglomerative.groups import coloured, label, parted, rows_of
@@ -53,16 +53,24 @@ def shapes(model: Merges, data: Dataset, colours: np.ndarray) -> Iterator[Mark]:
     """A hull around the rows of each group; of more than two features a line from each row to the mean of its group."""
     groups, sizes = model.groups, np.bincount(model.groups)
     if data.d == 2:
-        for k in np.flatnonzero(sizes > 1):
-            corners = hull(data.X[groups == k])
-            colour = int(colours[groups == k][0])
-            yield Curve(np.vstack([corners, corners[:1]]), "path", group=colour)
+        yield from hulls(data.X, np.split(np.argsort(groups, kind="stable"), np.cumsum(sizes)[:-1]), colours)
         return
     several = np.flatnonzero(sizes[groups] > 1)
     sums, _ = group_sums(data.X, groups, len(sizes))
     means = sums / sizes[:, None]
     if len(several):
         yield from spokes(data.X[several], means[groups[several]], groups=colours[several], role="path")
+
+
+def hulls(X: np.ndarray, parts: list[np.ndarray], colours: np.ndarray) -> Iterator[Mark]:
+    """All sides of all hulls in one mark: of thousands of rows there are a thousand groups."""
+    several = [rows for rows in parts if len(rows) > 1]
+    if not several:
+        return
+    corners = [hull(X[rows]) for rows in several]
+    ends = [np.roll(own, -1, axis=0) for own in corners]
+    whose = np.repeat([colours[rows[0]] for rows in several], [len(own) for own in corners])
+    yield Segments(np.vstack(corners), np.vstack(ends), "path", groups=whose)
 
 
 def pair(model: Merges, data: Dataset) -> Iterator[Mark]:

@@ -77,7 +77,8 @@ class GroupTable:
 
     def _is_tied(self, a: int, b: int, height: float) -> bool:
         """Whether a and another, or two others, are as near: what is kept of others is asked only if it may be so."""
-        if (beyond := self._table[a, b + 1 :] == height).any() and (beyond & (self._gone[b + 1 :] == 0)).any():
+        beyond = self._table[a, b + 1 :] == height
+        if np.count_nonzero(beyond) and (beyond & (self._gone[b + 1 :] == 0)).any():
             return True
         while np.count_nonzero(as_near := self._least == height) > 1:
             lost = [place for place in as_near.nonzero()[0].tolist() if not self._has(place)]

@@ -12,7 +12,7 @@ from sklearn.metrics import silhouette_samples, silhouette_score
 
 import engine
 from engine.base.errors import DropRows, Refusal
-from engine.core.marks import Curve, Line, Matrix, Points, Region, Segments
+from engine.core.marks import Line, Matrix, Points, Region, Segments
 from engine.families.clustering.agglomerative import linkages
 from engine.families.clustering.agglomerative.drawing import marks
 from engine.families.clustering.agglomerative.groups import coloured, meetings, rows_of
@@ -297,7 +297,24 @@ def test_the_cut_colours_the_plane_and_the_dendrogram():
         own = set(rows[rows_of(step.model, 12 + merge)].tolist())
         assert own == {colour} if merge < step.model.joined else (colour == -1 and len(own) > 1)
     assert any(isinstance(one, Region) for one in drawn)
-    assert sum(isinstance(one, Curve) for one in drawn) == sum(np.bincount(step.model.groups) > 1)
+    (sides,) = [one for one in drawn if isinstance(one, Segments) and one.role == "path"]
+    assert set(sides.groups.tolist()) == set(np.flatnonzero(np.bincount(step.model.groups) > 1).tolist())
+
+
+def test_the_hulls_of_all_groups_are_one_mark_each_closed_and_around_its_rows():
+    """A curve for each was an item of the picture for each: 1,500 of 5,000 rows."""
+    data = points(cloud(40, 2))
+    step = run(data)[25]
+    (sides,) = [one for one in marks(step, data, Params()) if isinstance(one, Segments) and one.role == "path"]
+    assert sorted(map(tuple, sides.starts)) == sorted(map(tuple, sides.ends)), "as often begun as ended"
+    groups, sizes = step.model.groups, np.bincount(step.model.groups)
+    for k in np.flatnonzero(sizes > 1):
+        X = data.X[groups == k]
+        own = np.flatnonzero((sides.starts[:, None] == X).all(axis=2).any(axis=1))
+        ways = sides.ends[own] - sides.starts[own]
+        beside = X - sides.starts[own][:, None]
+        assert len(own) > 1 and (ways[:, :1] * beside[..., 1] >= ways[:, 1:] * beside[..., 0] - 1e-12).all()
+        assert (sides.groups[own] == coloured(step, Params())[0][groups == k][0]).all()
 
 
 def test_a_group_has_its_colour_from_its_first_merge_on():

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
 from engine.core.marks import Points
 from engine.data.dataset import Dataset
-from gui.canvas.painters.blends import BLENDS, blended, blends
+from gui.canvas.painters.blends import BLENDS, BLOCK, blended, blends
 from gui.canvas.painters.points import STAMPED
 from gui.canvas.surfaces.regrouped import mixed
 from tests.gui.canvas.hand_made import frame
@@ -33,6 +35,21 @@ def test_a_blend_is_of_the_two_that_have_most():
     assert blends(np.ones((2, 1)), np.zeros(2, dtype=int)).tolist() == [0, 0]
     many = np.full((1, 12), 1 / 12)
     assert 0 < blends(many, np.array([11]))[0] < BLENDS
+
+
+def test_many_blends_are_mixed_in_little_room():
+    """A million points, at each step of a mixture: what is found on the way is larger than any cache."""
+    n = 10 * BLOCK + 7
+    shares = np.random.default_rng(0).dirichlet([0.3, 0.3, 0.3], n)
+    groups = shares.argmax(axis=1)
+    tracemalloc.start()
+    try:
+        found = blends(shares, groups)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 2 * found.nbytes
+    assert [blends(shares[[row]], groups[[row]])[0] for row in range(0, n, 997)] == found[::997].tolist()
 
 
 def test_half_and_half_is_half_way_between_the_colours(plane):
