@@ -110,7 +110,8 @@ class Menus(QObject):
                 self.actions[action.name].setIcon(self._icon(action))
 
     def refresh(self) -> None:
-        """What can be done, what is on, and in which words."""
+        """What can be done, what is on, and in which words: as it is now, so that nothing is left for later."""
+        self._later.stop()
         for declared in ACTIONS:
             action, reason = self.actions[declared.name], declared.why_not(self.desk)
             words, icon = said(declared.text, self.session), said(declared.icon, self.session)

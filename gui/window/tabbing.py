@@ -14,6 +14,7 @@ from gui.canvas.panel import Panel
 
 SAME_ROW = 10
 """Widgets whose middles are no farther apart in height stand in one row."""
+WANTED = Qt.FocusPolicy.TabFocus.value
 
 
 def stops(part: QWidget) -> list[QWidget]:
@@ -21,6 +22,8 @@ def stops(part: QWidget) -> list[QWidget]:
 
     What scrolls, and a surface with its heading, is read as a whole, where its top is: the picture before its buttons.
     """
+    if not part.isVisible():
+        return []
     areas = [area for kind in (QScrollArea, Panel) for area in part.findChildren(kind) if area.isVisible()]
     outer = [area for area in areas if not any(other is not area and other.isAncestorOf(area) for other in areas)]
     free = [widget for widget in (part, *part.findChildren(QWidget)) if takes_tab(widget)]
@@ -50,8 +53,8 @@ def as_read(places: dict[QWidget, QPoint]) -> list[QWidget]:
 
 def takes_tab(widget: QWidget) -> bool:
     """Whether Tab stops at a widget: it can be seen and used, and wants the focus for itself."""
-    wants = bool(widget.focusPolicy().value & Qt.FocusPolicy.TabFocus.value)
-    return wants and widget.isVisible() and widget.isEnabled() and widget.focusProxy() is None
+    there = widget.isVisible() and widget.isEnabled()
+    return there and bool(widget.focusPolicy().value & WANTED) and widget.focusProxy() is None
 
 
 def follow(parts: Iterable[QWidget], now: QWidget | None, forward: bool) -> bool:

@@ -15,7 +15,7 @@ from gui.canvas.painters.points import PointsPainter
 from gui.canvas.surfaces.chart_counts import counts
 from gui.canvas.surfaces.chart_widget import ChartWidget
 from gui.canvas.surfaces.chart_words import bar_at, told_at
-from gui.canvas.surfaces.name_axis import NameAxis, NumberAxis
+from gui.canvas.surfaces.name_axis import NameAxis
 from gui.canvas.surfaces.surface_view import SurfaceView, bounds_of
 from gui.canvas.tools.holding import Hold
 from gui.canvas.tools.tool import told
@@ -49,8 +49,7 @@ class ChartView(SurfaceView):
         super()._prepare_plot()
         self.touched = False
         self._fresh, self._stated = True, self._frame_of()
-        self.axis = NameAxis()
-        self.plot.setAxisItems({"bottom": self.axis, "left": NumberAxis("left")})
+        self.axis: NameAxis = self.plot.getAxis("bottom")
         for side in ("bottom", "left"):
             self.plot.showAxis(side, self.surface.axes)
         self.rings = PointsPainter(self)

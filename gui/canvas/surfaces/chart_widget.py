@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QWidget
 
+from gui.canvas.surfaces.name_axis import NameAxis, number_axes
 from gui.canvas.tools.holding import SLACK, Grips, Held, Hold, nearest
 from gui.session.placing import Grip, grips
 
@@ -28,7 +29,7 @@ class ChartWidget(pg.PlotWidget):
     """With the start tool what has been placed is dragged, with select what the model draws: a run goes on from it."""
 
     def __init__(self, view: HeldChart, parent: QWidget) -> None:
-        super().__init__(parent, enableMenu=False)
+        super().__init__(parent, enableMenu=False, axisItems=number_axes(NameAxis()))
         self.view = view
         self._drawn = Grips(view)
         self._pressed: tuple[Grip, QPointF] | None = None

@@ -77,6 +77,12 @@ class NumberAxis(pg.AxisItem):
         return [minus(text) for text in super().tickStrings(values, scale, spacing)]
 
 
+def number_axes(lower: NumberAxis | None = None) -> dict[str, NumberAxis]:
+    """The axes that a plot is made with: those of pyqtgraph, put aside later, would set their labels at every range."""
+    axes = {side: NumberAxis(side) for side in ("left", "top", "right")}
+    return axes | {"bottom": lower if lower is not None else NumberAxis("bottom")}
+
+
 class NameAxis(NumberAxis):
     """Without names an ordinary axis with numbers."""
 

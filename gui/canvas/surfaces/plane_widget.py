@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
+from gui.canvas.surfaces.name_axis import number_axes
 from gui.canvas.surfaces.together import Together
 from gui.canvas.tools import TOOLS
 from gui.canvas.tools.select import SelectTool
@@ -36,7 +37,7 @@ class PlaneWidget(pg.PlotWidget):
     pressed = Signal()
 
     def __init__(self, view: Ground, parent: QWidget) -> None:
-        super().__init__(parent, enableMenu=False)
+        super().__init__(parent, enableMenu=False, axisItems=number_axes())
         self.view = view
         self.together = Together(self)
         self.cursor_uv: np.ndarray | None = None

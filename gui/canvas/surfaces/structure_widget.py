@@ -11,6 +11,7 @@ from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from gui.canvas.painters.graph_walk import Way
+from gui.canvas.surfaces.name_axis import number_axes
 from gui.canvas.tools.holding import SLACK, Hold
 from gui.look.appearance import Appearance
 from gui.session.pulling import PulledLink
@@ -68,7 +69,7 @@ class StructureWidget(pg.PlotWidget):
     """
 
     def __init__(self, view: Structure, parent: QWidget) -> None:
-        super().__init__(parent, enableMenu=False)
+        super().__init__(parent, enableMenu=False, axisItems=number_axes())
         self.view = view
         self._pressed: tuple[PulledLink, QPointF] | None = None
         self._hold: Hold[PulledLink] | None = None

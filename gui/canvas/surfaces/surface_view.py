@@ -19,7 +19,7 @@ from gui.canvas.painters.painter import Painter, all_drawable, drawable
 from gui.canvas.painters.points import PointsPainter
 from gui.canvas.painters.shaded import scale_of
 from gui.canvas.regions.service import RegionService
-from gui.canvas.surfaces.name_axis import NumberAxis
+from gui.canvas.surfaces.name_axis import number_axes
 from gui.look.appearance import Appearance
 from gui.look.shading import Scale
 from gui.session.job import Frame
@@ -73,14 +73,13 @@ class SurfaceView(QWidget):
         self.hear(appearance.changed, self.restyle)
 
     def _made_widget(self) -> pg.PlotWidget:
-        return pg.PlotWidget(self, enableMenu=False)
+        return pg.PlotWidget(self, enableMenu=False, axisItems=number_axes())
 
     def _prepare_plot(self) -> None:
         self.plot.hideButtons()
-        self.plot.setAxisItems({"bottom": NumberAxis("bottom"), "left": NumberAxis("left")})
         self.plot.ctrlMenu.setParent(self, Qt.WindowType.Popup)  # pyqtgraph makes it anyway: it goes with the view
-        for side in ("top", "right"):  # nobody sees them, and each change of the range would set their labels anew
-            self.plot.getAxis(side).enableAutoSIPrefix(False)
+        for side in ("top", "right"):
+            self.plot.hideAxis(side)
         self.box.disableAutoRange()
         self.box.setAspectLocked(self.surface.square)
         self.widget.setFrameShape(pg.PlotWidget.Shape.NoFrame)

@@ -98,6 +98,7 @@ def test_a_false_claim_about_what_is_drawn_is_found(player: LessonPlayer, sessio
 def test_what_a_lesson_speaks_of_is_open_and_large_enough(window: MainWindow, path: Path) -> None:
     """The surfaces on which something is said to be drawn are in view, and not a strip."""
     window.resize(1440, 900)
+    window.setUpdatesEnabled(False)  # how large each surface is is looked at, and no picture of it
     lesson = read(path)
     for place, scene in enumerate(lesson.scenes):
         window.lessons.step(1) if place else window.lessons.open(lesson)
