@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.algorithm import Algorithm, Handle, SetByStart
 from engine.data import needs
-from engine.families.numerical_tools.lagrange.placing import HERE, place, placed
+from engine.families.numerical_tools.lagrange.placing import HERE, place, placed, shown_at, slopes_told
 from engine.models.place import Place
 
 ALGORITHM = Algorithm(
@@ -15,7 +15,18 @@ ALGORITHM = Algorithm(
     source="Lagrange 1788; Bishop 2006, appendix E",
     needs=(needs.rows(1), needs.features(1), needs.moderate),
     starts=(Place,),
-    handles=(Handle("a place on the constraint", placed, place, lambda params: 1, HERE),),
+    handles=(
+        Handle(
+            label="a place on the constraint",
+            make=placed,
+            positions=place,
+            most=lambda params: 1,
+            surface=HERE,
+            step=shown_at,
+            help=slopes_told,
+            question=True,
+        ),
+    ),
     decided=(SetByStart("along", None, "the place is put by hand"),),
     aside=True,
 )

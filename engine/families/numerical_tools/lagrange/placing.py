@@ -20,3 +20,13 @@ def placed(positions: np.ndarray, data: Dataset, params: Chosen, base: object = 
 def place(model: Place, data: Dataset) -> np.ndarray:
     """(1, 2) where a model lies."""
     return model.w[None]
+
+
+def shown_at(held: int, index: int) -> int:
+    """The step of the slopes shows the place as well as that before it; those after it show other places."""
+    return min(index, 1)
+
+
+def slopes_told(data: Dataset) -> str:
+    """What becomes of it."""
+    return "The slopes there, ∇f and ∇g, follow."

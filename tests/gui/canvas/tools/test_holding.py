@@ -181,9 +181,11 @@ def test_with_select_what_the_model_draws_is_dragged_and_the_run_goes_on_from_th
     unit = np.array(view.box.viewPixelSize())
     drag(view, grip, *stops, after=note)
     assert_follows(session, handle, view, seen, unit)
-    assert session.lane.frame.index == handle.step(0, before.index if handle.question else 0)
+    shown = handle.step(0, before.index if handle.question else 0)
+    assert session.lane.frame.index == shown
     begun = [f"A new run goes on from the model of step {before.index}. Undo takes it back."]
-    assert said == ([] if handle.question else begun)
+    asked = [f"Step {shown} shows what you hold: the run went there from step {before.index}."]
+    assert said == (begun if not handle.question else asked if shown != before.index else [])
     assert session.undo.count() == 1 and session.undo.undoText().startswith(("Move ", "Turn "))
     session.undo.undo()
     settled()
@@ -192,6 +194,20 @@ def test_with_select_what_the_model_draws_is_dragged_and_the_run_goes_on_from_th
         and session.lane.frame.index == before.index
         and same(session.lane.frame.step, before.step)
     )
+
+
+def test_a_place_on_a_constraint_is_dragged_with_its_slopes_in_view(run, session, settled):
+    handle, view = run("lagrange", 0, "select", step=1)
+    place, stops = handle.positions(session.lane.frame.step.model, session.data)[0], [shares(view, 0.7, 0.3)]
+    slopes = []
+
+    def note() -> None:
+        settled()
+        slopes.append(session.lane.frame.step.slope_g)
+
+    before = session.lane.frame.step.slope_g
+    drag(view, view.to_view(place[None])[0], *stops, after=note)
+    assert session.lane.frame.index == 1 and np.abs(slopes[-1] - before).max() > 0.5
 
 
 def test_a_line_held_in_its_middle_moves_and_farther_out_turns(run, session, settled):
