@@ -19,8 +19,8 @@ def regroups(mark: Points, frame: Frame) -> bool:
 def regrouped(mark: Points, frame: Frame, n: int) -> np.ndarray:
     """(n,) the group of every row of the session, -1 where the mark has none."""
     assert mark.rows is not None and mark.groups is not None
-    whole = np.arange(n) if len(mark.rows) == len(frame.rows) == n else None
-    if whole is not None and np.array_equal(mark.rows, whole) and np.array_equal(frame.rows, whole):
+    whole = len(frame.rows) == n > 0 and frame.rows[0] == 0 and frame.rows[-1] == n - 1  # they ascend
+    if whole and np.array_equal(mark.rows, frame.rows):
         return mark.groups  # all rows in their order: a million need not be put in their places one by one
     found = np.full(n, -1)
     found[frame.rows[mark.rows]] = mark.groups
