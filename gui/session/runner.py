@@ -18,7 +18,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.base.errors import Refusal
 from engine.core.algorithm import Algorithm
-from gui.session.job import Frame, Job, Wish
+from gui.session.job import Frame, Job, Run, Wish
 from gui.session.refused import understood
 
 REPORT_EVERY = 1 / 30
@@ -36,9 +36,10 @@ window keeps its share of the interpreter: beside a step of 60 ms a pause of 1 m
 PAINTING, PAUSE = 0.012, 0.02
 """Seconds between a frame and what ran of the source, as it is being painted; then, while one edit may follow another,
 until pulling ahead."""
-DEAR, PICTURE, LATE = 0.001, 0.03, 0.1
+DEAR, PICTURE, LATE, NEXT = 0.001, 0.03, 0.1, 0.03
 """Seconds: where the words and what is beside the plane take more than the first, the plane is shown before them; they
-wait for its picture, the second at most, and while a hand goes on moving until they are the third behind."""
+wait for its picture, the second at most, and while a hand goes on moving until they are the third behind. It goes on if
+its next move comes within the last."""
 QUICK, CALM = 0.015, 1.0
 """Seconds: a run that takes longer than the first to its end is foreseen, in about as much, where it can be; and
 then it is shown on its way only after the second, for by then nothing moves any more.
@@ -84,7 +85,7 @@ class Runner(QObject):
         self._took: dict[int, tuple[Algorithm, float]] = {}  # by lane, the seconds that its last wish took
         self._telling: dict[int, tuple[Algorithm, float]] = {}  # and those of its last words
         self._owed: dict[int, Frame] = {}  # by lane, what was sketched, and is to be told
-        self._told_at: dict[int, float] = {}
+        self._told_at: dict[int, tuple[float, Run]] = {}  # and when its last words were told, of which run
         self._painted = False
         self._mail = threading.Condition()
         self._closing = False
@@ -220,7 +221,7 @@ class Runner(QObject):
         began = time.thread_time()
         frame = job.told(wish, sketch)
         self._telling[wish.lane] = wish.run.algorithm, time.thread_time() - began
-        self._told_at[wish.lane] = time.monotonic()
+        self._told_at[wish.lane] = time.monotonic(), wish.run
         self.framed.emit(wish.generation, frame)
         self._report(wish, job, at_once=not sketch.provisional)
 
@@ -230,7 +231,10 @@ class Runner(QObject):
             sketch, job = self._owed.get(wish.lane), self._jobs.get(wish.lane)
             if sketch is not None:
                 self._mail.wait_for(lambda: self._painted or self._disturbed(), timeout=PICTURE)
-            late = time.monotonic() - self._told_at.get(wish.lane, 0.0) > LATE
+            told_at, told_of = self._told_at.get(wish.lane, (0.0, None))
+            late = time.monotonic() - told_at > LATE
+            if sketch is not None and not late and told_of is not wish.run:  # a hand moves points, or a slider
+                self._mail.wait_for(self._disturbed, timeout=NEXT)
         if sketch is not None and job is not None and not self._closing and (late or not self._disturbed()):
             self._tell(wish, job, sketch)
 

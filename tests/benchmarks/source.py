@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import statistics
 import time
+from functools import partial
 
 import numpy as np
 
@@ -80,14 +81,15 @@ def first_picture(bench: Bench, n: int = 100_000, repeats: int = 5) -> Row:
     bench.session.open_data(data)
     bench.session.choose_algorithm("nearest_mean")
     times = []
+
+    def of_the_run() -> bool:
+        """The picture before it, of another algorithm, is at its step 0 too."""
+        return bench.at(0) and bench.shown is not None and bench.shown.params is bench.session.lane.params
+
     for turn in range(repeats + 1):
         bench.until(lambda: bench.session.lane.settled)
         bench.rest(0.3)
-        before = bench.shown
-        cost = bench.painted(
-            lambda: bench.session.choose_algorithm("perceptron", {"epochs": 10_000}),
-            lambda before=before: bench.shown is not before and bench.at(0),
-        )
+        cost = bench.painted(partial(bench.session.choose_algorithm, "perceptron", {"epochs": 10_000}), of_the_run)
         bench.session.choose_algorithm("nearest_mean")
         if turn:
             times.append(cost)

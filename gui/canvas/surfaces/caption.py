@@ -8,6 +8,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from engine.base.words import counted
+from gui.canvas.painters import Drawn
+from gui.canvas.painters.points import unringed
+from gui.session.job import Frame
 
 UNEQUAL = "axes of different scale: right angles do not look right."
 WHY = ("missing", "too large to draw")
@@ -40,10 +43,11 @@ class Caption(QWidget):
         """The words."""
         return self.label.text()
 
-    def tell(self, sentences: Sequence[str], measured: bool, equal: bool, chosen: bool) -> None:
+    def tell(self, sentences: Sequence[str], measured: bool, equal: bool, chosen: bool, room: bool = False) -> None:
         """Say these sentences ("" for none), and of axes with numbers that their scales differ.
 
         equal   whether a unit is as long on both axes;   chosen  whether a person said so, and can take it back
+        room    whether a line is kept for what may be said again, so that the picture above stays where it is
         """
         said = [sentence for sentence in (*sentences, UNEQUAL if measured and not equal else "") if sentence]
         text = "  ".join(f"{sentence[:1].upper()}{sentence[1:].removesuffix('.')}." for sentence in said)
@@ -53,7 +57,28 @@ class Caption(QWidget):
         words = "Let the points fill the view again" if equal else "Make a unit as long on both axes: angles are true"
         self.button.setToolTip(words)
         self.button.setVisible(measured and (chosen or not equal))
-        self.setVisible(bool(text) or not self.button.isHidden())
+        self.label.setMinimumHeight(self.label.fontMetrics().height() if room else 0)
+        self.setVisible(room or bool(text) or not self.button.isHidden())
+
+
+class Unringed:
+    """How many mistakes are not ringed; all through a run in which there were such, their line has its room."""
+
+    count = 0
+    _params: object = None  # of the run
+
+    @property
+    def room(self) -> bool:
+        """Whether a line is kept for their number."""
+        return self._params is not None
+
+    def changed(self, marks: Sequence[Drawn], frame: Frame | None) -> bool:
+        """Count those of these marks of a frame; whether something else is to be said."""
+        before = self.count, self._params
+        params = None if frame is None else frame.params
+        self.count = sum(map(unringed, marks))
+        self._params = params if self.count or params is self._params else None
+        return self.count != before[0] or self._params is not before[1]
 
 
 def hidden(rows: int, why: str) -> str:

@@ -20,9 +20,9 @@ from engine.data.plane import Plane, alike
 from engine.data.split import PARTS
 from gui.canvas.painters import Drawn
 from gui.canvas.painters.painter import all_drawable, drawable
-from gui.canvas.painters.points import PointsPainter, unringed
+from gui.canvas.painters.points import PointsPainter
 from gui.canvas.painters.shaded import shades_of
-from gui.canvas.surfaces.caption import WHY, Caption, hidden, mistaken
+from gui.canvas.surfaces.caption import WHY, Caption, Unringed, hidden, mistaken
 from gui.canvas.surfaces.jitter import jitter
 from gui.canvas.surfaces.overlay import Overlay
 from gui.canvas.surfaces.plane_widget import PlaneWidget
@@ -63,7 +63,7 @@ class PlaneView(PointedView):
         self._empty = True
         self._shown: tuple[Dataset, Plane] | None = None
         self.uv = np.zeros((0, 2))
-        self._remark, self._unringed, self._gone = "", 0, (0, 0)
+        self._remark, self._unringed, self._gone = "", Unringed(), (0, 0)
         self.equal = True
         self._chosen: bool | None = None
         super().__init__(surface, session, appearance, parent)
@@ -122,8 +122,7 @@ class PlaneView(PointedView):
         super().show_marks([mark for mark in marks if mark is not self._own], frame)
         self.marks = tuple(marks)
         self.draw_data()
-        if (too_many := sum(map(unringed, marks))) != self._unringed:
-            self._unringed = too_many
+        if self._unringed.changed(marks, frame):
             self._say_caption()
         self.widget.together.framed()
 
@@ -246,8 +245,8 @@ class PlaneView(PointedView):
     def _say_caption(self) -> None:
         plane = self.session.plane
         under_way = COMING if self.session.planes.busy else ""
-        words = (under_way, self._remark, mistaken(self._unringed), plane.caption, *map(hidden, self._gone, WHY))
-        self.caption.tell(words, plane.measured, self.equal, self._chosen is not None)
+        words = (under_way, self._remark, mistaken(self._unringed.count), plane.caption, *map(hidden, self._gone, WHY))
+        self.caption.tell(words, plane.measured, self.equal, self._chosen is not None, self._unringed.room)
 
     # -- what is visible -----------------------------------------------------------------------------------------------
 

@@ -38,8 +38,8 @@ def mixed(mark: Points | None, frame: Frame | None, n: int) -> np.ndarray | None
 
 def _placed(values: np.ndarray, rows: np.ndarray, frame: Frame, n: int, missing: float) -> np.ndarray:
     """(n,) what a mark says of these rows of a frame, for the rows of the session; `missing` where it says nothing."""
-    whole = np.arange(n) if len(rows) == len(frame.rows) == n else None
-    if whole is not None and np.array_equal(rows, whole) and np.array_equal(frame.rows, whole):
+    whole = len(frame.rows) == n > 0 and frame.rows[0] == 0 and frame.rows[-1] == n - 1  # they ascend
+    if whole and np.array_equal(rows, frame.rows):
         return values  # all rows in their order: a million need not be put in their places one by one
     found = np.full(n, missing)
     found[frame.rows[rows]] = values

@@ -13,6 +13,7 @@ from engine.core.later import Later
 from engine.core.marks import Region
 from gui.canvas.canvas import Canvas
 from gui.look.appearance import Appearance
+from gui.session import runner
 from gui.session.job import UNTOLD, Frame
 from gui.session.session import Session
 
@@ -93,6 +94,26 @@ def test_while_a_hand_goes_on_moving_the_words_still_come_now_and_then(canvas: C
     session.end_gesture()
     qtbot.waitUntil(lambda: session.lane.settled)
     assert np.array_equal(session.lane.frame.data.X[0], session.data.X[0])
+
+
+def test_the_words_wait_for_the_next_move_of_a_hand_and_those_of_a_step_do_not(canvas: Canvas, monkeypatch, qtbot):
+    """They, and the charts beside the plane, would else keep the worker and the window from the next move."""
+    session = canvas.session
+    sketched: list[Frame] = []
+    session.sketched.connect(lambda lane, sketch: sketched.append(sketch))
+    monkeypatch.setattr(runner, "LATE", 60.0)
+    monkeypatch.setattr(runner, "NEXT", 60.0)
+    session.step(-1)
+    qtbot.waitUntil(lambda: session.lane.settled)
+    told = session.lane.frame
+    session.move_points([0], CLOUDS.X[:1] + 0.1, 1)
+    qtbot.waitUntil(lambda: sketched[-1].data is session.data)
+    qtbot.wait(100)
+    assert session.lane.frame is told, "another move may come"
+    monkeypatch.setattr(runner, "NEXT", 0.01)
+    session.move_points([0], CLOUDS.X[:1] + 0.2, 1)
+    session.end_gesture()
+    qtbot.waitUntil(lambda: session.lane.frame.data is session.data)
 
 
 def test_all_marks_of_a_step_are_those_that_wait_and_those_that_do_not():

@@ -9,6 +9,7 @@ from PySide6.QtGui import QImage, QPainter, QTransform
 
 from gui.canvas.painters.markers import Atlas, Marker
 from gui.canvas.painters.painter import Screen
+from gui.canvas.painters.points import PointsPainter
 from gui.canvas.painters.stamps import FEW, KEPT, Stamps
 from gui.look.appearance import Appearance
 from tests.gui.canvas.seeing import pixels
@@ -133,3 +134,19 @@ def test_a_point_dragged_on_the_plane_is_stamped_with_its_neighbours_alone(plane
     plane.draw_data()
     np.testing.assert_array_equal(moved, pixels(plane.widget))
     assert max(stamped) > KEPT / 2
+
+
+def test_a_few_points_that_stand_where_they_stood_are_not_sorted_out_again(plane, monkeypatch):
+    """As the centres of K-means do while it assigns; one that moved, or bears another label, is."""
+    sorted_out: list[int] = []
+    own = PointsPainter._sort_out
+    monkeypatch.setattr(PointsPainter, "_sort_out", lambda *all_: sorted_out.append(1) or own(*all_))
+    painter, centres = PointsPainter(plane), np.array([[0.0, 1.0], [2.0, 0.5]])
+    groups = np.arange(2)
+    painter.show_points(centres, "centre", groups, labels=("1", "2"))
+    painter.show_points(centres.copy(), "centre", groups.copy(), labels=("1", "2"))
+    assert len(sorted_out) == 1
+    painter.show_points(centres + 0.1, "centre", groups, labels=("1", "2"))
+    painter.show_points(centres + 0.1, "centre", groups, labels=("2", "1"))
+    painter.show_points(centres + 0.1, "centre", groups[::-1], labels=("2", "1"))
+    assert len(sorted_out) == 4 and painter.uv.tolist() == (centres + 0.1).tolist()

@@ -12,6 +12,8 @@ from engine.data.dataset import Dataset
 from engine.models.basis import Polynomial
 from engine.models.groups import Centres
 from engine.models.linear import Hyperplane, Logistic
+from gui.canvas.painters import region
+from gui.canvas.regions.flat import divider
 from tests.gui.canvas.hand_made import frame
 from tests.gui.canvas.seeing import pixels
 
@@ -105,3 +107,17 @@ def test_the_areas_of_k_means_are_polygons(canvas, settled):
     settled()
     painter = canvas.plane_view.painters_of(Region)[0]
     assert len(painter.areas()) == 3 and not painter.rastered
+
+
+def test_the_same_model_is_not_divided_anew_and_another_one_is(bare, monkeypatch):
+    """Both halves of a round of K-means have the same centres."""
+    divided: list[object] = []
+    monkeypatch.setattr(region, "divider", lambda model, plane: divided.append(model) or divider(model, plane))
+    painter = show(bare, CENTRES)
+    areas = painter.areas()
+    assert show(bare, CENTRES) is painter and painter.areas() is areas and divided == [CENTRES]
+    bare.show_marks((), None)
+    show(bare, LINE)
+    assert divided[-1] is LINE and unlike(bare, LINE) == 0
+    show(bare, CENTRES)
+    assert divided[-1] is CENTRES and unlike(bare, CENTRES) == 0

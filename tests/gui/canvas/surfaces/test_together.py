@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from engine.core.marks import Region
 from engine.data.dataset import Dataset
 from gui.canvas.canvas import Canvas
+from gui.canvas.painters import points
 from gui.canvas.surfaces import together
 from gui.canvas.surfaces.plane_view import PlaneView
 from gui.session.runner import Runner
@@ -114,6 +115,31 @@ def test_a_frame_that_is_in_time_again_has_the_next_moves_painted_once(opened, s
     settled()
     qtbot.wait(50)
     assert paints.seen == [((-1.9, 2.9), (-1.9, 2.9))]
+
+
+def test_a_step_after_which_mistakes_are_ringed_again_leaves_the_plane_where_it_is(
+    opened, session, monkeypatch, settled, qtbot
+):
+    """The line that tells how many are not keeps its room: else the plane was laid out and painted three times."""
+    monkeypatch.setattr(points, "RINGED", 60)
+    view = opened("perceptron").plane_view
+    session.go_to(0)
+    settled()
+    qtbot.wait(100)
+    size, counts, words = view.widget.size(), [], set()
+    for _ in range(8):
+        paints = Paints(view)
+        session.step(1)
+        settled()
+        qtbot.wait(40)
+        counts.append(len(paints.seen))
+        words.add(bool(view.caption.text()))
+        view.widget.viewport().removeEventFilter(paints)
+        assert view.widget.size() == size
+    assert words == {True, False} and set(counts) == {1}
+    session.choose_algorithm("nearest_mean")
+    settled()
+    assert view.caption.isHidden(), "a run without so many mistakes needs no such line"
 
 
 def test_a_paint_that_is_due_is_not_put_off_by_the_next_move(opened, patient, session):
