@@ -67,7 +67,7 @@ class Derived:
         with np.errstate(all="ignore"):
             for first in range(0, len(rows), STRETCH):
                 part = rows[first : first + STRETCH]
-                found = np.clip(self._again(part)[:, self.features], -LARGEST, LARGEST)
+                found = self._again(np.clip(part, -LARGEST, LARGEST))[:, self.features].clip(-LARGEST, LARGEST)
                 part[:, self.features] = np.where(np.isnan(found), 0.0, found)
         return rows
 
@@ -121,7 +121,8 @@ def _joined(one: Learnt, roots: Roots) -> list[frozenset[str] | None]:
     """Of which columns each that a step derives is made in the end."""
     assert isinstance(one, Deriving)
     parts = ([roots[name] for name in sources] for sources in one.sources())
-    return [None if None in of else frozenset().union(*(part for part in of if part)) for of in parts]
+    known = ([part for part in of if part is not None] if None not in of else None for of in parts)
+    return [None if of is None else frozenset().union(*of) for of in known]
 
 
 def _undone(one: Learnt, table: Dataset, before: Table) -> Dataset:

@@ -22,7 +22,7 @@ from engine.data.preparing.preparation import Entry, Preparation, Prepared
 from engine.data.preparing.scaling import MinMax, Standardise
 from engine.data.preparing.shapes import Atan, Log, Rank
 from engine.data.preparing.step import Step
-from engine.data.preparing.terms import Drop, Products, Sines
+from engine.data.preparing.terms import Distance, Drop, Products, Sines
 
 RNG = np.random.default_rng(5)
 KIND = Column("kind", "categorical", ("a", "b", "c"))
@@ -179,6 +179,9 @@ def test_the_caption_says_what_follows_from_what():
 
 
 def test_far_out_there_are_numbers_still_and_planes_compare_by_what_they_do():
+    squared = Entry(Distance(power="squared"), ("x2",))
+    apart = plane_of(fitted(Entry(Sines(), ("x1",)), squared))
+    assert np.isfinite(apart.lift(np.array([[1e200, -1e300]]))).all(), "where the step itself refuses"
     made = fitted(Entry(Products(4), ("x1", "x2")), Entry(Sines(), ("x1", "x2")))
     plane = plane_of(made)
     assert np.isfinite(plane.lift(np.array([[1e200, -1e300]]))).all()
