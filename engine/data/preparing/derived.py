@@ -17,8 +17,8 @@ from engine.data.preparing.step import Deriving, Learnt, Reversible, beside
 
 LARGEST = 1e100
 """What is computed for places ever so far out is no larger: its square must be a number."""
-STRETCH = 4_096
-"""So many rows are completed at a time: they stay in the cache."""
+STRETCH = 131_072
+"""So many numbers are completed at a time: they stay in the cache."""
 Table = tuple[Column, ...]
 Roots = Mapping[str, frozenset[str] | None]
 """Of which columns each is made in the end; None where that cannot be known."""
@@ -63,10 +63,10 @@ class Derived:
 
     def completed(self, X: np.ndarray) -> np.ndarray:
         """(m, d) the rows X of the prepared table with these features as they follow from the others."""
-        rows = np.array(X)
+        rows, size = np.array(X), max(STRETCH // X.shape[1], 1)
         with np.errstate(all="ignore"):
-            for first in range(0, len(rows), STRETCH):
-                part = rows[first : first + STRETCH]
+            for first in range(0, len(rows), size):
+                part = rows[first : first + size]
                 found = self._again(np.clip(part, -LARGEST, LARGEST))[:, self.features].clip(-LARGEST, LARGEST)
                 part[:, self.features] = np.where(np.isnan(found), 0.0, found)
         return rows

@@ -80,6 +80,10 @@ def test_all_lines_of_a_picture_lift_its_grid_once(monkeypatch):
     for level in (-1.0, 0.0, 1.0):
         bent_pieces(Line(CIRCLE.weights, CIRCLE.bias, level=level), SHOWN, RECT)
     assert asked == [bent.SIDE**2]
+    wide = Preparation((Entry(Sines()),)).fit(Dataset(np.zeros((4, 60))))
+    there = Plane.of(wide.data, (0, 1), wide.derived)
+    bent_pieces(Line(np.ones(120), 0.0), there, RECT)
+    assert bent.LEAST**2 <= asked[-1] <= bent.NUMBERS / 120, "of many features fewer places"
 
 
 def test_trees_are_asked_at_every_place_where_their_boxes_are_not_boxes():
