@@ -111,6 +111,12 @@ def test_where_what_is_computed_is_shown_no_point_is_put_by_hand(bent, told, vie
     assert "the preparation computes from others" in told[-1]
 
 
+def test_where_a_product_would_be_no_number_no_point_is_put(bent, told):
+    session, before = bent.session, bent.session.table
+    session.add_points(session.plane.lift(np.array([[1e300, 1.0]])), 0)
+    assert session.table is before and "too large for a number" in told[-1]
+
+
 def test_a_cell_that_is_computed_is_not_typed(bent, told):
     session, before = bent.session, bent.session.table
     session.set_cell(0, 2, "5")
