@@ -173,15 +173,16 @@ class PreparedTable(QObject):
             return rows
         try:
             raw = self.prepared.back(rows)
-            if self.prepared.derived is not None:
-                self._check_place(rows, self.prepared.forth(raw))
+            if self.derived is not None:
+                self._check_plane(self.derived)
+                self.prepared.forth(raw)  # what cannot be computed there is refused before anything is changed
         except Refusal as refusal:
             self.refused.emit("These points cannot be moved", str(refusal))
             return None
         return raw
 
-    def _check_place(self, wanted: np.ndarray, made: np.ndarray) -> None:
-        """Refuse rows (m, d) of the data that would not come to stand where they are wanted."""
+    def _check_plane(self, derived: Derived) -> None:
+        """Refuse a plane on which a point cannot be put, as it shows what is computed from other features."""
 
     def _put(self, table: Dataset) -> None:
         """Every edit ends here, done, undone or done again."""

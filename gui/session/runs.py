@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from engine.base.errors import Refusal
 from engine.core.surfaces import Surface
 from engine.data.plane import Plane, View
+from engine.data.preparing.derived import Derived
 from engine.families import suitable
 from gui.session import transport as moves
 from gui.session.answers import Answers
@@ -57,10 +58,8 @@ class Runs(Answers):
         across, up = np.argmax(axes, axis=1)
         return int(across), int(up)
 
-    def _check_place(self, wanted: np.ndarray, made: np.ndarray) -> None:
-        """Rows whose places on the plane are not those wanted: an axis shows what is computed from other features."""
-        there, here = self.plane.project(wanted), self.plane.project(made)
-        if there.shape != here.shape or not np.allclose(there, here, rtol=1e-6, atol=1e-9, equal_nan=True):
+    def _check_plane(self, derived: Derived) -> None:
+        if self.plane.axes[:, derived.features].any():
             raise Refusal(
                 "The picture shows features that the preparation computes from others, so no point can be put there by "
                 "hand: show two features that are not computed."

@@ -17,8 +17,8 @@ from engine.data.preparing.step import Deriving, Learnt, Reversible, beside
 
 LARGEST = 1e100
 """What is computed for places ever so far out is no larger: its square must be a number."""
-STRETCH = 4_096
-"""So many rows are completed at a time: they stay in the cache."""
+STRETCH = 131_072
+"""So many numbers are completed at a time: they stay in the cache."""
 Table = tuple[Column, ...]
 Roots = Mapping[str, frozenset[str] | None]
 """Of which columns each is made in the end; None where that cannot be known."""
@@ -63,11 +63,11 @@ class Derived:
 
     def completed(self, X: np.ndarray) -> np.ndarray:
         """(m, d) the rows X of the prepared table with these features as they follow from the others."""
-        rows = np.array(X)
+        rows, size = np.array(X), max(STRETCH // X.shape[1], 1)
         with np.errstate(all="ignore"):
-            for first in range(0, len(rows), STRETCH):
-                part = rows[first : first + STRETCH]
-                found = np.clip(self._again(part)[:, self.features], -LARGEST, LARGEST)
+            for first in range(0, len(rows), size):
+                part = rows[first : first + size]
+                found = self._again(np.clip(part, -LARGEST, LARGEST))[:, self.features].clip(-LARGEST, LARGEST)
                 part[:, self.features] = np.where(np.isnan(found), 0.0, found)
         return rows
 
@@ -121,7 +121,8 @@ def _joined(one: Learnt, roots: Roots) -> list[frozenset[str] | None]:
     """Of which columns each that a step derives is made in the end."""
     assert isinstance(one, Deriving)
     parts = ([roots[name] for name in sources] for sources in one.sources())
-    return [None if None in of else frozenset().union(*(part for part in of if part)) for of in parts]
+    known = ([part for part in of if part is not None] if None not in of else None for of in parts)
+    return [None if of is None else frozenset().union(*of) for of in known]
 
 
 def _undone(one: Learnt, table: Dataset, before: Table) -> Dataset:

@@ -95,8 +95,9 @@ class LinePainter(ScreenPainter[Line]):
             start = corners[np.argmin(np.hypot(*(corners - (middle.x(), middle.y())).T))]
             slope = steepest(self.mark, self.bent, (start - (t.dx(), t.dy())) / (t.m11(), t.m22()))
         way = slope * (t.m11(), t.m22())
-        tip = start + way / math.hypot(*way) * ARROW * self.scale
-        paint_arrow(painter, start, tip, self.pen(self.look(self.mark.role)))
+        if reach := math.hypot(*way):  # at the bottom of a valley none is steepest
+            tip = start + way / reach * ARROW * self.scale
+            paint_arrow(painter, start, tip, self.pen(self.look(self.mark.role)))
 
     def _paint_label(self, painter: QPainter, screen: Screen) -> None:
         box = labels_of(self.view, screen).get(self)

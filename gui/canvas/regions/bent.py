@@ -10,8 +10,12 @@ from engine.core.marks import Line
 from engine.data.plane import Plane
 from gui.canvas.regions.levels import Rectangle, relief
 
-SIDE = 150
-"""A line in the whole picture is followed on a grid of this many by this many places."""
+SIDE, LEAST = 150, 40
+"""A line in the whole picture is followed on a grid of this many by this many places, and of fewer where each place
+has many features, but of so many at least.
+"""
+NUMBERS = 200_000
+"""So many numbers are lifted at most before a frame: of more the eye would see that it waits."""
 NEARLY = 1e-9
 """Two parts of the plane that differ by this share of their width are the same."""
 TINY = 1e-5
@@ -59,7 +63,8 @@ def bent_pieces(line: Line, plane: Plane, rect: Rectangle, side: int = SIDE) -> 
 
     if not (np.isfinite(line.weights).all() and np.isfinite(line.bias)):
         return []
-    return list(relief(over, rect, (0.0,), side=side).lines[0])
+    most = int(np.sqrt(NUMBERS / len(line.weights)))
+    return list(relief(over, rect, (0.0,), side=min(side, max(most, LEAST))).lines[0])
 
 
 def steepest(line: Line, plane: Plane, uv: np.ndarray) -> np.ndarray:

@@ -74,6 +74,21 @@ def test_a_point_that_is_dragged_goes_where_the_mouse_goes_and_what_is_made_of_i
     assert session.table == generate("circles", n=40)
 
 
+def test_what_the_picture_does_not_show_of_a_row_stays_when_it_is_dragged(window: MainWindow):
+    session = window.session
+    session.open_bundled("iris")
+    session.prepare(Preparation((Entry(Products()),)), "products")
+    settle(window)
+    before, plane = np.array(session.table.X), session.plane
+    here = plane.project(session.data.X[[118]])[0]
+    drag(window, here, here - np.array([0.5, 0.4]))
+    settle(window)
+    after = session.table.X
+    assert after[118, :2].tolist() == before[118, :2].tolist() and (before[118, 2:] - after[118, 2:] > 0.3).all()
+    product_ = session.data.feature_names.index("sepal length (cm)·petal length (cm)")
+    assert session.data.X[118, product_] == pytest.approx(after[118, 0] * after[118, 2])
+
+
 def test_what_the_model_is_asked_there_is_a_row_that_can_be(bent, qtbot):
     session, there = bent.session, place(bent, 1.2, 0.1)
     tool(bent, "ask", qtbot)
@@ -94,6 +109,12 @@ def test_where_what_is_computed_is_shown_no_point_is_put_by_hand(bent, told, vie
     settle(bent)
     assert session.table is before
     assert "the preparation computes from others" in told[-1]
+
+
+def test_where_a_product_would_be_no_number_no_point_is_put(bent, told):
+    session, before = bent.session, bent.session.table
+    session.add_points(session.plane.lift(np.array([[1e300, 1.0]])), 0)
+    assert session.table is before and "too large for a number" in told[-1]
 
 
 def test_a_cell_that_is_computed_is_not_typed(bent, told):

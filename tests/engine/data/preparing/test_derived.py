@@ -22,7 +22,7 @@ from engine.data.preparing.preparation import Entry, Preparation, Prepared
 from engine.data.preparing.scaling import MinMax, Standardise
 from engine.data.preparing.shapes import Atan, Log, Rank
 from engine.data.preparing.step import Step
-from engine.data.preparing.terms import Drop, Products, Sines
+from engine.data.preparing.terms import Distance, Drop, Products, Sines
 
 RNG = np.random.default_rng(5)
 KIND = Column("kind", "categorical", ("a", "b", "c"))
@@ -108,6 +108,18 @@ def test_the_lifted_point_is_the_prepared_row_that_stands_there(one, before, aft
     np.testing.assert_allclose(plane.lift(uv), rows, rtol=1e-9, atol=1e-8)
 
 
+@pytest.mark.parametrize("kind", steps().values(), ids=steps())
+def test_the_rows_of_the_table_are_what_they_are_whatever_is_done_before_or_after(kind):
+    """Of a column that a step spoilt nothing follows, and what follows is what stands in the table."""
+    columns = COLUMNS if "numeric" in kind.SUITS else (*COLUMNS[:3], TREES)
+    for one in variations(kind):
+        own = Entry(one, ("x1", "x3") if "numeric" in kind.SUITS else ("kind",))
+        for order in ((own, Entry(Products(), ("x2",))), (Entry(Products(), ("x1", "x2")), own)):
+            made = Preparation(order).fit(table(LEVEL, columns))
+            assert made.derived is not None and {"x2²"} <= set(named(made, made.derived.features))
+            np.testing.assert_allclose(made.derived.completed(made.data.X), made.data.X, rtol=1e-9, atol=1e-9)
+
+
 def test_sines_of_products_follow_through_everything_done_after_them():
     made = fitted(Entry(Standardise(), ("x1", "x2")), Entry(Products(3), ("x1", "x2")), Sines(2.0), MinMax())
     plane, uv = plane_of(made), RNG.normal(size=(9, 2))
@@ -167,6 +179,9 @@ def test_the_caption_says_what_follows_from_what():
 
 
 def test_far_out_there_are_numbers_still_and_planes_compare_by_what_they_do():
+    squared = Entry(Distance(power="squared"), ("x2",))
+    apart = plane_of(fitted(Entry(Sines(), ("x1",)), squared))
+    assert np.isfinite(apart.lift(np.array([[1e200, -1e300]]))).all(), "where the step itself refuses"
     made = fitted(Entry(Products(4), ("x1", "x2")), Entry(Sines(), ("x1", "x2")))
     plane = plane_of(made)
     assert np.isfinite(plane.lift(np.array([[1e200, -1e300]]))).all()

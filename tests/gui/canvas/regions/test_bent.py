@@ -19,10 +19,10 @@ from gui.canvas.painters.inset import paint_line
 from gui.canvas.painters.line import LinePainter, labels_of
 from gui.canvas.painters.painter import Screen
 from gui.canvas.regions import bent
-from gui.canvas.regions.bent import bent_pieces, is_bent
+from gui.canvas.regions.bent import bent_pieces, is_bent, steepest
 from gui.canvas.regions.flat import divider, flat_scores
 from gui.canvas.regions.regions import Grid
-from tests.gui.canvas.hand_made import frame
+from tests.gui.canvas.hand_made import frame, show
 from tests.gui.canvas.regions.test_lattices import OneByOne
 
 POINTS = Dataset(np.random.default_rng(2).uniform(-3.0, 3.0, (60, 2)), np.arange(60) % 2, class_names=("in", "out"))
@@ -80,6 +80,10 @@ def test_all_lines_of_a_picture_lift_its_grid_once(monkeypatch):
     for level in (-1.0, 0.0, 1.0):
         bent_pieces(Line(CIRCLE.weights, CIRCLE.bias, level=level), SHOWN, RECT)
     assert asked == [bent.SIDE**2]
+    wide = Preparation((Entry(Sines()),)).fit(Dataset(np.zeros((4, 60))))
+    there = Plane.of(wide.data, (0, 1), wide.derived)
+    bent_pieces(Line(np.ones(120), 0.0), there, RECT)
+    assert bent.LEAST**2 <= asked[-1] <= bent.NUMBERS / 120, "of many features fewer places"
 
 
 def test_trees_are_asked_at_every_place_where_their_boxes_are_not_boxes():
@@ -117,6 +121,13 @@ def test_the_line_on_the_plane_is_the_border_and_its_words_and_arrow_stand_on_it
         (box.center().y() - transform.dy()) / transform.m22(),
     ]
     assert abs(off_circle(np.array([spot]))[0]) * transform.m11() < box.height()
+
+
+def test_where_the_height_is_level_there_is_no_arrow(prepared):
+    assert steepest(Line(CIRCLE.weights, 0.0), SHOWN, np.zeros(2)) == pytest.approx([0.0, 0.0], abs=1e-12)
+    assert steepest(Line(CIRCLE.weights, 0.0), SHOWN, np.array([1.0, 2.0])) == pytest.approx([2.0, 4.0], rel=1e-6)
+    square = Line(np.array([0.0, 0.0, 1.0, 0.0, 0.0, 0.0]), 0.0, normal=True)
+    show(prepared, square)  # x1² = 0 touches 0 along a line, and has no slope there
 
 
 def test_the_line_in_a_panel_bends_as_its_areas_do(prepared):
