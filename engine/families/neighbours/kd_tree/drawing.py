@@ -104,7 +104,7 @@ def shades(step: Step, data: Dataset) -> list[Mark]:
     left_out = np.flatnonzero(step.state == PRUNED)
     drawn: list[Mark] = []
     if len(looked):
-        drawn.append(Segments(*level_lines(*cells(tree, looked, data), data), "spoke"))
+        drawn.append(Segments(*level_lines(*cells(tree, looked, data), data), "residual"))
     if len(left_out):
         drawn.append(Segments(*slanting_lines(*cells(tree, left_out, data), data), "residual"))
     return drawn
