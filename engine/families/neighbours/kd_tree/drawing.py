@@ -19,7 +19,7 @@ TREE = Surface("structure", "k-d tree")
 FAR = 2.0
 """A cell that goes on for ever is drawn so many times the widest extent of the data beyond them: a plane where a unit
 is as long on both axes shows more of the narrower one."""
-SHADES, HATCHES = 32, 14
+SHADES, HATCHES = 16, 10
 """So many lines shade the cells that were visited, and hatch those left out, over the extent of the data."""
 ROLES: dict[int, Role] = {UNSEEN: "plain", VISITED: "path", PRUNED: "ghost"}
 MOST = 31
@@ -104,9 +104,9 @@ def shades(step: Step, data: Dataset) -> list[Mark]:
     left_out = np.flatnonzero(step.state == PRUNED)
     drawn: list[Mark] = []
     if len(looked):
-        drawn.append(Segments(*level_lines(*cells(tree, looked, data), data), "spoke"))
+        drawn.append(Segments(*level_lines(*cells(tree, looked, data), data), "data"))
     if len(left_out):
-        drawn.append(Segments(*slanting_lines(*cells(tree, left_out, data), data), "residual"))
+        drawn.append(Segments(*slanting_lines(*cells(tree, left_out, data), data), "ghost"))
     return drawn
 
 
