@@ -10,7 +10,7 @@ from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QPainter, QPen
 
 from engine.core.marks import Line, Points, Segments
-from gui.canvas.painters.line import NOTHING, clipped, foot_of, held, in_view, paint_pieces, part_of
+from gui.canvas.painters.line import NOTHING, clipped, foot_of, held, in_view, paint_pieces
 from gui.canvas.painters.markers import Marker
 from gui.canvas.painters.painter import Screen, View
 from gui.canvas.regions.bent import bent_pieces, is_bent
@@ -27,7 +27,7 @@ def paint_line(painter: QPainter, line: Line, view: View, screen: Screen) -> Non
     plane = view.lifting_plane()
     if plane is not None and is_bent(line, plane):
         painter.setPen(_pen(view, line.role))
-        return paint_pieces(painter, [screen(piece) for piece in bent_pieces(line, plane, part_of(screen), COARSE)])
+        return paint_pieces(painter, [screen(piece) for piece in bent_pieces(line, plane, screen.part, COARSE)])
     slope, offset = in_view(view, line)
     if not np.isfinite(slope).all() or np.linalg.norm(slope) <= NOTHING * np.linalg.norm(line.weights):
         return None

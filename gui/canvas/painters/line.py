@@ -18,7 +18,6 @@ from gui.canvas.painters.painter import Screen, ScreenPainter, View
 from gui.canvas.painters.segments import paint_arrow
 from gui.canvas.painters.words import PAD
 from gui.canvas.regions.bent import bent_pieces, is_bent, steepest
-from gui.canvas.regions.levels import Rectangle
 
 ARROW = 44.0
 """The length of the arrow in pixels."""
@@ -69,7 +68,7 @@ class LinePainter(ScreenPainter[Line]):
             ends = self.ends(screen)
             return [] if ends is None else [np.array(ends)]
         if self._followed is None or self._followed[0] != screen:
-            found = bent_pieces(self.mark, self.bent, part_of(screen))
+            found = bent_pieces(self.mark, self.bent, screen.part)
             self._followed = screen, [screen(piece) for piece in found]
         return self._followed[1]
 
@@ -93,7 +92,7 @@ class LinePainter(ScreenPainter[Line]):
         else:
             corners, middle = np.vstack(pieces), screen.area.center()
             start = corners[np.argmin(np.hypot(*(corners - (middle.x(), middle.y())).T))]
-            slope = steepest(self.mark, self.bent, (start - (t.dx(), t.dy())) / (t.m11(), t.m22()))
+            slope = steepest(self.mark, self.bent, screen.back(start))
         way = slope * (t.m11(), t.m22())
         if reach := math.hypot(*way):  # at the bottom of a valley none is steepest
             tip = start + way / reach * ARROW * self.scale
@@ -145,19 +144,6 @@ def paint_pieces(painter: QPainter, pieces: list[np.ndarray]) -> None:
             painter.drawLine(*(QPointF(x, y) for x, y in piece.tolist()))
             continue
         painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in piece.tolist()]))
-
-
-def part_of(screen: Screen) -> Rectangle:
-    """The visible part of the view: x0, x1, y0, y1."""
-    t, area = screen.transform, screen.area
-    (x0, x1), (y0, y1) = (
-        sorted(((low - moved) / scale, (high - moved) / scale))
-        for low, high, moved, scale in (
-            (area.left(), area.right(), t.dx(), t.m11()),
-            (area.top(), area.bottom(), t.dy(), t.m22()),
-        )
-    )
-    return x0, x1, y0, y1
 
 
 def labels_of(view: View, screen: Screen) -> dict[LinePainter, QRectF]:
@@ -221,8 +207,7 @@ def held(
     """The part of a line between two pixels where it holds, judged by the features that change along it."""
     if line.within is None:
         return ends
-    t, way = screen.transform, ends[1] - ends[0]
-    places = view.to_space((np.array(ends) - (t.dx(), t.dy())) / (t.m11(), t.m22()))
+    way, places = ends[1] - ends[0], view.to_space(screen.back(np.array(ends)))
     change = places[1] - places[0]
     along = np.abs(change) > NOTHING * np.abs(places).max(axis=0)
     shares = (line.within[:, along] - places[0, along]) / change[along]

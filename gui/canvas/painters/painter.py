@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine.data.plane import Plane
 from gui.canvas.painters.words import paint_words
+from gui.canvas.regions.levels import Rectangle
 from gui.canvas.regions.service import RegionService
 from gui.look.appearance import Appearance
 from gui.look.shading import Scale
@@ -131,6 +132,18 @@ class Screen:
         """(m, 2) pixels of positions (m, 2). A view is never turned."""
         t = self.transform
         return np.asarray(uv * (t.m11(), t.m22()) + (t.dx(), t.dy()))
+
+    def back(self, xy: np.ndarray) -> np.ndarray:
+        """(m, 2) positions of pixels (m, 2)."""
+        t = self.transform
+        return np.asarray((xy - (t.dx(), t.dy())) / (t.m11(), t.m22()))
+
+    @property
+    def part(self) -> Rectangle:
+        """The visible part of the view."""
+        corners = np.array([(p.x(), p.y()) for p in (self.area.topLeft(), self.area.bottomRight())])
+        (x0, y0), (x1, y1) = np.sort(self.back(corners), axis=0).tolist()
+        return x0, x1, y0, y1
 
     def rect(self, x0: float, y0: float, x1: float, y1: float) -> QRectF:
         """The pixels of a rectangle of the view."""
