@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF
+from PySide6.QtCore import QLineF
 from PySide6.QtGui import QPainter, QPen
 
 from engine.core.marks import Line, Points, Segments
-from gui.canvas.painters.line import NOTHING, clipped, foot_of, held, in_view, paint_pieces
+from gui.canvas.painters.line import in_view, is_lost, paint_pieces, straight
 from gui.canvas.painters.markers import Marker
 from gui.canvas.painters.painter import Screen, View
 from gui.canvas.regions.bent import bent_pieces, is_bent
@@ -24,19 +24,18 @@ COARSE = 75
 
 def paint_line(painter: QPainter, line: Line, view: View, screen: Screen) -> None:
     """A hyperplane, where this view cuts it."""
+    painter.setPen(_pen(view, line.role))
+    paint_pieces(painter, _strokes(line, view, screen))
+
+
+def _strokes(line: Line, view: View, screen: Screen) -> list[np.ndarray]:
+    """The pixels (m, 2) of its pieces."""
     plane = view.lifting_plane()
     if plane is not None and is_bent(line, plane):
-        painter.setPen(_pen(view, line.role))
-        return paint_pieces(painter, [screen(piece) for piece in bent_pieces(line, plane, screen.part, COARSE)])
+        return [screen(piece) for piece in bent_pieces(line, plane, screen.part, COARSE)]
     slope, offset = in_view(view, line)
-    if not np.isfinite(slope).all() or np.linalg.norm(slope) <= NOTHING * np.linalg.norm(line.weights):
-        return None
-    normal, foot = foot_of(slope, offset, screen)
-    ends = clipped(foot, np.array([-normal[1], normal[0]]), screen.area)
-    if ends is not None and (ends := held(line, ends, view, screen)) is not None:
-        painter.setPen(_pen(view, line.role))
-        painter.drawLine(QPointF(*ends[0]), QPointF(*ends[1]))
-    return None
+    ends = None if is_lost(line, slope) else straight(line, slope, offset, view, screen)[1]
+    return [] if ends is None else [np.array(ends)]
 
 
 def paint_segments(painter: QPainter, segments: Segments, view: View, screen: Screen) -> None:

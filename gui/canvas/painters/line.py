@@ -42,13 +42,10 @@ class LinePainter(ScreenPainter[Line]):
         plane = self.view.lifting_plane()
         self.bent = plane if is_bent(mark, plane) else None
         self.slope, self.offset = in_view(self.view, mark)
-        look = self.look(mark.role)
-        if self.bent is not None:
-            self.show(look.layer)
-        elif np.linalg.norm(self.slope) <= NOTHING * np.linalg.norm(mark.weights) or not np.isfinite(self.slope).all():
+        if self.bent is None and is_lost(mark, self.slope):
             self.clear()
         else:
-            self.show(look.layer)
+            self.show(self.look(mark.role).layer)
 
     def paint(self, painter: QPainter, screen: Screen) -> None:
         pieces = self.strokes(screen)
@@ -79,9 +76,7 @@ class LinePainter(ScreenPainter[Line]):
     def _found(self, screen: Screen) -> tuple[np.ndarray, Ends | None]:
         """The pixel of the line nearest to the middle of the area, and its ends."""
         if self._ended is None or self._ended[0] != screen:
-            normal, foot = foot_of(self.slope, self.offset, screen)
-            ends = clipped(foot, np.array([-normal[1], normal[0]]), screen.area)
-            self._ended = screen, foot, None if ends is None else held(self.mark, ends, self.view, screen)
+            self._ended = screen, *straight(self.mark, self.slope, self.offset, self.view, screen)
         return self._ended[1:]
 
     def _paint_normal(self, painter: QPainter, screen: Screen, pieces: list[np.ndarray]) -> None:
@@ -175,6 +170,20 @@ def in_view(view: View, line: Line) -> tuple[np.ndarray, float]:
     return slope, float(corners[0] @ line.weights + line.bias - line.level)
 
 
+def is_lost(line: Line, slope: np.ndarray) -> bool:
+    """Whether its slope in the view (2,) is no number, or nothing beside its weights: so that no line can be drawn."""
+    return not np.isfinite(slope).all() or bool(np.linalg.norm(slope) <= NOTHING * np.linalg.norm(line.weights))
+
+
+def straight(
+    line: Line, slope: np.ndarray, offset: float, view: View, screen: Screen
+) -> tuple[np.ndarray, Ends | None]:
+    """The pixel of the line slope · uv + offset = 0 nearest to the middle, and its ends as far as it holds."""
+    normal, foot = foot_of(slope, offset, screen)
+    ends = clipped(foot, np.array([-normal[1], normal[0]]), screen.area)
+    return foot, None if ends is None else held(line, ends, view, screen)
+
+
 def foot_of(slope: np.ndarray, offset: float, screen: Screen) -> tuple[np.ndarray, np.ndarray]:
     """The unit normal of the line slope · uv + offset = 0 in pixels, and its pixel nearest to the middle."""
     t, middle = screen.transform, screen.area.center()
@@ -185,7 +194,7 @@ def foot_of(slope: np.ndarray, offset: float, screen: Screen) -> tuple[np.ndarra
     return normal, np.array([middle.x() - across * push, middle.y() - up * push])
 
 
-def clipped(foot: np.ndarray, way: np.ndarray, area: QRectF) -> tuple[np.ndarray, np.ndarray] | None:
+def clipped(foot: np.ndarray, way: np.ndarray, area: QRectF) -> Ends | None:
     """The part of the line foot + s · way inside a rectangle.   (Liang and Barsky 1984)"""
     first, last = -math.inf, math.inf
     (x, y), (across, down) = foot.tolist(), way.tolist()
@@ -201,9 +210,7 @@ def clipped(foot: np.ndarray, way: np.ndarray, area: QRectF) -> tuple[np.ndarray
     return foot + first * way, foot + last * way
 
 
-def held(
-    line: Line, ends: tuple[np.ndarray, np.ndarray], view: View, screen: Screen
-) -> tuple[np.ndarray, np.ndarray] | None:
+def held(line: Line, ends: Ends, view: View, screen: Screen) -> Ends | None:
     """The part of a line between two pixels where it holds, judged by the features that change along it."""
     if line.within is None:
         return ends
