@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 import engine
 from engine import families
@@ -383,16 +383,21 @@ def test_a_long_number_is_shown_with_all_its_digits(placed):
     assert text.fontMetrics().horizontalAdvance(text.text()) <= text.width() - 2 * 8
 
 
+def type_into(qtbot, text: QLineEdit, typed: str) -> None:
+    """Take out what stands in a field, type something else, and press Return."""
+    text.setFocus()
+    text.selectAll()
+    qtbot.keyClick(text, Qt.Key.Key_Delete)
+    qtbot.keyClicks(text, typed)
+    qtbot.keyClick(text, Qt.Key.Key_Return)
+
+
 def test_automatic_says_what_it_chose_and_can_be_typed_again(placed, qtbot):
     dock = placed(ModelDock, "logistic_gradient", two_irises(), step=3)
     text, lane = dock.form.fields["rate"].text, dock.session.lane
     assert text.text() == f"auto ({figure(lane.frame.step.rate)})" and not lane.values.get("rate")
     for typed, rate in (("0.001234567", 0.001234567), ("auto", 0.0), ("0.5", 0.5), ("", 0.0)):
-        text.setFocus()
-        text.selectAll()
-        qtbot.keyClick(text, Qt.Key.Key_Delete)
-        qtbot.keyClicks(text, typed)
-        qtbot.keyClick(text, Qt.Key.Key_Return)
+        type_into(qtbot, text, typed)
         settle(dock.session)
         assert lane.values["rate"] == rate
         assert text.text() == (typed if rate else f"auto ({figure(lane.frame.step.rate)})")
@@ -403,11 +408,7 @@ def test_a_whole_number_that_is_automatic_says_what_was_chosen_and_goes_up_from_
     text, lane = dock.form.fields["features"].text, dock.session.lane
     assert text.text() == "auto (2)" and not lane.values.get("features")
     for typed, number in (("3", 3), ("auto", 0), ("4", 4), ("", 0)):
-        text.setFocus()
-        text.selectAll()
-        qtbot.keyClick(text, Qt.Key.Key_Delete)
-        qtbot.keyClicks(text, typed)
-        qtbot.keyClick(text, Qt.Key.Key_Return)
+        type_into(qtbot, text, typed)
         settle(dock.session)
         assert lane.values["features"] == number and type(lane.values["features"]) is int
         assert text.text() == (typed if number else "auto (2)")
