@@ -101,12 +101,12 @@ class Stamps:
         picture.xy[rows] = places[len(rows) :]
         picture.cells[rows] = cells_in(picture.around, picture.xy[rows])
         reach, seen = float(atlas.places[:, 2].max()) / ratio / 2 + 1, QRectF(picture.around)
-        changed = np.unique(places[near(places, seen, reach)], axis=0)
-        if not len(changed):
+        spots = np.unique(places[near(places, seen, reach)], axis=0)
+        if not len(spots):
             return
-        touching = touched(picture, changed, 2 * reach + 2)
+        touching = touched(picture, spots, 2 * reach + 2)
         self._fill(picture.xy[touching], atlas.places[which[touching]], ratio)
-        boxes = boxes_around(changed, reach, picture.around)
+        boxes = boxes_around(spots, reach, picture.around)
         beside = QRect(*boxes[:, 0].min(axis=0).tolist(), *np.ptp(boxes, axis=(0, 1)).tolist())
         stamped, scale = self._stamped(beside, atlas, ratio), round(ratio)
         kept, anew = pixels_of(picture.image), pixels_of(stamped)
