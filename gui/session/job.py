@@ -101,6 +101,11 @@ class Progress:
     filled: int = 0
     """How often something was added to a step that was known."""
 
+    def nearest(self, index: int | None) -> int:
+        """The known step nearest to the one that is wanted; None stands for the end."""
+        last = self.known - 1
+        return last if index is None else min(index, last)
+
     def note(self, event: Event | None, measures: dict[str, float]) -> None:
         """Add one step."""
         for name in [name for name in measures if name not in self.curves]:

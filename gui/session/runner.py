@@ -178,8 +178,7 @@ class Runner(QObject):
                 if self._disturbed():
                     return self._put_off(wish)
         self._took[wish.lane] = wish.run.algorithm, time.thread_time() - began
-        last = job.progress.known - 1
-        index = last if wish.index is None else min(wish.index, last)
+        index = job.progress.nearest(wish.index)
         self._sketch(wish, job, index) if self._in_parts(wish) else self._send(wish, job, index)
 
     def _foresee(self, wish: Wish, job: Job) -> None:
@@ -258,8 +257,7 @@ class Runner(QObject):
         job = self._jobs.get(wish.lane)
         if job is None or not wish.source or not job.progress.known or job.traced is wish:
             return
-        last = job.progress.known - 1
-        index = last if wish.index is None else min(wish.index, last)
+        index = job.progress.nearest(wish.index)
         if most is not None and job.trace.away(index) > most:
             return
         rests = Rests(self._stays)
