@@ -14,7 +14,8 @@ from engine.core.marks import Panel
 from gui.canvas.painters.inset import INSETS
 from gui.canvas.painters.painter import Screen, View
 from gui.canvas.painters.sheet_item import Meant, SheetItem, height_of, legible, sheet_font
-from gui.canvas.regions.small import Rectangle, SmallRequest
+from gui.canvas.regions.levels import Rectangle
+from gui.canvas.regions.small import SmallRequest
 from gui.look.appearance import Appearance
 
 WIDE, HIGH = 152.0, 114.0

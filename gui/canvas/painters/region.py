@@ -22,7 +22,8 @@ from engine.data.plane import Plane
 from gui.canvas.painters.painter import Screen, ScreenPainter, View, Work
 from gui.canvas.regions.asked import Predicts, Weighs
 from gui.canvas.regions.banded import answered
-from gui.canvas.regions.flat import Area, Divide, Rectangle, divider, flat_scores, sides
+from gui.canvas.regions.flat import Area, Divide, divider, flat_scores, sides
+from gui.canvas.regions.levels import Rectangle
 from gui.canvas.regions.request import Picture, Request
 from gui.canvas.regions.tinted import HATCH, INK, STRIPE
 
@@ -112,7 +113,7 @@ class AreaPainter(ScreenPainter[A]):
             return None
         return self.request(self.mark, width, height)
 
-    def _rect(self) -> tuple[float, float, float, float]:
+    def _rect(self) -> Rectangle:
         """The visible part of the view: x0, x1, y0, y1."""
         (x0, x1), (y0, y1) = self.view.box.viewRange()
         return x0, x1, y0, y1

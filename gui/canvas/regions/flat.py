@@ -16,6 +16,7 @@ import numpy as np
 from engine.data.plane import Plane
 from engine.models.flat import Cuts, LinearScores
 from gui.canvas.regions.asked import Predicts
+from gui.canvas.regions.levels import Rectangle
 from gui.canvas.regions.regions import lifted
 
 MOST, MOST_CUTS = 20, 12
@@ -24,9 +25,6 @@ BORDER = -1
 """Stands for what lies outside of the rectangle."""
 TOUCHING = 1e-12
 """Scores that differ by this share of the greatest one are equal."""
-
-Rectangle = tuple[float, float, float, float]
-"""x0, x1, y0, y1"""
 
 
 @runtime_checkable

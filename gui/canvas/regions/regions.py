@@ -20,6 +20,7 @@ from engine.models.flat import LinearScores
 from engine.models.lattice import Lattice, sureness
 from gui.canvas.regions.asked import Crosses, Predicts, Scores, Weighs, outputs
 from gui.canvas.regions.cells import doubled, doubtful, places, stretched
+from gui.canvas.regions.levels import Rectangle
 from gui.look.shading import Scale
 
 CELL = 16
@@ -75,7 +76,7 @@ class Grid:
         self,
         model: Predicts,
         plane: Plane | None,
-        rect: tuple[float, float, float, float],
+        rect: Rectangle,
         width: int,
         height: int,
         stale: Callable[[], bool] = lambda: False,

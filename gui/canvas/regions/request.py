@@ -10,6 +10,7 @@ from PySide6.QtGui import QImage
 from engine.data.plane import Plane
 from engine.models.flat import LinearScores
 from gui.canvas.regions.asked import Predicts
+from gui.canvas.regions.levels import Rectangle
 from gui.canvas.regions.regions import Grid, Raster
 from gui.canvas.regions.tinted import picture
 from gui.look.shading import Scale
@@ -28,7 +29,7 @@ class Request:
 
     model: Predicts
     plane: Plane | None
-    rect: tuple[float, float, float, float]
+    rect: Rectangle
     width: int
     height: int
     show: str
@@ -74,11 +75,11 @@ class Picture:
 
     request: Request
     image: QImage
-    rect: tuple[float, float, float, float]
+    rect: Rectangle
     stage: str
 
 
-def covered(request: Request, raster: Raster) -> tuple[float, float, float, float]:
+def covered(request: Request, raster: Raster) -> Rectangle:
     """The part of the plane that the cells of a raster cover: a little more than was asked for when they are large."""
     x0, x1, y0, y1 = request.rect
     rows, columns = raster.labels.shape

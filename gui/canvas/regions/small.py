@@ -12,14 +12,13 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF
 
 from engine.models.flat import LinearScores
 from gui.canvas.regions.flat import areas, flat_scores, sides
+from gui.canvas.regions.levels import Rectangle
 from gui.canvas.regions.regions import Grid, Raster
 from gui.canvas.regions.request import Picture, Request, covered
 from gui.canvas.regions.tinted import INK, picture
 from gui.look.shapes import rim
 from gui.look.theme import Theme
 
-Rectangle = tuple[float, float, float, float]
-"""x0, x1, y0, y1 of the plane."""
 DOT, WIDEST = 4.2, 13.0
 """The diameter of a dot of the usual size, and of the largest, in logical pixels."""
 RIM = 1.2

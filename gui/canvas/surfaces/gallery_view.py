@@ -15,7 +15,7 @@ from engine.data.plane import Plane, alike
 from gui.canvas.painters import Drawn
 from gui.canvas.painters.gallery import GalleryPainter
 from gui.canvas.painters.gallery_item import HIGH, WIDE, GalleryItem
-from gui.canvas.regions.small import Rectangle
+from gui.canvas.regions.levels import Rectangle
 from gui.canvas.surfaces.jitter import jitter
 from gui.canvas.surfaces.sheet_view import MARGIN, SheetView
 from gui.canvas.surfaces.surface_view import SurfaceView, bounds_of
