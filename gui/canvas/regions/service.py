@@ -89,12 +89,10 @@ class RegionService(QObject):
     def forget(self, key: int) -> None:
         """The asker wants nothing any more."""
         with self._mail:
-            self._wanted.pop(key, None)
-            self._unfinished.pop(key, None)
-            self._done.pop(key, None)
-            self._since.pop(key, None)
-            self._empty_handed.pop(key, None)
-            self._took.pop(key, None)
+            for kept in (self._wanted, self._unfinished, self._done, self._empty_handed):
+                kept.pop(key, None)
+            for times in (self._since, self._asked_at, self._took):
+                times.pop(key, None)
             HURRY.end(self, key)
 
     def close(self) -> None:
