@@ -63,8 +63,8 @@ class GalleryItem(SheetItem):
         self.title, self.detail = sheet_font(look.font("small", weight=600)), sheet_font(look.font("small"))
         self.head = 1.35 * height_of(self.title)
         grown = max(1.0, BESIDE * look.scale)
-        self.size = (WIDE * grown, HIGH * grown)
-        self.pitch = (self.size[0] + GAP * look.scale, self.size[1] + self.head + GAP * look.scale)
+        self.size, self.gap = (WIDE * grown, HIGH * grown), GAP * look.scale
+        self.pitch = (self.size[0] + self.gap, self.size[1] + self.head + self.gap)
 
     def show_panels(self, panels: tuple[Panel, ...], smalls: Sequence[Small]) -> None:
         self.panels, self.smalls = panels, smalls

@@ -131,7 +131,7 @@ class GalleryView(SheetView):
         scale = self._scale_for(width, height, items)
         self.arrange()
         wide, high = self.box.width() / scale, self.box.height() / scale
-        whole, gap = self.bounds(), items[-1].pitch[0] - items[-1].size[0]  # the last row leaves one below it
+        whole, gap = self.bounds(), items[-1].gap  # the last row leaves one below it
         lit = self._lit() if whole.height() - gap > height / scale + 1e-6 else None  # where all are in, none is sought
         top, now = whole.top() - MARGIN / scale, self.box.viewRect()
         if lit is not None and abs(now.width() - wide) < 1e-6 * wide and now.contains(lit):
@@ -148,8 +148,8 @@ class GalleryView(SheetView):
     def _first_row(self, lit: QRectF, whole: float, room: float) -> int:
         """Which row is the first in view: whole rows, that of the lit panel in the middle, and none beyond the ends."""
         item = self.galleries()[-1]
-        down, gap = item.pitch[1], item.pitch[0] - item.size[0]
-        rows = max(int((room + gap + 1e-6) // down), 1)
+        down = item.pitch[1]
+        rows = max(int((room + item.gap + 1e-6) // down), 1)
         return max(min(int(lit.center().y() // down) - (rows - 1) // 2, round(whole / down) - rows), 0)
 
     def _whole_rows(self, scale: float, height: float, down: float, gap: float) -> float:
@@ -163,7 +163,7 @@ class GalleryView(SheetView):
     def _scale_for(self, width: float, height: float, items: Sequence[GalleryItem]) -> float:
         """How large the panels are, and with that how many stand in a row."""
         across, down = items[0].pitch
-        gap, counts = across - items[0].size[0], [len(item.panels) for item in items]
+        gap, counts = items[0].gap, [len(item.panels) for item in items]
         counts[-1] += self.most - sum(counts)
         scales = [scale for scale in SCALES if self.smallest <= scale <= self.largest]
         for scale in scales:
@@ -225,7 +225,7 @@ class GalleryView(SheetView):
     def _in_sight(self) -> int:
         """How many panels are seen by more than half, and not hidden by the words."""
         part = self.box.viewRect()
-        part.setBottom(part.bottom() - max(self.note.height() + EDGE, 0) * part.height() / max(self.box.height(), 1.0))
+        part.setBottom(part.bottom() - (self.note.height() + EDGE) * part.height() / max(self.box.height(), 1.0))
         cards = (
             item.mapRectToParent(item.card(i))
             for item in self.galleries()
