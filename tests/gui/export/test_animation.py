@@ -6,17 +6,20 @@ import gc
 import io
 import struct
 import tracemalloc
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
 from PIL import Image
 
 from engine.base.errors import Refusal
-from gui.export.animation import export_animation, hold, show, spread
+from gui.export.animation import Reel, Room, _looked_through, export_animation, hold, show, spread
 from gui.export.gif import GifWriter
 from gui.export.layout import Figure
 from gui.export.options import FigureOptions
 from gui.export.palette import Palette, Tally
+from gui.export.task import finished
 from gui.export.webp import WebpWriter
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
@@ -155,43 +158,40 @@ def _lines(picture: np.ndarray) -> tuple[int, ...]:
     return tuple(np.flatnonzero(axis.sum(axis=0) > 0.25 * picture.shape[0]).tolist())
 
 
-def test_a_chart_shows_the_same_part_in_all_pictures(window: MainWindow):
-    from gui.export.animation import Reel, _looked_through
-    from gui.export.task import finished
-
-    session = window.session
-    session.choose_algorithm("softmax_gradient", {"iterations": 12})
-    session.go_to_end()
-    settle(window)
-    reel = Reel(session, window.canvas)
+@contextmanager
+def held(window: MainWindow) -> Iterator[tuple[Reel, Figure, list[Room]]]:
+    """The steps, a figure whose surfaces stay as they do in an animation of them, and what room each has."""
+    reel = Reel(window.session, window.canvas)
     rows, rooms = finished(_looked_through(reel, window.canvas, FigureOptions()))
     figure = Figure(window.canvas, FigureOptions(), rows=rows)
     try:
         hold(figure, rooms)
+        yield reel, figure, rooms
+    finally:
+        figure.close()
+
+
+def test_a_chart_shows_the_same_part_in_all_pictures(window: MainWindow):
+    session = window.session
+    session.choose_algorithm("softmax_gradient", {"iterations": 12})
+    session.go_to_end()
+    settle(window)
+    with held(window) as (reel, figure, _):
         seen = []
         for index in reel.indices:
             show(figure, finished(reel.frames(index)))
             seen.append([(panel.view.box.viewRect(), panel.view.box.sceneBoundingRect()) for panel in figure.panels])
         assert len(seen) > 5 and all(places == seen[0] for places in seen)
-    finally:
-        figure.close()
 
 
 def test_an_axis_that_measures_something_else_at_every_step_has_a_range_for_each(window: MainWindow):
     """The cuts of a narrow feature are not drawn in a corner because a wide one was cut before."""
-    from gui.export.animation import Reel, _looked_through
-    from gui.export.task import finished
-
     session = window.session
     session.open_bundled("iris")
     session.choose_algorithm("decision_tree")
     session.go_to_end()
     settle(window)
-    reel = Reel(session, window.canvas)
-    rows, rooms = finished(_looked_through(reel, window.canvas, FigureOptions()))
-    figure = Figure(window.canvas, FigureOptions(), rows=rows)
-    try:
-        hold(figure, rooms)
+    with held(window) as (reel, figure, rooms):
         (chart,) = [panel.view for panel in figure.panels if panel.view.surface.name == "Gain of every cut"]
         seen: dict[str, set[tuple[float, float]]] = {}
         for index in reel.indices:
@@ -201,8 +201,6 @@ def test_an_axis_that_measures_something_else_at_every_step_has_a_range_for_each
         assert len(seen) == 3 and all(len(ranges) == 1 for ranges in seen.values())
         ((low, high),) = seen["petal width (cm)"]
         assert low > -0.2 and high < 3.0
-    finally:
-        figure.close()
 
 
 # -- memory ------------------------------------------------------------------------------------------------------------
@@ -266,9 +264,6 @@ def test_a_cancelled_animation_harms_no_old_file(shown, tmp_path):
 
 
 def test_runs_side_by_side_move_each_in_its_own_plane(window: MainWindow, tmp_path):
-    from gui.export.animation import Reel
-    from gui.export.task import finished
-
     session = window.session
     session.add_lane("nearest_mean")
     session.activate_lane(0)
