@@ -34,8 +34,7 @@ def _strokes(line: Line, view: View, screen: Screen) -> list[np.ndarray]:
     if plane is not None and is_bent(line, plane):
         return [screen(piece) for piece in bent_pieces(line, plane, screen.part, COARSE)]
     slope, offset = in_view(view, line)
-    ends = None if is_lost(line, slope) else straight(line, slope, offset, view, screen)[1]
-    return [] if ends is None else [np.array(ends)]
+    return [] if is_lost(line, slope) else straight(line, slope, offset, view, screen)
 
 
 def paint_segments(painter: QPainter, segments: Segments, view: View, screen: Screen) -> None:

@@ -37,7 +37,6 @@ class LinePainter(ScreenPainter[Line]):
 
     def draw(self, mark: Line) -> None:
         self.mark, self.drawn = mark, object()
-        self._ended: tuple[Screen, np.ndarray, Ends | None] | None = None
         self._followed: tuple[Screen, list[np.ndarray]] | None = None
         plane = self.view.lifting_plane()
         self.bent = plane if is_bent(mark, plane) else None
@@ -60,30 +59,22 @@ class LinePainter(ScreenPainter[Line]):
             self._paint_label(painter, screen)
 
     def strokes(self, screen: Screen) -> list[np.ndarray]:
-        """The pixels (m, 2) of its pieces: a straight line has one."""
-        if self.bent is None:
-            ends = self.ends(screen)
-            return [] if ends is None else [np.array(ends)]
+        """The pixels (m, 2) of its pieces: a straight line has one. Painting asks more than once."""
         if self._followed is None or self._followed[0] != screen:
-            found = bent_pieces(self.mark, self.bent, screen.part)
-            self._followed = screen, [screen(piece) for piece in found]
+            self._followed = screen, self._pieces(screen)
         return self._followed[1]
 
-    def ends(self, screen: Screen) -> Ends | None:
-        """The two pixels where the line enters and leaves the visible area, or None; painting asks more than once."""
-        return self._found(screen)[1]
-
-    def _found(self, screen: Screen) -> tuple[np.ndarray, Ends | None]:
-        """The pixel of the line nearest to the middle of the area, and its ends."""
-        if self._ended is None or self._ended[0] != screen:
-            self._ended = screen, *straight(self.mark, self.slope, self.offset, self.view, screen)
-        return self._ended[1:]
+    def _pieces(self, screen: Screen) -> list[np.ndarray]:
+        if self.bent is None:
+            return straight(self.mark, self.slope, self.offset, self.view, screen)
+        return [screen(piece) for piece in bent_pieces(self.mark, self.bent, screen.part)]
 
     def _paint_normal(self, painter: QPainter, screen: Screen, pieces: list[np.ndarray]) -> None:
         """An arrow from the line towards growing values, in the direction the weights have in this view."""
         t = screen.transform
         if self.bent is None:
-            start, slope = nearest_between(self._found(screen)[0], *pieces[0]), self.slope
+            foot, slope = foot_of(self.slope, self.offset, screen)[1], self.slope
+            start = nearest_between(foot, *pieces[0])
         else:
             corners, middle = np.vstack(pieces), screen.area.center()
             start = corners[np.argmin(np.hypot(*(corners - (middle.x(), middle.y())).T))]
@@ -175,13 +166,12 @@ def is_lost(line: Line, slope: np.ndarray) -> bool:
     return not np.isfinite(slope).all() or bool(np.linalg.norm(slope) <= NOTHING * np.linalg.norm(line.weights))
 
 
-def straight(
-    line: Line, slope: np.ndarray, offset: float, view: View, screen: Screen
-) -> tuple[np.ndarray, Ends | None]:
-    """The pixel of the line slope · uv + offset = 0 nearest to the middle, and its ends as far as it holds."""
+def straight(line: Line, slope: np.ndarray, offset: float, view: View, screen: Screen) -> list[np.ndarray]:
+    """The pixels (2, 2) of the ends of slope · uv + offset = 0 as far as it is seen and holds: one piece, or none."""
     normal, foot = foot_of(slope, offset, screen)
     ends = clipped(foot, np.array([-normal[1], normal[0]]), screen.area)
-    return foot, None if ends is None else held(line, ends, view, screen)
+    ends = None if ends is None else held(line, ends, view, screen)
+    return [] if ends is None else [np.array(ends)]
 
 
 def foot_of(slope: np.ndarray, offset: float, screen: Screen) -> tuple[np.ndarray, np.ndarray]:
