@@ -55,11 +55,12 @@ def bent_pieces(line: Line, plane: Plane, rect: Rectangle, side: int = SIDE) -> 
     def over(spots: np.ndarray) -> np.ndarray:
         X = SHEETS.lifted(plane, rect, spots)
         heights = np.asarray(X @ line.weights + (line.bias - line.level))
-        if line.within is None:
-            return heights
-        changing = np.flatnonzero(np.ptp(X, axis=0))
-        low, high = line.within[:, changing]
-        return np.where(((X[:, changing] >= low) & (X[:, changing] <= high)).all(axis=1), heights, np.nan)
+        within = np.empty((2, 0)) if line.within is None else line.within
+        for j in np.flatnonzero(np.isfinite(within).any(axis=0)):
+            (low, high), at = within[:, j], X[:, j]
+            if np.ptp(at):  # what is held fixed ends no line
+                heights[(at < low) | (at > high)] = np.nan
+        return heights
 
     if not (np.isfinite(line.weights).all() and np.isfinite(line.bias)):
         return []
