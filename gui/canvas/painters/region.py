@@ -7,7 +7,6 @@ lines they are, at once and at any zoom, and so are the areas between them, unle
 from __future__ import annotations
 
 import math
-import time
 from abc import abstractmethod
 from dataclasses import replace
 from functools import partial
@@ -58,7 +57,6 @@ class AreaPainter(ScreenPainter[A]):
         self.mark: A | None = None
         self._asked: Request | None = None
         self._painted: Request | None = None
-        self._until = 0.0
         self._features = 0
         self.shown: Picture | None = None
         view.regions.ready.connect(self._take)
@@ -103,8 +101,7 @@ class AreaPainter(ScreenPainter[A]):
         ratio = self.view.widget.devicePixelRatioF()
         request = self._request(round(self.view.box.width() * ratio), round(self.view.box.height() * ratio))
         if request is not None and not request.same_as(self._asked):
-            patience = PATIENCE if request.scores is None else SURE
-            self._asked, self._until = request, time.perf_counter() + patience
+            self._asked = request
             self.view.regions.ask(self._key, request, hasty=True)
 
     def _request(self, width: int, height: int) -> Request | None:
@@ -174,8 +171,8 @@ class AreaPainter(ScreenPainter[A]):
         take a first look at them.
         """
         if self._asked is not None and (self.shown is None or self.shown.request is not self._asked):
-            left = self._until - time.perf_counter()
-            self.shown = self.view.regions.wait(self._key, self._asked, left) or self.shown
+            patience = PATIENCE if self._asked.scores is None else SURE
+            self.shown = self.view.regions.wait(self._key, self._asked, patience) or self.shown
 
 
 class RegionPainter(AreaPainter[Region]):

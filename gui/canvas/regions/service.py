@@ -67,14 +67,15 @@ class RegionService(QObject):
             self._mail.notify_all()
 
     def wait(self, key: int, request: Request, patience: float) -> Picture | None:
-        """The picture, if it is there within `patience` seconds; then a coarse one, which else follows by `ready`.
+        """The picture, if it is there within `patience` seconds of the question; then a coarse one, which else follows
+        by `ready`.
 
         Where the one before took longer than that, a coarse one is enough at once.
         """
         with self._mail:
-            over = time.perf_counter() + patience - self._asked_at.get(key, 0.0)
-            enough = self._took.get(key, 0.0) > over
-            self._mail.wait_for(lambda: self._answered(key, request, enough), max(patience, 0.0))
+            left = self._asked_at.get(key, 0.0) + patience - time.perf_counter()
+            enough = self._took.get(key, 0.0) > patience
+            self._mail.wait_for(lambda: self._answered(key, request, enough), max(left, 0.0))
             made = self._done.get(key)
             if made is None or made.request is not request:
                 self._empty_handed[key] = request
