@@ -24,6 +24,7 @@ from gui.canvas.regions.flat import divider, flat_scores
 from gui.canvas.regions.regions import Grid
 from tests.gui.canvas.hand_made import frame, show
 from tests.gui.canvas.regions.test_lattices import OneByOne
+from tests.gui.canvas.seeing import pixels
 
 POINTS = Dataset(np.random.default_rng(2).uniform(-3.0, 3.0, (60, 2)), np.arange(60) % 2, class_names=("in", "out"))
 PREPARATION = Preparation((Entry(Products(), ("x1", "x2")), Entry(Sines(2.0), ("x1",))))
@@ -137,8 +138,7 @@ def test_the_line_in_a_panel_bends_as_its_areas_do(prepared):
     painter = QPainter(picture)
     paint_line(painter, Line(CIRCLE.weights, CIRCLE.bias), prepared, screen)
     painter.end()
-    shades = np.frombuffer(picture.constBits(), np.uint8).reshape(120, 160, 4)[:, :, 1]
-    rows, columns = np.nonzero(shades < 128)
+    rows, columns = np.nonzero(pixels(picture)[:, :, 1] < 128)
     away = off_circle(np.column_stack([(columns + 0.5 - 80.0) / 20.0, (60.0 - rows - 0.5) / 20.0]))
     assert len(rows) > 150 and np.abs(away).max() * 20.0 < 2.0
 
