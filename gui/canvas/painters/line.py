@@ -40,11 +40,11 @@ class LinePainter(ScreenPainter[Line]):
         self._followed: tuple[Screen, list[np.ndarray]] | None = None
         plane = self.view.lifting_plane()
         self.bent = plane if is_bent(mark, plane) else None
-        self.slope, self.offset = in_view(self.view, mark)
-        if self.bent is None and is_lost(mark, self.slope):
-            self.clear()
-        else:
-            self.show(self.look(mark.role).layer)
+        if self.bent is None:
+            self.slope, self.offset = in_view(self.view, mark)
+            if is_lost(mark, self.slope):
+                return self.clear()
+        self.show(self.look(mark.role).layer)
 
     def paint(self, painter: QPainter, screen: Screen) -> None:
         pieces = self.strokes(screen)
