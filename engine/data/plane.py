@@ -230,7 +230,7 @@ def _held(data: Dataset, others: Sequence[int]) -> str:
     numeric = [j for j in others if data.columns[j].kind != "categorical"]
     parts = [("the mean", numeric), ("the most frequent level", levelled)]
     said = [f"{what} of the {_listed(data, held)}" for what, held in parts if held]
-    return f"slice through {' and '.join(said)}" if said else ""
+    return f"slice through {joined(said)}" if said else ""
 
 
 def _following(data: Dataset, derived: Derived | None) -> str:
