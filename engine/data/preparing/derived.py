@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.base.snapshot import sealed, snapshot
 from engine.data.dataset import Column, Dataset
-from engine.data.preparing.step import Deriving, Learnt, Reversible, beside
+from engine.data.preparing.step import Deriving, Learnt, Reversible
 
 LARGEST = 1e100
 """What is computed for places ever so far out is no larger: its square must be a number."""
@@ -135,7 +135,7 @@ def _done(one: Learnt, table: Dataset, after: Table) -> Dataset:
     """The table after a step, which leaves no row out and refuses none, however far out it is."""
     if derives(one):
         values = np.clip(one.derived(table), -LARGEST, LARGEST)
-        return beside(table, values, after[table.d :])
+        return table.changed(X=sealed(np.hstack([table.X, values])), columns=after)
     if {column.name for column in after} - set(table.feature_names):
         return _carried(table, after)
     made = one.apply(table)
