@@ -105,12 +105,17 @@ def inner(one: np.ndarray, other: np.ndarray, result: float, more: float | None 
     '(0.76604, 0.64279) · (1.2113, −2.3) = −0.5505'
     """
     parts, few = [*map(float, (*one, *other)), more or 0.0], len(one)
-    digits = enough(result, _inner, *parts) if few <= WHOLE else 4
+    digits = enough(result, products_added, *parts) if few <= WHOLE else 4
     rest = "" if more is None else f" {signed(more, digits)}"
     return f"{brief(one, digits)} · {brief(other, digits)}{rest} = {figure(result)}"
 
 
-def _inner(*parts: float) -> float:
+def products_added(*parts: float) -> float:
+    """What some weights, as many values after them, and what is added at the end come to.
+
+    >>> products_added(3, 4, 2, 5, -10)
+    16
+    """
     few = len(parts) // 2
     return sum(a * b for a, b in zip(parts[:few], parts[few:-1], strict=True)) + parts[-1]
 

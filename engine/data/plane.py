@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from engine.base.words import counted, joined, percent
 from engine.data import needs
 from engine.data.bundled import bundled
 from engine.data.dataset import Dataset
+from engine.data.preparing.derived import Derived
 from engine.maths.algebra.covariance import column_means
 from engine.maths.algebra.directions import fisher_axes, means, widest_axes
 from engine.maths.algebra.scatter import scatter
@@ -42,24 +43,6 @@ UNLIKE = 5.0
 """Rows that spread so many times as far along one axis as along the other would be a band, drawn in equal units."""
 
 
-class Completing(Protocol):
-    """What knows features of a table that follow from others of it."""
-
-    @property
-    def features(self) -> np.ndarray:
-        """(k,) which they are, ascending."""
-
-    @property
-    def sources(self) -> tuple[tuple[int, ...], ...]:
-        """For each of them, which it is made of."""
-
-    def beside(self, shown: Sequence[int]) -> Completing | None:
-        """Those that follow where the features `shown` have any values at all; None if there are none."""
-
-    def completed(self, X: np.ndarray) -> np.ndarray:
-        """(m, d) the rows X with these features as they follow from the others."""
-
-
 @snapshot
 class Plane:
     """A view of the feature space.
@@ -78,7 +61,7 @@ class Plane:
     labels: tuple[str, str]
     ticks: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     caption: str = ""
-    derived: Completing | None = None
+    derived: Derived | None = None
 
     def project(self, X: np.ndarray) -> np.ndarray:
         """(m, 2) coordinates on the plane of the points X (m, d).
@@ -125,7 +108,7 @@ class Plane:
         return not any(self.ticks) and bool(self.axes.any(axis=1).all())
 
     @classmethod
-    def of(cls, data: Dataset, view: View = "auto", derived: Completing | None = None) -> Plane:
+    def of(cls, data: Dataset, view: View = "auto", derived: Derived | None = None) -> Plane:
         """The plane of a view of data, some features of which may be derived; "auto" shows all there is when d <= 2,
         else what the index of bundled data suggests, else the first two features that are no levels of a coded
         category: of those all points lie in a few heaps. Where the classes do not allow "fisher", the caption says
@@ -142,7 +125,7 @@ class Plane:
         return cls.features(data, *view, derived)
 
     @classmethod
-    def features(cls, data: Dataset, i: int, j: int, derived: Completing | None = None) -> Plane:
+    def features(cls, data: Dataset, i: int, j: int, derived: Derived | None = None) -> Plane:
         """Features i and j as they are, the others held at their mean, or at their most frequent level, unless they are
         derived from what is shown or held: those follow.
         """
@@ -230,7 +213,7 @@ def _line(data: Dataset) -> Plane:
     return Plane(np.zeros(data.d), axes, (column.title if column else "", ""), (column.levels if column else (), ()))
 
 
-def _suggested(data: Dataset, derived: Completing | None) -> Plane:
+def _suggested(data: Dataset, derived: Derived | None) -> Plane:
     view = bundled().get(data.name, {}).get("view") if data.d > 2 else None
     if view == "pca" and all(column.kind != "categorical" for column in data.columns):
         return Plane.principal(data)
@@ -247,10 +230,10 @@ def _held(data: Dataset, others: Sequence[int]) -> str:
     numeric = [j for j in others if data.columns[j].kind != "categorical"]
     parts = [("the mean", numeric), ("the most frequent level", levelled)]
     said = [f"{what} of the {_listed(data, held)}" for what, held in parts if held]
-    return f"slice through {' and '.join(said)}" if said else ""
+    return f"slice through {joined(said)}" if said else ""
 
 
-def _following(data: Dataset, derived: Completing | None) -> str:
+def _following(data: Dataset, derived: Derived | None) -> str:
     """What the caption says of features that follow from others."""
     if derived is None:
         return ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -125,15 +126,10 @@ class Room:
     def __init__(self, tree: Merges) -> None:
         n, self.taken = len(tree.X), len(tree.pairs)
         self.pairs, self.heights, self.tied = np.zeros((n - 1, 2), np.int64), np.zeros(n - 1), np.zeros(n - 1, bool)
-        self.pairs[: self.taken], self.heights[: self.taken], self.tied[: self.taken] = (
-            tree.pairs,
-            tree.heights,
-            tree.tied,
-        )
+        self._write(slice(self.taken), tree.pairs, tree.heights, tree.tied)
         self._waits = [True] * (n + self.taken)  # by its number, whether a group is not part of a larger one
         for part in tree.pairs.ravel().tolist():
             self._waits[part] = False
-        self._open(False)
 
     def add(self, a: int, b: int, height: float, tied: bool) -> None:
         """One merge more, of a < b."""
@@ -141,15 +137,16 @@ class Room:
             raise Refusal(NOT_THERE)
         if not 0 <= height < np.inf:
             raise Refusal(NO_HEIGHT)
-        self._open(True)
-        self.pairs[self.taken], self.heights[self.taken], self.tied[self.taken] = (a, b), height, tied
-        self._open(False)
+        self._write(self.taken, (a, b), height, tied)
         self._waits[a] = self._waits[b] = False
         self._waits.append(True)
         self.taken += 1
 
-    def _open(self, write: bool) -> None:
-        self.pairs.flags.writeable = self.heights.flags.writeable = self.tied.flags.writeable = write
+    def _write(self, where: int | slice, *merges: Any) -> None:
+        for array, values in zip((self.pairs, self.heights, self.tied), merges, strict=True):
+            array.flags.writeable = True
+            array[where] = values
+            array.flags.writeable = False
 
 
 def unmerged(X: np.ndarray, linkage: str, cut: float = float("inf")) -> Merges:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.base.words import divided, enough, figure, signed
+from engine.base.words import divided, enough, figure, products_added, signed
 from engine.core.algorithm import Handle, Inquiry
 from engine.core.marks import Line, Mark, Points, Segments
 from engine.core.story import Number, Story, Table
@@ -172,17 +172,11 @@ def summed(line: Hyperplane, x: np.ndarray, name: str) -> str:
     few = min(len(x), SHOWN)
     a = reached(line, x)
     told = [*line.weights[:few].tolist(), *x[:few].tolist(), float(line.bias)]
-    digits = enough(a, _summed, *told) if few == len(x) else 4
+    digits = enough(a, products_added, *told) if few == len(x) else 4
     terms = [f"{signed(w, digits)}·{figure(v, digits)}" for w, v in zip(told[:few], told[few:-1], strict=True)]
     more = " + …" if len(x) > SHOWN else ""
     total = f"{' '.join(terms).removeprefix('+ ')}{more} {signed(line.bias, digits)}"
     return f"{name} = {total} = {figure(a)}"
-
-
-def _summed(*told: float) -> float:
-    """What the weights, the values after them and the bias at the end come to."""
-    few = len(told) // 2
-    return sum(w * v for w, v in zip(told[:few], told[few:-1], strict=True)) + told[-1]
 
 
 # -- what it says of a point x (d,) ------------------------------------------------------------------------------------

@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from engine.data.dataset import Dataset
-from engine.data.plane import Completing, Plane, View
+from engine.data.plane import Plane, View
+from engine.data.preparing.derived import Derived
 from gui.session.errand import Errand
 
 QUICK = 3e7
@@ -30,7 +31,7 @@ class Planes(QObject):
         """Whether a plane is being made."""
         return self._wish is not None
 
-    def ask(self, data: Dataset, view: View, derived: Completing | None = None) -> Plane | None:
+    def ask(self, data: Dataset, view: View, derived: Derived | None = None) -> Plane | None:
         """The plane of a view, or None if it will come with `made`.   derived  what of the data follows from others"""
         self.forget()
         if not takes_long(data, view):

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import TypeGuard
 
 import numpy as np
 
 from engine.base.snapshot import sealed, snapshot
 from engine.data.dataset import Column, Dataset
-from engine.data.preparing.step import Deriving, Learnt, Reversible, beside
+from engine.data.preparing.step import Deriving, Learnt, Reversible
 
 LARGEST = 1e100
 """What is computed for places ever so far out is no larger: its square must be a number."""
@@ -81,7 +82,7 @@ class Derived:
         return table.X
 
 
-def derives(one: Learnt) -> bool:
+def derives(one: Learnt) -> TypeGuard[Deriving]:
     """Whether what a step learnt sets columns beside others that are made of them."""
     return isinstance(one, Deriving) and bool(one.sources())
 
@@ -113,21 +114,19 @@ def _roots(learnt: Sequence[Learnt], tables: Sequence[Table]) -> Roots:
 def _left(one: Learnt, before: Table, after: Table) -> set[str]:
     """The columns that are after a step what they were, or can be taken back: one remembers what was done to it."""
     stayed, names = set(before) & set(after), {column.name for column in after}
-    taken_back = isinstance(one, Reversible) and not derives(one)
+    taken_back = isinstance(one, Reversible)
     return {column.name for column in before if column in stayed or (taken_back and column.name in names)}
 
 
-def _joined(one: Learnt, roots: Roots) -> list[frozenset[str] | None]:
+def _joined(one: Deriving, roots: Roots) -> list[frozenset[str] | None]:
     """Of which columns each that a step derives is made in the end."""
-    assert isinstance(one, Deriving)
     parts = ([roots[name] for name in sources] for sources in one.sources())
-    known = ([part for part in of if part is not None] if None not in of else None for of in parts)
-    return [None if of is None else frozenset().union(*of) for of in known]
+    return [None if None in of else frozenset[str]().union(*filter(None, of)) for of in parts]
 
 
 def _undone(one: Learnt, table: Dataset, before: Table) -> Dataset:
     """The table before a step; a column of which that cannot be known has gaps."""
-    if isinstance(one, Reversible) and not derives(one):
+    if isinstance(one, Reversible):
         return one.back(table).changed(columns=before)
     return _carried(table, before)
 
@@ -135,9 +134,8 @@ def _undone(one: Learnt, table: Dataset, before: Table) -> Dataset:
 def _done(one: Learnt, table: Dataset, after: Table) -> Dataset:
     """The table after a step, which leaves no row out and refuses none, however far out it is."""
     if derives(one):
-        assert isinstance(one, Deriving)
         values = np.clip(one.derived(table), -LARGEST, LARGEST)
-        return beside(table, values, after[table.d :])
+        return table.changed(X=sealed(np.hstack([table.X, values])), columns=after)
     if {column.name for column in after} - set(table.feature_names):
         return _carried(table, after)
     made = one.apply(table)

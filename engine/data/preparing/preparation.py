@@ -199,7 +199,7 @@ class Prepared:
 
     def forth(self, X: np.ndarray) -> np.ndarray:
         """(m, d) rows X in the units of the table as they are prepared."""
-        return applied(Dataset(X, columns=self.given), self.given, self.learnt)[0].X
+        return self.apply(Dataset(X, columns=self.given)).X
 
 
 def prepared(data: Dataset, *wanted: str | Step | Entry, train: np.ndarray | None = None) -> Prepared:

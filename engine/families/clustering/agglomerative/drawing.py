@@ -12,7 +12,7 @@ from engine.base.words import counted, figure
 from engine.core.marks import Line, Mark, Matrix, Points, Region, Segments
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.clustering.agglomerative.groups import coloured, label, parted, rows_of
+from engine.families.clustering.agglomerative.groups import coloured, label, members, parted, rows_of
 from engine.families.clustering.agglomerative.linkages import apart
 from engine.families.clustering.agglomerative.loop import Params, Step
 from engine.families.clustering.agglomerative.starting import CHART, held_height
@@ -53,7 +53,7 @@ def shapes(model: Merges, data: Dataset, colours: np.ndarray) -> Iterator[Mark]:
     """A hull around the rows of each group; of more than two features a line from each row to the mean of its group."""
     groups, sizes = model.groups, np.bincount(model.groups)
     if data.d == 2:
-        yield from hulls(data.X, np.split(np.argsort(groups, kind="stable"), np.cumsum(sizes)[:-1]), colours)
+        yield from hulls(data.X, members(groups), colours)
         return
     several = np.flatnonzero(sizes[groups] > 1)
     sums, _ = group_sums(data.X, groups, len(sizes))

@@ -26,17 +26,21 @@ def rows_of(model: Merges, group: int) -> np.ndarray:
 
 def parted(model: Merges, count: int) -> list[np.ndarray]:
     """The rows of each group there is after so many merges; the groups by their lowest rows."""
-    groups = model.first(count).cut_at(np.inf).groups
+    return members(model.first(count).cut_at(np.inf).groups)
+
+
+def members(groups: np.ndarray) -> list[np.ndarray]:
+    """The rows of each group, ascending.   groups (n,) that of each row, from 0 on"""
     order = np.argsort(groups, kind="stable")
     return np.split(order, np.cumsum(np.bincount(groups))[:-1])
 
 
 def meetings(model: Merges) -> Iterator[Meeting]:
     """Of each merge the rows of the one, those of the other, and its height."""
-    members = [np.array([row]) for row in range(len(model.X))]
+    parts = [np.array([row]) for row in range(len(model.X))]
     for (a, b), height in zip(model.pairs.tolist(), model.heights.tolist(), strict=True):
-        yield members[a], members[b], height
-        members.append(np.append(members[a], members[b]))
+        yield parts[a], parts[b], height
+        parts.append(np.append(parts[a], parts[b]))
 
 
 def called(rows: np.ndarray, data: Dataset) -> str:

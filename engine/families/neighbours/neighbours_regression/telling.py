@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
-from operator import mul
 
 import numpy as np
 
-from engine.base.words import counted, figure, shown, taken, vector
+from engine.base.words import counted, figure, products_added, shown, taken, vector
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Points
 from engine.core.story import Check, Event, Number, Story, Table
@@ -104,9 +103,8 @@ def _mean_lines(step: Step, targets: np.ndarray) -> tuple[str, ...]:
     if step.model.known.weights == "equal":
         terms = " + ".join(map(_bracketed, shown(step.answer, lambda *read: sum(read) / len(read), *targets)))
         return (f"t = ({terms}) / {len(targets)} = {figure(step.answer)}",)
-    pairs = [part for pair in zip(step.shares, targets, strict=True) for part in pair]
-    parts = shown(step.answer, lambda *read: sum(map(mul, read[::2], read[1::2])), *pairs)
-    terms = " + ".join(f"{w}·{_bracketed(t)}" for w, t in zip(parts[::2], parts[1::2], strict=True))
+    parts, few = shown(step.answer, products_added, *step.shares, *targets, 0.0), len(targets)
+    terms = " + ".join(f"{w}·{_bracketed(t)}" for w, t in zip(parts[:few], parts[few:-1], strict=True))
     return (f"t = {terms} = {figure(step.answer)}",)
 
 

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from engine.base.words import figure, shown, vector
+from engine.base.words import figure, joined, shown, vector
 from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.families.reduction.direction_explorer.drawing import parted
@@ -58,7 +58,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 def _others(data: Dataset, params: Params) -> str:
     if data.d == 2:
         return ""
-    names = " and ".join(data.columns[axis].title for axis in params.axes(data))
+    names = joined(data.columns[axis].title for axis in params.axes(data))
     where = "" if params.axes(data) == first_shown(data) else ": have the plane show these"
     return f" Of the features only {names} are looked at{where}."
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from operator import mul
-
 import numpy as np
 
-from engine.base.words import counted, figure, shown
+from engine.base.words import counted, figure, products_added, shown
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -95,10 +93,10 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
 
 def _line_worked(bias: float, pairs: list[tuple[float, float]], answer: float) -> str:
     """What a line says, from its bias, and its weights with the values that they are multiplied by."""
-    parts = [part for pair in pairs for part in pair]
-    first, *others = shown(answer, lambda b, *rest: b + sum(map(mul, rest[::2], rest[1::2])), bias, *parts)
-    terms = " + ".join(f"{w}·{value}" for w, value in zip(others[::2], others[1::2], strict=True))
-    return f"y = {first} + {terms} = {figure(answer)}"
+    weights, values = zip(*pairs, strict=True)
+    *told, last = shown(answer, products_added, *weights, *values, bias)
+    terms = " + ".join(f"{w}·{value}" for w, value in zip(told[: len(pairs)], told[len(pairs) :], strict=True))
+    return f"y = {last} + {terms} = {figure(answer)}"
 
 
 def auto(step: Step, params: Params) -> dict[str, float]:

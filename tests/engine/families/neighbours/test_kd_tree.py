@@ -119,8 +119,8 @@ def test_visited_cells_are_shaded_and_pruned_ones_hatched():
     assert "3 rows beyond it need not be looked at" in stories[prune].sentence
     assert stories[prune].worked == ("|z − t| = 4 > 1.414",)
     (hatch,) = [m for m in marks[prune] if isinstance(m, Segments) and m.role == "ghost"]
-    (shade,) = [m for m in marks[prune] if isinstance(m, Segments) and m.role == "data"]
     assert len(hatch.starts) > 10 and hatch.ends[:, 0].max() <= 5 and hatch.starts[:, 0].max() <= 5
+    (shade,) = [m for m in marks[prune] if isinstance(m, Segments) and m.role == "data"]
     assert (shade.starts[:, 0] >= 5).all() and shade.starts[:, 1].min() < 2 < shade.starts[:, 1].max()
     (graph,) = [m for m in marks[-1] if isinstance(m, Graph)]
     assert [node.role for node in graph.nodes] == ["path", "ghost", "path", "plain", "plain", "path", "path"]
