@@ -12,6 +12,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Generator, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 sys.dont_write_bytecode = False
@@ -29,6 +30,11 @@ from _pytest.doctest import DoctestModule  # noqa: E402
 from hypothesis import settings  # noqa: E402
 
 from engine.base.holds import YOUNG, Hold  # noqa: E402
+
+if find_spec("PySide6"):  # the engine's tests run where there is no Qt at all
+    from gui.start.imports import without_reading
+
+    without_reading()
 
 _HOLD = Hold(_HOME / "held")
 _HOLD.take()

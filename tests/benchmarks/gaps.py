@@ -10,7 +10,6 @@ from PySide6.QtCore import QEventLoop, Qt, QTimer
 
 from engine.data.dataset import Dataset
 from gui.session.session import Session
-from gui.start.imports import without_reading
 from tests.benchmarks.blocks import MOST, many, opened
 from tests.benchmarks.timing import Aim, Row
 
@@ -64,7 +63,6 @@ def three(n: int) -> Dataset:
 
 def gaps() -> list[Row]:
     """The longest wait in each of these runs; the first that needs a library waits for that, and is told by itself."""
-    without_reading()  # as the program does
     with opened() as window:
         heart, many_rows = Heartbeat(), many(100_000)
         run = partial(heart.while_running, window.session)
