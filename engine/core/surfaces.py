@@ -17,6 +17,7 @@ Role = Literal[
     "axis",  # a direction found in the data
     "residual",  # what a model leaves over
     "spoke",  # a distance being compared
+    "shade",  # a part set apart: faint lines across it, whose ends say nothing
     "path",  # where the run came from
     "best",  # the best so far
     "plain",  # neither of these

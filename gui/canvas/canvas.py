@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from engine.core.marks import Mark, Points
 from engine.core.surfaces import PLANE, Surface
 from gui.canvas.beside import Beside
+from gui.canvas.following import Following
 from gui.canvas.kept import KeptLooks, Name, name_of
 from gui.canvas.leaps import Leaps
 from gui.canvas.legend import Legend, ends_of, entries_of
@@ -56,6 +57,7 @@ class Canvas(QWidget):
         self.menu_button = SurfacesMenu(self.offered, self.is_wanted, self.set_wanted, self)
         self.plane.put_in_heading(self.menu_button)
         self._lay_out()
+        self._following = Following(self.planes, self._show_beside)
         session.sees = self.is_wanted
         session.sketched.connect(self.show_sketch)
         session.frame_changed.connect(self.show_frame)
@@ -148,11 +150,10 @@ class Canvas(QWidget):
             self.show_legend()
 
     def show_sketch(self, lane: int, sketch: Frame) -> None:
-        """Show what there is of a frame before its words; where models are compared it is waited for."""
+        """Show what there is of a frame before its words, first on the plane; of models compared all is awaited."""
         if not self.planes.overlaid and not self.session.lanes[lane].refusal:
             self.planes.panels[lane].view.show_marks(self._on_plane(sketch.marks), sketch)
-            if lane == self.session.active:
-                self._show_beside(sketch)
+            self._following.keep(sketch)
 
     def _clear(self, lane: int) -> None:
         """Nothing of the run before is left beside a refusal: only the points are."""
@@ -180,6 +181,7 @@ class Canvas(QWidget):
 
     def _show_beside(self, frame: Frame) -> None:
         """Bring the surfaces of the active lane up to date."""
+        self._following.drop()
         open_before = self._open()
         self._begin_if_other(frame)
         by_surface: dict[Name, list[Mark]] = {}
@@ -287,6 +289,7 @@ class Canvas(QWidget):
 
     def close_down(self) -> None:
         """Stop the workers of all surfaces."""
+        self._following.drop()
         if self.session.sees == self.is_wanted:
             self.session.sees = None
         for panel in (*self.planes.panels, *self._panels.values()):

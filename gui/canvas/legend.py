@@ -258,8 +258,8 @@ def entries_of(data: Dataset, codes: np.ndarray | None, names: tuple[str, ...]) 
     occurring = np.flatnonzero(counts) if np.count_nonzero(counts) > 1 else np.arange(len(called))
     listed = [Entry(code, called[code], int(counts[code])) for code in occurring.tolist()]
     if unnamed == data.n and data.classes_present:  # groups are shown, and there is none yet
-        return (Entry(-1, "no group", unnamed),)
-    lacking = "no group" if names and names != data.class_names else "no class"
+        return (Entry(-1, "ungrouped", unnamed),)
+    lacking = "ungrouped" if names and names != data.class_names else "no class"
     return tuple(listed) + ((Entry(-1, lacking, unnamed),) if unnamed else ())
 
 

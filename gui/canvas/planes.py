@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from engine.core.surfaces import PLANE
@@ -16,6 +16,8 @@ from gui.session.session import Session
 
 class Planes(QSplitter):
     """Makes and closes planes as lanes come and go. A press in a plane makes its lane the active one."""
+
+    painted = Signal()
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
@@ -69,6 +71,7 @@ class Planes(QSplitter):
         if number:
             panel.closed.connect(lambda: self.session.remove_lane(number))
             view.look_like(self.panels[0].view)
+        view.widget.painted.connect(self.painted)
         view.widget.pressed.connect(lambda: self._activate(number))
         view.box.sigRangeChanged.connect(lambda: self._follow(view))
         self.panels.append(panel)

@@ -123,6 +123,7 @@ def _looks(theme: Theme) -> dict[str, Look]:
         "axis": Look(ink, 2.0, layer=25),
         "residual": Look(quiet, 1.0, layer=-5),
         "spoke": Look(quiet, 1.0, layer=-10),
+        "shade": Look(quiet, 0.75, layer=-20),
         "path": Look(ink, 1.5, size=7.0, layer=30),
         "best": Look(ink, 2.0, (1.0, 3.0), layer=22),
         "plain": Look(Theme.mixed(theme.ink, theme.quiet, 0.4), 1.5, size=8.0),

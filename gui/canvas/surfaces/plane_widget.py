@@ -35,6 +35,7 @@ class PlaneWidget(pg.PlotWidget):
     """
 
     pressed = Signal()
+    painted = Signal()
 
     def __init__(self, view: Ground, parent: QWidget) -> None:
         super().__init__(parent, enableMenu=False, axisItems=number_axes())
@@ -122,6 +123,7 @@ class PlaneWidget(pg.PlotWidget):
         done = event.type() == QEvent.Type.ToolTip or super().viewportEvent(event)
         if event.type() == QEvent.Type.Paint:
             self.view.session.runner.painted()
+            self.painted.emit()
         return done
 
     def leaveEvent(self, event: QEvent) -> None:

@@ -47,6 +47,7 @@ class StructureView(FoldingView):
             self.box.addItem(item)
         self.plot.scene().sigMouseMoved.connect(self._hovered)
         self.box.sigRangeChanged.connect(self._size_buttons)
+        self.box.sigResized.connect(lambda: self.controls.let_go())
         self._at: Key | None = None  # the way to the node with the keyboard's cursor
 
     def _made_widget(self) -> StructureWidget:

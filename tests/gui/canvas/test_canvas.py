@@ -266,12 +266,12 @@ def test_before_the_first_group_the_legend_counts_no_classes(canvas, session, se
     session.open_data(load("iris"))
     session.add_lane("agglomerative")
     settled()
-    assert [(entry.name, entry.count) for entry in canvas.legend.entries] == [("no group", 150)]
+    assert [(entry.name, entry.count) for entry in canvas.legend.entries] == [("ungrouped", 150)]
 
 
 def test_the_legend_says_of_points_without_one_what_they_lack():
     iris, codes = load("iris"), np.array([-1, -1, 0, 1])
-    assert entries_of(iris, codes, ("group 1", "group 2"))[-1].name == "no group"
+    assert entries_of(iris, codes, ("group 1", "group 2"))[-1].name == "ungrouped"
     assert entries_of(iris, codes, iris.class_names)[-1].name == entries_of(iris, codes, ())[-1].name == "no class"
 
 

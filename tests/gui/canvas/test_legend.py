@@ -88,6 +88,6 @@ def test_a_million_points_fade_too(plane) -> None:
 def test_groups_keep_their_numbers_where_some_rows_are_in_none(canvas) -> None:
     """Five groups and noise: the words with which the groups begin are left out, and not all of the words."""
     legend = canvas.legend
-    legend.show_entries((Entry(-1, "no group", 9), *(Entry(code, f"group {code + 1}", 20) for code in range(5))))
-    legend.setFixedWidth(270)
-    assert drawn(legend) == ["no group", "1", "2", "3", "4", "5"]
+    legend.show_entries((Entry(-1, "ungrouped", 9), *(Entry(code, f"group {code + 1}", 20) for code in range(5))))
+    legend.setFixedWidth(280)
+    assert drawn(legend) == ["ungrouped", "1", "2", "3", "4", "5"]

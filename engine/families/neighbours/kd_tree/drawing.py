@@ -104,9 +104,9 @@ def shades(step: Step, data: Dataset) -> list[Mark]:
     left_out = np.flatnonzero(step.state == PRUNED)
     drawn: list[Mark] = []
     if len(looked):
-        drawn.append(Segments(*level_lines(*cells(tree, looked, data), data), "data"))
+        drawn.append(Segments(*level_lines(*cells(tree, looked, data), data), "shade"))
     if len(left_out):
-        drawn.append(Segments(*slanting_lines(*cells(tree, left_out, data), data), "ghost"))
+        drawn.append(Segments(*slanting_lines(*cells(tree, left_out, data), data), "shade"))
     return drawn
 
 

@@ -17,7 +17,7 @@ ALGORITHM = Algorithm(
     starts=(Components,),
     handles=(
         Handle(
-            label="the first vector, from the mean",
+            label="the vector v, from the mean",
             make=placed,
             positions=tip,
             most=lambda params: int(params.method == "power iteration"),

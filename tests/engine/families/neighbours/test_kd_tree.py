@@ -118,9 +118,8 @@ def test_visited_cells_are_shaded_and_pruned_ones_hatched():
     assert node == 1 and trace[prune].gap == 4.0 and tree.sizes[node] == 3
     assert "3 rows beyond it need not be looked at" in stories[prune].sentence
     assert stories[prune].worked == ("|z − t| = 4 > 1.414",)
-    (hatch,) = [m for m in marks[prune] if isinstance(m, Segments) and m.role == "ghost"]
+    shade, hatch = [m for m in marks[prune] if isinstance(m, Segments) and m.role == "shade"]
     assert len(hatch.starts) > 10 and hatch.ends[:, 0].max() <= 5 and hatch.starts[:, 0].max() <= 5
-    (shade,) = [m for m in marks[prune] if isinstance(m, Segments) and m.role == "data"]
     assert (shade.starts[:, 0] >= 5).all() and shade.starts[:, 1].min() < 2 < shade.starts[:, 1].max()
     (graph,) = [m for m in marks[-1] if isinstance(m, Graph)]
     assert [node.role for node in graph.nodes] == ["path", "ghost", "path", "plain", "plain", "path", "path"]
@@ -131,7 +130,7 @@ def test_cuts_and_cells_reach_over_a_plane_that_is_wider_than_the_data():
     """On a plane with true angles, three times as high as the wider feature ranges, nothing ends in the middle."""
     wide = engine.Dataset.from_arrays(W12.X * [1.0, 0.25])
     _, _, marks = told(wide, query=(9.0, 0.5))
-    pieces = [m for m in marks[-1] if isinstance(m, Segments) and m.role in ("plain", "ghost", "data")]
+    pieces = [m for m in marks[-1] if isinstance(m, Segments) and m.role in ("plain", "shade")]
     reach = 1.5 * np.ptp(wide.X[:, 0])
     low, high = wide.X.mean(axis=0) - reach, wide.X.mean(axis=0) + reach
     for piece in pieces:

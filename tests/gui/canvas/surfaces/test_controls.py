@@ -128,6 +128,23 @@ def test_a_button_stays_under_the_mouse_and_can_be_pressed_again_in_the_same_pla
     ), "the mouse is elsewhere: each stands above what it is about"
 
 
+def test_a_button_that_was_pressed_stands_where_it_belongs_once_the_pane_is_of_another_size(
+    network, canvas, session, settled
+):
+    session.set_param("hidden", (6.0,))
+    settled()
+    network.grab()
+    for _ in range(3):
+        click(network, button(network, "+"))
+        settled()
+    canvas.resize(canvas.width() - 160, canvas.height() - 120)
+    QApplication.processEvents()
+    network.grab()
+    item = network.trees[0]
+    assert network.controls.places == placed(network.controls.offered, item.cards, item.style, network.controls.larger)
+    assert all(network.box.viewRect().contains(place) for _, place in network.controls.places)
+
+
 def test_a_layer_is_added_and_taken_away_and_each_has_its_own_buttons(network, session, settled):
     click(network, button(network, "+ layer"))
     settled()

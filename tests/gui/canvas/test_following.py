@@ -1,0 +1,85 @@
+"""The plane comes to the screen first, and what is beside it a moment after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+import engine
+from gui.canvas.canvas import Canvas
+from gui.canvas.following import Following
+from gui.canvas.surfaces.surface_view import SurfaceView
+from gui.look.appearance import Appearance
+from gui.session import runner
+from gui.session.job import Frame
+from gui.session.session import Session
+
+ROWS = np.random.default_rng(1).normal(size=(400, 2))
+CLOUDS = engine.Dataset(ROWS, (ROWS[:, 0] > 0.2).astype(np.int64), class_names=("left", "right"))
+
+
+@pytest.fixture
+def canvas(qtbot, monkeypatch) -> Iterator[Canvas]:
+    """A network drawn beside the plane, at rest, whose steps are sketched however short their words take."""
+    monkeypatch.setattr(runner, "DEAR", 0.0)
+    session = Session()
+    canvas = Canvas(session, Appearance())
+    qtbot.addWidget(canvas)
+    canvas.resize(900, 600)
+    canvas.show()
+    session.open_data(CLOUDS)
+    session.add_lane("backpropagation", {"epochs": 3})
+    qtbot.waitUntil(lambda: session.lane.settled and session.lane.ending is not None)
+    yield canvas
+    session.close()
+
+
+def network(canvas: Canvas) -> SurfaceView:
+    return next(view for view in canvas.surfaces() if view.surface.kind == "structure")
+
+
+def shows(view: SurfaceView, frame: Frame | None) -> bool:
+    """Whether it shows this frame, or the sketch before it."""
+    return view.frame is not None and frame is not None and view.frame.step is frame.step
+
+
+def sketch_of(canvas: Canvas, qtbot, act) -> Frame:
+    """What is sketched as somebody acts, before anything of it is painted; the rest of the frame is not looked at."""
+    found: list[Frame] = []
+    with qtbot.waitSignal(canvas.session.sketched):
+        canvas.session.frame_changed.disconnect(canvas.show_frame)
+        canvas.session.sketched.connect(lambda lane, sketch: found.append(sketch))
+        act()
+    return found[-1]
+
+
+def test_the_plane_is_painted_before_what_is_beside_it_is_drawn(canvas: Canvas, qtbot):
+    beside, order = network(canvas), list[str]()
+    draw = beside.show_marks
+    beside.show_marks = lambda marks, frame: (order.append("network"), draw(marks, frame))
+    canvas.planes.painted.connect(lambda: order.append("plane"))
+    canvas.session.sketched.connect(lambda lane, sketch: order.append("sketch"))
+    sketch = sketch_of(canvas, qtbot, lambda: canvas.session.step(1))
+    qtbot.waitUntil(lambda: shows(beside, sketch))
+    begun = order.index("sketch")
+    assert "network" not in order[:begun] and order[begun + 1 : begun + 3] == ["plane", "network"]
+
+
+def test_where_the_plane_is_not_painted_the_rest_does_not_wait_for_it(canvas: Canvas, qtbot):
+    canvas.plane_view.widget.viewport().setUpdatesEnabled(False)
+    sketch = sketch_of(canvas, qtbot, lambda: canvas.session.step(1))
+    qtbot.waitUntil(lambda: shows(network(canvas), sketch), timeout=1000)
+
+
+def test_nothing_follows_of_data_that_are_gone(canvas: Canvas, qtbot):
+    """They may go while the picture of their plane is on its way."""
+    shown: list[Frame] = []
+    following, frame = Following(canvas.planes, shown.append), canvas.session.lane.frame
+    following.keep(frame)
+    qtbot.waitUntil(lambda: shown == [frame])
+    following.keep(frame)
+    canvas.session.open_data(CLOUDS.changed(name="others"))
+    qtbot.wait(60)
+    assert shown == [frame]
