@@ -226,19 +226,20 @@ def placed(
     """
     found: list[tuple[Control, QRectF]] = []
     rows = dict.fromkeys(control.nodes for control in controls if control.sign)
+    apart = _apart(cards) if rows else 0.0
     for nodes in sorted(rows, key=lambda nodes: not nodes):  # the whole drawing last: above the other rows
         around = QRectF()
         for card in [cards[node] for node in nodes] or [*cards, *(place for _, place in found)]:
             around = around.united(card)
         row = [one for one in controls if one.sign and one.nodes == nodes]
-        times = min(larger, max(_apart(cards) / (sum(_widths(row, style)) + 2 * style.unit), 1.0)) if nodes else larger
+        times = min(larger, max(apart / (sum(_widths(row, style)) + 2 * style.unit), 1.0)) if nodes else larger
         found += _row(row, around, style, times)
     return found
 
 
 def _apart(cards: Sequence[QRectF]) -> float:
     """How far the middles of two columns are from each other at least."""
-    middles = sorted({round(card.center().x(), 3) for card in cards})
+    middles = sorted({round(card.center().x(), 3) for card in cards if not card.isNull()})
     return min((right - left for left, right in pairwise(middles)), default=0.0)
 
 
