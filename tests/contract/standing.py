@@ -42,6 +42,8 @@ def check_standing(marks: Sequence[Mark], step: Any, data: Dataset, beside: Sequ
 
 def _check_rows(mark: Points, pieces: Sequence[Segments], data: Dataset) -> None:
     """Points with rows stand at those rows. What a row becomes may stand elsewhere: where a segment from it leads."""
+    if np.array_equal(mark.positions, data.X[mark.rows]):
+        return
     there = np.nan_to_num(data.X[mark.rows])
     off = ~_same(np.nan_to_num(mark.positions), there, data)
     if not off.any():
@@ -154,10 +156,10 @@ def _check_curve(mark: Curve, together: Sequence[Mark]) -> None:
     """A curve stands on axes that are labelled, or not seen; and no other of its look has its label."""
     labelled = [bool(words.strip()) for words in (mark.surface.x, mark.surface.y)]
     assert labelled == [mark.surface.axes] * 2, f"{mark.surface.name}: an axis has no label, or a label no axis"
-    named = [
-        one.label for one in together if isinstance(one, Curve) and (one.role, one.group) == (mark.role, mark.group)
-    ]
-    assert not mark.label or named.count(mark.label) == 1, f"{mark.surface.name}: two curves are called {mark.label!r}"
+    if mark.label:
+        alike = [one for one in together if isinstance(one, Curve) and (one.role, one.group) == (mark.role, mark.group)]
+        named = [one.label for one in alike].count(mark.label)
+        assert named == 1, f"{mark.surface.name}: two curves are called {mark.label!r}"
 
 
 def _same(places: np.ndarray, place: np.ndarray, data: Dataset) -> np.ndarray:
@@ -165,5 +167,5 @@ def _same(places: np.ndarray, place: np.ndarray, data: Dataset) -> np.ndarray:
 
 
 def _extent(data: Dataset) -> float:
-    """How large the numbers of the data are."""
-    return float(max(np.nanmax(np.abs(data.X)), 1e-300))
+    """How large the numbers of the data are, gaps passed over."""
+    return float(max(np.fmax.reduce(np.abs(data.X), axis=None), 1e-300))
