@@ -14,7 +14,7 @@ from engine.maths.probability.quadrature import sigmoid_mean
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models.flat import LinearScores
 from engine.models.linear import Logistic, features
-from engine.models.shapes import model, shaped
+from engine.models.shapes import model
 
 RULES = ("plug-in", "probit", "quadrature", "samples")
 
@@ -42,7 +42,6 @@ class BayesianLogistic(Logistic):
             raise Refusal(f"Samples of {M} weights must have the shape (number of samples, {M}).")
         if self.rule not in RULES:
             raise Refusal(f"The rule of prediction is {self.rule!r}; it must be one of {', '.join(RULES)}.")
-        shaped(self, covariance="MM")
 
     def activation_moments(self, X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """(n,) the mean m and (n,) the variance s² = φᵀ S φ of the activation at each row."""

@@ -112,7 +112,7 @@ def error_slice(w: np.ndarray, directions: np.ndarray, problem: Problem) -> tupl
 
 def seen_rows(n: int) -> np.ndarray:
     """The rows that a landscape is drawn from, evenly spaced when there are many."""
-    return np.unique(np.linspace(0, n - 1, min(ROWS, n)).astype(np.intp))
+    return np.arange(n) if n <= ROWS else np.unique(np.linspace(0, n - 1, ROWS).astype(np.intp))
 
 
 @snapshot

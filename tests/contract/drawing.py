@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, get_args
 
 import numpy as np
@@ -129,7 +129,8 @@ def _check_ellipse(mark: Ellipse, data: Dataset) -> None:
 
 def _check_region(mark: Region, data: Dataset) -> None:
     assert mark.surface.kind in ("plane", "chart") and mark.show in ("auto", "labels", "probability")
-    places = np.nan_to_num(data.X[:7], posinf=0.0, neginf=0.0) if mark.surface.kind == "plane" else np.zeros((3, 2))
+    first = data.X[:7]
+    places = np.where(np.isfinite(first), first, 0.0) if mark.surface.kind == "plane" else np.zeros((3, 2))
     if mark.heights:
         assert mark.model.decision_function(places).shape == (len(places),)
         assert list(mark.heights) == sorted(set(mark.heights))
@@ -209,17 +210,20 @@ def _check_gallery(mark: Gallery, data: Dataset) -> None:
     assert mark.surface.kind == "gallery" and mark.panels
     for panel in mark.panels:
         assert panel.title.strip() and panel.role in ROLES and (panel.step is None or panel.step >= 0)
-    for panel in {id(panel): panel for panel in (*mark.panels[:FEW], *mark.panels[-FEW:])}.values():
-        _check_panel(panel, data)
+    looked_into = {id(panel): panel for panel in (*mark.panels[:FEW], *mark.panels[-FEW:])}.values()
+    drawn = {id(one): one for panel in looked_into for one in _drawn_in(panel, data)}
+    for one in drawn.values():  # once, what several panels share
+        assert one.surface.kind == "plane" and one.role in ROLES
+        CHECKS[type(one)](one, data)
 
 
-def _check_panel(panel: Panel, data: Dataset) -> None:
-    """What it draws is on the plane, and what its areas are asked for is an answer."""
+def _drawn_in(panel: Panel, data: Dataset) -> Iterator[Any]:
+    """What is drawn in it, which is to be on the plane; what its areas are asked for is an answer."""
     if panel.model is not None:
         _check_region(Region(panel.model), data)
-    for drawn in (*panel.marks, *([] if panel.dots is None else [panel.dots])):
-        assert drawn.surface.kind == "plane" and drawn.role in ROLES
-        CHECKS[type(drawn)](drawn, data)
+    yield from panel.marks
+    if panel.dots is not None:
+        yield panel.dots
 
 
 CHECKS: dict[type, Callable[[Any, Dataset], None]] = {

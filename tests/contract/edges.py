@@ -52,8 +52,12 @@ def usual(algorithm: Algorithm, about: str) -> Usual | None:
         return None
     asked: set[str] = set()
     params = noting(plain.params, asked)
-    run = Run(algorithm, about, plain.data, params, walk(algorithm, plain.data, params), SHORT)
-    walked = _noted(asked, lambda: run.steps)
+    if plain.walked is None:
+        run = Run(algorithm, about, plain.data, params, walk(algorithm, plain.data, params), SHORT)
+        walked = _noted(asked, lambda: run.steps)
+    else:
+        run = Run(algorithm, about, plain.data, params, plain.trace, SHORT, plain.steps[:SHORT])
+        walked = set(plain.walked)
     bound = _noted(asked, lambda: algorithm.bound(run.data, run.params))
     measured = _noted(asked, lambda: run.measured)
     return Usual(run, walked, bound, measured, _looked(run, asked))

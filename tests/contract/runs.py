@@ -42,6 +42,7 @@ class Run:
     stretch: int = STRETCH
     _known: list[Any] | None = None  # its steps, where another run has made them
     _own: frozenset[int] | None = None  # of these the ones that are drawn or told as those of the other run are not
+    walked: frozenset[str] | None = None  # the parameters that its loop asks for until it ends, where that was noted
     _stories: dict[int, Story] = field(default_factory=dict)
     _marks: dict[int, Sequence[Mark]] = field(default_factory=dict)
 
@@ -145,11 +146,12 @@ def plain_runs(algorithm: Algorithm) -> tuple[Run, ...]:
 
 
 def _asking(run: Run) -> tuple[Run, set[str]]:
-    """The same run, and what its loop asks of the data set until it ends."""
+    """The same run, and what its loop asks of the data set until it ends; of the parameters it is kept in the run."""
     asked: set[str] = set()
-    run = replace(run, trace=walk(run.algorithm, noting(run.data, asked), run.params))
+    walked: set[str] = set()
+    run = replace(run, trace=walk(run.algorithm, noting(run.data, asked), noting(run.params, walked)))
     run.ended()
-    return run, asked
+    return replace(run, _known=run.steps, walked=frozenset(walked)), asked
 
 
 def _shared(run: Run, first: Run, asked: set[str]) -> Run:

@@ -14,6 +14,8 @@ from engine.data.dataset import Dataset
 
 NEAR = 1e-6
 """How far off, relative to the extent of what is drawn, still counts as there."""
+MET = 64
+"""So many ends are held beside all pieces of a curve at a time."""
 
 
 def check_standing(marks: Sequence[Mark], step: Any, data: Dataset, beside: Sequence[Mark] = ()) -> None:
@@ -42,6 +44,8 @@ def check_standing(marks: Sequence[Mark], step: Any, data: Dataset, beside: Sequ
 
 def _check_rows(mark: Points, pieces: Sequence[Segments], data: Dataset) -> None:
     """Points with rows stand at those rows. What a row becomes may stand elsewhere: where a segment from it leads."""
+    if np.array_equal(mark.positions, data.X[mark.rows]):
+        return
     there = np.nan_to_num(data.X[mark.rows])
     off = ~_same(np.nan_to_num(mark.positions), there, data)
     if not off.any():
@@ -88,9 +92,13 @@ def _offset(line: Line, boundary: Line) -> float:
 
 def _check_ends(mark: Segments, together: Sequence[Mark], known: np.ndarray, data: Dataset) -> None:
     """Both ends of a spoke or a residual are a known point, or lie on a line, a curve or an axis drawn with it."""
-    for end in np.vstack([mark.starts, mark.ends]):
-        there = _same(known, end, data).any() or _on_a_line(end, together, data)
-        assert there, f"a {mark.role} ends at {end}, where there is neither a point nor a line"
+    ends, near = np.vstack([mark.starts, mark.ends]), NEAR * _extent(data)
+    off = ends[[not (np.abs(known - end) <= near).all(axis=1).any() for end in ends]]
+    for first in range(0, len(off), MET):
+        part = off[first : first + MET]
+        for one in together:
+            part = part[~_on(one, part, data)] if len(part) else part
+        assert not len(part), f"a {mark.role} ends at {part[0]}, where there is neither a point nor a line"
 
 
 def _places(together: Sequence[Mark], step: Any, data: Dataset) -> np.ndarray:
@@ -116,27 +124,26 @@ def _drawn(together: Sequence[Mark], columns: int) -> np.ndarray:
     )
 
 
-def _on_a_line(place: np.ndarray, together: Sequence[Mark], data: Dataset) -> bool:
-    return any(
-        (isinstance(one, Line) and _distance_to_line(place, one) <= NEAR * _extent(data))
-        or (isinstance(one, Curve) and _distance_to_pieces(place, one.positions[:-1], one.positions[1:]))
-        or (isinstance(one, Segments) and one.role == "axis" and _distance_to_pieces(place, one.starts, one.ends))
-        for one in together
-    )
+def _on(one: Mark, places: np.ndarray, data: Dataset) -> np.ndarray:
+    """(k,) which places (k, d) lie on it, if it is a line, a curve or an axis."""
+    if isinstance(one, Line):
+        away = np.abs(places @ one.weights + one.bias - one.level) / np.linalg.norm(one.weights)
+        return np.asarray(away <= NEAR * _extent(data))
+    if isinstance(one, Curve):
+        return _on_pieces(places, one.positions[:-1], one.positions[1:])
+    if isinstance(one, Segments) and one.role == "axis":
+        return _on_pieces(places, one.starts, one.ends)
+    return np.zeros(len(places), dtype=bool)
 
 
-def _distance_to_line(place: np.ndarray, line: Line) -> float:
-    return float(abs(place @ line.weights + line.bias - line.level) / np.linalg.norm(line.weights))
-
-
-def _distance_to_pieces(place: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> bool:
-    """Whether a place lies on one of the straight pieces, or where one of them would go on."""
-    along = ends - starts
+def _on_pieces(places: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> np.ndarray:
+    """(k,) which places (k, d) lie on one of the straight pieces, or where one of them would go on."""
+    along, there = ends - starts, places[:, None]
     squares = (along**2).sum(axis=1)
-    share = ((place - starts) * along).sum(axis=1) / np.where(squares > 0, squares, 1)
-    feet = starts + share[:, None] * along
-    sizes = np.abs(np.vstack([starts, ends, place[None]])).max(axis=0)
-    return bool((np.abs(feet - place) <= 1e-3 * np.maximum(sizes, 1e-300)).all(axis=1).any())
+    share = ((there - starts) * along).sum(axis=2) / np.where(squares > 0, squares, 1)
+    feet = starts + share[..., None] * along
+    sizes = np.maximum(np.abs(np.vstack([starts, ends])).max(axis=0, initial=0.0), np.abs(there))
+    return np.asarray((np.abs(feet - there) <= 1e-3 * np.maximum(sizes, 1e-300)).all(axis=2).any(axis=1))
 
 
 def _check_confusion(mark: Matrix, data: Dataset) -> None:
@@ -154,10 +161,10 @@ def _check_curve(mark: Curve, together: Sequence[Mark]) -> None:
     """A curve stands on axes that are labelled, or not seen; and no other of its look has its label."""
     labelled = [bool(words.strip()) for words in (mark.surface.x, mark.surface.y)]
     assert labelled == [mark.surface.axes] * 2, f"{mark.surface.name}: an axis has no label, or a label no axis"
-    named = [
-        one.label for one in together if isinstance(one, Curve) and (one.role, one.group) == (mark.role, mark.group)
-    ]
-    assert not mark.label or named.count(mark.label) == 1, f"{mark.surface.name}: two curves are called {mark.label!r}"
+    if mark.label:
+        alike = [one for one in together if isinstance(one, Curve) and (one.role, one.group) == (mark.role, mark.group)]
+        named = [one.label for one in alike].count(mark.label)
+        assert named == 1, f"{mark.surface.name}: two curves are called {mark.label!r}"
 
 
 def _same(places: np.ndarray, place: np.ndarray, data: Dataset) -> np.ndarray:
@@ -165,5 +172,5 @@ def _same(places: np.ndarray, place: np.ndarray, data: Dataset) -> np.ndarray:
 
 
 def _extent(data: Dataset) -> float:
-    """How large the numbers of the data are."""
-    return float(max(np.nanmax(np.abs(data.X)), 1e-300))
+    """How large the numbers of the data are, gaps passed over."""
+    return float(max(np.fmax.reduce(np.abs(data.X), axis=None), 1e-300))

@@ -5,13 +5,14 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 
+import numpy as np
 import pytest
 
 import engine
 from engine.base.snapshot import same
 from tests.contract.edges import edge_runs, usual
 from tests.contract.noting import is_asked, noting
-from tests.contract.runs import plain_runs
+from tests.contract.runs import SHORT, plain_runs
 from tests.contract.twins import Twins
 
 
@@ -96,3 +97,20 @@ def test_of_an_edge_those_steps_alone_are_spared_that_the_usual_run_has_made_and
         assert spared and len(spared) < len(held.run.glimpsed) and held.run in runs
         assert all(Twins().alike(run.steps[index], held.run.steps[index]) for index in range(max(spared) + 1))
         assert not any(is_asked("burn_in", held.looked[index]) for index in spared)
+
+
+def test_the_usual_run_is_walked_once_where_the_plain_one_has_noted_what_its_loop_asks_for():
+    algorithm = engine.algorithm("bayesian_logistic")
+    plain = next(run for run in plain_runs(algorithm) if run.about == "two classes")
+    held = usual(algorithm, "two classes")
+    assert plain.walked == held.walked and {"penalty", "draws"} <= held.walked and "nodes" not in held.walked
+    assert 0 < len(held.run.steps) <= SHORT
+    assert all(one is other for one, other in zip(held.run.steps, plain.steps, strict=False))
+
+
+def test_twins_are_alike_to_the_last_bit_and_of_one_kind():
+    twins, numbers = Twins(), np.array([0.0, np.nan])
+    assert twins.alike((numbers, 1.0, "a"), (numbers.copy(), 1.0, "a")) and twins.alike(float("nan"), float("nan"))
+    for other in (np.array([-0.0, np.nan]), numbers[:1], numbers.astype(np.float32), tuple(numbers), 0.0):
+        assert not twins.alike(numbers, other) and not twins.alike(other, numbers)
+    assert not twins.alike(0.0, -0.0) and not twins.alike(1, 1.0) and not twins.alike(1, True)

@@ -129,22 +129,21 @@ def joint(conditional: np.ndarray) -> np.ndarray:
 def forces(P: np.ndarray, places: np.ndarray, times: float = 1.0) -> Forces:
     """What pulls and pushes each place (n, 2), for symmetric likenesses `times` P (n, n).   (van der Maaten 2008)"""
     rows, columns = _factors(places)
-    with_ones, sums, space = columns[:3].T, np.zeros((2, len(places), 3)), np.empty(_room(len(places)))
+    sums, space = np.zeros((2, len(places), 4)), np.empty(_room(len(places)))
     for part, rest, w in _weights(rows, columns):
         pairs = np.multiply(P[part, rest], w, out=space[: w.size].reshape(w.shape))
-        _added(sums[0], pairs, with_ones, part, rest)
-        _added(sums[1], np.square(w, out=w), with_ones, part, rest)
-    # Σ w = Σ w² (1 + ‖yᵢ‖² + ‖yⱼ‖² − 2 yᵢ·yⱼ), and every sum of that is there
-    total = np.dot(sums[1, :, 2], 2.0 * columns[3] - 1.0) - 2.0 * np.vdot(sums[1, :, :2], places)
-    pull, push = sums[:, :, 2:] * places - sums[:, :, :2]
+        _added(sums[0], pairs, columns.T, part, rest)
+        _added(sums[1], np.square(w, out=w), columns.T, part, rest)
+    total = float(np.vdot(sums[1], rows))  # Σ w = Σ w² (1 + ‖yᵢ − yⱼ‖²), and every sum of that is there
+    pull, push = sums[:, :, 2:3] * places - sums[:, :, :2]
     return Forces(-4.0 * times * pull, 4.0 / (total or 1.0) * push)
 
 
-def _added(sums: np.ndarray, pairs: np.ndarray, with_ones: np.ndarray, part: slice, rest: slice) -> None:
+def _added(sums: np.ndarray, pairs: np.ndarray, factors: np.ndarray, part: slice, rest: slice) -> None:
     """Add what some rows have of the rest, and the rest of them: of a symmetric table only half is worked out."""
-    sums[part] += pairs @ with_ones[rest]
+    sums[part] += pairs @ factors[rest]
     if part.stop < len(sums):
-        sums[part.stop :] += pairs[:, len(pairs) :].T @ with_ones[part]
+        sums[part.stop :] += pairs[:, len(pairs) :].T @ factors[part]
 
 
 def _twice(pairs: np.ndarray) -> float:
@@ -199,6 +198,6 @@ def _weights(rows: np.ndarray, columns: np.ndarray) -> Iterator[tuple[slice, sli
         shape = part.stop - first, n - first
         w = space[: shape[0] * shape[1]].reshape(shape)
         np.matmul(rows[part], columns[:, rest], out=w)
-        np.reciprocal(w, out=w)
+        np.divide(1.0, w, out=w)  # half the time of np.reciprocal
         w.reshape(-1)[:: shape[1] + 1] = 0.0
         yield part, rest, w

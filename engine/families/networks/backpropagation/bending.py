@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from engine.base.snapshot import sealed
 from engine.core.later import Later
 from engine.core.marks import Curve, Mark, Points, Region
 from engine.core.surfaces import Surface
@@ -51,7 +52,7 @@ def _pictured(
     yield Region(network_of((cut,), network.classes), surface=there)
     if data.d == 2:
         grid = _grid(data)
-        lines = (network.hidden_outputs(grid.reshape(-1, 2)) - middle) @ axes.T
+        lines = sealed((network.hidden_outputs(grid.reshape(-1, 2)) - middle) @ axes.T)  # each is a view, no copy
         for line in lines.reshape(grid.shape):
             yield Curve(line, "ghost", surface=there)
     places, rows = (outputs - middle) @ axes.T, np.arange(data.n)
@@ -62,6 +63,7 @@ def _grid(data: Dataset) -> np.ndarray:
     """(2 G, m, 2) the lines of a grid over the points, upright and level."""
     low, high = data.X.min(axis=0), data.X.max(axis=0)
     (across, up), (x, y) = (np.linspace(low, high, many).T for many in (GRID, ALONG))
-    upright = np.stack(np.broadcast_arrays(across[:, None], y), axis=-1)
-    level = np.stack(np.broadcast_arrays(x, up[:, None]), axis=-1)
-    return np.concatenate([upright, level])
+    lines = np.empty((2 * GRID, ALONG, 2))
+    lines[:GRID, :, 0], lines[:GRID, :, 1] = across[:, None], y
+    lines[GRID:, :, 0], lines[GRID:, :, 1] = x, up[:, None]
+    return lines

@@ -49,11 +49,11 @@ def back_propagated(network: Network, problem: Problem, rows: np.ndarray, params
     return gradient(network, H, D, problem, params)
 
 
-def objective(network: Network, problem: Problem, rows: np.ndarray, params: Params) -> float:
-    """What the gradient of these rows is of."""
-    error = float(problem.errors(network.activations(problem.X[rows]), problem.T[rows]).sum())
-    held = problem.objective(network, 0.0) * len(rows) / len(problem.learnt)
-    return (error + held) / (len(rows) if params.pull == "mean" else 1)
+def objective(network: Network, problem: Problem, X: np.ndarray, T: np.ndarray, params: Params) -> float:
+    """What the gradient of some rows X, of targets T, is of."""
+    error = float(problem.errors(network.activations(X), T).sum())
+    held = problem.objective(network, 0.0) * len(X) / len(problem.learnt)
+    return (error + held) / (len(X) if params.pull == "mean" else 1)
 
 
 @np.errstate(over="ignore", invalid="ignore")
@@ -67,33 +67,37 @@ def agrees(
     or, too long for its digits, moves an activation far.
     """
     w = network.parameters
-    sizes = _sizes(network, problem.X[rows])
+    X, T = problem.X[rows], problem.T[rows]
+    sizes = _sizes(network, X)
     nudges = NUDGE / np.where(sizes > 0, sizes, 1.0) + 8 * EPSILON * np.abs(w)
     fine = [i for i in chosen.tolist() if nudges[i] * sizes[i] <= FARTHEST]
     if problem.penalty == SIZES:
         cornered = penalised(network) & (np.abs(w) <= 2 * nudges)
         fine = [i for i in fine if not cornered[i]]
-    smooth = [i for i in fine if _smooth(network, problem.X[rows], w, i, 2 * nudges[i])]
+    smooth = [i for i in fine if _smooth(network, X, w, i, 2 * nudges[i])]
     if not smooth:
         return True
 
     def value(at: np.ndarray) -> float:
-        return objective(with_parameters(network, at), problem, rows, params)
+        return objective(with_parameters(network, at), problem, X, T, params)
 
     near, far = (central_differences(value, w, times * nudges, smooth) * nudges[smooth] for times in (1.0, 2.0))
     exact = g[smooth] * nudges[smooth]
     if not (np.isfinite(near).all() and np.isfinite(far).all()):
         return True
-    slack = np.abs(far - near) + 1e-6 * np.abs(exact) + _rounding(network, problem, rows, value(w))
+    slack = np.abs(far - near) + 1e-6 * np.abs(exact) + _rounding(network, problem, X, value(w))
     return bool((np.abs(near - exact) <= slack).all())
 
 
 def _sizes(network: Network, X: np.ndarray) -> np.ndarray:
     """(P,) how large the input of each weight is, at most; 1 for a bias."""
-    parts, H = [], network.fed(X)
-    for layer in network.layers:
-        parts.append(np.tile(np.append(1.0, np.abs(H).max(axis=0)), layer.units))
-        H = layer.outputs(layer.activations(H))
+    parts, H = list[np.ndarray](), network.fed(X)
+    for earlier, layer in zip((None, *network.layers), network.layers, strict=False):
+        if earlier is not None:
+            H = earlier.outputs(earlier.activations(H))
+        largest = np.ones(layer.inputs + 1)
+        np.abs(H).max(axis=0, out=largest[1:])
+        parts += [largest] * layer.units
     return np.concatenate(parts)
 
 
@@ -120,8 +124,8 @@ def _sides(network: Network, X: np.ndarray) -> np.ndarray:
     return np.concatenate(found, axis=1)
 
 
-def _rounding(network: Network, problem: Problem, rows: np.ndarray, value: float) -> float:
+def _rounding(network: Network, problem: Problem, X: np.ndarray, value: float) -> float:
     """How much the objective may be off by the digits that its terms lose."""
-    terms = _terms(network, problem.X[rows]).sum(axis=1)
+    terms = _terms(network, X).sum(axis=1)
     steep = np.maximum(1.0, terms) if problem.output == "identity" else 1.0
-    return 100 * EPSILON * (float((terms * steep).sum()) + abs(value) * len(rows) + 1.0)
+    return 100 * EPSILON * (float((terms * steep).sum()) + abs(value) * len(X) + 1.0)

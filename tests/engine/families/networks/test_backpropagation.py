@@ -119,7 +119,7 @@ def test_the_gradient_is_that_of_finite_differences(activation: str, output: str
     g = checking.back_propagated(network, problem, rows, params)
 
     def value(at: np.ndarray) -> float:
-        return checking.objective(with_parameters(network, at), problem, rows, params)
+        return checking.objective(with_parameters(network, at), problem, problem.X[rows], problem.T[rows], params)
 
     for i in range(0, len(w), 3):
         nudge = 1e-6 * np.eye(len(w))[i]
