@@ -39,7 +39,7 @@ until pulling ahead."""
 DEAR, PICTURE, LATE, NEXT = 0.001, 0.03, 0.1, 0.1
 """Seconds: where the words and what is beside the plane take more than the first, the plane is shown before them; they
 wait for its picture, the second at most, and while a hand goes on moving until they are the third behind. For its next
-move what can wait is put off as long as it takes itself, the last at most."""
+move the words are put off twice as long as they take, and steps ahead as long as the run took, the last at most."""
 SPARSE = 10
 """While a hand goes on moving, words that take long come so many times as seldom as they take."""
 QUICK, CALM = 0.015, 1.0
@@ -237,7 +237,7 @@ class Runner(QObject):
             told_at, told_of = self._told_at.get(wish.lane, (0.0, None))
             late = time.monotonic() - told_at > max(LATE, SPARSE * takes)
             if sketch is not None and not late and told_of is not wish.run:  # a hand moves points, or a slider
-                self._mail.wait_for(self._disturbed, timeout=min(takes, NEXT))
+                self._mail.wait_for(self._disturbed, timeout=min(2 * takes, NEXT))
         if sketch is not None and job is not None and not self._closing and (late or not self._disturbed()):
             self._tell(wish, job, sketch)
 
