@@ -90,7 +90,7 @@ def shares(weights: np.ndarray) -> np.ndarray:
     if greatest > 0:
         parts /= greatest
     parts /= parts.sum()
-    return parts
+    return np.asarray(parts)
 
 
 def nearest_square(X: np.ndarray, chosen: np.ndarray) -> np.ndarray:
