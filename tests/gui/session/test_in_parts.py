@@ -122,7 +122,7 @@ def test_the_words_wait_for_the_next_move_of_a_hand_as_long_as_they_take(canvas:
     assert session.lane.frame is told, "what takes a minute is not told ten times in one"
     lasting(session, 0.01)
     session.move_points([0], CLOUDS.X[:1] + 0.2, 1)
-    qtbot.waitUntil(lambda: session.lane.frame.data is session.data, timeout=1000)
+    qtbot.waitUntil(lambda: session.lane.frame.data is session.data)
 
 
 def test_the_words_of_a_step_do_not_wait_for_another(canvas: Canvas, monkeypatch, qtbot):
@@ -132,7 +132,7 @@ def test_the_words_of_a_step_do_not_wait_for_another(canvas: Canvas, monkeypatch
     qtbot.waitUntil(lambda: session.lane.settled)
     lasting(session, 60.0)
     session.step(-1)
-    qtbot.waitUntil(lambda: session.lane.settled, timeout=1000)
+    qtbot.waitUntil(lambda: session.lane.settled)
 
 
 def test_a_run_that_took_long_is_not_pulled_ahead_between_two_moves_of_a_hand(canvas: Canvas, monkeypatch, qtbot):
