@@ -36,10 +36,12 @@ window keeps its share of the interpreter: beside a step of 60 ms a pause of 1 m
 PAINTING, PAUSE = 0.012, 0.02
 """Seconds between a frame and what ran of the source, as it is being painted; then, while one edit may follow another,
 until pulling ahead."""
-DEAR, PICTURE, LATE, NEXT = 0.001, 0.03, 0.1, 0.03
+DEAR, PICTURE, LATE, NEXT = 0.001, 0.03, 0.1, 0.1
 """Seconds: where the words and what is beside the plane take more than the first, the plane is shown before them; they
-wait for its picture, the second at most, and while a hand goes on moving until they are the third behind. It goes on if
-its next move comes within the last."""
+wait for its picture, the second at most, and while a hand goes on moving until they are the third behind. For its next
+move the words are put off twice as long as they take, and steps ahead as long as the run took, the last at most."""
+SPARSE = 10
+"""While a hand goes on moving, words that take long come so many times as seldom as they take."""
 QUICK, CALM = 0.015, 1.0
 """Seconds: a run that takes longer than the first to its end is foreseen, in about as much, where it can be; and
 then it is shown on its way only after the second, for by then nothing moves any more.
@@ -226,14 +228,15 @@ class Runner(QObject):
 
     def _make_whole(self, wish: Wish) -> None:
         """Tell what was sketched, once it is painted, unless a newer wish replaces it soon enough."""
+        _, takes = self._telling.get(wish.lane, (None, 0.0))
         with self._mail:
             sketch, job = self._owed.get(wish.lane), self._jobs.get(wish.lane)
             if sketch is not None:
                 self._mail.wait_for(lambda: self._painted or self._disturbed(), timeout=PICTURE)
             told_at, told_of = self._told_at.get(wish.lane, (0.0, None))
-            late = time.monotonic() - told_at > LATE
+            late = time.monotonic() - told_at > max(LATE, SPARSE * takes)
             if sketch is not None and not late and told_of is not wish.run:  # a hand moves points, or a slider
-                self._mail.wait_for(self._disturbed, timeout=NEXT)
+                self._mail.wait_for(self._disturbed, timeout=min(2 * takes, NEXT))
         if sketch is not None and job is not None and not self._closing and (late or not self._disturbed()):
             self._tell(wish, job, sketch)
 
@@ -242,7 +245,8 @@ class Runner(QObject):
         self._make_whole(wish)
         if self._stays(PAINTING):
             self._tell_what_ran(wish, NEAR)
-        if self._stays(PAUSE):
+        _, took = self._took.get(wish.lane, (None, 0.0))  # a step may take as long, and nothing breaks it off
+        if self._stays(max(PAUSE, min(took, NEXT))):
             self._pull_ahead(wish)
             self._tell_what_ran(wish)
             self._make_up(wish)

@@ -85,9 +85,12 @@ def shares(weights: np.ndarray) -> np.ndarray:
     >>> shares(np.array([1.0, 3.0])), shares(np.zeros(2))
     (array([0.25, 0.75]), array([0.5, 0.5]))
     """
-    finite = np.minimum(weights, np.finfo(float).max)
-    parts = finite / finite.max() if finite.max() > 0 else np.ones(len(weights))
-    return np.asarray(parts / parts.sum())
+    greatest = min(float(weights.max()), np.finfo(float).max)
+    parts = np.minimum(weights, greatest) if greatest > 0 else np.ones(len(weights))
+    if greatest > 0:
+        parts /= greatest
+    parts /= parts.sum()
+    return np.asarray(parts)
 
 
 def nearest_square(X: np.ndarray, chosen: np.ndarray) -> np.ndarray:

@@ -41,15 +41,27 @@ def winner(weights: np.ndarray, rng: np.random.Generator) -> int:
     racing = weights > 0
     if not racing.any():
         return winner(np.ones(len(weights)), rng)
-    shares = np.minimum(weights, np.finfo(float).max)
-    shares /= shares.max()
-    np.maximum(shares, np.finfo(float).tiny, out=shares)
-    times = np.negative(lots(len(weights), rng))
-    np.negative(np.log1p(times, out=times), out=times)
-    with np.errstate(over="ignore"):  # an arrival too late to be a number is late all the same
-        times /= shares
+    drawn, greatest = lots(len(weights), rng), min(float(weights.max()), np.finfo(float).max)
+    times = drawn if _alike(weights, greatest) else _arrivals(drawn, weights, greatest)
     times[~racing] = np.inf
     return int(np.argmin(times))
+
+
+def _alike(weights: np.ndarray, greatest: float) -> bool:
+    """Whether all weights above 0 are the greatest: then who has the least lot comes first, and no time is needed."""
+    return int(np.count_nonzero(weights >= greatest)) == int(np.count_nonzero(weights > 0))
+
+
+def _arrivals(drawn: np.ndarray, weights: np.ndarray, greatest: float) -> np.ndarray:
+    """(n,) −ln(1 − uₙ) / wₙ for the lots drawn (n,), with the weights as shares of the greatest."""
+    shares = np.minimum(weights, greatest)
+    shares /= greatest
+    np.maximum(shares, np.finfo(float).tiny, out=shares)
+    times = np.log1p(np.negative(drawn))
+    np.negative(times, out=times)
+    with np.errstate(over="ignore"):  # an arrival too late to be a number is late all the same
+        times /= shares
+    return np.asarray(times)
 
 
 def bootstrap(n: int, rng: np.random.Generator) -> np.ndarray:

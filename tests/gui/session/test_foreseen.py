@@ -77,6 +77,7 @@ def test_what_is_foreseen_is_not_told_in_the_words_of_the_run_before(session: Se
     monkeypatch.setattr(session.runner, "want", wishes.append)
     monkeypatch.setattr(runner, "DEAR", -1.0)  # every frame comes in two parts
     monkeypatch.setattr(runner, "LATE", 0.0)  # and nobody may wait for the second
+    monkeypatch.setattr(runner, "SPARSE", 0)
     session.set_param("C", 5.0)
     session.set_param("C", 6.0)
     before, now = wishes

@@ -14,7 +14,7 @@ from engine.core.marks import Region
 from gui.canvas.canvas import Canvas
 from gui.look.appearance import Appearance
 from gui.session import runner
-from gui.session.job import UNTOLD, Frame
+from gui.session.job import UNTOLD, Frame, Job, Wish
 from gui.session.session import Session
 
 ROWS = np.random.default_rng(1).normal(size=(4_000, 2))
@@ -96,24 +96,62 @@ def test_while_a_hand_goes_on_moving_the_words_still_come_now_and_then(canvas: C
     assert np.array_equal(session.lane.frame.data.X[0], session.data.X[0])
 
 
-def test_the_words_wait_for_the_next_move_of_a_hand_and_those_of_a_step_do_not(canvas: Canvas, monkeypatch, qtbot):
+def lasting(session: Session, seconds: float) -> None:
+    """Have the last words of the lane taken so long."""
+    lane = session.lane
+    session.runner._telling[lane.identity] = lane.algorithm, seconds
+
+
+def test_the_words_wait_for_the_next_move_of_a_hand_as_long_as_they_take(canvas: Canvas, monkeypatch, qtbot):
     """They, and the charts beside the plane, would else keep the worker and the window from the next move."""
     session = canvas.session
     sketched: list[Frame] = []
     session.sketched.connect(lambda lane, sketch: sketched.append(sketch))
-    monkeypatch.setattr(runner, "LATE", 60.0)
     monkeypatch.setattr(runner, "NEXT", 60.0)
     session.step(-1)
     qtbot.waitUntil(lambda: session.lane.settled)
     told = session.lane.frame
+    lasting(session, 60.0)
     session.move_points([0], CLOUDS.X[:1] + 0.1, 1)
     qtbot.waitUntil(lambda: sketched[-1].data is session.data)
-    qtbot.wait(100)
+    qtbot.wait(runner.LATE * 1500)
     assert session.lane.frame is told, "another move may come"
-    monkeypatch.setattr(runner, "NEXT", 0.01)
+    session.move_points([0], CLOUDS.X[:1] + 0.15, 1)
+    qtbot.waitUntil(lambda: sketched[-1].data is session.data)
+    qtbot.wait(50)
+    assert session.lane.frame is told, "what takes a minute is not told ten times in one"
+    lasting(session, 0.01)
     session.move_points([0], CLOUDS.X[:1] + 0.2, 1)
-    session.end_gesture()
     qtbot.waitUntil(lambda: session.lane.frame.data is session.data)
+
+
+def test_the_words_of_a_step_do_not_wait_for_another(canvas: Canvas, monkeypatch, qtbot):
+    session = canvas.session
+    monkeypatch.setattr(runner, "NEXT", 60.0)
+    session.step(-1)
+    qtbot.waitUntil(lambda: session.lane.settled)
+    lasting(session, 60.0)
+    session.step(-1)
+    qtbot.waitUntil(lambda: session.lane.settled)
+
+
+def test_a_run_that_took_long_is_not_pulled_ahead_between_two_moves_of_a_hand(canvas: Canvas, monkeypatch, qtbot):
+    """Nothing breaks off a step of a million points, and the next move would wait for it."""
+    session, lane = canvas.session, canvas.session.lane
+    monkeypatch.setattr(runner, "NEXT", 60.0)
+    session.go_to(0)
+    qtbot.waitUntil(lambda: lane.settled)
+    tell = session.runner._tell
+
+    def told(wish: Wish, job: Job, sketch: Frame) -> None:
+        tell(wish, job, sketch)
+        session.runner._took[wish.lane] = wish.run.algorithm, 60.0
+
+    monkeypatch.setattr(session.runner, "_tell", told)
+    session.move_points([0], CLOUDS.X[:1] + 0.1, 1)
+    qtbot.waitUntil(lambda: lane.frame.data is session.data)
+    qtbot.wait(runner.PAUSE * 5000)
+    assert lane.ending is None and lane.known == 1
 
 
 def test_all_marks_of_a_step_are_those_that_wait_and_those_that_do_not():

@@ -17,7 +17,7 @@ from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.maths.algebra.distances import nearest
+from engine.maths.algebra.distances import group_sums, nearest
 from engine.models.groups import ClassMeans
 
 
@@ -26,8 +26,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     classes = np.array(data.classes_present)
     means = np.zeros((0, data.d))
     yield Step(None, "start")
+    sums, sizes = group_sums(X, codes, len(data.class_names))
     for row, code in enumerate(classes):
-        means = np.vstack([means, X[codes == code].mean(axis=0)])
+        means = np.vstack([means, sums[code] / sizes[code]])
         yield Step(ClassMeans(means, classes[: row + 1]), "mean", row)
 
     places, _, ties = nearest(X, means)

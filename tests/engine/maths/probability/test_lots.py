@@ -50,6 +50,21 @@ def test_the_chances_are_in_proportion_to_the_weights() -> None:
     assert (np.abs(won - n * chance) <= 4 * np.sqrt(n * chance * (1 - chance))).all()
 
 
+@given(st.lists(st.sampled_from((0.0, 0.5, 2.0)), min_size=1, max_size=60), SEEDS)
+def test_the_winner_is_the_first_to_arrive(weights: list[float], seed: int) -> None:
+    """Also where all that race weigh alike, and nobody works out when each arrives."""
+    racing = np.array(weights if any(weights) else [1.0] * len(weights))
+    with np.errstate(divide="ignore"):
+        times = -np.log1p(-lots(len(racing), rng(seed))) / racing
+    assert winner(np.array(weights), rng(seed)) == np.argmin(times)
+
+
+def test_no_logarithm_is_taken_where_all_that_race_weigh_alike(monkeypatch) -> None:
+    """A million of them are ranked for each centre at every move of a hand."""
+    monkeypatch.setattr(np, "log1p", None)
+    assert winner(np.array([0.0, 3.0, 3.0]), rng(0)) in (1, 2)
+
+
 @pytest.mark.parametrize("weights", [[0.0, 0.0, 0.0], [5e-324] * 3, [np.inf] * 3, [1e308] * 3])
 def test_where_all_weigh_alike_each_row_can_win(weights: list[float]) -> None:
     generator = rng(1)
