@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from engine.core.surfaces import PLANE
+from engine.data.dataset import Dataset
+from gui.canvas.canvas import Canvas
 from gui.canvas.surfaces.chart_view import ChartView
 from gui.canvas.surfaces.plane_view import PlaneView
 from gui.canvas.surfaces.structure_view import StructureView
 from gui.look.appearance import Appearance
 from gui.session.session import Session
 from tests.gui.canvas.hand_made import ERROR, PLAY_TENNIS, TREE, descent
+
+
+def run_shown(qtbot: Any, data: Dataset, key: str, values: dict[str, Any]) -> Iterator[Canvas]:
+    """A canvas that shows a run, known to its end and at rest; for a fixture, which closes its session."""
+    session = Session()
+    canvas = Canvas(session, Appearance())
+    qtbot.addWidget(canvas)
+    canvas.resize(900, 600)
+    canvas.show()
+    session.open_data(data)
+    session.add_lane(key, values)
+    qtbot.waitUntil(lambda: session.lane.settled and session.lane.ending is not None)
+    yield canvas
+    session.close()
 
 
 class Shown:

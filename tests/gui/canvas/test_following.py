@@ -11,10 +11,9 @@ import engine
 from gui.canvas.canvas import Canvas
 from gui.canvas.following import Following
 from gui.canvas.surfaces.surface_view import SurfaceView
-from gui.look.appearance import Appearance
 from gui.session import runner
 from gui.session.job import Frame
-from gui.session.session import Session
+from tests.gui.showing import run_shown
 
 ROWS = np.random.default_rng(1).normal(size=(400, 2))
 CLOUDS = engine.Dataset(ROWS, (ROWS[:, 0] > 0.2).astype(np.int64), class_names=("left", "right"))
@@ -24,16 +23,7 @@ CLOUDS = engine.Dataset(ROWS, (ROWS[:, 0] > 0.2).astype(np.int64), class_names=(
 def canvas(qtbot, monkeypatch) -> Iterator[Canvas]:
     """A network drawn beside the plane, at rest, whose steps are sketched however short their words take."""
     monkeypatch.setattr(runner, "DEAR", 0.0)
-    session = Session()
-    canvas = Canvas(session, Appearance())
-    qtbot.addWidget(canvas)
-    canvas.resize(900, 600)
-    canvas.show()
-    session.open_data(CLOUDS)
-    session.add_lane("backpropagation", {"epochs": 3})
-    qtbot.waitUntil(lambda: session.lane.settled and session.lane.ending is not None)
-    yield canvas
-    session.close()
+    yield from run_shown(qtbot, CLOUDS, "backpropagation", {"epochs": 3})
 
 
 def network(canvas: Canvas) -> SurfaceView:

@@ -10,11 +10,10 @@ import pytest
 import engine
 from engine.base.snapshot import same
 from engine.core.marks import Region
-from gui.canvas.canvas import Canvas
-from gui.look.appearance import Appearance
 from gui.session import runner
 from gui.session.job import Frame, Wish
 from gui.session.session import Session
+from tests.gui.showing import run_shown
 
 KEY = "support_vector_machine"
 ROWS = np.random.default_rng(3).normal(size=(1_200, 2))
@@ -24,16 +23,10 @@ CLOUDS = engine.Dataset(ROWS + 2.0 * (np.arange(1_200) % 2)[:, None], np.arange(
 @pytest.fixture
 def session(qtbot, monkeypatch) -> Iterator[Session]:
     monkeypatch.setattr(runner, "QUICK", 0.0)
-    session = Session()
-    canvas = Canvas(session, Appearance())
-    qtbot.addWidget(canvas)
-    canvas.show()
-    session.open_data(CLOUDS)
-    session.add_lane(KEY, {"gamma": 0.5})
-    session.go_to_end()
-    qtbot.waitUntil(lambda: session.lane.settled and session.lane.ending is not None)
-    yield session
-    session.close()
+    for canvas in run_shown(qtbot, CLOUDS, KEY, {"gamma": 0.5}):
+        canvas.session.go_to_end()
+        qtbot.waitUntil(lambda canvas=canvas: canvas.session.lane.settled)
+        yield canvas.session
 
 
 @pytest.fixture

@@ -12,10 +12,10 @@ import engine
 from engine.core.later import Later
 from engine.core.marks import Region
 from gui.canvas.canvas import Canvas
-from gui.look.appearance import Appearance
 from gui.session import runner
 from gui.session.job import UNTOLD, Frame, Job, Wish
 from gui.session.session import Session
+from tests.gui.showing import run_shown
 
 ROWS = np.random.default_rng(1).normal(size=(4_000, 2))
 CLOUDS = engine.Dataset(ROWS + (ROWS[:, :1] > 0), (ROWS[:, 0] > 0.2).astype(np.int64), class_names=("left", "right"))
@@ -23,16 +23,7 @@ CLOUDS = engine.Dataset(ROWS + (ROWS[:, :1] > 0), (ROWS[:, 0] > 0.2).astype(np.i
 
 @pytest.fixture
 def canvas(qtbot) -> Iterator[Canvas]:
-    session = Session()
-    canvas = Canvas(session, Appearance())
-    qtbot.addWidget(canvas)
-    canvas.resize(900, 600)
-    canvas.show()
-    session.open_data(CLOUDS)
-    session.add_lane("logistic_newton", {"penalty": 1.0})
-    qtbot.waitUntil(lambda: session.lane.settled and session.lane.ending is not None)
-    yield canvas
-    session.close()
+    yield from run_shown(qtbot, CLOUDS, "logistic_newton", {"penalty": 1.0})
 
 
 def names(frame: Frame) -> set[str]:
