@@ -69,6 +69,12 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(_Examples())
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than there are processors: now and then each waits for a timer, a painting or a child process."""
+    return (os.cpu_count() or 1) + 1
+
+
 class _Examples:
     """Opens only a file that has examples in its docstrings; a plugin, as a conftest.py says nothing of other folders.
 
