@@ -42,14 +42,11 @@ def winner(weights: np.ndarray, rng: np.random.Generator) -> int:
     if not racing.any():
         return winner(np.ones(len(weights)), rng)
     drawn, greatest = lots(len(weights), rng), min(float(weights.max()), np.finfo(float).max)
-    times = drawn if _alike(weights, greatest) else _arrivals(drawn, weights, greatest)
+    # Where all that race have the greatest weight, who has the least lot comes first, and no time is needed.
+    alike = np.count_nonzero(weights >= greatest) == np.count_nonzero(racing)
+    times = drawn if alike else _arrivals(drawn, weights, greatest)
     times[~racing] = np.inf
     return int(np.argmin(times))
-
-
-def _alike(weights: np.ndarray, greatest: float) -> bool:
-    """Whether all weights above 0 are the greatest: then who has the least lot comes first, and no time is needed."""
-    return int(np.count_nonzero(weights >= greatest)) == int(np.count_nonzero(weights > 0))
 
 
 def _arrivals(drawn: np.ndarray, weights: np.ndarray, greatest: float) -> np.ndarray:
