@@ -92,12 +92,9 @@ def agrees(
 def _sizes(network: Network, X: np.ndarray) -> np.ndarray:
     """(P,) how large the input of each weight is, at most; 1 for a bias."""
     parts, H = list[np.ndarray](), network.fed(X)
-    for earlier, layer in zip((None, *network.layers), network.layers, strict=False):
-        if earlier is not None:
-            H = earlier.outputs(earlier.activations(H))
-        largest = np.ones(layer.inputs + 1)
-        np.abs(H).max(axis=0, out=largest[1:])
-        parts += [largest] * layer.units
+    for layer in network.layers:
+        parts += [np.append(1.0, np.abs(H).max(axis=0))] * layer.units
+        H = layer.outputs(layer.activations(H))
     return np.concatenate(parts)
 
 
