@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from gui.session import judging
 from gui.session.session import Session
 from gui.session.stepping import WAITS
-from tests.gui.session.waiting import known_whole, settle
+from tests.gui.session.waiting import known_whole, settle, until
 
 LONG, SHORT = 19, 9
 """The steps of a perceptron on the gate AND, and on it without its second row."""
@@ -182,9 +183,12 @@ def test_the_view_comes_back_with_the_columns(session):
     assert session.view == (1, 2)
 
 
-def test_a_step_within_a_run_that_is_known_is_no_news_of_the_run(session):
+def test_a_step_within_a_run_that_is_known_is_no_news_of_the_run(session, monkeypatch):
     """Else the timeline and the curves would be made anew for each, and the run would look as if it were computed."""
+    monkeypatch.setattr(judging, "QUICK", 60.0)  # on a busy machine a step may be judged later, which is news
+    session.restart()
     known_whole(session)
+    until(lambda: session.lane.told is not None and session.lane.told[3])  # that it has ended is heard a little later
     session.go_to(2)
     settle(session)
     heard, states = [], set()
