@@ -22,7 +22,7 @@ PASSING = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
 def family_title(family: str) -> str:
     """The name of a folder as a heading.
 
-    >>> family_title("nearest_neighbours")
+    >>> family_title("knn")
     'Nearest neighbours'
     """
     return family.replace("_", " ").capitalize()

@@ -62,7 +62,7 @@ class Method:
 
 
 METHODS = (
-    Method("k-NN, k = 5", "nearest_neighbours", {"k": 5}, lambda: KNeighborsClassifier(5), None),
+    Method("k-NN, k = 5", "knn", {"k": 5}, lambda: KNeighborsClassifier(5), None),
     Method("tree of 20 leaves", "decision_tree", {"max_leaves": 20},
            lambda: DecisionTreeClassifier(max_leaf_nodes=20, random_state=0), 1.5),
     Method("forest of 20", "random_forest", {"trees": 20, "importance": False},
@@ -148,7 +148,7 @@ def painted(bench: window.Bench, method: Method, data: Dataset) -> Row:
 
 def query(bench: window.Bench, data: Dataset, repeats: int = 30) -> Row:
     """The query of k-NN dragged to the painted picture: its neighbours, their votes and the answer follow."""
-    bench.open(data, "nearest_neighbours", k=5)
+    bench.open(data, "knn", k=5)
     bench.session.go_to_end()
     bench.until(lambda: bench.at(bench.session.lane.known - 1))
     bench.rest()

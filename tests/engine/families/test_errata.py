@@ -19,7 +19,7 @@ SHOWN = {
     "kmeans": {"E000-8"},
     "pca": {"E000-9"},
     "nearest_mean": {"E000-25", "E000-26"},
-    "nearest_neighbours": {"E002-12"},
+    "knn": {"E002-12"},
     "kd_tree": {"E002-14"},
     "fisher": {"E000-24", "E001-11", "E001-14", "E003-5"},
     "least_squares": {"E000-28", "E003-1"},

@@ -82,7 +82,7 @@ def test_sentence_formula_worked_line_and_all_numbers_stand_unscrolled(columns: 
     assert not hidden
 
 
-@pytest.mark.parametrize(("key", "name"), [*USED, ("nearest_neighbours", "iris"), ("random_forest", "iris")])
+@pytest.mark.parametrize(("key", "name"), [*USED, ("knn", "iris"), ("random_forest", "iris")])
 def test_the_parameters_stand_unscrolled_at_1440_by_900(columns: MainWindow, key: str, name: str):
     window = columns
     window.open_at(1440, 900)

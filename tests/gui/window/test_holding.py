@@ -73,7 +73,7 @@ def test_what_the_back_row_reads_of_a_drag_goes_with_ctrl_z(window):
 
 
 def test_a_query_is_dragged_and_its_neighbours_follow_at_the_step_in_view(window):
-    window.session.choose_algorithm("nearest_neighbours")
+    window.session.choose_algorithm("knn")
     window.session.go_to_end()
     settle(window)
     frame = window.session.lane.frame

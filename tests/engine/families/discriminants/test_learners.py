@@ -32,7 +32,7 @@ from engine.models.tree import Tree
 from tests.engine.families.discriminants.test_one_versus_one import clouds
 from tests.engine.families.discriminants.test_one_versus_rest import blobs
 
-ANY = {"decision_tree": {}, "nearest_neighbours": {"k": 5}, "support_vector_machine": {"kernel": "rbf"}, "adaboost": {}}
+ANY = {"decision_tree": {}, "knn": {"k": 5}, "support_vector_machine": {"kernel": "rbf"}, "adaboost": {}}
 
 
 class Fitted(ClassifierMixin, BaseEstimator):
@@ -82,7 +82,7 @@ def test_with_the_same_two_class_fits_it_answers_as_scikit_learn(name: str, base
 
 
 def test_the_learners_are_those_that_fit_two_classes() -> None:
-    assert {"decision_tree", "random_forest", "nearest_neighbours", "kernel_vote", "backpropagation"} <= set(LEARNERS)
+    assert {"decision_tree", "random_forest", "knn", "kernel_vote", "backpropagation"} <= set(LEARNERS)
     assert not {"one_versus_one", "logistic_by_hand", "convexity", "id3", "kmeans"} & set(LEARNERS)
 
 
@@ -95,7 +95,7 @@ def test_a_new_algorithm_is_a_learner_by_its_card() -> None:
 def test_a_learner_is_given_what_it_declares_alike_and_nothing_else() -> None:
     _, vectors = learner(Params(base="support_vector_machine", kernel="polynomial", C=7.0, penalty=3.0))
     assert (vectors.kernel, vectors.C) == ("polynomial", 7.0)
-    _, near = learner(Params(base="nearest_neighbours", k=9, kernel="rbf"))
+    _, near = learner(Params(base="knn", k=9, kernel="rbf"))
     assert near.k == 9
     tree, grown = learner(Params(base="decision_tree", epochs=5))
     assert grown == tree.params()
@@ -126,7 +126,7 @@ def test_more_models_than_anyone_can_wait_for_are_refused_with_a_remedy() -> Non
 # -- the model ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("base", ["decision_tree", "nearest_neighbours", "backpropagation", "bayesian_logistic"])
+@pytest.mark.parametrize("base", ["decision_tree", "knn", "backpropagation", "bayesian_logistic"])
 def test_a_scheme_of_any_models_goes_to_a_file_and_comes_back_exactly(base: str, tmp_path: Path) -> None:
     data = clouds()
     model = engine.fit("one_versus_one", data, base=base)
@@ -213,8 +213,8 @@ def test_a_run_begins_from_lines_and_from_nothing_else() -> None:
 
 
 def test_what_is_no_line_has_a_small_picture_with_its_own_rows() -> None:
-    data, params = clouds(spread=1.6), PairParams(base="nearest_neighbours")
-    steps = list(engine.trace("one_versus_one", data, base="nearest_neighbours"))
+    data, params = clouds(spread=1.6), PairParams(base="knn")
+    steps = list(engine.trace("one_versus_one", data, base="knn"))
     for step in steps[1:7]:
         shown = made(marks(step, data, params))
         assert not any(isinstance(mark, Line) for mark in shown)
@@ -282,9 +282,9 @@ def test_whether_the_scores_can_be_compared_is_said() -> None:
 
 def test_a_point_is_told_the_score_of_every_model() -> None:
     data = blobs(spread=1.5)
-    step = engine.trace("one_versus_one", data, base="nearest_neighbours")[-1]
+    step = engine.trace("one_versus_one", data, base="knn")[-1]
     x = np.array([0.3, -0.2])
-    told = inspect(step, data, PairParams(base="nearest_neighbours"), x).story
+    told = inspect(step, data, PairParams(base="knn"), x).story
     shares = [one.judge.predict_proba(x[None])[0] for one in step.model.binaries]
     assert told.tables[0].columns[0] == "model" and told.worked == ()
     assert [row[1] for row in told.tables[0].rows] == [own - other for other, own in shares]
@@ -292,7 +292,7 @@ def test_a_point_is_told_the_score_of_every_model() -> None:
 
 def test_a_learner_that_answers_questions_is_not_told_by_the_answer_to_one() -> None:
     data = blobs()
-    step = engine.trace("one_versus_rest", data, base="nearest_neighbours")[1]
-    score, ending = explain_rest(step, data, Params(base="nearest_neighbours")).worked
+    step = engine.trace("one_versus_rest", data, base="knn")[1]
+    score, ending = explain_rest(step, data, Params(base="knn")).worked
     assert score == "y: P(red) − P(the rest), by its model"
     assert ending == "the learner: It keeps the rows, and answers when it is asked."

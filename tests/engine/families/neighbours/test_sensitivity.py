@@ -32,7 +32,7 @@ def test_without_any_change_it_is_nearest_neighbours_and_sklearn_agrees_after_ea
     data = engine.load("iris").changed(X=engine.load("iris").X + np.random.default_rng(0).normal(size=(150, 4)) / 50)
     trace = engine.trace(KEY, data, change=change, amount=4, k=3).to_end()
     first = trace[0]
-    plain = engine.trace("nearest_neighbours", data, k=3, scale="never")[-1]
+    plain = engine.trace("knn", data, k=3, scale="never")[-1]
     assert np.array_equal(first.near, plain.near) and np.array_equal(first.near, first.first)
     for count, step in enumerate(trace):
         X = step.known.X * (2.0**count if change == AXIS else 1.0)

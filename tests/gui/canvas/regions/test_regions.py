@@ -120,7 +120,7 @@ def test_the_first_look_finds_the_neighbours_of_its_places_once(monkeypatch):
     """For the classes and for how sure they are."""
     rng, searched = np.random.default_rng(0), []
     data = engine.Dataset.from_arrays(rng.normal(size=(60, 2)), rng.integers(2, size=60))
-    model = engine.fit("nearest_neighbours", data, k=3).known
+    model = engine.fit("knn", data, k=3).known
     nearest = model.search.nearest
     monkeypatch.setattr(model.search, "nearest", lambda Z, *more: searched.append(len(Z)) or nearest(Z, *more))
     first = next(Grid(model, None, (-2.0, 2.0, -2.0, 2.0), 160, 160).finer())

@@ -17,7 +17,7 @@ RING = 17
 @pytest.mark.parametrize("off", [0, 9, RING])
 def test_a_query_over_a_row_is_dragged_and_the_row_stays(canvas, session, settled, two_classes, off):
     session.open_data(two_classes)
-    session.add_lane("nearest_neighbours", {"query": tuple(two_classes.X[2])})
+    session.add_lane("knn", {"query": tuple(two_classes.X[2])})
     session.go_to(2)
     session.set_tool("select")
     settled()

@@ -124,7 +124,7 @@ def test_a_model_that_takes_long_to_answer_keeps_nobody_waiting(
     canvas, session, two_classes, settled, qtbot, monkeypatch
 ):
     session.open_data(two_classes)
-    session.add_lane("nearest_neighbours")
+    session.add_lane("knn")
     settled()
     canvas.grab()
     port, asked, may = canvas.plane_view.widget.viewport(), [], threading.Event()

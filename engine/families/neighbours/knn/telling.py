@@ -12,10 +12,10 @@ from engine.core.marks import Points
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.neighbours.gaps import formula
+from engine.families.neighbours.knn.cells import conflicts, islands
+from engine.families.neighbours.knn.drawing import FEW, to_rows
+from engine.families.neighbours.knn.loop import Params, Rules, Step, decided
 from engine.families.neighbours.measuring import scaled_words
-from engine.families.neighbours.nearest_neighbours.cells import conflicts, islands
-from engine.families.neighbours.nearest_neighbours.drawing import FEW, to_rows
-from engine.families.neighbours.nearest_neighbours.loop import Params, Rules, Step, decided
 from engine.families.neighbours.query_telling import (
     LISTED,
     NEAR,

@@ -9,8 +9,8 @@ import numpy as np
 from engine.core.marks import Bars, Mark, Points, Region, Segments
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.neighbours.nearest_neighbours.cells import cell_borders, islands
-from engine.families.neighbours.nearest_neighbours.loop import Params, Step
+from engine.families.neighbours.knn.cells import cell_borders, islands
+from engine.families.neighbours.knn.loop import Params, Step
 from engine.parts.balls import ball
 from engine.parts.nearest import spokes
 

@@ -10,7 +10,7 @@ from engine.base.words import figure
 from engine.core.errata import Erratum, Misprint
 from engine.data.dataset import Dataset
 from engine.families.neighbours.gaps import gaps
-from engine.families.neighbours.nearest_neighbours.loop import Params, Step
+from engine.families.neighbours.knn.loop import Params, Step
 from engine.models.neighbours import CHEBYSHEV, HAMMING
 
 ORDER_0 = Erratum(

@@ -11,13 +11,13 @@ from sklearn.neighbors import KNeighborsClassifier
 import engine
 from engine.base.errors import Refusal
 from engine.core.marks import Bars, Curve, Ellipse, Points, Segments
-from engine.families.neighbours.nearest_neighbours.cells import cell_borders, conflicts
+from engine.families.neighbours.knn.cells import cell_borders, conflicts
 from engine.maths.algebra.metrics import euclidean
 from engine.models.neighbours import Query
 from tests.catalogue import shows
 from tests.engine.families.neighbours import looked_at
 
-KEY = "nearest_neighbours"
+KEY = "knn"
 X = [[1.0, 1.0], [2.0, 1.0], [2.0, 3.0], [4.0, 4.5], [6.0, 4.0], [4.0, 7.0]]
 W10 = engine.Dataset.from_arrays(X, ["A", "A", "B", "B", "B", "A"])
 AT = (3.0, 3.0)
