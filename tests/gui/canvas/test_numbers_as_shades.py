@@ -106,7 +106,7 @@ def test_the_areas_of_a_model_have_the_shades_of_its_answers(canvas, settled):
 def test_another_theme_has_other_areas(canvas, settled):
     session = canvas.session
     session.open_data(rising())
-    session.add_lane("neighbours_regression")
+    session.add_lane("knn_regression")
     settled()
     canvas.appearance.set_theme("dark")
     settled()

@@ -139,7 +139,7 @@ def test_validation_rows_are_not_learned_from(session):
 def test_of_numbers_it_is_told_by_how_much_they_are_missed(session):
     x = np.linspace(0.0, 10.0, 101)
     session.open_data(engine.Dataset(x[:, None], 3.0 * x))
-    session.choose_algorithm("neighbours_regression")
+    session.choose_algorithm("knn_regression")
     session.set_param("k", 1)
     session.set_split(Split(validation=0.3))
     session.evaluating = True

@@ -207,7 +207,7 @@ def test_numbers_are_missed_by_so_much(iris: MainWindow) -> None:
     session = iris.session
     session.open_bundled("old_faithful")
     session.open_data(session.data.changed(y=session.data.X[:, 1], class_names=(), target_name="waiting"))
-    session.choose_algorithm("neighbours_regression")
+    session.choose_algorithm("knn_regression")
     session.set_split(Split(test=0.25))
     session.go_to_end()
     settle(iris)

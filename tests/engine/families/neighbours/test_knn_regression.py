@@ -11,11 +11,11 @@ from sklearn.neighbors import KNeighborsRegressor
 import engine
 from engine.base.errors import Refusal
 from engine.core.marks import Curve, Points
-from engine.families.neighbours.neighbours_regression.drawing import SAMPLES, staircase
+from engine.families.neighbours.knn_regression.drawing import SAMPLES, staircase
 from tests.catalogue import shows
 from tests.engine.families.neighbours import looked_at
 
-KEY = "neighbours_regression"
+KEY = "knn_regression"
 W78 = engine.Dataset(np.array([[1.0], [2.0], [4.0], [4.5], [7.0]]), np.array([1.0, 3.0, 2.0, 4.0, 8.0]))
 
 

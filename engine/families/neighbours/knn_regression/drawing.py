@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.core.marks import Curve, Mark, Points, Region, Segments
 from engine.data.dataset import Dataset
-from engine.families.neighbours.neighbours_regression.loop import Params, Step
+from engine.families.neighbours.knn_regression.loop import Params, Step
 from engine.models.neighbours import NeighbourMean
 from engine.parts.balls import ball
 from engine.parts.nearest import spokes

@@ -12,8 +12,8 @@ from engine.core.marks import Points
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.neighbours.gaps import formula
+from engine.families.neighbours.knn_regression.loop import Params, Step, weighed
 from engine.families.neighbours.measuring import scaled_words
-from engine.families.neighbours.neighbours_regression.loop import Params, Step, weighed
 from engine.families.neighbours.query_telling import (
     LISTED,
     NEAR,
