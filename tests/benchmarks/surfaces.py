@@ -63,7 +63,7 @@ class Method:
 
 METHODS = (
     Method("k-NN, k = 5", "knn", {"k": 5}, lambda: KNeighborsClassifier(5), None),
-    Method("tree of 20 leaves", "decision_tree", {"max_leaves": 20},
+    Method("tree of 20 leaves", "cart", {"max_leaves": 20},
            lambda: DecisionTreeClassifier(max_leaf_nodes=20, random_state=0), 1.5),
     Method("forest of 20", "random_forest", {"trees": 20, "importance": False},
            lambda: RandomForestClassifier(20, random_state=0), 1.5, 300.0),

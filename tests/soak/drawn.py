@@ -14,7 +14,7 @@ from gui.canvas.surfaces.structure_view import StructureView
 from gui.window.main_window import MainWindow
 
 NETWORKS = tuple(key for key, one in sorted(engine.algorithms().items()) if one.links is not None)
-TREES = ("decision_tree", "id3", "regression_tree", "random_forest")
+TREES = ("cart", "id3", "regression_tree", "random_forest")
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 WALKED = (
     Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End,

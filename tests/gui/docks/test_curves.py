@@ -56,7 +56,7 @@ def test_a_click_and_a_drag_seek(placed, qtbot):
 
 @shows("TR16")
 def test_the_errors_of_both_parts_can_be_drawn_by_the_number_of_nodes(placed):
-    dock = placed(CurvesDock, "decision_tree", load("iris").select([0, 1]), width=860)
+    dock = placed(CurvesDock, "cart", load("iris").select([0, 1]), width=860)
     session, along = dock.session, dock.legend.along
     session.set_split(Split(validation=0.3))
     session.go_to(4)
@@ -109,7 +109,7 @@ def test_the_curves_that_are_ticked_come_back_with_a_session(placed, qtbot, tmp_
 
 
 def test_how_the_curves_are_drawn_comes_back_with_a_session(placed, qtbot, tmp_path):
-    dock = placed(CurvesDock, "decision_tree", load("iris"), width=860)
+    dock = placed(CurvesDock, "cart", load("iris"), width=860)
     session, legend = dock.session, dock.legend
     settle(session, whole=True)
     QTest.keyClick(legend.along, Qt.Key.Key_Down)
@@ -124,7 +124,7 @@ def test_how_the_curves_are_drawn_comes_back_with_a_session(placed, qtbot, tmp_p
     assert dock.here.value() == session.lane.curves["nodes"][session.lane.index]
     session.choose_algorithm("nearest_mean")  # it has no nodes
     settle(session, whole=True)
-    session.choose_algorithm("decision_tree")
+    session.choose_algorithm("cart")
     settle(session, whole=True)
     assert legend.along.currentText() == "by nodes"
 

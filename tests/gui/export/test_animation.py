@@ -188,7 +188,7 @@ def test_an_axis_that_measures_something_else_at_every_step_has_a_range_for_each
     """The cuts of a narrow feature are not drawn in a corner because a wide one was cut before."""
     session = window.session
     session.open_bundled("iris")
-    session.choose_algorithm("decision_tree")
+    session.choose_algorithm("cart")
     session.go_to_end()
     settle(window)
     with held(window) as (reel, figure, rooms):

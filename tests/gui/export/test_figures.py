@@ -93,7 +93,7 @@ def test_what_is_looked_at_before_it_is_written_has_the_words_of_the_file(shown,
 
 def test_all_of_a_tree_that_is_opened_is_on_the_page_however_small(qtbot):
     """On the screen what has no room is dragged into sight; nobody drags a page."""
-    made = Shown(qtbot, key="decision_tree", step=5)
+    made = Shown(qtbot, key="cart", step=5)
     try:
         made.views.append(made._view(qtbot, StructureView, Surface("structure", "Tree"), None))
         figure = Figure(made, FigureOptions(220, 70, "mm", 96))

@@ -212,7 +212,7 @@ def test_what_is_told_of_a_point_goes_when_the_numbers_are_others(window: MainWi
 def test_where_a_point_is_asked_about_one_tree_is_drawn_however_little_room_it_has(window, qtbot):
     """The way of the point lights other nodes, so its tree is laid out otherwise: the two would cover each other."""
     window.resize(1000, 600)
-    choose(window, "decision_tree")
+    choose(window, "cart")
     window.session.go_to_end()
     settle(window)
     view = window.findChild(StructureView)

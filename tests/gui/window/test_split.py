@@ -191,7 +191,7 @@ def test_what_the_test_rows_say_is_whole_beside_the_other_tables(iris: MainWindo
     iris.resize(1440, 900)
     iris.tabs.show_panel("evaluation")
     iris.session.set_split(THIRDS)
-    iris.session.choose_algorithm("decision_tree")
+    iris.session.choose_algorithm("cart")
     settle(iris)
     looked(iris)
     settle(iris)

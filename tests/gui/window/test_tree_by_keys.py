@@ -38,7 +38,7 @@ def led(window: MainWindow, view: StructureView) -> GraphItem:
 
 
 def test_tab_leads_from_a_click_on_the_tree_to_the_tree_before_the_chart_below_it(window: MainWindow):
-    view = opened(window, "decision_tree", 3)
+    view = opened(window, "cart", 3)
     others = [one for one in window.findChildren(ChartView) if one.isVisible()]
     QTest.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(4, view.widget.height() - 4))
     passed = []
@@ -61,7 +61,7 @@ def label(item: GraphItem) -> str:
 
 
 def test_the_arrows_go_from_node_to_node_and_each_is_framed_and_told(window: MainWindow):
-    view = opened(window, "decision_tree", 3)
+    view = opened(window, "cart", 3)
     item = led(window, view)
     step = window.session.lane.index
     press(Key.Key_Home)
@@ -84,7 +84,7 @@ def test_the_arrows_go_from_node_to_node_and_each_is_framed_and_told(window: Mai
 
 
 def test_return_goes_to_the_step_of_a_node_and_lights_its_rows(window: MainWindow):
-    view = opened(window, "decision_tree", 4)
+    view = opened(window, "cart", 4)
     item = led(window, view)
     press(Key.Key_Home, Key.Key_Down, Key.Key_Right)
     node, where_it_was = item.graph.nodes[item.at], item.keys()[item.at]
@@ -95,7 +95,7 @@ def test_return_goes_to_the_step_of_a_node_and_lights_its_rows(window: MainWindo
 
 
 def test_plus_and_minus_unfold_and_fold(window: MainWindow):
-    view = opened(window, "decision_tree", 4)
+    view = opened(window, "cart", 4)
     item = led(window, view)
     whole = len(item.shown)
     press(Key.Key_Home, Key.Key_Minus)
@@ -121,7 +121,7 @@ def test_a_node_out_of_sight_is_brought_into_view(window: MainWindow):
 
 
 def test_the_other_keys_and_those_before_tab_drive_the_run(window: MainWindow):
-    view = opened(window, "decision_tree", 3)
+    view = opened(window, "cart", 3)
     QTest.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
     QTest.qWait(1)
     assert not view.widget.hasFocus() and view.trees[0].at is None
@@ -146,7 +146,7 @@ def test_the_other_keys_and_those_before_tab_drive_the_run(window: MainWindow):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_cursor_is_seen(window: MainWindow, theme: str):
-    view = opened(window, "decision_tree", 2)
+    view = opened(window, "cart", 2)
     window.appearance.set_theme(theme)
     settle(window)
     ink = window.appearance.theme.ink
@@ -171,7 +171,7 @@ def test_a_network_is_gone_through_column_by_column(window: MainWindow):
 
 
 def test_a_chart_of_another_feature_begins_its_range_anew(window: MainWindow):
-    opened(window, "decision_tree", 4)
+    opened(window, "cart", 4)
     chart = next(chart for chart in window.findChildren(ChartView) if chart.isVisible())
     before = chart.surface.x
     window.session.go_to_end()
@@ -183,7 +183,7 @@ def test_a_chart_of_another_feature_begins_its_range_anew(window: MainWindow):
 
 def test_what_can_be_done_with_a_tree_is_told_whole_at_the_usual_size(window: MainWindow):
     window.resize(1440, 900)
-    view = opened(window, "decision_tree", 3)
+    view = opened(window, "cart", 3)
     QApplication.sendEvent(view.widget, QStatusTipEvent(view.statusTip()))
     told = window.status.hint
     assert told.text() == view.hint and told.fontMetrics().horizontalAdvance(told.text()) < told.width()

@@ -23,7 +23,7 @@ from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.data.split import TRAINING, VALIDATION, Split, learnable
 from engine.families.trees.at_once import Limits, grown, measure_of
-from engine.families.trees.decision_tree import loop as decision_tree
+from engine.families.trees.cart import loop as cart
 from engine.families.trees.growing import asked_values, errors, leaves, size
 from engine.families.trees.pruning.candidates import Candidates, least_pessimistic, pruned, weakest_link, without
 from engine.models.tree import Tree
@@ -84,8 +84,8 @@ def whole_tree(data: Dataset, params: Params, rng: np.random.Generator) -> Tree:
     if all(column.kind != "categorical" for column in data.columns):
         least = Limits(min_leaf=params.min_leaf)
         return grown(asked_values(data), data.codes, K, measure=measure_of(params.criterion), limits=least)
-    rules = decision_tree.Params(params.criterion, max_leaves=10_000, max_depth=1000, min_leaf=params.min_leaf)
-    *_, last = decision_tree.run(data, rules, rng)
+    rules = cart.Params(params.criterion, max_leaves=10_000, max_depth=1000, min_leaf=params.min_leaf)
+    *_, last = cart.run(data, rules, rng)
     tree: Tree = last.model
     return tree
 

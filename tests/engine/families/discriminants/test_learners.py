@@ -32,7 +32,7 @@ from engine.models.tree import Tree
 from tests.engine.families.discriminants.test_one_versus_one import clouds
 from tests.engine.families.discriminants.test_one_versus_rest import blobs
 
-ANY = {"decision_tree": {}, "knn": {"k": 5}, "support_vector_machine": {"kernel": "rbf"}, "adaboost": {}}
+ANY = {"cart": {}, "knn": {"k": 5}, "support_vector_machine": {"kernel": "rbf"}, "adaboost": {}}
 
 
 class Fitted(ClassifierMixin, BaseEstimator):
@@ -82,12 +82,12 @@ def test_with_the_same_two_class_fits_it_answers_as_scikit_learn(name: str, base
 
 
 def test_the_learners_are_those_that_fit_two_classes() -> None:
-    assert {"decision_tree", "random_forest", "knn", "kernel_vote", "backpropagation"} <= set(LEARNERS)
+    assert {"cart", "random_forest", "knn", "kernel_vote", "backpropagation"} <= set(LEARNERS)
     assert not {"one_versus_one", "logistic_by_hand", "convexity", "id3", "kmeans"} & set(LEARNERS)
 
 
 def test_a_new_algorithm_is_a_learner_by_its_card() -> None:
-    tree = engine.algorithm("decision_tree")
+    tree = engine.algorithm("cart")
     assert able(tree) and not able(replace(tree, demonstrates=True)) and not able(replace(tree, aside=True))
     assert not able(replace(tree, task="regression")) and not able(replace(tree, needs=(lambda data: "Not this.",)))
 
@@ -97,7 +97,7 @@ def test_a_learner_is_given_what_it_declares_alike_and_nothing_else() -> None:
     assert (vectors.kernel, vectors.C) == ("polynomial", 7.0)
     _, near = learner(Params(base="knn", k=9, kernel="rbf"))
     assert near.k == 9
-    tree, grown = learner(Params(base="decision_tree", epochs=5))
+    tree, grown = learner(Params(base="cart", epochs=5))
     assert grown == tree.params()
     network, trained = learner(Params(base="backpropagation", rate=5.0))
     assert trained == network.params(), "its learning rate has another range, so it is another one"
@@ -110,8 +110,8 @@ def test_what_a_learner_is_given_is_said() -> None:
     data = blobs()
     said = explain_rest(engine.trace("one_versus_rest", data)[0], data, Params()).sentence
     assert "Learner: Logistic regression (Newton), with penalty 0.1; its other parameters at their defaults." in said
-    params = PairParams(base="decision_tree")
-    said = explain(engine.trace("one_versus_one", data, base="decision_tree")[0], data, params).sentence
+    params = PairParams(base="cart")
+    said = explain(engine.trace("one_versus_one", data, base="cart")[0], data, params).sentence
     assert "Learner: Decision tree (CART), all its parameters at their defaults." in said
 
 
@@ -126,7 +126,7 @@ def test_more_models_than_anyone_can_wait_for_are_refused_with_a_remedy() -> Non
 # -- the model ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("base", ["decision_tree", "knn", "backpropagation", "bayesian_logistic"])
+@pytest.mark.parametrize("base", ["cart", "knn", "backpropagation", "bayesian_logistic"])
 def test_a_scheme_of_any_models_goes_to_a_file_and_comes_back_exactly(base: str, tmp_path: Path) -> None:
     data = clouds()
     model = engine.fit("one_versus_one", data, base=base)
@@ -181,7 +181,7 @@ def test_lines_and_curves_stand_side_by_side_in_a_scheme() -> None:
 
 def test_few_scores_are_held_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     data = clouds(spread=1.6)
-    model = engine.fit("one_versus_one", data, base="decision_tree", resolve=True)
+    model = engine.fit("one_versus_one", data, base="cart", resolve=True)
     at_once, claims = model.predict(data.X), model.claims(data.X)
     monkeypatch.setattr(schemes, "BLOCK", 42)  # seven points of six models
     asked: list[int] = []
@@ -193,7 +193,7 @@ def test_few_scores_are_held_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_with_a_basis_a_tree_asks_about_the_functions() -> None:
     data = clouds(3)
-    basis = {"basis": "polynomial", "degree": 2, "base": "decision_tree"}
+    basis = {"basis": "polynomial", "degree": 2, "base": "cart"}
     trace = engine.trace("one_versus_one", data, **basis)
     model = trace[-1].model
     assert isinstance(model.binaries[0], Sided) and model.basis.n_functions == 5 and model.n_features == 2
@@ -204,7 +204,7 @@ def test_with_a_basis_a_tree_asks_about_the_functions() -> None:
 
 def test_a_run_begins_from_lines_and_from_nothing_else() -> None:
     data = blobs()
-    trees = engine.fit("one_versus_rest", data, base="decision_tree")
+    trees = engine.fit("one_versus_rest", data, base="cart")
     first = engine.trace("one_versus_rest", data, start=trees)[0]
     assert all(isinstance(one, Hyperplane) and not one.weights.any() for one in first.model.binaries)
 
@@ -240,8 +240,8 @@ def test_every_problem_keeps_its_small_picture_and_a_click_on_it_goes_to_its_end
     rng = np.random.default_rng(1)
     codes = np.arange(77) % 11  # of 11 classes there are 55 pairs
     data = engine.Dataset.from_arrays(rng.normal(size=(77, 2)) + np.column_stack([codes, codes % 3]), codes)
-    params = PairParams(base="decision_tree")
-    trace = engine.trace("one_versus_one", data, base="decision_tree")
+    params = PairParams(base="cart")
+    trace = engine.trace("one_versus_one", data, base="cart")
     (gallery,) = [mark for mark in made(marks(trace[-1], data, params)) if isinstance(mark, Gallery)]
     assert len(gallery.panels) == 55
     for panel in gallery.panels:
@@ -255,12 +255,12 @@ def test_every_problem_keeps_its_small_picture_and_a_click_on_it_goes_to_its_end
 def test_the_learners_are_chosen_by_their_names() -> None:
     spec = specs(PairParams)["base"]
     names = dict(zip(spec.options, spec.read(), strict=True))
-    assert names["decision_tree"] == "Decision tree (CART)" and len(set(names.values())) == len(LEARNERS)
+    assert names["cart"] == "Decision tree (CART)" and len(set(names.values())) == len(LEARNERS)
 
 
 def test_what_the_steps_count_is_what_the_model_answers() -> None:
     data = clouds(spread=1.6)
-    for step in engine.trace("one_versus_one", data, base="decision_tree"):
+    for step in engine.trace("one_versus_one", data, base="cart"):
         assert np.array_equal(step.answer, step.model.predict(data.X))
     assert np.array_equal(step.votes, step.model.claims(data.X))
 
@@ -268,11 +268,11 @@ def test_what_the_steps_count_is_what_the_model_answers() -> None:
 def test_whether_the_scores_can_be_compared_is_said() -> None:
     data = blobs(spread=1.5)
     said = {}
-    for base in ("decision_tree", "logistic_newton", "perceptron", "support_vector_machine"):
+    for base in ("cart", "logistic_newton", "perceptron", "support_vector_machine"):
         params = Params(base=base, kernel="rbf", resolve=True)
         step = engine.trace("one_versus_rest", data, base=base, kernel="rbf", resolve=True)[-1]
         said[base] = explain_rest(step, data, params).sentence
-    for base in ("decision_tree", "logistic_newton"):
+    for base in ("cart", "logistic_newton"):
         assert said[base].endswith("The scores can be compared: each stands for a probability."), base
     for base in ("perceptron", "support_vector_machine"):
         assert said[base].endswith("each with a scale of its own: the greatest need not be the surest."), base

@@ -25,7 +25,7 @@ LINES = (
     "logistic_newton", "perceptron", "pocket", "perceptron_delta", "least_squares", "fisher", "max_margin",
     "support_vector_machine",
 )  # fmt: skip
-CURVED = ("decision_tree", "knn", "backpropagation")
+CURVED = ("cart", "knn", "backpropagation")
 """Learners whose models are lines as they stand here, and some whose models are none."""
 
 

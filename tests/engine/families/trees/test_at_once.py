@@ -87,7 +87,7 @@ def test_it_is_the_tree_that_is_grown_split_by_split(seed, criterion, leaves):
     X = rng.integers(0, 12, size=(160, 3)) * np.array([1.0, 0.1, 7.0])
     data = engine.Dataset.from_arrays(X, rng.integers(0, 3, size=160))
     least = 1 + seed % 3
-    stepped = engine.fit("decision_tree", data, criterion=criterion, max_leaves=leaves, max_depth=1000, min_leaf=least)
+    stepped = engine.fit("cart", data, criterion=criterion, max_leaves=leaves, max_depth=1000, min_leaf=least)
     limits = Limits(max_leaves=leaves, min_leaf=least)
     assert grown(data.X, data.codes, 3, measure=measure_of(criterion), limits=limits) == stepped
 

@@ -7,14 +7,14 @@ import numpy as np
 import engine
 from engine.core.marks import Graph
 from engine.families.trees import drawing
-from engine.families.trees.decision_tree import loop
-from engine.families.trees.decision_tree.drawing import tree_of
+from engine.families.trees.cart import loop
+from engine.families.trees.cart.drawing import tree_of
 
 
 def test_of_a_tree_of_very_many_nodes_the_first_are_drawn_and_those_around_what_is_lit(monkeypatch):
     monkeypatch.setattr(drawing, "MOST", 40)
     digits = engine.load("digits")
-    step = engine.trace("decision_tree", digits, max_leaves=250).to_end()[-1]
+    step = engine.trace("cart", digits, max_leaves=250).to_end()[-1]
     graph = tree_of(step, digits, loop.Params())
     assert isinstance(graph, Graph) and 40 <= len(graph.nodes) < 80 < len(step.model.parent)
     assert sum(node.below for node in graph.nodes) == len(step.model.parent) - len(graph.nodes)
@@ -25,8 +25,6 @@ def test_of_a_tree_of_very_many_nodes_the_first_are_drawn_and_those_around_what_
 
 def test_a_small_tree_is_whole():
     iris = engine.load("iris")
-    step = engine.trace("decision_tree", iris).to_end()[-1]
-    graph = next(
-        mark for mark in engine.algorithm("decision_tree").marks(step, iris, loop.Params()) if isinstance(mark, Graph)
-    )
+    step = engine.trace("cart", iris).to_end()[-1]
+    graph = next(mark for mark in engine.algorithm("cart").marks(step, iris, loop.Params()) if isinstance(mark, Graph))
     assert len(graph.nodes) == len(step.model.parent) and not any(node.below for node in graph.nodes)

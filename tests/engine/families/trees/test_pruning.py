@@ -196,7 +196,7 @@ def test_without_a_row_to_grow_from_or_to_judge_by_it_is_refused(tennis):
 
 
 def test_the_impurities_add_up_to_that_of_the_whole():
-    tree = engine.fit("decision_tree", engine.load("iris"), max_leaves=2)
+    tree = engine.fit("cart", engine.load("iris"), max_leaves=2)
     assert impurities(tree) == pytest.approx([2 / 3, 0, 1 / 3])
 
 

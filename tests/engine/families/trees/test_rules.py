@@ -8,7 +8,7 @@ import pytest
 import engine
 from engine.base.words import figure
 from engine.core.marks import Matrix
-from engine.families.trees.decision_tree import loop as decision_tree
+from engine.families.trees.cart import loop as cart
 from engine.families.trees.id3 import drawing as id3_drawing
 from engine.families.trees.id3 import loop as id3
 from engine.families.trees.rules import MOST, bounds_on, rule_table, rules_of, way_down, way_to
@@ -18,7 +18,7 @@ from tests.catalogue import shows
 @pytest.mark.parametrize("key", ["iris", "wine", "play_tennis"])
 def test_exactly_one_rule_holds_for_a_row_and_answers_as_the_tree_does(key):
     data = engine.load(key)
-    tree = engine.fit("decision_tree", data)
+    tree = engine.fit("cart", data)
     X = np.vstack([data.X, data.X[::-1] * 0.7 + 0.3 * data.X]) if key != "play_tennis" else data.X
     rules = rules_of(tree)
     fits = np.array([rule.holds(X) for rule in rules])
@@ -44,9 +44,9 @@ def test_w21_the_rules_of_play_tennis(tennis):
 
 def test_two_cuts_of_a_number_are_one_condition():
     iris = engine.load("iris").select([2, 3])
-    step = engine.trace("decision_tree", iris)[3]
+    step = engine.trace("cart", iris)[3]
     table = next(
-        mark for mark in engine.algorithm("decision_tree").marks(step, iris, decision_tree.Params())
+        mark for mark in engine.algorithm("cart").marks(step, iris, cart.Params())
         if isinstance(mark, Matrix) and mark.surface.name == "Rules"
     )  # fmt: skip
     said = "If 2.45 < petal length (cm) ≤ 4.95 and petal width (cm) ≤ 1.75: versicolor"
@@ -59,27 +59,27 @@ def test_the_way_to_a_node_says_what_several_cuts_of_a_number_leave():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(300, 2))
     data = engine.Dataset.from_arrays(X, (X[:, 0] * X[:, 1] > 0) ^ (rng.random(300) < 0.2), feature_names=["a", "b"])
-    tree = engine.fit("decision_tree", data, max_leaves=60)
+    tree = engine.fit("cart", data, max_leaves=60)
     deepest = max(range(len(tree.parent)), key=lambda node: len(way_down(tree, node)))
     assert len(way_down(tree, deepest)) > 8
     bounds = bounds_on(tree, deepest)
     assert set(bounds) == {0, 1} and way_to(tree, deepest, data).count(",") == 1
     inside = np.all([(low < X[:, j]) & (X[:, j] <= high) for j, (low, high) in bounds.items()], axis=0)
     assert np.array_equal(inside, tree.apply(X) == deepest)
-    first = engine.trace("decision_tree", data, max_leaves=60)[1].model
+    first = engine.trace("cart", data, max_leaves=60)[1].model
     assert way_to(first, 2, data) == f"{data.columns[first.attribute[0]].name} > {figure(first.threshold[0])}"
 
 
 def test_a_tree_of_the_root_alone_always_answers_alike():
     iris = engine.load("iris")
-    table = rule_table(engine.trace("decision_tree", iris)[0].model, iris)
+    table = rule_table(engine.trace("cart", iris)[0].model, iris)
     assert table.row_labels == ("Always: setosa",) and table.values.tolist() == [[50, 100]]
 
 
 def test_of_many_rules_those_are_listed_that_cover_most():
     rng = np.random.default_rng(0)
     data = engine.Dataset(rng.normal(size=(400, 2)), rng.integers(0, 2, 400), class_names=("a", "b"))
-    tree = engine.fit("decision_tree", data, max_leaves=1000)
+    tree = engine.fit("cart", data, max_leaves=1000)
     table = rule_table(tree, data)
     sizes = np.sort(tree.counts[tree.attribute < 0].sum(axis=1))[::-1]
     assert len(table.values) == MOST and table.values.sum() == sizes[:MOST].sum() and (table.members == -1).any()

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 import engine
 from engine.core.marks import Curve, Matrix, Points
 from engine.data.dataset import Column, Dataset
-from engine.families.trees.decision_tree import loop
-from engine.families.trees.decision_tree.starting import cut_line, cut_through
-from engine.families.trees.decision_tree.telling import explain, inspect
+from engine.families.trees.cart import loop
+from engine.families.trees.cart.starting import cut_line, cut_through
+from engine.families.trees.cart.telling import explain, inspect
 from engine.families.trees.regression_tree import loop as regression
 from engine.families.trees.regression_tree import telling as numbers
 from engine.families.trees.regression_tree.drawing import marks as marks_of_numbers
@@ -50,7 +50,7 @@ def every_cut(data: Dataset, rows: list[int]) -> list[tuple[int, float]]:
 def test_every_split_is_what_a_search_through_all_cuts_and_stand_ins_finds(cells):
     X, y = np.array([row[:3] for row in cells]), np.array([row[3] for row in cells], dtype=int)
     data = Dataset(X, y, (Column("a"), Column("b"), Column("c")), class_names=("no", "yes"))
-    trace = engine.trace("decision_tree", data).to_end()
+    trace = engine.trace("cart", data).to_end()
     for step in trace:
         told = explain(step, data, loop.Params())
         assert all(check.holds for check in told.checks)
@@ -81,7 +81,7 @@ def flowers() -> Dataset:
 
 def test_who_stands_in_and_who_is_led_by_what_is_told_and_drawn(tmp_path):
     data, params = flowers(), loop.Params()
-    step = engine.trace("decision_tree", data)[1]
+    step = engine.trace("cart", data)[1]
     told = explain(step, data, params)
     assert told.sentence.endswith(
         "3 rows have no value of petal length (cm) here. Where petal length (cm) has no value, petal width (cm) ≤ 0.8 "
@@ -95,7 +95,7 @@ def test_who_stands_in_and_who_is_led_by_what_is_told_and_drawn(tmp_path):
         ("121", "the largest branch", "> 2.45"),
     )
     assert "Gain(petal length (cm)) = 147/150·" in told.worked[2]
-    drawn = engine.algorithm("decision_tree").marks(step, data, params)
+    drawn = engine.algorithm("cart").marks(step, data, params)
     assert [mark.rows.tolist() for mark in drawn if isinstance(mark, Points) and mark.role == "path"] == [[0, 60, 120]]
     (where,) = [mark for mark in drawn if isinstance(mark, Matrix) and mark.rows is not None and len(mark.rows)]
     assert where.rows.tolist() == [0, 60, 120] and where.values.tolist() == [[1, 0], [1, 0], [0, 1]]
@@ -108,7 +108,7 @@ def test_who_stands_in_and_who_is_led_by_what_is_told_and_drawn(tmp_path):
 
 def test_a_point_without_a_value_is_told_what_it_is_asked_instead():
     data = flowers()
-    step, x = engine.trace("decision_tree", data)[1], np.array([6.0, 3.0, np.nan, 1.5])
+    step, x = engine.trace("cart", data)[1], np.array([6.0, 3.0, np.nan, 1.5])
     said = inspect(step, data, loop.Params(), x).story.sentence
     assert said.startswith("petal length (cm) = ?, so petal width (cm) = 1.5 > 0.8: virginica")
     nothing = inspect(step, data, loop.Params(), np.full(4, np.nan)).story.sentence
@@ -119,7 +119,7 @@ def test_a_category_without_a_value_goes_to_the_largest_branch(tennis):
     X = np.array(tennis.X)
     X[[0, 2, 8], 0] = np.nan
     data = tennis.changed(X=X)
-    step = next(step for step in engine.trace("decision_tree", data).to_end() if step.attribute == 0)
+    step = next(step for step in engine.trace("cart", data).to_end() if step.attribute == 0)
     where = step.model.counts[step.model.below(step.node)].sum()
     assert where == len(step.rows) and not step.stand_ins
     said = explain(step, data, loop.Params()).sentence
@@ -129,29 +129,29 @@ def test_a_category_without_a_value_goes_to_the_largest_branch(tennis):
 def test_a_column_that_nobody_has_is_not_asked_and_a_complete_table_has_no_stand_ins():
     X = np.array([[np.nan, 1.0], [np.nan, 2.0], [np.nan, 3.0]])
     data = Dataset(X, np.array([0, 0, 1]), class_names=("a", "b"))
-    trace = engine.trace("decision_tree", data).to_end()
+    trace = engine.trace("cart", data).to_end()
     assert [step.attribute for step in trace] == [None, 1] and trace[1].scores.attributes.tolist() == [1]
     for step in trace:
-        engine.algorithm("decision_tree").marks(step, data, loop.Params())
-    assert engine.fit("decision_tree", engine.load("iris")).gaps is None
+        engine.algorithm("cart").marks(step, data, loop.Params())
+    assert engine.fit("cart", engine.load("iris")).gaps is None
 
 
 @pytest.mark.parametrize("criterion", ["gini", "gain", "gain ratio"])
 def test_every_cut_of_a_table_with_gaps_is_weighed_by_the_rows_that_have_a_value(criterion):
     data = flowers()
     params = loop.Params(criterion=criterion, stop_at="every cut", max_leaves=2)
-    trace = engine.trace("decision_tree", data, **dataclasses.asdict(params)).to_end()
+    trace = engine.trace("cart", data, **dataclasses.asdict(params)).to_end()
     for step in trace[1::9]:
         assert all(check.holds for check in explain(step, data, params).checks)
 
 
 def test_a_cut_of_a_table_with_gaps_is_held_on_the_plane():
     data = flowers().select([2, 3])
-    tree = engine.fit("decision_tree", data, max_leaves=2)
+    tree = engine.fit("cart", data, max_leaves=2)
     line = cut_line(tree, data)
     assert np.isfinite(line).all()
     moved = cut_through(line + np.array([0.5, 0.0]), data, loop.Params(), tree)
-    begun = engine.trace("decision_tree", data, start=moved)[0]
+    begun = engine.trace("cart", data, start=moved)[0]
     assert begun.cut == pytest.approx(2.95) and "By hand" in explain(begun, data, loop.Params()).sentence
     assert begun.model.gaps.feature[0].tolist() == [1]
 

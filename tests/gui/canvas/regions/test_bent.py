@@ -89,7 +89,7 @@ def test_all_lines_of_a_picture_lift_its_grid_once(monkeypatch):
 
 def test_trees_are_asked_at_every_place_where_their_boxes_are_not_boxes():
     inside = np.hypot(*POINTS.X.T) < 2.0
-    tree = engine.fit("decision_tree", PREPARED.data.changed(y=(~inside).astype(np.int64)))
+    tree = engine.fit("cart", PREPARED.data.changed(y=(~inside).astype(np.int64)))
     assert (tree.attribute >= 2).any(), "it asks for squares"
     raster, asked = (Grid(model, SHOWN, RECT, 80, 60).exact() for model in (tree, OneByOne(tree)))
     assert np.array_equal(raster.labels, asked.labels) and len(np.unique(raster.labels)) == 2

@@ -15,8 +15,8 @@ from gui.canvas.regions.regions import CELL, Grid
 IRIS = engine.load("iris")
 RECT = (0.0, 8.0, -1.0, 7.0)
 MODELS = {
-    "tree": engine.fit("decision_tree", IRIS),
-    "stump": engine.fit("decision_tree", IRIS, max_leaves=2),
+    "tree": engine.fit("cart", IRIS),
+    "stump": engine.fit("cart", IRIS, max_leaves=2),
     "forest": engine.fit("random_forest", IRIS, trees=7, importance=False),
 }
 
@@ -42,7 +42,7 @@ def test_every_pixel_is_as_it_is_when_it_is_asked(name: str, axes: tuple[int, in
 def test_a_place_on_a_cut_goes_where_its_row_goes():
     """The thresholds of these rows lie exactly on pixels: what is equal to one stays left of it."""
     data = Dataset.from_arrays([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]], [0, 1, 1, 2])
-    tree = engine.fit("decision_tree", data)
+    tree = engine.fit("cart", data)
     assert set(tree.threshold[tree.attribute >= 0].tolist()) == {0.5}
     grid = Grid(tree, None, (-0.25, 1.25, -0.25, 1.25), 3, 3)
     assert 0.5 in grid.x.tolist() and 0.5 in grid.y.tolist()

@@ -13,9 +13,9 @@ from engine.core.marks import Bars, Curve, Mark, Matrix, Points, Region, Segment
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.trees.at_once import measure_of
-from engine.families.trees.decision_tree.loop import Params, Step
-from engine.families.trees.decision_tree.starting import CHART
-from engine.families.trees.decision_tree.weighing import Scores, curve
+from engine.families.trees.cart.loop import Params, Step
+from engine.families.trees.cart.starting import CHART
+from engine.families.trees.cart.weighing import Scores, curve
 from engine.families.trees.drawing import NODE, STRUCTURE, class_table, graph, led, split_steps
 from engine.families.trees.growing import asked_values
 from engine.families.trees.rectangles import cut_across, cuts_so_far, reached_by

@@ -11,9 +11,9 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.trees.asking import asked
-from engine.families.trees.decision_tree.drawing import branches, columns, gain_name, gain_of, gaps_of, steps_of
-from engine.families.trees.decision_tree.loop import Params, Step
-from engine.families.trees.decision_tree.weighing import Scores, curve, tied
+from engine.families.trees.cart.drawing import branches, columns, gain_name, gain_of, gaps_of, steps_of
+from engine.families.trees.cart.loop import Params, Step
+from engine.families.trees.cart.weighing import Scores, curve, tied
 from engine.families.trees.growing import asked_values, errors, leaves
 from engine.families.trees.rules import reached
 from engine.families.trees.stand_in_words import led_told, stand_ins_said

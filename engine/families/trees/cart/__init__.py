@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.algorithm import Algorithm, Handle
 from engine.data import needs
-from engine.families.trees.decision_tree.starting import (
+from engine.families.trees.cart.starting import (
     CHART,
     cut_at,
     cut_line,

@@ -12,9 +12,9 @@ import engine
 from engine.core.marks import Line
 from engine.core.trace import Trace
 from engine.data.dataset import Column, Dataset
-from engine.families.trees.decision_tree import loop
-from engine.families.trees.decision_tree.starting import cut_at, cut_line, cut_through, threshold
-from engine.families.trees.decision_tree.telling import explain, inspect, measure
+from engine.families.trees.cart import loop
+from engine.families.trees.cart.starting import cut_at, cut_line, cut_through, threshold
+from engine.families.trees.cart.telling import explain, inspect, measure
 from engine.families.trees.rectangles import boxes
 from tests.catalogue import shows
 from tests.engine.families.trees.tables import table
@@ -32,7 +32,7 @@ def told(step, data, **values):
 
 @shows("TR6")
 def test_w45_every_cut_in_turn_and_the_best_of_them():
-    trace = engine.trace("decision_tree", W45, criterion="gain", stop_at="every cut", max_leaves=2).to_end()
+    trace = engine.trace("cart", W45, criterion="gain", stop_at="every cut", max_leaves=2).to_end()
     gains = {44.0: 0.190874504621, 54.0: 0.459147917027, 66.0: 0.0817041659455, 76.0: 0.0, 85.0: 0.190874504621}
     tried = [step for step in trace if step.kind == "cut"]
     assert [step.cut for step in tried] == list(gains)
@@ -47,7 +47,7 @@ def test_w45_every_cut_in_turn_and_the_best_of_them():
 
 
 def test_w45_only_boundaries_between_classes_matter():
-    trace = engine.trace("decision_tree", W45, criterion="gain", stop_at="every cut", max_leaves=2).to_end()
+    trace = engine.trace("cart", W45, criterion="gain", stop_at="every cut", max_leaves=2).to_end()
     inside = [
         step.cut
         for step in trace
@@ -60,18 +60,18 @@ def test_w45_only_boundaries_between_classes_matter():
 
 def test_equal_gains_take_the_lowest_cut_and_are_listed():
     data = Dataset(np.array([[1.0], [2.0], [3.0]]), np.array([0, 1, 0]), class_names=("a", "b"))
-    step = engine.trace("decision_tree", data)[1]
+    step = engine.trace("cart", data)[1]
     assert step.cut == 1.5 and "It gains as much at 2.5: the lowest cut is taken." in told(step, data).sentence
 
 
 def test_a_constant_column_is_never_asked():
     iris = engine.load("iris")
     data = iris.changed(X=iris.X * [1.0, 0.0, 1.0, 1.0])
-    for step in engine.trace("decision_tree", data):
+    for step in engine.trace("cart", data):
         if step.scores is not None:
             assert 1 not in step.scores.attributes or step.scores.gains[list(step.scores.attributes).index(1)] >= 0
-    assert 1 not in engine.fit("decision_tree", data).attribute
-    trace = engine.trace("decision_tree", data)
+    assert 1 not in engine.fit("cart", data).attribute
+    trace = engine.trace("cart", data)
     assert "One value in all rows, and so nothing to ask: sepal width (cm)." in told(trace[1], data).sentence
     assert "nothing to ask" not in told(trace[2], data).sentence
 
@@ -82,9 +82,9 @@ def test_a_constant_column_is_never_asked():
 )
 def test_why_a_tree_is_one_leaf_is_said(y, said):
     data = Dataset(np.full((3, 1), 3.0), np.array(y), class_names=("No", "Yes"))
-    trace = engine.trace("decision_tree", data).to_end()
+    trace = engine.trace("cart", data).to_end()
     assert len(trace) == 1 and said in told(trace[0], data).sentence
-    assert "nothing to ask" not in told(engine.trace("decision_tree", W45)[0], W45).sentence
+    assert "nothing to ask" not in told(engine.trace("cart", W45)[0], W45).sentence
 
 
 @pytest.mark.parametrize("key", ["iris", "wine", "breast_cancer", "digits"])
@@ -95,7 +95,7 @@ def test_it_is_the_tree_of_scikit_learn(key, criterion, other, leaves):
     data = engine.load(key)
     noise = np.random.default_rng(3).normal(size=data.X.shape)
     data = data.changed(X=np.float32(data.X + 0.4 * data.X.std(axis=0) * noise).astype(float))
-    mine = engine.fit("decision_tree", data, criterion=criterion, max_leaves=leaves, min_leaf=5)
+    mine = engine.fit("cart", data, criterion=criterion, max_leaves=leaves, min_leaf=5)
     theirs = DecisionTreeClassifier(criterion=other, max_leaf_nodes=leaves, min_samples_leaf=5, random_state=0)
     theirs.fit(data.X, data.codes)
     assert mine.predict_proba(data.X) == pytest.approx(theirs.predict_proba(data.X))
@@ -106,8 +106,8 @@ def test_it_is_the_tree_of_scikit_learn(key, criterion, other, leaves):
 @shows("TR16")
 def test_training_errors_never_rise_with_size_and_the_rectangles_are_disjoint():
     moons = engine.load("iris").select([2, 3])
-    assert "a slanting border becomes a staircase" in told(engine.trace("decision_tree", moons)[0], moons).sentence
-    trace = engine.trace("decision_tree", moons, max_leaves=50).to_end()
+    assert "a slanting border becomes a staircase" in told(engine.trace("cart", moons)[0], moons).sentence
+    trace = engine.trace("cart", moons, max_leaves=50).to_end()
     curve = [measure(step, moons, loop.Params()) for step in trace]
     assert all(a["training errors"] >= b["training errors"] for a, b in pairwise(curve))
     assert [one["leaves"] for one in curve] == list(range(1, len(curve) + 1))
@@ -119,7 +119,7 @@ def test_training_errors_never_rise_with_size_and_the_rectangles_are_disjoint():
 
 
 def test_the_leaf_that_gains_most_over_all_rows_is_split_first():
-    trace = engine.trace("decision_tree", engine.load("wine"), max_leaves=8).to_end()
+    trace = engine.trace("cart", engine.load("wine"), max_leaves=8).to_end()
     for step, after in pairwise(trace[1:]):
         drop = len(step.rows) * step.scores.gains[step.scores.chosen]
         later = len(after.rows) * after.scores.gains[after.scores.chosen]
@@ -141,7 +141,7 @@ def mixed() -> Dataset:
 
 def test_a_category_has_a_branch_for_each_level_and_a_number_two():
     data = mixed()
-    trace = engine.trace("decision_tree", data).to_end()
+    trace = engine.trace("cart", data).to_end()
     tree = trace[-1].model
     root = data.columns[tree.attribute[0]].name
     assert root == "colour" and tree.branch[tree.below(0)].tolist() == [0, 1, 2] and not tree.numeric[0]
@@ -157,13 +157,13 @@ def test_a_category_has_a_branch_for_each_level_and_a_number_two():
 def test_an_ordered_level_is_cut_between_two_levels():
     data = mixed()
     data = data.select([2]).changed(y=(data.X[:, 2] > 1).astype(int))
-    trace = engine.trace("decision_tree", data).to_end()
+    trace = engine.trace("cart", data).to_end()
     assert trace[1].cut == 1.5 and "size has the largest Gini gain" in told(trace[1], data).sentence
     assert "cut at middle" in told(trace[1], data).sentence
 
 
 def test_play_tennis_is_the_tree_of_id3(tennis):
-    mine, other = engine.fit("decision_tree", tennis, criterion="gain"), engine.fit("id3", tennis)
+    mine, other = engine.fit("cart", tennis, criterion="gain"), engine.fit("id3", tennis)
     X = np.random.default_rng(0).integers(0, 3, (100, 4)) % [3, 3, 2, 2]
     assert (mine.predict(X) == other.predict(X)).all()
 
@@ -174,14 +174,14 @@ CROSS = Dataset(np.array([[0.0, 0], [0, 1], [1, 0], [1, 1]]), np.array([0, 1, 1,
 
 
 def test_xor_is_learnt_although_no_first_question_gains():
-    trace = engine.trace("decision_tree", CROSS).to_end()
+    trace = engine.trace("cart", CROSS).to_end()
     assert not trace[1].scores.gains.any() and "No question tells a thing by itself" in told(trace[1], CROSS).sentence
     assert (trace[-1].model.predict(CROSS.X) == CROSS.codes).all() and trace.ending.kind == "converged"
-    assert len(engine.trace("decision_tree", CROSS, zero_gain="stop").to_end()) == 1
+    assert len(engine.trace("cart", CROSS, zero_gain="stop").to_end()) == 1
 
 
 def reasons(**values: object) -> tuple[Trace, np.ndarray]:
-    trace = engine.trace("decision_tree", engine.load("wine"), **values).to_end()
+    trace = engine.trace("cart", engine.load("wine"), **values).to_end()
     tree = trace[-1].model
     return trace, tree.counts[tree.attribute < 0].sum(axis=1)
 
@@ -199,27 +199,27 @@ def test_limits_are_kept_and_said():
 
 def test_identical_rows_of_different_classes_stay_a_leaf():
     data = CROSS.changed(X=np.zeros((4, 2)))
-    trace = engine.trace("decision_tree", data).to_end()
+    trace = engine.trace("cart", data).to_end()
     assert len(trace) == 1 and "No leaf can be split any more" in trace.ending.words
 
 
 @shows("TR7")
 def test_a_leaf_answers_its_most_frequent_class_ties_by_the_whole_then_by_order():
     data = table(["aa", "aa", "ab", "ab", "ab"], ["x", "y", "z", "z", "y"])
-    tree = engine.fit("decision_tree", data, max_leaves=1)
+    tree = engine.fit("cart", data, max_leaves=1)
     assert tree.majority[0] == 1 and tree.predict_proba(data.X[:1])[0] == pytest.approx([0.2, 0.4, 0.4])
-    grown = engine.fit("decision_tree", data)
+    grown = engine.fit("cart", data)
     leaf = grown.apply(data.X[:1])[0]
     assert grown.counts[leaf].tolist() == [1, 1, 0] and grown.majority[leaf] == 1
-    said = told(engine.trace("decision_tree", data)[1], data).sentence
+    said = told(engine.trace("cart", data)[1], data).sentence
     assert "Where it is a, classes are tied" in said and said.endswith("then the first, so y.")
     iris = engine.load("iris")
-    assert "tied" not in told(engine.trace("decision_tree", iris)[2], iris).sentence
+    assert "tied" not in told(engine.trace("cart", iris)[2], iris).sentence
 
 
 def test_the_guard_bars_what_gains_less_than_the_average():
     wine = engine.load("wine")
-    step = engine.trace("decision_tree", wine, criterion="gain ratio", guard=True)[1]
+    step = engine.trace("cart", wine, criterion="gain ratio", guard=True)[1]
     below = step.scores.gains < step.scores.gains.mean() - 1e-12
     assert (step.scores.values[below] == -1).all() and (step.scores.values[~below] > 0).all()
     assert "Below the average gain" in told(step, wine, criterion="gain ratio", guard=True).sentence
@@ -230,11 +230,11 @@ def test_the_guard_bars_what_gains_less_than_the_average():
 
 def test_the_last_cut_is_held_where_it_is_drawn_and_a_run_begins_from_where_it_is_put():
     iris = engine.load("iris").select([2, 3])
-    step = engine.trace("decision_tree", iris)[2]
+    step = engine.trace("cart", iris)[2]
     there = threshold(step.model, iris)
     assert there.tolist() == [[step.cut, 0.0]]
     held = cut_at(np.array([[1.35, 0.0]]), iris, loop.Params(), step.model)
-    trace = engine.trace("decision_tree", iris, start=held)
+    trace = engine.trace("cart", iris, start=held)
     first = trace[0]
     assert first.kind == "start" and first.cut == 1.35 and first.node == step.node and first.begun == 2
     assert first.model.counts[0].tolist() == [50, 50, 50] and len(first.model.parent) == 5
@@ -246,7 +246,7 @@ def test_the_last_cut_is_held_where_it_is_drawn_and_a_run_begins_from_where_it_i
 
 def test_on_the_plane_it_is_moved_and_turned():
     iris = engine.load("iris").select([2, 3])
-    tree = engine.trace("decision_tree", iris)[1].model
+    tree = engine.trace("cart", iris)[1].model
     line = cut_line(tree, iris)
     assert line[:, 0].tolist() == [2.45, 2.45] and line[0, 1] < line[1, 1]
     moved = cut_through(line + np.array([0.5, 0.0]), iris, loop.Params(), tree)
@@ -254,39 +254,39 @@ def test_on_the_plane_it_is_moved_and_turned():
     turned = cut_through(np.array([line[0], line[0] + [3.0, 0.1]]), iris, loop.Params(), tree)
     assert turned.attribute[0] == 1 and turned.threshold[0] == line[0, 1]
     assert cut_line(turned, iris)[:, 1].tolist() == [line[0, 1]] * 2
-    assert len(cut_line(engine.trace("decision_tree", iris)[0].model, iris)) == 0
+    assert len(cut_line(engine.trace("cart", iris)[0].model, iris)) == 0
 
 
 def test_a_run_that_begins_from_the_whole_tree_ends_with_it():
     wine = engine.load("wine")
-    tree = engine.fit("decision_tree", wine)
-    trace = engine.trace("decision_tree", wine, start=tree).to_end()
+    tree = engine.fit("cart", wine)
+    trace = engine.trace("cart", wine, start=tree).to_end()
     assert len(trace) == 1 and trace[0].model == tree
 
 
 def test_a_start_that_asks_a_number_by_code_is_not_followed(tennis):
-    tree = engine.fit("decision_tree", tennis)
+    tree = engine.fit("cart", tennis)
     numbers = engine.Dataset(tennis.X + 0.3, tennis.codes, class_names=tennis.class_names)
-    trace = engine.trace("decision_tree", numbers, start=tree).to_end()
+    trace = engine.trace("cart", numbers, start=tree).to_end()
     assert len(trace[0].model.parent) == 1 and trace[0].begun == 0
-    assert trace[-1].model == engine.fit("decision_tree", numbers)
+    assert trace[-1].model == engine.fit("cart", numbers)
 
 
 def test_a_category_is_not_held(tennis):
-    tree = engine.fit("decision_tree", tennis)
+    tree = engine.fit("cart", tennis)
     assert len(threshold(tree, tennis)) == 0
     stump = cut_at(np.array([[0.5, 0.0]]), tennis, loop.Params(), tree)
-    assert stump.threshold[0] == 0.5 and engine.trace("decision_tree", tennis, start=stump)[0].cut == 0.5
+    assert stump.threshold[0] == 0.5 and engine.trace("cart", tennis, start=stump)[0].cut == 0.5
 
 
 @pytest.mark.parametrize("stop_at", ["splits", "every cut"])
 def test_in_a_slice_a_cut_is_drawn_as_far_as_its_node_reaches(stop_at):
     data = engine.load("iris")
-    trace = engine.trace("decision_tree", data, max_leaves=4, stop_at=stop_at).to_end()
+    trace = engine.trace("cart", data, max_leaves=4, stop_at=stop_at).to_end()
     for step in trace[1:]:
         (line,) = [
             mark
-            for mark in engine.algorithm("decision_tree").marks(step, data, loop.Params(stop_at=stop_at))
+            for mark in engine.algorithm("cart").marks(step, data, loop.Params(stop_at=stop_at))
             if isinstance(mark, Line)
         ]
         low, high = line.within
