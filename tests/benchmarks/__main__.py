@@ -106,7 +106,7 @@ def main() -> None:
         seek = window.seeks(bench, clouds(100))
         told = docks.frames_told(bench, clouds(100))
         areas = [window.pictures(bench, clouds(10_000), key, **values) for key, values in AREAS.items()]
-        curved = window.pictures(bench, clouds(10_000), "support_vector_machine", pairs=300)
+        curved = window.pictures(bench, clouds(10_000), "svm", pairs=300)
         beyond, beyond_aims = surfaces.rows(bench)
         groups, group_aims = grouping.rows(bench)
         far = [window.drag(bench, clouds(n), key, repeats=12) for n in DRAGGED for key in ("kmeans", "nearest_mean")]

@@ -182,7 +182,7 @@ def support_vectors(n: int, name: str, **ours: Any) -> Contest:
     data = generate("moons", n=n, noise=0.25)
     theirs = {"kernel": ours["kernel"], "C": ours["C"], "gamma": ours.get("gamma", 1.0), "degree": 3, "coef0": 1.0}
     theirs["kernel"] = {"polynomial": "poly"}.get(ours["kernel"], ours["kernel"])
-    fit, oracle = partial(engine.fit, "support_vector_machine", data, **ours), SVC(**theirs)
+    fit, oracle = partial(engine.fit, "svm", data, **ours), SVC(**theirs)
     wanted, found = oracle.fit(data.X, data.codes).decision_function(data.X), fit().decision_function(data.X)
     np.testing.assert_allclose(found, wanted, atol=0.05)
     return Contest(f"Support vectors, {name}, {n:,} points", fit, {"SVC": partial(oracle.fit, data.X, data.codes)}, 3.0)

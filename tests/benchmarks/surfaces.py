@@ -67,7 +67,7 @@ METHODS = (
            lambda: DecisionTreeClassifier(max_leaf_nodes=20, random_state=0), 1.5),
     Method("forest of 20", "random_forest", {"trees": 20, "importance": False},
            lambda: RandomForestClassifier(20, random_state=0), 1.5, 300.0),
-    Method("SVM, RBF", "support_vector_machine", {"kernel": "rbf", "gamma": 0.5, "C": 1.0},
+    Method("SVM, RBF", "svm", {"kernel": "rbf", "gamma": 0.5, "C": 1.0},
            lambda: SVC(gamma=0.5, C=1.0), 3.0, EXACT, {"pairs": 300}),
 )  # fmt: skip
 
@@ -163,7 +163,7 @@ def query(bench: window.Bench, data: Dataset, repeats: int = 30) -> Row:
 
 def slid(bench: window.Bench, data: Dataset, name: str, first: float, repeats: int = 30) -> Row:
     """A parameter of the support vector machine moved by its slider to the painted picture of what it comes to."""
-    bench.open(data, "support_vector_machine", gamma=0.5)
+    bench.open(data, "svm", gamma=0.5)
     bench.session.go_to_end()
     bench.until(lambda: bench.at(bench.session.lane.known - 1))
     times = []

@@ -72,7 +72,7 @@ def lit(dock):
 
 @pytest.mark.parametrize(
     ("typed", "found"),
-    [("svm", ["support_vector_machine"]), ("k-NN", ["knn", "knn_regression"])],
+    [("svm", ["svm"]), ("k-NN", ["knn", "knn_regression"])],
 )
 def test_the_search_knows_initials(placed, qtbot, typed, found):
     dock = placed(ModelDock, "perceptron")

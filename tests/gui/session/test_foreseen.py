@@ -15,7 +15,7 @@ from gui.session.job import Frame, Wish
 from gui.session.session import Session
 from tests.gui.showing import run_shown
 
-KEY = "support_vector_machine"
+KEY = "svm"
 ROWS = np.random.default_rng(3).normal(size=(1_200, 2))
 CLOUDS = engine.Dataset(ROWS + 2.0 * (np.arange(1_200) % 2)[:, None], np.arange(1_200) % 2, class_names=("A", "B"))
 

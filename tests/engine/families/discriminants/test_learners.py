@@ -32,7 +32,7 @@ from engine.models.tree import Tree
 from tests.engine.families.discriminants.test_one_versus_one import clouds
 from tests.engine.families.discriminants.test_one_versus_rest import blobs
 
-ANY = {"cart": {}, "knn": {"k": 5}, "support_vector_machine": {"kernel": "rbf"}, "adaboost": {}}
+ANY = {"cart": {}, "knn": {"k": 5}, "svm": {"kernel": "rbf"}, "adaboost": {}}
 
 
 class Fitted(ClassifierMixin, BaseEstimator):
@@ -93,7 +93,7 @@ def test_a_new_algorithm_is_a_learner_by_its_card() -> None:
 
 
 def test_a_learner_is_given_what_it_declares_alike_and_nothing_else() -> None:
-    _, vectors = learner(Params(base="support_vector_machine", kernel="polynomial", C=7.0, penalty=3.0))
+    _, vectors = learner(Params(base="svm", kernel="polynomial", C=7.0, penalty=3.0))
     assert (vectors.kernel, vectors.C) == ("polynomial", 7.0)
     _, near = learner(Params(base="knn", k=9, kernel="rbf"))
     assert near.k == 9
@@ -268,13 +268,13 @@ def test_what_the_steps_count_is_what_the_model_answers() -> None:
 def test_whether_the_scores_can_be_compared_is_said() -> None:
     data = blobs(spread=1.5)
     said = {}
-    for base in ("cart", "logistic_newton", "perceptron", "support_vector_machine"):
+    for base in ("cart", "logistic_newton", "perceptron", "svm"):
         params = Params(base=base, kernel="rbf", resolve=True)
         step = engine.trace("one_versus_rest", data, base=base, kernel="rbf", resolve=True)[-1]
         said[base] = explain_rest(step, data, params).sentence
     for base in ("cart", "logistic_newton"):
         assert said[base].endswith("The scores can be compared: each stands for a probability."), base
-    for base in ("perceptron", "support_vector_machine"):
+    for base in ("perceptron", "svm"):
         assert said[base].endswith("each with a scale of its own: the greatest need not be the surest."), base
     plain = explain_rest(engine.trace("one_versus_rest", data)[-1], data, Params()).sentence
     assert "scores" not in plain, "nothing is decided by them"

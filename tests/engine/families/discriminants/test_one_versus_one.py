@@ -299,7 +299,7 @@ def test_support_vectors_with_a_price_are_those_of_scikit_learn(C: float) -> Non
     iris = engine.load("iris")
     data = iris.changed(X=(iris.X - iris.X.mean(axis=0)) / iris.X.std(axis=0))
     oracle = OneVsOneClassifier(SVC(kernel="linear", C=C, tol=1e-6)).fit(data.X, data.codes)
-    model = engine.fit("one_versus_one", data, base="support_vector_machine", C=C)
+    model = engine.fit("one_versus_one", data, base="svm", C=C)
     theirs = {(1, 0): 0, (2, 0): 1, (2, 1): 2}
     for line in model.binaries:
         negative, positive = line.classes

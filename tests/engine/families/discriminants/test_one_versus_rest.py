@@ -23,7 +23,7 @@ from engine.models.scheme import AMBIGUOUS
 
 LINES = (
     "logistic_newton", "perceptron", "pocket", "perceptron_delta", "least_squares", "fisher", "max_margin",
-    "support_vector_machine",
+    "svm",
 )  # fmt: skip
 CURVED = ("cart", "knn", "backpropagation")
 """Learners whose models are lines as they stand here, and some whose models are none."""

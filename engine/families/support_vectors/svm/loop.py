@@ -24,7 +24,7 @@ from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.support_vectors.dual import Dual, Pair
 from engine.families.support_vectors.posing import KernelParams, Problem, kernel_limits, posed
-from engine.families.support_vectors.support_vector_machine.starting import beginning
+from engine.families.support_vectors.svm.starting import beginning
 from engine.models.support_vectors import SupportVectors
 
 limits = kernel_limits

@@ -9,11 +9,11 @@ import pytest
 
 import engine
 from engine.base.params import build
-from engine.families.support_vectors.support_vector_machine import following
-from engine.families.support_vectors.support_vector_machine.following import FAR, NEAR
-from engine.families.support_vectors.support_vector_machine.loop import Step
+from engine.families.support_vectors.svm import following
+from engine.families.support_vectors.svm.following import FAR, NEAR
+from engine.families.support_vectors.svm.loop import Step
 
-KEY = "support_vector_machine"
+KEY = "svm"
 CLOUDS = engine.Dataset(
     np.random.default_rng(2).normal(size=(400, 2)) + np.repeat([[0.0, 0.0], [1.8, 0.6]], 200, axis=0),
     np.repeat([0, 1], 200), class_names=("left", "right"),

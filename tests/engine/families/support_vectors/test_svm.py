@@ -16,11 +16,11 @@ from engine.data.dataset import Dataset
 from engine.data.targets import signs
 from engine.data.toys import generate
 from engine.families.support_vectors.kernel_rows import ROOM, KernelRows
-from engine.families.support_vectors.support_vector_machine.loop import VIOLATING
+from engine.families.support_vectors.svm.loop import VIOLATING
 from engine.models.support_vectors import InnerProduct
 from tests.examples import gate, two_of
 
-KEY = "support_vector_machine"
+KEY = "svm"
 
 
 def points(X, codes) -> Dataset:

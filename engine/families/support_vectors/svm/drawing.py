@@ -9,7 +9,7 @@ import numpy as np
 from engine.core.marks import Bars, Line, Mark, Points, Region, Segments
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.support_vectors.support_vector_machine.loop import Params, Step
+from engine.families.support_vectors.svm.loop import Params, Step
 from engine.models.support_vectors import SupportVectors
 
 RINGED = 1_000

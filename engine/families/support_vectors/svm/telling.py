@@ -10,8 +10,8 @@ from engine.core.marks import Segments
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.support_vectors.dual import Pair
-from engine.families.support_vectors.support_vector_machine.drawing import ringed
-from engine.families.support_vectors.support_vector_machine.loop import Params, Step
+from engine.families.support_vectors.svm.drawing import ringed
+from engine.families.support_vectors.svm.loop import Params, Step
 from engine.maths.algebra.agreement import agree, exceeds
 from engine.models.support_vectors import SupportVectors
 

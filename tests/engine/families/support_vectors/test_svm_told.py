@@ -11,9 +11,9 @@ from engine.core.story import Event
 from engine.core.surfaces import PLANE
 from engine.data.dataset import Dataset
 from engine.data.toys import generate
-from engine.families.support_vectors.support_vector_machine import drawing
+from engine.families.support_vectors.svm import drawing
 
-SVM = engine.algorithm("support_vector_machine")
+SVM = engine.algorithm("svm")
 TWO = Dataset(np.array([[1.0], [3.0]]), np.array([0, 1]), class_names=("A", "B"))
 
 

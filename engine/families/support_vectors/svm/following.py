@@ -14,8 +14,8 @@ import numpy as np
 from engine.data.dataset import Dataset
 from engine.families.support_vectors.dual import Dual
 from engine.families.support_vectors.posing import Problem, posed
-from engine.families.support_vectors.support_vector_machine.loop import Params, Step
-from engine.families.support_vectors.support_vector_machine.starting import balanced, sums
+from engine.families.support_vectors.svm.loop import Params, Step
+from engine.families.support_vectors.svm.starting import balanced, sums
 
 PAIRS = 100
 """So many pairs move until all rows are looked at again."""
