@@ -177,7 +177,7 @@ def blocks(million: int = 1_000_000) -> list[Row]:
             ("a second run on them", session.duplicate_lane),
             ("one run on them again", partial(session.remove_lane, 1)),
             ("their points hidden", partial(window.tabs.show_panel, "")),
-            ("a network of them", partial(session.choose_algorithm, "backpropagation")),
+            ("a network of them", partial(session.choose_algorithm, "mlp")),
             ("a step of it", partial(session.step, 1)),
             ("what was chosen before", partial(session.choose_algorithm, session.lane.algorithm.key)),
             (f"{million:,} points opened", partial(session.open_data, large)),

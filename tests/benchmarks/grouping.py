@@ -59,7 +59,7 @@ def network() -> Contest:
             learner.partial_fit(data.X, data.codes, classes=[0, 1, 2])
         return learner
 
-    ours = partial(engine.fit, "backpropagation", data, epochs=EPOCHS, tolerance=1e-12, **NETWORK)
+    ours = partial(engine.fit, "mlp", data, epochs=EPOCHS, tolerance=1e-12, **NETWORK)
     return Contest(f"Network 2-20-20-3, {EPOCHS} epochs of {POINTS:,} points", ours, {"partial_fit": theirs})
 
 
@@ -125,7 +125,7 @@ def fits() -> tuple[list[Row], list[Aim]]:
 
 def frames(bench: window.Bench) -> list[Row]:
     """One epoch to the picture of a network: its areas to the pixel, and the plane as two of its units bend it."""
-    how: Callable[..., Any] = partial(window.pictures, bench, clouds(POINTS, 3), "backpropagation", repeats=20)
+    how: Callable[..., Any] = partial(window.pictures, bench, clouds(POINTS, 3), "mlp", repeats=20)
     whole: dict[str, object] = {**NETWORK, "epochs": 20}
     return [how(coarse=True, **whole), how(**whole), how(coarse=True, **BENT), how(**BENT)]
 

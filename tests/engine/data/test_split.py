@@ -134,7 +134,7 @@ def test_a_method_that_chooses_by_no_validation_rows_is_not_given_any() -> None:
         row in (12, 15, 18) for row in (0, 10, 11, 12, 13, 0, 14, 15, 16, 17, 18, 19)
     ]
     assert held.changed(held=np.zeros(data.n, dtype=bool)).held is None
-    for key in ("choosing_k", "pruning", "backpropagation"):
+    for key in ("choosing_k", "pruning", "mlp"):
         with pytest.raises(Refusal, match="none is left to learn from"):
             engine.trace(key, data.changed(held=np.ones(data.n, dtype=bool)))
     with pytest.raises(Refusal, match="held has the shape"):

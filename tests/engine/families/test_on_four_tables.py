@@ -64,7 +64,7 @@ def test_a_network_with_the_same_weights_and_batches_learns_what_that_of_scikit_
     shared = len(data.classes_present) == 2
     output = "logistic, cross-entropy" if shared else "softmax, cross-entropy"
     how = {"hidden": (5, 4), "batch": 32, "order": "as given", "rate": rate, "fed": "as they are", "output": output}
-    trace = engine.trace("backpropagation", data, optimiser=way, epochs=3, tolerance=1e-12, **how).to_end()
+    trace = engine.trace("mlp", data, optimiser=way, epochs=3, tolerance=1e-12, **how).to_end()
     peer = MLPClassifier(
         (5, 4), activation="tanh", alpha=0.0, batch_size=32, learning_rate_init=rate, shuffle=False, **PEERS[way]
     )

@@ -23,7 +23,7 @@ CLOUDS = engine.Dataset(ROWS, (ROWS[:, 0] > 0.2).astype(np.int64), class_names=(
 def canvas(qtbot, monkeypatch) -> Iterator[Canvas]:
     """A network drawn beside the plane, at rest, whose steps are sketched however short their words take."""
     monkeypatch.setattr(runner, "DEAR", 0.0)
-    yield from run_shown(qtbot, CLOUDS, "backpropagation", {"epochs": 3})
+    yield from run_shown(qtbot, CLOUDS, "mlp", {"epochs": 3})
 
 
 def network(canvas: Canvas) -> SurfaceView:

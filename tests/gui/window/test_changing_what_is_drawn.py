@@ -19,7 +19,7 @@ from tests.gui.window.hands import CONTROL, Key
 def test_a_layer_gets_a_unit_by_keys_even_where_the_drawing_waits_in_the_list(window: MainWindow) -> None:
     session = window.session
     session.open_data(generate("xor", seed=0, n=60))
-    session.choose_algorithm("backpropagation", {"hidden": (3.0,)})
+    session.choose_algorithm("mlp", {"hidden": (3.0,)})
     session.go_to(2)
     settle(window)
     surface = next(one for one in window.canvas.offered() if one.name == "Network")
@@ -46,7 +46,7 @@ def test_a_network_is_painted_once_for_each_frame(window: MainWindow, monkeypatc
     for kind, name in ((StructureView, "show_marks"), (StructureWidget, "paintEvent")):
         monkeypatch.setattr(kind, name, noted(getattr(kind, name), done))
     window.session.open_data(engine.load("iris"))
-    window.session.choose_algorithm("backpropagation")
+    window.session.choose_algorithm("mlp")
     settle(window)
     QTest.qWait(100)
     for step in range(3, 8):

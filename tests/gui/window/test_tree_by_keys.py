@@ -157,7 +157,7 @@ def test_the_cursor_is_seen(window: MainWindow, theme: str):
 
 
 def test_a_network_is_gone_through_column_by_column(window: MainWindow):
-    view = opened(window, "backpropagation", 1)
+    view = opened(window, "mlp", 1)
     item = led(window, view)
     press(Key.Key_Home)
     assert item.at == 0 and item.graph.columns[0] == 0

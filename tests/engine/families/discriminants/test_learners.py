@@ -82,7 +82,7 @@ def test_with_the_same_two_class_fits_it_answers_as_scikit_learn(name: str, base
 
 
 def test_the_learners_are_those_that_fit_two_classes() -> None:
-    assert {"cart", "random_forest", "knn", "kernel_vote", "backpropagation"} <= set(LEARNERS)
+    assert {"cart", "random_forest", "knn", "kernel_vote", "mlp"} <= set(LEARNERS)
     assert not {"one_versus_one", "logistic_by_hand", "convexity", "id3", "kmeans"} & set(LEARNERS)
 
 
@@ -99,11 +99,11 @@ def test_a_learner_is_given_what_it_declares_alike_and_nothing_else() -> None:
     assert near.k == 9
     tree, grown = learner(Params(base="cart", epochs=5))
     assert grown == tree.params()
-    network, trained = learner(Params(base="backpropagation", rate=5.0))
+    network, trained = learner(Params(base="mlp", rate=5.0))
     assert trained == network.params(), "its learning rate has another range, so it is another one"
     passes, once = learner(Params(base="softmax_stochastic", epochs=100))
     assert once.epochs == passes.params().epochs == 10, "of the rare ones only those with the same default"
-    assert "pocket" in Taking("rate") and "backpropagation" not in Taking("rate") and "kmeans" not in Taking("k")
+    assert "pocket" in Taking("rate") and "mlp" not in Taking("rate") and "kmeans" not in Taking("k")
 
 
 def test_what_a_learner_is_given_is_said() -> None:
@@ -126,7 +126,7 @@ def test_more_models_than_anyone_can_wait_for_are_refused_with_a_remedy() -> Non
 # -- the model ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("base", ["cart", "knn", "backpropagation", "bayesian_logistic"])
+@pytest.mark.parametrize("base", ["cart", "knn", "mlp", "bayesian_logistic"])
 def test_a_scheme_of_any_models_goes_to_a_file_and_comes_back_exactly(base: str, tmp_path: Path) -> None:
     data = clouds()
     model = engine.fit("one_versus_one", data, base=base)

@@ -25,7 +25,7 @@ LINES = (
     "logistic_newton", "perceptron", "pocket", "perceptron_delta", "least_squares", "fisher", "max_margin",
     "svm",
 )  # fmt: skip
-CURVED = ("cart", "knn", "backpropagation")
+CURVED = ("cart", "knn", "mlp")
 """Learners whose models are lines as they stand here, and some whose models are none."""
 
 

@@ -24,7 +24,7 @@ LEFT, RIGHT, NONE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.Ke
 def network(canvas, session, settled) -> StructureView:
     """A network of three hidden units at its third step, beside the plane."""
     session.open_data(generate("xor", seed=0, n=60))
-    session.add_lane("backpropagation", {"hidden": (3.0,)})
+    session.add_lane("mlp", {"hidden": (3.0,)})
     session.go_to(3)
     settled()
     canvas.grab()

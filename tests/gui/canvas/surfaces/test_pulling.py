@@ -22,9 +22,9 @@ LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 def opened(canvas, session, settled):
     """Opens a network of two hidden units at its third step; the view it is drawn on."""
 
-    def begin(key: str = "backpropagation", **values: object) -> StructureView:
+    def begin(key: str = "mlp", **values: object) -> StructureView:
         session.open_data(generate("xor", seed=0, n=60))
-        session.add_lane(key, {"hidden": (2.0,)} | values if key == "backpropagation" else values)
+        session.add_lane(key, {"hidden": (2.0,)} | values if key == "mlp" else values)
         session.go_to(3)
         settled()
         for surface in canvas.offered():

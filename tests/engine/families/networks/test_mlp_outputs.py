@@ -9,12 +9,12 @@ import pytest
 
 import engine
 from engine.core.marks import Matrix
-from engine.families.networks.backpropagation.loop import Params, forward, gradient
-from engine.families.networks.backpropagation.posing import OUTPUTS, SQUARES, Problem
+from engine.families.networks.mlp.loop import Params, forward, gradient
+from engine.families.networks.mlp.posing import OUTPUTS, SQUARES, Problem
 from engine.maths.probability.sigmoid import softmax
 from engine.models.network import network_of
 from tests.catalogue import shows
-from tests.engine.families.networks.test_backpropagation import KEY, ONLINE, layer
+from tests.engine.families.networks.test_mlp import KEY, ONLINE, layer
 
 X43 = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
 T3 = np.array([[1.0, 0, 0], [0, 1, 0], [0, 0, 1], [0, 1, 0]])

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from engine.base.words import counted
 from engine.core.marks import Control
-from engine.families.networks.backpropagation.loop import Params
-from engine.families.networks.backpropagation.posing import OUTPUTS
-from engine.families.networks.backpropagation.starting import BENDS, DEEPEST, FED, WIDEST
+from engine.families.networks.mlp.loop import Params
+from engine.families.networks.mlp.posing import OUTPUTS
+from engine.families.networks.mlp.starting import BENDS, DEEPEST, FED, WIDEST
 from engine.models.network import Network
 
 FRESH = 3.0

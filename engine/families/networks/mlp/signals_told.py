@@ -7,12 +7,12 @@ import numpy as np
 from engine.base.words import WHOLE, brief, counted, enough, figure, inner, shown
 from engine.core.story import Story, Table
 from engine.data.dataset import Dataset
-from engine.families.networks.backpropagation.choosing import layer_name
-from engine.families.networks.backpropagation.loop import Params
-from engine.families.networks.backpropagation.pacing import divided
-from engine.families.networks.backpropagation.posing import CROSS, Problem
-from engine.families.networks.backpropagation.stepping import Step
 from engine.families.networks.diagram import below
+from engine.families.networks.mlp.choosing import layer_name
+from engine.families.networks.mlp.loop import Params
+from engine.families.networks.mlp.pacing import divided
+from engine.families.networks.mlp.posing import CROSS, Problem
+from engine.families.networks.mlp.stepping import Step
 from engine.families.networks.signals import Signal
 from engine.maths.probability.activations import ACTIVATIONS
 from engine.models.network import SOFTMAX, Layer, Network

@@ -12,13 +12,13 @@ from engine.core.later import Later
 from engine.core.marks import Gallery, Line, Mark, Matrix, Panel, Points, Region
 from engine.core.surfaces import Role, Surface
 from engine.data.dataset import Dataset
-from engine.families.networks.backpropagation.bending import bent
-from engine.families.networks.backpropagation.choosing import controls
-from engine.families.networks.backpropagation.loop import Params
-from engine.families.networks.backpropagation.pacing import watched_rows
-from engine.families.networks.backpropagation.posing import SOFTENED
-from engine.families.networks.backpropagation.stepping import Step
 from engine.families.networks.diagram import NETWORK, below, diagram
+from engine.families.networks.mlp.bending import bent
+from engine.families.networks.mlp.choosing import controls
+from engine.families.networks.mlp.loop import Params
+from engine.families.networks.mlp.pacing import watched_rows
+from engine.families.networks.mlp.posing import SOFTENED
+from engine.families.networks.mlp.stepping import Step
 from engine.maths.probability.sigmoid import softmax_jacobian
 from engine.models.network import Layer, Network, network_of
 from engine.parts.panels import dots

@@ -16,11 +16,11 @@ import numpy as np
 from engine.base.params import choice, real, whole
 from engine.core.algorithm import Steps
 from engine.data.dataset import Dataset
-from engine.families.networks.backpropagation.ending import diverged, ended
-from engine.families.networks.backpropagation.pacing import PaceParams, better, divided, rate_of, too_few
-from engine.families.networks.backpropagation.posing import SIZES, Problem, measured
-from engine.families.networks.backpropagation.starting import DEEPEST, LayerParams, beginning, layer_words
-from engine.families.networks.backpropagation.stepping import Step, begun, kept, of_first, passing
+from engine.families.networks.mlp.ending import diverged, ended
+from engine.families.networks.mlp.pacing import PaceParams, better, divided, rate_of, too_few
+from engine.families.networks.mlp.posing import SIZES, Problem, measured
+from engine.families.networks.mlp.starting import DEEPEST, LayerParams, beginning, layer_words
+from engine.families.networks.mlp.stepping import Step, begun, kept, of_first, passing
 from engine.maths.optimisation.first_order import WAYS, Memory
 from engine.maths.optimisation.stability import safe_rate
 from engine.maths.probability.activations import ACTIVATIONS

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.base.params import choice, real, several
-from engine.families.networks.backpropagation.posing import Problem
+from engine.families.networks.mlp.posing import Problem
 from engine.models.network import Layer, Network, network_of
 from engine.models.scaling import Scale
 

@@ -12,7 +12,7 @@ from engine.base.snapshot import snapshot
 from engine.base.words import counted
 from engine.data.dataset import Dataset
 from engine.data.split import VALIDATION, Split
-from engine.families.networks.backpropagation.posing import NO_ROWS, Measured, OutputParams, Problem, posed
+from engine.families.networks.mlp.posing import NO_ROWS, Measured, OutputParams, Problem, posed
 from engine.maths.optimisation.schedules import FALLING, SCHEDULES, STEADY, scheduled
 from engine.models.network import Network
 

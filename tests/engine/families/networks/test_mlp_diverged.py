@@ -8,8 +8,8 @@ import pytest
 import engine
 from engine.base.params import build
 from engine.base.words import figure
-from engine.families.networks.backpropagation import loop
-from engine.families.networks.backpropagation.ending import diverged
+from engine.families.networks.mlp import loop
+from engine.families.networks.mlp.ending import diverged
 from engine.models.network import with_parameters
 
 
@@ -22,7 +22,7 @@ def test_divergence_is_said_with_the_largest_safe_rate(values):
     """Of a quadratic error it is 2/λmax, and runs on both sides of it do as is said; of others that of the start."""
     data = engine.load("iris").subset(np.arange(100))
     plain = {"optimiser": "gradient descent", "batch": 0, "fed": "as they are", "epochs": 200, **values}
-    trace = engine.trace("backpropagation", data, rate=90.0, **plain).to_end()
+    trace = engine.trace("mlp", data, rate=90.0, **plain).to_end()
     params, first = build(loop.Params, plain), trace[0].model
     problem = loop.divided(data, params)
 
@@ -39,8 +39,8 @@ def test_divergence_is_said_with_the_largest_safe_rate(values):
         assert f"the largest safe rate is about {figure(safe, 2)}." in trace.ending.words
     if not values["hidden"]:
         assert trace.ending.kind == "failed"
-        assert engine.trace("backpropagation", data, rate=0.98 * safe, **plain).to_end().ending.kind != "failed"
-        assert engine.trace("backpropagation", data, rate=1.2 * safe, **plain).to_end().ending.kind == "failed"
+        assert engine.trace("mlp", data, rate=0.98 * safe, **plain).to_end().ending.kind != "failed"
+        assert engine.trace("mlp", data, rate=1.2 * safe, **plain).to_end().ending.kind == "failed"
 
 
 def test_a_safe_rate_above_that_of_the_run_is_not_told():

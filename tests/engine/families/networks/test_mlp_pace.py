@@ -12,14 +12,14 @@ from engine.base.errors import Refusal
 from engine.core.marks import Points
 from engine.data.dataset import Dataset
 from engine.data.toys import generate
-from engine.families.networks.backpropagation.loop import Params, gradient, through, updated
-from engine.families.networks.backpropagation.pacing import divided, rate_of, watched_rows
-from engine.families.networks.backpropagation.posing import OUTPUTS
-from engine.families.networks.backpropagation.starting import DRAWN
+from engine.families.networks.mlp.loop import Params, gradient, through, updated
+from engine.families.networks.mlp.pacing import divided, rate_of, watched_rows
+from engine.families.networks.mlp.posing import OUTPUTS
+from engine.families.networks.mlp.starting import DRAWN
 from engine.maths.optimisation.first_order import nothing_yet
 from engine.maths.optimisation.schedules import SCHEDULES
 
-KEY = "backpropagation"
+KEY = "mlp"
 ALGORITHM = engine.algorithm(KEY)
 NOISY = generate("moons", seed=2, n=60, noise=0.45)
 OVER = Params(hidden=(16.0,), rate=1.0, batch=0, epochs=400, patience=12, watched=0.3)

@@ -6,11 +6,11 @@ import numpy as np
 
 from engine.base.words import brief, figure, inner
 from engine.core.story import Table
-from engine.families.networks.backpropagation.loop import through
-from engine.families.networks.backpropagation.posing import Problem
-from engine.families.networks.backpropagation.signals_told import WORKED, held, where
-from engine.families.networks.backpropagation.stepping import Step
 from engine.families.networks.diagram import below
+from engine.families.networks.mlp.loop import through
+from engine.families.networks.mlp.posing import Problem
+from engine.families.networks.mlp.signals_told import WORKED, held, where
+from engine.families.networks.mlp.stepping import Step
 from engine.models.network import Network
 
 COLLAPSE = (

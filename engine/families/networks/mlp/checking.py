@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from engine.core.story import Check
-from engine.families.networks.backpropagation.loop import Params, gradient, through
-from engine.families.networks.backpropagation.posing import SIZES, Problem, least_of, penalised
-from engine.families.networks.backpropagation.stepping import Step
+from engine.families.networks.mlp.loop import Params, gradient, through
+from engine.families.networks.mlp.posing import SIZES, Problem, least_of, penalised
+from engine.families.networks.mlp.stepping import Step
 from engine.maths.algebra.agreement import agree
 from engine.maths.optimisation.gradient_check import EPSILON, central_differences
 from engine.models.network import Network, with_parameters

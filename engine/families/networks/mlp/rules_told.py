@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from engine.base.words import figure, shown, taken
-from engine.families.networks.backpropagation.loop import Params
-from engine.families.networks.backpropagation.pacing import rate_of
-from engine.families.networks.backpropagation.posing import SIZES, SQUARES, Problem, penalised
-from engine.families.networks.backpropagation.stepping import Step
+from engine.families.networks.mlp.loop import Params
+from engine.families.networks.mlp.pacing import rate_of
+from engine.families.networks.mlp.posing import SIZES, SQUARES, Problem, penalised
+from engine.families.networks.mlp.stepping import Step
 from engine.maths.optimisation.first_order import WAYS
 from engine.parts.ways_told import one_weight
 

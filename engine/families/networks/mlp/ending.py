@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.base.words import counted, figure
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.networks.backpropagation.pacing import PaceParams
-from engine.families.networks.backpropagation.stepping import Step
+from engine.families.networks.mlp.pacing import PaceParams
+from engine.families.networks.mlp.stepping import Step
 
 
 def ended(step: Step, steepest: float, data: Dataset, params: PaceParams) -> Ending | None:

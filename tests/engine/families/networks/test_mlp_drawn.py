@@ -11,11 +11,11 @@ import engine
 from engine.core.later import Later
 from engine.core.marks import Graph, Line
 from engine.data.toys import generate
-from engine.families.networks.backpropagation.loop import Params
-from engine.families.networks.backpropagation.posing import OUTPUTS
+from engine.families.networks.mlp.loop import Params
+from engine.families.networks.mlp.posing import OUTPUTS
 from engine.maths.probability.sigmoid import softmax
 
-KEY = "backpropagation"
+KEY = "mlp"
 
 
 @pytest.mark.parametrize("stop_at", ["every epoch", "every update", "every layer"])

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 import engine
 from engine.data.toys import generate
-from engine.families.networks.backpropagation import checking
-from engine.families.networks.backpropagation.loop import Params, stable_below
-from engine.families.networks.backpropagation.posing import PENALTIES, SIZES, SQUARES, penalised, posed
-from engine.families.networks.backpropagation.starting import beginning
+from engine.families.networks.mlp import checking
+from engine.families.networks.mlp.loop import Params, stable_below
+from engine.families.networks.mlp.posing import PENALTIES, SIZES, SQUARES, penalised, posed
+from engine.families.networks.mlp.starting import beginning
 from engine.models.network import with_parameters
 
-KEY = "backpropagation"
+KEY = "mlp"
 ALGORITHM = engine.algorithm(KEY)
 TWO = generate("moons", seed=2, n=40, noise=0.2)
 PLAIN = Params(hidden=(3.0,), optimiser="gradient descent", batch=0, rate=0.5, decay=2.0, penalty=SIZES, epochs=3)

@@ -9,8 +9,8 @@ from typing import Literal
 import numpy as np
 
 from engine.base.snapshot import read_only, snapshot
-from engine.families.networks.backpropagation.pacing import Best
-from engine.families.networks.backpropagation.posing import Problem, measured
+from engine.families.networks.mlp.pacing import Best
+from engine.families.networks.mlp.posing import Problem, measured
 from engine.families.networks.signals import Signal
 from engine.maths.optimisation.first_order import Memory, nothing_yet
 from engine.models.network import Network

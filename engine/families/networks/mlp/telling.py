@@ -9,20 +9,20 @@ from engine.core.algorithm import Inquiry
 from engine.core.marks import Points
 from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.networks.backpropagation.checking import checks
-from engine.families.networks.backpropagation.layers_told import COLLAPSE, collapse_told, first_signals, weights_told
-from engine.families.networks.backpropagation.loop import Params, forward
-from engine.families.networks.backpropagation.pacing import divided, rate_of, watched_rows
-from engine.families.networks.backpropagation.posing import CROSS, least_of
-from engine.families.networks.backpropagation.rules_told import COSTS, moved, rule_of
-from engine.families.networks.backpropagation.signals_told import (
+from engine.families.networks.mlp.checking import checks
+from engine.families.networks.mlp.layers_told import COLLAPSE, collapse_told, first_signals, weights_told
+from engine.families.networks.mlp.loop import Params, forward
+from engine.families.networks.mlp.pacing import divided, rate_of, watched_rows
+from engine.families.networks.mlp.posing import CROSS, least_of
+from engine.families.networks.mlp.rules_told import COSTS, moved, rule_of
+from engine.families.networks.mlp.signals_told import (
     FORWARD,
     forward_worked,
     say_backward,
     say_forward,
     unit_rows,
 )
-from engine.families.networks.backpropagation.stepping import Step
+from engine.families.networks.mlp.stepping import Step
 from engine.families.networks.signals import Signal
 from engine.maths.optimisation.rising import has_risen
 from engine.maths.optimisation.schedules import STEADY

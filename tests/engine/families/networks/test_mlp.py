@@ -12,15 +12,15 @@ import engine
 from engine.core.marks import Gallery, Graph, Line, Points
 from engine.data.dataset import Dataset
 from engine.data.toys import generate
-from engine.families.networks.backpropagation import checking
-from engine.families.networks.backpropagation.loop import Params, forward, gradient, sent_back
-from engine.families.networks.backpropagation.posing import OUTPUTS, SQUARES, Problem, posed
-from engine.families.networks.backpropagation.starting import BENDS, beginning
+from engine.families.networks.mlp import checking
+from engine.families.networks.mlp.loop import Params, forward, gradient, sent_back
+from engine.families.networks.mlp.posing import OUTPUTS, SQUARES, Problem, posed
+from engine.families.networks.mlp.starting import BENDS, beginning
 from engine.maths.optimisation.first_order import WAYS
 from engine.models.network import Layer, Network, ProbabilityNetwork, network_of, with_parameters
 from tests.catalogue import shows
 
-KEY = "backpropagation"
+KEY = "mlp"
 CORNERS = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
 XOR = Dataset.from_arrays(CORNERS, ["0", "1", "1", "0"])
 PLAIN = {"fed": "as they are", "rate": 0.1, "epochs": 100}
