@@ -32,12 +32,3 @@ class QueryStep:
     def radius(self) -> float:
         """How far the last row taken is; 0 before there is one."""
         return float(self.distances[self.near[-1]]) if self.taken and self.distances is not None else 0.0
-
-
-def reach(ascending: np.ndarray, k: int, all_tied: bool) -> int:
-    """How many neighbours are asked: k, and those as far as the k-th too if all at the rim are.
-
-    >>> reach(np.array([1.0, 2.0, 2.0, 3.0]), 2, True)
-    3
-    """
-    return int(np.searchsorted(ascending, ascending[k - 1], side="right")) if all_tied else k

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.algorithm import Algorithm
 from engine.data import needs
-from engine.families.neighbours.measuring import MEASURED
+from engine.parts.querying import MEASURED
 
 ALGORITHM = Algorithm(
     __name__,

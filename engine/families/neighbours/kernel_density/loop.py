@@ -16,11 +16,12 @@ from engine.base.words import figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.neighbours.measuring import QueryParams, asked, chosen_width, length_objection
-from engine.families.neighbours.stretches import pauses
+from engine.families.neighbours.measuring import chosen_width
 from engine.maths.probability.kernels import GAUSSIAN
 from engine.models.kernel_density import BUMPS, AskedDensity, KernelDensity, log_sum
 from engine.models.neighbours import Query
+from engine.parts.querying import QueryParams, asked, length_objection
+from engine.parts.stretches import pauses
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | None = None) -> Steps:

@@ -18,12 +18,13 @@ from engine.base.words import figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.neighbours.measuring import MeasureParams, asked, chosen_width, metric, query_objection
-from engine.families.neighbours.stretches import pauses
+from engine.families.neighbours.measuring import MeasureParams, chosen_width, metric, query_objection
 from engine.maths.algebra.nearest_rows import NearestRows
 from engine.maths.probability.kernels import COMPACT, GAUSSIAN, KERNELS, heaviest, weighed
 from engine.models.kernel_votes import FALLBACKS, OPEN, AskedVotes, KernelVotes
 from engine.models.neighbours import Metric, Query
+from engine.parts.querying import asked
+from engine.parts.stretches import pauses
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | None = None) -> Steps:

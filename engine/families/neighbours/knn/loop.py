@@ -17,12 +17,13 @@ from engine.base.snapshot import snapshot
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.neighbours.measuring import MeasureParams, asked, count_objection, metric, query_objection
-from engine.families.neighbours.query_step import QueryStep, reach
-from engine.families.neighbours.stretches import pauses
+from engine.families.neighbours.measuring import MeasureParams, metric, query_objection
+from engine.families.neighbours.query_step import QueryStep
 from engine.maths.probability.lots import lots
 from engine.maths.probability.votes import NEAREST, RANDOM, RULES, Ballot, narrowed, tied_classes
 from engine.models.neighbours import Asked, Neighbours, Query
+from engine.parts.querying import asked, count_objection, reach
+from engine.parts.stretches import pauses
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | None = None) -> Steps:

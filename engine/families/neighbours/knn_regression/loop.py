@@ -16,11 +16,12 @@ from engine.base.words import figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.neighbours.measuring import MeasureParams, asked, count_objection, metric, query_objection
-from engine.families.neighbours.query_step import QueryStep, reach
-from engine.families.neighbours.stretches import pauses
+from engine.families.neighbours.measuring import MeasureParams, metric, query_objection
+from engine.families.neighbours.query_step import QueryStep
 from engine.maths.algebra.nearest_rows import Near
 from engine.models.neighbours import WEIGHTS, AskedMean, NeighbourMean, Query
+from engine.parts.querying import asked, count_objection, reach
+from engine.parts.stretches import pauses
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | None = None) -> Steps:

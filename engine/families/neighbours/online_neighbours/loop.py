@@ -18,11 +18,11 @@ from engine.base.snapshot import snapshot
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.neighbours.measuring import QueryParams, asked, length_objection
-from engine.families.neighbours.stretches import pauses
 from engine.maths.algebra.running import Running
 from engine.maths.probability.votes import NEAREST
 from engine.models.neighbours import EUCLIDEAN, Asked, Metric, Neighbours, Query
+from engine.parts.querying import QueryParams, asked, length_objection
+from engine.parts.stretches import pauses
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | None = None) -> Steps:

@@ -19,12 +19,12 @@ from engine.base.snapshot import snapshot
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.neighbours.measuring import QueryParams, asked, length_objection
 from engine.maths.algebra.metrics import euclidean
 from engine.maths.algebra.nearest_rows import smallest
 from engine.maths.probability.lots import shuffled
 from engine.maths.probability.votes import NEAREST, Ballot, counted_votes, elected
 from engine.models.neighbours import EUCLIDEAN, Metric, Neighbours, Query
+from engine.parts.querying import QueryParams, asked, length_objection
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | None = None) -> Steps:

@@ -17,7 +17,7 @@ from engine.families.neighbours.kernel_density.telling import integral
 from engine.models.kernel_density import BUMPS, AskedDensity, KernelDensity
 from engine.models.neighbours import Query
 from tests.catalogue import shows
-from tests.engine.families.neighbours import looked_at
+from tests.engine.families import looked_at
 
 KEY = "kernel_density"
 W78 = engine.Dataset.from_arrays([[1.0], [2.0], [4.0], [4.5], [7.0]])

@@ -14,7 +14,7 @@ from engine.core.marks import Bars, Curve, Ellipse, Points, Region, Text
 from engine.maths.probability.kernels import KERNELS, effective, kernel
 from engine.models.kernel_votes import AskedVotes
 from tests.catalogue import shows
-from tests.engine.families.neighbours import looked_at
+from tests.engine.families import looked_at
 
 KEY = "kernel_vote"
 W11 = engine.Dataset.from_arrays([[0.0], [1.0], [1.5], [3.0], [4.0], [4.5]], ["0", "0", "1", "1", "1", "0"])

@@ -15,7 +15,7 @@ from engine.families.neighbours.knn.cells import cell_borders, conflicts
 from engine.maths.algebra.metrics import euclidean
 from engine.models.neighbours import Query
 from tests.catalogue import shows
-from tests.engine.families.neighbours import looked_at
+from tests.engine.families import looked_at
 
 KEY = "knn"
 X = [[1.0, 1.0], [2.0, 1.0], [2.0, 3.0], [4.0, 4.5], [6.0, 4.0], [4.0, 7.0]]

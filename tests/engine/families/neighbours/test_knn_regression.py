@@ -13,7 +13,7 @@ from engine.base.errors import Refusal
 from engine.core.marks import Curve, Points
 from engine.families.neighbours.knn_regression.drawing import SAMPLES, staircase
 from tests.catalogue import shows
-from tests.engine.families.neighbours import looked_at
+from tests.engine.families import looked_at
 
 KEY = "knn_regression"
 W78 = engine.Dataset(np.array([[1.0], [2.0], [4.0], [4.5], [7.0]]), np.array([1.0, 3.0, 2.0, 4.0, 8.0]))

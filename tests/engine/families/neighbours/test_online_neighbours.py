@@ -13,8 +13,8 @@ from engine.families.neighbours.online_neighbours.loop import ALL, CLASS, NOBODY
 from engine.maths.algebra.running import Running
 from engine.models.neighbours import Query
 from tests.catalogue import shows
-from tests.engine.families.neighbours import looked_at
-from tests.engine.families.neighbours.looked_at import of
+from tests.engine.families import looked_at
+from tests.engine.families.looked_at import of
 
 KEY = "online_neighbours"
 W62 = engine.Dataset.from_arrays(

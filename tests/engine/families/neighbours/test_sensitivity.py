@@ -14,8 +14,8 @@ from engine.base.errors import Refusal
 from engine.core.marks import Curve, Points, Region
 from engine.families.neighbours.sensitivity.loop import AXIS, CHANGES, LABELS, NOISE
 from tests.catalogue import shows
-from tests.engine.families.neighbours import looked_at
-from tests.engine.families.neighbours.looked_at import of
+from tests.engine.families import looked_at
+from tests.engine.families.looked_at import of
 
 KEY = "sensitivity"
 told = partial(looked_at.told, KEY)

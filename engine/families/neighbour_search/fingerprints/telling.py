@@ -9,8 +9,8 @@ import numpy as np
 from engine.base.words import counted, enough, figure, signed
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.neighbours.fingerprints.drawing import written
-from engine.families.neighbours.fingerprints.loop import MINHASH, Params, Step, measured
+from engine.families.neighbour_search.fingerprints.drawing import written
+from engine.families.neighbour_search.fingerprints.loop import MINHASH, Params, Step, measured
 from engine.models.fingerprints import MinHash, PlaneBits
 from engine.parts.ranges import unscaled_words
 

@@ -19,11 +19,10 @@ from engine.base.snapshot import snapshot
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.neighbours.item_sets import items, rows_as_sets
-from engine.families.neighbours.measuring import LONGEST, QueryParams, asked, count_objection, length_objection
-from engine.families.neighbours.query_step import reach
-from engine.families.neighbours.stretches import pauses
+from engine.families.neighbour_search.item_sets import items, rows_as_sets
 from engine.models.neighbours import Query
+from engine.parts.querying import LONGEST, QueryParams, asked, count_objection, length_objection, reach
+from engine.parts.stretches import pauses
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | None = None) -> Steps:

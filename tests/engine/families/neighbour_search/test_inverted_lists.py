@@ -10,11 +10,11 @@ import pytest
 import engine
 from engine.base.errors import Refusal
 from engine.core.marks import Matrix, Points, Segments
-from engine.families.neighbours.inverted_lists.loop import BUILDS, LISTS
-from engine.families.neighbours.item_sets import items, rows_as_sets
+from engine.families.neighbour_search.inverted_lists.loop import BUILDS, LISTS
+from engine.families.neighbour_search.item_sets import items, rows_as_sets
 from engine.models.neighbours import Query
 from tests.catalogue import shows
-from tests.engine.families.neighbours import looked_at
+from tests.engine.families import looked_at
 
 KEY = "inverted_lists"
 DOCS = [["a", "b"], ["b", "c"], ["d"], ["a", "d", "e"], ["f"]]

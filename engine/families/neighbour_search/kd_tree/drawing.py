@@ -10,7 +10,7 @@ from engine.base.words import counted, figure
 from engine.core.marks import Ellipse, Graph, Line, Mark, Node, Points, Segments
 from engine.core.surfaces import Role, Surface
 from engine.data.dataset import Dataset
-from engine.families.neighbours.kd_tree.loop import PRUNED, UNSEEN, VISITED, Params, Step
+from engine.families.neighbour_search.kd_tree.loop import PRUNED, UNSEEN, VISITED, Params, Step
 from engine.models.kd_tree import KDTree
 from engine.parts.nearest import spokes
 from engine.parts.ranges import ROOMY, reach

@@ -21,11 +21,11 @@ from engine.base.words import short
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.neighbours.item_sets import items, rows_as_sets, sparse
-from engine.families.neighbours.measuring import QueryParams, asked, length_objection
+from engine.families.neighbour_search.item_sets import items, rows_as_sets, sparse
 from engine.maths.algebra.metrics import euclidean, jaccard
 from engine.models.fingerprints import MinHash, PlaneBits
 from engine.models.neighbours import Query
+from engine.parts.querying import QueryParams, asked, length_objection
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | None = None) -> Steps:

@@ -12,12 +12,12 @@ from scipy.spatial import cKDTree
 import engine
 from engine.base.errors import Refusal
 from engine.core.marks import Ellipse, Graph, Line, Points, Segments
-from engine.families.neighbours.kd_tree.growing import RULES, grown, median_cut
-from engine.families.neighbours.kd_tree.loop import PRUNED, VISITED
+from engine.families.neighbour_search.kd_tree.growing import RULES, grown, median_cut
+from engine.families.neighbour_search.kd_tree.loop import PRUNED, VISITED
 from engine.models.kd_tree import KDTree
 from engine.models.neighbours import Query
 from tests.catalogue import shows
-from tests.engine.families.neighbours import looked_at
+from tests.engine.families import looked_at
 
 KEY = "kd_tree"
 W12 = engine.Dataset.from_arrays([[2.0, 3.0], [5.0, 4.0], [9.0, 6.0], [4.0, 7.0], [8.0, 1.0], [7.0, 2.0]])

@@ -12,14 +12,14 @@ import engine
 from engine.base.errors import Refusal
 from engine.core.marks import Bars, Line, Points, Region
 from engine.data.dataset import Dataset
-from engine.families.neighbours.fingerprints.drawing import COLOURS
-from engine.families.neighbours.fingerprints.loop import MINHASH, ORIGIN
-from engine.families.neighbours.item_sets import items, rows_as_sets
+from engine.families.neighbour_search.fingerprints.drawing import COLOURS
+from engine.families.neighbour_search.fingerprints.loop import MINHASH, ORIGIN
+from engine.families.neighbour_search.item_sets import items, rows_as_sets
 from engine.models.fingerprints import Items, MinHash, PlaneBits
 from engine.models.neighbours import Query
 from tests.catalogue import shows
-from tests.engine.families.neighbours import looked_at
-from tests.engine.families.neighbours.looked_at import of
+from tests.engine.families import looked_at
+from tests.engine.families.looked_at import of
 
 KEY = "fingerprints"
 W62 = Dataset(np.array([[2.0, 1.0], [1.0, 2.0], [-1.0, 1.0], [-2.0, -1.0], [1.0, -2.0]]))

@@ -9,8 +9,8 @@ import numpy as np
 from engine.core.marks import Mark, Matrix, Points
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.neighbours.inverted_lists.loop import ROWS, Params, Step
-from engine.families.neighbours.item_sets import items, rows_as_sets
+from engine.families.neighbour_search.inverted_lists.loop import ROWS, Params, Step
+from engine.families.neighbour_search.item_sets import items, rows_as_sets
 from engine.parts.nearest import spokes
 
 INDEX = Surface("table", "Inverted lists")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.core.algorithm import Algorithm
 from engine.data import needs
-from engine.families.neighbours.measuring import BY_HAND, HELD, MEASURED
 from engine.models.neighbours import Query
+from engine.parts.querying import BY_HAND, HELD, MEASURED
 
 ALGORITHM = Algorithm(
     __name__,

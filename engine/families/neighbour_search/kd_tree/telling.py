@@ -9,8 +9,8 @@ import numpy as np
 from engine.base.words import counted, figure, vector
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.neighbours.kd_tree.drawing import overlooked
-from engine.families.neighbours.kd_tree.loop import Found, Params, Step
+from engine.families.neighbour_search.kd_tree.drawing import overlooked
+from engine.families.neighbour_search.kd_tree.loop import Found, Params, Step
 from engine.parts.ranges import ranges_differ
 
 CUT = r"t = \mathrm{median}\{x_{nd}\}, \quad x_{nd} \leq t \;\mathrm{goes\ left}"

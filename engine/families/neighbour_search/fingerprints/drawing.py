@@ -10,7 +10,7 @@ import numpy as np
 from engine.core.marks import Bars, Line, Mark, Points, Region
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.neighbours.fingerprints.loop import Params, Step
+from engine.families.neighbour_search.fingerprints.loop import Params, Step
 from engine.models.fingerprints import MinHash, PlaneBits
 from engine.parts.nearest import spokes
 

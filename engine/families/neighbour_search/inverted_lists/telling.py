@@ -9,8 +9,8 @@ import numpy as np
 from engine.base.words import counted, figure, listed
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.neighbours.inverted_lists.loop import ROWS, Params, Step, nearest
-from engine.families.neighbours.item_sets import items, rows_as_sets
+from engine.families.neighbour_search.inverted_lists.loop import ROWS, Params, Step, nearest
+from engine.families.neighbour_search.item_sets import items, rows_as_sets
 
 LISTS = r"L_a = \{n : a \in \mathbf{x}_n\}"
 MERGE = r"\mathrm{candidates} = \bigcup_{a \in \mathbf{z}} L_a"

@@ -18,11 +18,11 @@ from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.neighbours.kd_tree.growing import CYCLE, RANDOM, RULES, Stage, grown
-from engine.families.neighbours.measuring import QueryParams, asked, count_objection, length_objection
+from engine.families.neighbour_search.kd_tree.growing import CYCLE, RANDOM, RULES, Stage, grown
 from engine.maths.algebra.metrics import euclidean
 from engine.models.kd_tree import AskedTree, KDTree
 from engine.models.neighbours import Query
+from engine.parts.querying import QueryParams, asked, count_objection, length_objection
 
 QUICK = 300
 """The tree of so many rows grows while one waits."""

@@ -1,0 +1,1 @@
+"""Finding the rows nearest to a query without measuring the distance to them all."""

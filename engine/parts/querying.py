@@ -1,0 +1,84 @@
+"""A query as a parameter of a run, and as what a mouse holds: what every method has that is asked about a point."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine.base.errors import Objection, SetParameter
+from engine.base.params import several
+from engine.core.algorithm import Handle, SetByStart, at_every_step
+from engine.data import needs
+from engine.data.dataset import Dataset
+from engine.models.neighbours import Query
+from engine.parts.ranges import glance
+
+MEASURED = (needs.rows(1), needs.features(1), needs.complete, needs.moderate, needs.not_tiny, needs.no_outlier)
+"""What every distance needs; whether the columns are numbers depends on which it is."""
+LONGEST, FARTHEST = 1001, 1e12
+"""So many features of a query can be typed, and so large."""
+
+
+@dataclass(frozen=True)
+class QueryParams:
+    """Where the query is."""
+
+    query: tuple[float, ...] = several(
+        most=LONGEST, symbol=r"\mathbf{z}", label="query", rare=True,
+        help="its features, also dragged in the picture; none: the middle of the rows",
+    )  # fmt: skip
+
+
+def asked(data: Dataset, params: QueryParams, start: Query | None) -> np.ndarray:
+    """(d,) the query z: as placed, as typed, or in the middle; of a column with levels the nearest level."""
+    if start is None and not params.query:
+        place = glance(data)[1]
+    else:
+        place = np.array(params.query if start is None else start.point, dtype=float)
+    levels = np.array([len(column.levels) for column in data.columns])
+    return np.where(levels > 0, np.clip(np.rint(place), 0, np.maximum(levels - 1, 0)), place)
+
+
+def reach(ascending: np.ndarray, k: int, all_tied: bool) -> int:
+    """How many neighbours are asked: k, and those as far as the k-th too if all at the rim are.
+
+    >>> reach(np.array([1.0, 2.0, 2.0, 3.0]), 2, True)
+    3
+    """
+    return int(np.searchsorted(ascending, ascending[k - 1], side="right")) if all_tied else k
+
+
+def count_objection(data: Dataset, k: int) -> str:
+    """Why there are too few rows for so many neighbours, or ''."""
+    if k > data.n:
+        words = f"k = {k} neighbours need as many points, and there are {data.n}: choose k from 1 to {data.n}."
+        return Objection(words, SetParameter("k", data.n))
+    return ""
+
+
+def length_objection(data: Dataset, params: QueryParams) -> str:
+    """Why the query that was typed has too many numbers or too few, or ''."""
+    if len(params.query) not in (0, data.d):
+        words = f"query needs {data.d} numbers, one for each feature, and {len(params.query)} were typed: type them all"
+        return Objection(f"{words}, or none for the middle of the rows.", SetParameter("query", ()))
+    return ""
+
+
+def _placed(start: Any) -> tuple[float, ...]:
+    """The query that was placed, as the numbers that would be typed for it."""
+    fits = len(start.point) <= LONGEST and bool((np.abs(start.point) <= FARTHEST).all())
+    return tuple(start.point.tolist()) if fits else ()
+
+
+HELD = Handle(
+    label="the query",
+    make=lambda positions, data, params, base=None: Query(positions[-1]),
+    positions=lambda model, data: model.point[None],
+    most=lambda params: 1,
+    step=at_every_step,
+    help=lambda data: "Its neighbours and the answer follow.",
+    question=True,
+)
+BY_HAND = (SetByStart("query", _placed, "it is placed by hand"),)
