@@ -22,8 +22,8 @@ PASSING = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
 def family_title(family: str) -> str:
     """The name of a folder as a heading.
 
-    >>> family_title("knn")
-    'Nearest neighbours'
+    >>> family_title("neighbour_search")
+    'Neighbour search'
     """
     return family.replace("_", " ").capitalize()
 

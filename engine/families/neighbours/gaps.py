@@ -79,7 +79,8 @@ def _terms(metric: Metric, apart: np.ndarray, d: float) -> str:
 def _of_many(metric: Metric, apart: np.ndarray, d: float) -> str:
     """The sum of many terms in one number."""
     if metric.kind in (EUCLIDEAN, MAHALANOBIS):
-        return f"d = √{figure(d * d)} = {figure(d)}, the root of {len(apart)} squares added up"
+        square = figure(d * d, enough(d, math.sqrt, d * d))
+        return f"d = √{square} = {figure(d)}, the root of {len(apart)} squares added up"
     if metric.kind == CHEBYSHEV:
         return f"the largest of {len(apart)} gaps is number {int(np.argmax(apart)) + 1}"
     return f"{len(apart)} gaps come to {figure(d)}"

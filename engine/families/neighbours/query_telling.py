@@ -79,6 +79,11 @@ def sorted_table(step: QueryStep, data: Dataset, k: int, column: str, says: Says
     return Table("Sorted distances", ("rank", "row", column, "distance"), rows, chosen)
 
 
+def row_words(row: int, data: Dataset) -> str:
+    """A row with its class."""
+    return f"row {data.row_name(row)} ({data.class_words(int(data.codes[row]))})"
+
+
 def capital(words: str) -> str:
     """With a capital at the beginning."""
     return words[:1].upper() + words[1:]

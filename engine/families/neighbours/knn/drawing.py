@@ -6,17 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.core.marks import Bars, Mark, Points, Region, Segments
+from engine.core.marks import Bars, Mark, Points, Region
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.neighbours.knn.cells import cell_borders, islands
 from engine.families.neighbours.knn.loop import Params, Step
 from engine.parts.balls import ball
 from engine.parts.nearest import spokes
 
 VOTES = Surface("chart", "Votes", "class", "votes")
-FEW = 300
-"""With more rows the borders of their cells would cover the picture."""
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
@@ -24,7 +21,6 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     drawn: list[Mark] = []
     if step.part == "answer":
         drawn.append(Region(step.model.known, "labels"))
-        drawn += cells(step, data, params)
     if step.part == "distance" and step.distances is not None:
         rows = np.arange(step.before, len(step.distances))
         drawn += to_rows(z, rows, data)
@@ -52,14 +48,3 @@ def bars(step: Step, data: Dataset) -> Bars:
     chosen = None if step.answer is None else int(np.flatnonzero(classes == step.answer)[0])
     lit = np.isin(classes, tied) if step.answer is None else None
     return Bars(step.votes[classes].astype(float), labels, groups=classes, chosen=chosen, surface=VOTES, lit=lit)
-
-
-def cells(step: Step, data: Dataset, params: Params) -> list[Mark]:
-    """With one neighbour: the cell of every row, and the rows whose cell is an island among those of other classes."""
-    if params.k > 1 or data.n > FEW:
-        return []
-    drawn: list[Mark] = []
-    if (lines := cell_borders(step.model.known)) is not None:
-        drawn.append(Segments(*lines, "ghost"))
-    alone = islands(step.model.known)
-    return [*drawn, Points(data.X[alone], "wrong", rows=alone)] if len(alone) else drawn

@@ -12,14 +12,14 @@ from engine.core.marks import Points
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.neighbours.gaps import formula
-from engine.families.neighbours.knn.cells import conflicts, islands
-from engine.families.neighbours.knn.drawing import FEW, to_rows
+from engine.families.neighbours.knn.drawing import to_rows
 from engine.families.neighbours.knn.loop import Params, Rules, Step, decided
 from engine.families.neighbours.measuring import scaled_words
 from engine.families.neighbours.query_telling import (
     LISTED,
     NEAR,
     capital,
+    row_words,
     say_distance,
     say_sorted,
     sorted_table,
@@ -56,12 +56,12 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _say_distance(step: Step, data: Dataset, params: Params) -> Story:
-    return say_distance(step, step.model.known.metric, step.model.point, data, partial(_row, data=data))
+    return say_distance(step, step.model.known.metric, step.model.point, data, partial(row_words, data=data))
 
 
 def _say_sorted(step: Step, data: Dataset, params: Params) -> Story:
     table = _sorted(step, data, params)
-    return say_sorted(step, table, params.k, params.all_tied, partial(_row, data=data))
+    return say_sorted(step, table, params.k, params.all_tied, partial(row_words, data=data))
 
 
 def _say_taken(step: Step, data: Dataset, params: Params) -> Story:
@@ -73,7 +73,7 @@ def _say_taken(step: Step, data: Dataset, params: Params) -> Story:
         for code in np.flatnonzero(gained).tolist()
     )
     told = (Number("radius", step.radius, "how far the last of them is"), *_counts(step, data))
-    said = taken_words(step, step.model.known.metric, partial(_row, data=data))
+    said = taken_words(step, step.model.known.metric, partial(row_words, data=data))
     return Story(said, NEAR, lines, told, (_sorted(step, data, params),))
 
 
@@ -91,7 +91,7 @@ def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
     if step.rules:
         said += f" {_ruled(step.rules, step.answer, data)}"
     if params.k == 1:
-        said += f" {_of_one(step, data)}"
+        said += " A single row decides: Nearest neighbour (1-NN) shows the cell that each rules."
     told = (*_counts(step, data), Number("radius", step.radius, "how far the last of them is"))
     return Story(said, VOTES, _shares(step, data), told, (_sorted(step, data, params),), _checks(step))
 
@@ -119,22 +119,6 @@ def _ruled(rules: Rules, answer: int, data: Dataset) -> str:
     return " ".join(said)
 
 
-def _of_one(step: Step, data: Dataset) -> str:
-    """What is to be known of a single neighbour: its cells, and what a wrong class does to them."""
-    stand = conflicts(data.X, data.codes)
-    said = "Every row rules its own cell, so no training row is missed; how common a class is counts for nothing."
-    if len(stand):
-        said = (
-            f"Training rows are missed only where two classes share a place: {counted(len(stand), 'row')} do, "
-            f"first row {data.row_name(int(stand[0]))}."
-        )
-    alone = islands(step.model.known) if data.n <= FEW else np.zeros(0)
-    if not len(alone):
-        return said
-    are = "The nearest other row of 1 row is" if len(alone) == 1 else f"The nearest other rows of {len(alone)} rows are"
-    return f"{said} {are} of another class (marked): one wrong class turns a whole cell."
-
-
 def _counts(step: Step, data: Dataset) -> tuple[Number, ...]:
     """The votes for each class that has any row."""
     assert step.votes is not None
@@ -160,10 +144,6 @@ def _sorted(step: Step, data: Dataset, params: Params) -> Table:
 
 def _class(row: int, data: Dataset) -> str:
     return data.class_name(int(data.codes[row]))
-
-
-def _row(row: int, data: Dataset) -> str:
-    return f"row {data.row_name(row)} ({data.class_words(int(data.codes[row]))})"
 
 
 def _names(codes: np.ndarray | tuple[int, ...], data: Dataset) -> str:

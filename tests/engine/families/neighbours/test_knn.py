@@ -10,9 +10,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 import engine
 from engine.base.errors import Refusal
-from engine.core.marks import Bars, Curve, Ellipse, Points, Segments
-from engine.families.neighbours.knn.cells import cell_borders, conflicts
-from engine.maths.algebra.metrics import euclidean
+from engine.core.marks import Bars, Curve, Ellipse
 from engine.models.neighbours import Query
 from tests.catalogue import shows
 from tests.engine.families import looked_at
@@ -57,37 +55,10 @@ def test_w10_distances_order_votes_and_shares(k):
     assert bars.values.tolist() == list(VOTES[k])
 
 
-@shows("KN2", "W10")
-def test_w10_one_neighbour_and_its_cells():
-    end, data = last(W10, k=1, query=AT), W10
-    assert data.class_name(end.answer) == "B"
-    assert (end.model.predict(data.X) == data.codes).all()
-    _, stories, marks = told(data, k=1, query=AT)
-    assert "no training row is missed" in stories[-1].sentence and "another class (marked)" in stories[-1].sentence
-    (wrong,) = [mark for mark in marks[-1] if isinstance(mark, Points) and mark.role == "wrong"]
-    D = euclidean(data.X, data.X) + np.diag([np.inf] * 6)
-    assert wrong.rows.tolist() == np.flatnonzero(data.codes[D.argmin(axis=1)] != data.codes).tolist()
-    (lines,) = [mark for mark in marks[-1] if isinstance(mark, Segments) and mark.role == "ghost"]
-    middles = (lines.starts + lines.ends) / 2
-    two = np.sort(euclidean(middles, data.X), axis=1)[:, :2]
-    assert two[:, 0] == pytest.approx(two[:, 1], rel=1e-6)
-
-
-def test_one_wrong_class_turns_a_whole_cell():
-    turned = W10.with_targets([2], 0)
-    before, after = (last(data, k=1, query=AT) for data in (W10, turned))
-    assert (before.answer, after.answer) == (1, 0)
-    grid = np.stack(np.meshgrid(np.linspace(-1, 8, 30), np.linspace(-1, 9, 30)), axis=-1).reshape(-1, 2)
-    changed = before.model.predict(grid) != after.model.predict(grid)
-    assert (changed == (euclidean(grid, W10.X).argmin(axis=1) == 2)).all()
-
-
-def test_rows_of_two_classes_at_one_place_are_reported():
-    data = W10.with_rows([X[0]], [1])
-    _, stories, _ = told(data, k=1, query=AT)
-    assert "2 rows do, first row 1" in stories[-1].sentence
-    assert conflicts(data.X, data.codes).tolist() == [0, 6] and not len(conflicts(W10.X, W10.codes))
-    assert last(data, k=1, query=X[0]).answer == 0  # as near: the lower row
+def test_a_single_neighbour_points_to_its_cells():
+    _, stories, _ = told(W10, k=1, query=AT)
+    assert f"{engine.algorithm('nearest_neighbour').name} shows the cell that each rules" in stories[-1].sentence
+    assert "cell" not in told(W10, k=2, query=AT)[1][-1].sentence
 
 
 @shows("KN3", "W10")
@@ -178,7 +149,6 @@ def test_categories_are_compared_by_hamming_alone():
 def test_a_flat_table_has_no_mahalanobis_distance():
     with pytest.raises(Refusal, match="take Euclidean"):
         engine.trace(KEY, W10.changed(X=W10.X * [1.0, 0.0]), distance="Mahalanobis")
-    assert cell_borders(last(W10, k=1, distance="Mahalanobis").model.known) is not None
 
 
 def test_missing_values_are_refused_with_a_way_to_fill_them():

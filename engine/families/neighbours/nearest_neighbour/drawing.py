@@ -1,0 +1,54 @@
+"""What a step of the nearest neighbour looks like: a circle that shrinks to the nearest row, and the cells of all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from engine.core.marks import Mark, Points, Region, Segments
+from engine.data.dataset import Dataset
+from engine.families.neighbours.nearest_neighbour.cells import Cells
+from engine.families.neighbours.nearest_neighbour.loop import Params, Step
+from engine.parts.balls import ball
+from engine.parts.nearest import spokes
+
+FEW = 300
+"""With more rows the borders of their cells would cover the picture."""
+
+
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+    z, known = step.model.point, step.model.known
+    drawn: list[Mark] = []
+    if step.part == "answer":
+        drawn += [Region(known, "labels"), *cells(step, data, params)]
+        drawn += spokes(z, data.X[[step.nearest]], groups=data.codes[[step.nearest]])
+    if step.part == "compare":
+        drawn += spokes(z, data.X[[step.row]], groups=data.codes[[step.row]])
+        if step.nearest == step.row and step.rival >= 0:
+            drawn += ball(known.metric, z, step.bar, "ghost")
+    if step.nearest >= 0:
+        rows = np.array([step.nearest])
+        drawn += ball(known.metric, z, step.least)
+        drawn.append(Points(data.X[rows], "best", groups=data.codes[rows], rows=rows))
+    return [*drawn, Points(z[None], "focus", labels=("z",))]
+
+
+def cells(step: Step, data: Dataset, params: Params) -> list[Mark]:
+    """The cell of every row, that of the nearest in ink, and the rows whose cell is an island in another class."""
+    if data.n > FEW:
+        return []
+    kept, drawn = kept_cells(step, data, params), list[Mark]()
+    if kept.borders is not None:
+        starts, ends, rows = kept.borders
+        own = (rows == step.nearest).any(axis=1)
+        drawn += [Segments(starts[~own], ends[~own], "ghost"), Segments(starts[own], ends[own], "path")]
+    if len(kept.islands):
+        drawn.append(Points(data.X[kept.islands], "wrong", rows=kept.islands))
+    return drawn
+
+
+def kept_cells(step: Step, data: Dataset, params: Params) -> Cells:
+    """The cells of the rows; kept, because they are the same wherever the query is."""
+    key = ("cells", params.distance, params.p, params.scale)
+    return data.kept(key, lambda: Cells(step.model.known))

@@ -1,0 +1,160 @@
+"""What a step of the nearest neighbour says."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.base.words import LONGEST, counted, figure, vector
+from engine.core.algorithm import Inquiry
+from engine.core.marks import Points
+from engine.core.story import Check, Event, Number, Story
+from engine.data.dataset import Dataset
+from engine.families.neighbours.gaps import formula, worked
+from engine.families.neighbours.measuring import scaled_words
+from engine.families.neighbours.nearest_neighbour.cells import STRAIGHT
+from engine.families.neighbours.nearest_neighbour.drawing import FEW, kept_cells
+from engine.families.neighbours.nearest_neighbour.loop import Params, Step, stops_always
+from engine.families.neighbours.query_telling import capital, row_words
+from engine.parts.balls import ball, called
+from engine.parts.nearest import spokes
+
+NEAREST = (
+    r"c(\mathbf{z}) = c(\mathbf{x}^*), \quad "
+    r"\mathbf{x}^* = \underset{\mathbf{x}_i}{\mathrm{arg\,min}}\; d(\mathbf{z}, \mathbf{x}_i)"
+)
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    return {"start": _say_start, "compare": _say_compared, "answer": _say_answer}[step.part](step, data, params)
+
+
+def _say_start(step: Step, data: Dataset, params: Params) -> Story:
+    said = (
+        f"Nothing is learnt: {counted(data.n, 'row is', 'rows are')} kept. The query z is at "
+        f"{vector(step.model.point)}; one row after the other is compared with the nearest so far. "
+        f"{_undrawn(step, data, params)}{scaled_words(data, params)}"
+    )
+    return Story(said.strip(), NEAREST, numbers=(Number("z", step.model.point), Number("rows kept", data.n)))
+
+
+def _undrawn(step: Step, data: Dataset, params: Params) -> str:
+    """What is said where the borders of the cells are not drawn."""
+    if data.n > FEW:
+        return f"Of more than {FEW} rows the cells are too many to be drawn. "
+    metric = step.model.known.metric
+    if metric.n_features != 2:
+        return "With two features the border of every cell would be drawn too. "
+    return "" if metric.kind in STRAIGHT else "With a Euclidean distance the border of every cell would be drawn too. "
+
+
+def _say_compared(step: Step, data: Dataset, params: Params) -> Story:
+    metric, z = step.model.known.metric, step.model.point
+    lines = worked(metric, z, data.X[step.row], data.feature_names)
+    told = (Number("d", step.d), Number("least so far", step.least), Number("rows compared", step.row + 1))
+    said = _passed(step, data, params) + _verdict(step, data)
+    return Story(said, formula(metric), (*lines, *_comparison(step)), told)
+
+
+def _verdict(step: Step, data: Dataset) -> str:
+    """Whether the row is nearer than the nearest of those before it."""
+    who = f"{capital(row_words(step.row, data))} is {figure(step.d)} away"
+    if step.rival < 0:
+        return f"{who}: it is the first, so it is the nearest so far."
+    rival = row_words(step.rival, data)
+    if step.d < step.bar:
+        return (
+            f"{who}, nearer than {rival}: it is the nearest so far, and the {called(step.model.known.metric)} shrinks."
+        )
+    if step.d == step.bar:
+        return f"{who}, as near as {rival}, which came first and stays."
+    return f"{who}, not nearer than {rival}, which stays the nearest so far."
+
+
+def _comparison(step: Step) -> tuple[str, ...]:
+    """The two distances that are compared, in digits enough to tell them apart."""
+    if step.rival < 0:
+        return ()
+    pairs = [(figure(step.d, n), figure(step.bar, n)) for n in range(4, LONGEST + 1)]
+    d, bar = next((pair for pair in pairs if pair[0] != pair[1]), pairs[0])
+    return (f"{d} {'<' if step.d < step.bar else '≥'} {bar}",)
+
+
+def _passed(step: Step, data: Dataset, params: Params) -> str:
+    """What is said of the rows since the rival, at which there was no stop."""
+    first, last = step.rival + 1, step.row - 1
+    if stops_always(data, params) or first > last:
+        return ""
+    if first == last:
+        return f"Row {data.row_name(first)} is not nearer. "
+    return f"Rows {data.row_name(first)} to {data.row_name(last)} are not nearer. "
+
+
+def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
+    assert step.answer is not None
+    who, d = f"row {data.row_name(step.nearest)}", figure(step.least)
+    said = f"The query is called {data.class_words(step.answer)}: {who} is the nearest of {data.n:,}, {d} away."
+    cells = kept_cells(step, data, params)
+    told = [Number("least so far", step.least), Number("training rows called wrongly", len(cells.shared[1]))]
+    if data.n <= FEW:
+        told.append(Number("called wrongly, each left out", len(cells.islands)))
+    said += f"{_as_near(step, data)} {_ruled(step, data, params)}"
+    nearest = bool((step.model.known.metric.between(step.model.point, data.X)[0] >= step.least).all())
+    return Story(said, NEAREST, numbers=tuple(told), checks=(Check("no row is nearer", nearest),))
+
+
+def _as_near(step: Step, data: Dataset) -> str:
+    """What is said where other rows are as near as the nearest."""
+    distances = step.model.known.metric.between(step.model.point, data.X)[0]
+    rows = np.flatnonzero(distances == step.least)[1:]
+    if not len(rows):
+        return ""
+    who = capital(row_words(int(rows[0]), data)) if len(rows) == 1 else f"{len(rows):,} more rows"
+    return f" {who} {'is' if len(rows) == 1 else 'are'} as near: the lowest row decides."
+
+
+def _ruled(step: Step, data: Dataset, params: Params) -> str:
+    """What is to be known of a single neighbour: its cells, and what a wrong class does to them."""
+    cells = kept_cells(step, data, params)
+    together, wrong = cells.shared
+    drawn = cells.borders is not None and data.n <= FEW
+    said = f"Every row rules its own cell{f' (that of row {data.row_name(step.nearest)} in ink)' if drawn else ''}"
+    if len(wrong):
+        said += (
+            f". Rows of several classes share a place ({counted(len(together), 'row')}, the first is row "
+            f"{data.row_name(int(together[0]))}): there the lowest rules, and "
+            f"{counted(len(wrong), 'training row is', 'training rows are')} called wrongly."
+        )
+    else:
+        said += ", so no training row is called wrongly; how common a class is counts for nothing."
+    if data.n > FEW or not len(cells.islands):
+        return said
+    are = counted(len(cells.islands), "row stands", "rows stand")
+    return f"{said} {are} nearest to one of another class (ringed): one wrong class turns a whole cell."
+
+
+def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
+    """The nearest row of any point, and the nearest of another class."""
+    known = step.model.known
+    distances = known.metric.between(x, known.X)[0]
+    row = int(np.argmin(distances))
+    said = f"This point is called {data.class_words(int(known.y[row]))}, the class of row {data.row_name(row)}."
+    told = [Number(f"distance to row {data.row_name(row)}", float(distances[row]))]
+    strangers = np.flatnonzero(known.y != known.y[row])
+    if len(strangers):
+        other = int(strangers[np.argmin(distances[strangers])])
+        said += f" The nearest row of another class is {row_words(other, data)}."
+        told.append(Number(f"distance to row {data.row_name(other)}", float(distances[other])))
+    drawn = (*ball(known.metric, x, float(distances[row])), *spokes(x, data.X[[row]], groups=known.y[[row]]))
+    return Inquiry(Story(said, NEAREST, numbers=tuple(told)), (*drawn, Points(x[None], "focus")))
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    if step.part == "start":
+        return {}
+    return {"least so far": step.least, **({"d": step.d} if step.part == "compare" else {})}
+
+
+def event(step: Step) -> Event | None:
+    if step.part == "answer":
+        return Event("answer", "best")
+    return Event("nearer", "support") if step.row >= 0 and step.nearest == step.row else None

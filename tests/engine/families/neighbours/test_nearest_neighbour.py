@@ -1,0 +1,205 @@
+"""The nearest neighbour against the worked example and scikit-learn: its comparisons, its cells, and who is missed."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import pytest
+from sklearn.neighbors import KNeighborsClassifier
+
+import engine
+from engine.base.errors import Refusal
+from engine.core.marks import Ellipse, Points, Region, Segments
+from engine.families.neighbours.nearest_neighbour.cells import conflicts
+from engine.families.neighbours.nearest_neighbour.loop import is_nearer
+from engine.maths.algebra.metrics import euclidean
+from engine.models.neighbours import Query
+from tests.catalogue import shows
+from tests.engine.families import looked_at
+from tests.engine.families.looked_at import of
+
+KEY = "nearest_neighbour"
+X = [[1.0, 1.0], [2.0, 1.0], [2.0, 3.0], [4.0, 4.5], [6.0, 4.0], [4.0, 7.0]]
+W10 = engine.Dataset.from_arrays(X, ["A", "A", "B", "B", "B", "A"])
+AT = (3.0, 3.0)
+DISTANCES = [2.82842712475, 2.2360679775, 1.0, 1.80277563773, 3.16227766017, 4.12310562562]
+
+
+told = partial(looked_at.told, KEY)
+
+
+def last(data, **params):
+    return engine.trace(KEY, data, **params)[-1]
+
+
+def many(n=2000, d=2):
+    rng = np.random.default_rng(0)
+    return engine.Dataset.from_arrays(rng.normal(size=(n, d)), rng.integers(2, size=n))
+
+
+# -- the worked example ------------------------------------------------------------------------------------------------
+
+
+@shows("KN2", "W10")
+def test_w10_one_row_after_the_other_is_compared_with_the_nearest_so_far():
+    trace, stories, marks = told(W10, query=AT)
+    assert [step.part for step in trace] == ["start", *["compare"] * 6, "answer"]
+    assert [step.d for step in trace[1:7]] == pytest.approx(DISTANCES, abs=1e-9)
+    assert [step.least for step in trace[1:7]] == np.minimum.accumulate([step.d for step in trace[1:7]]).tolist()
+    assert [step.nearest for step in trace[1:7]] == [0, 1, 2, 2, 2, 2]
+    assert stories[3].worked == ("d = √(1² + 0²) = 1", "1 < 2.236")
+    assert stories[4].worked == ("d = √(1² + 1.5²) = 1.803", "1.803 ≥ 1")
+    assert "it is the first" in stories[1].sentence and "nearer than row 2 (A)" in stories[3].sentence
+    assert "not nearer than row 3 (B), which stays the nearest so far" in stories[4].sentence
+    end = trace[-1]
+    assert (end.nearest, W10.class_name(end.answer)) == (2, "B") and end.least == pytest.approx(1.0)
+    assert trace.ending.words == "The query is called B, as row 3 is."
+    words = [engine.algorithm(KEY).event(step) for step in trace]
+    assert [one and one.word for one in words] == [None, "nearer", "nearer", "nearer", None, None, None, "answer"]
+    before, now = of(Ellipse, marks[3])
+    assert (before.role, before.scale, now.role, now.scale) == ("ghost", trace[2].least, "margin", trace[3].least)
+    for step, drawn in zip(trace[1:7], marks[1:7], strict=True):
+        (spoke,) = of(Segments, drawn, "spoke")
+        assert spoke.ends.tolist() == [X[step.row]] and of(Points, drawn, "best")[0].rows.tolist() == [step.nearest]
+        assert not of(Region, drawn)
+
+
+@shows("KN2", "W10")
+def test_w10_the_cells_and_what_is_called_wrongly():
+    trace, stories, marks = told(W10, query=AT)
+    assert (trace[-1].model.predict(W10.X) == W10.codes).all()
+    assert "so no training row is called wrongly" in stories[-1].sentence
+    assert "how common a class is counts for nothing" in stories[-1].sentence
+    numbers = {number.name: number.value for number in stories[-1].numbers}
+    (wrong,) = of(Points, marks[-1], "wrong")
+    D = euclidean(W10.X, W10.X) + np.diag([np.inf] * 6)
+    alone = np.flatnonzero(W10.codes[D.argmin(axis=1)] != W10.codes)
+    assert wrong.rows.tolist() == alone.tolist() and f"{len(alone)} rows stand nearest to one" in stories[-1].sentence
+    assert numbers["training rows called wrongly"] == 0 and numbers["called wrongly, each left out"] == len(alone)
+    (lines,), (own,) = of(Segments, marks[-1], "ghost"), of(Segments, marks[-1], "path")
+    for pieces in (lines, own):
+        middles = (pieces.starts + pieces.ends) / 2
+        two = np.sort(euclidean(middles, W10.X), axis=1)[:, :2]
+        assert two[:, 0] == pytest.approx(two[:, 1], rel=1e-6)
+    owners = np.argsort(euclidean((own.starts + own.ends) / 2, W10.X), axis=1)[:, :2]
+    assert (owners == 2).any(axis=1).all() and len(own.starts) == 4
+    assert "(that of row 3 in ink)" in stories[-1].sentence
+
+
+@shows("KN2")
+def test_one_wrong_class_turns_a_whole_cell():
+    turned = W10.with_targets([2], 0)
+    before, after = (last(data, query=AT) for data in (W10, turned))
+    assert (before.answer, after.answer) == (1, 0)
+    grid = np.stack(np.meshgrid(np.linspace(-1, 8, 30), np.linspace(-1, 9, 30)), axis=-1).reshape(-1, 2)
+    changed = before.model.predict(grid) != after.model.predict(grid)
+    assert (changed == (euclidean(grid, W10.X).argmin(axis=1) == 2)).all()
+
+
+@shows("KN2")
+def test_rows_of_two_classes_at_one_place_are_reported():
+    data = W10.with_rows([X[0]], [1])
+    trace, stories, _ = told(data, query=AT)
+    assert "(2 rows, the first is row 1): there the lowest rules, and 1 training row is called" in stories[-1].sentence
+    together, wrong = conflicts(data.X, data.codes)
+    assert together.tolist() == [0, 6] and wrong.tolist() == [6]
+    assert not len(conflicts(W10.X, W10.codes)[0])
+    assert (trace[-1].model.predict(data.X) != data.codes).nonzero()[0].tolist() == [6]
+    assert last(data, query=X[0]).answer == 0  # as near: the lower row
+    _, stories, _ = told(data, query=X[0])
+    assert "as near as row 1 (A), which came first and stays" in stories[7].sentence
+    assert stories[7].worked[-1] == "0 ≥ 0" and "Row 7 (B) is as near: the lowest row decides" in stories[-1].sentence
+
+
+@shows("KN2")
+@pytest.mark.parametrize("name", ["iris", "wine", "breast_cancer", "digits"])
+def test_sklearn_answers_alike_and_misses_as_many_with_each_row_left_out(name):
+    data = engine.load(name)
+    trace, stories, _ = told(data, scale="never")
+    model = trace[-1].model
+    Z = data.X + 1e-4 * np.random.default_rng(0).normal(size=data.X.shape)
+    theirs = KNeighborsClassifier(1).fit(data.X, data.codes)
+    clear = ~model.known.neighbours(Z).tied
+    assert clear.sum() > 100 and (model.predict(Z)[clear] == theirs.predict(Z)[clear]).all()
+    missed = {number.name: number.value for number in stories[-1].numbers}["training rows called wrongly"]
+    assert missed == (model.predict(data.X) != data.codes).sum()
+    distances = model.known.metric.between(model.point, data.X)[0]
+    assert (trace[-1].nearest, trace[-1].least) == (distances.argmin(), distances.min())
+    if data.n <= 300:
+        D = euclidean(data.X, data.X) + np.diag([np.inf] * data.n)
+        left_out = stories[-1].numbers[-1]
+        assert left_out.value == (data.codes[D.argmin(axis=1)] != data.codes).sum()
+
+
+# -- many rows ---------------------------------------------------------------------------------------------------------
+
+
+def test_of_many_rows_it_stops_at_those_that_are_nearer_or_at_each():
+    data = many()
+    trace, stories, marks = told(data, query=(0.5, 0.5))
+    distances = trace[0].model.known.metric.between(np.array([0.5, 0.5]), data.X)[0]
+    records = np.flatnonzero(distances == np.minimum.accumulate(distances))
+    assert [step.row for step in trace[1:-1]] == records.tolist() and len(records) > 3
+    for story, row, rival in zip(stories[2:], records[1:], records, strict=False):
+        skipped = " are not nearer. Row " if row > rival + 2 else " is not nearer. Row " if row == rival + 2 else "Row "
+        assert skipped in story.sentence
+    row, rival = records[-1], records[-2]
+    assert stories[-2].sentence.startswith(f"Rows {rival + 2} to {row} are not nearer. ") or row <= rival + 2
+    assert len(engine.trace(KEY, data, every_row=True).to_end()) == 2002
+    assert "too many to be drawn" in stories[0].sentence and not of(Segments, marks[-1], "ghost")
+    assert [number.name for number in stories[-1].numbers] == ["least so far", "training rows called wrongly"]
+
+
+def test_rows_that_come_ever_nearer_are_all_told():
+    line = engine.Dataset.from_arrays(np.arange(300.0)[::-1, None], np.arange(300) % 2)
+    trace = engine.trace(KEY, line, query=(-1.0,)).to_end()
+    assert len(trace) == 302 and trace[-1].nearest == 299
+
+
+# -- edges -------------------------------------------------------------------------------------------------------------
+
+
+def test_one_row_that_is_as_near_is_not_nearer():
+    assert is_nearer(1.0, 2.0) and not is_nearer(2.0, 2.0) and is_nearer(7.0, np.inf)
+
+
+def test_where_cells_have_no_straight_borders_it_is_said():
+    _, stories, marks = told(W10, distance="Manhattan", query=AT)
+    assert "With a Euclidean distance the border" in stories[0].sentence and "in ink" not in stories[-1].sentence
+    assert not of(Segments, marks[-1], "ghost") and of(Points, marks[-1], "wrong")
+    _, stories, marks = told(W10, distance="Mahalanobis", query=AT)
+    assert "border" not in stories[0].sentence
+    (lines,) = of(Segments, marks[-1], "ghost")
+    metric = last(W10, distance="Mahalanobis").model.known.metric
+    two = np.sort(metric.between((lines.starts + lines.ends) / 2, W10.X), axis=1)[:, :2]
+    assert two[:, 0] == pytest.approx(two[:, 1], rel=1e-6)
+    assert "With two features" in told(engine.load("iris"))[1][0].sentence
+
+
+def test_one_place_and_one_row_have_no_borders():
+    for rows in ([[1.0, 2.0]], [[1.0, 2.0], [1.0, 2.0]], [[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]]):
+        data = engine.Dataset.from_arrays(rows, ["a"] * len(rows))
+        trace, _, marks = told(data)
+        assert trace[-1].answer == 0 and not of(Points, marks[-1], "wrong")
+    assert len(of(Segments, marks[-1], "path")[0].starts) == 2, "between three rows on a line stand two borders"
+
+
+def test_any_point_is_answered_with_the_nearest_of_another_class():
+    card, end = engine.algorithm(KEY), last(W10, query=AT)
+    story = card.inspect(end, W10, card.params(), np.array([4.0, 5.0])).story
+    assert story.sentence == (
+        "This point is called B, the class of row 4. The nearest row of another class is row 6 (A)."
+    )
+    assert [number.value for number in story.numbers] == pytest.approx([0.5, 2.0])
+    one = W10.subset([0, 1, 5])
+    assert "another class" not in card.inspect(last(one), one, card.params(), np.array(AT)).story.sentence
+
+
+def test_the_query_is_placed_and_the_rows_and_cells_are_kept_wherever_it_is():
+    moved = [engine.trace(KEY, W10, start=Query(np.array(place)))[-1] for place in ([0.0, 0.0], [5.0, 5.0])]
+    assert moved[0].model.known is moved[1].model.known and moved[0].answer != moved[1].answer
+    with pytest.raises(Refusal, match="query needs 2 numbers"):
+        engine.trace(KEY, W10, query=(1.0,))
+    with pytest.raises(Refusal, match="take Hamming"):
+        engine.trace(KEY, engine.load("play_tennis"))
