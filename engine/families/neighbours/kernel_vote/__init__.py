@@ -9,9 +9,9 @@ from engine.parts.querying import BY_HAND, HELD, MEASURED
 
 ALGORITHM = Algorithm(
     __name__,
-    name="Kernel vote (Parzen window)",
+    name="Kernel vote",
     task="classification",
-    summary="Every row votes with a weight that falls with its distance; in a window, each inside has one vote.",
+    summary="Every row votes with a weight that falls with its distance.",
     source="Rosenblatt 1956; Parzen 1962; Nadaraya 1964",
     needs=(needs.classes(1), needs.labelled, *MEASURED),
     starts=(Query,),

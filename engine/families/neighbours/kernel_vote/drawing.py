@@ -7,11 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine.base.words import figure
-from engine.core.marks import Bars, Curve, Mark, Points, Region, Text
+from engine.core.marks import Curve, Mark, Points, Region, Text
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.neighbours.kernel_vote.loop import Params, Step
-from engine.maths.probability.kernels import COMPACT, INVERSE, KERNELS, TRIANGULAR, UNIFORM, kernel
+from engine.families.neighbours.weighing_drawing import bars
+from engine.maths.probability.kernels import COMPACT, INVERSE, KERNELS, TRIANGULAR, kernel
 from engine.models.kernel_votes import KernelVotes
 from engine.parts.balls import ball
 from engine.parts.nearest import spokes
@@ -23,8 +24,6 @@ PLACES = 121
 """A kernel is drawn through so many of its points."""
 DOTS = 2_000
 """So many rows at most stand on the curve of their kernel: those nearest to the query."""
-NEIGHBOURS = 3
-"""A window is compared with the ball of so many nearest neighbours."""
 SEEN = 3.0
 """The kernels are drawn as far as so many widths."""
 NAMED_AT = 0.6
@@ -40,19 +39,10 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         drawn.append(bubbles(step.weights[: step.taken], data))
     if known.kernel != INVERSE:
         drawn += ball(known.metric, z, known.h)
-    if step.part == "answer" and known.kernel == UNIFORM:
-        drawn += ball(known.metric, z, grown(step)[1], "ghost")
     drawn += curves(known, step)
     if step.totals is not None:
-        drawn.append(bars(step, data))
+        drawn.append(bars(step.totals, step.answer, data, TOTALS))
     return [*drawn, Points(z[None], "focus", labels=("z",))]
-
-
-def grown(step: Step) -> tuple[int, float]:
-    """How many rows the ball of k nearest neighbours holds beside the window, and how far it reaches."""
-    assert step.distances is not None
-    k = min(NEIGHBOURS, len(step.distances))
-    return k, float(np.sort(step.distances)[k - 1])
 
 
 def bubbles(weights: np.ndarray, data: Dataset) -> Points:
@@ -97,13 +87,3 @@ def _reach(known: KernelVotes, step: Step) -> float:
     """How far the kernels are drawn: some widths, or as far as the nearest rows if all are farther."""
     least = 0.0 if step.distances is None else float(step.distances.min())
     return max(SEEN * known.h, 1.2 * least)
-
-
-def bars(step: Step, data: Dataset) -> Bars:
-    """The weight for each class that has a row."""
-    assert step.totals is not None
-    classes = np.array(data.classes_present)
-    labels = tuple(data.class_name(code) for code in classes.tolist())
-    called = step.answer is not None and step.answer >= 0
-    chosen = int(np.flatnonzero(classes == step.answer)[0]) if called else None
-    return Bars(step.totals[classes], labels, groups=classes, chosen=chosen, surface=TOTALS)

@@ -2,7 +2,7 @@
 
 P(c | z) = Σ [c(x) = c] K(d(x, z)) / Σ K(d(x, z))        over all rows x
 
-With the uniform kernel it is the Parzen window: all rows at most h away have one vote each, the others none.
+Some kernels are 0 beyond their width h; the uniform one gives all rows within it one vote each: a Parzen window.
 """
 
 from __future__ import annotations
@@ -18,17 +18,18 @@ from engine.base.words import figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.neighbours.measuring import MeasureParams, chosen_width, metric, query_objection
-from engine.maths.algebra.nearest_rows import NearestRows
+from engine.families.neighbours.measuring import MeasureParams, chosen_width, query_objection
+from engine.families.neighbours.weighing import rows_that_vote, shared
 from engine.maths.probability.kernels import COMPACT, GAUSSIAN, KERNELS, heaviest, weighed
-from engine.models.kernel_votes import FALLBACKS, OPEN, AskedVotes, KernelVotes
-from engine.models.neighbours import Metric, Query
+from engine.models.kernel_votes import FALLBACKS, OPEN, AskedVotes
+from engine.models.neighbours import Query
 from engine.parts.querying import asked
 from engine.parts.stretches import pauses
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | None = None) -> Steps:
-    z, known = asked(data, params, start), kept_rows(data, params)
+    z = asked(data, params, start)
+    known = rows_that_vote(data, params, params.kernel, params.h, params.fallback)
     step = Step(model=AskedVotes(z, known))
     yield step
 
@@ -48,34 +49,6 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | 
     if answer < 0:
         return Ending.failed(f"No row is within {figure(known.h)} of the query, so its class is undefined: widen h.")
     return Ending.converged(f"The query is called {data.class_words(answer)}.")
-
-
-def shared(known: KernelVotes, z: np.ndarray, totals: np.ndarray) -> np.ndarray:
-    """(K,) the share of each class in the weights; without any weight 0/0, or what the fallback says."""
-    whole = totals.sum()
-    return np.asarray(totals / whole) if whole > 0 else known.fallen_back(known.metric.coordinates(z))[0]
-
-
-def kept_rows(data: Dataset, params: Params) -> KernelVotes:
-    """The rows with their classes, as a model; kept, because it is the same wherever the query is."""
-    key = (params.kernel, params.h, params.fallback, params.distance, params.p, params.scale)
-    return data.kept(("kernel votes", *key), lambda: _rows(data, params))
-
-
-def _rows(data: Dataset, params: Params) -> KernelVotes:
-    measure = metric(data, params)
-    h, K = params.h or usual_width(data.X, measure), len(data.class_names)
-    return KernelVotes(data.X, measure, data.codes, K, params.kernel, h, params.fallback)
-
-
-def usual_width(X: np.ndarray, measure: Metric) -> float:
-    """Three times the median distance of a row to the nearest other; where that is 0, of those that are not."""
-    if len(X) < 2:
-        return 1.0
-    table = measure.coordinates(X)
-    reach = NearestRows(table, measure.combine, measure.tree_order).nearest(table, 2).distances[:, 1]
-    apart = reach if np.median(reach) > 0 else reach[reach > 0]
-    return 3.0 * float(np.median(apart)) if len(apart) else 1.0
 
 
 def bound(data: Dataset, params: Params) -> int:

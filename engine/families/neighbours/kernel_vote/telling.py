@@ -9,9 +9,10 @@ from engine.core.algorithm import Inquiry
 from engine.core.marks import Mark, Points
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.neighbours.kernel_vote.drawing import grown
-from engine.families.neighbours.kernel_vote.loop import Params, Step, shared
+from engine.families.neighbours.kernel_vote.loop import Params, Step
 from engine.families.neighbours.measuring import scaled_words
+from engine.families.neighbours.weighing import shared
+from engine.families.neighbours.weighing_telling import nobody_words, tie_words
 from engine.maths.algebra.agreement import agree
 from engine.maths.probability.kernels import (
     COMPACT,
@@ -25,7 +26,7 @@ from engine.maths.probability.kernels import (
     kernel,
     weighed,
 )
-from engine.models.kernel_votes import OPEN, SHARES, KernelVotes
+from engine.models.kernel_votes import KernelVotes
 from engine.parts.balls import ball, called
 
 FORMULAS = {
@@ -124,9 +125,7 @@ def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
     said = _result(known, step.shares, whole, data)
     if known.kernel in COMPACT and whole > 0:
         said += f" {counted(inside, 'row lies', 'rows lie')} inside the {called(known.metric)}."
-    if known.kernel == UNIFORM:
-        said += f" {_compared(step)}"
-    elif whole > 0:
+    if whole > 0:
         said += f" Together the weights say as much as {figure(effective(step.weights))} equal ones."
     told = (*_numbers(step, data), *_width(known), Number("rows with any weight", inside))
     lines = tuple(
@@ -141,23 +140,8 @@ def _result(known: KernelVotes, shares: np.ndarray, whole: float, data: Dataset)
     answer = int(heaviest(shares[None])[0])
     if whole > 0:
         said = f"The query is called {data.class_words(answer)}, which has {percent(shares[answer])} of all weight."
-        others = np.delete(shares, answer)
-        tied = heaviest(np.append(others, shares[answer])[None])[0] < len(others)
-        return f"{said} It is a tie: the first of the classes with as much wins." if tied else said
-    nobody = f"No row is within {figure(known.h)} of the query: no neighbours, and the shares are 0/0"
-    if known.fallback == OPEN:
-        return f"{nobody}. The class is undefined; a wider h or a fallback would give one."
-    which = "the larger class is taken" if known.fallback == SHARES else "the nearest row decides"
-    return f"{nobody}. As you chose, {which}: {data.class_words(answer)}."
-
-
-def _compared(step: Step) -> str:
-    """What the ball of k nearest neighbours would be beside the window."""
-    k, reach = grown(step)
-    return (
-        f"With k = {k} nearest neighbours the {called(step.model.known.metric)} (grey) would end at {figure(reach)}: "
-        "it is small where rows are dense, the window is as wide everywhere."
-    )
+        return said + tie_words(shares, answer)
+    return nobody_words(known, "h", answer, data)
 
 
 def _width(known: KernelVotes) -> tuple[Number, ...]:

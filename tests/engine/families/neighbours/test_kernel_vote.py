@@ -1,4 +1,4 @@
-"""The kernel vote against the worked example, scikit-learn, closed forms, and what its steps promise."""
+"""The kernel vote against the worked example, closed forms, and what its steps promise."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from functools import partial
 
 import numpy as np
 import pytest
-from sklearn.neighbors import RadiusNeighborsClassifier
 
 import engine
 from engine.base.errors import ParameterError
@@ -31,38 +30,30 @@ def last(data, **params):
 # -- the worked example ------------------------------------------------------------------------------------------------
 
 
-@shows("KN6", "W11")
-@pytest.mark.parametrize(("radius", "inside", "p"), [(1.0, 3, 0.666666666667), (2.0, 5, 0.6), (3.0, 6, 0.5)])
-def test_w11_parzen_windows(radius, inside, p):
-    trace, stories, marks = told(W11, kernel="uniform", h=radius, query=AT)
-    assert [step.part for step in trace] == ["start", *["add"] * 6, "answer"]
-    end = trace[-1]
-    assert int(end.totals.sum()) == inside and end.shares[1] == pytest.approx(p, abs=1e-9)
-    assert f"{inside} rows lie inside the circle" in stories[-1].sentence
-    theirs = RadiusNeighborsClassifier(radius).fit(W11.X, W11.codes)
-    assert theirs.predict_proba([AT])[0] == pytest.approx(end.shares, abs=1e-12)
-    ring, grown = [mark for mark in marks[-1] if isinstance(mark, Ellipse)]
-    assert ring.scale == radius and ring.centre.tolist() == [2.0]
-    assert (grown.scale, grown.role) == (1.0, "ghost")  # that of the 3 nearest neighbours, as wide as it must be
-    assert "With k = 3 nearest neighbours the circle (grey) would end at 1: " in stories[-1].sentence
-    assert "inside the circle: it has one vote" in stories[2].sentence  # row 2 is exactly on the rim of radius 1
-    (bars,) = [mark for mark in marks[-1] if isinstance(mark, Bars)]
-    assert bars.values.tolist() == end.totals.tolist()
-
-
-@shows("KN6", "W11")
-def test_w11_nobody_inside_is_undefined_unless_there_is_a_fallback():
-    trace, stories, _ = told(W11, kernel="uniform", h=0.25, query=AT)
+@shows("KN7", "W11")
+def test_w11_nobody_within_a_kernel_is_undefined_unless_there_is_a_fallback():
+    trace, stories, _ = told(W11, kernel="Epanechnikov", h=0.25, query=AT)
     end = trace[-1]
     assert end.totals.tolist() == [0.0, 0.0] and np.isnan(end.shares).all() and end.answer == -1
     assert "no neighbours" in stories[-1].sentence and "0/0" in stories[-1].sentence and not stories[-1].worked
     assert trace.ending.kind == "failed" and "widen h" in trace.ending.words
-    assert "With k = 3 nearest neighbours the circle (grey) would end at 1: " in stories[-1].sentence
     assert engine.algorithm(KEY).event(end).word == "undefined"
     assert end.model.predict(np.array([AT])).tolist() == [-1]
-    assert last(W11, kernel="uniform", h=0.25, query=AT, fallback="class shares").shares.tolist() == [0.5, 0.5]
-    nearest = told(W11, kernel="uniform", h=0.25, query=AT, fallback="nearest row")
+    nearest = told(W11, kernel="Epanechnikov", h=0.25, query=AT, fallback="nearest row")
     assert nearest[0][-1].answer == 1 and "the nearest row decides: class 1" in nearest[1][-1].sentence
+
+
+@shows("KN8", "W11")
+def test_the_uniform_kernel_is_a_parzen_window():
+    trace, stories, marks = told(W11, kernel="uniform", h=1.0, query=AT)
+    window = engine.trace("parzen", W11, radius=1.0, query=AT)[-1]
+    assert trace[-1].shares.tolist() == window.shares.tolist() and trace[-1].totals.tolist() == window.counts.tolist()
+    assert "3 rows lie inside the circle" in stories[-1].sentence
+    assert "inside the circle: it has one vote" in stories[2].sentence  # row 2 is exactly on the rim
+    (ring,) = [mark for mark in marks[-1] if isinstance(mark, Ellipse)]
+    assert ring.scale == 1.0 and ring.centre.tolist() == [2.0]
+    (bars,) = [mark for mark in marks[-1] if isinstance(mark, Bars)]
+    assert bars.values.tolist() == [1.0, 2.0]
 
 
 def test_a_kernel_at_the_edge_of_its_window():
@@ -124,14 +115,6 @@ def test_far_away_the_weights_are_shared_by_their_logarithms():
     w = np.exp(logs - logs.max())
     assert near.shift < -600 and near.shares[1] == pytest.approx(w[W11.codes == 1].sum() / w.sum(), abs=1e-12)
     assert near.model.predict_proba(np.array([[2000.0]]))[0] == pytest.approx(near.shares, abs=1e-12)
-
-
-def test_the_usual_width_is_three_times_the_median_gap():
-    end = last(W11)
-    assert end.model.known.h == pytest.approx(3 * np.median([1.0, 0.5, 0.5, 1.0, 0.5, 0.5]))
-    assert last(W11.changed(X=np.zeros((6, 1)))).model.known.h == 1.0
-    twice = W11.changed(X=np.array([[0.0], [0.0], [0.0], [0.0], [0.0], [7.0]]))
-    assert last(twice).model.known.h == 21.0
 
 
 def test_effective_number():

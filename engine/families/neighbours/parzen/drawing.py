@@ -1,0 +1,47 @@
+"""What a step of the Parzen window looks like: a circle of fixed radius, who is inside, and what their votes are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from engine.core.marks import Mark, Points, Region
+from engine.core.surfaces import Surface
+from engine.data.dataset import Dataset
+from engine.families.neighbours.parzen.loop import Params, Step, is_inside
+from engine.families.neighbours.weighing_drawing import bars
+from engine.parts.balls import ball
+from engine.parts.nearest import spokes
+
+INSIDE = Surface("chart", "Rows inside", "class", "rows")
+NEIGHBOURS = 3
+"""The window is compared with the ball of so many nearest neighbours."""
+
+
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+    z, known = step.model.point, step.model.known
+    drawn: list[Mark] = [Region(known, "probability")] if step.part == "answer" else []
+    drawn += ball(known.metric, z, known.h)
+    if step.counts is not None:
+        inside = members(step)
+        seen = inside if step.part == "answer" else np.arange(step.before, step.tested)
+        drawn += spokes(z, data.X[seen], groups=data.codes[seen])
+        drawn.append(Points(data.X[inside], "support", rows=inside))
+        drawn.append(bars(step.counts, step.answer, data, INSIDE))
+    if step.part == "answer":
+        drawn += ball(known.metric, z, grown(step.distances)[1], "ghost")
+    return [*drawn, Points(z[None], "focus", labels=("z",))]
+
+
+def members(step: Step) -> np.ndarray:
+    """The rows inside, of those that have been tested."""
+    assert step.distances is not None
+    return np.flatnonzero(is_inside(step.distances[: step.tested], step.model.known.h))
+
+
+def grown(distances: np.ndarray | None) -> tuple[int, float]:
+    """How many rows the ball of k nearest neighbours holds, and how far it reaches for them."""
+    assert distances is not None
+    k = min(NEIGHBOURS, len(distances))
+    return k, float(np.sort(distances)[k - 1])

@@ -1,0 +1,38 @@
+"""Rows that vote for their classes by a kernel of their distance: as a model, and what their votes come to."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.data.dataset import Dataset
+from engine.families.neighbours.measuring import DistanceParams, metric
+from engine.maths.algebra.nearest_rows import NearestRows
+from engine.models.kernel_votes import KernelVotes
+from engine.models.neighbours import Metric
+
+
+def rows_that_vote(data: Dataset, params: DistanceParams, kernel: str, h: float, fallback: str) -> KernelVotes:
+    """The rows with their classes, as a model, of the usual width if h is 0; kept, as it is the same for any query."""
+
+    def rows() -> KernelVotes:
+        measure, K = metric(data, params), len(data.class_names)
+        return KernelVotes(data.X, measure, data.codes, K, kernel, h or usual_width(data.X, measure), fallback)
+
+    key = (kernel, h, fallback, params.distance, params.p, params.scale)
+    return data.kept(("rows that vote", *key), rows)
+
+
+def usual_width(X: np.ndarray, measure: Metric) -> float:
+    """Three times the median distance of a row to the nearest other; where that is 0, of those that are not."""
+    if len(X) < 2:
+        return 1.0
+    table = measure.coordinates(X)
+    reach = NearestRows(table, measure.combine, measure.tree_order).nearest(table, 2).distances[:, 1]
+    apart = reach if np.median(reach) > 0 else reach[reach > 0]
+    return 3.0 * float(np.median(apart)) if len(apart) else 1.0
+
+
+def shared(known: KernelVotes, z: np.ndarray, totals: np.ndarray) -> np.ndarray:
+    """(K,) the share of each class in the weights; without any weight 0/0, or what the fallback says."""
+    whole = totals.sum()
+    return np.asarray(totals / whole) if whole > 0 else known.fallen_back(known.metric.coordinates(z))[0]
