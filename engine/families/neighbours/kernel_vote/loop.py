@@ -66,7 +66,8 @@ class Weighing:
 
     kernel: str = choice(GAUSSIAN, KERNELS, clear=True, help="how a weight falls with the distance")
     h: float = real(
-        0.0, low=0.0, high=1e6, symbol="h", label="width", when=("kernel", (GAUSSIAN, *COMPACT)), auto=chosen_width,
+        0.0, low=0.0, high=1e6, log=True, auto=chosen_width,
+        symbol="h", label="width", when=("kernel", (GAUSSIAN, *COMPACT)),
         help="auto: three times the median distance to the nearest other row",
     )  # fmt: skip
     fallback: str = choice(

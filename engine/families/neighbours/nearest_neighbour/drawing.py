@@ -30,12 +30,12 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     if step.nearest >= 0:
         rows = np.array([step.nearest])
         drawn += ball(known.metric, z, step.least)
-        drawn.append(Points(data.X[rows], "best", groups=data.codes[rows], rows=rows))
+        drawn.append(Points(data.X[rows], "support", rows=rows))
     return [*drawn, Points(z[None], "focus", labels=("z",))]
 
 
 def cells(step: Step, data: Dataset, params: Params) -> list[Mark]:
-    """The cell of every row, that of the nearest in ink, and the rows whose cell is an island in another class."""
+    """The cell of every row, that of the nearest outlined, and the rows whose cell is an island in another class."""
     if data.n > FEW:
         return []
     kept, drawn = kept_cells(step, data, params), list[Mark]()

@@ -117,7 +117,7 @@ def _ruled(step: Step, data: Dataset, params: Params) -> str:
     cells = kept_cells(step, data, params)
     together, wrong = cells.shared
     drawn = cells.borders is not None and data.n <= FEW
-    said = f"Every row rules its own cell{f' (that of row {data.row_name(step.nearest)} in ink)' if drawn else ''}"
+    said = f"Every row rules its own cell{f' (that of row {data.row_name(step.nearest)} outlined)' if drawn else ''}"
     if len(wrong):
         said += (
             f". Rows of several classes share a place ({counted(len(together), 'row')}, the first is row "

@@ -74,7 +74,7 @@ class Window:
     """What stands before the parameters of the distance."""
 
     radius: float = real(
-        0.0, low=0.0, high=1e6, symbol="R", auto=chosen_width,
+        0.0, low=0.0, high=1e6, log=True, symbol="R", auto=chosen_width,
         help="auto: three times the median distance to the nearest other row",
     )  # fmt: skip
     fallback: str = choice(OPEN, FALLBACKS, label="nobody inside", help="what is said where no row is")

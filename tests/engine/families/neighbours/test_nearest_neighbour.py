@@ -61,7 +61,7 @@ def test_w10_one_row_after_the_other_is_compared_with_the_nearest_so_far():
     assert (before.role, before.scale, now.role, now.scale) == ("ghost", trace[2].least, "margin", trace[3].least)
     for step, drawn in zip(trace[1:7], marks[1:7], strict=True):
         (spoke,) = of(Segments, drawn, "spoke")
-        assert spoke.ends.tolist() == [X[step.row]] and of(Points, drawn, "best")[0].rows.tolist() == [step.nearest]
+        assert spoke.ends.tolist() == [X[step.row]] and of(Points, drawn, "support")[0].rows.tolist() == [step.nearest]
         assert not of(Region, drawn)
 
 
@@ -84,7 +84,7 @@ def test_w10_the_cells_and_what_is_called_wrongly():
         assert two[:, 0] == pytest.approx(two[:, 1], rel=1e-6)
     owners = np.argsort(euclidean((own.starts + own.ends) / 2, W10.X), axis=1)[:, :2]
     assert (owners == 2).any(axis=1).all() and len(own.starts) == 4
-    assert "(that of row 3 in ink)" in stories[-1].sentence
+    assert "(that of row 3 outlined)" in stories[-1].sentence
 
 
 @shows("KN2")
@@ -166,7 +166,7 @@ def test_one_row_that_is_as_near_is_not_nearer():
 
 def test_where_cells_have_no_straight_borders_it_is_said():
     _, stories, marks = told(W10, distance="Manhattan", query=AT)
-    assert "With a Euclidean distance the border" in stories[0].sentence and "in ink" not in stories[-1].sentence
+    assert "With a Euclidean distance the border" in stories[0].sentence and "outlined" not in stories[-1].sentence
     assert not of(Segments, marks[-1], "ghost") and of(Points, marks[-1], "wrong")
     _, stories, marks = told(W10, distance="Mahalanobis", query=AT)
     assert "border" not in stories[0].sentence
