@@ -232,6 +232,7 @@ class AlgorithmList(QWidget):
             family = family_title(algorithm.family)
             known = " ".join((algorithm.name, algorithm.summary, key, family, algorithm.task)).casefold()
             short = initials(algorithm.name)
+            known += known.replace("-", "")  # many write 1NN
             meant = (word in known or short.startswith(word.replace("-", "") or word) for word in words)
             item.setHidden(not all(meant))
         for heading in self._headings.values():

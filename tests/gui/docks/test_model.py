@@ -72,7 +72,7 @@ def lit(dock):
 
 @pytest.mark.parametrize(
     ("typed", "found"),
-    [("svm", ["svm"]), ("k-NN", ["knn", "knn_regression"])],
+    [("svm", ["svm"]), ("k-NN", ["knn", "knn_regression"]), ("1NN", ["nearest_neighbour"])],
 )
 def test_the_search_knows_initials(placed, qtbot, typed, found):
     dock = placed(ModelDock, "perceptron")
