@@ -177,6 +177,35 @@ def test_where_cells_have_no_straight_borders_it_is_said():
     assert "With two features" in told(engine.load("iris"))[1][0].sentence
 
 
+@pytest.mark.parametrize("scale", ["always", "never"])
+def test_the_own_cell_is_that_of_the_nearest_row_in_any_order_and_unit(scale):
+    turned = W10.subset([5, 3, 0, 4, 2, 1])
+    data = turned.changed(X=turned.X * [1.0, 7.0])
+    trace, stories, marks = told(data, scale=scale, query=(3.0, 21.0))
+    metric, (own,) = trace[-1].model.known.metric, of(Segments, marks[-1], "path")
+    assert (metric.scales != 1).any() == (scale == "always")
+    distances = metric.between((own.starts + own.ends) / 2, data.X)
+    two = np.argsort(distances, axis=1)[:, :2]
+    assert (two == trace[-1].nearest).any(axis=1).all() and len(own.starts) > 2
+    ascending = np.sort(distances, axis=1)
+    assert ascending[:, 0] == pytest.approx(ascending[:, 1], rel=1e-6)
+    assert f"that of row {trace[-1].nearest + 1} outlined" in stories[-1].sentence
+
+
+@shows("KN2")
+def test_rows_at_one_place_are_each_asked_of_the_others():
+    """Three rows at 0, of the classes a, b and a, and one far away: each of the three has another beside it."""
+    data = engine.Dataset.from_arrays([[0.0, 0.0], [0.0, 0.0], [0.0, 0.0], [9.0, 9.0]], ["a", "b", "a", "a"])
+    trace, stories, marks = told(data, query=(1.0, 1.0))
+    numbers = {number.name: number.value for number in stories[-1].numbers}
+    assert numbers["training rows called wrongly"] == 1 == (trace[-1].model.predict(data.X) != data.codes).sum()
+    (wrong,) = of(Points, marks[-1], "wrong")
+    others = [np.delete(np.arange(4), row) for row in range(4)]
+    nearest = [int(rest[euclidean(data.X[[row]], data.X[rest])[0].argmin()]) for row, rest in enumerate(others)]
+    assert wrong.rows.tolist() == np.flatnonzero(data.codes[nearest] != data.codes).tolist() == [0, 1]
+    assert numbers["called wrongly, each left out"] == 2
+
+
 def test_one_place_and_one_row_have_no_borders():
     for rows in ([[1.0, 2.0]], [[1.0, 2.0], [1.0, 2.0]], [[0.0, 0.0], [1.0, 1.0], [2.0, 2.0]]):
         data = engine.Dataset.from_arrays(rows, ["a"] * len(rows))
