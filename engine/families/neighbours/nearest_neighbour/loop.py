@@ -30,22 +30,17 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | 
     yield step
 
     distances = known.metric.between(z, known.X)[0].tolist()
-    nearest, least = -1, np.inf
+    nearest, least, always = -1, np.inf, stops_always(data, params)
     for row, d in enumerate(distances):
-        rival, bar, nearer = nearest, least, is_nearer(d, least)
+        rival, bar, nearer = nearest, least, d < least  # one as near is not nearer: the lower row stays
         if nearer:
             nearest, least = row, d
-        if nearer or stops_always(data, params):
+        if nearer or always:
             yield replace(step, part="compare", row=row, d=d, rival=rival, bar=bar, nearest=nearest, least=least)
 
     answer = int(known.y[nearest])
     yield replace(step, part="answer", row=data.n - 1, nearest=nearest, least=least, answer=answer)
     return Ending.converged(f"The query is called {data.class_words(answer)}, as row {data.row_name(nearest)} is.")
-
-
-def is_nearer(d: float, least: float) -> bool:
-    """Whether a row is nearer than the nearest so far; one that is as near is not: the lower row stays."""
-    return d < least
 
 
 def stops_always(data: Dataset, params: Params) -> bool:

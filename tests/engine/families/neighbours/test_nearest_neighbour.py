@@ -12,7 +12,6 @@ import engine
 from engine.base.errors import Refusal
 from engine.core.marks import Ellipse, Points, Region, Segments
 from engine.families.neighbours.nearest_neighbour.cells import conflicts
-from engine.families.neighbours.nearest_neighbour.loop import is_nearer
 from engine.maths.algebra.metrics import euclidean
 from engine.models.neighbours import Query
 from tests.catalogue import shows
@@ -158,10 +157,6 @@ def test_rows_that_come_ever_nearer_are_all_told():
 
 
 # -- edges -------------------------------------------------------------------------------------------------------------
-
-
-def test_one_row_that_is_as_near_is_not_nearer():
-    assert is_nearer(1.0, 2.0) and not is_nearer(2.0, 2.0) and is_nearer(7.0, np.inf)
 
 
 def test_where_cells_have_no_straight_borders_it_is_said():
