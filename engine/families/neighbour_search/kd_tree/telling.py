@@ -46,13 +46,13 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _say_level(step: Step, data: Dataset) -> Story:
-    deepest = int(step.model.depths.max())
+    tree = step.model
+    deepest = int(tree.depths.max())
     said = f"{len(step.cut):,} cells of one level are cut, each at its own median. The tree is {deepest} cuts deep."
-    if deepest > most_deep(data.n):
-        said += " Rows with equal values make it lopsided."
+    said += _lopsided(tree)
     if data.d > 2:
         said += " So many lines through more than two features are not drawn."
-    return Story(said, CUT, (), _size(step.model), (), _depth_check(step.model, data))
+    return Story(said, CUT, (), _size(tree), (), _depth_check(tree, data))
 
 
 def _say_cut(step: Step, data: Dataset, params: Params) -> Story:
@@ -61,7 +61,7 @@ def _say_cut(step: Step, data: Dataset, params: Params) -> Story:
     name, rows, (left, right) = data.columns[j].name, rows_in(tree, node), halves(tree, node)
     said = (
         f"A cell of {counted(len(rows), 'row')} is cut at {name} = {figure(t)}, its lower median: "
-        f"{len(left):,} go left, {len(right):,} right.{_why(step, data, params)}{seen(name, data)}"
+        f"{len(left):,} go left, {len(right):,} right.{_why(step, data, params)}{_lopsided(tree)}{seen(name, data)}"
     )
     lines = [f"rows = {len(left)} + {len(right)} = {len(rows)}"]
     if params.dimension == SPREAD:
@@ -87,11 +87,16 @@ def _why(step: Step, data: Dataset, params: Params) -> str:
     return " The dimension was drawn." if params.dimension == RANDOM and data.d > 1 else ""
 
 
+def _lopsided(tree: KDTree) -> str:
+    """What is said of a tree that is deeper than halves can make it."""
+    return " Rows with equal values make the tree lopsided." if tree.depths.max() > most_deep(len(tree.X)) else ""
+
+
 def _sorted(rows: np.ndarray, j: int, t: float, data: Dataset) -> Table:
     """The rows of a cell in the order of the dimension that is cut, as many as there is room for around the median."""
     order = rows[np.argsort(data.X[rows, j], kind="stable")]
     place = (len(order) - 1) // 2
-    first = max(min(place - LISTED // 2, len(order) - LISTED), 0)
+    first = max(place - LISTED // 2, 0)
     listed = [
         (first + i + 1, data.row_name(row), float(data.X[row, j]), "left" if data.X[row, j] <= t else "right")
         for i, row in enumerate(order[first : first + LISTED].tolist())

@@ -70,6 +70,12 @@ def test_visited_cells_are_shaded_and_pruned_ones_hatched():
     shade, hatch, faint = of(Segments, marks[prune], "shade")
     assert len(hatch.starts) > 10 and hatch.ends[:, 0].max() <= 5 and hatch.starts[:, 0].max() <= 5
     assert (shade.starts[:, 0] >= 5).all() and shade.starts[:, 1].min() < 2 < shade.starts[:, 1].max()
+    assert (hatch.starts < hatch.ends)[1:-1].all() and (shade.starts[:, 1] == shade.ends[:, 1]).all()
+    assert [one.starts.tolist() for one in of(Segments, marks[prune], "boundary")] == []
+    (passed,) = of(Segments, marks[prune], "plain")
+    assert [tree.threshold[0], tree.threshold[2]] == [passed.starts[0, 0], passed.starts[1, 1]] and len(
+        passed.ends
+    ) == 2
     assert faint.starts[:, 1].tolist() == faint.ends[:, 1].tolist() == [4]  # the cut that nobody comes to
     (graph,) = of(Graph, marks[-1])
     assert [node.role for node in graph.nodes] == ["path", "ghost", "path", "plain", "plain", "path", "path"]
@@ -146,6 +152,18 @@ def test_ties_take_the_lower_row_wherever_it_is():
         said = told(ring, query=(0.0, 0.0), leaf_size=1, k=k)[1][-1].sentence
         assert "4 rows are 1 away: those with lower numbers come first." in said
     assert "lower numbers" not in told(ring, query=(0.1, 0.0), leaf_size=1)[1][-1].sentence
+    as_far = engine.Dataset.from_arrays(np.vstack([W12.X, [3.0, 3.0]]))  # as the row that the cell alone finds
+    said = told(as_far, query=(6.0, 4.5), exact=False)[1][-1].sentence
+    assert "The answer is wrong" in said and "lower numbers" not in said
+
+
+def test_of_a_large_tree_all_that_was_visited_is_drawn():
+    data = engine.Dataset.from_arrays(np.random.default_rng(0).normal(size=(2000, 2)))
+    trace, _, marks = told(data, k=5, query=(1.0, -1.0))
+    (graph,) = of(Graph, marks[-1])
+    assert trace[-1].nodes.max() > 255 and len(graph.nodes) < 600
+    steps = sorted(node.step for node in graph.nodes if node.step is not None)
+    assert steps == list(range(1, len(trace) - 1))
 
 
 def test_with_more_features_the_cut_of_the_step_is_a_line():

@@ -12,6 +12,7 @@ import engine
 from engine.base.errors import Refusal
 from engine.core.marks import Graph, Line, Points, Segments
 from engine.families.neighbour_search.growing import RULES, Cutting, median_cut, whole_tree
+from engine.families.neighbour_search.kd_tree.loop import Step
 from engine.families.neighbour_search.kd_tree.telling import most_deep
 from engine.models.kd_tree import KDTree
 from tests.catalogue import shows
@@ -85,6 +86,7 @@ def test_the_cell_that_is_cut_is_shaded_and_no_other():
     _, _, marks = told(W12)
     (shade,) = of(Segments, marks[2], "shade")
     assert (shade.ends[:, 0] <= 5).all() and shade.starts[:, 1].min() < 0 and shade.ends[:, 1].max() > 9
+    assert 0.1 < np.diff(np.sort(shade.starts[:, 1])).max() < 0.25  # of rows that reach over 6
     assert not of(Segments, marks[1], "shade")  # all of the plane is cut there
 
 
@@ -152,6 +154,7 @@ def test_the_rules_for_the_dimension():
 def test_what_is_drawn_for_a_cell_does_not_depend_on_its_rows():
     few, more = (engine.fit(KEY, normal(n, 3), dimension="random", leaf_size=size) for n, size in ((64, 8), (640, 80)))
     assert few.dimension[:7].tolist() == more.dimension[:7].tolist()
+    assert any(len({*level.tolist()}) > 1 for level in (few.dimension[1:3], few.dimension[3:7]))  # each has its own lot
 
 
 def test_of_many_cuts_a_level_is_a_step():
@@ -204,6 +207,35 @@ def test_cuts_reach_over_a_plane_that_is_wider_than_the_data():
     uneven = engine.Dataset.from_arrays(W12.X * [1.0, 0.01])
     (cut, *_) = of(Segments, told(uneven)[2][-1], "plain")
     assert np.abs(np.vstack([cut.starts, cut.ends])[:, 1]).max() < 10 * np.ptp(uneven.X[:, 1])
+
+
+def test_equal_values_make_a_tree_lopsided_and_that_is_told():
+    """In each half every feature is 0 but in one row: a cut at the median takes that row away, and no more."""
+    X = np.column_stack([np.repeat([0.0, 1.0], 64), np.vstack([np.eye(64)] * 2)])
+    trace, stories, _ = told(engine.Dataset.from_arrays(X), leaf_size=1)
+    assert {len(step.cut) for step in trace} == {0, 1, 2} and trace[-1].model.depths.max() == 64
+    for step, story in zip(trace, stories, strict=True):
+        assert ("make the tree lopsided" in story.sentence) == (step.model.depths.max() > most_deep(128))
+
+
+def test_a_tree_that_is_too_deep_does_not_pass():
+    """What the check says of a tree that nobody grew: each cut leaves all rows but one on its right."""
+    data = engine.Dataset.from_arrays(np.arange(12.0)[:, None])
+    inner = np.arange(11)
+    at, first = np.full(23, -1), np.full(23, -1)
+    nodes = np.append(0, 2 * inner[:-1] + 2)
+    at[nodes], first[nodes] = 0, 2 * inner + 1
+    thresholds = np.zeros(23)
+    thresholds[nodes] = inner
+    card, lopsided = engine.algorithm(KEY), KDTree(data.X, at, thresholds, first)
+    (check,) = [one for one in card.explain(Step(lopsided, (20,)), data, card.params()).checks if "depth" in one.words]
+    assert not check.holds and lopsided.depths.max() == 11
+
+
+def test_the_largest_cell_is_measured():
+    card = engine.algorithm(KEY)
+    trace = engine.trace(KEY, W12).to_end()
+    assert [card.measure(step, W12, card.params())["rows in the largest cell"] for step in trace] == [6, 3, 3, 2]
 
 
 def test_so_few_rows_are_left_whole():
