@@ -43,6 +43,13 @@ def ends(tree: KDTree, nodes: np.ndarray, data: Dataset) -> tuple[np.ndarray, np
     return low, high
 
 
+def outline(tree: KDTree, node: int, data: Dataset) -> Mark:
+    """The four sides of the cell of a node."""
+    (low,), (high,) = corners(tree, np.array([node]), data)
+    around = np.array([low, [high[0], low[1]], high, [low[0], high[1]]])
+    return Segments(around, np.roll(around, -1, axis=0), "focus")
+
+
 def shaded(tree: KDTree, nodes: np.ndarray, data: Dataset) -> list[Mark]:
     """Level lines through the cells of nodes, of one grid for all."""
     gap = extents(data)[1] / SHADES

@@ -18,17 +18,15 @@ from engine.models.kd_tree import KDTree
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     new = np.array(step.cut, dtype=np.intp)
     drawn = cuts(step.model, new, new[:0], data)
-    if len(new) == 1 and new[0]:
-        drawn += cell(step.model, step.cut[0], data, "focus")
+    if len(new) == 1 and new[0]:  # the root has all of the plane
+        drawn += shaded(step.model, new, data) if data.d == 2 else [ringed(step.model, step.cut[0], data)]
     return [*drawn, graph(step, data)]
 
 
-def cell(tree: KDTree, node: int, data: Dataset, role: Role) -> list[Mark]:
-    """The cell of a node: on a plane it is shaded, else its rows are ringed."""
-    if data.d == 2:
-        return shaded(tree, np.array([node]), data)
+def ringed(tree: KDTree, node: int, data: Dataset) -> Points:
+    """The rows in the cell of a node."""
     rows = rows_in(tree, node)
-    return [Points(data.X[rows], role, rows=rows)]
+    return Points(data.X[rows], "focus", rows=rows)
 
 
 def rows_in(tree: KDTree, node: int) -> np.ndarray:

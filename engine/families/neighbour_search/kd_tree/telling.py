@@ -10,9 +10,10 @@ from engine.base.words import counted, figure, joined, taken
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
+from engine.families.neighbour_search.cells import outline
 from engine.families.neighbour_search.cut_words import CUT, seen
 from engine.families.neighbour_search.growing import CYCLE, RANDOM, SPREAD
-from engine.families.neighbour_search.kd_tree.drawing import cell, graph, rows_in
+from engine.families.neighbour_search.kd_tree.drawing import graph, ringed, rows_in
 from engine.families.neighbour_search.kd_tree.loop import Params, Step
 from engine.models.kd_tree import KDTree
 
@@ -129,8 +130,8 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     where = f"From the root it goes {', '.join(told)}. " if told else ""
     said = f"{where}Its cell has {counted(len(rows), 'row')}, {counted(len(cuts), 'cut')} below the root."
     numbers = (Number("cuts on the way", len(cuts)), Number("rows in its cell", len(rows)))
-    drawn = (*cell(tree, way[-1], data, "path"), graph(step, data, way))
-    return Inquiry(Story(said, CUT, numbers=numbers), drawn)
+    cell = outline(tree, way[-1], data) if data.d == 2 else ringed(tree, way[-1], data)
+    return Inquiry(Story(said, CUT, numbers=numbers), (cell, graph(step, data, way)))
 
 
 def way_of(tree: KDTree, x: np.ndarray) -> list[int]:

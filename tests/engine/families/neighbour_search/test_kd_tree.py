@@ -97,10 +97,14 @@ def test_a_point_finds_the_way_to_its_cell():
     assert "it goes right (x1 = 6 > 5), right (x2 = 4.5 > 2). Its cell has 1 row, 2 cuts" in found.story.sentence
     (graph,) = of(Graph, found.marks)
     assert [node.role for node in graph.nodes] == ["path", "plain", "path", "plain", "plain", "plain", "path"]
-    (shade,) = of(Segments, found.marks, "shade")
-    assert (shade.starts >= [5, 2]).all()
+    (cell,) = of(Segments, found.marks, "focus")
+    assert cell.starts.min(axis=0).tolist() == [5, 2] and (cell.ends == np.roll(cell.starts, -1, axis=0)).all()
+    assert (cell.starts.max(axis=0) > [9, 7]).all()
     first = card.inspect(trace[0], W12, card.params(), np.array([6.0, 4.5])).story
     assert first.sentence == "Its cell has 6 rows, 0 cuts below the root."
+    iris = engine.load("iris")
+    (ringed,) = of(Points, card.inspect(engine.trace(KEY, iris)[-1], iris, card.params(), iris.X[7]).marks)
+    assert 7 in ringed.rows and len(ringed.rows) <= 2
     deep = engine.trace(KEY, normal(100), leaf_size=1)[-1]
     said = card.inspect(deep, normal(100), card.params(leaf_size=1), np.zeros(2)).story.sentence
     assert said.count("(x") == 4 and "and so on. Its cell has 1 row" in said
