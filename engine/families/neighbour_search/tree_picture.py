@@ -65,8 +65,8 @@ def _shown(tree: KDTree, about: Sequence[int] | np.ndarray) -> np.ndarray:
 
 def _drawn(tree: KDTree, shown: np.ndarray) -> np.ndarray:
     """(m,) the place of each node among those that are drawn; of another that of the nearest above it."""
-    drawn = np.full(len(tree.first), -1)
-    drawn[shown] = np.arange(len(shown))
-    for node in np.flatnonzero(drawn < 0).tolist():
-        drawn[node] = drawn[tree.parent[node]]
-    return drawn
+    place, standing = np.full(len(tree.first), -1), np.arange(len(tree.first))
+    place[shown] = np.arange(len(shown))
+    while (hidden := place[standing] < 0).any():
+        standing[hidden] = tree.parent[standing[hidden]]
+    return np.asarray(place[standing])
