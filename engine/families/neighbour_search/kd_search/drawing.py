@@ -30,11 +30,12 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
 
 
 def overlooked(step: Step) -> list[int]:
-    """The rows that are nearer than what was found."""
+    """The rows that were not found and are nearer than one that was, the nearest first."""
     if step.truth is None:
         return []
-    reach = step.best.radius(len(step.truth.rows))
-    return [int(row) for row, d in zip(step.truth.rows, step.truth.distances, strict=True) if d < reach]
+    found, last = step.best.rows, step.best.distances[-1]
+    pairs = zip(step.truth.rows.tolist(), step.truth.distances.tolist(), strict=True)
+    return [row for row, d in pairs if d < last and row not in found]
 
 
 # -- the plane ---------------------------------------------------------------------------------------------------------

@@ -45,8 +45,8 @@ def _say_visit(step: Step, data: Dataset, params: Params) -> Story:
     j, t = int(tree.dimension[node]), float(tree.threshold[node])
     value, name = float(z[j]), data.columns[j].name
     side = "left" if value <= t else "right"
-    begun = "At the root, " if node == 0 else ""
-    said = f"{begun}{_back(step, params)}{name} of the query is {figure(value, 6)}, so the search goes {side} first."
+    begun = "At the root the" if node == 0 else f"{_back(step, params)}The"
+    said = f"{begun} query has {name} = {figure(value, 6)}, so the search goes {side} first."
     said += seen(name, data)
     lines = () if value == t else (f"{figure(value, 6)} {'<' if value < t else '>'} {figure(t, 6)}",)
     same = lines and figure(value, 6) == figure(t, 6)
@@ -92,10 +92,14 @@ def _say_pruned(step: Step, data: Dataset, params: Params) -> Story:
 def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
     assert step.first is not None and step.truth is not None
     said = f"{counted(step.evaluations, 'distance')} of {data.n:,} had to be measured. "
-    if overlooked(step):
-        said += f"The answer is wrong: {_nearest(step.truth, data)} is nearer, in a cell that was not looked into."
-    elif len(step.best.rows) < params.k:
-        said += f"Only {counted(len(step.best.rows), 'row')} of {params.k} were found: a cell has no more."
+    few = len(step.best.rows) < params.k
+    if few:
+        said += f"Only {len(step.best.rows)} of {counted(params.k, 'row')} were found: the cell has no more. "
+    if missed := overlooked(step):
+        d = float(step.truth.distances[step.truth.rows == missed[0]][0])
+        said += f"The answer is wrong: {_at(missed[0], d, data)} is nearer, in a cell that was not looked into."
+    elif few:
+        said += f"The nearest is {_nearest(step.best, data)}."
     elif not params.exact:
         said += f"The cell of the query alone gives the right answer here: {_nearest(step.best, data)}."
     else:
@@ -113,7 +117,11 @@ def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _nearest(found: Found, data: Dataset) -> str:
-    return f"row {data.row_name(int(found.rows[0]))} at {figure(found.distances[0])}"
+    return _at(int(found.rows[0]), float(found.distances[0]), data)
+
+
+def _at(row: int, distance: float, data: Dataset) -> str:
+    return f"row {data.row_name(row)} at {figure(distance)}"
 
 
 def _tied(step: Step, data: Dataset) -> str:
@@ -147,5 +155,7 @@ def event(step: Step) -> Event | None:
     if step.part == "prune":
         return Event("pruned", "ghost")
     if step.part == "answer":
-        return Event("missed", "wrong") if overlooked(step) else Event("found", "best")
+        assert step.truth is not None
+        few = len(step.best.rows) < len(step.truth.rows)
+        return Event("missed", "wrong") if few or overlooked(step) else Event("found", "best")
     return None

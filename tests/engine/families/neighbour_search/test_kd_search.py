@@ -105,7 +105,7 @@ def test_the_tree_is_there_at_once_and_one_node_is_a_step():
     (graph,) = of(Graph, marks[0])
     assert len(graph.nodes) == 7 and {node.role for node in graph.nodes} == {"plain"}
     assert "A tree of 6 rows in 4 cells. Which row is the nearest to the query z at (6, 4.5)?" in stories[0].sentence
-    assert "At the root, x1 of the query is 6, so the search goes right first." in stories[1].sentence
+    assert "At the root the query has x1 = 6, so the search goes right first." in stories[1].sentence
     assert stories[1].worked == ("6 > 5",) and stories[2].worked == ("4.5 > 2",)
     (cut,) = of(Segments, marks[2], "boundary")
     assert cut.starts[0, 1] == cut.ends[0, 1] == 2
@@ -174,9 +174,24 @@ def test_with_more_features_the_cut_of_the_step_is_a_line():
         assert ("The plane has its line only where" in story.sentence) == (step.part == "visit")
 
 
+def test_of_several_neighbours_those_that_were_found_are_not_missed():
+    trace, stories, marks = told(W12, query=(6.0, 4.5), k=3)
+    assert trace[-1].best.rows.tolist() == [1, 5, 3] and not of(Points, marks[-1], "wrong")
+    assert "wrong: " not in stories[-1].sentence and "The nearest is row 2 at 1.118." in stories[-1].sentence
+    assert engine.algorithm(KEY).event(trace[-1]).word == "found"
+    trace, stories, marks = told(W12, query=(7.5, 1.9), k=2, exact=False)
+    assert trace[-1].best.rows.tolist() == [5, 4] and "gives the right answer here" in stories[-1].sentence
+    trace, stories, marks = told(W12, query=(5.5, 1.9), k=2, exact=False)
+    assert trace[-1].best.rows.tolist() == [5, 4] and "wrong: row 2 at 2.159 is nearer" in stories[-1].sentence
+    assert [mark.rows.tolist() for mark in of(Points, marks[-1], "wrong")] == [[1]]
+
+
 def test_a_cell_alone_may_have_too_few_rows():
-    _, stories, _ = told(W12, query=(9.0, 5.0), k=2, exact=False)
-    assert "is nearer, in a cell that was not looked into" in stories[-1].sentence
+    trace, stories, marks = told(W12, query=(9.0, 5.0), k=2, exact=False)
+    assert "Only 1 of 2 rows were found: the cell has no more. The nearest is row 3 at 1." in stories[-1].sentence
+    assert not of(Points, marks[-1], "wrong") and engine.algorithm(KEY).event(trace[-1]).word == "missed"
+    both = told(W12, query=(6.0, 4.5), k=2, exact=False)[1][-1].sentence
+    assert "Only 1 of 2 rows were found" in both and "wrong: row 2 at 1.118 is nearer" in both
     with pytest.raises(Refusal, match="k = 7"):
         engine.trace(KEY, W12, k=7)
     with pytest.raises(Refusal, match="query needs 2 numbers"):
