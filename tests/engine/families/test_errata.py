@@ -21,7 +21,7 @@ SHOWN = {
     "nearest_mean": {"E000-25", "E000-26"},
     "knn": {"E002-12"},
     "parzen": {"E002-14"},
-    "kd_tree": {"E002-14"},
+    "kd_search": {"E002-14"},
     "fisher": {"E000-24", "E001-11", "E001-14", "E003-5"},
     "least_squares": {"E000-28", "E003-1"},
     "separability": {"E000-31"},

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from engine.base.words import ROUNDING, counted, figure, inner, signed, vector
+from engine.base.words import ROUNDING, counted, figure, inner, joined, signed, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -153,7 +153,7 @@ def _classified(step: Step, data: Dataset, params: Params, T: np.ndarray) -> Sto
 
 
 def _masked_words(names: list[str], outputs: int) -> str:
-    is_masked = f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} masked:"
+    is_masked = f"{joined(names)} {'is' if len(names) == 1 else 'are'} masked:"
     if outputs == 1:
         return f"{is_masked} none of its points lies on its side."
     if len(names) == 1:

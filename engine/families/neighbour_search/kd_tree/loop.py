@@ -1,144 +1,72 @@
-"""k-d tree: cut the rows in halves again and again, look only where a neighbour can be.   (Bentley 1975)
+"""k-d tree: cut the rows in halves again and again, along one dimension after the other.   (Bentley 1975)
 
-build   cut a cell at the median of one dimension, then both halves
-search  go down to the cell of the query; on the way back look beyond a cut only where |z_d − t| ≤ r, the best so far
+t = median{xₙⱼ}    rows with xₙⱼ ≤ t go left, the others right; then each half is cut in the same way
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
-from typing import Literal
+from dataclasses import dataclass
 
 import numpy as np
 
-from engine.base.params import choice, flag, whole
 from engine.base.snapshot import snapshot
 from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.neighbour_search.kd_tree.growing import CYCLE, RANDOM, RULES, Stage, grown
-from engine.maths.algebra.metrics import euclidean
-from engine.models.kd_tree import AskedTree, KDTree
-from engine.models.neighbours import Query
-from engine.parts.querying import QueryParams, asked, count_objection, length_objection
+from engine.families.neighbour_search.growing import Cutting, Growth, cut_of, lot_of
+from engine.models.kd_tree import KDTree
 
-QUICK = 300
-"""The tree of so many rows grows while one waits."""
+ONE_BY_ONE = 40
+"""So many cuts are made one by one; then a whole level at a time."""
 
 
-def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | None = None) -> Steps:
-    z, X = asked(data, params, start), data.X
-    for stage in stages(data, params, rng):
-        step = Step("split" if stage.cut else "start", AskedTree(z, stage.tree), cut=stage.cut)
-        yield step
-
-    tree, best = step.model.tree, Found()
-    step = replace(step, cut=(), state=np.zeros(len(tree.first), dtype=np.int8))
-    waiting = [(0, 0.0)]  # a node, and how far its cell is beyond the cut above it
-    while waiting and (params.exact or step.first is None):
-        node, gap = waiting.pop()
-        beyond = gap > best.radius(params.k)
-        step = replace(step, node=node, gap=gap, state=marked(step.state, node, PRUNED if beyond else VISITED))
-        if beyond:
-            step = replace(step, part="prune")
-        elif tree.first[node] >= 0:
-            near, far, gap = sides(tree, node, z)
-            waiting += [(far, gap), (near, 0.0)]
-            step = replace(step, part="visit")
-        else:
-            rows = np.flatnonzero(tree.home == node)
-            best = best.with_rows(rows, euclidean(z[None], X[rows])[0], params.k)
-            done = step.evaluations + len(rows)
-            step = replace(step, part="leaf", best=best, first=step.first or best, evaluations=done)
-        yield step
-
-    truth = Found().with_rows(np.arange(data.n), euclidean(z[None], X)[0], params.k)
-    yield replace(step, part="answer", node=0, truth=truth)
-    return Ending.converged(f"{counted(step.evaluations, 'distance')} of {data.n:,} had to be measured.")
+def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
+    growth, lot = Growth(data.X), lot_of(params, rng)
+    tree, fresh = growth.tree(), list[int]()
+    yield Step(tree)
+    for node, _ in enumerate(growth.rows):  # level by level: a cut adds two nodes at the end
+        cut = cut_of(growth, node, params, lot)
+        if cut is not None:
+            growth.divide(node, cut)
+            fresh.append(node)
+        if fresh and pauses(growth, node):
+            tree = growth.tree()
+            yield Step(tree, tuple(fresh), cut.passed if cut and len(fresh) == 1 else ())
+            fresh = []
+    return ended(tree, params)
 
 
-def sides(tree: KDTree, node: int, z: np.ndarray) -> tuple[int, int, float]:
-    """The child on the side of the query, the other one, and how far the query is from the cut between them."""
-    left, gap = int(tree.first[node]), float(z[tree.dimension[node]] - tree.threshold[node])
-    return (left + 1, left, gap) if gap > 0 else (left, left + 1, -gap)
+def pauses(growth: Growth, node: int) -> bool:
+    """Whether to stop and look after a node: of many only after the last of its level."""
+    if len(growth.rows) <= 1 + 2 * ONE_BY_ONE or node + 1 == len(growth.rows):
+        return True
+    return growth.depth[node + 1] > growth.depth[node]
 
 
-def marked(state: np.ndarray, node: int, what: int) -> np.ndarray:
-    """The same with another state of one node."""
-    changed = state.copy()
-    changed[node] = what
-    return changed
-
-
-def stages(data: Dataset, params: Params, rng: np.random.Generator) -> Iterable[Stage]:
-    """How the tree grows; of many rows it is kept, because it is the same wherever the query is."""
-    seed = int(rng.integers(2**62)) if params.dimension == RANDOM else 0
-    growing = grown(data.X, params.dimension, params.leaf_size, seed)
-    if data.n <= QUICK:
-        return growing
-    return data.kept(("k-d tree", params.dimension, params.leaf_size, seed), lambda: tuple(growing))
+def ended(tree: KDTree, params: Params) -> Ending:
+    """How large the cells are, and how deep they lie."""
+    sizes, deepest = tree.sizes[tree.first < 0], int(tree.depths.max())
+    said = f"{counted(len(sizes), 'cell')}, {counted(deepest, 'cut')} deep"
+    if (alike := int((sizes > params.leaf_size).sum())) == 0:
+        return Ending.converged(f"{said}: none has more than {counted(params.leaf_size, 'row')}.")
+    alike_in = f"in {counted(alike, 'cell')} more than {counted(params.leaf_size, 'row')}"
+    return Ending.converged(f"{said}; {alike_in} lie at the same place, which no cut divides.")
 
 
 def bound(data: Dataset, params: Params) -> int:
-    return 3 * data.n + 2
-
-
-def limits(data: Dataset, params: Params) -> str:
-    """k may not exceed the number of rows."""
-    return count_objection(data, params.k) or length_objection(data, params)
+    return data.n
 
 
 @dataclass(frozen=True)
-class Searching:
-    """How the tree is built, and how it is searched."""
-
-    k: int = whole(
-        1, low=1, high=1000, log=True, symbol="k", label="neighbours", clear=True, help="that are looked for"
-    )
-    dimension: str = choice(CYCLE, RULES, label="cut along", clear=True, help="the dimension of a cut")
-    leaf_size: int = whole(2, low=1, high=1000, log=True, help="a cell with so many rows or fewer is not cut")
-    exact: bool = flag(True, help="look beyond the cuts too; else only into the cell of the query")
-
-
-@dataclass(frozen=True)
-class Params(QueryParams, Searching):
-    """The tree, the search, and where the query is."""
-
-
-UNSEEN, VISITED, PRUNED = 0, 1, 2
-
-
-@snapshot
-class Found:
-    """The nearest rows so far, on a tie the lower one first."""
-
-    rows: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.intp))
-    distances: np.ndarray = field(default_factory=lambda: np.zeros(0))
-
-    def radius(self, k: int) -> float:
-        """How far the k-th is; ∞ while there are fewer."""
-        return float(self.distances[k - 1]) if len(self.rows) >= k else np.inf
-
-    def with_rows(self, rows: np.ndarray, distances: np.ndarray, k: int) -> Found:
-        """The k nearest of these and of more rows."""
-        every, far = np.append(self.rows, rows), np.append(self.distances, distances)
-        order = np.lexsort([every, far])[:k]
-        return Found(every[order], far[order])
+class Params(Cutting):
+    """How the rows are cut."""
 
 
 @snapshot
 class Step:
-    """A cut of the tree, or one node of the search. `state` says of each node whether it was visited or left out."""
+    """One cut, or a level of them; at the start all rows are in one cell."""
 
-    part: Literal["start", "split", "visit", "leaf", "prune", "answer"]
-    model: AskedTree
+    model: KDTree
     cut: tuple[int, ...] = ()  # the nodes just cut
-    node: int = 0  # the one just visited or left out
-    gap: float = 0.0  # how far its cell is beyond the cut above it
-    state: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.int8))
-    evaluations: int = 0  # distances measured so far
-    best: Found = field(default_factory=Found)
-    first: Found | None = None  # what the cell of the query alone would have answered
-    truth: Found | None = None  # by measuring all rows, which the search does not count
+    passed: tuple[int, ...] = ()  # the dimensions whose turn came before that of a single cut, which divide nothing

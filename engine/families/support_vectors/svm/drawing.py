@@ -40,11 +40,16 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
 
 def ringed(step: Step) -> np.ndarray:
     """(s,) the support vectors with a ring."""
-    support = step.support
-    if len(support) <= RINGED:
+    support, count = step.support, rings(step)
+    if count == len(support):
         return support
     away = np.abs(1.0 - step.rightness[support])
-    return np.sort(support[np.argsort(away, kind="stable")[:RINGED]])
+    return np.sort(support[np.argsort(away, kind="stable")[:count]])
+
+
+def rings(step: Step) -> int:
+    """How many they are."""
+    return min(len(step.support), RINGED)
 
 
 def _margin(model: SupportVectors) -> list[Mark]:

@@ -10,7 +10,7 @@ from engine.core.marks import Segments
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.support_vectors.dual import Pair
-from engine.families.support_vectors.svm.drawing import ringed
+from engine.families.support_vectors.svm.drawing import rings
 from engine.families.support_vectors.svm.loop import Params, Step
 from engine.maths.algebra.agreement import agree, exceeds
 from engine.models.support_vectors import SupportVectors
@@ -165,7 +165,7 @@ def _numbers(step: Step) -> tuple[Number, ...]:
 
 def _ringed(step: Step) -> str:
     """Which of them have a ring, where not all have."""
-    count = len(ringed(step))
+    count = rings(step)
     return f"the {count:,} nearest to the edges of the margin are ringed" if count < len(step.support) else ""
 
 

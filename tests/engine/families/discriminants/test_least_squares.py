@@ -78,6 +78,11 @@ def test_w29_the_middle_class_is_masked():
     assert all(check.holds for check in told.checks) and told.checks
 
 
+def test_several_masked_classes_are_named_in_one_breath():
+    row = engine.Dataset.from_arrays(np.arange(10.0)[:, None], np.repeat(list("abcde"), 2).tolist())
+    assert "b, c and d are masked: their outputs" in story(run(row), row).sentence
+
+
 def test_w29_the_outputs_are_lines_over_the_axis():
     drawn = on(marks(run(W29)[-1], W29, Params()), "Outputs")
     lines = [mark for mark in drawn if isinstance(mark, Curve) and mark.group is not None]

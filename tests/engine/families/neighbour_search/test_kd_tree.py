@@ -1,4 +1,4 @@
-"""The k-d tree against the worked example, scipy, and what its steps promise."""
+"""Growing a k-d tree against the worked example, and what its steps promise."""
 
 from __future__ import annotations
 
@@ -7,33 +7,25 @@ from functools import partial
 
 import numpy as np
 import pytest
-from scipy.spatial import cKDTree
 
 import engine
 from engine.base.errors import Refusal
-from engine.core.marks import Ellipse, Graph, Line, Points, Segments
-from engine.families.neighbour_search.kd_tree.growing import RULES, grown, median_cut
-from engine.families.neighbour_search.kd_tree.loop import PRUNED, VISITED
+from engine.core.marks import Graph, Line, Points, Segments
+from engine.families.neighbour_search.growing import RULES, Cutting, median_cut, whole_tree
+from engine.families.neighbour_search.kd_tree.loop import Step
+from engine.families.neighbour_search.kd_tree.telling import most_deep
 from engine.models.kd_tree import KDTree
-from engine.models.neighbours import Query
 from tests.catalogue import shows
 from tests.engine.families import looked_at
+from tests.engine.families.looked_at import of
 
 KEY = "kd_tree"
 W12 = engine.Dataset.from_arrays([[2.0, 3.0], [5.0, 4.0], [9.0, 6.0], [4.0, 7.0], [8.0, 1.0], [7.0, 2.0]])
-QUERIES = [
-    ((9.0, 2.0), {5, 4}, (4, 1.41421356237), (4, 1.41421356237), 3),
-    ((6.0, 4.5), {2}, (2, 3.35410196625), (1, 1.11803398875), 6),
-    ((3.0, 4.9), {3}, (3, 2.32594066992), (0, 2.14709105536), 4),
-    ((6.0, 1.0), {5, 4}, (5, 1.41421356237), (5, 1.41421356237), 5),
-]
-
-
 told = partial(looked_at.told, KEY)
 
 
-def last(data, **params):
-    return engine.trace(KEY, data, **params)[-1]
+def normal(n, d=2):
+    return engine.Dataset.from_arrays(np.random.default_rng(0).normal(size=(n, d)))
 
 
 def nested(tree, node=0):
@@ -44,204 +36,222 @@ def nested(tree, node=0):
     return "xy"[tree.dimension[node]], tree.threshold[node], nested(tree, left), nested(tree, left + 1)
 
 
-def test_of_more_features_than_are_in_view_a_cut_says_where_its_line_is_seen():
-    trace, stories, marks = told(engine.load("iris"), leaf_size=40)
-    for story, drawn in zip(stories, marks, strict=True):
-        if one := next((mark for mark in drawn if isinstance(mark, Line)), None):
-            name = engine.load("iris").columns[int(np.argmax(one.weights))].name
-            assert f"The plane has its line only where {name} is in view." in story.sentence
-        else:
-            assert "line" not in story.sentence or "are not drawn" in story.sentence
-    assert {step.part for step, drawn in zip(trace, marks, strict=True) if any(isinstance(m, Line) for m in drawn)} == {
-        "split", "visit"
-    }  # fmt: skip
-    assert not any("in view" in story.sentence for story in told(W12)[1])
-
-
 # -- the worked example ------------------------------------------------------------------------------------------------
 
 
 @shows("KN9", "W12")
 def test_w12_the_tree_one_cut_a_step():
     trace, stories, marks = told(W12)
-    assert [step.part for step in trace][:5] == ["start", "split", "split", "split", "visit"]
+    assert [step.cut for step in trace] == [(), (0,), (1,), (2,)]
     left = ("y", 4, {(2, 3), (5, 4)}, {(4, 7)})
-    assert nested(trace[3].model.tree) == ("x", 5, left, ("y", 2, {(8, 1), (7, 2)}, {(9, 6)}))
-    assert "A cell of 6 rows is cut at x1 = 5, its lower median: 3 go left, 3 right." in stories[1].sentence
+    assert nested(trace[3].model) == ("x", 5, left, ("y", 2, {(8, 1), (7, 2)}, {(9, 6)}))
+    assert trace.ending.words == "4 cells, 2 cuts deep: none has more than 2 rows."
+    assert "All 6 rows are in one cell. A cell with more than 2 rows will be cut" in stories[0].sentence
+    assert stories[1].sentence == "A cell of 6 rows is cut at x1 = 5, its lower median: 3 go left, 3 right."
     assert stories[1].worked == ("rows = 3 + 3 = 6",)
-    (now,) = [m for m in marks[2] if isinstance(m, Segments) and m.role == "boundary"]
-    assert now.starts[0, 1] == now.ends[0, 1] == 4 and now.ends[0, 0] == 5  # no farther than the cut before it
-    (before,) = [m for m in marks[2] if isinstance(m, Segments) and m.role == "plain"]
+    assert "cut at x2 = 4, its lower median: 2 go left, 1 right" in stories[2].sentence
+    numbers = {number.name: number.value for number in stories[3].numbers}
+    assert numbers == {"threshold t": 2, "left": 2, "right": 1, "cells": 4, "depth": 2}
+    (cut,) = of(Segments, marks[2], "boundary")
+    assert cut.starts[0, 1] == cut.ends[0, 1] == 4 and cut.ends[0, 0] == 5  # no farther than the cut before it
+    (before,) = of(Segments, marks[2], "plain")
     assert before.starts[0, 0] == before.ends[0, 0] == 5
-    (graph,) = [m for m in marks[3] if isinstance(m, Graph)]
+
+
+@shows("KN9")
+def test_the_tree_beside_the_plane():
+    (graph,) = of(Graph, told(W12)[2][3])
     assert [node.label for node in graph.nodes] == ["x1", "x2", "x2", "2 rows", "1 row", "2 rows", "1 row"]
     assert [node.edge for node in graph.nodes] == ["", "≤ 5", "> 5", "≤ 4", "> 4", "≤ 2", "> 2"]
-    assert graph.rests.tolist() == [3, 3, 6, 4, 5, 5] and [node.parent for node in graph.nodes] == [
-        -1,
-        0,
-        0,
-        1,
-        1,
-        2,
-        2,
-    ]
+    assert graph.rests.tolist() == [3, 3, 6, 4, 5, 5]
+    assert [node.parent for node in graph.nodes] == [-1, 0, 0, 1, 1, 2, 2]
+    assert [node.step for node in graph.nodes] == [1, 2, 3, 2, 2, 3, 3]
+    assert [i for i, node in enumerate(graph.nodes) if node.role == "focus"] == [2, 5, 6]
 
 
-@shows("KN10", "W12")
-@pytest.mark.parametrize(("at", "cell", "alone", "exact", "evaluations"), QUERIES)
-def test_w12_searches(at, cell, alone, exact, evaluations):
-    trace, stories, marks = told(W12, query=at)
-    end, wrong = trace[-1], alone != exact
-    assert set(np.flatnonzero(end.model.tree.home == end.model.tree.apply(np.array([at]))[0])) == cell
-    assert (end.first.rows[0], end.best.rows[0]) == (alone[0], exact[0])
-    assert (end.first.distances[0], end.best.distances[0]) == pytest.approx((alone[1], exact[1]), abs=1e-9)
-    assert end.evaluations == evaluations
-    assert f"{evaluations} distances of 6 had to be measured" in stories[-1].sentence
-    assert ("would have been wrong" in stories[-1].sentence) == wrong
-    radii = [s.best.distances[-1] for s in trace if len(s.best.rows)]
-    assert radii == sorted(radii, reverse=True)
-    (ring,) = [m for m in marks[-1] if isinstance(m, Ellipse)]
-    assert ring.scale == pytest.approx(exact[1])
-    leaf_only, said, shown = told(W12, query=at, exact=False)
-    stop = leaf_only[-1]
-    assert stop.evaluations == len(cell) and (stop.best.rows[0], stop.best.distances[0]) == pytest.approx(alone)
-    assert ("The answer is wrong" in said[-1].sentence) == wrong
-    assert [m.rows.tolist() for m in shown[-1] if isinstance(m, Points) and m.role == "wrong"] == [[exact[0]]] * wrong
-    assert engine.algorithm(KEY).event(stop).word == ("missed" if wrong else "found")
+def test_the_sorted_rows_show_the_median():
+    _, stories, _ = told(W12)
+    (table,) = stories[1].tables
+    assert table.rows == (
+        (1, "1", 2.0, "left"), (2, "4", 4.0, "left"), (3, "2", 5.0, "left"),
+        (4, "6", 7.0, "right"), (5, "5", 8.0, "right"), (6, "3", 9.0, "right"),
+    )  # fmt: skip
+    assert table.rows[table.chosen][2] == 5
+    (long,) = told(normal(40))[1][1].tables
+    assert [row[0] for row in long.rows] == list(range(17, 24)) and long.rows[long.chosen][0] == 20
+    assert [row[3] for row in long.rows] == ["left"] * 4 + ["right"] * 3
 
 
-@shows("KN10")
-def test_visited_cells_are_shaded_and_pruned_ones_hatched():
-    trace, stories, marks = told(W12, query=(9.0, 2.0))
-    (prune,) = [i for i, step in enumerate(trace) if step.part == "prune"]
-    tree, node = trace[prune].model.tree, trace[prune].node
-    assert node == 1 and trace[prune].gap == 4.0 and tree.sizes[node] == 3
-    assert "3 rows beyond it need not be looked at" in stories[prune].sentence
-    assert stories[prune].worked == ("|z − t| = 4 > 1.414",)
-    shade, hatch = [m for m in marks[prune] if isinstance(m, Segments) and m.role == "shade"]
-    assert len(hatch.starts) > 10 and hatch.ends[:, 0].max() <= 5 and hatch.starts[:, 0].max() <= 5
-    assert (shade.starts[:, 0] >= 5).all() and shade.starts[:, 1].min() < 2 < shade.starts[:, 1].max()
-    (graph,) = [m for m in marks[-1] if isinstance(m, Graph)]
-    assert [node.role for node in graph.nodes] == ["path", "ghost", "path", "plain", "plain", "path", "path"]
-    assert trace[-1].state.tolist() == [VISITED, PRUNED, VISITED, 0, 0, VISITED, VISITED]
+def test_the_cell_that_is_cut_is_shaded_and_no_other():
+    _, _, marks = told(W12)
+    (shade,) = of(Segments, marks[2], "shade")
+    assert (shade.ends[:, 0] <= 5).all() and shade.starts[:, 1].min() < 0 and shade.ends[:, 1].max() > 9
+    assert 0.1 < np.diff(np.sort(shade.starts[:, 1])).max() < 0.25  # of rows that reach over 6
+    assert not of(Segments, marks[1], "shade")  # all of the plane is cut there
 
 
-def test_cuts_and_cells_reach_over_a_plane_that_is_wider_than_the_data():
-    """On a plane with true angles, three times as high as the wider feature ranges, nothing ends in the middle."""
-    wide = engine.Dataset.from_arrays(W12.X * [1.0, 0.25])
-    _, _, marks = told(wide, query=(9.0, 0.5))
-    pieces = [m for m in marks[-1] if isinstance(m, Segments) and m.role in ("plain", "shade")]
-    reach = 1.5 * np.ptp(wide.X[:, 0])
-    low, high = wide.X.mean(axis=0) - reach, wide.X.mean(axis=0) + reach
-    for piece in pieces:
-        every = np.vstack([piece.starts, piece.ends])
-        assert (every.min(axis=0) < low)[1] and (every.max(axis=0) > high)[1]
-    uneven = engine.Dataset.from_arrays(W12.X * [1.0, 0.01])
-    cut = next(m for m in told(uneven)[2][-1] if isinstance(m, Segments) and m.role == "plain")
-    assert np.abs(np.vstack([cut.starts, cut.ends])[:, 1]).max() < 10 * np.ptp(uneven.X[:, 1])
+def test_a_point_finds_the_way_to_its_cell():
+    card = engine.algorithm(KEY)
+    trace = engine.trace(KEY, W12).to_end()
+    found = card.inspect(trace[3], W12, card.params(), np.array([6.0, 4.5]))
+    assert "it goes right (x1 = 6 > 5), right (x2 = 4.5 > 2). Its cell has 1 row, 2 cuts" in found.story.sentence
+    (graph,) = of(Graph, found.marks)
+    assert [node.role for node in graph.nodes] == ["path", "plain", "path", "plain", "plain", "plain", "path"]
+    (cell,) = of(Segments, found.marks, "focus")
+    assert cell.starts.min(axis=0).tolist() == [5, 2] and (cell.ends == np.roll(cell.starts, -1, axis=0)).all()
+    assert (cell.starts.max(axis=0) > [9, 7]).all()
+    first = card.inspect(trace[0], W12, card.params(), np.array([6.0, 4.5])).story
+    assert first.sentence == "Its cell has 6 rows, 0 cuts below the root."
+    iris = engine.load("iris")
+    (ringed,) = of(Points, card.inspect(engine.trace(KEY, iris)[-1], iris, card.params(), iris.X[7]).marks)
+    assert 7 in ringed.rows and len(ringed.rows) <= 2
+    deep = engine.trace(KEY, normal(100), leaf_size=1)[-1]
+    said = card.inspect(deep, normal(100), card.params(leaf_size=1), np.zeros(2)).story.sentence
+    assert said.count("(x") == 4 and "and so on. Its cell has 1 row" in said
 
 
-# -- the tree ----------------------------------------------------------------------------------------------------------
+# -- the rules ---------------------------------------------------------------------------------------------------------
 
 
 @shows("KN9")
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("leaf_size", [1, 2, 7])
 def test_every_row_is_in_one_leaf_and_the_tree_is_shallow(rule, leaf_size):
-    rng = np.random.default_rng(0)
     for n in (1, 2, 3, 64, 65, 700):
-        data = engine.Dataset.from_arrays(rng.normal(size=(n, 3)))
-        tree = last(data, dimension=rule, leaf_size=leaf_size).model.tree
+        data = normal(n, 3)
+        trace = engine.trace(KEY, data, dimension=rule, leaf_size=leaf_size).to_end()
+        tree = trace[-1].model
         leaves = np.flatnonzero(tree.first < 0)
-        assert np.isin(tree.home, leaves).all() and tree.sizes[leaves].sum() == n
-        assert tree.sizes[leaves].max() <= leaf_size and tree.depths.max() <= math.ceil(math.log2(n)) + 1
-        low, high = (corner[tree.home] for corner in tree.boxes)
-        assert ((low < data.X) & (high >= data.X)).all()
+        low, high = (corner[leaves] for corner in tree.boxes)
+        inside = ((low < data.X[:, None]) & (high >= data.X[:, None])).all(axis=2)
+        assert (inside.sum(axis=1) == 1).all() and (leaves[inside.argmax(axis=1)] == tree.home).all()
+        assert inside.sum(axis=0).max() <= leaf_size and tree.depths.max() <= math.ceil(math.log2(n)) + 1
+        at_once = whole_tree(data, Cutting(rule, leaf_size), np.random.default_rng(0))
+        assert at_once == tree and most_deep(n) == math.ceil(math.log2(n)) + 1
 
 
 def test_equal_values_go_left_and_a_dimension_that_does_not_divide_is_passed_over():
     same = np.array([[1.0, 0.0], [1.0, 1.0], [1.0, 2.0], [1.0, 2.0]])
-    assert median_cut(same, (0, 1)) == (1, 1.0) and median_cut(same[2:], (0, 1)) is None
-    tree = last(engine.Dataset.from_arrays(same), leaf_size=1).model.tree
+    cut = median_cut(same, (0, 1))
+    assert (cut.dimension, cut.threshold, cut.passed) == (1, 1.0, (0,)) and median_cut(same[2:], (0, 1)) is None
+    trace, stories, _ = told(engine.Dataset.from_arrays(same), leaf_size=1)
+    tree = trace[-1].model
     assert tree.sizes[tree.first < 0].tolist() == [2, 1, 1] and tree.dimension.tolist() == [1, 1, -1, -1, -1]
+    assert "Along x1 no row lies beyond the median, so the next dimension is taken" in stories[1].sentence
+    assert engine.algorithm(KEY).event(trace[1]).word == "next dimension"
+    assert "in 1 cell more than 1 row lie at the same place, which no cut divides" in trace.ending.words
+    assert not any("depth" in check.words for check in stories[-1].checks)
+    assert any("depth" in check.words for check in told(W12)[1][-1].checks)
 
 
 def test_the_rules_for_the_dimension():
     wide = engine.Dataset.from_arrays(np.random.default_rng(0).normal(size=(64, 3)) * [1.0, 9.0, 1.0])
-    cycled = last(wide, leaf_size=8).model.tree
+    cycled = engine.fit(KEY, wide, leaf_size=8)
     assert (cycled.dimension[cycled.first >= 0] == cycled.depths[cycled.first >= 0] % 3).all()
-    assert last(wide, dimension="largest spread", leaf_size=32).model.tree.dimension[0] == 1
-    drawn = {
-        tuple(engine.trace(KEY, wide, dimension="random", leaf_size=8, seed=s)[-1].model.tree.dimension)
-        for s in range(4)
-    }
+    trace, stories, _ = told(wide, dimension="largest spread", leaf_size=32)
+    assert trace[-1].model.dimension[0] == 1 and stories[1].worked[0].startswith("spread of x2 = ")
+    assert "was drawn" in told(wide, dimension="random", leaf_size=32)[1][1].sentence
+    drawn = {tuple(engine.fit(KEY, wide, dimension="random", leaf_size=8, seed=s).dimension) for s in range(4)}
     assert len(drawn) > 1
 
 
+def test_what_is_drawn_for_a_cell_does_not_depend_on_its_rows():
+    few, more = (engine.fit(KEY, normal(n, 3), dimension="random", leaf_size=size) for n, size in ((64, 8), (640, 80)))
+    assert few.dimension[:7].tolist() == more.dimension[:7].tolist()
+    assert any(len({*level.tolist()}) > 1 for level in (few.dimension[1:3], few.dimension[3:7]))  # each has its own lot
+
+
 def test_of_many_cuts_a_level_is_a_step():
-    data = engine.Dataset.from_arrays(np.random.default_rng(0).normal(size=(2000, 2)))
-    trace, stories, marks = told(data)
-    cut = [len(step.cut) for step in trace if step.part == "split"]
-    assert cut[:40] == [1] * 40 and max(cut) > 100 and len(cut) < 60
-    assert max(step.model.tree.sizes.max() for step in trace) == 2000 and len(trace) < 120
-    assert "cells of one level are cut" in stories[len(cut)].sentence
-    (graph,) = [m for m in marks[-1] if isinstance(m, Graph)]
+    trace, stories, marks = told(normal(2000))
+    cut = [len(step.cut) for step in trace]
+    assert cut[:41] == [0] + [1] * 40 and max(cut) > 100 and len(cut) < 60
+    assert sum(cut) == (trace[-1].model.first >= 0).sum()
+    assert "cells of one level are cut" in stories[-1].sentence
+    (graph,) = of(Graph, marks[-1])
     assert len(graph.nodes) < 400 and graph.rests.max() < len(graph.nodes)
+    assert len(graph.nodes) + sum(node.below for node in graph.nodes) == len(trace[-1].model.first)
+    for node in (40, 41, 200, len(graph.nodes) - 1):
+        assert any(other in trace[graph.nodes[node].step].cut for other in (node, graph.nodes[node].parent))
+    levels = [
+        i for i, step in enumerate(trace) if (one := engine.algorithm(KEY).event(step)) and one.word == "new level"
+    ]
+    assert len(levels) == trace[-1].model.depths.max()
 
 
-# -- the search --------------------------------------------------------------------------------------------------------
+def test_of_more_features_than_are_in_view_a_cut_says_where_its_line_is_seen():
+    iris = engine.load("iris")
+    trace, stories, marks = told(iris, leaf_size=4)
+    assert max(len(step.cut) for step in trace) > 1
+    for step, story, drawn in zip(trace, stories, marks, strict=True):
+        lines = of(Line, drawn)
+        assert len(lines) == (len(step.cut) == 1)
+        if lines:
+            (node,), name = step.cut, iris.columns[int(np.argmax(lines[0].weights))].name
+            assert f"The plane has its line only where {name} is in view." in story.sentence
+            assert -lines[0].bias == step.model.threshold[node]
+            low, high = (corner[node] for corner in step.model.boxes)
+            assert (lines[0].within == [low, high]).all()
+            ringed = [mark.rows.tolist() for mark in of(Points, drawn, "focus")]
+            inside = np.flatnonzero(((low < iris.X) & (high >= iris.X)).all(axis=1)).tolist()
+            assert ringed == ([inside] if node else [])
+        else:
+            assert "line" not in story.sentence or "are not drawn" in story.sentence
+    assert not any("in view" in story.sentence for story in told(W12)[1])
 
 
-@shows("KN10")
-@pytest.mark.parametrize("name", ["iris", "wine", "breast_cancer", "digits"])
-@pytest.mark.parametrize("k", [1, 5])
-def test_scipy_finds_the_same(name, k):
-    data = engine.load(name)
-    data = data.subset(range(0, data.n, 12)) if name == "digits" else data  # of 64 features it visits nearly all
-    theirs = cKDTree(data.X)
-    for z in data.X[::40] + 0.013:
-        end = engine.trace(KEY, data, k=k, start=Query(z))[-1]
-        distances, _ = theirs.query(z, k)
-        assert end.best.distances == pytest.approx(np.atleast_1d(distances), abs=1e-12)
-        assert end.best == end.truth and end.evaluations <= data.n
+def test_cuts_reach_over_a_plane_that_is_wider_than_the_data():
+    """On a plane with true angles, three times as high as the wider feature ranges, nothing ends in the middle."""
+    wide = engine.Dataset.from_arrays(W12.X * [1.0, 0.25])
+    reach = 1.5 * np.ptp(wide.X[:, 0])
+    low, high = wide.X.mean(axis=0) - reach, wide.X.mean(axis=0) + reach
+    for piece in of(Segments, told(wide)[2][-1]):
+        if piece.role != "boundary":
+            every = np.vstack([piece.starts, piece.ends])
+            assert (every.min(axis=0) < low)[1] and (every.max(axis=0) > high)[1]
+    uneven = engine.Dataset.from_arrays(W12.X * [1.0, 0.01])
+    (cut, *_) = of(Segments, told(uneven)[2][-1], "plain")
+    assert np.abs(np.vstack([cut.starts, cut.ends])[:, 1]).max() < 10 * np.ptp(uneven.X[:, 1])
 
 
-def test_ties_take_the_lower_row_wherever_it_is():
-    ring = engine.Dataset.from_arrays([[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0], [9.0, 9.0]])
-    end = last(ring, query=(0.0, 0.0), leaf_size=1)
-    assert end.best.rows.tolist() == [0] and end.best == end.truth
-    _, stories, _ = told(ring, query=(0.0, 0.0), leaf_size=1, k=3)
-    assert "Rows at the same distance are listed with the lower number first" in stories[-1].sentence
+def test_equal_values_make_a_tree_lopsided_and_that_is_told():
+    """In each half every feature is 0 but in one row: a cut at the median takes that row away, and no more."""
+    X = np.column_stack([np.repeat([0.0, 1.0], 64), np.vstack([np.eye(64)] * 2)])
+    trace, stories, _ = told(engine.Dataset.from_arrays(X), leaf_size=1)
+    assert {len(step.cut) for step in trace} == {0, 1, 2} and trace[-1].model.depths.max() == 64
+    for step, story in zip(trace, stories, strict=True):
+        assert ("make the tree lopsided" in story.sentence) == (step.model.depths.max() > most_deep(128))
 
 
-def test_a_cell_alone_may_have_too_few_rows():
-    _, stories, _ = told(W12, query=(9.0, 5.0), k=2, exact=False)
-    assert "is nearer, in a cell that was not looked into" in stories[-1].sentence
-    with pytest.raises(Refusal, match="k = 7"):
-        engine.trace(KEY, W12, k=7)
-    with pytest.raises(Refusal, match="query needs 2 numbers"):
-        engine.trace(KEY, W12, query=(1.0,))
+def test_a_tree_that_is_too_deep_does_not_pass():
+    """What the check says of a tree that nobody grew: each cut leaves all rows but one on its right."""
+    data = engine.Dataset.from_arrays(np.arange(12.0)[:, None])
+    inner = np.arange(11)
+    at, first = np.full(23, -1), np.full(23, -1)
+    nodes = np.append(0, 2 * inner[:-1] + 2)
+    at[nodes], first[nodes] = 0, 2 * inner + 1
+    thresholds = np.zeros(23)
+    thresholds[nodes] = inner
+    card, lopsided = engine.algorithm(KEY), KDTree(data.X, at, thresholds, first)
+    (check,) = [one for one in card.explain(Step(lopsided, (20,)), data, card.params()).checks if "depth" in one.words]
+    assert not check.holds and lopsided.depths.max() == 11
 
 
-def test_with_more_features_the_cut_of_the_step_is_a_line():
-    data = engine.load("iris")
-    _, _, marks = told(data)
-    (line,) = [m for m in marks[2] if isinstance(m, Line)]
-    assert line.weights.tolist() == [0, 1, 0, 0] and -line.bias in data.X[:, 1]
+def test_the_largest_cell_is_measured():
+    card = engine.algorithm(KEY)
+    trace = engine.trace(KEY, W12).to_end()
+    assert [card.measure(step, W12, card.params())["rows in the largest cell"] for step in trace] == [6, 3, 3, 2]
 
 
-def test_ranges_that_differ_are_told():
-    assert "nothing is scaled" in told(W12.changed(X=W12.X * [1.0, 1000.0]))[1][0].sentence
-    assert "scaled" not in told(W12)[1][0].sentence
+def test_so_few_rows_are_left_whole():
+    trace, stories, marks = told(normal(2))
+    assert len(trace) == 1 and "2 rows in one cell: it is left whole" in stories[0].sentence
+    (graph,) = of(Graph, marks[0])
+    assert graph.nodes[0].step is None and graph.nodes[0].label == "2 rows"
 
 
-def test_the_tree_of_many_rows_is_kept():
-    data = engine.Dataset.from_arrays(np.random.default_rng(0).normal(size=(1000, 2)))
-    one, other = (engine.trace(KEY, data, start=Query(np.array(z)))[-1] for z in ([0.0, 0.0], [1.0, 1.0]))
-    assert one.model.tree is other.model.tree
+# -- the model ---------------------------------------------------------------------------------------------------------
 
-
-GOOD = next(iter([*grown(W12.X, "cycle", 2, 0)][-1:])).tree
+GOOD = whole_tree(W12, Cutting(), np.random.default_rng(0))
 HOSTILE = {
     "no row": lambda: KDTree(np.zeros((0, 2)), GOOD.dimension, GOOD.threshold, GOOD.first),
     "a gap": lambda: KDTree(W12.X * np.nan, GOOD.dimension, GOOD.threshold, GOOD.first),
@@ -260,24 +270,3 @@ def test_what_is_no_tree_is_refused(how):
     with pytest.raises(Refusal) as refusal:
         HOSTILE[how]()
     assert str(refusal.value).endswith(".")
-
-
-def test_what_the_notes_leave_open_is_shown_where_the_cell_alone_errs():
-    for at, _, alone, exact, _ in QUERIES:
-        _, stories, _ = told(W12, query=at)
-        shown = [(one.erratum.id, one.gives, one.right) for one in stories[-1].misprints]
-        expected = [("E002-14", pytest.approx(alone[1]), pytest.approx(exact[1]))]
-        assert shown == (expected if alone != exact else [])
-
-
-def test_a_row_exactly_as_far_beyond_the_cut_is_found():
-    two = engine.Dataset.from_arrays([[-1.0], [1.0]])
-    assert last(two, query=(0.0,), leaf_size=1).best.rows.tolist() == [0]
-
-
-def test_a_lopsided_cut_and_the_way_down_are_told():
-    trace, stories, _ = told(W12, query=(6.0, 4.5))
-    assert "cut at x2 = 4, its lower median: 2 go left, 1 right" in stories[2].sentence
-    numbers = {number.name: number.value for number in stories[3].numbers}
-    assert (numbers["leaves"], numbers["depth"]) == (4, 2)
-    assert trace[4].part == "visit" and "so the search goes right first" in stories[4].sentence

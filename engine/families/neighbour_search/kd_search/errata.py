@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.base.words import figure
 from engine.core.errata import Erratum, Misprint
 from engine.data.dataset import Dataset
-from engine.families.neighbour_search.kd_tree.loop import Params, Step
+from engine.families.neighbour_search.kd_search.loop import Params, Step
 
 MISSES = Erratum(
     "E002-14",
