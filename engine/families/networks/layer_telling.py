@@ -94,12 +94,18 @@ def cell_told(step: Step, part: Part) -> str:
     return f"Δw ← {before} + ({by})·({value}) = {figure(now)}"
 
 
-def steepest_told(step: Step) -> str:
+def steepest_told(step: Step, data: Dataset) -> str:
     """The weight that moved most."""
     k, d = divmod(int(np.argmax(np.abs(step.delta_W))), step.delta_W.shape[1])
     before, after = (float(W[k, d]) for W in (step.before.layers[0].packed, step.weights))
     was, rate, delta = shown(after, lambda w, r, d: w - r * d, before, step.rate, float(step.delta_W[k, d]))
-    return f"steepest: w ← {was} − {rate}·({delta}) = {figure(after)}"
+    return f"steepest, {weight_named(step, data, k, d)}: w ← {was} − {rate}·({delta}) = {figure(after)}"
+
+
+def weight_named(step: Step, data: Dataset, k: int, d: int) -> str:
+    """A weight by what it comes from, and where there are several units by the one it goes to."""
+    into = f" of {below('y', k)}" if len(step.weights) > 1 else ""
+    return f"{'the bias' if d == 0 else data.feature_names[d - 1]}{into}"
 
 
 def numbers(step: Step, problem: Problem) -> list[Number]:

@@ -9,7 +9,7 @@ import numpy as np
 from engine.core.marks import Contours, Curve, Line, Mark, Points, Segments
 from engine.core.surfaces import Role, Surface
 from engine.data.dataset import Dataset
-from engine.families.networks.layer_drawing import is_near, rate_named, unit_named
+from engine.families.networks.layer_drawing import FAR, is_near, rate_named, unit_named
 from engine.families.networks.layer_stepping import Step
 from engine.families.networks.one_layer import Problem
 from engine.families.networks.valley import Valley, valley_of
@@ -22,7 +22,7 @@ TOO_LARGE = 1.05
 AHEAD = 30
 """So many epochs are drawn of each rate."""
 FLOOR = 1e-12
-"""E is drawn no lower than this part of what it was at first, nor higher than one over it."""
+"""E is drawn no lower than this part of what it was at first, and no farther than it has first grown to one over it."""
 MEASURED, LOST = 300, 1e6
 """Of so many rows or fewer each δ is drawn, and of outputs that are not so many times as large as the targets."""
 
@@ -63,16 +63,21 @@ def three_rates(step: Step, problem: Problem, valley: Valley, surface: Surface =
         ("best in the end", problem.best_rate, "best"),
         ("too large", TOO_LARGE * problem.stable_below, "ghost"),
     )
-    least = max(step.first, FLOOR)
     drawn: list[Mark] = []
     for name, rate, role in rates:
-        height = np.log10(np.clip(valley.errors(step.way[0], rate, AHEAD), FLOOR * least, least / FLOOR))
+        height = np.log10(until_lost(valley.errors(step.way[0], rate, AHEAD), max(step.first, FLOOR)))
         places = np.column_stack([np.arange(len(height)), height])
         drawn.append(Curve(places, role, label=rate_named(name, rate), surface=surface))
     if step.epoch <= AHEAD and step.error > 0:
         here = np.array([[step.epoch, np.log10(step.error)]])
         drawn.append(Points(here, "focus", surface=surface))
     return drawn
+
+
+def until_lost(E: np.ndarray, first: float) -> np.ndarray:
+    """(m,) so much of E (n,) as can be seen beside what it was at first."""
+    seen = np.append(True, E[:-1] <= first / FLOOR) & (E < FAR)
+    return np.maximum(E[seen], FLOOR * first)
 
 
 def path(step: Step, valley: Valley, surface: Surface = VALLEY) -> list[Mark]:

@@ -8,7 +8,6 @@ from engine.base.words import WHOLE, brief, enough, figure
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Story
 from engine.data.dataset import Dataset
-from engine.families.networks.diagram import below
 from engine.families.networks.layer_stepping import Step
 from engine.families.networks.layer_telling import (
     MANY_BATCH_RULE,
@@ -25,6 +24,7 @@ from engine.families.networks.layer_telling import (
     say_why_risen,
     stays_below,
     steepest_told,
+    weight_named,
     weights_table,
 )
 from engine.families.networks.linear_network.loop import Params, added_up, posed
@@ -49,16 +49,15 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         worked = (delta_told(part), cell_told(step, part))
         return Story(say_added(step, data, where(step, data)), rule, worked, tuple(numbers(step, problem)), table)
     said = say_moved(step, data) + say_why_risen(step, problem)
-    told = (steepest_told(step), *bias_told(step, problem))
+    told = (steepest_told(step, data), *bias_told(step, problem))
     checks = (*stays_below(step, problem, params), *means_hold(step, problem))
     return Story(said, rule, told, rate_numbers(step, problem), table, checks)
 
 
 def where(step: Step, data: Dataset) -> str:
-    """The loops as they stand: which output, which weight."""
+    """The loops as they stand: which weight of which output."""
     assert step.cell is not None
-    k, d = step.cell
-    return f", last to the cell of {below('y', k)} and {'the bias' if d == 0 else data.feature_names[d - 1]}"
+    return f", last to the cell for {weight_named(step, data, *step.cell)}"
 
 
 def bias_told(step: Step, problem: Problem) -> tuple[str, ...]:

@@ -47,7 +47,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         return Story(say_added(step, data), rule, told, tuple(numbers(step, problem)), table)
     said = say_moved(step, data) + say_why_risen(step, problem)
     delta = () if step.row is None else (delta_told(part_of(step, problem)),)
-    worked, checks = (*delta, steepest_told(step)), stays_below(step, problem, params)
+    worked, checks = (*delta, steepest_told(step, data)), stays_below(step, problem, params)
     return Story(said, rule, worked, rate_numbers(step, problem), table, checks)
 
 

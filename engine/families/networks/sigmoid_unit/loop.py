@@ -66,8 +66,12 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network 
 
 def posed(data: Dataset) -> Problem:
     """The problem: two classes share one unit, of more each has its own."""
-    T = zero_one(data)[:, None] if len(data.classes_present) == 2 else one_of_k(data)
-    return data.kept("sigmoid unit", lambda: problem_of(data, T, SIGMOID))
+    return data.kept("sigmoid unit", lambda: problem_of(data, targets(data), SIGMOID))
+
+
+def targets(data: Dataset) -> np.ndarray:
+    """(n, K) T."""
+    return zero_one(data)[:, None] if len(data.classes_present) == 2 else one_of_k(data)
 
 
 @np.errstate(over="ignore", invalid="ignore")

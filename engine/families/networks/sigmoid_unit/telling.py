@@ -58,7 +58,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         return Story(say_added(step, data), rule, worked, tuple(numbers(step, problem)), table)
     said = say_moved(step, data) + (say_why_risen(step, problem) or say_flat(step, problem))
     delta = () if step.row is None else (delta_told(part_of(step, problem)),)
-    worked = (*delta, steepest_told(step), *flattest_told(step, problem, data), *sum_told(step, problem, data))
+    worked = (*delta, steepest_told(step, data), *flattest_told(step, problem, data), *sum_told(step, problem, data))
     return Story(said, rule, worked, told_numbers(step, problem), table, stays_below(step, problem, params))
 
 

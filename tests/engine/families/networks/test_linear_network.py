@@ -47,7 +47,7 @@ def source(trace: engine.Trace, index: int) -> str:
 def test_a_cell_says_its_row_output_weight_and_what_was_added() -> None:
     trace = engine.trace(KEY, THREE, start=START, **CELLS)
     story = told(KEY, trace[14], THREE, **CELLS)
-    assert story.sentence == "Epoch 1, point 2: δ x is added to ΔW, last to the cell of y₂ and x1."
+    assert story.sentence == "Epoch 1, point 2: δ x is added to ΔW, last to the cell for x1 of y₂."
     assert story.worked == ("δ = y − t = 0.3 − 1 = −0.7", "Δw ← 0 + (−0.7)·(1) = −0.7")
 
 

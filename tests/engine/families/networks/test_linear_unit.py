@@ -139,6 +139,14 @@ def test_the_drawn_ways_of_three_rates_are_those_that_the_runs_take() -> None:
             assert curve.positions[step.epoch, 1] == pytest.approx(np.log10(step.error), abs=1e-9)
 
 
+@shows("NE13")
+def test_a_way_that_is_lost_is_drawn_to_the_step_where_the_run_ends() -> None:
+    rate = 7 * posed(AND).stable_below
+    lost = engine.trace(KEY, AND, rate=rate).to_end()
+    curve = drawn(KEY, lost[-1], AND, "E at three rates", Curve, rate=rate)[0].positions
+    assert lost.ending.kind == "failed" and curve[-1] == pytest.approx([len(lost) - 1, np.log10(lost[-1].error)])
+
+
 def test_the_best_rate_is_the_best_in_the_end_though_another_is_ahead_at_first() -> None:
     data = engine.load("iris").subset(range(100))
     problem = posed(data)
