@@ -77,7 +77,7 @@ def three_rates(step: Step, problem: Problem, valley: Valley, surface: Surface =
 def until_lost(E: np.ndarray, first: float) -> np.ndarray:
     """(m,) so much of E (n,) as can be seen beside what it was at first."""
     seen = np.append(True, E[:-1] <= first / FLOOR) & (E < FAR)
-    return np.maximum(E[seen], FLOOR * first)
+    return np.asarray(np.maximum(E[seen], FLOOR * first))
 
 
 def path(step: Step, valley: Valley, surface: Surface = VALLEY) -> list[Mark]:

@@ -12,7 +12,7 @@ from engine.families.networks.diagram import below
 from engine.families.networks.layer_drawing import drawn_layer, on_plane
 from engine.families.networks.layer_stepping import Step
 from engine.families.networks.linear_drawing import RATES, VALLEY, fit, kept_valley, path, three_rates
-from engine.families.networks.linear_network.loop import BIASES, Params, posed
+from engine.families.networks.linear_network.loop import FROM_MEANS, Params, posed
 
 SUMS = Surface("table", "ΔW as it adds up")
 
@@ -25,7 +25,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         *on_plane(step, data),
         sums(step, data),
         drawn_layer(step, data, problem),
-        *fit(step, data, problem, unit, shown=params.bias == BIASES[1]),
+        *fit(step, data, problem, unit, shown=params.bias == FROM_MEANS),
         *path(step, valley, replace(VALLEY, open=False)),
         *three_rates(step, problem, valley, replace(RATES, open=False)),
     ]

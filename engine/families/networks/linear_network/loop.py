@@ -62,7 +62,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network 
 
 def posed(data: Dataset, params: Params) -> Problem:
     """The problem: an output for each class, which is to be 1 of its own rows and 0 of the others."""
-    follows = params.bias == BIASES[1]
+    follows = params.bias == FROM_MEANS
     return data.kept(("linear network", follows), lambda: problem_of(data, one_of_k(data), LINEAR, follows))
 
 
@@ -94,10 +94,10 @@ def bound(data: Dataset, params: Params) -> int:
 
 
 CELLS = "every cell of ΔW"
-BIASES = ("learnt", "from the means")
+LEARNT, FROM_MEANS = BIASES = ("learnt", "from the means")
 
 
 @dataclass(frozen=True)
 class Params(RateParams):
     stop_at: str = choice(EPOCHS, (*STOPS, CELLS), label="stop at", clear=True, help="for a look")
-    bias: str = choice(BIASES[0], BIASES, help="from the means: t̄ − w · x̄")
+    bias: str = choice(LEARNT, BIASES, help="from the means: t̄ − w · x̄")

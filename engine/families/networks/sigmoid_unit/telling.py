@@ -40,6 +40,7 @@ from engine.families.networks.sigmoid_unit.loop import Params, posed
 DELTA = r"\delta_n = (y_n - t_n)\,y_n(1 - y_n), \quad "
 MANY_DELTA = r"\delta_{nk} = (y_{nk} - t_{nk})\,y_{nk}(1 - y_{nk}), \quad "
 BENT = f"½ (σ(a) − t)² is bent by less than {BENDS[SIGMOID]} everywhere"
+NO_MEANS = " The bias is learnt: one from the means is right for linear units alone."
 FLAT = 0.01
 """A sigmoid that is less steep than this hardly learns."""
 
@@ -48,7 +49,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     problem, table = posed(data), (weights_table(step, data),)
     rule = rule_of(problem, params)
     if step.kind == "start":
-        said = say_layer(step, "y is σ(a)") + say_coded(data, problem) + say_sum(problem)
+        said = say_layer(step, "y is σ(a)") + say_coded(data, problem) + say_sum(problem) + NO_MEANS
         said += ("" if params.updates == BATCH else ONLINE) + say_safe(step, problem)
         worked = (f"{BENT}: E never rises below {problem.stable_words}", *sum_told(step, problem, data))
         return Story(said, rule, worked, told_numbers(step, problem), table)

@@ -72,6 +72,17 @@ def test_ne6_several_units_have_the_worked_gradient_and_their_outputs_do_not_add
     )
 
 
+@shows("NE3")
+def test_ne3_a_bias_from_the_means_is_refused_and_would_be_wrong() -> None:
+    with pytest.raises(engine.Refusal, match="There is no parameter 'bias'"):
+        engine.trace(KEY, AND, bias="from the means")
+    start = told(KEY, engine.trace(KEY, AND)[0], AND).sentence
+    assert "The bias is learnt: one from the means is right for linear units alone." in start
+    w, t, x = W43[0, 1:], AND.codes.mean(), X43.mean(axis=0)[1:]
+    from_means = np.array([[t - w @ x, *w]])
+    assert abs(by_differences(posed(AND), from_means)[0, 0]) > 0.1, "∂E/∂b is not 0 there"
+
+
 def test_its_error_never_rises_below_its_safe_rate() -> None:
     a = np.linspace(-20, 20, 20001)
     y = 1 / (1 + np.exp(-a))
