@@ -8,7 +8,7 @@ from dataclasses import replace
 from engine.core.marks import Mark, Matrix
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.networks.diagram import below
+from engine.families.networks.diagram import NETWORK, below
 from engine.families.networks.layer_drawing import drawn_layer, on_plane
 from engine.families.networks.layer_stepping import Step
 from engine.families.networks.linear_drawing import RATES, VALLEY, fit, kept_valley, path, three_rates
@@ -20,12 +20,12 @@ SUMS = Surface("table", "ΔW as it adds up")
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     problem = posed(data, params)
     valley = kept_valley(data, problem)
-    unit = 0 if step.cell is None else step.cell[0]
+    unit, fitted = 0 if step.cell is None else step.cell[0], params.bias == FROM_MEANS
     return [
         *on_plane(step, data),
         sums(step, data),
-        drawn_layer(step, data, problem),
-        *fit(step, data, problem, unit, shown=params.bias == FROM_MEANS),
+        drawn_layer(step, data, problem, replace(NETWORK, open=not fitted)),
+        *fit(step, data, problem, unit, shown=fitted),
         *path(step, valley, replace(VALLEY, open=False)),
         *three_rates(step, problem, valley, replace(RATES, open=False)),
     ]

@@ -12,7 +12,7 @@ from engine.data.dataset import Dataset
 from engine.families.networks.diagram import NETWORK
 from engine.families.networks.layer_drawing import drawn_layer, on_plane, two_ways
 from engine.families.networks.layer_stepping import Step
-from engine.families.networks.linear_drawing import fit, kept_valley, path, three_rates
+from engine.families.networks.linear_drawing import RATES, fit, kept_valley, path, three_rates
 from engine.families.networks.linear_unit.loop import Params, gradient, posed
 
 WAITING = replace(NETWORK, open=False)
@@ -20,14 +20,14 @@ WAITING = replace(NETWORK, open=False)
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     problem = posed(data)
-    valley = kept_valley(data, problem)
+    valley, fitted = kept_valley(data, problem), data.target == "real" or data.d == 1
     return [
         *on_plane(step, data),
         drawn_layer(step, data, problem, WAITING),
         *two_ways(step, data, problem, params, _gradient),
-        *fit(step, data, problem),
+        *fit(step, data, problem, shown=fitted),
         *path(step, valley),
-        *three_rates(step, problem, valley),
+        *three_rates(step, problem, valley, replace(RATES, open=not fitted)),  # of three charts each would be a strip
     ]
 
 

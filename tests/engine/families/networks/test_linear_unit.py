@@ -169,6 +169,21 @@ def test_collinear_columns_leave_the_valley_level_one_way_and_the_rate_stable() 
     assert trace[-1].weights[0] == pytest.approx([1, 0.6, 1.2], abs=1e-6), "the shortest of all that fit"
 
 
+@pytest.mark.parametrize(
+    ("data", "names"),
+    [
+        (AND, {"The valley of E", "E at three rates"}),
+        (LINE84, {"The valley of E", "Target and output"}),
+        (AND.select([0]), {"The valley of E", "Target and output"}),
+    ],
+    ids=("two features", "a number", "one feature"),
+)
+def test_two_charts_are_open_the_line_where_the_plane_does_not_show_it(data: Dataset, names: set[str]) -> None:
+    card = engine.algorithm(KEY)
+    marks = card.marks(engine.trace(KEY, data)[1], data, card.params())
+    assert {mark.surface.name for mark in marks if mark.surface.kind != "plane" and mark.surface.open} == names
+
+
 @shows("NE15")
 def test_ne15_one_online_pass_differs_from_the_batch_by_the_square_of_the_rate() -> None:
     apart = []
@@ -190,6 +205,7 @@ def test_ne15_one_online_pass_differs_from_the_batch_by_the_square_of_the_rate()
     assert curves["online"] == pytest.approx(np.array([step.weights[0, 1:] for step in trace]))
     batch = engine.trace(KEY, AND, start=START, rate=0.1, epochs=2)
     assert curves["batch"] == pytest.approx(np.array([step.weights[0, 1:] for step in batch]))
+    assert told(KEY, trace[1], AND, **how).checks == () and told(KEY, batch[1], AND, rate=0.1).checks[0].holds
     focus = drawn(KEY, trace[-1], AND, "Target and output", Points, **how)[-1]
     assert focus.positions[0, 1] == 1, "the last row has the target 1"
     shuffled, given = (
