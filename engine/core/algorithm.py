@@ -18,7 +18,7 @@ from engine.core.later import Later, made
 from engine.core.link_handle import LinkHandle
 from engine.core.marks import Mark
 from engine.core.rooms import Rooms
-from engine.core.silent import no_event, no_limits, nothing_measured
+from engine.core.silent import no_event, no_help, no_limits, nothing_measured, say_nothing
 from engine.core.story import Event, Story
 from engine.core.surfaces import PLANE, Surface
 from engine.core.trace import BUDGET, Trace
@@ -49,11 +49,6 @@ def at_the_beginning(held: int, index: int) -> int:
 def at_every_step(held: int, index: int) -> int:
     """For what is drawn all through a run, such as the bumps of a basis."""
     return index
-
-
-def no_help(data: Dataset) -> str:
-    """For what says by its name what it does."""
-    return ""
 
 
 @dataclass(frozen=True)
@@ -120,11 +115,6 @@ class Inquiry:
     marks: tuple[Mark, ...] = ()
 
 
-def say_nothing(step: Any, data: Dataset, params: Any, x: np.ndarray) -> Inquiry | None:
-    """For a method that has nothing to say of a single point."""
-    return None
-
-
 @dataclass(frozen=True)
 class Algorithm:
     """The card of an algorithm: what it is called and what it asks. Its rooms are opened when they are first needed.
@@ -137,6 +127,7 @@ class Algorithm:
     codings   what numbers it makes of the classes; of several a parameter names one; none: it goes by the classes
     validates  whether it chooses by validation rows, and is given them too: `held` in the data says which they are
     demonstrates  whether it shows a matter, often on a model set by hand: no other method takes it for its learner
+    numbers   whether it predicts a number too, where the target is one: it is for regression then
     aside     whether it is about something else than the points: the plane stands aside, the rest has most room
     """
 
@@ -154,6 +145,11 @@ class Algorithm:
     aside: bool = False
     validates: bool = False
     demonstrates: bool = False
+    numbers: bool = False
+
+    def task_on(self, data: Dataset) -> Task:
+        """What it does with this data."""
+        return "regression" if self.numbers and data.target == "real" else self.task
 
     @property
     def key(self) -> str:

@@ -74,14 +74,15 @@ def leak(
 def _target(algorithm: Algorithm, table: Dataset) -> Literal["class", "real"]:
     """What the answers are judged by; where there is nothing of the kind a Refusal says why."""
     judged: dict[str, Literal["class", "real"]] = {"classification": "class", "regression": "real"}
-    if algorithm.task not in judged:
+    task = algorithm.task_on(table)
+    if task not in judged:
         raise Refusal(
             f"{algorithm.name} has no target to be judged by, and its own measures are in the units of each "
             "preparation, so two cannot be compared: choose a classifier."
         )
-    if table.target != judged[algorithm.task]:
+    if table.target != judged[task]:
         raise Refusal(f"{algorithm.name} does not answer with the target of the table: choose another method.")
-    return judged[algorithm.task]
+    return judged[task]
 
 
 def _error(answers: np.ndarray, truth: np.ndarray, target: Literal["class", "real"]) -> float:

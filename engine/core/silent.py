@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from engine.core.story import Event
 from engine.data.dataset import Dataset
 
@@ -22,3 +24,12 @@ def no_event(step: Any) -> Event | None:
 def no_limits(data: Dataset, params: Any) -> str:
     """For a method whose parameters are legal on every suitable data set."""
     return ""
+
+
+def no_help(data: Dataset) -> str:
+    """For what says by its name what it does."""
+    return ""
+
+
+def say_nothing(step: Any, data: Dataset, params: Any, x: np.ndarray) -> None:
+    """For a method that has nothing to say of a single point."""

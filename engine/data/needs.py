@@ -117,6 +117,14 @@ def number(data: Dataset) -> str:
     return Objection(words, DropRows(tuple(without.tolist())))
 
 
+def number_or_two_classes(data: Dataset) -> str:
+    """Every row has a number to be predicted, or one of two classes."""
+    if data.target is None:
+        words = f"It needs a number or a class for every point, and these have neither{CHOOSE}."
+        return Objection(words, OtherMethod())
+    return number(data) if data.target == "real" else classes(2, 2)(data) or labelled(data)
+
+
 def complete(data: Dataset) -> str:
     """No missing cell."""
     if not data.missing_count:
@@ -245,3 +253,5 @@ CLASSES: tuple[Need, ...] = (classes(2), labelled, *POINTS)
 """What every linear method for several classes needs."""
 TWO_CLASSES: tuple[Need, ...] = (classes(2, 2), labelled, *POINTS)
 """What every linear method for two classes needs."""
+NUMBER_OR_TWO_CLASSES: tuple[Need, ...] = (number_or_two_classes, *POINTS)
+"""What a method needs that predicts a number, and takes two classes as numbers."""

@@ -96,7 +96,10 @@ class Network:
             raise Refusal("Each layer of a network must take as many numbers as the layer before it gives.")
         if any(layer.activation == SOFTMAX for layer in self.layers[:-1]):
             raise Refusal("Only the last layer of a network can be a softmax.")
-        outputs, K = self.layers[-1].units, len(self.classes)
+        self._check_classes(self.layers[-1].units, len(self.classes))
+
+    def _check_classes(self, outputs: int, K: int) -> None:
+        """Refuse outputs that do not stand for the classes."""
         if K < 2 or outputs not in ((1, 2) if K == 2 else (K,)):
             raise Refusal(f"A network with {outputs} outputs cannot tell {K} classes apart.")
         if not all(isinstance(code, int) and code >= 0 for code in self.classes):
@@ -217,8 +220,37 @@ class ProbabilityNetwork(Network):
         return softmax(A) if A.shape[1] > 1 else np.column_stack([sigmoid(-A[:, 0]), sigmoid(A[:, 0])])
 
 
+@model
+class NumberNetwork(Network):
+    """A network that answers with a number, what its one output is: there are no classes.
+
+    >>> NumberNetwork((Layer(np.array([[2.0]]), np.array([1.0]), "identity"),)).predict(np.array([[3.0]]))
+    array([7.])
+    """
+
+    classes: tuple[int, ...] = ()
+
+    def _check_classes(self, outputs: int, K: int) -> None:
+        if outputs != 1 or K:
+            raise Refusal(f"A network for a number has one output and no classes, not {outputs} and {K}.")
+
+    def decision_function(self, X: np.ndarray) -> np.ndarray:
+        """(n,) the number."""
+        return self.predict(X)
+
+    def predict(self, X: np.ndarray) -> np.ndarray:
+        """(n,) the number."""
+        return np.asarray(self.outputs(X)[:, 0])
+
+    def linear_scores(self) -> LinearScores | None:
+        """None: numbers have no borders."""
+        return None
+
+
 def network_of(layers: tuple[Layer, ...], classes: tuple[int, ...], scale: Scale | None = None) -> Network:
-    """The network with these layers: one with probabilities where its outputs are some."""
+    """The network with these layers: one with probabilities where its outputs are some; without classes a number."""
+    if not classes:
+        return NumberNetwork(layers, classes, scale)
     last = layers[-1]
     probable = last.activation == SOFTMAX or (last.activation == "logistic" and last.units == 1)
     return ProbabilityNetwork(layers, classes, scale) if probable else Network(layers, classes, scale)

@@ -99,7 +99,7 @@ def rows_of(lanes: Sequence[Lane], comparison: Comparison) -> list[tuple[object,
 
 def errors(lane: Lane, crossed: Crossed | None) -> int | str:
     """The rows of a part that a classifier gets wrong."""
-    if crossed is None or lane.algorithm.task != "classification":
+    if crossed is None or lane.task != "classification":
         return "–"
     return crossed.n - crossed.right
 
@@ -165,11 +165,11 @@ class EvaluationDock(Dock):
         self.test.refresh()
         self.runs.show_runs(self.session)
         frame = self.session.lane.frame if self.session.lanes else None
-        judged = self.session.lanes and self.session.lane.algorithm.task == "classification"
+        judged = self.session.lanes and self.session.lane.task == "classification"
         told = len(self.session.lanes) > 1 and bool(self.runs.words.text())  # over the runs it is said by name
         self.nothing.setVisible((frame is None or frame.training is None) and not told)
         refused = bool(self.session.lanes and self.session.lane.refusal)
-        numbers = bool(self.session.lanes and self.session.lane.algorithm.task == "regression")
+        numbers = bool(self.session.lanes and self.session.lane.task == "regression")
         self.nothing.setText(REFUSED if refused else NUMBERS if numbers else NOT_YET)
         for part, crossed in ((self.training, frame and frame.training), (self.validation, frame and frame.validation)):
             part.setVisible(bool(crossed))

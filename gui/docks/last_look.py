@@ -103,7 +103,7 @@ class LastLook(QWidget):
 
     def _why_not(self, frame: Frame | None) -> str:
         """Why there is nothing to be seen, or ""."""
-        if self.session.lane.algorithm.task not in ("classification", "regression"):
+        if self.session.lane.algorithm.task_on(self.session.data) not in ("classification", "regression"):
             return "This method answers with nothing that could be right or wrong."
         if frame is None or self.session.lane.refusal or not hasattr(frame.step.model, "predict"):
             return "There is no model at this step that answers for a row."
@@ -111,7 +111,7 @@ class LastLook(QWidget):
 
     def _look(self) -> None:
         session, frame = self.session, self.session.lane.frame
-        test, task = session.division().test, session.lane.algorithm.task
+        test, task = session.division().test, session.lane.algorithm.task_on(session.data)
         if frame is None or test is None:
             return
         session.look_at_test()

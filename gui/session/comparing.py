@@ -74,7 +74,7 @@ def is_blank(model: Any) -> bool:
 def why_not(lanes: Sequence[Lane], answering: Sequence[int]) -> str:
     """Why the runs cannot agree or disagree, in a sentence; "" if they can."""
     for lane in lanes:
-        if lane.algorithm.task != "classification":
+        if lane.task != "classification":
             return (
                 f"{lane.algorithm.name} does not answer with the classes of the table, so there is nothing to agree "
                 "on: compare two classifiers."

@@ -135,7 +135,8 @@ class Job:
         self._near: Any = alike.near_end if alike is not None else None
         self.trace: Trace = run.algorithm.traced(run.data, run.params, seed=run.seed, start=run.start)
         self.progress = Progress()
-        self.judge = Judge(run.division.learned, run.division.validation, run.algorithm.task == "regression")
+        numbers = run.algorithm.task_on(run.data) == "regression"
+        self.judge = Judge(run.division.learned, run.division.validation, numbers)
         self.traced: Wish | None = None
         """The wish for which it has been said what ran of the source."""
         self._drawn: tuple[Mark | Later, ...] = ()  # of the newest sketch
@@ -189,7 +190,7 @@ class Job:
 
         Nobody is told what it says of a test row: to see where it errs there would be to look at them.
         """
-        division, task = self.run.division, self.run.algorithm.task
+        division, task = self.run.division, self.run.algorithm.task_on(self.run.data)
         training, kept = division.learned, division.validation
         if not hasattr(step.model, "predict") or not training.n:
             return None, None, None

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.base.errors import Remedy
 from engine.base.params import build
-from engine.core.algorithm import Algorithm
+from engine.core.algorithm import Algorithm, Task
 from engine.core.ending import Ending
 from engine.core.ran import Ran
 from engine.core.story import Event
@@ -52,6 +52,11 @@ class Lane:
     @property
     def algorithm(self) -> Algorithm:
         return algorithm(self.key)
+
+    @property
+    def task(self) -> Task:
+        """What its algorithm does with the data in view."""
+        return self.algorithm.task if self.frame is None else self.algorithm.task_on(self.frame.data)
 
     @property
     def index(self) -> int:

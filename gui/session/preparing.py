@@ -16,7 +16,7 @@ from gui.session.session import Session
 
 def carried(session: Session, model: Any) -> Carried:
     """A model of the active run with the table that it was fitted to."""
-    return Carried.of(model, session.table, session.lane.algorithm.task, session.prepared)
+    return Carried.of(model, session.table, session.lane.algorithm.task_on(session.data), session.prepared)
 
 
 def write_model(session: Session, model: Any, path: Path) -> None:

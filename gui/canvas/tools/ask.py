@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import Qt
 
-from engine.core.algorithm import Handle, say_nothing
+from engine.core.algorithm import Handle
+from engine.core.silent import say_nothing
 from gui.canvas.tools.holding import Hold
 from gui.canvas.tools.tool import KEYS, Ground, Pointer, Tool
 from gui.session.lane import Lane

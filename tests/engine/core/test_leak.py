@@ -58,7 +58,7 @@ def test_a_leak_that_changes_nothing_is_told_so_and_what_does_not_classify_is_re
 
 
 def test_a_number_is_judged_by_the_root_of_the_mean_squared_error():
-    """A nearest neighbour that answers with a number: no method of the program need be one for it to be judged."""
+    """A nearest neighbour that answers with a number: any method that is for regression on such data is judged so."""
     data, parts = leaking()
     train, kept = parts.rows(TRAINING), parts.rows(VALIDATION)
     data = data.changed(y=np.sin(data.X[:, 0]) + 0.25, class_names=())
@@ -77,7 +77,7 @@ def test_a_number_is_judged_by_the_root_of_the_mean_squared_error():
 
         return Trace(run, 10**6)
 
-    method = SimpleNamespace(name="Nearest", task="regression", traced=traced)
+    method = SimpleNamespace(name="Nearest", task_on=lambda table: "regression", traced=traced)
     made = leak(method, None, 0, data, SCALED, parts)
     scaler = MinMaxScaler().fit(data.X[train])
     oracle = KNeighborsRegressor(1).fit(scaler.transform(data.X[train]), data.y[train])
@@ -87,6 +87,14 @@ def test_a_number_is_judged_by_the_root_of_the_mean_squared_error():
     assert made.words().endswith("The leak looks better, on paper only.")
     with pytest.raises(Refusal, match="does not answer with the target"):
         leak(method, None, 0, engine.load("iris"), SCALED, parts)
+
+
+def test_a_method_that_takes_numbers_and_classes_is_judged_by_what_the_table_has():
+    data, parts = leaking()
+    unit = algorithm("linear_unit")
+    classes = leak(unit, unit.params(), 0, data, SCALED, parts)
+    numbers = leak(unit, unit.params(), 0, data.changed(y=data.X[:, 0], class_names=()), SCALED, parts)
+    assert (classes.target, numbers.target) == ("class", "real") and classes.honest == round(classes.honest)
 
 
 def test_it_can_be_stopped():

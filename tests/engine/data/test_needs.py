@@ -38,6 +38,14 @@ def far_out(n: int, *rows: int) -> Dataset:
         (needs.classes(2), TWO.subset([1, 2]), "at least 2 classes, and there are points of 1: add points"),
         (needs.classes(1, 1), TWO, "separates 1 class, and the data has 2"),
         (needs.labelled, TWO.with_targets([1], -1), "Row 2 has no class"),
+        (needs.number_or_two_classes, TWO.changed(y=None, class_names=()), "a number or a class for every point, and "),
+        (needs.number_or_two_classes, TWO.with_targets([1], -1), "Row 2 has no class"),
+        (needs.number_or_two_classes, TWO.subset([1, 2]), "at least 2 classes"),
+        (
+            needs.number_or_two_classes,
+            TWO.changed(y=np.array([0.5, np.nan, 2.0]), class_names=()),
+            "Row 2 has no number",
+        ),
         (needs.complete, TWO.with_values([2], [[np.nan, np.nan]]), "2 cells are empty, first row 3, column x1"),
         (needs.numeric, WORDS, "wind is categorical"),
         (needs.categorical, TWO, "x1 is numeric"),
@@ -71,7 +79,7 @@ def test_a_need_answers_of_any_data_by_itself(data: Dataset) -> None:
 SMALL = (needs.rows(3), needs.features(2), needs.classes(2, 2))
 
 
-@pytest.mark.parametrize("need", [*SMALL, needs.labelled, *needs.POINTS])
+@pytest.mark.parametrize("need", [*SMALL, needs.labelled, needs.number_or_two_classes, *needs.POINTS])
 def test_a_need_that_is_met_says_nothing(need: needs.Need) -> None:
     assert need(TWO) == ""
 

@@ -8,7 +8,16 @@ import numpy as np
 import pytest
 
 import engine
-from engine.models.network import ACTIVE, SILENT, Layer, Network, ProbabilityNetwork, network_of, with_parameters
+from engine.models.network import (
+    ACTIVE,
+    SILENT,
+    Layer,
+    Network,
+    NumberNetwork,
+    ProbabilityNetwork,
+    network_of,
+    with_parameters,
+)
 from engine.models.scaling import Scale
 
 TWO = Layer(np.array([[1.0, -1.0], [0.5, 2.0]]), np.array([0.1, -0.2]), "tanh")
@@ -30,6 +39,17 @@ def test_an_identity_output_changes_its_answer_at_a_half() -> None:
     scores = network.linear_scores()
     assert scores is not None and scores.weights @ [0.5] + scores.biases == pytest.approx(0)
     assert not hasattr(network, "predict_proba")
+
+
+def test_a_network_without_classes_answers_with_the_number_that_comes_out() -> None:
+    line = Layer(np.array([[2.0, -1.0]]), np.array([0.5]), "identity")
+    network, X = network_of((line,), ()), np.array([[1.0, 0.0], [0.0, 3.0]])
+    assert isinstance(network, NumberNetwork) and network.predict(X).tolist() == [2.5, -2.5]
+    assert network.decision_function(X).tolist() == [2.5, -2.5] and network.linear_scores() is None
+    with pytest.raises(engine.Refusal, match="one output and no classes, not 2 and 0"):
+        NumberNetwork((TWO,))
+    with pytest.raises(engine.Refusal, match="one output and no classes, not 1 and 2"):
+        NumberNetwork((line,), (0, 1))
 
 
 @pytest.mark.parametrize(

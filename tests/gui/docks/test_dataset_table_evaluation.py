@@ -198,10 +198,11 @@ def test_clusters_are_crossed_with_the_classes_but_not_judged(qtbot, session):
     assert session.lane.frame.training.counts.sum() == 150
 
 
-def test_of_a_model_of_numbers_it_says_where_its_misses_are(qtbot, session):
+@pytest.mark.parametrize("key", ["knn_regression", "linear_unit"])
+def test_of_a_model_of_numbers_it_says_where_its_misses_are(qtbot, session, key):
     dock = shown(qtbot, EvaluationDock, session, 800, 260)
     session.open_data(engine.Dataset(np.linspace(0.0, 1.0, 20)[:, None], np.linspace(1.0, 2.0, 20)))
-    session.choose_algorithm("knn_regression")
+    session.choose_algorithm(key)
     session.go_to_end()
     settle(qtbot, session)
     qtbot.waitUntil(lambda: "answers with numbers" in dock.nothing.text())

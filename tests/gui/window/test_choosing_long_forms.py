@@ -17,7 +17,7 @@ def test_the_list_stays_closed_while_one_long_form_takes_the_place_of_another(wi
     window.resize(1440, 900)
     session, dock = window.session, window.findChild(ModelDock)
     session.open_data(generate("xor", seed=0, n=60))
-    session.choose_algorithm("single_layer")
+    session.choose_algorithm("linear_unit")
     settle(window)
     assert dock.list.compact
     QTest.keyClick(window, Key.Key_Slash)

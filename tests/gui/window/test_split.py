@@ -203,11 +203,12 @@ def test_what_the_test_rows_say_is_whole_beside_the_other_tables(iris: MainWindo
         assert last.isValid() and last.bottom() <= table.viewport().height()
 
 
-def test_numbers_are_missed_by_so_much(iris: MainWindow) -> None:
+@pytest.mark.parametrize("key", ["knn_regression", "linear_unit"])
+def test_numbers_are_missed_by_so_much(iris: MainWindow, key: str) -> None:
     session = iris.session
     session.open_bundled("old_faithful")
     session.open_data(session.data.changed(y=session.data.X[:, 1], class_names=(), target_name="waiting"))
-    session.choose_algorithm("knn_regression")
+    session.choose_algorithm(key)
     session.set_split(Split(test=0.25))
     session.go_to_end()
     settle(iris)

@@ -109,8 +109,8 @@ def test_what_is_held_stays_lit_while_it_moves(opened, settled):
     assert lit[0] > 50 and view.widget.held is None
 
 
-def test_a_single_layer_is_dragged_too(opened, session, settled):
-    view = opened("single_layer")
+def test_a_linear_network_is_dragged_too(opened, session, settled):
+    view = opened("linear_network")
     weights = session.lane.algorithm.links.weights(session.lane.frame.step.model)
     drag(view, 1, -40, after=settled)
     after = session.lane.algorithm.links.weights(session.lane.start)

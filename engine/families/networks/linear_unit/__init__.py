@@ -1,4 +1,4 @@
-"""Single-layer network: linear or sigmoid units that learn by the delta rule.   (Widrow and Hoff 1960)"""
+"""Linear unit: one unit learns a target by the delta rule.   (Widrow and Hoff 1960)"""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from engine.models.network import Network
 
 ALGORITHM = Algorithm(
     __name__,
-    name="Single-layer network (delta rule)",
+    name="Linear unit (delta rule)",
     task="classification",
-    summary="Linear or sigmoid units go downhill on their squared error; too large a learning rate makes them diverge.",
+    summary="One unit goes downhill on its squared error, to a number or to classes as 0 and 1; too large a learning "
+    "rate makes it diverge.",
     source="Widrow and Hoff 1960; Bishop 2006, section 3.1.3",
-    needs=needs.CLASSES,
+    needs=needs.NUMBER_OR_TWO_CLASSES,
     starts=(Network,),
     links=WEIGHTS,
-    codings=("0/1", "1 of K"),
+    codings=("0/1",),
+    numbers=True,
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.base.snapshot import snapshot
-from engine.families.networks.single_layer.posing import Problem
+from engine.families.networks.one_layer import Problem
 
 
 @snapshot

@@ -1,4 +1,7 @@
-"""What a single layer makes least, and how large its learning rate may be."""
+"""One layer of units on the squared error: its rows and targets, and how large its learning rate may be.
+
+y = g(W x̃),  x̃ = (1, x)        E = ½ Σ (y − t)²        E never rises with a rate below 2/(bend · λmax) of X̃ᵀX̃
+"""
 
 from __future__ import annotations
 
@@ -9,33 +12,27 @@ import numpy as np
 
 from engine.base.words import figure
 from engine.data.dataset import Dataset
-from engine.data.targets import one_of_k, zero_one
 from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.activations import ACTIVATIONS
 from engine.models.network import Layer, Network, network_of
 
 LINEAR, SIGMOID = "identity", "logistic"
-SHARE = 0.25
-"""The usual rate of linear units is this share of the one from which on they are not stable."""
-BEND = 0.0771
-"""½ (σ(a) − t)² of a sigmoid is bent by less than this at every a, so that 1/(0.0771 λmax) is a safe rate."""
+BENDS = {LINEAR: 1.0, SIGMOID: 0.0771}
+"""½ (g(a) − t)² is bent by no more than this at any a; of linear units it is bent by 1 everywhere."""
+SHARES = {LINEAR: 0.25, SIGMOID: 0.5}
+"""The usual rate is this share of the one below which E never rises."""
 
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """The rows X (n, D+1), the ones first, with targets T (n, K): of two classes in one column, else 1 of K."""
+    """The rows X (n, D+1), the ones first, with targets T (n, K); no classes: the target is a number."""
 
     X: np.ndarray
     T: np.ndarray
     classes: tuple[int, ...]
-    own: np.ndarray  # (n,) the codes
+    own: np.ndarray  # (n,) the codes, none of a number
     output: str
-    bias_follows: bool  # whether the biases are set from the means, and not learnt
-
-    @property
-    def last_cell(self) -> tuple[int, int]:
-        """The cell of ΔW that a row fills last."""
-        return self.T.shape[1] - 1, self.X.shape[1] - 1
+    bias_follows: bool = False  # whether the biases are set from the means, and not learnt
 
     @cached_property
     def curvatures(self) -> np.ndarray:
@@ -50,17 +47,18 @@ class Problem:
 
     @property
     def stable_below(self) -> float:
-        """The rate from which on linear units diverge, 2/λmax; for sigmoids, below which E never rises."""
-        return (2.0 if self.output == LINEAR else 2.0 / BEND) / self.largest
+        """The rate below which E never rises; from it on linear units diverge."""
+        return 2.0 / (BENDS[self.output] * self.largest)
 
     @property
     def stable_words(self) -> str:
         """That rate in words."""
-        return f"{'2/λmax' if self.output == LINEAR else f'2/({BEND} λmax)'} = {figure(self.stable_below)}"
+        bend = "λmax" if self.output == LINEAR else f"({BENDS[self.output]} λmax)"
+        return f"2/{bend} = {figure(self.stable_below)}"
 
     @property
     def best_rate(self) -> float:
-        """2/(λmin + λmax), with which the slower of both directions is as fast as it can be."""
+        """2/(λmin + λmax), with which the slower of both directions of linear units is as fast as it can be."""
         return 2.0 / (float(self.curvatures[0]) + self.largest)
 
     @property
@@ -72,7 +70,7 @@ class Problem:
     @property
     def usual_rate(self) -> float:
         """The rate where none is chosen."""
-        return self.stable_below * (SHARE if self.output == LINEAR else 0.5)
+        return self.stable_below * SHARES[self.output]
 
     def first(self, start: Network | None) -> np.ndarray:
         """(K, D+1) the weights to begin from, the biases first: those of another single layer, or 0."""
@@ -94,17 +92,16 @@ class Problem:
         """The network with these weights."""
         return network_of((Layer(W[:, 1:], W[:, 0], self.output),), self.classes)
 
-    def mistakes(self, W: np.ndarray) -> np.ndarray:
-        """(w,) the rows answered wrongly."""
-        return np.flatnonzero(self.model(W).predict(self.X[:, 1:]) != self.own)
+    def mistakes(self, model: Network) -> np.ndarray:
+        """(w,) the rows answered wrongly: a number is only nearer or farther."""
+        if not self.classes:
+            return np.zeros(0, dtype=np.intp)
+        return np.flatnonzero(model.predict(self.X[:, 1:]) != self.own)
 
 
-def posed(data: Dataset, output: str, bias: str) -> Problem:
-    """The problem: two classes share one unit. Kept, as every step asks for its curvatures."""
-    return data.kept(("single layer", output, bias), lambda: _posed(data, output, bias))
-
-
-def _posed(data: Dataset, output: str, bias: str) -> Problem:
-    T = zero_one(data)[:, None] if len(data.classes_present) == 2 else one_of_k(data)
-    classes = tuple(int(code) for code in data.classes_present)
-    return Problem(with_ones(data.X), T, classes, data.codes, output, bias != "learnt")
+def problem_of(data: Dataset, T: np.ndarray, output: str, bias_follows: bool = False) -> Problem:
+    """The problem of a data set with the targets T (n, K)."""
+    number = data.target == "real"
+    classes = () if number else tuple(int(code) for code in data.classes_present)
+    own = np.zeros(0, dtype=np.intp) if number else data.codes
+    return Problem(with_ones(data.X), T, classes, own, output, bias_follows)

@@ -1,21 +1,22 @@
-"""What a stop keeps: the weights, and how ΔW is filling."""
+"""What a stop on the way of one layer keeps: the weights, and how ΔW is filling."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from math import isfinite
 from typing import Literal
 
 import numpy as np
 
 from engine.base.snapshot import snapshot
-from engine.families.networks.single_layer.posing import Problem
+from engine.families.networks.one_layer import Problem
 from engine.models.network import Network
 from engine.parts.descending import grown
 
 
 @snapshot
 class Step:
-    """At the start nothing; while ΔW is added up a row and a cell of it; then the weights moved."""
+    """At the start nothing; while ΔW is added up the row, or its cell, that came last; then the weights moved."""
 
     kind: Literal["start", "add", "update"]
     model: Network
@@ -29,12 +30,17 @@ class Step:
     mistakes: np.ndarray  # (w,) the rows answered wrongly
     way: np.ndarray  # (m, K, D+1) the weights so far
     row: int | None = None  # which was added last
-    cell: tuple[int, int] | None = None  # which cell was
+    cell: tuple[int, int] | None = None  # which cell was, where they fill one by one
 
     @property
     def wrong(self) -> int:
         """How many rows are answered wrongly."""
         return len(self.mistakes)
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether E is no number any more."""
+        return not isfinite(self.error)
 
     @property
     def slope(self) -> float:
@@ -48,22 +54,26 @@ class Step:
 
 
 def begun(problem: Problem, W: np.ndarray, rate: float) -> Step:
-    """The start."""
+    """The start; the weights of a single unit (D+1,) are one row of W (K, D+1)."""
+    W = np.atleast_2d(W)
     error, model = problem.error(W), problem.model(W)
-    return Step("start", model, model, 0, rate, np.zeros_like(W), error, None, error, problem.mistakes(W), W[None])
+    return Step("start", model, model, 0, rate, np.zeros_like(W), error, None, error, problem.mistakes(model), W[None])
 
 
-def adding(step: Step, epoch: int, delta_W: np.ndarray, row: int, cell: tuple[int, int]) -> Step:
+def adding(step: Step, epoch: int, delta_W: np.ndarray, row: int, cell: tuple[int, int] | None = None) -> Step:
     """A stop while ΔW is added up: the weights stay what they were."""
+    so_far = np.atleast_2d(delta_W).copy()
     return replace(
-        step, kind="add", before=step.model, epoch=epoch, delta_W=delta_W.copy(), error_before=None, row=row, cell=cell
+        step, kind="add", before=step.model, epoch=epoch, delta_W=so_far, error_before=None, row=row, cell=cell
     )
 
 
 @np.errstate(over="ignore", invalid="ignore")
 def moved(step: Step, problem: Problem, W: np.ndarray, epoch: int, delta_W: np.ndarray, row: int | None = None) -> Step:
     """The weights after an epoch, or after one row of it."""
+    W, delta_W = np.atleast_2d(W), np.atleast_2d(delta_W)
+    model = problem.model(W)
     return Step(
-        "update", problem.model(W), step.model, epoch, step.rate, delta_W, problem.error(W), step.error, step.first,
-        problem.mistakes(W), grown(step.way, W), row,
+        "update", model, step.model, epoch, step.rate, delta_W, problem.error(W), step.error, step.first,
+        problem.mistakes(model), grown(step.way, W), row,
     )  # fmt: skip

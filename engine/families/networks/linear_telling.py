@@ -1,0 +1,44 @@
+"""What linear units say of their learning rate: what is stable, and what is best in the end."""
+
+from __future__ import annotations
+
+from engine.base.words import figure, shown, taken
+from engine.core.story import Number
+from engine.families.networks.layer_stepping import Step
+from engine.families.networks.layer_telling import Part, numbers
+from engine.families.networks.one_layer import Problem
+
+
+def say_rates(step: Step, problem: Problem) -> str:
+    """How large the rate may be."""
+    stable = f" Stable is a rate η below {figure(problem.stable_below)}; this run takes {figure(step.rate)}."
+    return f"{stable} The one that is best in the end may lag at first."
+
+
+def rates_told(problem: Problem) -> tuple[str, ...]:
+    """The rates that are stable and best, from the smallest and the largest eigenvalue."""
+    ends = float(problem.curvatures[0]), problem.largest
+    low, high = shown(problem.best_rate, lambda a, b: 2.0 / (a + b), *ends)
+    best = f"best rate = 2/(λmin + λmax) = 2/({low} + {high}) = {figure(problem.best_rate)}"
+    told = (f"stable below: {problem.stable_words}", best)
+    if problem.slowest is None:
+        return told
+    low, high = shown(problem.slowest, lambda a, b: (b - a) / (b + a), *ends)
+    slow = f"(λmax − λmin)/(λmax + λmin) = ({high} − {low})/({high} + {low}) = {figure(problem.slowest)}"
+    return (*told, f"after an epoch with it so much is left of the slowest way, {slow}")
+
+
+def delta_told(part: Part) -> str:
+    """δ of the row that came last."""
+    return f"δ = y − t = {taken(part.y, part.t)}"
+
+
+def rate_numbers(step: Step, problem: Problem) -> tuple[Number, ...]:
+    """The numbers of a step with new weights, and the rates."""
+    return (
+        *numbers(step, problem),
+        Number("λmax", problem.largest),
+        Number("λmin", float(problem.curvatures[0])),
+        Number("stable below", problem.stable_below, "2/λmax"),
+        Number("best rate", problem.best_rate, "2/(λmin + λmax)"),
+    )

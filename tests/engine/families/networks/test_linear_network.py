@@ -1,0 +1,99 @@
+"""A linear network: the batch algorithm cell by cell, and the biases from the means."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+import engine
+from engine.base.params import specs
+from engine.core.marks import Matrix, Points
+from engine.families.networks.linear_network.loop import Params, added_up, posed, settled
+from tests.catalogue import shows
+from tests.engine.families.networks.layers import AND, THREE, W3, W43, X43, begins, by_differences, drawn, told
+
+KEY = "linear_network"
+START = begins(W3)
+T3 = np.array([[1.0, 0, 0], [0, 1, 0], [0, 0, 1], [0, 1, 0]])
+CELLS = {"stop_at": "every cell of ΔW", "epochs": 1, "rate": 0.1}
+
+
+@shows("NE2")
+def test_w43_the_cells_of_the_sum_fill_one_by_one_and_give_the_batch() -> None:
+    expected = np.array([[-0.2, 0.4, 0.6], [-1.6, -1.5, -0.9], [-1.2, 0.0, -1.1]])
+    trace = engine.trace(KEY, THREE, start=START, **CELLS).to_end()
+    assert trace[-1].delta_W == pytest.approx(expected, abs=1e-12)
+    assert trace[-1].delta_W == pytest.approx(by_differences(posed(THREE, Params()), W3), abs=1e-7)
+    assert trace[-1].weights == pytest.approx(W3 - 0.1 * expected, abs=1e-12)
+    adding = [step for step in trace if step.kind == "add"]
+    order = [(n, (k, d)) for n in range(4) for k in range(3) for d in range(3)]
+    assert [(step.row, step.cell) for step in adding] == order, "the loops n, k, d"
+    for one, other in itertools.pairwise(adding):
+        assert np.argwhere(one.delta_W != other.delta_W).tolist() in ([], [list(other.cell)])
+    heat = drawn(KEY, adding[4], THREE, "ΔW as it adds up", Matrix, **CELLS)[0]
+    assert (
+        (heat.values == adding[4].delta_W).all() and heat.chosen_row == 1 and heat.title == "ΔW while point 1 is added"
+    )
+    assert trace.file(5).endswith("linear_network/loop.py") and "delta_W[k, d] += " in source(trace, 5)
+
+
+def source(trace: engine.Trace, index: int) -> str:
+    """The lines that ran for a step."""
+    return str(trace.ran(index))
+
+
+def test_a_cell_says_its_row_output_weight_and_what_was_added() -> None:
+    trace = engine.trace(KEY, THREE, start=START, **CELLS)
+    story = told(KEY, trace[14], THREE, **CELLS)
+    assert story.sentence == "Epoch 1, point 2: δ x is added to ΔW, last to the cell for x1 of y₂."
+    assert story.worked == ("δ = y − t = 0.3 − 1 = −0.7", "Δw ← 0 + (−0.7)·(1) = −0.7")
+
+
+def test_stopping_at_every_example_and_every_epoch_takes_the_same_way() -> None:
+    stops = specs(Params)["stop_at"].bounds()
+    runs = [engine.trace(KEY, THREE, start=START, rate=0.1, epochs=2, stop_at=stop) for stop in stops]
+    ends = [run.to_end()[-1].weights for run in runs]
+    assert [len(run) for run in runs] == [3, 1 + 2 * (4 + 1), 1 + 2 * (36 + 1)]
+    assert ends[1] == pytest.approx(ends[0], abs=1e-14) and ends[2] == pytest.approx(ends[0], abs=1e-14)
+
+
+@shows("NE2")
+def test_it_ends_at_least_squares_when_the_sum_is_short_enough() -> None:
+    trace = engine.trace(KEY, THREE, epochs=20_000).to_end()
+    assert trace.ending.kind == "converged" and trace[-1].slope <= 1e-6 < trace[-2].slope
+    least = np.linalg.lstsq(X43, T3, rcond=None)[0].T
+    assert trace[-1].weights == pytest.approx(least, abs=1e-5)
+    capped = engine.trace(KEY, THREE, epochs=3).to_end().ending
+    assert capped.kind == "stopped" and capped.words.startswith("3 epochs are over")
+    limit = posed(THREE, Params()).stable_below
+    above = engine.trace(KEY, THREE, rate=1.1 * limit, epochs=1000).to_end()
+    assert above.ending.kind == "failed" and "2/λmax" in above.ending.words
+
+
+def test_two_classes_have_an_output_each_and_their_outputs_add_up_to_one_at_the_end() -> None:
+    model = engine.fit(KEY, AND, epochs=5000)
+    assert model.layers[0].units == 2 and model.outputs(AND.X).sum(axis=1) == pytest.approx(np.ones(4), abs=1e-5)
+
+
+@shows("NE3", "W43")
+def test_ne3_the_bias_from_the_means_is_that_of_least_squares() -> None:
+    problem = posed(AND, Params(bias="from the means"))
+    both = np.vstack([-W43, W43])
+    assert settled(both, problem)[1, 0] == pytest.approx(0.2, abs=1e-12)
+    how = {"bias": "from the means", "epochs": 5}
+    trace = engine.trace(KEY, AND, start=begins(both), **how).to_end()
+    for step in trace:
+        assert (step.delta_W[:, 0] == 0).all(), "the biases are no part of the sums"
+        assert added_up(step.weights, problem.X, problem.T)[:, 0] == pytest.approx([0, 0], abs=1e-12)
+    story = told(KEY, trace[1], AND, **how)
+    assert any(line.startswith("b₁ = t̄ − w · x̄ = ") for line in story.worked) and r"\bar{t}_k - \sum_d" in story.formula
+    assert len(story.checks) == 2 and all(check.holds for check in story.checks)
+    assert "as it may with the squared error of linear units alone" in told(KEY, trace[0], AND, **how).sentence
+    means = [one for one in drawn(KEY, trace[1], AND, "Target and output", Points, **how) if one.role == "centre"]
+    place = means[0].positions[0]
+    assert trace[1].weights[0, 0] + place[0] == pytest.approx(place[1]), "the line goes through the means"
+    assert means[0].surface.open and place == pytest.approx([X43[:, 1:].mean(axis=0) @ trace[1].weights[0, 1:], 0.75])
+    ended = engine.trace(KEY, AND, bias="from the means", epochs=2000).to_end()[-1]
+    assert ended.weights[1] == pytest.approx([-0.25, 0.5, 0.5], abs=1e-5)

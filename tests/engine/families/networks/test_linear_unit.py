@@ -1,0 +1,214 @@
+"""A linear unit: worked steps and ways, the line that it fits, and the rate from which on it diverges."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+import engine
+from engine.core.marks import Contours, Curve, Line, Points, Segments
+from engine.data.dataset import Dataset
+from engine.data.toys import generate
+from engine.families.networks.linear_unit.loop import posed
+from engine.families.networks.valley import valley_of
+from engine.models.network import NumberNetwork
+from tests.catalogue import shows
+from tests.engine.families.networks.layers import AND, LINE84, W43, X43, begins, by_differences, drawn, told
+
+KEY = "linear_unit"
+START = begins(W43)
+
+
+@shows("NE1")
+def test_w43_it_takes_the_worked_step_and_ends_at_least_squares() -> None:
+    trace = engine.trace(KEY, AND, start=START, rate=0.1, epochs=1)
+    assert trace[0].error == pytest.approx(0.37, abs=1e-12)
+    assert trace[1].delta_W[0] == pytest.approx([-0.4, -0.5, -0.8], abs=1e-12)
+    assert trace[1].delta_W == pytest.approx(by_differences(posed(AND), W43), abs=1e-7)
+    assert trace[1].weights[0] == pytest.approx([0.14, 0.25, -0.02], abs=1e-12)
+    ended = engine.trace(KEY, AND, epochs=5000).to_end()
+    assert ended.ending.kind == "converged"
+    assert ended[-1].weights[0] == pytest.approx([-0.25, 0.5, 0.5], abs=1e-5)
+    assert ended[-1].weights[0] == pytest.approx(np.linalg.lstsq(X43, AND.codes.astype(float), rcond=None)[0], abs=1e-6)
+    line, path = (
+        drawn(KEY, trace[1], AND, "Target and output", Line),
+        drawn(KEY, trace[1], AND, "The valley of E", Curve),
+    )
+    assert line[0].bias == pytest.approx(0.14) and len(path[0].positions) == 2
+    assert drawn(KEY, trace[1], AND, "The valley of E", Contours) and trace.file(1).endswith("linear_unit/loop.py")
+
+
+@shows("NE1")
+def test_the_inner_view_adds_the_part_of_each_row_and_says_its_delta() -> None:
+    how = {"stop_at": "every example", "rate": 0.1, "epochs": 1}
+    inner = engine.trace(KEY, AND, start=START, **how)
+    assert [step.kind for step in inner] == ["start", *["add"] * 4, "update"]
+    y, t, added = X43 @ W43[0], AND.codes, np.zeros(3)
+    for n in range(4):
+        added = added + (y[n] - t[n]) * X43[n]
+        assert inner[1 + n].row == n and inner[1 + n].delta_W[0] == pytest.approx(added, abs=1e-15)
+    story = told(KEY, inner[2], AND, **how)
+    assert story.sentence == "Epoch 1, point 2: δ x is added to ΔW."
+    assert story.worked == ("δ = y − t = 0.3 − 0 = 0.3", "Δw ← 0.1 + (0.3)·(1) = 0.4")
+
+
+def test_no_change_where_the_output_is_right() -> None:
+    right = Dataset(np.array([[0.0], [1.0], [2.0]]), np.array([1.0, 3.0, 5.0]))
+    trace = engine.trace(KEY, right, start=begins(np.array([[1.0, 2.0]]), number=True)).to_end()
+    assert trace[1].delta_W.tolist() == [[0.0, 0.0]] and trace[1].weights.tolist() == [[1.0, 2.0]]
+    assert trace.ending.kind == "converged" and len(trace) == 2
+    assert "Where y is t, δ is 0 and nothing changes." in told(KEY, trace[0], right).sentence
+
+
+@shows("NE1", "NE15", "W84")
+def test_w84_a_number_is_fitted_by_the_worked_steps_batch_and_online() -> None:
+    batch = list(engine.trace(KEY, LINE84, rate=0.1, epochs=3))
+    expected = [[0, 0], [0.5, 0.6], [0.67, 0.75], [0.744, 0.774]]
+    assert np.array([step.weights[0] for step in batch]) == pytest.approx(np.array(expected), abs=1e-12)
+    how = {"rate": 0.1, "epochs": 1, "updates": "online", "stop_at": "every example"}
+    online = list(engine.trace(KEY, LINE84, **how))
+    rows = [[0, 0], [0.1, 0.0], [0.29, 0.19], [0.423, 0.456]]
+    assert np.array([step.weights[0] for step in online]) == pytest.approx(np.array(rows), abs=1e-12)
+    problem = posed(LINE84)
+    assert problem.largest == pytest.approx(7.16227766017) and problem.stable_below == pytest.approx(0.279240779944)
+    assert valley_of(problem).bottom[0] == pytest.approx([1.16666666667, 0.5])
+    assert engine.fit(KEY, LINE84, epochs=5000).predict(np.array([[4.0]])) == pytest.approx([1.1666667 + 2], abs=1e-5)
+
+
+def test_a_number_is_answered_with_a_number_and_drawn_as_a_line_over_its_feature() -> None:
+    data = generate("line", seed=1)
+    step = engine.trace(KEY, data, epochs=200).to_end()[-1]
+    assert isinstance(step.model, NumberNetwork) and step.wrong == 0
+    slope, bias = np.polyfit(data.X[:, 0], data.y, 1)
+    assert step.model.predict(data.X) == pytest.approx(slope * data.X[:, 0] + bias, abs=1e-6)
+    line, deltas = (drawn(KEY, step, data, "Target and output", kind)[0] for kind in (Line, Segments))
+    assert line.weights == pytest.approx([slope, -1.0], abs=1e-6) and line.bias == pytest.approx(bias, abs=1e-6)
+    assert deltas.ends[:, 1] - deltas.starts[:, 1] == pytest.approx(step.model.predict(data.X) - data.y)
+    assert "wrong side" not in engine.algorithm(KEY).measure(step, data, engine.algorithm(KEY).params())
+    asked = engine.algorithm(KEY).inspect(step, data, engine.algorithm(KEY).params(), np.array([1.0]))
+    assert asked.story.sentence == f"The output is {slope + bias:.4g}."
+
+
+def test_it_is_for_regression_where_the_target_is_a_number() -> None:
+    card = engine.algorithm(KEY)
+    assert card.task_on(LINE84) == "regression" and card.task_on(AND) == "classification"
+    assert "of 2 classes" not in card.unsuitable(LINE84) and not card.unsuitable(LINE84)
+    assert card.unsuitable(engine.load("iris")) == "It separates 2 classes, and the data has 3: keep 2."
+    assert card.unsuitable(AND.changed(y=None, class_names=())).startswith("It needs a number or a class")
+    assert card.unsuitable(AND.with_targets([1], -1)).startswith("Row 2 has no class")
+
+
+@shows("NE13", "W84")
+def test_ne13_it_is_stable_just_below_two_over_the_largest_eigenvalue_and_diverges_above() -> None:
+    data = engine.load("breast_cancer").subset(range(60))
+    limit = posed(data).stable_below
+    assert limit == pytest.approx(2 / np.linalg.norm(posed(data).X, 2) ** 2)
+    errors = [step.error for step in engine.trace(KEY, data, rate=0.99 * limit, epochs=300)]
+    assert all(later <= earlier * (1 + 1e-12) for earlier, later in itertools.pairwise(errors))
+    above = engine.trace(KEY, data, rate=1.1 * limit, epochs=300).to_end()
+    assert above.ending.kind == "failed" and above.ending.words.endswith(f"2/λmax = {limit:.4g}.".replace("-", "−"))
+    assert above[-1].error > 1e12 * max(above[0].error, 1.0) > above[-2].error
+    leap = next(step for step in above if step.error_before and step.error > step.error_before)
+    assert "is too large: the step leaps over the valley." in told(KEY, leap, data).sentence
+    numbers = {number.name: number.value for number in told(KEY, engine.trace(KEY, LINE84)[0], LINE84).numbers}
+    assert numbers["stable below"] == pytest.approx(0.279240779944)
+    assert numbers["best rate"] == pytest.approx(2 / (numbers["λmin"] + numbers["λmax"]))
+
+
+@shows("NE13", "W60")
+def test_w60_along_one_direction_each_step_multiplies_by_one_minus_the_rate_times_its_curvature() -> None:
+    """½ x² has the curvature 1: with η = 0.5 it halves, with η = 2.5 it leaps from side to side and grows."""
+    problem = posed(LINE84)
+    valley, W = valley_of(problem), np.zeros((1, 2))
+    for share, expected in ((0.5, [1, 0.5, 0.25, 0.125]), (2.5, [1, -1.5, 2.25, -3.375])):
+        trace = engine.trace(KEY, LINE84, rate=share / problem.largest, epochs=3)
+        steepest = [valley.seen(step.weights)[0, 1] / valley.seen(W)[0, 1] for step in trace]
+        assert steepest == pytest.approx(expected, abs=1e-9)
+
+
+@shows("NE13")
+def test_the_drawn_ways_of_three_rates_are_those_that_the_runs_take() -> None:
+    problem = posed(AND)
+    curves = drawn(KEY, engine.trace(KEY, AND)[0], AND, "E at three rates", Curve)
+    rates = (0.25 * problem.stable_below, problem.best_rate, 1.05 * problem.stable_below)
+    assert len(curves) == 3 and curves[1].label.startswith("best in the end, ")
+    for curve, rate in zip(curves, rates, strict=True):
+        for step in itertools.islice(engine.trace(KEY, AND, rate=rate, epochs=20, tolerance=1e-12), 15):
+            assert curve.positions[step.epoch, 1] == pytest.approx(np.log10(step.error), abs=1e-9)
+
+
+@shows("NE13")
+def test_a_way_that_is_lost_is_drawn_to_the_step_where_the_run_ends() -> None:
+    rate = 7 * posed(AND).stable_below
+    lost = engine.trace(KEY, AND, rate=rate).to_end()
+    curve = drawn(KEY, lost[-1], AND, "E at three rates", Curve, rate=rate)[0].positions
+    assert lost.ending.kind == "failed" and curve[-1] == pytest.approx([len(lost) - 1, np.log10(lost[-1].error)])
+
+
+def test_the_best_rate_is_the_best_in_the_end_though_another_is_ahead_at_first() -> None:
+    data = engine.load("iris").subset(range(100))
+    problem = posed(data)
+    valley, rates = valley_of(problem), (problem.best_rate, problem.usual_rate)
+    best, usual = (valley.errors(problem.first(None), rate, 20_000) - valley.least for rate in rates)
+    assert best[30] > usual[30] and best[20_000] < usual[20_000]
+    left = np.abs(1 - problem.best_rate * problem.curvatures)
+    assert problem.slowest == pytest.approx(left.max()) and left.max() < np.abs(1 - rates[1] * problem.curvatures).max()
+    story = told(KEY, engine.trace(KEY, data)[0], data)
+    assert story.sentence.endswith("The one that is best in the end may lag at first.")
+    assert story.worked[-1].startswith("after an epoch with it so much is left of the slowest way, (λmax − λmin)")
+
+
+def test_collinear_columns_leave_the_valley_level_one_way_and_the_rate_stable() -> None:
+    x = np.linspace(-1, 1, 9)
+    data = Dataset(np.column_stack([x, 2 * x]), 3 * x + 1)
+    trace = engine.trace(KEY, data, epochs=2000).to_end()
+    assert trace.ending.kind == "converged" and trace[-1].error == pytest.approx(0, abs=1e-9)
+    assert posed(data).curvatures[0] == pytest.approx(0, abs=1e-12)
+    assert trace[-1].weights[0] == pytest.approx([1, 0.6, 1.2], abs=1e-6), "the shortest of all that fit"
+
+
+@pytest.mark.parametrize(
+    ("data", "names"),
+    [
+        (AND, {"The valley of E", "E at three rates"}),
+        (LINE84, {"The valley of E", "Target and output"}),
+        (AND.select([0]), {"The valley of E", "Target and output"}),
+    ],
+    ids=("two features", "a number", "one feature"),
+)
+def test_two_charts_are_open_the_line_where_the_plane_does_not_show_it(data: Dataset, names: set[str]) -> None:
+    card = engine.algorithm(KEY)
+    marks = card.marks(engine.trace(KEY, data)[1], data, card.params())
+    assert {mark.surface.name for mark in marks if mark.surface.kind != "plane" and mark.surface.open} == names
+
+
+@shows("NE15")
+def test_ne15_one_online_pass_differs_from_the_batch_by_the_square_of_the_rate() -> None:
+    apart = []
+    for rate in (1e-2, 1e-3):
+        how = {"rate": rate, "epochs": 1, "start": START}
+        ways = [engine.trace(KEY, AND, updates=kind, **how).to_end()[-1].weights for kind in ("batch", "online")]
+        apart.append(np.abs(ways[0] - ways[1]).max())
+    assert 0 < apart[1] < apart[0] / 90
+    how = {"updates": "online", "rate": 0.1, "epochs": 2, "stop_at": "every example"}
+    trace = engine.trace(KEY, AND, start=START, **how).to_end()
+    assert [step.row for step in trace] == [None, *[0, 1, 2, 3] * 2]
+    assert "point 1 alone" in told(KEY, trace[1], AND, **how).sentence
+    assert told(KEY, trace[1], AND, **how).worked[0] == "δ = y − t = 0.1 − 0 = 0.1"
+    still = told(KEY, engine.trace(KEY, AND, **how)[1], AND, **how).sentence
+    assert still == "Epoch 1, point 1 alone: E stays at 0.5. δ is 0: nothing changes."
+    assert "that is what the last update line of the notes writes" in told(KEY, trace[0], AND, **how).sentence
+    assert r"\sum" not in told(KEY, trace[1], AND, **how).formula and r"\sum" in told(KEY, trace[1], AND).formula
+    curves = {mark.label: mark.positions for mark in drawn(KEY, trace[-1], AND, "Batch and online", Curve, **how)}
+    assert curves["online"] == pytest.approx(np.array([step.weights[0, 1:] for step in trace]))
+    batch = engine.trace(KEY, AND, start=START, rate=0.1, epochs=2)
+    assert curves["batch"] == pytest.approx(np.array([step.weights[0, 1:] for step in batch]))
+    assert told(KEY, trace[1], AND, **how).checks == () and told(KEY, batch[1], AND, rate=0.1).checks[0].holds
+    focus = drawn(KEY, trace[-1], AND, "Target and output", Points, **how)[-1]
+    assert focus.positions[0, 1] == 1, "the last row has the target 1"
+    shuffled, given = (
+        engine.fit(KEY, AND, updates="online", order=order, epochs=1, seed=3) for order in ("shuffled", "as given")
+    )
+    assert (shuffled.parameters != given.parameters).any()

@@ -1,0 +1,126 @@
+"""A sigmoid unit on the squared error: worked gradients, and how little it learns where it is flat."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+import engine
+from engine.core.marks import Curve, Points, Segments
+from engine.families.networks.one_layer import BENDS, SIGMOID
+from engine.families.networks.sigmoid_unit.loop import Params, posed
+from tests.catalogue import shows
+from tests.engine.families.networks.layers import AND, THREE, W3, W43, X43, begins, by_differences, drawn, told
+
+KEY = "sigmoid_unit"
+START = begins(W43, SIGMOID)
+ONE_EPOCH = {"rate": 0.1, "epochs": 1}
+CHART = "The sigmoid and its slope"
+
+
+@shows("NE5", "W43")
+def test_ne5_it_has_the_worked_gradient() -> None:
+    trace = engine.trace(KEY, AND, start=START, **ONE_EPOCH)
+    assert trace[0].error == pytest.approx(0.529118391191, abs=1e-11)
+    assert trace[1].delta_W[0] == pytest.approx([0.284920932644, 0.0290037016865, 0.0135764538634], abs=1e-11)
+    assert trace[1].delta_W == pytest.approx(by_differences(posed(AND), W43), abs=1e-7)
+    assert trace.file(1).endswith("sigmoid_unit/loop.py")
+
+
+@shows("NE5")
+def test_ne5_it_is_flat_where_it_is_surest_and_says_what_cross_entropy_would_do() -> None:
+    sure = begins(np.array([[15.0, 20.0, 20.0]]), SIGMOID)
+    stuck = engine.trace(KEY, AND, start=sure, **ONE_EPOCH)
+    story = told(KEY, stuck[1], AND, **ONE_EPOCH)
+    assert story.sentence.endswith("3 points on the wrong side have a slope y(1 − y) below 0.01: hardly anything is "
+                                   "learnt there.")  # fmt: skip
+    flat, steep = story.worked[1:]
+    assert flat.startswith("point 2: (y − t) y(1 − y) = ") and float(flat.rpartition("= ")[2].replace("−", "-")) < 1e-6
+    assert steep == "point 2 with cross-entropy: y − t = 1 − 0 = 1"
+    curves = {mark.label: mark.positions for mark in drawn(KEY, stuck[1], AND, CHART, Curve)}
+    assert curves["y(1 − y)"][:, 1].max() == pytest.approx(0.25) and (curves["y"][:, 1] > 0).all()
+    wrong = [mark for mark in drawn(KEY, stuck[1], AND, CHART, Points) if mark.role == "wrong"]
+    assert wrong[0].positions[:, 1].tolist() == [0, 0, 0] and (wrong[0].positions[:, 0] > 14).all()
+    bars = drawn(KEY, stuck[1], AND, CHART, Segments)[0]
+    y = stuck[1].model.outputs(AND.X)[:, 0]
+    assert bars.ends[:, 0] == pytest.approx(stuck[1].model.activations(AND.X)[:, 0])
+    assert bars.ends[:, 1] == pytest.approx(y * (1 - y), abs=1e-15)
+
+
+@shows("NE6", "W43")
+def test_ne6_several_units_have_the_worked_gradient_and_their_outputs_do_not_add_up_to_one() -> None:
+    trace = engine.trace(KEY, THREE, start=begins(W3, SIGMOID), **ONE_EPOCH)
+    expected = [
+        [0.293312917368, 0.27134447878, 0.280854495646],
+        [0.0280041992315, -0.215454610004, 0.0070352630991],
+        [0.237541578279, 0.25, -0.00591723095718],
+    ]
+    assert trace[1].delta_W == pytest.approx(np.array(expected), abs=1e-11)
+    assert trace[1].delta_W == pytest.approx(by_differences(posed(THREE), W3), abs=1e-7)
+    start = told(KEY, trace[0], THREE, **ONE_EPOCH)
+    assert "nothing makes the outputs add up to 1" in start.sentence
+    y = trace[0].model.outputs(THREE.X)[0]
+    assert start.worked[1].startswith("point 1: y₁ + y₂ + y₃ = ") and start.worked[1].endswith(f"= {y.sum():.4g}")
+    card = engine.algorithm(KEY)
+    asked = card.inspect(trace[0], THREE, card.params(), THREE.X[0])
+    assert f"They add up to {y.sum():.4g}, and need not come to 1." in asked.story.sentence
+    assert (
+        len(engine.trace(KEY, AND)[0].weights) == 1
+        and "add up" not in told(KEY, engine.trace(KEY, AND)[0], AND).sentence
+    )
+
+
+@shows("NE3")
+def test_ne3_a_bias_from_the_means_is_refused_and_would_be_wrong() -> None:
+    with pytest.raises(engine.Refusal, match="There is no parameter 'bias'"):
+        engine.trace(KEY, AND, bias="from the means")
+    start = told(KEY, engine.trace(KEY, AND)[0], AND).sentence
+    assert "The bias is learnt: one from the means is right for linear units alone." in start
+    w, t, x = W43[0, 1:], AND.codes.mean(), X43.mean(axis=0)[1:]
+    from_means = np.array([[t - w @ x, *w]])
+    assert abs(by_differences(posed(AND), from_means)[0, 0]) > 0.1, "∂E/∂b is not 0 there"
+
+
+def test_its_error_never_rises_below_its_safe_rate() -> None:
+    a = np.linspace(-20, 20, 20001)
+    y = 1 / (1 + np.exp(-a))
+    bent = max(np.abs(y * (1 - y) * (y * (1 - y) + (y - t) * (1 - 2 * y))).max() for t in (0, 1))
+    assert 0.99 * BENDS[SIGMOID] < bent < BENDS[SIGMOID]
+    for name in ("iris", "wine"):
+        data = engine.load(name)
+        rate = 0.999 * posed(data).stable_below
+        errors = [step.error for step in engine.trace(KEY, data, rate=rate)]
+        assert all(later <= earlier * (1 + 1e-12) for earlier, later in itertools.pairwise(errors))
+
+
+@shows("NE15")
+def test_ne15_online_updates_follow_each_row_and_differ_by_the_square_of_the_rate() -> None:
+    apart = []
+    for rate in (1e-2, 1e-3):
+        how = {"rate": rate, "epochs": 1, "start": START}
+        ways = [engine.trace(KEY, AND, updates=kind, **how).to_end()[-1].weights for kind in ("batch", "online")]
+        apart.append(np.abs(ways[0] - ways[1]).max())
+    assert 0 < apart[1] < apart[0] / 90
+    how = {"updates": "online", "rate": 0.1, "epochs": 2, "stop_at": "every example"}
+    trace, w = engine.trace(KEY, AND, start=START, **how).to_end(), W43[0]
+    assert [step.row for step in trace] == [None, *[0, 1, 2, 3] * 2]
+    for step in list(trace)[1:]:
+        x, t = X43[step.row], AND.codes[step.row]
+        y = 1 / (1 + np.exp(-w @ x))
+        w = w - 0.1 * (y - t) * y * (1 - y) * x
+        assert step.weights[0] == pytest.approx(w, abs=1e-14)
+    curves = {mark.label: mark.positions for mark in drawn(KEY, trace[-1], AND, "Batch and online", Curve, **how)}
+    assert curves["online"] == pytest.approx(np.array([step.weights[0, 1:] for step in trace]))
+    batch = engine.trace(KEY, AND, start=START, rate=0.1, epochs=2)
+    assert curves["batch"] == pytest.approx(np.array([step.weights[0, 1:] for step in batch]))
+    again = {mark.label: mark for mark in drawn(KEY, batch.to_end()[-1], AND, "Batch and online", Curve, rate=0.1)}
+    rows = engine.trace(KEY, AND, start=START, rate=0.1, epochs=2, updates="online")
+    assert again["online"].positions == pytest.approx(np.array([step.weights[0, 1:] for step in rows]))
+    assert again["online"].role == "ghost" and again["batch"].role == "path"
+    params, x, t = Params(**how), X43[3], 1
+    y = trace[3].model.outputs(x[None, 1:])[0, 0]
+    told_delta = told(KEY, trace[4], AND, **how).worked[0]
+    assert told_delta.endswith(f"= {(y - t) * y * (1 - y):.4g}".replace("-", "−")), "with the weights that the row met"
+    assert r"\sum" not in engine.algorithm(KEY).explain(trace[1], AND, params).formula
