@@ -138,6 +138,8 @@ def settled(window: MainWindow, whole_run: bool = True) -> bool:
     """Whether everything is there: the frame that is wanted, areas to the pixel, formulas, source, the whole run."""
     from gui.widgets.formula import typesetter
 
+    if not window.appearance.settled:
+        return False
     if not all(lane.settled and not (whole_run and lane.running) for lane in window.session.lanes):
         return False
     if window.session.fitting.busy or window.session.planes.busy or typesetter().busy:
