@@ -146,7 +146,7 @@ def settled(window: MainWindow, whole_run: bool = True) -> bool:
         return False
     if window.session.reading and not window.session.lane.refusal and window.session.lane.seen_running is None:
         return False
-    return all(painted(view) for view in window.canvas.surfaces())
+    return not window.canvas.arriving.surfaces and all(map(painted, window.canvas.surfaces()))
 
 
 def painted(view: SurfaceView) -> bool:
