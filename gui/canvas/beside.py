@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QWidget
+
+from gui.canvas.kept import Name
+from gui.canvas.panel import Panel, settle_sizes
+from gui.canvas.surfaces.surface_view import SurfaceView
 
 SHARES = {"chart": 0.42, "table": 0.42, "structure": 0.5, "gallery": 0.42}
 """How much of the width the surfaces beside the plane get: that of the most demanding."""
@@ -18,14 +22,17 @@ LEAST = 400
 class Beside(QSplitter):
     """`planes` at the left, and `others` one above the other beside them, hidden until there is one.
 
+    panels   the panel of each of the others
     by_hand  the share of the width that the others have got by hand, None while nobody has dragged the border
     aside    whether the run is about something else than the points: what is dragged then is for it alone
     """
 
     def __init__(self, planes: QWidget, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
-        self.others = QSplitter(Qt.Orientation.Vertical, self)
+        self.planes, self.others = planes, QSplitter(Qt.Orientation.Vertical, self)
         self.others.hide()
+        self.panels: dict[Name, Panel[SurfaceView]] = {}
+        self._places: list[QWidget] = []
         self.by_hand: float | None = None
         self.aside = False
         for part in (planes, self.others):
@@ -34,6 +41,42 @@ class Beside(QSplitter):
         self.setStretchFactor(0, 3)
         self.setStretchFactor(1, 2)
         self.splitterMoved.connect(self._dragged)
+
+    def keep_places(self, count: int) -> None:
+        """So many surfaces come in a moment: nothing stands in their places, and what is there does not jump then."""
+        while self._places:
+            place = self._places.pop()
+            place.setParent(None)
+            place.deleteLater()
+        for _ in range(count):
+            self._places.append(QWidget(self.others))
+            self.others.addWidget(self._places[-1])
+
+    def put(self, name: Name, panel: Panel[SurfaceView]) -> None:
+        """Open a surface in the first place that is kept, or else below those there are."""
+        self.panels[name] = panel
+        if not self._places:
+            return self.others.addWidget(panel)
+        place = self._places.pop(0)
+        self.others.replaceWidget(self.others.indexOf(place), panel)
+        place.deleteLater()
+
+    def shown(self) -> list[Name]:
+        """Which of the others can be seen."""
+        return [name for name, panel in self.panels.items() if not panel.isHidden()]
+
+    def settle(self, views: Sequence[SurfaceView]) -> None:
+        """Have all that is open take its new size now."""
+        settle_sizes((*self.panels.values(), self.others, self.planes, self), views)
+
+    def close_all(self) -> None:
+        """None of the others is there any more."""
+        self.keep_places(0)
+        while self.panels:
+            _, panel = self.panels.popitem()
+            panel.view.close_down()
+            panel.setParent(None)
+            panel.deleteLater()
 
     def _dragged(self, *_: int) -> None:
         planes, others = self.sizes()

@@ -10,12 +10,13 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.core.marks import Mark, Points
 from engine.core.surfaces import PLANE, Surface
+from gui.canvas.arriving import Arriving, Due
 from gui.canvas.beside import Beside
 from gui.canvas.following import Following
 from gui.canvas.kept import KeptLooks, Name, name_of
 from gui.canvas.leaps import Leaps
 from gui.canvas.legend import Legend, ends_of, entries_of
-from gui.canvas.panel import Panel, settle_sizes
+from gui.canvas.panel import Panel
 from gui.canvas.planes import Planes
 from gui.canvas.regions.compared import overlaid
 from gui.canvas.surfaces.chart_view import ChartView
@@ -48,7 +49,6 @@ class Canvas(QWidget):
         self._kept, self._leaps = KeptLooks(), Leaps()
         self._of_run: tuple[int, str, str, tuple[str, ...]] | None = None
         self._listed: tuple[np.ndarray | None, tuple[str, ...], tuple[str, ...]] | None = None
-        self._panels: dict[Name, Panel[SurfaceView]] = {}
         self.planes = Planes(session, appearance, self)
         self.plane = self.planes.panels[0]
         self.legend = Legend(appearance)
@@ -58,6 +58,7 @@ class Canvas(QWidget):
         self.plane.put_in_heading(self.menu_button)
         self._lay_out()
         self._following = Following(self.planes, self._show_beside)
+        self.arriving = Arriving(self.planes, self._open_surface)
         session.sees = self.is_wanted
         session.sketched.connect(self.show_sketch)
         session.frame_changed.connect(self.show_frame)
@@ -85,7 +86,7 @@ class Canvas(QWidget):
     def surfaces(self) -> list[SurfaceView]:
         """The planes, and every other surface that is open."""
         planes = [panel.view for panel in self.planes.open_panels]
-        return [*planes, *(panel.view for panel in self._panels.values() if not panel.isHidden())]
+        return [*planes, *(panel.view for panel in self.splitter.panels.values() if not panel.isHidden())]
 
     def offered(self) -> list[Surface]:
         """Every surface beside the plane that the run has drawn on so far."""
@@ -107,7 +108,7 @@ class Canvas(QWidget):
 
     def looks(self) -> tuple[SurfaceLook, ...]:
         """What is seen of every surface, and which of them the person wants."""
-        return self._kept.told([self.plane_view, *(panel.view for panel in self._panels.values())], self.wanted)
+        return self._kept.told([self.plane_view, *(panel.view for panel in self.splitter.panels.values())], self.wanted)
 
     def show_looks(self, looks: Sequence[SurfaceLook]) -> None:
         """Show what was seen; a surface that is not open yet when it opens."""
@@ -125,7 +126,8 @@ class Canvas(QWidget):
     def _data_changed(self) -> None:
         """Charts of another data set are empty until there is a frame of this one; an edit keeps them."""
         if self._of_run is not None and self._of_run[2:] != (self.session.data.name, self.session.data.feature_names):
-            for panel in self._panels.values():
+            self.arriving.drop()
+            for panel in self.splitter.panels.values():
                 panel.view.show_marks((), None)
                 panel.view.label_axes("", "")
         self.show_legend()
@@ -180,30 +182,38 @@ class Canvas(QWidget):
             view.remark(compared(session.lanes, session.data.n, session.data.d).words)
 
     def _show_beside(self, frame: Frame) -> None:
-        """Bring the surfaces of the active lane up to date."""
+        """Bring the surfaces of the active lane up to date; those it has not opened yet come one after another."""
         self._following.drop()
-        open_before = self._open()
+        panels, open_before = self.splitter.panels, self.splitter.shown()
         self._begin_if_other(frame)
-        by_surface: dict[Name, list[Mark]] = {}
-        waiting = {name_of(surface): surface for surface in frame.waiting}
-        self._offered |= waiting
-        for mark in frame.marks:
-            if mark.surface.kind != PLANE.kind:
-                by_surface.setdefault(name_of(mark.surface), []).append(mark)
-                self._offered[name_of(mark.surface)] = mark.surface
+        by_surface = self._offer(frame)
         leapt = self._leaps.leapt(frame.index, self.session.playing)
+        waiting, due = {name_of(surface) for surface in frame.waiting}, list[Due]()
         for name, surface in self._offered.items():
             marks = by_surface.get(name, [])
             if name in waiting and self.is_wanted(surface):
                 continue  # its marks follow
             if self.is_wanted(surface) and (marks or self._keeps_room(name, leapt)):
-                self._show_surface(surface, marks, frame)
-            elif name in self._panels:
-                self._panels[name].hide()
+                self._show_surface(surface, marks, frame) if name in panels else due.append((surface, marks))
+            elif name in panels:
+                panels[name].hide()
+        self.arriving.expect(frame, due)
+        self.splitter.keep_places(len(due))
         self._share_width()
-        if self._open() != open_before:
-            settle_sizes((*self._panels.values(), self.splitter.others, self.planes, self.splitter), self.surfaces())
+        if self.arriving.surfaces or self.splitter.shown() != open_before:
+            self.splitter.settle(self.surfaces())
+        self.arriving.begin()
         self.menu_button.setVisible(bool(self._offered))
+
+    def _offer(self, frame: Frame) -> dict[Name, list[Mark]]:
+        """What a frame draws on each surface beside the plane; from now on they can be chosen."""
+        by_surface: dict[Name, list[Mark]] = {}
+        self._offered |= {name_of(surface): surface for surface in frame.waiting}
+        for mark in frame.marks:
+            if mark.surface.kind != PLANE.kind:
+                by_surface.setdefault(name_of(mark.surface), []).append(mark)
+                self._offered[name_of(mark.surface)] = mark.surface
+        return by_surface
 
     @staticmethod
     def _on_plane(marks: Sequence[Mark]) -> list[Mark]:
@@ -222,52 +232,41 @@ class Canvas(QWidget):
     def _close_beside(self) -> None:
         """No surface is offered, and none is open."""
         self._offered = {}
-        for name in list(self._panels):
-            self._remove(name)
-
-    def _remove(self, name: Name) -> None:
-        panel = self._panels.pop(name)
-        panel.view.close_down()
-        panel.setParent(None)
-        panel.deleteLater()
+        self.arriving.drop()
+        self.splitter.close_all()
 
     def _keeps_room(self, name: Name, leapt: bool) -> bool:
         """Whether a surface that is empty at this step stays: it does step by step, and where a person asked for it;
         after a leap what is drawn on has all the room.
         """
-        there = name in self._panels and not self._panels[name].isHidden()
+        there = name in self.splitter.shown()
         return self.wanted.get(name, False) or (there and not leapt)
 
     def _show_surface(self, surface: Surface, marks: list[Mark], frame: Frame) -> None:
         """Bring a surface up to date; one whose marks are gone says so."""
-        name = name_of(surface)
-        fresh = name not in self._panels
-        panel = self._panels[name] if not fresh else self._opened(surface)
+        panel = self.splitter.panels[name_of(surface)]
         panel.show()
         panel.name.setText(surface.name if marks else f"{surface.name}: not at this step")
         if panel.view.surface != surface:
             panel.view.surface = surface
             panel.view.label_axes(surface.x, surface.y)
         panel.view.show_told(marks, frame)
-        if fresh:
-            panel.view.fit()
-            self._kept.show(panel.view)
 
-    def _opened(self, surface: Surface) -> Panel[SurfaceView]:
+    def _open_surface(self, surface: Surface, marks: list[Mark], frame: Frame) -> None:
+        """Show a surface for the first time."""
         view = VIEWS[surface.kind](surface, self.session, self.appearance)
         panel = Panel(view, self.appearance, closable=True)
         panel.closed.connect(lambda: self.set_wanted(surface, False))
-        self._panels[name_of(surface)] = panel
-        self.splitter.others.addWidget(panel)
-        return panel
+        self.splitter.put(name_of(surface), panel)
+        self._show_surface(surface, marks, frame)
+        view.fit()
+        self._kept.show(view)
+        self.splitter.settle(self.surfaces())
 
     def _share_width(self) -> None:
-        kinds = [name[0] for name, panel in self._panels.items() if not panel.isHidden()]
+        names = [*self.splitter.shown(), *map(name_of, self.arriving.surfaces)]
         aside = bool(self.session.lanes) and self.session.lane.algorithm.aside
-        self.splitter.make_room(kinds, len(self.planes.open_panels), aside)
-
-    def _open(self) -> list[Name]:
-        return [name for name, panel in self._panels.items() if not panel.isHidden()]
+        self.splitter.make_room([kind for kind, _ in names], len(self.planes.open_panels), aside)
 
     # -- words ---------------------------------------------------------------------------------------------------------
 
@@ -290,9 +289,10 @@ class Canvas(QWidget):
     def close_down(self) -> None:
         """Stop the workers of all surfaces."""
         self._following.drop()
+        self.arriving.drop()
         if self.session.sees == self.is_wanted:
             self.session.sees = None
-        for panel in (*self.planes.panels, *self._panels.values()):
+        for panel in (*self.planes.panels, *self.splitter.panels.values()):
             panel.view.close_down()
 
     def closeEvent(self, event: QCloseEvent) -> None:

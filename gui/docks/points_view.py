@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from PySide6.QtCore import QEvent, QObject, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHeaderView, QLineEdit, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
 
@@ -14,23 +14,13 @@ from gui.docks.pasting import MOST_CELLS, pasted
 from gui.docks.points_model import Index, PointsModel
 from gui.session.session import Session
 from gui.widgets.copying import as_lines
+from gui.widgets.heads import Heads
 
 MOST_COPIED = 100_000
 """More rows than this are a file: copying them would hold up the window."""
 TAKES = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
 """The keys that take what was typed into a cell."""
 UP, DOWN = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
-
-
-class NamesHeader(QHeaderView):
-    """The names of the columns. Qt asks two hundred of them how high they are at each change of looks: `known`."""
-
-    known: QSize | None = None
-
-    def sizeHint(self) -> QSize:
-        if self.known is None:
-            self.known = super().sizeHint()
-        return self.known
 
 
 class PointsView(QTableView):
@@ -41,8 +31,8 @@ class PointsView(QTableView):
     def __init__(self, session: Session, points: PointsModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session, self._points = session, points
-        points.modelAboutToBeReset.connect(self.forget)
-        self.setHorizontalHeader(NamesHeader(Qt.Orientation.Horizontal, self))
+        self.setHorizontalHeader(Heads(Qt.Orientation.Horizontal, self))
+        self.setVerticalHeader(Heads(Qt.Orientation.Vertical, self))
         self.setModel(points)
         self.setItemDelegate(CellDelegate(points, self.told.emit, self))
         self.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
@@ -60,12 +50,6 @@ class PointsView(QTableView):
         header.setToolTip("Click to sort by this column; a third click brings back the order of the data")
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setToolTip("Double-click a cell to type a value; Ctrl+C and Ctrl+V copy and paste; Delete takes rows out")
-
-    def forget(self) -> None:
-        """Other names stand over the columns, or other letters are used."""
-        header = self.horizontalHeader()
-        assert isinstance(header, NamesHeader)
-        header.known = None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):

@@ -104,7 +104,6 @@ class TableDock(Dock):
         font = self.appearance.font("body")
         if font != self._worn:  # of other colours only no column becomes wider
             self._fitted, self._worn = 0, font
-        self.view.forget()
         self.model.forget_icons()
         small = self.appearance.font("small")
         for header in (self.view.horizontalHeader(), self.view.verticalHeader()):

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 from gui.look.scratch import scratch
 from gui.look.style import faint, on_accent, sheet
 from gui.look.theme import DARK, LIGHT, Theme
+from gui.look.turns import Turns, shown_windows
 
 RESOURCES = Path(__file__).resolve().parents[2] / "resources"
 Size = Literal["small", "body", "title"]
@@ -47,6 +48,7 @@ class Appearance(QObject):
         self._presented = PRESENTATION
         self._icons: dict[tuple[str, str], QIcon] = {}
         self._app: QApplication | None = None
+        self._turns = Turns((self._strip, self._clothe, self.changed.emit), self)
 
     # -- what is chosen ------------------------------------------------------------------------------------------------
 
@@ -80,11 +82,23 @@ class Appearance(QObject):
         """Dress the whole application, with the style sheet; later changes follow by themselves."""
         if self._app is not app:
             self.prepare(app)
-        app.setStyleSheet(
-            ""
-        )  # over another sheet Qt asks each widget anew for each of those around it: ten times slower
-        self._dress(app)
-        app.setStyleSheet(sheet(self.theme, self.scale, self.icon_file))
+        self._strip()
+        self._clothe()
+
+    @property
+    def settled(self) -> bool:
+        """Whether everything looks as it was last asked for."""
+        return not self._turns.busy
+
+    def _strip(self) -> None:
+        """Over another sheet Qt asks each widget anew for each of those around it: ten times slower than over none."""
+        if self._app is not None:
+            self._app.setStyleSheet("")
+
+    def _clothe(self) -> None:
+        if self._app is not None:
+            self._dress(self._app)
+            self._app.setStyleSheet(sheet(self.theme, self.scale, self.icon_file))
 
     def _dress(self, app: QApplication) -> None:
         app.setFont(self.font("body"))
@@ -93,6 +107,8 @@ class Appearance(QObject):
     def _apply(self) -> None:
         self._icons.clear()
         written_icon.cache_clear()
+        if self._app is not None and shown_windows():
+            return self._turns.begin()
         if self._app is not None:
             self.install(self._app)
         self.changed.emit()

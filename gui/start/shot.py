@@ -138,13 +138,15 @@ def settled(window: MainWindow, whole_run: bool = True) -> bool:
     """Whether everything is there: the frame that is wanted, areas to the pixel, formulas, source, the whole run."""
     from gui.widgets.formula import typesetter
 
+    if not window.appearance.settled:
+        return False
     if not all(lane.settled and not (whole_run and lane.running) for lane in window.session.lanes):
         return False
     if window.session.fitting.busy or window.session.planes.busy or typesetter().busy:
         return False
     if window.session.reading and not window.session.lane.refusal and window.session.lane.seen_running is None:
         return False
-    return all(painted(view) for view in window.canvas.surfaces())
+    return not window.canvas.arriving.surfaces and all(map(painted, window.canvas.surfaces()))
 
 
 def painted(view: SurfaceView) -> bool:

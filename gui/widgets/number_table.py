@@ -16,6 +16,7 @@ from gui.look.numerals import aligned, halves, longest_fraction, padding
 from gui.look.plain import plain
 from gui.widgets.copying import as_lines
 from gui.widgets.digits import exact, shown
+from gui.widgets.heads import Heads
 from gui.widgets.ruler import Ruler
 from gui.widgets.words import spare
 
@@ -152,6 +153,7 @@ class NumberTable(QTableView):
         self._least: list[int] = []
         self._worn: QFont | None = None
         self.cells = Cells(appearance, self)
+        self.setHorizontalHeader(Heads(Qt.Orientation.Horizontal, self))
         self.setModel(self.cells)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)

@@ -111,9 +111,15 @@ class ClassBar(QWidget):
         """A button for each class while all the bar has room, otherwise one for all of them."""
         names = self.session.data.class_names
         folded = len(names) > MOST or self._wanted() > self._bar.width()
+        changed = folded == self.chosen.isHidden()
         for button in self.buttons:
             button.setHidden(folded)
         self.chosen.setHidden(not folded)
+        layout = self._bar.layout()
+        if changed and layout is not None:  # a bar that had no room for it is not told by Qt that it is smaller now
+            self._layout.invalidate()
+            layout.invalidate()
+            layout.update()
 
     def _wanted(self) -> int:
         """The width of the whole bar with a button for each class."""

@@ -164,7 +164,7 @@ class MainWindow(QMainWindow):
             went.connect(lambda: self.room.share_out(self.width()))
         self.source.moved.connect(self.canvas.setFocus)
         self.keys = KeyGuard(self, lambda: self.canvas.plane_view.widget)
-        self._presenting = False
+        self._presenting, self._scale = False, 1.0
         self._present()
 
     def _name(self, *_: object) -> None:
@@ -225,12 +225,14 @@ class MainWindow(QMainWindow):
         self.showNormal() if self.isFullScreen() else self.showFullScreen()
 
     def _present(self) -> None:
-        """In presentation mode only the why is beside the picture."""
-        if self.appearance.presentation == self._presenting:
+        """In presentation mode only the why is beside the picture; larger text needs other shares of the room."""
+        if self.appearance.presentation != self._presenting:
+            self._presenting = self.appearance.presentation
+            self.panels.keep_only("why") if self._presenting else self.panels.bring_back()
+            self._show_foot()
+        elif self.appearance.scale == self._scale:
             return
-        self._presenting = self.appearance.presentation
-        self.panels.keep_only("why") if self._presenting else self.panels.bring_back()
-        self._show_foot()
+        self._scale = self.appearance.scale
         self.room.share_out(self.width())
 
     # -- events --------------------------------------------------------------------------------------------------------
@@ -238,10 +240,7 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A window that becomes narrow folds its columns, and one that becomes wide again brings those back."""
         super().resizeEvent(event)
-        scale = self.appearance.scale
         self.appearance.suit(event.size().height())
-        if self.appearance.scale != scale:
-            self.room.share_out(event.size().width())
         self.room.give_way(event.oldSize().width(), event.size().width())
 
     def focusNextPrevChild(self, forward: bool) -> bool:

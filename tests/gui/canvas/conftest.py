@@ -87,13 +87,14 @@ def chart(exposed) -> Iterator[Callable[[Surface], ChartView]]:
 
 @pytest.fixture
 def settled(qtbot, session, request) -> Callable[[], None]:
-    """Waits until the step that is wanted is shown, its regions to the pixel."""
+    """Waits until the step that is wanted is shown on every surface, its regions to the pixel."""
 
     def wait() -> None:
         until(lambda: all(lane.settled for lane in session.lanes), seconds=60)
         if "canvas" in request.fixturenames:
-            view = request.getfixturevalue("canvas").plane_view
-            regions = view.painters_of(Region)
+            canvas = request.getfixturevalue("canvas")
+            until(lambda: not canvas.arriving.surfaces)
+            regions = canvas.plane_view.painters_of(Region)
             until(lambda: all(p.settled for p in regions if p.item.isVisible()), seconds=60)
 
     return wait

@@ -80,7 +80,7 @@ def test_a_surface_opens_when_a_mark_targets_it_and_goes_with_its_algorithm(canv
 
 
 def named(canvas, name: str):
-    return next(panel for (_, its), panel in canvas._panels.items() if its == name)
+    return next(panel for (_, its), panel in canvas.splitter.panels.items() if its == name)
 
 
 def test_step_by_step_a_surface_that_nothing_is_drawn_on_says_so_and_keeps_its_room(canvas, settled):
@@ -170,7 +170,7 @@ def test_a_surface_that_the_person_closed_stays_closed_until_the_menu_brings_it_
     session.go_to(2)
     settled()
     assert "Tree" in heading(canvas)
-    panel = next(panel for name, panel in canvas._panels.items() if name[1] == "Tree")
+    panel = next(panel for name, panel in canvas.splitter.panels.items() if name[1] == "Tree")
     QTest.mouseClick(panel.close_button, Qt.MouseButton.LeftButton)
     session.step(1)
     settled()

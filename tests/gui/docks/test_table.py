@@ -194,6 +194,7 @@ def test_of_many_columns_those_in_view_are_measured_and_their_names_asked_for_on
     asked.clear()
     dock.appearance.install(qapp)
     dock.appearance.set_theme("dark")
+    qtbot.waitUntil(lambda: dock.appearance.settled)
     qapp.setStyleSheet("")
     assert asked.count(Qt.Orientation.Horizontal) < 1_000
 

@@ -156,7 +156,9 @@ def test_a_widget_deep_in_the_window_is_told_of_a_new_theme_as_often_as_a_shallo
     deep.installEventFilter(told)
     try:
         appearance.set_theme("dark")
+        qtbot.waitUntil(lambda: appearance.settled)
         assert 1 <= told.times <= 3
     finally:
         appearance.set_theme("light")
+        qtbot.waitUntil(lambda: appearance.settled)
         appearance._app = None

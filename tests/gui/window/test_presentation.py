@@ -32,6 +32,7 @@ def dressed(window: MainWindow, qapp: QApplication) -> Iterator[MainWindow]:
     settle(window)
     yield window
     window.appearance.set_presentation(False)  # and with it the font of the application
+    settle(window)
     qapp.setStyleSheet("")
 
 

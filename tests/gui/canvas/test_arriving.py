@@ -1,0 +1,111 @@
+"""Several surfaces of a first frame are opened one after another, and nothing jumps or is stale meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QTimer
+
+from engine import load
+from gui.canvas.canvas import Canvas
+from gui.session.job import Frame
+from tests.gui.session.waiting import until
+
+
+class Opened:
+    """What is opened on a canvas, in which turn of the event loop, and how wide the plane is then.
+
+    panels  which surfaces are there at each first sight of a frame
+    """
+
+    def __init__(self, canvas: Canvas) -> None:
+        self.names: list[str] = []
+        self.turns: list[int] = []
+        self.widths: list[int] = []
+        self.frames: list[Frame] = []
+        self.panels: list[list[str]] = []
+        self.canvas, self._turn, self._open = canvas, 0, canvas._open_surface
+        canvas.arriving._open = self._note
+        canvas.session.frame_changed.connect(self._framed)
+        self._timer = QTimer(canvas, interval=0)
+        self._timer.timeout.connect(self._next)
+        self._timer.start()
+
+    def _next(self) -> None:
+        self._turn += 1
+
+    def _note(self, surface, marks, frame) -> None:
+        self._open(surface, marks, frame)
+        self.names.append(surface.name)
+        self.turns.append(self._turn)
+        self.frames.append(frame)
+        self.widths.append(self.canvas.plane.width())
+
+    def _framed(self, lane: int) -> None:
+        self.panels.append([name for _, name in self.canvas.splitter.shown()])
+        self.widths.append(self.canvas.plane.width())
+
+
+@pytest.fixture
+def opened(canvas: Canvas) -> Opened:
+    return Opened(canvas)
+
+
+def heads(canvas: Canvas) -> list[str]:
+    return [view.surface.name for view in canvas.surfaces()]
+
+
+def test_of_several_surfaces_one_is_opened_in_a_turn_and_none_with_the_plane(canvas: Canvas, opened, settled):
+    canvas.session.open_data(load("iris"))
+    canvas.session.add_lane("mlp")
+    settled()
+    assert opened.panels[0] == [], "the plane alone is shown with the frame"
+    assert opened.names == ["Network", "What each hidden unit sees"] == heads(canvas)[1:]
+    assert opened.turns[0] < opened.turns[1]
+
+
+def test_their_room_is_kept_free_from_the_first_frame_on(canvas: Canvas, opened, settled):
+    canvas.session.open_data(load("iris"))
+    canvas.session.add_lane("mlp")
+    settled()
+    assert len(set(opened.widths)) == 1 and opened.widths[0] < 0.7 * canvas.width()
+
+
+def test_a_surface_that_is_alone_comes_with_its_frame(canvas: Canvas, opened, settled):
+    canvas.session.open_data(load("iris"))
+    canvas.session.add_lane("cart")
+    settled()
+    assert opened.panels[0] == ["Tree"]
+
+
+def test_beside_the_plane_of_a_new_run_stands_nothing_of_the_run_before(canvas: Canvas, opened, settled):
+    canvas.session.open_data(load("iris"))
+    canvas.session.add_lane("pca")
+    canvas.session.go_to(3)
+    settled()
+    assert heads(canvas)[1:] == ["Covariance", "Scree"]
+    opened.panels.clear()
+    canvas.session.choose_algorithm("mlp")
+    settled()
+    assert opened.panels[0] == [] and heads(canvas)[1:] == ["Network", "What each hidden unit sees"]
+
+
+def other_data(canvas: Canvas) -> None:
+    canvas.session.open_data(load("wine"))
+
+
+def refused(canvas: Canvas) -> None:
+    canvas.session.open_data(load("wine").select([0]))
+
+
+@pytest.mark.parametrize("act", [other_data, refused])
+def test_nothing_arrives_of_data_that_are_gone(canvas: Canvas, opened, settled, act: Callable[[Canvas], None]):
+    canvas.session.open_data(load("iris"))
+    canvas.session.add_lane("mlp")
+    until(lambda: bool(canvas.arriving.surfaces))
+    opened.frames.clear()
+    act(canvas)
+    assert not canvas.arriving.surfaces
+    settled()
+    assert {frame.data.name for frame in opened.frames} <= {"wine"}

@@ -1,0 +1,88 @@
+"""Acts that are done one in a turn, behind a picture that stands still."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QWidget
+
+from gui.look.turns import Turns
+
+
+class Sheet(QWidget):
+    """Counts how often it is painted."""
+
+    painted = 0
+
+    def paintEvent(self, event) -> None:
+        self.painted += 1
+
+
+@pytest.fixture
+def sheet(qtbot) -> Sheet:
+    made = Sheet()
+    qtbot.addWidget(made)
+    with qtbot.waitExposed(made):
+        made.show()
+    qtbot.waitUntil(lambda: made.painted > 0)
+    return made
+
+
+@pytest.fixture
+def around(qapp) -> Iterator[QObject]:
+    """What the turns belong to."""
+    made = QObject()
+    yield made
+    made.deleteLater()
+
+
+def test_between_two_acts_the_program_hears_whoever_acts(qtbot, around):
+    done: list[str] = []
+    turns = Turns([lambda: done.append("one"), lambda: done.append("two")], around)
+    turns.begin()
+    assert turns.busy and done == []
+    timer = QTimer(around, interval=0)
+    timer.timeout.connect(lambda: done.append("heard"))
+    timer.start()
+    qtbot.waitUntil(lambda: not turns.busy)
+    timer.stop()
+    assert "heard" in done[done.index("one") : done.index("two")]
+
+
+def test_a_window_keeps_its_picture_until_the_last_act_is_done(qtbot, around, sheet):
+    seen: list[int] = []
+
+    def act() -> None:
+        seen.append(sheet.painted)
+        sheet.update()
+
+    turns = Turns([act, act, act], around)
+    turns.begin()
+    qtbot.waitUntil(lambda: not turns.busy)
+    assert len(seen) == 3 and len(set(seen)) == 1
+    qtbot.waitUntil(lambda: sheet.painted > seen[-1])
+    assert sheet.updatesEnabled()
+
+
+def test_begun_again_it_does_all_once_more(qtbot, around):
+    done: list[str] = []
+
+    def one() -> None:
+        done.append("one")
+        if done == ["one"]:
+            turns.begin()
+
+    turns = Turns([one, lambda: done.append("two")], around)
+    turns.begin()
+    qtbot.waitUntil(lambda: not turns.busy)
+    assert done == ["one", "one", "two"]
+
+
+def test_a_mistake_in_an_act_leaves_no_window_without_its_picture(qtbot, around, sheet):
+    turns = Turns([lambda: None, lambda: [][5]], around)
+    with qtbot.captureExceptions() as mistakes:
+        turns.begin()
+        qtbot.waitUntil(lambda: not turns.busy)
+    assert len(mistakes) == 1 and sheet.updatesEnabled()
