@@ -125,7 +125,7 @@ def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
     said = _result(known, step.shares, whole, data)
     if known.kernel in COMPACT and whole > 0:
         said += f" {counted(inside, 'row lies', 'rows lie')} inside the {called(known.metric)}."
-    if whole > 0:
+    if whole > 0 and known.kernel != UNIFORM:
         said += f" Together the weights say as much as {figure(effective(step.weights))} equal ones."
     told = (*_numbers(step, data), *_width(known), Number("rows with any weight", inside))
     lines = tuple(

@@ -11,9 +11,9 @@ from engine.families.neighbours.parzen.loop import Params, Step
 NOBODY = Erratum(
     "E002-14",
     "002_9e25850559f9c059.txt, Lecture 6, Parzen windows and kernels",
-    r"P(c \mid \mathbf{z}) = N_c / N, \quad N = |\{\mathbf{x}_i \in R(\mathbf{z})\}|",
-    r"P(c \mid \mathbf{z}) = N_c / N \mathrm{\ if\ } N > 0; \mathrm{\ else\ undefined,\ or\ by\ another\ rule}",
-    "Where nobody is in range the shares are 0/0: there is no answer, or another rule has to give one.",
+    r"P(c \mid \mathbf{z}) = N_c / N",
+    r"P(c \mid \mathbf{z}) = N_c / N, \quad N > 0",
+    "Of N = 0 rows in range the shares are 0/0: there is no answer, or another rule has to give one.",
     kind="open",
     part="nobody in range",
 )

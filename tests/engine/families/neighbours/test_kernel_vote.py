@@ -48,7 +48,9 @@ def test_the_uniform_kernel_is_a_parzen_window():
     trace, stories, marks = told(W11, kernel="uniform", h=1.0, query=AT)
     window = engine.trace("parzen", W11, radius=1.0, query=AT)[-1]
     assert trace[-1].shares.tolist() == window.shares.tolist() and trace[-1].totals.tolist() == window.counts.tolist()
-    assert "3 rows lie inside the circle" in stories[-1].sentence
+    assert stories[-1].sentence.endswith("3 rows lie inside the circle."), (
+        "votes that are equal need no effective number"
+    )
     assert "inside the circle: it has one vote" in stories[2].sentence  # row 2 is exactly on the rim
     (ring,) = [mark for mark in marks[-1] if isinstance(mark, Ellipse)]
     assert ring.scale == 1.0 and ring.centre.tolist() == [2.0]
