@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -32,9 +33,15 @@ def on_plane(step: Step, data: Dataset) -> list[Mark]:
 
 
 def drawn_layer(step: Step, data: Dataset, problem: Problem, surface: Surface = NETWORK) -> Graph:
-    """The diagram of the layer, with what the row that came last makes of it."""
-    signals = () if step.row is None else (passed(step.weights, problem, step.row),)
-    return diagram(step.model, data, step.row, signals, surface=surface)
+    """The diagram of the layer, with what the row that came last makes of it.
+
+    Where the row has moved the weights, its δ was that of the weights before: the one of those drawn would be another.
+    """
+    if step.row is None:
+        return diagram(step.model, data, surface=surface)
+    signal = passed(step.weights, problem, step.row)
+    shown = signal if step.kind == "add" else replace(signal, delta=None)
+    return diagram(step.model, data, step.row, (shown,), surface=surface)
 
 
 def passed(W: np.ndarray, problem: Problem, row: int) -> Signal:

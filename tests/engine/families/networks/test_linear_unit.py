@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import engine
-from engine.core.marks import Contours, Curve, Line, Points, Segments
+from engine.core.marks import Contours, Curve, Graph, Line, Points, Segments
 from engine.data.dataset import Dataset
 from engine.data.toys import generate
 from engine.families.networks.linear_unit.loop import posed
@@ -49,6 +49,7 @@ def test_the_inner_view_adds_the_part_of_each_row_and_says_its_delta() -> None:
     for n in range(4):
         added = added + (y[n] - t[n]) * X43[n]
         assert inner[1 + n].row == n and inner[1 + n].delta_W[0] == pytest.approx(added, abs=1e-15)
+    assert "δ = 0.3" in drawn(KEY, inner[2], AND, "Network", Graph, **how)[0].nodes[-1].detail
     story = told(KEY, inner[2], AND, **how)
     assert story.sentence == "Epoch 1, point 2: δ x is added to ΔW."
     assert story.worked == ("δ = y − t = 0.3 − 0 = 0.3", "Δw ← 0.1 + (0.3)·(1) = 0.4")
@@ -197,6 +198,8 @@ def test_ne15_one_online_pass_differs_from_the_batch_by_the_square_of_the_rate()
     assert [step.row for step in trace] == [None, *[0, 1, 2, 3] * 2]
     assert "point 1 alone" in told(KEY, trace[1], AND, **how).sentence
     assert told(KEY, trace[1], AND, **how).worked[0] == "δ = y − t = 0.1 − 0 = 0.1"
+    moved = drawn(KEY, trace[1], AND, "Network", Graph, **how)[0].nodes[-1].detail
+    assert "y = " in moved and "δ" not in moved, "δ was that of the weights before"
     still = told(KEY, engine.trace(KEY, AND, **how)[1], AND, **how).sentence
     assert still == "Epoch 1, point 1 alone: E stays at 0.5. δ is 0: nothing changes."
     assert "that is what the last update line of the notes writes" in told(KEY, trace[0], AND, **how).sentence
