@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from gui.canvas.kept import Name
@@ -17,6 +17,13 @@ ASIDE = 0.72
 """What they get of it where the run is about something else than the points."""
 LEAST = 400
 """A canvas that has no width yet is taken to be this wide."""
+
+
+class Place(QWidget):
+    """Where a surface comes in a moment: it asks for as much room as one."""
+
+    def sizeHint(self) -> QSize:
+        return QSize(LEAST, LEAST)
 
 
 class Beside(QSplitter):
@@ -44,12 +51,12 @@ class Beside(QSplitter):
 
     def keep_places(self, count: int) -> None:
         """So many surfaces come in a moment: nothing stands in their places, and what is there does not jump then."""
-        while self._places:
+        while len(self._places) > count:
             place = self._places.pop()
             place.setParent(None)
             place.deleteLater()
-        for _ in range(count):
-            self._places.append(QWidget(self.others))
+        while len(self._places) < count:
+            self._places.append(Place(self.others))
             self.others.addWidget(self._places[-1])
 
     def put(self, name: Name, panel: Panel[SurfaceView]) -> None:
@@ -72,6 +79,8 @@ class Beside(QSplitter):
     def close_all(self) -> None:
         """None of the others is there any more."""
         self.keep_places(0)
+        for layout in filter(None, (panel.layout() for panel in self.panels.values())):
+            layout.setEnabled(False)  # or each that goes would have those that are left drawn larger
         while self.panels:
             _, panel = self.panels.popitem()
             panel.view.close_down()

@@ -17,6 +17,7 @@ class Opened:
     """What is opened on a canvas, in which turn of the event loop, and how wide the plane is then.
 
     panels  which surfaces are there at each first sight of a frame
+    then    what somebody does when the first is open
     """
 
     def __init__(self, canvas: Canvas) -> None:
@@ -25,6 +26,7 @@ class Opened:
         self.widths: list[int] = []
         self.frames: list[Frame] = []
         self.panels: list[list[str]] = []
+        self.then: Callable[[], None] | None = None
         self.canvas, self._turn, self._open = canvas, 0, canvas._open_surface
         canvas.arriving._open = self._note
         canvas.session.frame_changed.connect(self._framed)
@@ -41,6 +43,9 @@ class Opened:
         self.turns.append(self._turn)
         self.frames.append(frame)
         self.widths.append(self.canvas.plane.width())
+        then, self.then = self.then, None
+        if then is not None:
+            then()
 
     def _framed(self, lane: int) -> None:
         self.panels.append([name for _, name in self.canvas.splitter.shown()])
@@ -70,6 +75,40 @@ def test_their_room_is_kept_free_from_the_first_frame_on(canvas: Canvas, opened,
     canvas.session.add_lane("mlp")
     settled()
     assert len(set(opened.widths)) == 1 and opened.widths[0] < 0.7 * canvas.width()
+
+
+@pytest.mark.parametrize("steps", [(3,), (1, 3), (2, 3, 8)])
+def test_they_are_equally_high_whatever_stood_there_before(canvas: Canvas, settled, steps: tuple[int, ...]):
+    canvas.session.open_data(load("iris"))
+    canvas.session.add_lane("pca")
+    for step in steps:
+        canvas.session.go_to(step)
+        settled()
+    heights = [view.height() for view in canvas.surfaces()[1:]]
+    assert len(heights) == 2 and max(heights) - min(heights) <= 2
+
+
+def test_one_that_is_asked_for_again_while_they_arrive_is_as_high_as_the_other(canvas: Canvas, opened, settled):
+    canvas.session.open_data(load("iris"))
+    opened.then = canvas.show_all  # as a lesson does
+    canvas.session.add_lane("mlp")
+    settled()
+    assert opened.names == ["Network", "What each hidden unit sees"]
+    heights = [view.height() for view in canvas.surfaces()[1:]]
+    assert max(heights) - min(heights) <= 2
+
+
+def test_those_that_close_together_are_not_drawn_larger_one_after_another(canvas: Canvas, settled, monkeypatch):
+    canvas.session.open_data(load("iris"))
+    canvas.session.add_lane("mlp")
+    settled()
+    resized: list[str] = []
+    for view in canvas.surfaces()[1:]:
+        port = view.widget
+        monkeypatch.setattr(port, "resizeEvent", lambda event, name=view.surface.name: resized.append(name))
+    canvas.session.choose_algorithm("nearest_mean")
+    settled()
+    assert heads(canvas) == ["Data"] and resized == []
 
 
 def test_a_surface_that_is_alone_comes_with_its_frame(canvas: Canvas, opened, settled):
