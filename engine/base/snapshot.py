@@ -22,29 +22,36 @@ def snapshot(cls: type[T]) -> type[T]:
     An array that somebody else could still write to is copied; one that is already read-only is shared,
     so an unchanged array costs nothing in the next step.
     """
-    if getattr(cls, "__eq__", None) is not same or "__post_init__" in vars(cls):  # else its base seals all fields
-        setattr(cls, "__post_init__", _sealing(getattr(cls, "__post_init__", None)))  # noqa: B010
     setattr(cls, "__eq__", same)  # noqa: B010
     setattr(cls, "__hash__", None)  # noqa: B010
-    return dataclasses.dataclass(frozen=True, eq=False)(cls)
+    made = dataclasses.dataclass(frozen=True, eq=False, init=False)(cls)
+    setattr(made, "__init__", _filling(made))  # noqa: B010
+    return made
 
 
-def _sealing(inner: Callable[[Any], None] | None) -> Callable[[Any], None]:
-    """What dataclass() lets follow on __init__: no array stays writeable, and then what the class itself asks."""
+def _filling(cls: type) -> Callable[..., None]:
+    """The `__init__` that dataclass() would write, and no array stays writeable.
 
-    def __post_init__(self: Any) -> None:
-        fields = self.__dict__  # nothing else has been set yet
-        for name, value in fields.items():
-            if not isinstance(value, np.ndarray):
-                continue
-            if value.base is not None:
-                fields[name] = read_only(value)
-            elif value.flags.writeable:
-                fields[name] = sealed(np.array(value))
-        if inner is not None:
-            inner(self)
-
-    return __post_init__
+    It fills the dictionary of the new record: to set each field past what freezes it takes three times as long, and
+    a run makes many thousands of records. Its own names begin with an underscore, as those of fields do not.
+    """
+    known: dict[str, Any] = {"_array": np.ndarray, "_read_only": read_only, "_absent": dataclasses.MISSING}
+    heads, lines = ["self"], ["_fields = self.__dict__"]
+    for item in sorted(dataclasses.fields(cls), key=lambda item: bool(item.kw_only)):
+        if item.kw_only and "*" not in heads:
+            heads.append("*")
+        name, known[f"_{item.name}"], known[f"_new_{item.name}"] = item.name, item.default, item.default_factory
+        asked = item.default is item.default_factory is dataclasses.MISSING
+        heads.append(name if asked else f"{name}=_{name}")
+        if item.default_factory is not dataclasses.MISSING:
+            lines.append(f"if {name} is _absent: {name} = _new_{name}()")
+        lines.append(f"_fields['{name}'] = _read_only({name}) if isinstance({name}, _array) else {name}")
+    if hasattr(cls, "__post_init__"):
+        lines.append("self.__post_init__()")
+    exec(f"def __init__({', '.join(heads)}):\n " + "\n ".join(lines), known)
+    filling: Callable[..., None] = known["__init__"]
+    filling.__qualname__ = f"{cls.__qualname__}.__init__"
+    return filling
 
 
 def fields_of(record: Any) -> Iterator[tuple[str, Any]]:
@@ -61,6 +68,8 @@ def _names(kind: type) -> tuple[str, ...]:
 
 def read_only(array: np.ndarray) -> np.ndarray:
     """The array itself if nobody can write to it, else a read-only copy."""
+    if array.base is None and not array.flags.writeable:
+        return array
     return array if _sealed(array) else sealed(np.array(array))
 
 

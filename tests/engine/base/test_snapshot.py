@@ -90,6 +90,38 @@ def test_a_check_of_its_own_still_runs_and_is_inherited() -> None:
             kind(np.zeros((2, 2)))
 
 
+@snapshot
+class Usual(Inner):
+    """A field without a usual value after those that have one, by name alone."""
+
+    scale: np.ndarray = dataclasses.field(default_factory=lambda: np.ones(2))
+    word: str = "usual"
+    asked: int = dataclasses.field(kw_only=True)
+
+
+def test_usual_values_are_made_anew_for_each_record_and_sealed() -> None:
+    one, other = Usual(np.zeros(1), asked=1), Usual(np.zeros(1), asked=1)
+    assert one.word == "usual" and one == other and one.scale is not other.scale
+    assert not one.scale.flags.writeable
+    assert Usual(np.zeros(1), np.zeros(2), "other", asked=2) != one
+
+
+@pytest.mark.parametrize(
+    ("given", "named", "words"),
+    [
+        ((), {"asked": 1}, "missing 1 required positional argument: 'values'"),
+        ((0,), {}, "missing 1 required keyword-only argument: 'asked'"),
+        ((0, 1, 2, 3), {}, "takes from 2 to 4 positional arguments but 5 were given"),
+        ((0,), {"asked": 1, "nobody": 2}, "got an unexpected keyword argument 'nobody'"),
+    ],
+)
+def test_a_record_is_made_of_its_fields_and_of_nothing_else(
+    given: tuple[Any, ...], named: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(TypeError, match=f"Usual.__init__\\(\\) {words}"):
+        Usual(*given, **named)
+
+
 def test_equality_is_by_content() -> None:
     one = Outer(Inner(np.array([1.0, np.nan])), None, 1, (np.arange(2), "a"))
     other = Outer(Inner(np.array([1.0, np.nan])), None, 1, (np.arange(2), "a"))
