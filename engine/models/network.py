@@ -166,7 +166,10 @@ class Network:
 
     def decision_function(self, X: np.ndarray) -> np.ndarray:
         """(n,) of one output how far its activation is above where the answer changes; else (n, K) the activations."""
-        A = self.activations(X)
+        return self.decision_from(self.activations(X))
+
+    def decision_from(self, A: np.ndarray) -> np.ndarray:
+        """The same, by the activations A (n, K) of the outputs."""
         return np.asarray(A[:, 0] - self._cut) if A.shape[1] == 1 else A
 
     @property
