@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from engine.base.errors import Refusal
+from engine.base.snapshot import sealed
 from engine.maths.algebra.metrics import straight
 from engine.maths.algebra.nearest_rows import NearestRows
 from engine.maths.algebra.partitions import numbered
@@ -92,9 +92,9 @@ class Merges:
         count, room = len(self.pairs), self._room
         if room.taken > count:  # another has gone on from here
             room = Room(self)
-        room.add(min(a, b), max(a, b), height, tied)
+        room.add(*((a, b) if a < b else (b, a)), height, tied)
         grown = self._with(room.pairs[: count + 1], room.heights[: count + 1], room.tied[: count + 1])
-        vars(grown)["_room"] = room
+        grown.__dict__["_room"] = room
         return grown
 
     @cached_property
@@ -113,40 +113,40 @@ class Merges:
     def _with(self, pairs: np.ndarray, heights: np.ndarray, tied: np.ndarray) -> Merges:
         """The same with other merges that are known to be right: n rows have n − 1, and not all are looked at anew."""
         other = object.__new__(Merges)
-        vars(other).update(X=self.X, pairs=pairs, heights=heights, tied=tied, linkage=self.linkage, cut=self.cut)
+        other.__dict__.update(X=self.X, pairs=pairs, heights=heights, tied=tied, linkage=self.linkage, cut=self.cut)
         return other
 
 
 class Room:
     """The merges of a dendrogram and of those that grow from it: each has the first so many, and none copies them.
 
-    Nobody can write to the arrays; the room itself does behind the last merge that anybody has.
+    Nobody can write to the arrays; the room itself does behind the last merge that anybody has, by earlier views.
     """
 
     def __init__(self, tree: Merges) -> None:
         n, self.taken = len(tree.X), len(tree.pairs)
         self.pairs, self.heights, self.tied = np.zeros((n - 1, 2), np.int64), np.zeros(n - 1), np.zeros(n - 1, bool)
-        self._write(slice(self.taken), tree.pairs, tree.heights, tree.tied)
+        self._pairs, self._heights, self._tied = self.pairs[:], self.heights[:], self.tied[:]
+        self._pairs[: self.taken], self._heights[: self.taken] = tree.pairs, tree.heights
+        self._tied[: self.taken] = tree.tied
+        for array in (self.pairs, self.heights, self.tied):
+            sealed(array)
         self._waits = [True] * (n + self.taken)  # by its number, whether a group is not part of a larger one
         for part in tree.pairs.ravel().tolist():
             self._waits[part] = False
 
     def add(self, a: int, b: int, height: float, tied: bool) -> None:
         """One merge more, of a < b."""
-        if not (0 <= a < b < len(self._waits) and self._waits[a] and self._waits[b]):
+        waits, taken = self._waits, self.taken
+        if not (0 <= a < b < len(waits) and waits[a] and waits[b]):
             raise Refusal(NOT_THERE)
         if not 0 <= height < np.inf:
             raise Refusal(NO_HEIGHT)
-        self._write(self.taken, (a, b), height, tied)
-        self._waits[a] = self._waits[b] = False
-        self._waits.append(True)
-        self.taken += 1
-
-    def _write(self, where: int | slice, *merges: Any) -> None:
-        for array, values in zip((self.pairs, self.heights, self.tied), merges, strict=True):
-            array.flags.writeable = True
-            array[where] = values
-            array.flags.writeable = False
+        self._pairs[taken, 0], self._pairs[taken, 1] = a, b
+        self._heights[taken], self._tied[taken] = height, tied
+        waits[a] = waits[b] = False
+        waits.append(True)
+        self.taken = taken + 1
 
 
 def unmerged(X: np.ndarray, linkage: str, cut: float = float("inf")) -> Merges:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property, reduce
 from typing import TypeVar
 
@@ -17,6 +18,8 @@ from engine.models.shapes import model, part, shaped
 
 SOFTMAX = "softmax"
 """What only the last layer can be: its outputs depend on all of its activations together."""
+TOGETHER = 16_384
+"""So many outputs of a layer are worked out at a time: they stay in the cache on their way through the next."""
 ACTIVE, SILENT = 0, 3
 """What a hidden unit calls a place: drawn, the blue and the orange of the numbers above and below 0."""
 
@@ -56,7 +59,9 @@ class Layer:
 
     def activations(self, H: np.ndarray) -> np.ndarray:
         """(n, J) a = W h + b for the outputs H (n, I) of the layer before."""
-        return np.asarray(H @ self.weights.T + self.biases)
+        found = np.asarray(H @ self.weights.T)
+        found += self.biases
+        return found
 
     def outputs(self, A: np.ndarray) -> np.ndarray:
         """(n, J) g(a) of the activations A (n, J)."""
@@ -136,15 +141,27 @@ class Network:
 
     def hidden_outputs(self, X: np.ndarray) -> np.ndarray:
         """(n, I) what the last layer is fed with: what all are fed with, where there is no hidden layer."""
-        H = self.fed(X)
-        for layer in self.layers[:-1]:
-            H = layer.outputs(layer.activations(H))
-        return H
+        return self._answered(X, lambda H: H, self.layers[-1].inputs)
 
     def activations(self, X: np.ndarray) -> np.ndarray:
         """(n, K) the activations of the outputs."""
         with np.errstate(over="ignore", invalid="ignore"):
-            return self.layers[-1].activations(self.hidden_outputs(X))
+            return self._answered(X, self.layers[-1].activations, self.layers[-1].units)
+
+    def _answered(self, X: np.ndarray, last: Callable[[np.ndarray], np.ndarray], count: int) -> np.ndarray:
+        """(n, count) what `last` makes of what the last layer is fed with, some rows after the other."""
+        H = self.fed(X)
+        if len(self.layers) == 1:
+            return last(H)
+        found = np.empty((len(H), count))
+        rows = max(TOGETHER // max(layer.units for layer in self.layers), 1)
+        for first in range(0, len(H), rows):
+            part = slice(first, first + rows)
+            h = H[part]
+            for layer in self.layers[:-1]:
+                h = layer.outputs(layer.activations(h))
+            found[part] = last(h)
+        return found
 
     def outputs(self, X: np.ndarray) -> np.ndarray:
         """(n, K) the outputs."""
@@ -152,7 +169,10 @@ class Network:
 
     def decision_function(self, X: np.ndarray) -> np.ndarray:
         """(n,) of one output how far its activation is above where the answer changes; else (n, K) the activations."""
-        A = self.activations(X)
+        return self.decision_from(self.activations(X))
+
+    def decision_from(self, A: np.ndarray) -> np.ndarray:
+        """The same, by the activations A (n, K) of the outputs."""
         return np.asarray(A[:, 0] - self._cut) if A.shape[1] == 1 else A
 
     @property

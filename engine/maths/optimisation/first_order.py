@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from engine.base.snapshot import snapshot
+from engine.base.snapshot import sealed, snapshot
 
 EPSILON = 1e-8
 KEPT, KEPT_BY_ADAM = 0.9, 0.999
@@ -74,8 +74,12 @@ def adam(g: np.ndarray, memory: Memory, rate: float, mu: float) -> tuple[np.ndar
     t = memory.t + 1
     v = mu * memory.v + (1.0 - mu) * g
     s = KEPT_BY_ADAM * memory.s + (1.0 - KEPT_BY_ADAM) * g**2
-    level, size = v / (1.0 - mu**t), np.sqrt(s / (1.0 - KEPT_BY_ADAM**t))
-    return -rate * level / (size + EPSILON), Memory(v, s, t)
+    level, size = v / (1.0 - mu**t), s / (1.0 - KEPT_BY_ADAM**t)
+    np.sqrt(size, out=size)
+    size += EPSILON
+    level *= -rate
+    level /= size
+    return level, Memory(sealed(v), sealed(s), t)
 
 
 WAYS: dict[str, Way] = {

@@ -35,7 +35,9 @@ def step(a: np.ndarray) -> np.ndarray:
 
 def tanh_slope(a: np.ndarray) -> np.ndarray:
     """1 − tanh² a, as 4 σ(2a) σ(−2a): it keeps its digits where tanh a is nearly ±1."""
-    return 4.0 * uncertainty(2.0 * a)
+    found = uncertainty(2.0 * a)
+    found *= 4.0
+    return found
 
 
 ACTIVATIONS: dict[str, Activation] = {

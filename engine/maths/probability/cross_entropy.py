@@ -18,8 +18,11 @@ from engine.maths.probability.sigmoid import sigmoid
 
 def uncertainty(activation: np.ndarray) -> np.ndarray:
     """R = y (1 − y), at most ¼; it keeps its digits where y is nearly 1, as the product would not."""
-    smaller = np.exp(-np.abs(activation))
-    return np.asarray(smaller / (1.0 + smaller) ** 2)
+    found: np.ndarray = np.abs(activation)
+    np.exp(np.negative(found, out=found), out=found)
+    beside = 1.0 + found
+    found /= np.square(beside, out=beside)
+    return found
 
 
 def losses(activation: np.ndarray, t: np.ndarray) -> np.ndarray:

@@ -17,6 +17,7 @@ import numpy as np
 from engine.base.snapshot import sealed
 from engine.data.plane import Plane
 from engine.models.flat import LinearScores
+from engine.models.glance import glanced
 from engine.models.lattice import Lattice, sureness
 from gui.canvas.regions.asked import Crosses, Predicts, Scores, Weighs, outputs
 from gui.canvas.regions.cells import doubled, doubtful, places, stretched
@@ -86,7 +87,8 @@ class Grid:
     ) -> None:
         self.scale = scale
         self.high = high and isinstance(model, Scores)
-        self.model, self.plane, self.width, self.height, self.stale = model, plane, width, height, stale
+        self.model: Predicts = glanced(model)
+        self.plane, self.width, self.height, self.stale = plane, width, height, stale
         self.scores = scores
         x0, x1, y0, y1 = rect
         self.x = x0 + (np.arange(width) + 0.5) * ((x1 - x0) / width)

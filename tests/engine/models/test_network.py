@@ -128,3 +128,19 @@ def test_a_scale_standardises_the_columns_before_the_first_layer(tmp_path: Path)
         Scale(np.zeros(2), np.array([1.0, 0.0]))
     with pytest.raises(engine.Refusal, match="columns that its first layer takes"):
         network_of((TWO, ONE), (0, 1), Scale(np.zeros(3), np.ones(3)))
+
+
+def test_many_rows_are_answered_some_after_the_other_as_if_at_once(monkeypatch):
+    """All at once a table of 10,000 rows left the cache after each layer."""
+    rng = np.random.default_rng(8)
+    X = rng.normal(size=(57, 2))
+    asked, outputs = [], Layer.outputs
+    monkeypatch.setattr(Layer, "outputs", lambda self, A: asked.append(len(A)) or outputs(self, A))
+    wide, narrow = (Layer(rng.normal(size=size), rng.normal(size=size[0]), "tanh") for size in ((5, 2), (2, 5)))
+    deep = Network((wide, narrow, ONE))
+    whole, hidden = deep.activations(X), deep.hidden_outputs(X)
+    assert asked == [57] * 4
+    monkeypatch.setattr("engine.models.network.TOGETHER", 50)
+    asked.clear()
+    assert deep.activations(X) == pytest.approx(whole, abs=1e-14) and deep.activations(X[:0]).shape == (0, 1)
+    assert max(asked) == 10 and deep.hidden_outputs(X) == pytest.approx(hidden, abs=1e-14)

@@ -13,26 +13,46 @@ from engine.models.merges import AVERAGE, COMPLETE, SINGLE, Merges, unmerged
 
 SPARSE = 0.55
 """Where a smaller share of the places is taken, the groups move up."""
+TOGETHER = 64
+"""So many rows of the table are made at a time, which fit into the cache."""
 FARTHEST = float(np.finfo(float).max)
 """What is kept for a place that has no nearest: more than any distance, and less than ∞, so that nobody is as near."""
 
 
 def updated(
-    to_a: np.ndarray, to_b: np.ndarray, height: float, sizes: tuple[float, float], others: np.ndarray, linkage: str
+    to_a: np.ndarray,
+    to_b: np.ndarray,
+    height: float,
+    sizes: tuple[float, float],
+    others: np.ndarray,
+    linkage: str,
+    out: np.ndarray | None = None,
 ) -> np.ndarray:
     """The rule of Lance and Williams: the distances (g,) of what a and b make, from theirs (g,), to others.
 
     height  between a and b;   sizes  of a and b;   others (g,)  the sizes of the other groups
+    out     where they are written to: to_a itself, where a stands no more
     """
-    if linkage == SINGLE:
-        return np.asarray(np.minimum(to_a, to_b))
-    if linkage == COMPLETE:
-        return np.asarray(np.maximum(to_a, to_b))
+    found: np.ndarray
     a, b = sizes
-    if linkage == AVERAGE:
-        return np.asarray((a * to_a + b * to_b) / (a + b))
-    gained = (a + others) * to_a**2 + (b + others) * to_b**2 - others * (height * height)
-    return np.asarray(np.sqrt(np.maximum(gained, 0.0) / (a + b + others)))
+    if linkage == SINGLE:
+        found = np.minimum(to_a, to_b, out=out)
+    elif linkage == COMPLETE:
+        found = np.maximum(to_a, to_b, out=out)
+    elif linkage == AVERAGE:  # (a · to_a + b · to_b) / (a + b)
+        found = np.multiply(a, to_a, out=out)
+        found += b * to_b
+        found /= a + b
+    else:  # √(((a + others) · to_a² + (b + others) · to_b² − others · height²) / (a + b + others))
+        found = np.square(to_a, out=out)
+        found *= a + others
+        of_b = np.square(to_b)
+        of_b *= b + others
+        found += of_b
+        found -= others * (height * height)  # less than there is: a and b are nearer to each other than to any other
+        found /= (a + b) + others
+        np.sqrt(found, out=found)
+    return found
 
 
 def apart(A: np.ndarray, B: np.ndarray, linkage: str) -> float:
@@ -58,14 +78,28 @@ class GroupTable:
         n = len(X)
         self.linkage, self.sizes = linkage, np.ones(n)
         self.names = list(range(n))  # the number of the group in each place
-        self._table = squared_distances(X, X)
-        np.sqrt(self._table, out=self._table)
-        np.fill_diagonal(self._table, np.inf)
+        self._numbers = np.empty(n * n)  # of the table, which gets smaller and stays where it is
+        self._table = self._numbers.reshape(n, n)
         self._left = n
         self._gone = np.zeros(n)  # ∞ where nobody stands any more
         self._near, self._least = list(range(n)), np.full(n, FARTHEST)  # who has none is near itself, ∞ away
-        for place in range(n - 1):  # above the last there is none
-            self._keep(place, self._table[place, place + 1 :])
+        for first in range(0, n, TOGETHER):
+            self._measure(X, first)
+        np.fill_diagonal(self._table, np.inf)
+
+    def _measure(self, X: np.ndarray, first: int) -> None:
+        """The distances of some rows to those from them on, and which of the higher rows is the nearest to each."""
+        some = slice(first, first + TOGETHER)
+        higher = squared_distances(X[some], X[first:])
+        np.sqrt(higher, out=higher)
+        self._table[some, first:], self._table[first:, some] = higher, higher.T
+        rows = np.arange(len(higher))
+        higher[:, : len(rows)][rows <= rows[:, None]] = np.inf
+        at = higher.argmin(axis=1)
+        least = higher[rows, at]
+        there = least < np.inf
+        self._near[some] = (first + np.where(there, at, rows)).tolist()
+        self._least[some] = np.where(there, least, FARTHEST)
 
     def closest(self) -> tuple[int, int, float, bool]:
         """The places of the two nearest groups, the lowest on a tie, how far apart they are, whether it is a tie."""
@@ -73,12 +107,17 @@ class GroupTable:
         while not self._has(a := int(least.argmin())):
             self._look(a)
         b, height = self._near[a], least.item(a)
+        beyond, after = self._table[a, b + 1 :], least[a + 1 :]
+        few = len(beyond) == 0 or beyond.item(beyond.argmin()) > height
+        if few and after.item(after.argmin()) > height:  # as it mostly is: nobody else can be as near
+            return a, b, height, False
         return a, b, height, self._is_tied(a, b, height)
 
     def _is_tied(self, a: int, b: int, height: float) -> bool:
-        """Whether a and another, or two others, are as near: what is kept of others is asked only if it may be so."""
-        beyond = self._table[a, b + 1 :] == height
-        if np.count_nonzero(beyond) and (beyond & (self._gone[b + 1 :] == 0)).any():
+        """Whether a and another, or two others, are as near, by what is kept of those who are still there."""
+        beyond = self._table[a, b + 1 :]
+        beyond += self._gone[b + 1 :]
+        if len(beyond) and beyond.item(beyond.argmin()) == height:
             return True
         while np.count_nonzero(as_near := self._least == height) > 1:
             lost = [place for place in as_near.nonzero()[0].tolist() if not self._has(place)]
@@ -96,12 +135,12 @@ class GroupTable:
     def merge(self, a: int, b: int, name: int) -> None:
         """What stands in the places a < b stands in a from now on, under a new name."""
         table, sizes = self._table, self.sizes
-        both = sizes.item(a), sizes.item(b)
+        both, row = (sizes.item(a), sizes.item(b)), table[a]
+        updated(row, table[b], row.item(b), both, sizes, self.linkage, out=row)
         self._gone[b] = np.inf
-        row = updated(table[a], table[b], table.item(a, b), both, sizes, self.linkage)
         row += self._gone
         row[a] = np.inf
-        table[a] = table[:, a] = row
+        table[:, a] = row
         sizes[a], sizes[b], self.names[a] = sum(both), 0.0, name
         self._least[b] = FARTHEST
         self._keep(a, row[a + 1 :])
@@ -118,17 +157,23 @@ class GroupTable:
                 near[place], least[place] = a, row[place]
 
     def _move_up(self) -> None:
-        """The groups that are left into the first places, in their order."""
+        """The groups that are left into the first places, in their order: no row is written over before it is read."""
         there = (self._gone == 0).nonzero()[0]
+        table, g = self._table, len(there)
+        self._table = self._numbers[: g * g].reshape(g, g)
+        for first in range(0, g, TOGETHER):
+            some = slice(first, first + TOGETHER)
+            self._table[some] = table[there[some]].take(there, axis=1)
         onto = {place: now for now, place in enumerate(there.tolist())}
-        self._table = self._table[there[:, None], there]
         self._gone, self.sizes, self._least = self._gone[there], self.sizes[there], self._least[there]
         self._near = [onto.get(self._near[place], now) for place, now in onto.items()]
         self.names = [self.names[place] for place in onto]
 
     def _look(self, place: int) -> None:
         """Keep which of the higher places is the nearest now."""
-        self._keep(place, self._table[place, place + 1 :] + self._gone[place + 1 :])
+        higher = self._table[place, place + 1 :]
+        higher += self._gone[place + 1 :]
+        self._keep(place, higher)
 
     def _keep(self, place: int, higher: np.ndarray) -> None:
         """Keep which of the higher places is the nearest, the lowest on a tie, by the distances to them."""

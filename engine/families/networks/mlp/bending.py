@@ -18,18 +18,29 @@ from engine.models.network import Layer, Network, network_of
 BENT = Surface("chart", "The plane as the hidden layer bends it", "h₁", "h₂")
 GRID, ALONG = 11, 41
 """So many lines of the grid are bent each way, and so many places of each."""
+FEW = 2_000
+"""So many rows are bent in about a millisecond."""
 
 
 def bent(network: Network, data: Dataset) -> list[Mark | Later]:
-    """Two units are the two axes; of more their principal plane can be asked for, and one unit bends no plane."""
+    """Two units are the two axes; of more their principal plane can be asked for, and one unit bends no plane.
+
+    Few rows are bent with every move of a hand; where they are many, the plane they come from is painted before.
+    """
     units = network.hidden[-1] if network.hidden else 0
     if units < 2:
         return []
     if units == 2:
-        return list(_pictured(network, data, network.hidden_outputs(data.X), np.zeros(2), np.eye(2), BENT))
+        many = data.n > FEW
+        return [Later((BENT,), lambda: _along_units(network, data))] if many else [*_along_units(network, data)]
     x, y = (f"{which} principal axis of the {units} units" for which in ("first", "second"))
     there = replace(BENT, x=x, y=y, open=False)
     return [Later((there,), lambda: list(_along_axes(network, data, there)))]
+
+
+def _along_units(network: Network, data: Dataset) -> list[Mark]:
+    """With the two units as the axes."""
+    return list(_pictured(network, data, network.hidden_outputs(data.X), np.zeros(2), np.eye(2), BENT))
 
 
 def _along_axes(network: Network, data: Dataset, there: Surface) -> Iterator[Mark]:

@@ -8,12 +8,14 @@ penalty     + λ w of ½ λ Σ w²,   or + λ sign w of λ Σ |w|,   is added to
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from engine.base.params import choice, real, whole
+from engine.base.snapshot import sealed
 from engine.core.algorithm import Steps
 from engine.data.dataset import Dataset
 from engine.families.networks.mlp.ending import diverged, ended
@@ -137,7 +139,7 @@ def gradient(
 def updated(network: Network, g: np.ndarray, memory: Memory, rate: float, params: Params) -> tuple[Network, Memory]:
     """The weights w + Δ, where Δ follows from the slopes g and from what is remembered of others."""
     delta, memory = WAYS[params.optimiser](g, memory, rate, params.momentum)
-    return with_parameters(network, network.parameters + delta), memory
+    return with_parameters(network, sealed(network.parameters + delta)), memory
 
 
 def stable_below(first: Network, problem: Problem, params: Params) -> float | None:
@@ -164,8 +166,9 @@ FARTHEST = 1e50
 
 def is_sound(network: Network, memory: Memory) -> bool:
     """Whether all weights, and what is remembered, are numbers that can be reckoned with."""
-    far = np.abs(network.parameters).max()
-    return bool(far <= FARTHEST and np.isfinite(memory.v.sum() + memory.s.sum()))
+    w = network.parameters
+    near = w.min() >= -FARTHEST and w.max() <= FARTHEST
+    return bool(near) and math.isfinite(np.add.reduce(memory.v) + np.add.reduce(memory.s))
 
 
 def bound(data: Dataset, params: Params) -> int:

@@ -176,6 +176,34 @@ def test_groups_that_move_up_keep_their_nearest_and_their_order(monkeypatch, kin
     assert len(table.names) == 19 and 60 in table.names
 
 
+@pytest.mark.parametrize("kind", LINKAGES)
+@pytest.mark.parametrize("together", [1, 7, 39])
+def test_how_many_rows_are_made_and_moved_at_a_time_changes_nothing(monkeypatch, kind, together):
+    """To the last bit, on a grid full of ties; and where fewer are left they move up within the table they have."""
+    X = np.random.default_rng(6).integers(0, 6, size=(40, 3)) * 0.1
+    whole = GroupTable(X, kind)
+    monkeypatch.setattr(linkages, "TOGETHER", together)
+    table = GroupTable(X, kind)
+    for made in range(40, 78):
+        found = table.closest()
+        assert found == whole.closest()
+        table.merge(*found[:2], made)
+        whole.merge(*found[:2], made)
+        assert np.array_equal(table._table, whole._table) and table.names == whole.names
+    assert len(table.names) < 5 and np.shares_memory(table._table, table._numbers)
+
+
+@pytest.mark.parametrize("kind", LINKAGES)
+def test_the_rule_writes_where_it_is_told_to_what_it_says_otherwise(kind):
+    rng = np.random.default_rng(7)
+    to_a, to_b, others = 1 + rng.random(50), 1 + rng.random(50), rng.integers(1, 9, size=50).astype(float)
+    before, others[7] = to_a.copy(), 0.0
+    found = updated(to_a, to_b, 0.9, (3.0, 2.0), others, kind)
+    assert np.array_equal(to_a, before) and found is not to_a
+    assert updated(to_a, to_b, 0.9, (3.0, 2.0), others, kind, out=to_a) is to_a
+    assert np.array_equal(to_a, found)
+
+
 def test_the_rule_by_hand():
     to_a, to_b = np.array([3.0]), np.array([5.0])
     found = [updated(to_a, to_b, 2.0, (1, 3), np.array([2]), kind)[0] for kind in LINKAGES]

@@ -11,6 +11,8 @@ import engine
 from engine.core.later import Later
 from engine.core.marks import Graph, Line
 from engine.data.toys import generate
+from engine.families.networks.mlp import bending
+from engine.families.networks.mlp.bending import BENT
 from engine.families.networks.mlp.loop import Params
 from engine.families.networks.mlp.posing import OUTPUTS
 from engine.maths.probability.sigmoid import softmax
@@ -91,3 +93,17 @@ def test_one_unit_bends_no_plane() -> None:
     data, params = generate("moons", seed=1, n=60), Params(hidden=(1.0,), epochs=2)
     step = engine.trace(KEY, data, **asdict(params))[1]
     assert not any("bends" in mark.surface.name for mark in engine.algorithm(KEY).marks(step, data, params))
+
+
+@pytest.mark.parametrize("many", [False, True])
+def test_two_units_bend_few_rows_at_once_and_many_after_the_plane(many: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To bend 10,000 rows took most of the time until the first picture of the plane they come from."""
+    data, params = generate("moons", seed=1, n=60), Params(hidden=(4, 2), epochs=3)
+    step = engine.trace(KEY, data, **asdict(params)).to_end()[-1]
+    algorithm = engine.algorithm(KEY)
+    whole = [mark for mark in algorithm.marks(step, data, params) if mark.surface == BENT]
+    monkeypatch.setattr(bending, "FEW", 59 if many else 60)
+    waits = [one for one in algorithm.drawn(step, data, params) if isinstance(one, Later)]
+    assert [one.surfaces for one in waits] == ([(BENT,)] if many else []) and BENT.open
+    assert len(whole) == 1 + 22 + 1
+    assert [mark for mark in algorithm.marks(step, data, params) if mark.surface == BENT] == whole

@@ -29,3 +29,12 @@ def test_the_slope_is_that_of_the_value(kind: str) -> None:
 def test_a_flat_tanh_keeps_its_digits() -> None:
     """1 − tanh² 30 is 4 e⁻⁶⁰, and 0 when it is worked out so."""
     assert ACTIVATIONS["tanh"].slope(np.array([30.0]))[0] == pytest.approx(4 * np.exp(-60.0))
+
+
+@pytest.mark.parametrize("kind", ACTIVATIONS)
+def test_what_is_asked_about_stays_as_it_is(kind: str) -> None:
+    places = np.array([-3.0, 0.0, 0.7])
+    before = places.copy()
+    ACTIVATIONS[kind].value(places)
+    ACTIVATIONS[kind].slope(places)
+    assert np.array_equal(places, before)

@@ -1,0 +1,83 @@
+"""A network at a glance: its answers to the last place, and how likely they are to what a tint shows."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import engine
+from engine.models.glance import Glance, ProbableGlance, glanced
+from engine.models.network import Layer, Network, network_of
+from engine.models.scaling import Scale
+
+
+def network(kinds: tuple[str, ...], outputs: int, seed: int, size: float = 3.0) -> Network:
+    """Layers of weights of that size, over columns that are far from 0."""
+    rng = np.random.default_rng(seed)
+    sizes = [2, *[7] * (len(kinds) - 1), outputs]
+    layers = tuple(
+        Layer(size * rng.normal(size=(units, inputs)), rng.normal(size=units), kind)
+        for inputs, units, kind in zip(sizes, sizes[1:], kinds, strict=False)
+    )
+    classes = tuple(range(max(outputs, 2)))
+    return network_of(layers, classes, Scale(np.array([1e3, -5.0]), np.array([2.0, 0.1])))
+
+
+def spots(n: int = 4_000, seed: int = 1) -> np.ndarray:
+    return np.array([1e3, -5.0]) + np.random.default_rng(seed).normal(size=(n, 2)) * [4.0, 0.2]
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("bend", ["tanh", "logistic", "ReLU", "identity"])
+@pytest.mark.parametrize(("last", "outputs"), [("softmax", 3), ("logistic", 1), ("identity", 1), ("logistic", 4)])
+def test_it_answers_as_the_network_and_knows_how_far_it_may_be_off(
+    bend: str, last: str, outputs: int, seed: int
+) -> None:
+    model, X = network((bend, bend, last), outputs, seed), spots()
+    glance = glanced(model)
+    assert isinstance(glance, Glance) and np.array_equal(glance.predict(X), model.predict(X))
+    A, off = glance._activations(X)
+    assert A.dtype == np.float32 and np.abs(A - model.activations(X)).max() < off
+    assert hasattr(glance, "predict_proba") == hasattr(model, "predict_proba")
+    if isinstance(glance, ProbableGlance):
+        assert glance.predict_proba(X) == pytest.approx(model.predict_proba(X), abs=2e-3)
+    assert np.array_equal(glance.decision_function(X), model.decision_function(X))
+
+
+def test_on_the_border_itself_the_network_is_asked() -> None:
+    """Places of one output whose activation is 0 but for the last digits of double precision."""
+    model = network(("tanh", "tanh", "logistic"), 1, seed=0)
+    low, high = (spots(400)[model.predict(spots(400)) == side] for side in (0, 1))
+    few = min(len(low), len(high))
+    low, high = low[:few], high[:few]
+    for _ in range(60):
+        middle = (low + high) / 2
+        above = model.predict(middle) == 1
+        low, high = np.where(above[:, None], low, middle), np.where(above[:, None], middle, high)
+    X = np.concatenate([low, high])
+    assert few > 20 and np.array_equal(glanced(model).predict(X), [0] * few + [1] * few)
+    assert not np.array_equal(model.answers(glanced(model)._activations(X)[0]), [0] * few + [1] * few)
+
+
+def test_weights_too_large_for_it_are_left_to_the_network() -> None:
+    for size in (1e20, 1e45):
+        model = network(("ReLU", "ReLU", "softmax"), 3, seed=0, size=size)
+        assert np.array_equal(glanced(model).predict(spots()), model.predict(spots()))
+
+
+def test_a_table_that_cannot_change_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    model, X, times = network(("tanh", "softmax"), 3, seed=0), spots(), []
+    glance, find = glanced(model), Glance._found
+    monkeypatch.setattr(Glance, "_found", lambda self, Z: times.append(len(Z)) or find(self, Z))
+    X.flags.writeable = False
+    glance.predict(X), glance.predict_proba(X)
+    assert len(times) == 1
+    again = X.copy()
+    first = glance.predict(again)
+    again[:] = again[::-1].copy()
+    assert np.array_equal(glance.predict(again), first[::-1]) and len(times) == 3
+
+
+def test_what_leaps_or_is_no_network_is_asked_itself() -> None:
+    leaps, means = network(("threshold", "logistic"), 1, seed=0), engine.fit("nearest_mean", engine.load("iris"))
+    assert glanced(leaps) is leaps and glanced(means) is means

@@ -1,0 +1,22 @@
+"""Areas of a network, which is asked in single precision: what is drawn is what it answers."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import engine
+from engine.data.toys import generate
+from engine.models.glance import Glance
+from gui.canvas.regions.regions import Grid
+
+
+def test_every_pixel_has_the_answer_of_the_network_and_nearly_its_probability() -> None:
+    model = engine.fit("mlp", generate("moons", seed=1, n=200), hidden=(8.0, 4.0), epochs=40)
+    grid = Grid(model, None, (-3.0, 3.0, -2.0, 2.0), 120, 80)
+    assert isinstance(grid.model, Glance)
+    X = np.column_stack([np.tile(grid.x, 80), np.repeat(grid.y, 120)])
+    exact, fine = grid.exact(), [*grid.finer()][-1]
+    labels, likely = model.predict(X).reshape(80, 120), model.predict_proba(X).max(axis=1).reshape(80, 120)
+    assert np.array_equal(exact.labels, labels) and len(np.unique(labels)) == 2
+    assert np.array_equal(fine.labels, labels)
+    assert exact.depth is not None and np.abs(exact.depth - (2 * likely - 1)).max() < 1e-4
