@@ -23,6 +23,7 @@ from engine.families.networks.mlp.pacing import PaceParams, better, divided, rat
 from engine.families.networks.mlp.posing import SIZES, Problem, measured
 from engine.families.networks.mlp.starting import DEEPEST, LayerParams, beginning, layer_words
 from engine.families.networks.mlp.stepping import Step, begun, kept, of_first, passing
+from engine.families.networks.mlp.symmetry import evened, is_symmetric
 from engine.maths.optimisation.first_order import WAYS, Memory
 from engine.maths.optimisation.stability import safe_rate
 from engine.maths.probability.activations import ACTIVATIONS
@@ -132,7 +133,8 @@ def gradient(
         if problem.decay:
             slopes[:, 1:] += m / len(problem.learnt) * problem.penalty_slopes(layer.weights)
         parts.append(slopes.ravel())
-    return np.concatenate(parts) / (m if params.pull == "mean" else 1)
+    g = np.concatenate(parts) / (m if params.pull == "mean" else 1)
+    return evened(g, network) if is_symmetric(network) else g
 
 
 @np.errstate(over="ignore", invalid="ignore")

@@ -16,6 +16,7 @@ from engine.families.networks.mlp import checking
 from engine.families.networks.mlp.loop import Params, forward, gradient, sent_back
 from engine.families.networks.mlp.posing import OUTPUTS, SQUARES, Problem, posed
 from engine.families.networks.mlp.starting import BENDS, beginning
+from engine.families.networks.mlp.symmetry import evened, is_symmetric
 from engine.maths.optimisation.first_order import WAYS
 from engine.models.network import Layer, Network, ProbabilityNetwork, network_of, with_parameters
 from tests.catalogue import shows
@@ -177,6 +178,26 @@ def test_ne11_identity_activations_are_one_layer_drawn_told_and_checked() -> Non
     assert np.array([row[1:] for row in table.rows]) == pytest.approx(np.column_stack([b, W]))
     assert sum(line.startswith("all layers as one") for line in story.worked) == 2
     assert engine.fit(KEY, data, hidden=(3,)).linear_scores() is None
+
+
+@pytest.mark.parametrize("hidden", [(1,), (2,), (3,), (5, 3), (7, 7, 2)])
+@pytest.mark.parametrize("initial", ["all alike", "zeros"])
+def test_no_rounding_parts_units_that_are_alike(hidden: tuple[int, ...], initial: str) -> None:
+    iris = engine.load("iris")
+    for step in engine.trace(KEY, iris, initial=initial, hidden=hidden, activation="logistic", rate=0.5, epochs=12):
+        *below, last = step.model.layers
+        assert all((layer.packed == layer.packed[0]).all() for layer in below)
+        assert all((layer.weights == layer.weights[:, :1]).all() for layer in (*below[1:], last))
+
+
+def test_slopes_of_units_that_are_alike_are_those_of_the_first() -> None:
+    network = network_of(
+        (layer([[0.1, 0.2, 0.3]] * 3, "tanh"), layer([[0.5, 1, 1, 1], [0, 2, 2, 2]], "logistic")), (0, 1)
+    )
+    even = evened(np.arange(17.0), network)
+    assert is_symmetric(network) and even.tolist() == [0, 1, 2] * 3 + [9, 10, 10, 10, 13, 14, 14, 14]
+    for one in (3, 7, 12):  # a bias, a weight into a unit, one out of it
+        assert not is_symmetric(with_parameters(network, network.parameters + np.eye(17)[one]))
 
 
 def test_units_that_begin_alike_stay_alike_and_it_is_said() -> None:
