@@ -162,3 +162,22 @@ def test_a_widget_deep_in_the_window_is_told_of_a_new_theme_as_often_as_a_shallo
         appearance.set_theme("light")
         qtbot.waitUntil(lambda: appearance.settled)
         appearance._app = None
+
+
+@pytest.mark.parametrize("seen", [True, False])
+def test_a_window_that_is_seen_is_dressed_in_turns_and_one_that_is_not_at_once(qapp: QApplication, qtbot, seen) -> None:
+    appearance, top, told = Appearance(), QWidget(), []
+    qtbot.addWidget(top)
+    top.setVisible(seen)
+    appearance.install(qapp)
+    appearance.changed.connect(lambda: told.append(THEMES["dark"].paper.lower() in qapp.styleSheet()))
+    try:
+        appearance.set_theme("dark")
+        assert appearance.settled != seen and told == ([] if seen else [True])
+        qtbot.waitUntil(lambda: appearance.settled)
+        assert told == [True], "who listens finds the sheet there, and is told once"
+    finally:
+        appearance.set_theme("light")
+        qtbot.waitUntil(lambda: appearance.settled)
+        appearance._app = None
+        qapp.setStyleSheet("")
