@@ -107,6 +107,11 @@ class Runner(QObject):
             for kept in (self._wishes, self._jobs, self._met, self._took, self._telling, self._owed, self._told_at):
                 kept.pop(lane, None)
 
+    @property
+    def waits_for_picture(self) -> bool:
+        """Whether something is made only once the plane is painted."""
+        return not self._painted
+
     def painted(self) -> None:
         """The plane is painted, and what waited for that can be made."""
         if not self._painted:
