@@ -183,11 +183,6 @@ class Dataset:
         return tuple(np.flatnonzero(counts).tolist())
 
     @cached_property
-    def rows(self) -> np.ndarray:
-        """(n,) the numbers of all rows, for what is drawn of each."""
-        return sealed(np.arange(self.n))
-
-    @cached_property
     def signs(self) -> np.ndarray:
         """(n,) −1 for the lower of the two classes that occur, +1 for the higher. Every step asks, so they are kept."""
         _, high = self.classes_present

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.base.snapshot import sealed
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Mark, Matrix, Points
 from engine.core.surfaces import Surface
@@ -28,7 +29,7 @@ def names(K: int) -> tuple[str, ...]:
 
 def grouped(data: Dataset, labels: np.ndarray, K: int) -> Points:
     """The rows in the colours of their groups (n,)."""
-    return Points(data.X, "data", groups=labels, rows=data.rows, names=names(K))
+    return Points(data.X, "data", groups=labels, rows=sealed(np.arange(data.n)), names=names(K))
 
 
 def numbered_centres(centres: np.ndarray) -> Points:
