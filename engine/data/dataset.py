@@ -183,6 +183,12 @@ class Dataset:
         return tuple(np.flatnonzero(counts).tolist())
 
     @cached_property
+    def signs(self) -> np.ndarray:
+        """(n,) −1 for the lower of the two classes that occur, +1 for the higher. Every step asks, so they are kept."""
+        _, high = self.classes_present
+        return sealed(np.where(self.codes == high, 1.0, -1.0))
+
+    @cached_property
     def extremes(self) -> tuple[float, float]:
         """The least and the greatest cell, and 0; NaN if a cell is missing. Every method asks, so they are kept."""
         return float(self.X.min(initial=0.0)), float(self.X.max(initial=0.0))

@@ -29,7 +29,7 @@ def two_classes(data: Dataset) -> tuple[int, int]:
 
 def signs(data: Dataset) -> np.ndarray:
     """(n,) the target coded −1 and +1."""
-    return np.where(data.codes == two_classes(data)[1], 1.0, -1.0)
+    return data.signs
 
 
 def zero_one(data: Dataset) -> np.ndarray:

@@ -71,11 +71,24 @@ class Legend(QWidget):
         self._alike = 0
         """How many letters all names have in common at their beginning, as the words "class " and "cluster "."""
         self._pointed: int | None = None
+        self._metrics: QFontMetricsF | None = None
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.setMinimumWidth(0)
-        appearance.changed.connect(self.updateGeometry)
-        appearance.changed.connect(self.update)
+        appearance.changed.connect(self._restyle)
+
+    def _restyle(self) -> None:
+        """The theme or the text size changed."""
+        self._metrics = None
+        self.updateGeometry()
+        self.update()
+
+    @property
+    def metrics(self) -> QFontMetricsF:
+        """How wide words are here: asked some thirty times for one painting."""
+        if self._metrics is None:
+            self._metrics = QFontMetricsF(self.appearance.font("small"))
+        return self._metrics
 
     def show_entries(self, entries: tuple[Entry, ...], ends: Ends | None = None) -> None:
         """List these groups, or show the scale whose steps they are."""
@@ -102,9 +115,7 @@ class Legend(QWidget):
     def _room(self, shown: int) -> float:
         """The width that is left for so many entries."""
         words = self.more(shown)
-        return self.width() - (QFontMetricsF(self.appearance.font("small")).horizontalAdvance(words) + GAP) * bool(
-            words
-        )
+        return self.width() - (self.metrics.horizontalAdvance(words) + GAP) * bool(words)
 
     def entry_at(self, x: float) -> Entry | None:
         """The entry at a pixel of the line."""
@@ -137,11 +148,12 @@ class Legend(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(100, round(1.7 * QFontMetricsF(self.appearance.font("small")).height()))
+        return QSize(100, round(1.7 * self.metrics.height()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(self.appearance.font("small"))
         if self.ends is not None:
             self._paint_scale(painter, self.ends)
             painter.end()
@@ -159,7 +171,7 @@ class Legend(QWidget):
     def _bar(self) -> float:
         """Where the scale begins."""
         assert self.ends is not None
-        wide = QFontMetricsF(self.appearance.font("small")).horizontalAdvance(self.ends.high) + GAP
+        wide = self.metrics.horizontalAdvance(self.ends.high) + GAP
         return self.width() - SHADES * CELL * self.appearance.scale - wide
 
     def _paint_scale(self, painter: QPainter, ends: Ends) -> None:
@@ -181,10 +193,9 @@ class Legend(QWidget):
 
     def _write_before(self, painter: QPainter, end: float, words: str, colour: QColor) -> float:
         """Words that end there, cut where the line begins; where they begin."""
-        metrics = QFontMetricsF(self.appearance.font("small"))
-        cut = metrics.elidedText(words, Qt.TextElideMode.ElideRight, max(end, 0.0))
+        cut = self.metrics.elidedText(words, Qt.TextElideMode.ElideRight, max(end, 0.0))
         self._write(painter, 0.0, cut, colour, right=end)
-        return end - metrics.horizontalAdvance(cut)
+        return end - self.metrics.horizontalAdvance(cut)
 
     # -- groups --------------------------------------------------------------------------------------------------------
 
@@ -204,7 +215,7 @@ class Legend(QWidget):
         if detail == "marker":
             return mark
         words = f"{entry.name} {entry.count:,}" if detail == "count" else self._called(entry, detail)
-        return mark + QFontMetricsF(self.appearance.font("small")).horizontalAdvance(words) + GAP
+        return mark + self.metrics.horizontalAdvance(words) + GAP
 
     def _called(self, entry: Entry, detail: str) -> str:
         """Its name; a brief one leaves out the words with which all groups begin; what is in none keeps its words."""
@@ -226,13 +237,10 @@ class Legend(QWidget):
 
     def _write(self, painter: QPainter, x: float, words: str, colour: QColor, right: float | None = None) -> float:
         """Words on the line from `x`, or up to `right`; where they end."""
-        font = self.appearance.font("small")
-        metrics = QFontMetricsF(font)
-        wide = metrics.horizontalAdvance(words)
-        painter.setFont(font)
+        wide = self.metrics.horizontalAdvance(words)
         painter.setPen(colour)
         left = x if right is None else right - wide
-        painter.drawText(int(left), round((self.height() + metrics.ascent() - metrics.descent()) / 2), words)
+        painter.drawText(int(left), round((self.height() + self.metrics.ascent() - self.metrics.descent()) / 2), words)
         return left + wide
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QImage
 
 
 def channels(colour: QColor | str) -> np.ndarray:
@@ -14,6 +14,13 @@ def channels(colour: QColor | str) -> np.ndarray:
     """
     mixed = QColor(colour)
     return np.array([mixed.red(), mixed.green(), mixed.blue()], dtype=float)
+
+
+def alpha(image: QImage) -> np.ndarray:
+    """(h, w) how opaque each pixel is, 0 to 255."""
+    made = image.convertToFormat(QImage.Format.Format_Alpha8)
+    rows = np.frombuffer(made.constBits(), np.uint8).reshape(made.height(), made.bytesPerLine())
+    return np.array(rows[:, : made.width()])
 
 
 def luminance(colour: QColor | str) -> float:

@@ -88,7 +88,7 @@ class Runner(QObject):
         self._telling: dict[int, tuple[Algorithm, float]] = {}  # and those of its last words
         self._owed: dict[int, Frame] = {}  # by lane, what was sketched, and is to be told
         self._told_at: dict[int, tuple[float, Run]] = {}  # and when its last words were told, of which run
-        self._painted = False
+        self.waits_for_picture = True  # whether something is made only once the plane is painted
         self._mail = threading.Condition()
         self._closing = False
         self._reported = 0.0
@@ -109,9 +109,9 @@ class Runner(QObject):
 
     def painted(self) -> None:
         """The plane is painted, and what waited for that can be made."""
-        if not self._painted:
+        if self.waits_for_picture:
             with self._mail:
-                self._painted = True
+                self.waits_for_picture = False
                 self._mail.notify()
 
     def close(self) -> None:
@@ -210,7 +210,7 @@ class Runner(QObject):
 
     def _sketch(self, wish: Wish, job: Job, index: int) -> None:
         self._owed[wish.lane] = sketch = job.sketch(wish, index)
-        self._painted = False
+        self.waits_for_picture = True
         self.sketched.emit(wish.generation, sketch)
 
     def _send(self, wish: Wish, job: Job, index: int, provisional: bool = False) -> None:
@@ -232,7 +232,7 @@ class Runner(QObject):
         with self._mail:
             sketch, job = self._owed.get(wish.lane), self._jobs.get(wish.lane)
             if sketch is not None:
-                self._mail.wait_for(lambda: self._painted or self._disturbed(), timeout=PICTURE)
+                self._mail.wait_for(lambda: not self.waits_for_picture or self._disturbed(), timeout=PICTURE)
             told_at, told_of = self._told_at.get(wish.lane, (0.0, None))
             late = time.monotonic() - told_at > max(LATE, SPARSE * takes)
             if sketch is not None and not late and told_of is not wish.run:  # a hand moves points, or a slider

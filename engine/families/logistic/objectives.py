@@ -19,7 +19,7 @@ from engine.families.logistic.flatness import far_column
 from engine.maths.algebra.affine import with_ones
 from engine.maths.optimisation.gauge import GAUGES, gauged_step
 from engine.maths.optimisation.newton import newton_step
-from engine.maths.probability.cross_entropy import Local, curvature, local
+from engine.maths.probability.cross_entropy import Local, local
 from engine.maths.probability.softmax_entropy import (
     Here,
     Products,
@@ -184,7 +184,7 @@ class TwoClassPlace:
 
     def curvature(self) -> np.ndarray:
         """(M, M) Φᵀ R Φ + diag λ, R = diag(y (1 − y))."""
-        return curvature(self.here.activation, self.of.Phi, self.of.ridge)
+        return self.here.curvature(self.of.Phi, self.of.ridge)
 
     def wrong(self) -> int:
         """Rows whose own class has a probability below ½."""

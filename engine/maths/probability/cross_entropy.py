@@ -18,11 +18,14 @@ from engine.maths.probability.sigmoid import sigmoid
 
 def uncertainty(activation: np.ndarray) -> np.ndarray:
     """R = y (1 − y), at most ¼; it keeps its digits where y is nearly 1, as the product would not."""
-    found: np.ndarray = np.abs(activation)
-    np.exp(np.negative(found, out=found), out=found)
-    beside = 1.0 + found
-    found /= np.square(beside, out=beside)
-    return found
+    smaller: np.ndarray = np.abs(activation)
+    return _uncertainty(np.exp(np.negative(smaller, out=smaller), out=smaller))
+
+
+def _uncertainty(smaller: np.ndarray) -> np.ndarray:
+    """The same of e^−|a|."""
+    beside = 1.0 + smaller
+    return np.asarray(np.divide(smaller, np.square(beside, out=beside), out=beside))
 
 
 def losses(activation: np.ndarray, t: np.ndarray) -> np.ndarray:
@@ -61,22 +64,32 @@ def curvature(activation: np.ndarray, Phi: np.ndarray, penalties: np.ndarray) ->
 
 
 class Local(NamedTuple):
-    """All that is known at weights w: activations (n,), E, E + ½ Σ λⱼ wⱼ² and its gradient (M,)."""
+    """All that is known at weights w: activations (n,), E, E + ½ Σ λⱼ wⱼ² and its gradient (M,); e^−|a| (n,)."""
 
     activation: np.ndarray
     error: float
     objective: float
     gradient: np.ndarray
+    smaller: np.ndarray
+
+    def curvature(self, Phi: np.ndarray, penalties: np.ndarray) -> np.ndarray:
+        """The Hessian there, without another exponential."""
+        return weighed_products(Phi, _uncertainty(self.smaller)) + np.diag(penalties)
 
 
 def local(w: np.ndarray, Phi: np.ndarray, t: np.ndarray, penalties: np.ndarray) -> Local:
     """Error and gradient at w with one look at the table, and one exponential for each row."""
     a = Phi @ w
-    smaller = np.exp(-np.abs(a))
-    error = float((np.maximum(np.where(t > 0, -a, a), 0.0) + np.log1p(smaller)).sum())
-    y = np.where(a >= 0, 1.0, smaller) / (1.0 + smaller)
-    slope = np.asarray(Phi.T @ (y - t) + penalties * w)
-    return Local(a, error, error + 0.5 * float((penalties * w**2).sum()), slope)
+    smaller = np.abs(a)  # worked in place: at every step of a drag new memory takes longer than the sums
+    np.exp(np.negative(smaller, out=smaller), out=smaller)
+    loss = np.where(t > 0, -a, a)
+    np.maximum(loss, 0.0, out=loss)
+    loss += np.log1p(smaller)
+    excess = np.where(a >= 0, 1.0, smaller)
+    excess /= 1.0 + smaller
+    excess -= t
+    error, slope = float(loss.sum()), np.asarray(Phi.T @ excess + penalties * w)
+    return Local(a, error, error + 0.5 * float((penalties * w**2).sum()), slope, smaller)
 
 
 def working_response(w: np.ndarray, Phi: np.ndarray, t: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QTransform
 
 from engine.core.marks import Points
 from gui.canvas.painters.blends import BLENDS, blended
-from gui.look.channels import channels
+from gui.look.channels import alpha, channels
 from gui.look.shapes import paint_shape, scaled
 from gui.look.theme import FIRST_SHADE, Look, Theme
 
@@ -103,14 +103,16 @@ def _round_pen(colour: QColor, width: float) -> QPen:
 
 
 class Atlas:
-    """The markers in use side by side in one picture, with the place of each in it; all but the lit class fade."""
+    """The markers in use side by side in one picture; all but the lit class fade.
+
+    places  (K, 4) the square of each in it: its left, top, width and height, no larger than what is drawn
+    """
 
     def __init__(self, markers: tuple[Marker, ...], theme: Theme, ratio: float, lit: int | None = None) -> None:
         sides = [_side(marker, ratio) for marker in markers]
         lefts = np.concatenate([[0], np.cumsum(sides)])
         self.pixmap = QPixmap(max(int(lefts[-1]), 1), max(sides, default=1))
         self.pixmap.fill(Qt.GlobalColor.transparent)
-        self.places = np.column_stack([lefts[:-1], np.zeros(len(sides)), sides, sides])
         painter = QPainter(self.pixmap)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for marker, left, side in zip(markers, lefts, sides, strict=False):
@@ -118,6 +120,23 @@ class Atlas:
             painter.setOpacity(1.0 if marker.is_lit(lit) else FADED)
             marker.paint(painter, theme)
         painter.end()
+        squares = zip(lefts, sides, strict=False)
+        self.places = drawn_in(self.pixmap, [(int(left), side) for left, side in squares])
+
+
+def drawn_in(pixmap: QPixmap, squares: list[tuple[int, int]]) -> np.ndarray:
+    """(K, 4) the squares with the same middles that hold what is drawn in these, (left, side) each, and a pixel more.
+
+    To stamp a square takes as long as it is large, and what is drawn takes a third of it.
+    """
+    opaque = alpha(pixmap.toImage())
+    places = np.zeros((len(squares), 4))
+    for place, (left, side) in zip(places, squares, strict=True):
+        middle = side // 2
+        there = np.argwhere(opaque[:side, left : left + side])
+        half = min(int(np.abs(there - middle).max(initial=0)) + 1, middle)
+        place[:] = left + middle - half, middle - half, 2 * half + 1, 2 * half + 1
+    return places
 
 
 def _side(marker: Marker, ratio: float) -> int:

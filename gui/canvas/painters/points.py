@@ -20,10 +20,10 @@ from PySide6.QtGui import QColor, QPaintEngine, QPainter, QTransform
 from engine.core.marks import Points
 from gui.canvas.painters.blends import BLENDS, blends
 from gui.canvas.painters.markers import FADED, LOOKS, NO_GROUP, Atlas, Marker, looks, marker_of, readable_on, ring_size
-from gui.canvas.painters.painter import Screen, ScreenPainter, View, drawable
+from gui.canvas.painters.painter import Screen, ScreenPainter, View, all_drawable, drawable
 from gui.canvas.painters.point_labels import held_apart
 from gui.canvas.painters.stamps import KEPT, Stamps, changed, visible
-from gui.canvas.painters.tally import Tally
+from gui.canvas.painters.tally import Tally, in_pixels
 from gui.canvas.painters.words import box_of, paint_words
 from gui.look.channels import channels, contrast
 from gui.look.shading import is_shade
@@ -150,11 +150,12 @@ class PointsPainter(ScreenPainter[Points]):
 
         before  where all were, each of which is shown, in the groups that they had
         """
-        if not KEPT < len(uv) == len(before) == len(self.uv) or (groups is None) is not (groups_before is None):
+        if not len(uv) == len(before) == len(self.uv) or (groups is None) is not (groups_before is None):
             return False
-        pairs = ((before, uv), (groups_before, groups))
+        if len(uv) <= KEPT:
+            return self._shifted(groups_before, uv, groups)
         differ = np.zeros(len(uv), dtype=bool)
-        for old, new in pairs:
+        for old, new in ((before, uv), (groups_before, groups)):
             if old is not None and new is not None and old is not new:
                 differ[changed(old, new)] = True
         rows = np.flatnonzero(differ)
@@ -170,6 +171,15 @@ class PointsPainter(ScreenPainter[Points]):
         self._stamps.move(rows)
         if self._counted is not None:
             self._counted[1].move(rows, uv[rows], which)
+        return True
+
+    def _shifted(self, groups_before: np.ndarray | None, uv: np.ndarray, groups: np.ndarray | None) -> bool:
+        """Whether a few points, as centres and rings are, stand elsewhere and look as before: nothing is sorted out."""
+        alike = groups is groups_before or np.array_equal(groups, groups_before)  # type: ignore[arg-type]  # both or none
+        if len(uv) > ALIKE or not alike or not all_drawable(uv):
+            return False
+        self.uv = uv
+        self._stamps.forget()
         return True
 
     def light(self, code: int | None) -> None:
@@ -270,14 +280,6 @@ class PointsPainter(ScreenPainter[Points]):
                 outside.append((QPointF(x, y), marker.size, label))
         for (_, _, label), (place, anchor) in zip(outside, held_apart(outside, font, screen.area, named), strict=True):
             paint_words(painter, place, label, font, QColor(theme.ink), anchor, QColor(theme.paper))
-
-
-def in_pixels(screen: Screen, ratio: float, uv: np.ndarray) -> np.ndarray:
-    """(m, 2) pixels of a picture of the visible area, with `ratio` of them to a logical one, all x before all y."""
-    t, area = screen.transform, screen.area
-    places = np.multiply(uv.T, [[t.m11() * ratio], [t.m22() * ratio]], order="C")
-    places += [[(t.dx() - area.left()) * ratio], [(t.dy() - area.top()) * ratio]]
-    return np.asarray(places.T)
 
 
 def unringed(mark: object) -> int:

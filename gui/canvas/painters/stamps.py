@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -47,6 +48,7 @@ class Stamps:
         self._filled: Key | None = None
         self._picture: Picture | None = None
         self._moved: set[int] = set()
+        self._spare: QImage | None = None  # a new one as large is given by the system page by page, at every step
 
     def forget(self) -> None:
         """All points may be others."""
@@ -97,23 +99,33 @@ class Stamps:
     def _mend(self, picture: Picture, screen: Screen, uv: np.ndarray, which: np.ndarray, ratio: float) -> None:
         """Stamp again, in the order of the rows, whatever touches where a moved point was or is."""
         rows, atlas = np.array(sorted(self._moved)), picture.key[2]
-        places = np.vstack([picture.xy[rows], snapped(screen(uv[rows]), ratio)])
-        picture.xy[rows] = places[len(rows) :]
-        picture.cells[rows] = cells_in(picture.around, picture.xy[rows])
-        reach, seen = float(atlas.places[:, 2].max()) / ratio / 2 + 1, QRectF(picture.around)
-        spots = np.unique(places[near(places, seen, reach)], axis=0)
+        before, now = picture.xy[rows], snapped(screen(uv[rows]), ratio)
+        spots = np.vstack([now, before[(now != before).any(axis=1)]])  # what looks otherwise stands where it stood
+        picture.xy[rows] = now
+        picture.cells[rows] = cells_in(picture.around, now)
+        reach = float(atlas.places[:, 2].max()) / ratio / 2 + 1
+        spots = spots[near(spots, QRectF(picture.around), reach)]
         if not len(spots):
             return
-        touching = touched(picture, spots, 2 * reach + 2)
+        touching = touched(picture, spots, 2 * reach)
         self._fill(picture.xy[touching], atlas.places[which[touching]], ratio)
-        boxes = boxes_around(spots, reach, picture.around)
-        beside = QRect(*boxes[:, 0].min(axis=0).tolist(), *np.ptp(boxes, axis=(0, 1)).tolist())
-        stamped, scale = self._stamped(beside, atlas, ratio), round(ratio)
-        kept, anew = pixels_of(picture.image), pixels_of(stamped)
-        there = scale * (boxes - (picture.around.left(), picture.around.top()))
-        here = scale * (boxes - (beside.left(), beside.top()))
-        for ((x0, y0), (x1, y1)), ((u0, v0), (u1, v1)) in zip(there.tolist(), here.tolist(), strict=True):
-            kept[y0:y1, x0:x1] = anew[v0:v1, u0:u1]
+        boxes = round(ratio) * (boxes_around(spots, reach, picture.around) - corner_of(picture.around))
+        anew = self._beside(picture, boxes, atlas, ratio)
+        kept = pixels_of(picture.image)
+        for (x0, y0), (x1, y1) in boxes.tolist():
+            kept[y0:y1, x0:x1] = anew[y0:y1, x0:x1]
+
+    def _beside(self, picture: Picture, boxes: np.ndarray, atlas: Atlas, ratio: float) -> np.ndarray:
+        """Pixels like those of the picture, in which what is to be stamped stands in boxes of it; used again."""
+        if self._spare is None or self._spare.size() != picture.image.size():
+            self._spare = QImage(picture.image.size(), picture.image.format())
+        anew = pixels_of(self._spare)
+        (x0, y0), (x1, y1) = boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)
+        anew[y0:y1, x0:x1] = 0
+        painter = painter_of(self._spare, picture.around, ratio)
+        self._stamp(painter, atlas)
+        painter.end()
+        return anew
 
     def _stamped(self, around: QRect, atlas: Atlas, ratio: float) -> QImage:
         """A picture of this part of the window with what is to be stamped."""
@@ -168,12 +180,11 @@ def cells_in(around: QRect, xy: np.ndarray) -> np.ndarray:
 def touched(picture: Picture, places: np.ndarray, reach: float) -> np.ndarray:
     """The points that stand in a cell within reach of one of these places (m, 2)."""
     columns, rows = picture.around.width() // CELL + 1, picture.around.height() // CELL + 1
+    up, across = np.divmod(cells_in(picture.around, places), columns)
+    near_by = np.arange(-math.ceil(reach / CELL), math.ceil(reach / CELL) + 1)
+    rows_of = np.clip(up[:, None] + near_by, 0, rows - 1) * columns
     grid = np.zeros(rows * columns, dtype=bool)
-    square = grid.reshape(rows, columns)
-    corners = np.stack([cells_in(picture.around, places + way * reach) for way in (-1, 1)], axis=1)
-    for first, last in corners.tolist():
-        (top, left), (bottom, right) = divmod(first, columns), divmod(last, columns)
-        square[top : bottom + 1, left : right + 1] = True
+    grid[rows_of[:, :, None] + np.clip(across[:, None] + near_by, 0, columns - 1)[:, None, :]] = True
     return np.flatnonzero(grid[picture.cells])
 
 
@@ -183,6 +194,11 @@ def boxes_around(places: np.ndarray, reach: float, area: QRect) -> np.ndarray:
     corners = np.stack([np.floor(places - reach), np.ceil(places + reach)], axis=1)
     inside = np.clip(corners, (left, top), (left + area.width(), top + area.height()))
     return np.asarray(inside.astype(np.intp))
+
+
+def corner_of(area: QRect) -> tuple[int, int]:
+    """The upper left pixel."""
+    return area.left(), area.top()
 
 
 def pixels_of(image: QImage) -> np.ndarray:

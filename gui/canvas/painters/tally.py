@@ -7,6 +7,8 @@ from collections.abc import Callable
 import numpy as np
 from PySide6.QtGui import QImage
 
+from gui.canvas.painters.painter import Screen
+
 SPREAD = 200_000
 """Up to this many counted points are made three pixels wide, so that a lonely one can be seen."""
 PIECE = 65_536
@@ -107,3 +109,11 @@ class Tally:
         mean = self.sums[1:, pixels].astype(np.float32) / np.maximum(total, 1.0)
         red, green, blue = (mean * opacity).astype(np.uint32)
         self.pixels[pixels] = (255 * opacity).astype(np.uint32) << 24 | red << 16 | green << 8 | blue
+
+
+def in_pixels(screen: Screen, ratio: float, uv: np.ndarray) -> np.ndarray:
+    """(m, 2) pixels of a picture of the visible area, with `ratio` of them to a logical one, all x before all y."""
+    t, area = screen.transform, screen.area
+    places = np.multiply(uv.T, [[t.m11() * ratio], [t.m22() * ratio]], order="C")
+    places += [[(t.dx() - area.left()) * ratio], [(t.dy() - area.top()) * ratio]]
+    return np.asarray(places.T)

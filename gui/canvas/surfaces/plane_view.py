@@ -124,7 +124,7 @@ class PlaneView(PointedView):
         self.draw_data()
         if self._unringed.changed(marks, frame):
             self._say_caption()
-        self.widget.together.framed()
+        self.widget.framed()
 
     def data_changed(self) -> None:
         """An edit moves points and marks in one picture, if the frame comes at once; another data set starts afresh."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
@@ -46,6 +46,8 @@ class PlaneWidget(pg.PlotWidget):
         self._pressed: Tool | None = None
         self._panned: QPointF | None = None
         self._carrying: SelectTool | None = None
+        self._on_screen = QTimer(self, singleShot=True, interval=0)
+        self._on_screen.timeout.connect(self.view.session.runner.painted)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     @property
@@ -117,14 +119,23 @@ class PlaneWidget(pg.PlotWidget):
             self.mousePressEvent(event)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """What a tool has said stays: Qt would ask the items of the scene, which have no words, and hide it."""
+        """What a tool has said stays: Qt would ask the items of the scene, which have no words, and hide it.
+
+        What is painted comes to the screen before the worker goes on, who would take the interpreter for himself.
+        """
         if event.type() == QEvent.Type.Paint:
             self.together.painted()
         done = event.type() == QEvent.Type.ToolTip or super().viewportEvent(event)
         if event.type() == QEvent.Type.Paint:
-            self.view.session.runner.painted()
             self.painted.emit()
+            if self.view.session.runner.waits_for_picture:
+                self._on_screen.start()
         return done
+
+    def framed(self) -> None:
+        """A frame is drawn now: what was painted before is not the picture of it that is waited for."""
+        self._on_screen.stop()
+        self.together.framed()
 
     def leaveEvent(self, event: QEvent) -> None:
         self.tool.leave()

@@ -205,3 +205,12 @@ def test_many_threads_may_ask_at_once() -> None:
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda key: data.kept(key, lambda: [key]), keys))
     assert found == [[key] for key in keys]
+
+
+def test_what_every_step_asks_of_the_data_is_made_once_and_nobody_can_write_to_it() -> None:
+    data = points(5)
+    assert data.signs is data.signs and data.signs.tolist() == [-1, 1, -1, 1, -1]
+    with pytest.raises(ValueError, match="read-only"):
+        data.signs[0] = 7
+    assert data.with_values([0], [[9.0, 9.0]]).signs.tolist() == data.signs.tolist()
+    assert data.subset([2, 3]).signs.tolist() == [-1, 1]

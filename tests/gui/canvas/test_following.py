@@ -57,6 +57,17 @@ def test_the_plane_is_painted_before_what_is_beside_it_is_drawn(canvas: Canvas, 
     assert "network" not in order[:begun] and order[begun + 1 : begun + 3] == ["plane", "network"]
 
 
+def test_the_plane_is_on_the_screen_before_the_worker_tells_of_it(canvas: Canvas, qtbot):
+    """While it is being painted he waits: he would take the interpreter for himself."""
+    runner, waits = canvas.session.runner, list[bool]()
+    canvas.session.sketched.connect(lambda lane, sketch: waits.clear())
+    canvas.planes.painted.connect(lambda: waits.append(runner.waits_for_picture))
+    sketch_of(canvas, qtbot, lambda: canvas.session.step(1))
+    qtbot.waitUntil(lambda: bool(waits))
+    assert waits[0]
+    qtbot.waitUntil(lambda: not runner.waits_for_picture, timeout=1000)
+
+
 def test_where_the_plane_is_not_painted_the_rest_does_not_wait_for_it(canvas: Canvas, qtbot):
     canvas.plane_view.widget.viewport().setUpdatesEnabled(False)
     sketch = sketch_of(canvas, qtbot, lambda: canvas.session.step(1))

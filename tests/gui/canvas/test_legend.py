@@ -91,3 +91,17 @@ def test_groups_keep_their_numbers_where_some_rows_are_in_none(canvas) -> None:
     legend.show_entries((Entry(-1, "ungrouped", 9), *(Entry(code, f"group {code + 1}", 20) for code in range(5))))
     legend.setFixedWidth(280)
     assert drawn(legend) == ["ungrouped", "1", "2", "3", "4", "5"]
+
+
+def test_a_painting_measures_all_its_words_by_one_font_until_the_text_size_changes(canvas, monkeypatch) -> None:
+    """Its counts change at every step of K-means, and a measure of the font takes as long to make as a word to draw."""
+    made: list[QFontMetricsF] = []
+    monkeypatch.setattr("gui.canvas.legend.QFontMetricsF", lambda font: made.append(QFontMetricsF(font)) or made[-1])
+    canvas.session.open_data(classes(3))
+    before, first = drawn(canvas.legend), canvas.legend.sizeHint().height()
+    made.clear()
+    assert drawn(canvas.legend) == before and not made
+    canvas.appearance.set_presentation(True)
+    drawn(canvas.legend)
+    assert len(made) == 1 and canvas.legend.sizeHint().height() > first
+    canvas.appearance.set_presentation(False)

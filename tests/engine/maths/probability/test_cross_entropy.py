@@ -8,7 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.maths.algebra.affine import with_ones
-from engine.maths.probability.cross_entropy import gradient, hessian, losses, penalised, uncertainty
+from engine.maths.probability.cross_entropy import (
+    cross_entropy,
+    gradient,
+    hessian,
+    local,
+    losses,
+    penalised,
+    uncertainty,
+)
 from engine.maths.probability.sigmoid import sigmoid
 from tests.catalogue import shows
 
@@ -43,3 +51,17 @@ def test_lr1_the_sigmoid_is_half_at_zero_and_never_overflows():
     assert losses(a, np.ones(7)) == pytest.approx(-log_expit(a))
     assert losses(a, np.zeros(7)) == pytest.approx(-log_expit(-a))
     assert uncertainty(np.array([0.0, 40.0])) == pytest.approx([0.25, np.exp(-40.0)], rel=1e-12)
+
+
+@pytest.mark.parametrize("far", [0.0, 1.0, 40.0, 1000.0])
+def test_what_is_known_at_some_weights_is_to_the_bit_what_each_is_by_itself(far):
+    """A Newton step takes one look at the rows, and works in place: nothing of it may differ, nor t be written to."""
+    rng = np.random.default_rng(7)
+    Phi, t = with_ones(rng.normal(size=(200, 2))), (rng.random(200) < 0.5) * 1.0
+    ridge = np.array([0.0, 1.0, 2.0])
+    w, kept = far * rng.normal(size=3), t.copy()
+    here = local(w, Phi, t, ridge)
+    assert (here.curvature(Phi, ridge) == hessian(w, Phi, ridge)).all()
+    assert here.error == pytest.approx(cross_entropy(w, Phi, t), rel=1e-13)
+    np.testing.assert_allclose(here.gradient, gradient(w, Phi, t, ridge), rtol=1e-12, atol=1e-12)
+    assert (here.activation == Phi @ w).all() and (t == kept).all()

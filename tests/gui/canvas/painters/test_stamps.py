@@ -12,6 +12,7 @@ from gui.canvas.painters.painter import Screen
 from gui.canvas.painters.points import PointsPainter
 from gui.canvas.painters.stamps import FEW, KEPT, Stamps
 from gui.look.appearance import Appearance
+from gui.look.channels import alpha
 from tests.gui.canvas.seeing import pixels
 
 SCREEN = Screen(QTransform(30.0, 0, 0, -30.0, 20.5, 130.25), QRectF(20.5, 10.25, 160.0, 120.0))
@@ -136,8 +137,9 @@ def test_a_point_dragged_on_the_plane_is_stamped_with_its_neighbours_alone(plane
     assert max(stamped) > KEPT / 2
 
 
-def test_a_few_points_that_stand_where_they_stood_are_not_sorted_out_again(plane, monkeypatch):
-    """As the centres of K-means do while it assigns; one that moved, or bears another label, is."""
+def test_a_few_points_that_look_as_before_are_not_sorted_out_again(plane, monkeypatch):
+    """As the centres of K-means while it assigns, and while they move; one that bears another label is, and one that
+    was out of reach."""
     sorted_out: list[int] = []
     own = PointsPainter._sort_out
     monkeypatch.setattr(PointsPainter, "_sort_out", lambda *all_: sorted_out.append(1) or own(*all_))
@@ -147,6 +149,42 @@ def test_a_few_points_that_stand_where_they_stood_are_not_sorted_out_again(plane
     painter.show_points(centres.copy(), "centre", groups.copy(), labels=("1", "2"))
     assert len(sorted_out) == 1
     painter.show_points(centres + 0.1, "centre", groups, labels=("1", "2"))
+    assert len(sorted_out) == 1 and painter.uv.tolist() == (centres + 0.1).tolist()
     painter.show_points(centres + 0.1, "centre", groups, labels=("2", "1"))
     painter.show_points(centres + 0.1, "centre", groups[::-1], labels=("2", "1"))
-    assert len(sorted_out) == 4 and painter.uv.tolist() == (centres + 0.1).tolist()
+    assert len(sorted_out) == 3
+    painter.show_points(np.array([[np.nan, 0.0], [2.0, 0.5]]), "centre", groups[::-1], labels=("2", "1"))
+    painter.show_points(centres, "centre", groups[::-1], labels=("2", "1"))
+    assert len(sorted_out) == 5 and painter.uv.tolist() == centres.tolist()
+
+
+def test_a_few_points_that_move_are_painted_where_they_are(plane):
+    """As a picture of the same points by a painter that has never seen them elsewhere."""
+    pictures, places = [], np.array([[0.0, 0.2], [0.4, 0.1]])
+    for before in (places, places[::-1] + 0.3):
+        painter = PointsPainter(plane)
+        painter.show_points(before, "centre", np.arange(2))
+        pixels(plane.widget)
+        painter.show_points(places, "centre", np.arange(2))
+        pictures.append(pixels(plane.widget))
+        painter.clear()
+    np.testing.assert_array_equal(*pictures)
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
+def test_the_squares_that_are_stamped_hold_all_that_is_drawn_and_little_else(qapp, ratio):
+    """Of every shape, of a ring and a centre: outside of its square its picture is empty."""
+    kinds = [Marker("data", code, 9.0, code % 2 == 0) for code in range(16)]
+    atlas = Atlas(
+        (*kinds, Marker("wrong", None, 16.5, True), Marker("centre", 3, 19.0, False)), Appearance().theme, ratio
+    )
+    opaque, left = alpha(atlas.pixmap.toImage()), 0
+    for x, y, wide, high in atlas.places.astype(int).tolist():
+        outside = 2 * (x - left) + wide
+        cell = opaque[:, left : left + outside].copy()
+        drawn = np.argwhere(cell)
+        assert wide == high and wide % 2, "there is a middle pixel"
+        far = np.abs(drawn - (y + high // 2, x - left + wide // 2)).max()
+        assert far == wide // 2 - 1, "a pixel around what is drawn, for a scale that smoothes"
+        left += outside
+    assert left == opaque.shape[1]
