@@ -19,9 +19,10 @@ from engine.models.groups import Centres, ClassMeans
 from engine.models.kd_tree import KDTree
 from engine.models.kernel_density import KernelDensity
 from engine.models.kernel_votes import KernelVotes
+from engine.models.layer import Layer
 from engine.models.linear import HeldThreshold, Hyperplane, Logistic
 from engine.models.neighbours import AskedMean, Metric, NeighbourMean, Neighbours, Query
-from engine.models.network import Layer, Network
+from engine.models.network import Network
 from engine.models.projections import Components
 from engine.models.scheme import Scheme, Sided
 from engine.models.tree import Tree

@@ -14,7 +14,8 @@ from engine.base.words import figure
 from engine.data.dataset import Dataset
 from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.activations import ACTIVATIONS
-from engine.models.network import Layer, Network, network_of
+from engine.models.layer import Layer
+from engine.models.network import Network, network_of
 
 LINEAR, SIGMOID = "identity", "logistic"
 BENDS = {LINEAR: 1.0, SIGMOID: 0.0771}

@@ -6,7 +6,8 @@ import numpy as np
 
 from engine.core.link_handle import LinkHandle
 from engine.families.networks.diagram import NETWORK
-from engine.models.network import Layer, Network, network_of
+from engine.models.layer import Layer
+from engine.models.network import Network, network_of
 
 
 def of_lines(network: Network) -> np.ndarray:

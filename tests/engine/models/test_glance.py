@@ -7,7 +7,8 @@ import pytest
 
 import engine
 from engine.models.glance import Glance, ProbableGlance, glanced
-from engine.models.network import Layer, Network, network_of
+from engine.models.layer import Layer
+from engine.models.network import Network, network_of
 from engine.models.scaling import Scale
 
 

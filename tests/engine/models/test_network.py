@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import engine
+from engine.models.layer import Layer
 from engine.models.network import (
     ACTIVE,
     SILENT,
-    Layer,
     Network,
     NumberNetwork,
     ProbabilityNetwork,

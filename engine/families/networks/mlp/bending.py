@@ -13,7 +13,8 @@ from engine.core.marks import Curve, Mark, Points, Region
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.maths.algebra.covariance import principal_axes
-from engine.models.network import Layer, Network, network_of
+from engine.models.layer import Layer
+from engine.models.network import Network, network_of
 
 BENT = Surface("chart", "The plane as the hidden layer bends it", "h₁", "h₂")
 GRID, ALONG = 11, 41

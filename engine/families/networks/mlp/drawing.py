@@ -20,7 +20,8 @@ from engine.families.networks.mlp.pacing import watched_rows
 from engine.families.networks.mlp.posing import SOFTENED
 from engine.families.networks.mlp.stepping import Step
 from engine.maths.probability.sigmoid import softmax_jacobian
-from engine.models.network import Layer, Network, network_of
+from engine.models.layer import Layer
+from engine.models.network import Network, network_of
 from engine.parts.panels import dots
 
 UNITS = Surface("gallery", "What each hidden unit sees")

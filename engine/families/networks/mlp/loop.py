@@ -28,7 +28,8 @@ from engine.maths.optimisation.first_order import WAYS, Memory
 from engine.maths.optimisation.stability import safe_rate
 from engine.maths.probability.activations import ACTIVATIONS
 from engine.maths.probability.lots import shuffled
-from engine.models.network import Layer, Network, with_parameters
+from engine.models.layer import Layer
+from engine.models.network import Network, with_parameters
 from engine.parts.panels import dotted
 
 

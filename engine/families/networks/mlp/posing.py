@@ -15,7 +15,8 @@ from engine.data.targets import one_of_k, zero_one
 from engine.maths.probability.activations import ACTIVATIONS
 from engine.maths.probability.cross_entropy import losses
 from engine.maths.probability.sigmoid import log_sum_exp, softmax
-from engine.models.network import SOFTMAX, Network
+from engine.models.layer import SOFTMAX
+from engine.models.network import Network
 
 CROSS, SQUARED = "cross-entropy", "squared error"
 OUTPUTS = (

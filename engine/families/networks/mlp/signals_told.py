@@ -15,7 +15,8 @@ from engine.families.networks.mlp.posing import CROSS, Problem
 from engine.families.networks.mlp.stepping import Step
 from engine.families.networks.signals import Signal
 from engine.maths.probability.activations import ACTIVATIONS
-from engine.models.network import SOFTMAX, Layer, Network
+from engine.models.layer import SOFTMAX, Layer
+from engine.models.network import Network
 
 FORWARD = r"\mathbf{a} = W \mathbf{h} + \mathbf{b}, \quad \mathbf{h}' = g(\mathbf{a})"
 BACKWARD = r"\delta_j = g'(a_j) \sum_k w_{kj} \delta_k"

@@ -9,7 +9,8 @@ import numpy as np
 
 from engine.base.params import choice, real, several
 from engine.families.networks.mlp.posing import Problem
-from engine.models.network import Layer, Network, network_of
+from engine.models.layer import Layer
+from engine.models.network import Network, network_of
 from engine.models.scaling import Scale
 
 BENDS = ("tanh", "logistic", "ReLU", "identity")

@@ -26,7 +26,8 @@ from engine.families.networks.mlp.stepping import Step
 from engine.families.networks.signals import Signal
 from engine.maths.optimisation.rising import has_risen
 from engine.maths.optimisation.schedules import STEADY
-from engine.models.network import SOFTMAX, Network
+from engine.models.layer import SOFTMAX
+from engine.models.network import Network
 from engine.parts.descent_telling import changed
 
 BEST = r"\underset{\mathrm{epochs}}{\mathrm{arg\,min}} \; \frac{1}{v} \sum_{n\ \mathrm{watched}} E_n"

@@ -16,7 +16,8 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.networks.threshold_network.starting import BETWEEN, LOGICS, MOST, first_lines, network_with
-from engine.models.network import Layer, Network
+from engine.models.layer import Layer
+from engine.models.network import Network
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network | None = None) -> Steps:

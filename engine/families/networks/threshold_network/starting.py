@@ -11,8 +11,9 @@ from engine.core.algorithm import Handle
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes
 from engine.maths.algebra.covariance import column_means, deviation_scale
+from engine.models.layer import Layer
 from engine.models.linear import Hyperplane
-from engine.models.network import Layer, Network
+from engine.models.network import Network
 from engine.parts.line import rod, through
 
 MOST = 4

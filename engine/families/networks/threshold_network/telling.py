@@ -13,7 +13,8 @@ from engine.families.networks.diagram import below
 from engine.families.networks.threshold_network.drawing import all_sides, counts
 from engine.families.networks.threshold_network.loop import Params, Step
 from engine.families.networks.threshold_network.starting import ALL, ANY
-from engine.models.network import Layer, Network
+from engine.models.layer import Layer
+from engine.models.network import Network
 
 FORMULA = r"h_j = [\mathbf{w}_j^\top \mathbf{x} + b_j > 0], \quad y = [\mathbf{v}^\top \mathbf{h} + c > 0]"
 NO_SLOPE = (

@@ -10,7 +10,8 @@ import engine
 from engine.core.marks import Mark
 from engine.data.dataset import Dataset
 from engine.families.networks.one_layer import LINEAR, Problem
-from engine.models.network import Layer, Network, network_of
+from engine.models.layer import Layer
+from engine.models.network import Network, network_of
 
 X43 = np.array([[1.0, 0, 0], [1, 1, 0], [1, 0, 1], [1, 1, 1]])
 AND = Dataset.from_arrays(X43[:, 1:], ["0", "0", "0", "1"])

@@ -18,7 +18,8 @@ from engine.families.networks.mlp.posing import OUTPUTS, SQUARES, Problem, posed
 from engine.families.networks.mlp.starting import BENDS, beginning
 from engine.families.networks.mlp.symmetry import evened, is_symmetric
 from engine.maths.optimisation.first_order import WAYS
-from engine.models.network import Layer, Network, ProbabilityNetwork, network_of, with_parameters
+from engine.models.layer import Layer
+from engine.models.network import Network, ProbabilityNetwork, network_of, with_parameters
 from tests.catalogue import shows
 
 KEY = "mlp"

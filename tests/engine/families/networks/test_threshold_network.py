@@ -11,7 +11,8 @@ import engine
 from engine.core.marks import Graph, Line, Matrix, Region
 from engine.data.toys import generate
 from engine.families.networks.threshold_network.starting import ALL, ANY
-from engine.models.network import Layer, Network
+from engine.models.layer import Layer
+from engine.models.network import Network
 from tests.catalogue import shows
 
 KEY = "threshold_network"

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.models.network import Layer, Network, network_of
+from engine.models.layer import Layer
+from engine.models.network import Network, network_of
 from gui.canvas.regions.small import SmallRequest
 from gui.look.appearance import Appearance
 from tests.gui.canvas.seeing import pixels
