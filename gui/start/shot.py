@@ -76,8 +76,16 @@ def take(request: Request, options: argparse.Namespace) -> int:
     finally:
         sys.excepthook = hook
         window.close_down()
-        window.deleteLater()
+        deleted(window)
     return 0
+
+
+def deleted(window: MainWindow) -> None:
+    """Let go of the window now: one that goes with the last reference to it is resized while its parts are gone."""
+    from PySide6.QtCore import QCoreApplication, QEvent
+
+    window.deleteLater()
+    QCoreApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete)
 
 
 def reporting(window: MainWindow) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:
