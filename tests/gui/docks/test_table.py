@@ -191,8 +191,8 @@ def test_of_many_columns_those_in_view_are_measured_and_their_names_asked_for_on
     assert max(written) < 20 and header.sectionSize(3) != default == header.sectionSize(40)
     dock.view.horizontalScrollBar().setValue(2_000)
     assert header.sectionSize(25) != default, "one that is scrolled to is as wide as what it shows"
-    asked.clear()
     dock.appearance.install(qapp)
+    asked.clear()
     dock.appearance.set_theme("dark")
     qtbot.waitUntil(lambda: dock.appearance.settled)
     qapp.setStyleSheet("")
