@@ -77,6 +77,8 @@ def test_w11_the_circle_of_the_nearest_neighbours_beside_it():
     assert "The circle of the k = 3 nearest rows (grey) ends at 1: it is small where rows" in stories[-1].sentence
     two = W11.subset([0, 1])
     assert "k = 2 nearest rows (grey) ends at 2" in told(two, radius=3.0, query=AT)[1][-1].sentence
+    for undrawn in (told(W11, distance="Hamming", query=AT), told(W11.subset([1, 1, 1]), query=(1.0,), radius=1.0)):
+        assert "nearest rows ends at " in undrawn[1][-1].sentence and not of(Ellipse, undrawn[2][-1], "ghost")
 
 
 @shows("KN6", "W11", "E002-14")
