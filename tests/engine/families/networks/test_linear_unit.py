@@ -148,6 +148,18 @@ def test_a_way_that_is_lost_is_drawn_to_the_step_where_the_run_ends() -> None:
     assert lost.ending.kind == "failed" and curve[-1] == pytest.approx([len(lost) - 1, np.log10(lost[-1].error)])
 
 
+@shows("NE13")
+def test_the_dot_of_the_epoch_stands_on_the_way_of_its_rate_however_low_it_is() -> None:
+    x = np.linspace(-1, 1, 9)
+    data, how = Dataset(x[:, None], 3 * x + 1), {"rate": 0.13, "epochs": 30, "tolerance": 1e-12}
+    for step in (trace := engine.trace(KEY, data, **how).to_end()):
+        own, (dot,) = (drawn(KEY, step, data, "E at three rates", kind, **how) for kind in (Curve, Points))
+        assert own[0].positions[step.epoch] == pytest.approx(dot.positions[0], abs=1e-9)
+    assert trace[-1].error < 1e-13 * trace[0].error
+    online = drawn(KEY, trace[0], data, "E at three rates", Curve, updates="online", **how)[0]
+    assert online.label == "this η, in batches, 0.13" and own[0].label == "this η, 0.13"
+
+
 def test_the_best_rate_is_the_best_in_the_end_though_another_is_ahead_at_first() -> None:
     data = engine.load("iris").subset(range(100))
     problem = posed(data)
