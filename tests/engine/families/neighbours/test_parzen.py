@@ -55,6 +55,16 @@ def test_w11_who_is_inside_and_what_they_vote(radius, inside, p):
         assert spoke.ends.tolist() == [W11.X[row].tolist()]
         (bars,) = of(Bars, drawn)
         assert bars.values.tolist() == trace[row + 1].counts.tolist()
+        assert bars.labels == ("0", "1") and bars.chosen is None and spoke.groups.tolist() == [W11.codes[row]]
+        assert story.numbers[-1].note == f"of {row + 1} tested"
+    assert f"those at most R = {radius:g} away" in stories[0].sentence
+    share = f"({100 * end.shares[end.answer]:.1f}"
+    assert share in stories[-1].sentence and of(Bars, marks[-1])[0].chosen == end.answer
+    assert of(Segments, marks[-1], "spoke")[0].ends.tolist() == W11.X[within].tolist()
+    card = engine.algorithm(KEY)
+    assert [card.measure(step, W11, card.params()) for step in trace] == [
+        {}, *({"rows inside": count} for count in [*np.cumsum(within), inside])
+    ]  # fmt: skip
 
 
 @shows("KN6", "W11")
@@ -155,6 +165,9 @@ def test_the_run_says_what_the_model_says_and_so_does_any_point():
     card = engine.algorithm(KEY)
     answer = card.inspect(end, iris, card.params(), end.model.point).story
     assert [n.value for n in answer.numbers] == pytest.approx([*end.shares, end.counts.sum()])
+    assert [n.name for n in answer.numbers] == [*(f"P({name})" for name in iris.class_names), "rows inside"]
+    (ring,) = of(Ellipse, card.inspect(end, iris, card.params(), iris.X[3]).marks)
+    assert (ring.scale, ring.centre.tolist()) == (end.model.known.h, iris.X[3].tolist())
     assert answer.sentence == stories[-1].sentence.split(" The circle")[0].replace("The query", "This point")
     far = card.inspect(end, iris, card.params(), end.model.point + 100.0).story
     assert "of this point: no neighbours" in far.sentence and [n.name for n in far.numbers] == ["rows inside"]
