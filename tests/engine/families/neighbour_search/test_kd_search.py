@@ -128,7 +128,9 @@ def test_w12_what_is_told_drawn_and_measured_of_several_neighbours():
         assert card.measure(step, W12, card.params()) == {"distances measured": step.evaluations}
         if len(near):
             (ring,), (best,) = of(Ellipse, drawn), of(Points, drawn, "best")
-            assert numbers["r"] == ring.scale == pytest.approx(near[-1]) and best.rows.tolist() == step.best.rows.tolist()
+            assert (
+                numbers["r"] == ring.scale == pytest.approx(near[-1]) and best.rows.tolist() == step.best.rows.tolist()
+            )
             assert [row[0] for row in story.tables[0].rows] == list(range(1, len(near) + 1))
             assert [row[2] for row in story.tables[0].rows] == pytest.approx(near)
         if step.part == "leaf":
