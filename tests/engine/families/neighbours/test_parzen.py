@@ -102,7 +102,7 @@ def test_w11_nobody_inside_is_undefined_unless_there_is_a_fallback():
     assert engine.algorithm(KEY).event(end).word == "undefined"
     assert end.model.predict(np.array([AT])).tolist() == [-1] and of(Region, marks[-1])[0].show == "probability"
     shares, stories, _ = told(W11, radius=0.25, query=AT, fallback="class shares")
-    assert shares[-1].shares.tolist() == [0.5, 0.5] and "the larger class is taken: class 0" in stories[-1].sentence
+    assert shares[-1].shares.tolist() == [0.5, 0.5] and "the commonest class is taken: class 0" in stories[-1].sentence
     assert [number.value for number in stories[-1].numbers if number.name.startswith("P(")] == [0.5, 0.5]
     (misprint,) = stories[-1].misprints
     assert (misprint.gives, misprint.right, misprint.quantity) == ("0/0", 0.5, "P(0)") and misprint.matters()
