@@ -166,7 +166,9 @@ def test_the_run_says_what_the_model_says_and_so_does_any_point():
     answer = card.inspect(end, iris, card.params(), end.model.point).story
     assert [n.value for n in answer.numbers] == pytest.approx([*end.shares, end.counts.sum()])
     assert [n.name for n in answer.numbers] == [*(f"P({name})" for name in iris.class_names), "rows inside"]
-    (ring,) = of(Ellipse, card.inspect(end, iris, card.params(), iris.X[3]).marks)
+    asked = card.inspect(end, iris, card.params(), iris.X[3])
+    assert [n.value for n in asked.story.numbers[:-1]] == end.model.predict_proba(iris.X[[3]])[0].tolist() == [1, 0, 0]
+    (ring,) = of(Ellipse, asked.marks)
     assert (ring.scale, ring.centre.tolist()) == (end.model.known.h, iris.X[3].tolist())
     assert answer.sentence == stories[-1].sentence.split(" The circle")[0].replace("The query", "This point")
     far = card.inspect(end, iris, card.params(), end.model.point + 100.0).story
