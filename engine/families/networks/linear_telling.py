@@ -15,7 +15,7 @@ def say_rates(step: Step, problem: Problem) -> str:
     level = (
         " Along some ways E is level, and nothing moves: λmin is that of the others." if problem.has_level_ways else ""
     )
-    return f"{stable}{level} The one that is best in the end may lag at first."
+    return f"{stable} The one that is best in the end may lag at first.{level}"
 
 
 def rates_told(problem: Problem) -> tuple[str, ...]:
