@@ -124,7 +124,7 @@ class Algorithm:
     needs     what the data must be like, each with words (`engine.data.needs`)
     starts    the kinds of model a run can begin from;   handles, links  what can be placed, or dragged, by hand
     decided   the parameters that such a model decides
-    codings   what numbers it makes of the classes; of several a parameter names one; none: it goes by the classes
+    codings   what numbers it makes of the classes; of several a parameter or their count tells; none: by the classes
     validates  whether it chooses by validation rows, and is given them too: `held` in the data says which they are
     demonstrates  whether it shows a matter, often on a model set by hand: no other method takes it for its learner
     numbers   whether it predicts a number too, where the target is one: it is for regression then

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.base.words import counted, figure
+from engine.base.words import LONGEST, counted, figure
 from engine.core.story import Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.neighbours.gaps import formula, worked
@@ -82,6 +82,16 @@ def sorted_table(step: QueryStep, data: Dataset, k: int, column: str, says: Says
 def row_words(row: int, data: Dataset) -> str:
     """A row with its class."""
     return f"row {data.row_name(row)} ({data.class_words(int(data.codes[row]))})"
+
+
+def told_apart(one: float, other: float) -> tuple[str, str]:
+    """Two numbers that are compared, in digits enough to tell them apart.
+
+    >>> told_apart(1.00001, 1.00002)
+    ('1.00001', '1.00002')
+    """
+    pairs = [(figure(one, n), figure(other, n)) for n in range(4, LONGEST + 1)]
+    return next((pair for pair in pairs if pair[0] != pair[1]), pairs[0])
 
 
 def capital(words: str) -> str:

@@ -22,5 +22,5 @@ def nobody_words(known: KernelVotes, width: str, answer: int, data: Dataset) -> 
     nobody = f"No row is within {figure(known.h)} of the query: no neighbours, and the shares are 0/0"
     if known.fallback == OPEN:
         return f"{nobody}. The class is undefined; a wider {width} or a fallback would give one."
-    which = "the larger class is taken" if known.fallback == SHARES else "the nearest row decides"
+    which = "the commonest class is taken" if known.fallback == SHARES else "the nearest row decides"
     return f"{nobody}. As you chose, {which}: {data.class_words(answer)}."

@@ -91,7 +91,8 @@ def diverged(step: Step, problem: Problem) -> Ending:
 def out_of_epochs(step: Step, problem: Problem, delta_W: np.ndarray) -> Ending:
     """A run that has had all its epochs, the last with this ΔW (K, D+1)."""
     slope = float(np.linalg.norm(delta_W))
-    words = f"{counted(step.epoch, 'epoch')} are over: E = {figure(step.error)}, ‖ΔW‖ is still {figure(slope, 2)}"
+    words = f"{counted(step.epoch, 'epoch is', 'epochs are')} over: E = {figure(step.error)}"
+    words += f", ‖ΔW‖ is still {figure(slope, 2)}"
     if step.rate > problem.stable_below:
         return Ending.stopped(
             f"{words}. The rate {figure(step.rate)} is too large: stable is a rate below {problem.stable_words}."

@@ -56,10 +56,12 @@ def deltas(places: np.ndarray, y: np.ndarray, surface: Surface) -> list[Segments
     return [Segments(places, np.column_stack([places[:, 0], y]), "residual", surface=surface)]
 
 
-def three_rates(step: Step, problem: Problem, valley: Valley, surface: Surface = RATES) -> list[Mark]:
-    """How E goes on from the first weights with the rate of this run, the best one, and one that is too large."""
+def three_rates(
+    step: Step, problem: Problem, valley: Valley, surface: Surface = RATES, own: str = "this η"
+) -> list[Mark]:
+    """How E goes on in batches from the first weights with the rate of this run, the best one, and one too large."""
     rates: tuple[tuple[str, float, Role], ...] = (
-        ("this η", step.rate, "path"),
+        (own, step.rate, "path"),
         ("best in the end", problem.best_rate, "best"),
         ("too large", TOO_LARGE * problem.stable_below, "ghost"),
     )
@@ -68,9 +70,9 @@ def three_rates(step: Step, problem: Problem, valley: Valley, surface: Surface =
         height = np.log10(until_lost(valley.errors(step.way[0], rate, AHEAD), max(step.first, FLOOR)))
         places = np.column_stack([np.arange(len(height)), height])
         drawn.append(Curve(places, role, label=rate_named(name, rate), surface=surface))
-    if step.epoch <= AHEAD and step.error > 0:
-        here = np.array([[step.epoch, np.log10(step.error)]])
-        drawn.append(Points(here, "focus", surface=surface))
+    if step.epoch <= AHEAD:
+        here = until_lost(np.array([step.error]), max(step.first, FLOOR))
+        drawn.append(Points(np.array([[step.epoch, np.log10(here[0])]]), "focus", surface=surface))
     return drawn
 
 

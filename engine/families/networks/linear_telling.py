@@ -12,20 +12,21 @@ from engine.families.networks.one_layer import Problem
 def say_rates(step: Step, problem: Problem) -> str:
     """How large the rate may be."""
     stable = f" Stable is a rate η below {figure(problem.stable_below)}; this run takes {figure(step.rate)}."
-    return f"{stable} The one that is best in the end may lag at first."
+    level = (
+        " Along some ways E is level, and nothing moves: λmin is that of the others." if problem.has_level_ways else ""
+    )
+    return f"{stable} The one that is best in the end may lag at first.{level}"
 
 
 def rates_told(problem: Problem) -> tuple[str, ...]:
     """The rates that are stable and best, from the smallest and the largest eigenvalue."""
-    ends = float(problem.curvatures[0]), problem.largest
+    ends = problem.smallest, problem.largest
     low, high = shown(problem.best_rate, lambda a, b: 2.0 / (a + b), *ends)
     best = f"best rate = 2/(λmin + λmax) = 2/({low} + {high}) = {figure(problem.best_rate)}"
-    told = (f"stable below: {problem.stable_words}", best)
-    if problem.slowest is None:
-        return told
     low, high = shown(problem.slowest, lambda a, b: (b - a) / (b + a), *ends)
     slow = f"(λmax − λmin)/(λmax + λmin) = ({high} − {low})/({high} + {low}) = {figure(problem.slowest)}"
-    return (*told, f"after an epoch with it so much is left of the slowest way, {slow}")
+    left = f"after an epoch with it so much is left of the slowest way, {slow}"
+    return (f"stable below: {problem.stable_words}", best, left)
 
 
 def delta_told(part: Part) -> str:
@@ -38,7 +39,7 @@ def rate_numbers(step: Step, problem: Problem) -> tuple[Number, ...]:
     return (
         *numbers(step, problem),
         Number("λmax", problem.largest),
-        Number("λmin", float(problem.curvatures[0])),
+        Number("λmin", problem.smallest),
         Number("stable below", problem.stable_below, "2/λmax"),
         Number("best rate", problem.best_rate, "2/(λmin + λmax)"),
     )

@@ -47,6 +47,17 @@ class Problem:
         return float(self.curvatures[-1]) or 1.0
 
     @property
+    def smallest(self) -> float:
+        """λmin of the ways along which E is bent, as nothing moves along a level one; λmax where none is."""
+        bent = self.curvatures[self.curvatures > len(self.curvatures) * np.finfo(float).eps * self.largest]
+        return float(bent[0]) if len(bent) else self.largest
+
+    @property
+    def has_level_ways(self) -> bool:
+        """Whether E stays as it is along some way."""
+        return float(self.curvatures[0]) < self.smallest
+
+    @property
     def stable_below(self) -> float:
         """The rate below which E never rises; from it on linear units diverge."""
         return 2.0 / (BENDS[self.output] * self.largest)
@@ -60,13 +71,12 @@ class Problem:
     @property
     def best_rate(self) -> float:
         """2/(λmin + λmax), with which the slower of both directions of linear units is as fast as it can be."""
-        return 2.0 / (float(self.curvatures[0]) + self.largest)
+        return 2.0 / (self.smallest + self.largest)
 
     @property
-    def slowest(self) -> float | None:
-        """What an epoch at the best rate leaves of the way that shrinks most slowly; None where E is level."""
-        low = float(self.curvatures[0])
-        return (self.largest - low) / (self.largest + low) if low > 0 else None
+    def slowest(self) -> float:
+        """What an epoch at the best rate leaves of the way that shrinks most slowly."""
+        return (self.largest - self.smallest) / (self.largest + self.smallest)
 
     @property
     def usual_rate(self) -> float:

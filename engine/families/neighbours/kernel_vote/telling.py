@@ -45,7 +45,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     known = step.model.known
-    limits = "As h → 0 the nearest row decides alone, as h → ∞ all rows weigh alike and the larger class wins."
+    limits = "As h → 0 the nearest row decides alone, as h → ∞ all rows weigh alike and the commonest class wins."
     if known.kernel == INVERSE:
         limits = "This kernel has no width: no row weighs nothing, however far."
     said = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import LONGEST, counted, figure, vector
+from engine.base.words import counted, figure, vector
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Points
 from engine.core.story import Check, Event, Number, Story
@@ -14,7 +14,7 @@ from engine.families.neighbours.measuring import scaled_words
 from engine.families.neighbours.nearest_neighbour.cells import STRAIGHT
 from engine.families.neighbours.nearest_neighbour.drawing import FEW, kept_cells
 from engine.families.neighbours.nearest_neighbour.loop import Params, Step, stops_always
-from engine.families.neighbours.query_telling import capital, row_words
+from engine.families.neighbours.query_telling import capital, row_words, told_apart
 from engine.parts.balls import ball, called
 from engine.parts.nearest import spokes
 
@@ -71,11 +71,10 @@ def _verdict(step: Step, data: Dataset) -> str:
 
 
 def _comparison(step: Step) -> tuple[str, ...]:
-    """The two distances that are compared, in digits enough to tell them apart."""
+    """The two distances that are compared, once there are two."""
     if step.rival < 0:
         return ()
-    pairs = [(figure(step.d, n), figure(step.bar, n)) for n in range(4, LONGEST + 1)]
-    d, bar = next((pair for pair in pairs if pair[0] != pair[1]), pairs[0])
+    d, bar = told_apart(step.d, step.bar)
     return (f"{d} {'<' if step.d < step.bar else '≥'} {bar}",)
 
 

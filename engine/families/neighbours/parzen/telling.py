@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import LONGEST, added, counted, divided, figure, percent, vector
+from engine.base.words import added, counted, divided, figure, percent, vector
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Points
 from engine.core.story import Check, Event, Number, Story
@@ -13,7 +13,7 @@ from engine.families.neighbours.gaps import worked
 from engine.families.neighbours.measuring import scaled_words
 from engine.families.neighbours.parzen.drawing import grown, members
 from engine.families.neighbours.parzen.loop import Params, Step, is_inside
-from engine.families.neighbours.query_telling import capital, row_words
+from engine.families.neighbours.query_telling import capital, row_words, told_apart
 from engine.families.neighbours.weighing import shared
 from engine.families.neighbours.weighing_telling import nobody_words, tie_words
 from engine.maths.probability.kernels import heaviest
@@ -73,12 +73,11 @@ def _one(step: Step, data: Dataset) -> str:
 
 
 def _test_lines(step: Step, data: Dataset) -> tuple[str, ...]:
-    """The distance of one row with its numbers, and the test, in digits enough to tell both sides apart."""
+    """The distance of one row with its numbers, and the test."""
     assert step.distances is not None
     known, d = step.model.known, float(step.distances[step.before])
     lines = worked(known.metric, step.model.point, data.X[step.before], data.feature_names)
-    pairs = [(figure(d, n), figure(known.h, n)) for n in range(4, LONGEST + 1)]
-    distance, R = next((pair for pair in pairs if pair[0] != pair[1]), pairs[0])
+    distance, R = told_apart(d, known.h)
     return (*lines, f"{distance} {'≤' if d <= known.h else '>'} {R}")
 
 
@@ -109,9 +108,10 @@ def _result(known: KernelVotes, counts: np.ndarray, shares: np.ndarray, data: Da
 
 def _compared(step: Step) -> str:
     """What the ball of k nearest neighbours would be beside the window."""
-    k, reach = grown(step.distances)
+    metric, (k, reach) = step.model.known.metric, grown(step.distances)
+    grey = " (grey)" if ball(metric, step.model.point, reach) else ""
     return (
-        f"The {called(step.model.known.metric)} of the k = {k} nearest rows (grey) ends at {figure(reach)}: "
+        f"The {called(metric)} of the k = {k} nearest rows{grey} ends at {figure(reach)}: "
         "it is small where rows are dense, the window is as wide everywhere."
     )
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from engine.core.marks import Mark
 from engine.data.dataset import Dataset
+from engine.families.networks.delta_rule import BATCH
 from engine.families.networks.diagram import NETWORK
 from engine.families.networks.layer_drawing import drawn_layer, on_plane, two_ways
 from engine.families.networks.layer_stepping import Step
@@ -21,13 +22,14 @@ WAITING = replace(NETWORK, open=False)
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     problem = posed(data)
     valley, fitted = kept_valley(data, problem), data.target == "real" or data.d == 1
+    rates = replace(RATES, open=not fitted)  # of three charts each would be a strip
     return [
         *on_plane(step, data),
         drawn_layer(step, data, problem, WAITING),
         *two_ways(step, data, problem, params, _gradient),
         *fit(step, data, problem, shown=fitted),
         *path(step, valley),
-        *three_rates(step, problem, valley, replace(RATES, open=not fitted)),  # of three charts each would be a strip
+        *three_rates(step, problem, valley, rates, "this η" if params.updates == BATCH else "this η, in batches"),
     ]
 
 

@@ -59,7 +59,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         return Story(say_added(step, data), rule, worked, tuple(numbers(step, problem)), table)
     said = say_moved(step, data) + (say_why_risen(step, problem) or say_flat(step, problem))
     delta = () if step.row is None else (delta_told(part_of(step, problem)),)
-    worked = (*delta, steepest_told(step, data), *flattest_told(step, problem, data), *sum_told(step, problem, data))
+    worked = (*delta, steepest_told(step, data), *farthest_told(step, problem, data), *sum_told(step, problem, data))
     return Story(said, rule, worked, told_numbers(step, problem), table, stays_below(step, problem, params))
 
 
@@ -108,8 +108,8 @@ def delta_told(part: Part) -> str:
     return f"δ = (y − t) y(1 − y) = {slowed_told(part.y, part.t)}"
 
 
-def flattest_told(step: Step, problem: Problem, data: Dataset) -> tuple[str, ...]:
-    """The wrong row that is flattest: what each error would make of it."""
+def farthest_told(step: Step, problem: Problem, data: Dataset) -> tuple[str, ...]:
+    """The wrong row that is farthest off: what each error would make of it."""
     if not step.wrong:
         return ()
     y, T = problem.outputs(step.weights)[step.mistakes], problem.T[step.mistakes]

@@ -10,6 +10,7 @@ from scipy.spatial import cKDTree
 
 import engine
 from engine.base.errors import Refusal
+from engine.base.words import figure
 from engine.core.marks import Ellipse, Graph, Line, Points, Segments
 from engine.families.neighbour_search.growing import Cutting, whole_tree
 from engine.models.neighbours import Query
@@ -112,6 +113,34 @@ def test_the_tree_is_there_at_once_and_one_node_is_a_step():
     assert [m.starts[0, 0] for m in of(Segments, marks[2], "plain")] == [5]
     assert "The cut is only 2.5 away, so a row as near may lie beyond it." in stories[4].sentence
     assert "of 6 had to be measured" in trace.ending.words
+
+
+@shows("KN10", "W12")
+def test_w12_what_is_told_drawn_and_measured_of_several_neighbours():
+    trace, stories, marks = told(W12, query=(6.0, 4.5), k=3)
+    card = engine.algorithm(KEY)
+    assert [(one.name, one.value) for one in stories[0].numbers] == [("N", 6), ("cells", 4), ("depth", 2)]
+    for step, story, drawn in zip(trace[1:], stories[1:], marks[1:], strict=True):
+        seen = [leaf for leaf in step.nodes[~step.pruned] if step.model.tree.first[leaf] < 0]
+        near = np.sort(np.linalg.norm(W12.X[np.isin(step.model.tree.home, seen)] - [6.0, 4.5], axis=1))[:3]
+        numbers = {one.name: one.value for one in story.numbers}
+        assert (numbers["distances measured"], numbers["N"]) == (step.evaluations, 6)
+        assert card.measure(step, W12, card.params()) == {"distances measured": step.evaluations}
+        if len(near):
+            (ring,), (best,) = of(Ellipse, drawn), of(Points, drawn, "best")
+            assert (
+                numbers["r"] == ring.scale == pytest.approx(near[-1]) and best.rows.tolist() == step.best.rows.tolist()
+            )
+            assert [row[0] for row in story.tables[0].rows] == list(range(1, len(near) + 1))
+            assert [row[2] for row in story.tables[0].rows] == pytest.approx(near)
+        if step.part == "leaf":
+            assert of(Segments, drawn, "spoke")[0].ends.tolist() == W12.X[step.model.tree.home == step.node].tolist()
+            assert f"has the radius {figure(near[-1])}" in story.sentence or "near enough" in story.sentence
+    end = trace[-1]
+    assert numbers["r of the cell alone"] == end.first.distances[-1]
+    assert stories[-1].worked == (f"share measured = {end.evaluations} / 6 = {figure(end.evaluations / 6)}",)
+    one = told(W12, query=(7.5, 1.9), k=2)[1][-1]
+    assert next(n.value for n in one.numbers if n.name == "r of the cell alone") == pytest.approx(np.hypot(0.5, 0.9))
 
 
 def test_visited_and_pruned_cells_reach_over_a_plane_that_is_wider_than_the_data():

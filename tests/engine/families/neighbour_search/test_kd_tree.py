@@ -10,6 +10,7 @@ import pytest
 
 import engine
 from engine.base.errors import Refusal
+from engine.base.words import taken
 from engine.core.marks import Graph, Line, Points, Segments
 from engine.families.neighbour_search.growing import RULES, Cutting, median_cut, whole_tree
 from engine.families.neighbour_search.kd_tree.loop import Step
@@ -50,6 +51,7 @@ def test_w12_the_tree_one_cut_a_step():
     assert stories[1].sentence == "A cell of 6 rows is cut at x1 = 5, its lower median: 3 go left, 3 right."
     assert stories[1].worked == ("rows = 3 + 3 = 6",)
     assert "cut at x2 = 4, its lower median: 2 go left, 1 right" in stories[2].sentence
+    assert [(number.name, number.value) for number in stories[0].numbers] == [("rows", 6), ("leaf size", 2)]
     numbers = {number.name: number.value for number in stories[3].numbers}
     assert numbers == {"threshold t": 2, "left": 2, "right": 1, "cells": 4, "depth": 2}
     (cut,) = of(Segments, marks[2], "boundary")
@@ -95,6 +97,7 @@ def test_a_point_finds_the_way_to_its_cell():
     trace = engine.trace(KEY, W12).to_end()
     found = card.inspect(trace[3], W12, card.params(), np.array([6.0, 4.5]))
     assert "it goes right (x1 = 6 > 5), right (x2 = 4.5 > 2). Its cell has 1 row, 2 cuts" in found.story.sentence
+    assert [(one.name, one.value) for one in found.story.numbers] == [("cuts on the way", 2), ("rows in its cell", 1)]
     (graph,) = of(Graph, found.marks)
     assert [node.role for node in graph.nodes] == ["path", "plain", "path", "plain", "plain", "plain", "path"]
     (cell,) = of(Segments, found.marks, "focus")
@@ -148,8 +151,9 @@ def test_the_rules_for_the_dimension():
     wide = engine.Dataset.from_arrays(np.random.default_rng(0).normal(size=(64, 3)) * [1.0, 9.0, 1.0])
     cycled = engine.fit(KEY, wide, leaf_size=8)
     assert (cycled.dimension[cycled.first >= 0] == cycled.depths[cycled.first >= 0] % 3).all()
+    spread = taken(float(wide.X[:, 1].max()), float(wide.X[:, 1].min()))
     trace, stories, _ = told(wide, dimension="largest spread", leaf_size=32)
-    assert trace[-1].model.dimension[0] == 1 and stories[1].worked[0].startswith("spread of x2 = ")
+    assert trace[-1].model.dimension[0] == 1 and stories[1].worked[0] == f"spread of x2 = {spread}"
     assert "was drawn" in told(wide, dimension="random", leaf_size=32)[1][1].sentence
     drawn = {tuple(engine.fit(KEY, wide, dimension="random", leaf_size=8, seed=s).dimension) for s in range(4)}
     assert len(drawn) > 1
@@ -166,7 +170,10 @@ def test_of_many_cuts_a_level_is_a_step():
     cut = [len(step.cut) for step in trace]
     assert cut[:41] == [0] + [1] * 40 and max(cut) > 100 and len(cut) < 60
     assert sum(cut) == (trace[-1].model.first >= 0).sum()
-    assert "cells of one level are cut" in stories[-1].sentence
+    for step, story in zip(trace[41:], stories[41:], strict=True):
+        deepest = step.model.depths.max()
+        assert story.sentence.startswith(f"{len(step.cut):,} cells of one level are cut, each at its own median.")
+        assert f"The tree is {deepest} cuts deep." in story.sentence and story.numbers[1].value == deepest
     (graph,) = of(Graph, marks[-1])
     assert len(graph.nodes) < 400 and graph.rests.max() < len(graph.nodes)
     assert len(graph.nodes) + sum(node.below for node in graph.nodes) == len(trace[-1].model.first)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -10,6 +11,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 import engine
 from engine.base.errors import Refusal
+from engine.base.words import figure
 from engine.core.marks import Ellipse, Points, Region, Segments
 from engine.families.neighbours.nearest_neighbour.cells import conflicts
 from engine.maths.algebra.metrics import euclidean
@@ -62,6 +64,26 @@ def test_w10_one_row_after_the_other_is_compared_with_the_nearest_so_far():
         (spoke,) = of(Segments, drawn, "spoke")
         assert spoke.ends.tolist() == [X[step.row]] and of(Points, drawn, "support")[0].rows.tolist() == [step.nearest]
         assert not of(Region, drawn)
+
+
+@shows("KN2", "W10")
+def test_w10_what_is_told_drawn_and_measured_is_that_of_the_row():
+    trace, stories, marks = told(W10, query=AT)
+    card, end = engine.algorithm(KEY), trace[-1]
+    measured = [card.measure(step, W10, card.params()) for step in trace]
+    for row, d in enumerate(DISTANCES):
+        story, least = stories[row + 1], min(DISTANCES[: row + 1])
+        numbers = {number.name: number.value for number in story.numbers}
+        assert numbers == pytest.approx({"d": d, "least so far": least, "rows compared": row + 1})
+        assert measured[row + 1] == pytest.approx({"d": d, "least so far": least})
+        assert f"Row {row + 1} ({W10.class_name(W10.codes[row])}) is {figure(d)} away" in story.sentence
+        assert of(Segments, marks[row + 1], "spoke")[0].groups.tolist() == [W10.codes[row]]
+    assert measured[0] == {} and measured[-1] == pytest.approx({"least so far": 1.0})
+    assert "The query is called B: row 3 is the nearest of 6, 1 away." in stories[-1].sentence
+    (spoke,), (region,) = of(Segments, marks[-1], "spoke"), of(Region, marks[-1])
+    assert (spoke.ends.tolist(), spoke.groups.tolist(), region.show) == ([X[2]], [1], "labels")
+    assert [check.holds for check in stories[-1].checks] == [True]
+    assert not card.explain(replace(end, least=1.1), W10, card.params()).checks[0].holds, "row 3 is nearer"
 
 
 @shows("KN2", "W10")
@@ -194,6 +216,7 @@ def test_rows_at_one_place_are_each_asked_of_the_others():
     trace, stories, marks = told(data, query=(1.0, 1.0))
     numbers = {number.name: number.value for number in stories[-1].numbers}
     assert numbers["training rows called wrongly"] == 1 == (trace[-1].model.predict(data.X) != data.codes).sum()
+    assert "2 more rows are as near: the lowest row decides" in told(data, query=(0.0, 0.0))[1][-1].sentence
     (wrong,) = of(Points, marks[-1], "wrong")
     others = [np.delete(np.arange(4), row) for row in range(4)]
     nearest = [int(rest[euclidean(data.X[[row]], data.X[rest])[0].argmin()]) for row, rest in enumerate(others)]

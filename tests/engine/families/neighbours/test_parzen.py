@@ -55,6 +55,16 @@ def test_w11_who_is_inside_and_what_they_vote(radius, inside, p):
         assert spoke.ends.tolist() == [W11.X[row].tolist()]
         (bars,) = of(Bars, drawn)
         assert bars.values.tolist() == trace[row + 1].counts.tolist()
+        assert bars.labels == ("0", "1") and bars.chosen is None and spoke.groups.tolist() == [W11.codes[row]]
+        assert story.numbers[-1].note == f"of {row + 1} tested"
+    assert f"those at most R = {radius:g} away" in stories[0].sentence
+    share = f"({100 * end.shares[end.answer]:.1f}"
+    assert share in stories[-1].sentence and of(Bars, marks[-1])[0].chosen == end.answer
+    assert of(Segments, marks[-1], "spoke")[0].ends.tolist() == W11.X[within].tolist()
+    card = engine.algorithm(KEY)
+    assert [card.measure(step, W11, card.params()) for step in trace] == [
+        {}, *({"rows inside": count} for count in [*np.cumsum(within), inside])
+    ]  # fmt: skip
 
 
 @shows("KN6", "W11")
@@ -77,6 +87,8 @@ def test_w11_the_circle_of_the_nearest_neighbours_beside_it():
     assert "The circle of the k = 3 nearest rows (grey) ends at 1: it is small where rows" in stories[-1].sentence
     two = W11.subset([0, 1])
     assert "k = 2 nearest rows (grey) ends at 2" in told(two, radius=3.0, query=AT)[1][-1].sentence
+    for undrawn in (told(W11, distance="Hamming", query=AT), told(W11.subset([1, 1, 1]), query=(1.0,), radius=1.0)):
+        assert "nearest rows ends at " in undrawn[1][-1].sentence and not of(Ellipse, undrawn[2][-1], "ghost")
 
 
 @shows("KN6", "W11", "E002-14")
@@ -90,7 +102,7 @@ def test_w11_nobody_inside_is_undefined_unless_there_is_a_fallback():
     assert engine.algorithm(KEY).event(end).word == "undefined"
     assert end.model.predict(np.array([AT])).tolist() == [-1] and of(Region, marks[-1])[0].show == "probability"
     shares, stories, _ = told(W11, radius=0.25, query=AT, fallback="class shares")
-    assert shares[-1].shares.tolist() == [0.5, 0.5] and "the larger class is taken: class 0" in stories[-1].sentence
+    assert shares[-1].shares.tolist() == [0.5, 0.5] and "the commonest class is taken: class 0" in stories[-1].sentence
     assert [number.value for number in stories[-1].numbers if number.name.startswith("P(")] == [0.5, 0.5]
     (misprint,) = stories[-1].misprints
     assert (misprint.gives, misprint.right, misprint.quantity) == ("0/0", 0.5, "P(0)") and misprint.matters()
@@ -153,6 +165,11 @@ def test_the_run_says_what_the_model_says_and_so_does_any_point():
     card = engine.algorithm(KEY)
     answer = card.inspect(end, iris, card.params(), end.model.point).story
     assert [n.value for n in answer.numbers] == pytest.approx([*end.shares, end.counts.sum()])
+    assert [n.name for n in answer.numbers] == [*(f"P({name})" for name in iris.class_names), "rows inside"]
+    asked = card.inspect(end, iris, card.params(), iris.X[3])
+    assert [n.value for n in asked.story.numbers[:-1]] == end.model.predict_proba(iris.X[[3]])[0].tolist() == [1, 0, 0]
+    (ring,) = of(Ellipse, asked.marks)
+    assert (ring.scale, ring.centre.tolist()) == (end.model.known.h, iris.X[3].tolist())
     assert answer.sentence == stories[-1].sentence.split(" The circle")[0].replace("The query", "This point")
     far = card.inspect(end, iris, card.params(), end.model.point + 100.0).story
     assert "of this point: no neighbours" in far.sentence and [n.name for n in far.numbers] == ["rows inside"]

@@ -33,6 +33,11 @@ def told(key: str, step: Any, data: Dataset, **how: Any) -> Any:
     return algorithm.explain(step, data, algorithm.params(**how))
 
 
+def numbers(key: str, step: Any, data: Dataset, **how: Any) -> dict[str, float]:
+    """The live numbers of a step by their names."""
+    return {number.name: number.value for number in told(key, step, data, **how).numbers}
+
+
 def drawn(key: str, step: Any, data: Dataset, name: str, kind: type, **how: Any) -> list[Any]:
     """The marks of one kind on a surface of this name."""
     algorithm = engine.algorithm(key)

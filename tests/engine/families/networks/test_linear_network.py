@@ -9,10 +9,10 @@ import pytest
 
 import engine
 from engine.base.params import specs
-from engine.core.marks import Matrix, Points
+from engine.core.marks import Line, Matrix, Points
 from engine.families.networks.linear_network.loop import Params, added_up, posed, settled
 from tests.catalogue import shows
-from tests.engine.families.networks.layers import AND, THREE, W3, W43, X43, begins, by_differences, drawn, told
+from tests.engine.families.networks.layers import AND, THREE, W3, W43, X43, begins, by_differences, drawn, numbers, told
 
 KEY = "linear_network"
 START = begins(W3)
@@ -20,7 +20,7 @@ T3 = np.array([[1.0, 0, 0], [0, 1, 0], [0, 0, 1], [0, 1, 0]])
 CELLS = {"stop_at": "every cell of ΔW", "epochs": 1, "rate": 0.1}
 
 
-@shows("NE2")
+@shows("NE2", "W43")
 def test_w43_the_cells_of_the_sum_fill_one_by_one_and_give_the_batch() -> None:
     expected = np.array([[-0.2, 0.4, 0.6], [-1.6, -1.5, -0.9], [-1.2, 0.0, -1.1]])
     trace = engine.trace(KEY, THREE, start=START, **CELLS).to_end()
@@ -36,6 +36,8 @@ def test_w43_the_cells_of_the_sum_fill_one_by_one_and_give_the_batch() -> None:
     assert (
         (heat.values == adding[4].delta_W).all() and heat.chosen_row == 1 and heat.title == "ΔW while point 1 is added"
     )
+    line = drawn(KEY, adding[4], THREE, "Target and output", Line, **CELLS)[0]
+    assert (line.label, line.bias, line.surface.y) == ("y₂", 0.0, "t and y₂"), "the unit whose cell was added"
     assert trace.file(5).endswith("linear_network/loop.py") and "delta_W[k, d] += " in source(trace, 5)
 
 
@@ -49,6 +51,12 @@ def test_a_cell_says_its_row_output_weight_and_what_was_added() -> None:
     story = told(KEY, trace[14], THREE, **CELLS)
     assert story.sentence == "Epoch 1, point 2: δ x is added to ΔW, last to the cell for x1 of y₂."
     assert story.worked == ("δ = y − t = 0.3 − 1 = −0.7", "Δw ← 0 + (−0.7)·(1) = −0.7")
+    moved = told(KEY, trace.to_end()[-1], THREE, **CELLS)
+    assert moved.worked == ("steepest, the bias of y₂: w ← 0 − 0.1·(−1.6) = 0.16",)
+    assert moved.tables[0].rows == tuple((f"y{k}", *w) for k, w in zip("₁₂₃", trace[-1].weights.tolist(), strict=True))
+    wrong = (trace[-1].model.predict(THREE.X) != THREE.codes).sum()
+    told_now = numbers(KEY, trace[-1], THREE, **CELLS)
+    assert (told_now["wrong side"], told_now["‖ΔW‖"]) == (wrong, np.linalg.norm(trace[-1].delta_W))
 
 
 def test_stopping_at_every_example_and_every_epoch_takes_the_same_way() -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import engine
+from engine.base.words import figure
 from engine.core.marks import Contours, Curve, Graph, Line, Points, Segments
 from engine.data.dataset import Dataset
 from engine.data.toys import generate
@@ -15,13 +16,13 @@ from engine.families.networks.linear_unit.loop import posed
 from engine.families.networks.valley import valley_of
 from engine.models.network import NumberNetwork
 from tests.catalogue import shows
-from tests.engine.families.networks.layers import AND, LINE84, W43, X43, begins, by_differences, drawn, told
+from tests.engine.families.networks.layers import AND, LINE84, W43, X43, begins, by_differences, drawn, numbers, told
 
 KEY = "linear_unit"
 START = begins(W43)
 
 
-@shows("NE1")
+@shows("NE1", "W43")
 def test_w43_it_takes_the_worked_step_and_ends_at_least_squares() -> None:
     trace = engine.trace(KEY, AND, start=START, rate=0.1, epochs=1)
     assert trace[0].error == pytest.approx(0.37, abs=1e-12)
@@ -38,6 +39,44 @@ def test_w43_it_takes_the_worked_step_and_ends_at_least_squares() -> None:
     )
     assert line[0].bias == pytest.approx(0.14) and len(path[0].positions) == 2
     assert drawn(KEY, trace[1], AND, "The valley of E", Contours) and trace.file(1).endswith("linear_unit/loop.py")
+
+
+@shows("NE1", "NE13", "W43")
+def test_w43_what_is_told_drawn_and_measured_of_a_step() -> None:
+    trace = engine.trace(KEY, AND, start=START, rate=0.1, epochs=1).to_end()
+    first, story, card = told(KEY, trace[0], AND, rate=0.1), told(KEY, trace[1], AND, rate=0.1), engine.algorithm(KEY)
+    low, high = (7 - 33**0.5) / 2, (7 + 33**0.5) / 2  # of X̃ᵀX̃
+    rates = {"λmin": low, "λmax": high, "stable below": 2 / high, "best rate": 2 / 7}
+    assert numbers(KEY, trace[0], AND) == pytest.approx({"E": 0.37, "rate η": 0.1, "wrong side": 1, **rates})
+    moved = {"E": 0.2915, "rate η": 0.1, "wrong side": 1, "‖ΔW‖": 1.05**0.5, **rates}
+    assert numbers(KEY, trace[1], AND) == pytest.approx(moved)
+    assert card.measure(trace[1], AND, card.params()) == pytest.approx({"E": 0.2915, "wrong side": 1})
+    assert "t is 0 of class 0 and 1 of class 1. Stable is a rate η below 0.3139; this run takes 0.1." in first.sentence
+    assert first.worked == (
+        "stable below: 2/λmax = 0.3139", "best rate = 2/(λmin + λmax) = 2/(0.6277 + 6.372) = 0.2857",
+        "after an epoch with it so much is left of the slowest way, "
+        "(λmax − λmin)/(λmax + λmin) = (6.3723 − 0.62772)/(6.3723 + 0.62772) = 0.8207",
+    )  # fmt: skip
+    assert story.worked == ("steepest, x2: w ← −0.1 − 0.1·(−0.8) = −0.02",)
+    assert story.tables[0].columns == ("unit", "bias", "x1", "x2")
+    assert story.tables[0].rows == (("y₁", *trace[1].weights[0].tolist()),)
+    valley = valley_of(posed(AND))
+    best, here = drawn(KEY, trace[1], AND, "The valley of E", Points)
+    assert (best.role, best.positions.tolist()) == ("best", [[0, 0]])
+    assert (
+        here.positions == pytest.approx(valley.seen(trace[1].weights)) != pytest.approx(valley.seen(trace[0].weights))
+    )
+
+
+def test_what_is_said_when_the_epochs_are_over() -> None:
+    ends = {rate: engine.trace(KEY, AND, rate=rate, epochs=3).to_end() for rate in (0.1, 0.2, 0.5)}
+    for rate, advice in ((0.1, "The best rate is 0.2857."), (0.2, "Standardise the columns, or allow more epochs."),
+                         (0.5, "The rate 0.5 is too large: stable is a rate below 2/λmax = 0.3139.")):  # fmt: skip
+        last = ends[rate][-1]
+        assert ends[rate].ending.words == (
+            f"3 epochs are over: E = {figure(last.error)}, ‖ΔW‖ is still {figure(last.slope, 2)}. {advice}"
+        )
+    assert engine.trace(KEY, AND, epochs=1).to_end().ending.words.startswith("1 epoch is over: ")
 
 
 @shows("NE1")
@@ -88,6 +127,8 @@ def test_a_number_is_answered_with_a_number_and_drawn_as_a_line_over_its_feature
     assert line.weights == pytest.approx([slope, -1.0], abs=1e-6) and line.bias == pytest.approx(bias, abs=1e-6)
     assert deltas.ends[:, 1] - deltas.starts[:, 1] == pytest.approx(step.model.predict(data.X) - data.y)
     assert "wrong side" not in engine.algorithm(KEY).measure(step, data, engine.algorithm(KEY).params())
+    means = next(mark for mark in drawn(KEY, step, data, "Target and output", Points) if mark.role == "centre")
+    assert means.positions[0] == pytest.approx([data.X.mean(), data.y.mean()])
     asked = engine.algorithm(KEY).inspect(step, data, engine.algorithm(KEY).params(), np.array([1.0]))
     assert asked.story.sentence == f"The output is {slope + bias:.4g}."
 
@@ -113,9 +154,9 @@ def test_ne13_it_is_stable_just_below_two_over_the_largest_eigenvalue_and_diverg
     assert above[-1].error > 1e12 * max(above[0].error, 1.0) > above[-2].error
     leap = next(step for step in above if step.error_before and step.error > step.error_before)
     assert "is too large: the step leaps over the valley." in told(KEY, leap, data).sentence
-    numbers = {number.name: number.value for number in told(KEY, engine.trace(KEY, LINE84)[0], LINE84).numbers}
-    assert numbers["stable below"] == pytest.approx(0.279240779944)
-    assert numbers["best rate"] == pytest.approx(2 / (numbers["λmin"] + numbers["λmax"]))
+    first = numbers(KEY, engine.trace(KEY, LINE84)[0], LINE84)
+    assert first["stable below"] == pytest.approx(0.279240779944)
+    assert first["best rate"] == pytest.approx(2 / (first["λmin"] + first["λmax"]))
 
 
 @shows("NE13", "W60")
@@ -148,6 +189,18 @@ def test_a_way_that_is_lost_is_drawn_to_the_step_where_the_run_ends() -> None:
     assert lost.ending.kind == "failed" and curve[-1] == pytest.approx([len(lost) - 1, np.log10(lost[-1].error)])
 
 
+@shows("NE13")
+def test_the_dot_of_the_epoch_stands_on_the_way_of_its_rate_however_low_it_is() -> None:
+    x = np.linspace(-1, 1, 9)
+    data, how = Dataset(x[:, None], 3 * x + 1), {"rate": 0.13, "epochs": 30, "tolerance": 1e-12}
+    for step in (trace := engine.trace(KEY, data, **how).to_end()):
+        own, (dot,) = (drawn(KEY, step, data, "E at three rates", kind, **how) for kind in (Curve, Points))
+        assert own[0].positions[step.epoch] == pytest.approx(dot.positions[0], abs=1e-9)
+    assert trace[-1].error < 1e-13 * trace[0].error
+    online = drawn(KEY, trace[0], data, "E at three rates", Curve, updates="online", **how)[0]
+    assert online.label == "this η, in batches, 0.13" and own[0].label == "this η, 0.13"
+
+
 def test_the_best_rate_is_the_best_in_the_end_though_another_is_ahead_at_first() -> None:
     data = engine.load("iris").subset(range(100))
     problem = posed(data)
@@ -166,7 +219,14 @@ def test_collinear_columns_leave_the_valley_level_one_way_and_the_rate_stable() 
     data = Dataset(np.column_stack([x, 2 * x]), 3 * x + 1)
     trace = engine.trace(KEY, data, epochs=2000).to_end()
     assert trace.ending.kind == "converged" and trace[-1].error == pytest.approx(0, abs=1e-9)
-    assert posed(data).curvatures[0] == pytest.approx(0, abs=1e-12)
+    problem, start = posed(data), told(KEY, trace[0], data)
+    assert problem.curvatures[0] == pytest.approx(0, abs=1e-12) and problem.best_rate < 0.99 * problem.stable_below
+    assert (
+        numbers(KEY, trace[0], data)["λmin"] == problem.curvatures[1] and "Along some ways E is level" in start.sentence
+    )
+    best = engine.trace(KEY, data, rate=problem.best_rate, epochs=2000).to_end()
+    assert best.ending.kind == "converged" and len(best) < len(trace)
+    assert "is level" not in told(KEY, engine.trace(KEY, LINE84)[0], LINE84).sentence
     assert trace[-1].weights[0] == pytest.approx([1, 0.6, 1.2], abs=1e-6), "the shortest of all that fit"
 
 
@@ -204,6 +264,8 @@ def test_ne15_one_online_pass_differs_from_the_batch_by_the_square_of_the_rate()
     assert still == "Epoch 1, point 1 alone: E stays at 0.5. δ is 0: nothing changes."
     assert "that is what the last update line of the notes writes" in told(KEY, trace[0], AND, **how).sentence
     assert r"\sum" not in told(KEY, trace[1], AND, **how).formula and r"\sum" in told(KEY, trace[1], AND).formula
+    (here,) = drawn(KEY, trace[-1], AND, "Batch and online", Points, **how)
+    assert here.positions.tolist() == [trace[-1].weights[0, 1:].tolist()]
     curves = {mark.label: mark.positions for mark in drawn(KEY, trace[-1], AND, "Batch and online", Curve, **how)}
     assert curves["online"] == pytest.approx(np.array([step.weights[0, 1:] for step in trace]))
     batch = engine.trace(KEY, AND, start=START, rate=0.1, epochs=2)

@@ -12,7 +12,7 @@ from engine.core.marks import Curve, Points, Segments
 from engine.families.networks.one_layer import BENDS, SIGMOID
 from engine.families.networks.sigmoid_unit.loop import Params, posed
 from tests.catalogue import shows
-from tests.engine.families.networks.layers import AND, THREE, W3, W43, X43, begins, by_differences, drawn, told
+from tests.engine.families.networks.layers import AND, THREE, W3, W43, X43, begins, by_differences, drawn, numbers, told
 
 KEY = "sigmoid_unit"
 START = begins(W43, SIGMOID)
@@ -27,6 +27,23 @@ def test_ne5_it_has_the_worked_gradient() -> None:
     assert trace[1].delta_W[0] == pytest.approx([0.284920932644, 0.0290037016865, 0.0135764538634], abs=1e-11)
     assert trace[1].delta_W == pytest.approx(by_differences(posed(AND), W43), abs=1e-7)
     assert trace.file(1).endswith("sigmoid_unit/loop.py")
+    first, largest = told(KEY, trace[0], AND, **ONE_EPOCH), (7 + 33**0.5) / 2
+    safe = 2 / (BENDS[SIGMOID] * largest)
+    assert f"E never rises with a rate η below {safe:.4g}; this run takes 0.1." in first.sentence
+    now = numbers(KEY, trace[0], AND)
+    assert (now["λmax"], now["safe below"], now["wrong side"]) == pytest.approx((largest, safe, 3))
+    assert engine.trace(KEY, AND)[0].rate == pytest.approx(safe / 2)
+    a, t = X43 @ W43[0], AND.codes
+    (dots,) = [mark for mark in drawn(KEY, trace[0], AND, CHART, Points) if mark.role == "data"]
+    assert dots.positions == pytest.approx(np.column_stack([a, t]))
+    curve, slope = (mark.positions for mark in drawn(KEY, trace[0], AND, CHART, Curve))
+    y = 1 / (1 + np.exp(-curve[:, 0]))
+    assert curve[:, 1] == pytest.approx(y) and slope[:, 1] == pytest.approx(y * (1 - y))
+    marks = engine.algorithm(KEY).marks(trace[0], AND, Params())
+    wrong = next(mark for mark in marks if isinstance(mark, Points) and mark.role == "wrong")
+    assert wrong.rows.tolist() == np.flatnonzero((a >= 0) != t).tolist()
+    worst = told(KEY, trace[1], AND, **ONE_EPOCH).worked[2]
+    assert worst == "point 2 with cross-entropy: y − t = 0.5668 − 0 = 0.5668"
 
 
 @shows("NE5")
