@@ -11,7 +11,7 @@ from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.families.neighbours.gaps import worked
 from engine.families.neighbours.measuring import scaled_words
-from engine.families.neighbours.parzen.drawing import grown, members
+from engine.families.neighbours.parzen.drawing import beside, grown, members
 from engine.families.neighbours.parzen.loop import Params, Step, is_inside
 from engine.families.neighbours.query_telling import capital, row_words
 from engine.families.neighbours.weighing import shared
@@ -110,8 +110,9 @@ def _result(known: KernelVotes, counts: np.ndarray, shares: np.ndarray, data: Da
 def _compared(step: Step) -> str:
     """What the ball of k nearest neighbours would be beside the window."""
     k, reach = grown(step.distances)
+    colour = " (grey)" if beside(step) else ""
     return (
-        f"The {called(step.model.known.metric)} of the k = {k} nearest rows (grey) ends at {figure(reach)}: "
+        f"The {called(step.model.known.metric)} of the k = {k} nearest rows{colour} ends at {figure(reach)}: "
         "it is small where rows are dense, the window is as wide everywhere."
     )
 

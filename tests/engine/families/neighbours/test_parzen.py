@@ -79,6 +79,16 @@ def test_w11_the_circle_of_the_nearest_neighbours_beside_it():
     assert "k = 2 nearest rows (grey) ends at 2" in told(two, radius=3.0, query=AT)[1][-1].sentence
 
 
+@shows("KN6")
+@pytest.mark.parametrize(("features", "distance"), [(3, "Euclidean"), (2, "Hamming")])
+def test_no_grey_ball_is_spoken_of_where_none_is_drawn(features, distance):
+    """Of more features the rows inside of the window would lie far outside of it."""
+    data = engine.load("iris").select(range(features))
+    _, stories, marks = told(data, distance=distance, radius=3.0)
+    assert [shape.role for shape in of(Ellipse, marks[-1])] == (["margin"] if distance == "Euclidean" else [])
+    assert "of the k = 3 nearest rows ends at" in stories[-1].sentence
+
+
 @shows("KN6", "W11", "E002-14")
 def test_w11_nobody_inside_is_undefined_unless_there_is_a_fallback():
     trace, stories, marks = told(W11, radius=0.25, query=AT)
