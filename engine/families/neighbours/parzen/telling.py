@@ -99,12 +99,13 @@ def _result(known: KernelVotes, counts: np.ndarray, shares: np.ndarray, data: Da
     answer, inside = int(heaviest(shares[None])[0]), int(counts.sum())
     if not inside:
         return nobody_words(known, "R", answer, data)
-    said = (
-        f"The query is called {data.class_words(answer)}, as {counts[answer]:,} of the "
-        f"{counted(inside, 'row')} inside the {called(known.metric)} {'is' if counts[answer] == 1 else 'are'} "
-        f"({percent(shares[answer])})."
+    votes, where = int(counts[answer]), f"inside the {called(known.metric)}"
+    who = (
+        f"{votes:,} of the {counted(inside, 'row')} {where} {'is' if votes == 1 else 'are'} ({percent(shares[answer])})"
     )
-    return said + tie_words(shares, answer)
+    if votes == inside:
+        who = f"the only row {where} is" if inside == 1 else f"all {inside:,} rows {where} are"
+    return f"The query is called {data.class_words(answer)}, as {who}.{tie_words(shares, answer)}"
 
 
 def _compared(step: Step) -> str:

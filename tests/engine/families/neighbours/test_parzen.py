@@ -177,3 +177,10 @@ def test_many_rows_are_tested_in_stretches_or_one_by_one():
     _, stories, _ = told(many, radius=0.5)
     new = int(trace[3].counts.sum() - trace[2].counts.sum())
     assert stories[3].sentence == f"Rows 501 to 750 are tested: {new} of these 250 are inside."
+
+
+@shows("KN6")
+def test_where_all_rows_inside_agree_it_says_so_in_words():
+    alone, some = (told(W11, query=(0.0,), radius=radius)[1][-1].sentence for radius in (0.5, 1.2))
+    assert "called class 0, as the only row inside the circle is. The circle" in alone
+    assert "called class 0, as all 2 rows inside the circle are. The circle" in some
