@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.base.words import figure
 from engine.data.dataset import Dataset
 from engine.families.neighbours.measuring import DistanceParams, metric
 from engine.maths.algebra.nearest_rows import NearestRows
@@ -36,3 +37,8 @@ def shared(known: KernelVotes, z: np.ndarray, totals: np.ndarray) -> np.ndarray:
     """(K,) the share of each class in the weights; without any weight 0/0, or what the fallback says."""
     whole = totals.sum()
     return np.asarray(totals / whole) if whole > 0 else known.fallen_back(known.metric.coordinates(z))[0]
+
+
+def unanswered(h: float, width: str) -> str:
+    """How a run ends where no row has a vote, which is an answer too; h is called `width`."""
+    return f"No row is within {figure(h)} of the query, so its class is undefined: bring it nearer, or widen {width}."

@@ -265,6 +265,7 @@ class NumbersField(Field):
 
     def show_value(self) -> None:
         self.text.setText("  ".join(written(one) for one in self._value))
+        self.text.setCursorPosition(0)  # of numbers that have no room the first are seen
         self._mark("")
 
     def _typed(self) -> None:

@@ -77,6 +77,13 @@ def test_several_numbers_are_typed_in_a_row(form, qtbot):
     assert not form.messages["weights"].isVisible()
 
 
+def test_of_numbers_that_have_no_room_the_first_are_seen(form):
+    form.set_values({"weights": (1 / 3, 2 / 3)})
+    line = form.fields["weights"].text
+    assert line.fontMetrics().horizontalAdvance(line.text()) > line.width() and line.cursorPosition() == 0
+    assert line.cursorPositionAt(QPoint(8, line.height() // 2)) <= 2
+
+
 @pytest.mark.parametrize(
     ("typed", "value"), [("1e-3", 0.001), ("0,5", 0.5), (" 2 ", 2.0), ("1E-6", 1e-6), ("10", 10.0)]
 )

@@ -74,7 +74,7 @@ class Searching:
     k: int = whole(
         1, low=1, high=1000, log=True, symbol="k", label="neighbours", clear=True, help="that are looked for"
     )
-    exact: bool = flag(True, help="look beyond the cuts too; else only into the cell of the query")
+    exact: bool = flag(True, help="off: look only into the cell of the query")
 
 
 @dataclass(frozen=True)

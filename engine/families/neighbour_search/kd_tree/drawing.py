@@ -14,13 +14,25 @@ from engine.families.neighbour_search.kd_tree.loop import ONE_BY_ONE, Params, St
 from engine.families.neighbour_search.tree_picture import picture
 from engine.models.kd_tree import KDTree
 
+SMALL = 0.15
+"""How large a row outside of the cell is drawn, in area."""
+
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     new = np.array(step.cut, dtype=np.intp)
     drawn = cuts(step.model, new, new[:0], data)
     if len(new) == 1 and new[0]:  # the root has all of the plane
-        drawn += shaded(step.model, new, data) if data.d == 2 else [ringed(step.model, step.cut[0], data)]
+        drawn += shaded(step.model, new, data) if data.d == 2 else [told_apart(step.model, step.cut[0], data)]
     return [*drawn, graph(step, data)]
+
+
+def told_apart(tree: KDTree, node: int, data: Dataset) -> Points:
+    """The rows in the cell of a node, which stand among others on a plane of a few features: the others are small."""
+    if data.target == "real":  # their colours are those of numbers, which the window knows
+        return ringed(tree, node, data)
+    sizes, groups = np.full(data.n, SMALL), data.codes if data.target == "class" else None
+    sizes[rows_in(tree, node)] = 1.0
+    return Points(data.X, "data", groups=groups, sizes=sizes, rows=np.arange(data.n))
 
 
 def ringed(tree: KDTree, node: int, data: Dataset) -> Points:

@@ -64,6 +64,8 @@ def _say_cut(step: Step, data: Dataset, params: Params) -> Story:
         f"A cell of {counted(len(rows), 'row')} is cut at {name} = {figure(t)}, its lower median: "
         f"{len(left):,} go left, {len(right):,} right.{_why(step, data, params)}{_lopsided(tree)}{seen(name, data)}"
     )
+    if node and data.d != 2:
+        said += f" The rows of the cell are {'ringed' if data.target == 'real' else 'large'}."
     lines = [f"rows = {len(left)} + {len(right)} = {len(rows)}"]
     if params.dimension == SPREAD:
         values = data.X[rows, j]

@@ -42,7 +42,7 @@ def cells(step: Step, data: Dataset, params: Params) -> list[Mark]:
     if kept.borders is not None:
         starts, ends, rows = kept.borders
         own = (rows == step.nearest).any(axis=1)
-        drawn += [Segments(starts[~own], ends[~own], "ghost"), Segments(starts[own], ends[own], "path")]
+        drawn += [Segments(starts[~own], ends[~own], "shade"), Segments(starts[own], ends[own], "path")]
     if len(kept.islands):
         drawn.append(Points(data.X[kept.islands], "wrong", rows=kept.islands))
     return drawn

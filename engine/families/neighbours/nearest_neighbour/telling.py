@@ -93,9 +93,9 @@ def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
     who, d = f"row {data.row_name(step.nearest)}", figure(step.least)
     said = f"The query is called {data.class_words(step.answer)}: {who} is the nearest of {data.n:,}, {d} away."
     cells = kept_cells(step, data, params)
-    told = [Number("least so far", step.least), Number("training rows called wrongly", len(cells.shared[1]))]
+    told = [Number("least so far", step.least), Number("rows called wrongly", len(cells.shared[1]))]
     if data.n <= FEW:
-        told.append(Number("called wrongly, each left out", len(cells.islands)))
+        told.append(Number("wrong if left out", len(cells.islands)))
     said += f"{_as_near(step, data)} {_ruled(step, data, params)}"
     nearest = bool((step.model.known.metric.between(step.model.point, data.X)[0] >= step.least).all())
     return Story(said, NEAREST, numbers=tuple(told), checks=(Check("no row is nearer", nearest),))

@@ -30,7 +30,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         drawn.append(Points(data.X[inside], "support", rows=inside))
         drawn.append(bars(step.counts, step.answer, data, INSIDE))
     if step.part == "answer":
-        drawn += ball(known.metric, z, grown(step.distances)[1], "ghost")
+        drawn += beside(step)
     return [*drawn, Points(z[None], "focus", labels=("z",))]
 
 
@@ -38,6 +38,12 @@ def members(step: Step) -> np.ndarray:
     """The rows inside, of those that have been tested."""
     assert step.distances is not None
     return np.flatnonzero(is_inside(step.distances[: step.tested], step.model.known.h))
+
+
+def beside(step: Step) -> list[Mark]:
+    """The ball of the nearest rows; of more than two features rows far outside of its shadow would seem to vote."""
+    metric = step.model.known.metric
+    return ball(metric, step.model.point, grown(step.distances)[1], "ghost") if metric.n_features <= 2 else []
 
 
 def grown(distances: np.ndarray | None) -> tuple[int, float]:

@@ -14,12 +14,11 @@ import numpy as np
 
 from engine.base.params import choice, flag, real
 from engine.base.snapshot import snapshot
-from engine.base.words import figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.neighbours.measuring import MeasureParams, chosen_width, query_objection
-from engine.families.neighbours.weighing import rows_that_vote, shared
+from engine.families.neighbours.weighing import rows_that_vote, shared, unanswered
 from engine.maths.probability.kernels import UNIFORM, heaviest
 from engine.models.kernel_votes import FALLBACKS, OPEN, AskedVotes
 from engine.models.neighbours import Query
@@ -47,7 +46,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | 
     answer = int(heaviest(shares[None])[0])
     yield replace(step, part="answer", before=tested, shares=shares, answer=answer)
     if answer < 0:
-        return Ending.failed(f"No row is within {figure(R)} of the query, so its class is undefined: widen R.")
+        return Ending.stopped(unanswered(R, "R"))
     return Ending.converged(f"The query is called {data.class_words(answer)}.")
 
 

@@ -11,7 +11,7 @@ from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.families.neighbours.gaps import worked
 from engine.families.neighbours.measuring import scaled_words
-from engine.families.neighbours.parzen.drawing import grown, members
+from engine.families.neighbours.parzen.drawing import beside, grown, members
 from engine.families.neighbours.parzen.loop import Params, Step, is_inside
 from engine.families.neighbours.query_telling import capital, row_words, told_apart
 from engine.families.neighbours.weighing import shared
@@ -98,20 +98,21 @@ def _result(known: KernelVotes, counts: np.ndarray, shares: np.ndarray, data: Da
     answer, inside = int(heaviest(shares[None])[0]), int(counts.sum())
     if not inside:
         return nobody_words(known, "R", answer, data)
-    said = (
-        f"The query is called {data.class_words(answer)}, as {counts[answer]:,} of the "
-        f"{counted(inside, 'row')} inside the {called(known.metric)} {'is' if counts[answer] == 1 else 'are'} "
-        f"({percent(shares[answer])})."
+    votes, where = int(counts[answer]), f"inside the {called(known.metric)}"
+    who = (
+        f"{votes:,} of the {counted(inside, 'row')} {where} {'is' if votes == 1 else 'are'} ({percent(shares[answer])})"
     )
-    return said + tie_words(shares, answer)
+    if votes == inside:
+        who = f"the only row {where} is" if inside == 1 else f"all {inside:,} rows {where} are"
+    return f"The query is called {data.class_words(answer)}, as {who}.{tie_words(shares, answer)}"
 
 
 def _compared(step: Step) -> str:
     """What the ball of k nearest neighbours would be beside the window."""
-    metric, (k, reach) = step.model.known.metric, grown(step.distances)
-    grey = " (grey)" if ball(metric, step.model.point, reach) else ""
+    k, reach = grown(step.distances)
+    colour = " (grey)" if beside(step) else ""
     return (
-        f"The {called(metric)} of the k = {k} nearest rows{grey} ends at {figure(reach)}: "
+        f"The {called(step.model.known.metric)} of the k = {k} nearest rows{colour} ends at {figure(reach)}: "
         "it is small where rows are dense, the window is as wide everywhere."
     )
 

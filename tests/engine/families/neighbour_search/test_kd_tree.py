@@ -198,12 +198,26 @@ def test_of_more_features_than_are_in_view_a_cut_says_where_its_line_is_seen():
             assert -lines[0].bias == step.model.threshold[node]
             low, high = (corner[node] for corner in step.model.boxes)
             assert (lines[0].within == [low, high]).all()
-            ringed = [mark.rows.tolist() for mark in of(Points, drawn, "focus")]
+            large = [np.flatnonzero(mark.sizes == 1).tolist() for mark in of(Points, drawn, "data")]
             inside = np.flatnonzero(((low < iris.X) & (high >= iris.X)).all(axis=1)).tolist()
-            assert ringed == ([inside] if node else [])
+            assert large == ([inside] if node else []) and story.sentence.endswith("are large.") == bool(node)
         else:
             assert "line" not in story.sentence or "are not drawn" in story.sentence
     assert not any("in view" in story.sentence for story in told(W12)[1])
+    assert not any("The rows of" in story.sentence for story in told(W12)[1])
+
+
+def test_the_rows_of_a_cell_keep_the_colours_that_they_had():
+    iris = engine.load("iris")
+    for data, groups in ((iris, iris.codes), (iris.changed(y=None, class_names=()), None)):
+        (mark,) = of(Points, told(data)[2][2], "data")
+        assert (mark.groups is None) if groups is None else (mark.groups == groups).all()
+        assert (mark.positions == data.X).all() and mark.rows.tolist() == list(range(data.n))
+    numbers = engine.Dataset.from_arrays(iris.X, iris.X[:, 0] + 0.5)
+    trace, stories, marks = told(numbers)
+    (ringed,) = of(Points, marks[2], "focus")
+    assert not of(Points, marks[2], "data") and len(ringed.rows) == trace[2].model.sizes[trace[2].cut[0]]
+    assert stories[2].sentence.endswith("The rows of the cell are ringed.") and "The rows of" not in stories[1].sentence
 
 
 def test_cuts_reach_over_a_plane_that_is_wider_than_the_data():

@@ -97,8 +97,8 @@ def test_w10_the_cells_and_what_is_called_wrongly():
     D = euclidean(W10.X, W10.X) + np.diag([np.inf] * 6)
     alone = np.flatnonzero(W10.codes[D.argmin(axis=1)] != W10.codes)
     assert wrong.rows.tolist() == alone.tolist() and f"{len(alone)} rows stand nearest to one" in stories[-1].sentence
-    assert numbers["training rows called wrongly"] == 0 and numbers["called wrongly, each left out"] == len(alone)
-    (lines,), (own,) = of(Segments, marks[-1], "ghost"), of(Segments, marks[-1], "path")
+    assert numbers["rows called wrongly"] == 0 and numbers["wrong if left out"] == len(alone)
+    (lines,), (own,) = of(Segments, marks[-1], "shade"), of(Segments, marks[-1], "path")
     for pieces in (lines, own):
         middles = (pieces.starts + pieces.ends) / 2
         two = np.sort(euclidean(middles, W10.X), axis=1)[:, :2]
@@ -143,7 +143,7 @@ def test_sklearn_answers_alike_and_misses_as_many_with_each_row_left_out(name):
     theirs = KNeighborsClassifier(1).fit(data.X, data.codes)
     clear = ~model.known.neighbours(Z).tied
     assert clear.sum() > 100 and (model.predict(Z)[clear] == theirs.predict(Z)[clear]).all()
-    missed = {number.name: number.value for number in stories[-1].numbers}["training rows called wrongly"]
+    missed = {number.name: number.value for number in stories[-1].numbers}["rows called wrongly"]
     assert missed == (model.predict(data.X) != data.codes).sum()
     distances = model.known.metric.between(model.point, data.X)[0]
     assert (trace[-1].nearest, trace[-1].least) == (distances.argmin(), distances.min())
@@ -168,8 +168,8 @@ def test_of_many_rows_it_stops_at_those_that_are_nearer_or_at_each():
     row, rival = records[-1], records[-2]
     assert stories[-2].sentence.startswith(f"Rows {rival + 2} to {row} are not nearer. ") or row <= rival + 2
     assert len(engine.trace(KEY, data, every_row=True).to_end()) == 2002
-    assert "too many to be drawn" in stories[0].sentence and not of(Segments, marks[-1], "ghost")
-    assert [number.name for number in stories[-1].numbers] == ["least so far", "training rows called wrongly"]
+    assert "too many to be drawn" in stories[0].sentence and not of(Segments, marks[-1], "shade")
+    assert [number.name for number in stories[-1].numbers] == ["least so far", "rows called wrongly"]
 
 
 def test_rows_that_come_ever_nearer_are_all_told():
@@ -184,10 +184,10 @@ def test_rows_that_come_ever_nearer_are_all_told():
 def test_where_cells_have_no_straight_borders_it_is_said():
     _, stories, marks = told(W10, distance="Manhattan", query=AT)
     assert "With a Euclidean distance the border" in stories[0].sentence and "outlined" not in stories[-1].sentence
-    assert not of(Segments, marks[-1], "ghost") and of(Points, marks[-1], "wrong")
+    assert not of(Segments, marks[-1], "shade") and of(Points, marks[-1], "wrong")
     _, stories, marks = told(W10, distance="Mahalanobis", query=AT)
     assert "border" not in stories[0].sentence
-    (lines,) = of(Segments, marks[-1], "ghost")
+    (lines,) = of(Segments, marks[-1], "shade")
     metric = last(W10, distance="Mahalanobis").model.known.metric
     two = np.sort(metric.between((lines.starts + lines.ends) / 2, W10.X), axis=1)[:, :2]
     assert two[:, 0] == pytest.approx(two[:, 1], rel=1e-6)
@@ -215,13 +215,13 @@ def test_rows_at_one_place_are_each_asked_of_the_others():
     data = engine.Dataset.from_arrays([[0.0, 0.0], [0.0, 0.0], [0.0, 0.0], [9.0, 9.0]], ["a", "b", "a", "a"])
     trace, stories, marks = told(data, query=(1.0, 1.0))
     numbers = {number.name: number.value for number in stories[-1].numbers}
-    assert numbers["training rows called wrongly"] == 1 == (trace[-1].model.predict(data.X) != data.codes).sum()
+    assert numbers["rows called wrongly"] == 1 == (trace[-1].model.predict(data.X) != data.codes).sum()
     assert "2 more rows are as near: the lowest row decides" in told(data, query=(0.0, 0.0))[1][-1].sentence
     (wrong,) = of(Points, marks[-1], "wrong")
     others = [np.delete(np.arange(4), row) for row in range(4)]
     nearest = [int(rest[euclidean(data.X[[row]], data.X[rest])[0].argmin()]) for row, rest in enumerate(others)]
     assert wrong.rows.tolist() == np.flatnonzero(data.codes[nearest] != data.codes).tolist() == [0, 1]
-    assert numbers["called wrongly, each left out"] == 2
+    assert numbers["wrong if left out"] == 2
 
 
 def test_one_place_and_one_row_have_no_borders():

@@ -91,6 +91,16 @@ def test_w11_the_circle_of_the_nearest_neighbours_beside_it():
         assert "nearest rows ends at " in undrawn[1][-1].sentence and not of(Ellipse, undrawn[2][-1], "ghost")
 
 
+@shows("KN6")
+@pytest.mark.parametrize(("features", "distance"), [(3, "Euclidean"), (2, "Hamming")])
+def test_no_grey_ball_is_spoken_of_where_none_is_drawn(features, distance):
+    """Of more features the rows inside of the window would lie far outside of it."""
+    data = engine.load("iris").select(range(features))
+    _, stories, marks = told(data, distance=distance, radius=3.0)
+    assert [shape.role for shape in of(Ellipse, marks[-1])] == (["margin"] if distance == "Euclidean" else [])
+    assert "of the k = 3 nearest rows ends at" in stories[-1].sentence
+
+
 @shows("KN6", "W11", "E002-14")
 def test_w11_nobody_inside_is_undefined_unless_there_is_a_fallback():
     trace, stories, marks = told(W11, radius=0.25, query=AT)
@@ -98,7 +108,8 @@ def test_w11_nobody_inside_is_undefined_unless_there_is_a_fallback():
     assert end.counts.tolist() == [0, 0] and np.isnan(end.shares).all() and end.answer == -1
     assert "no neighbours" in stories[-1].sentence and "0/0" in stories[-1].sentence and not stories[-1].worked
     assert "a wider R or a fallback" in stories[-1].sentence and "ends at 1: " in stories[-1].sentence
-    assert trace.ending.kind == "failed" and "widen R" in trace.ending.words
+    assert trace.ending.kind == "stopped"  # it is an answer, no mistake
+    assert trace.ending.words.endswith("its class is undefined: bring it nearer, or widen R.")
     assert engine.algorithm(KEY).event(end).word == "undefined"
     assert end.model.predict(np.array([AT])).tolist() == [-1] and of(Region, marks[-1])[0].show == "probability"
     shares, stories, _ = told(W11, radius=0.25, query=AT, fallback="class shares")
@@ -183,3 +194,10 @@ def test_many_rows_are_tested_in_stretches_or_one_by_one():
     _, stories, _ = told(many, radius=0.5)
     new = int(trace[3].counts.sum() - trace[2].counts.sum())
     assert stories[3].sentence == f"Rows 501 to 750 are tested: {new} of these 250 are inside."
+
+
+@shows("KN6")
+def test_where_all_rows_inside_agree_it_says_so_in_words():
+    alone, some = (told(W11, query=(0.0,), radius=radius)[1][-1].sentence for radius in (0.5, 1.2))
+    assert "called class 0, as the only row inside the circle is. The circle" in alone
+    assert "called class 0, as all 2 rows inside the circle are. The circle" in some
