@@ -183,10 +183,24 @@ def test_units_that_begin_alike_stay_alike_and_it_is_said() -> None:
     iris = engine.load("iris")
     trace = engine.trace(KEY, iris, initial="all alike", hidden=(3,)).to_end()
     first = trace[-1].model.layers[0].packed
-    assert (first == first[0]).all() and (first != trace[0].model.layers[0].packed).any()
+    assert first == pytest.approx(np.tile(first[0], (3, 1)), abs=1e-9), "but for what rounding makes of a product"
+    assert (first != trace[0].model.layers[0].packed).any()
     algorithm = engine.algorithm(KEY)
     said = algorithm.explain(trace[-1], iris, algorithm.params(initial="all alike", hidden=(3.0,))).sentence
     assert "stay alike for ever" in said
+
+
+def test_units_that_send_on_different_weights_are_not_called_alike() -> None:
+    hidden = Layer(np.ones((2, 2)), np.zeros(2), "tanh")
+    XOR = Dataset.from_arrays([[0.0, 0], [0, 1], [1, 0], [1, 1]], ["a", "b", "b", "a"])
+    card, how = engine.algorithm(KEY), {"hidden": (2.0,), "output": "logistic, cross-entropy"}
+    for weights, alike in (([0.5, 0.5], True), ([0.5, -0.5], False)):
+        start = network_of((hidden, Layer(np.array([weights]), np.zeros(1), "logistic")), (0, 1))
+        trace = engine.trace(KEY, XOR, start=start, **how)
+        said = card.explain(trace[0], XOR, card.params(**how)).sentence
+        assert ("stay alike for ever" in said) == alike
+    answer = card.inspect(trace[0], XOR, card.params(**how), XOR.X[1])
+    assert answer.story.sentence.startswith("The output is 0.5: it is called ")
 
 
 def test_a_rate_that_is_too_large_is_said_with_the_number_of_the_update() -> None:
