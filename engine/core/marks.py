@@ -244,8 +244,7 @@ class Matrix:
     style: Literal["heat", "table", "image"] = "heat"
     chosen_row: int | None = None
     title: str = ""
-    place: tuple[int, int] = (0, 0)
-    """Where it stands among other matrices of the same surface: (row, column)."""
+    place: tuple[int, int] = (0, 0)  # (row, column) among the other matrices of the same surface
     surface: Surface = Surface("table", "Table")
     rows: np.ndarray | None = None
     of_row: Callable[[np.ndarray], np.ndarray] | None = None
@@ -253,6 +252,7 @@ class Matrix:
     members: np.ndarray | None = None
     lit: np.ndarray | None = None
     colours: np.ndarray | None = None
+    chosen_column: int | None = None  # of a heat map: the one cell of the chosen row that has the rim
 
 
 @snapshot

@@ -191,13 +191,13 @@ class ModelDock(Dock):
             self._show_chosen(self.session.lane)
 
     def _show_chosen(self, lane: Lane) -> None:
-        """What the algorithm chose for the parameters that are left to it."""
+        """What the algorithm chose for the parameters that are left to it; of others the form keeps the last."""
         frame = lane.frame
         if self.form is not None and frame is not None and self._key == lane.key and not lane.refusal:
             known = specs(lane.algorithm.params)
             self.form.show_chosen({
                 name: spec.auto(frame.step, frame.params)
-                for name, spec in known.items() if spec.auto is not None
+                for name, spec in known.items() if spec.auto is not None and not getattr(frame.params, name)
             })  # fmt: skip
 
     def restyle(self) -> None:

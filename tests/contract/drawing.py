@@ -185,6 +185,7 @@ def _check_matrix(mark: Matrix, data: Dataset) -> None:
     rows, columns = mark.values.shape
     assert len(mark.row_labels) in (0, rows) and len(mark.column_labels) in (0, columns)
     assert mark.chosen_row is None or 0 <= mark.chosen_row < rows
+    assert mark.chosen_column is None or (mark.chosen_row is not None and 0 <= mark.chosen_column < columns)
     assert mark.style in ("heat", "table", "image") and len(mark.place) == 2 and min(mark.place) >= 0
     if mark.colours is not None:
         assert mark.style == "image" and mark.colours.shape == (rows, columns, 3) and np.isfinite(mark.colours).all()

@@ -30,7 +30,13 @@ class RateParams:
     )  # fmt: skip
     epochs: int = whole(50, low=1, high=100_000, log=True, label="most epochs", clear=True, help="passes over the rows")
     tolerance: float = real(
-        1e-6, low=1e-12, high=1.0, log=True, label="stop at slope", rare=True, help="‖ΔW‖ is no longer"
+        1e-6,
+        low=1e-12,
+        high=1.0,
+        log=True,
+        label="stop at slope",
+        rare=True,
+        help="ends where ‖ΔW‖ is no longer than this",
     )
 
 

@@ -87,8 +87,10 @@ def path(step: Step, valley: Valley, surface: Surface = VALLEY) -> list[Mark]:
     way = valley.seen(step.way[:, 0])
     if not is_near(way):
         return []
+    if len(valley.curvatures) > 2:
+        surface = replace(surface, x=f"{surface.x} (all others at the bottom)")
     return [
-        Contours(valley.height, ("valley", tuple(valley.pair)), surface=surface),
+        Contours(valley.height, ("valley", valley.least, *valley.pair.tolist()), surface=surface),
         Curve(way, "path", dots=True, surface=surface),
         Points(np.zeros((1, 2)), "best", surface=surface),
         Points(way[-1:], "focus", surface=surface),

@@ -40,8 +40,8 @@ class Valley:
         return np.asarray((way[:, self.free :] - self.bottom[0]) @ self.directions[self.ways].T)
 
     def height(self, places: np.ndarray) -> np.ndarray:
-        """(m,) how much E lies above its least there."""
-        return np.asarray(0.5 * places**2 @ self.pair)
+        """(m,) E there, with all other ways at the bottom."""
+        return np.asarray(self.least + 0.5 * places**2 @ self.pair)
 
 
 def valley_of(problem: Problem) -> Valley:

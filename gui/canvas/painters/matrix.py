@@ -54,8 +54,9 @@ class Measures:
     def top(self) -> float:
         return self.head + self.labels
 
-    def cell(self, row: int, column: int) -> QRectF:
-        left, right = self.lefts[column], self.lefts[column + 1]
+    def cell(self, row: int, column: int | None) -> QRectF:
+        """A cell; without a column the whole row of them."""
+        left, right = self.lefts[[0, -1] if column is None else [column, column + 1]].tolist()
         return QRectF(left, self.top + row * self.row_height, right - left, self.row_height)
 
 
@@ -166,7 +167,7 @@ class MatrixItem(SheetItem):
         for row in [] if self.mark.lit is None else np.flatnonzero(self.mark.lit).tolist():
             self._paint_rim(painter, row, "ink", 1.5)
         if self.mark.chosen_row is not None and self.mark.style == "heat":
-            self._paint_rim(painter, self.mark.chosen_row, "accent", 2.5)
+            self._paint_rim(painter, self.mark.chosen_row, "accent", 2.5, self.mark.chosen_column)
         self._paint_labels(painter, rows, columns)
         if self.texts and legible(painter, self.text):
             self._paint_numbers(painter, rows)
@@ -191,8 +192,7 @@ class MatrixItem(SheetItem):
         """A line under the heads, a fine one under every row, and the chosen row tinted."""
         left, right = 0.0, float(self.measures.lefts[-1])
         for row in rows:
-            cell = self.measures.cell(row, 0)
-            whole = QRectF(left, cell.top(), right - left, cell.height())
+            whole = self.measures.cell(row, None).adjusted(-self.measures.margin, 0, 0, 0)
             if row == self.mark.chosen_row:
                 painter.fillPath(_box(whole, 0.25 * self.unit), self._tint("accent", 0.84))
                 edge = QRectF(left, whole.top(), 3 * self.look.scale, whole.height())
@@ -201,9 +201,8 @@ class MatrixItem(SheetItem):
         top = self.measures.top
         _stroke(painter, QPointF(left, top), QPointF(right, top), self._tint("quiet", 0.4))
 
-    def _paint_rim(self, painter: QPainter, row: int, colour: str, width: float) -> None:
-        cell, lefts = self.measures.cell(row, 0), self.measures.lefts
-        path = _box(QRectF(lefts[0], cell.top(), lefts[-1] - lefts[0], cell.height()))
+    def _paint_rim(self, painter: QPainter, row: int, colour: str, width: float, column: int | None = None) -> None:
+        path = _box(self.measures.cell(row, column))
         pen = painter.pen()
         pen.setColor(self._colour(colour))
         pen.setWidthF(width * self.look.scale)

@@ -8,23 +8,22 @@ set_value() show a value without a signal
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QSizePolicy, QToolButton, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QWidget
 
 from engine.base.errors import ParameterError
 from engine.base.params import Choice, Flag, Numbers, Real, Spec, Whole
 from engine.base.words import figure, minus
 from gui.session.numbers import parsed, parsed_share, row_of_numbers, written
+from gui.widgets.forms.choosers import OptionList, Segments
 from gui.widgets.forms.number_widgets import NumberEdit, NumberSlider, show_wrong
 from gui.widgets.forms.scale import scale_of
 
 SEGMENTS, LETTERS = 3, 19
 """So many options of so many letters in all stand side by side; more go into a list."""
-LEAST = 6
-"""A list is at least so many letters wide."""
 AUTO = "auto"
 """What stands in a field whose value the algorithm chooses."""
 
@@ -66,21 +65,26 @@ class Field(QWidget):
 
 
 class NumberField(Field):
-    """A slider where the range has two ends, and a text field that takes any way of writing a number."""
+    """A slider where the range has two ends, and a text field that takes any way of writing a number.
+
+    Where the algorithm can choose the number, the slider has the part of the range that is around its choice.
+    """
 
     def __init__(self, spec: Real | Whole, parent: QWidget | None = None) -> None:
         super().__init__(spec, parent)
         self._whole = isinstance(spec, Whole)
         self._auto = spec.auto is not None
         self._chosen: float | None = None
+        self._middle = 0.0
         self.text = NumberEdit(self)
         self.text.legal = f"{spec.legal()[0].upper()}{spec.legal()[1:]}"
-        scale = scale_of(spec)
-        self.slider = NumberSlider(scale, self) if scale else None
+        self._scale = scale_of(spec)
+        self.slider = NumberSlider(self._scale, self) if self._scale else None
         if self.slider:
             self.row.addWidget(self.slider, 1)
             self.slider.moved.connect(self._slid)
             self.slider.stepped.connect(self._step)
+            self.slider.let_go.connect(self._place_knob)
         self.row.addWidget(self.text, 0 if self.slider else 1)
         self.text.editingFinished.connect(self._typed)
         self.text.textEdited.connect(self._typing)
@@ -90,15 +94,31 @@ class NumberField(Field):
     def show_value(self) -> None:
         self._write()
         self._mark("")
-        if self.slider:
-            self.slider.show_number(self._value)
+        self._place_knob()
 
     def show_chosen(self, value: float | None) -> None:
-        """The value that was chosen automatically, or None; it stands beside the word, unless somebody is typing."""
+        """The value that was chosen automatically, or None; it stands beside the word, unless somebody is typing.
+
+        What the slider shows is around it, and the knob stands there, unless somebody holds it.
+        """
+        value = value if value is not None and isfinite(value) else None
         if value != self._chosen:
             self._chosen = value
             if not self.text.isModified():
                 self._write()
+            if self.slider and not self.slider.isSliderDown():
+                self._place_knob()
+
+    def _place_knob(self) -> None:
+        """At the value in force, which an algorithm may have chosen."""
+        if self.slider and self._scale:
+            self._middle = self._chosen or self._middle or self._value
+            scale = self._scale.around(self._middle, self._value) if self._auto else None
+            self.slider.show_number(self._in_force(), scale)
+
+    def _in_force(self) -> float:
+        """The value; of one that was chosen automatically, that."""
+        return self._value or self._chosen or 0.0 if self._auto else self._value
 
     def _write(self) -> None:
         if self._auto and not self._value:
@@ -147,7 +167,7 @@ class NumberField(Field):
         if self._whole or not self.slider:
             number = min(max(self._value + by, self.spec.bounds()[0]), self.spec.bounds()[1])
         else:
-            number = self.slider.neighbour(self._value, by)
+            number = self.slider.neighbour(self._in_force(), by)
         self.take(self.spec.checked("", number))
         self.show_value()
 
@@ -174,67 +194,6 @@ class ChoiceField(Field):
 
     def whole(self) -> int:
         return self.chooser.whole() if isinstance(self.chooser, OptionList) else super().whole()
-
-
-class Segments(QWidget):
-    """Options side by side, one of them pressed; Tab stops at each, which an exclusive group of Qt would not allow."""
-
-    chosen = Signal(str)
-
-    def __init__(self, options: tuple[str, ...], names: tuple[str, ...], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2)
-        self.buttons: dict[str, QToolButton] = {}
-        for option, name in zip(options, names, strict=True):
-            button = QToolButton(self)
-            button.setText(minus(name) if name[1:].isdigit() else name.replace(" - ", " − "))
-            button.setCheckable(True)
-            button.setStyleSheet("padding: 2px 6px;")
-            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-            button.clicked.connect(lambda _=False, option=option: self._take(option))
-            row.addWidget(button)
-            self.buttons[option] = button
-
-    def _take(self, option: str) -> None:
-        self.show_option(option)
-        self.chosen.emit(option)
-
-    def show_option(self, option: str) -> None:
-        for name, button in self.buttons.items():
-            button.setChecked(name == option)
-
-
-class OptionList(QComboBox):
-    """Options in a list; the wheel changes it only when it has the focus."""
-
-    chosen = Signal(str)
-
-    def __init__(self, options: tuple[str, ...], names: tuple[str, ...], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.options = options
-        self.addItems(names)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMinimumContentsLength(LEAST)
-        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.activated.connect(lambda place: self.chosen.emit(self.options[place]))
-
-    def show_option(self, option: str) -> None:
-        self.setCurrentIndex(self.options.index(option))
-
-    def whole(self) -> int:
-        """How wide it must be for its longest option."""
-        metrics = self.fontMetrics()
-        longest = max(metrics.horizontalAdvance(self.itemText(i)) for i in range(self.count()))
-        return self.minimumSizeHint().width() + max(longest - LEAST * metrics.horizontalAdvance("X"), 0)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
 
 
 class FlagField(Field):

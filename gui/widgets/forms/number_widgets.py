@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QWheelEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QLineEdit, QSlider, QWidget
 
 from gui.session.numbers import written
@@ -82,6 +82,7 @@ class NumberSlider(QSlider):
 
     moved = Signal(float)
     stepped = Signal(int)
+    let_go = Signal()
 
     def __init__(self, scale: Scale, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
@@ -93,10 +94,16 @@ class NumberSlider(QSlider):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.valueChanged.connect(lambda position: self.moved.emit(self._scale.value(position)))
 
-    def show_number(self, value: float) -> None:
+    def show_number(self, value: float, scale: Scale | None = None) -> None:
+        """Stand at a value, on another scale with as many places where one is given."""
+        self._scale = scale or self._scale
         blocked = self.blockSignals(True)
         self.setValue(self._scale.position(value))
         self.blockSignals(blocked)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        self.let_go.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """A key goes to the next value, which a long scale of whole numbers may not have a place for."""

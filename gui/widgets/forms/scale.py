@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.base.params import Real, Whole
 
 POSITIONS = 300
 """How many places a slider of real numbers has."""
 LEAST = 1e-6
-"""The least number above 0 on a scale of equal ratios that begins at 0."""
+"""The least number above 0 on a scale of equal ratios that begins at 0, unless it is known what suits."""
+AROUND = 100.0
+"""A scale around a value goes from this part of it to so many times it."""
 
 
 @dataclass(frozen=True)
 class Scale:
     """Positions 0, 1, ..., `last` on a slider for the values from low to high, in equal steps or in equal ratios.
 
-    A scale of equal ratios may begin at 0: its first position is 0, the next one `LEAST`, or 1.
+    A scale of equal ratios may begin at 0: its first position is 0, the next one `least`.
     """
 
     low: float
     high: float
     log: bool
     whole: bool
+    least: float = LEAST
 
     @property
     def last(self) -> int:
@@ -56,7 +59,15 @@ class Scale:
     @property
     def _foot(self) -> float:
         """The least value above 0."""
-        return self.low or (1.0 if self.whole else LEAST)
+        return self.low or (1.0 if self.whole else self.least)
+
+    def around(self, middle: float, value: float) -> Scale:
+        """Of a scale of equal ratios from 0 the part around a number that suits, as far as the value in force."""
+        if not self.log or self.low or self.whole or not 0 < middle < math.inf:
+            return self
+        least, high = (float(f"{end:.2g}") for end in (middle / AROUND, middle * AROUND))
+        least, high = min(least, value or least), min(max(high, value), self.high)
+        return replace(self, least=least, high=high) if 0 < least < high else self
 
     def _sensible(self, value: float) -> float:
         """Rounded so that neighbouring positions differ in the last digits shown."""

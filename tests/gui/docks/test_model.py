@@ -235,6 +235,19 @@ def test_a_parameter_is_live(placed, qtbot):
     assert len(dock.session.lane.frame.step.model.centres) == 4
 
 
+def test_a_value_that_was_given_is_not_taken_for_the_choice_of_the_algorithm(placed, qtbot):
+    dock = placed(ModelDock, "linear_unit", engine.load("gate_and"))
+    field = dock.form.fields["rate"]
+    assert field.text.text() == "auto (0.07846)"
+    field.slider.setSliderPosition(field.slider.maximum())
+    settle(dock.session)
+    assert dock.session.lane.values["rate"] == 7.8 and field.slider.value() == field.slider.maximum()
+    dock.form.reset("rate")
+    assert field.text.text() == "auto (0.07846)", "at once, without a look at the rate of the run before"
+    settle(dock.session)
+    assert field.text.text() == "auto (0.07846)"
+
+
 def test_an_illegal_value_changes_nothing_and_says_the_range(placed, qtbot):
     dock = placed(ModelDock, "perceptron", two_irises(), rate=0.5)
     text = dock.form.fields["rate"].text

@@ -14,7 +14,8 @@ from engine.base.params import Choice, Flag, Numbers, Real, Whole, specs
 from engine.parts.basis import BasisParams
 from gui.look.appearance import Appearance
 from gui.session.numbers import parsed
-from gui.widgets.forms.fields import FIELDS, OptionList, Segments
+from gui.widgets.forms.choosers import OptionList, Segments
+from gui.widgets.forms.fields import FIELDS
 from gui.widgets.forms.form import ParameterForm
 from gui.widgets.forms.scale import scale_of
 from gui.widgets.forms.symbols import plain
@@ -138,6 +139,77 @@ def test_a_click_into_the_groove_moves_the_slider(form, qtbot):
     slider = form.fields["rate"].slider
     qtbot.mouseClick(slider, LEFT, pos=QPoint(8, slider.height() // 2))
     assert form.told and form.told[-1][1] < 1.0
+
+
+@pytest.fixture
+def auto(qtbot):
+    """The field of a rate that an algorithm chooses where it is 0."""
+    field = FIELDS[Real](Real(0.0, "a step", "", 0.0, 1e6, True, auto=lambda step, params: 0.08))
+    field.told = []
+    field.edited.connect(field.told.append)
+    qtbot.addWidget(field)
+    field.show()
+    return field
+
+
+def test_a_slider_spans_a_hundredth_to_a_hundred_times_what_was_chosen(auto, qtbot):
+    slider, middle = auto.slider, (auto.slider.maximum() + 1) / 2
+    assert slider.value() == 0
+    auto.show_chosen(0.08)
+    assert abs(slider.value() - middle) <= 1 and auto.told == []
+    for place in (slider.maximum(), 1, 0):
+        slider.setSliderPosition(place)
+    assert auto.told == [8.0, 0.0008, 0.0] and auto.text.text() == "auto (0.08)"
+    auto.show_chosen(8e-5)
+    slider.setSliderPosition(slider.maximum())
+    assert auto.told[-1] == 0.008
+    auto.show_chosen(1e6)
+    slider.setSliderPosition(slider.maximum() - 1)
+    slider.setSliderPosition(slider.maximum())
+    assert auto.told[-1] == 1e6
+
+
+def test_a_field_takes_what_its_slider_has_no_place_for_and_the_slider_stretches_to_it(auto, qtbot):
+    auto.show_chosen(0.08)
+    for typed, place in (("500", auto.slider.maximum()), ("0.00001", 1)):
+        type_into(qtbot, auto, typed)
+        assert auto.value() == float(typed) and auto.slider.value() == place
+    assert auto.told == [500.0, 1e-5]
+    type_into(qtbot, auto, "auto")
+    assert auto.value() == 0.0 and abs(auto.slider.value() - auto.slider.maximum() / 2) <= 1
+
+
+def test_keys_go_on_from_what_was_chosen_and_a_knob_let_go_at_the_left_end_goes_back_to_it(auto, qtbot):
+    auto.show_chosen(0.08)
+    qtbot.keyClick(auto.slider, Qt.Key.Key_Right)
+    assert 0.08 < auto.value() < 0.09
+    slider = auto.slider
+    qtbot.mousePress(slider, LEFT, pos=QPoint(slider.width() // 2, slider.height() // 2))
+    slider.setSliderDown(True)
+    slider.setSliderPosition(0)
+    auto.show_chosen(0.09)
+    assert auto.value() == 0.0 and slider.value() == 0, "the knob stays in the hand"
+    slider.setSliderDown(False)
+    qtbot.mouseRelease(slider, LEFT)
+    assert abs(slider.value() - slider.maximum() / 2) <= 1
+
+
+@pytest.mark.parametrize("chosen", [math.inf, math.nan, -1.0, 5e-324, 1e300])
+def test_a_choice_of_no_sensible_size_leaves_the_whole_range(auto, chosen):
+    auto.show_chosen(chosen)
+    auto.slider.setSliderPosition(150)
+    auto.slider.setSliderPosition(auto.slider.maximum())
+    assert auto.told[-1] == 1e6
+
+
+def test_every_choice_of_its_own_leaves_a_slider_that_is_whole(auto):
+    for algorithm in engine.algorithms().values():
+        for spec in specs(algorithm.params).values():
+            scale = scale_of(spec) if isinstance(spec, (Real, Whole)) and spec.auto else None
+            around = scale and scale.around(0.08, 0.0)
+            if around is not None:
+                values = [around.value(place) for place in range(around.last + 1)]
+                assert values == sorted(values) and values[0] == spec.low and spec.high >= values[-1]
 
 
 @pytest.mark.parametrize("name", ["k", "epochs"])

@@ -1,4 +1,4 @@
-"""What the notes print wrongly about least squares, and about the greatest of several linear outputs."""
+"""What the notes print wrongly about the greatest of several linear outputs."""
 
 from __future__ import annotations
 
@@ -9,18 +9,9 @@ import numpy as np
 from engine.base.words import figure, vector
 from engine.core.errata import Erratum, Misprint
 from engine.data.dataset import Dataset
-from engine.families.discriminants.least_squares.loop import Params, Step, targets
-from engine.maths.algebra.affine import with_ones
+from engine.families.discriminants.least_squares.loop import Params, Step
 from engine.models.linear import Scores
-from engine.parts.basis import expanded
 
-NO_SQUARE = Erratum(
-    "E000-28",
-    "000_5d3271ecdf60f079.txt, section 10, single node",
-    r"E(\mathbf{w}_k) = \frac{1}{2}\sum_n\sum_d (w_{kd}\,x_{nd} - t_n)",
-    r"E(\mathbf{w}_k) = \frac{1}{2}\sum_n\left(\sum_d w_{kd}\,x_{nd} - t_n\right)^2",
-    "The square is lost, and the target is subtracted once for every weight: the sum has no least.",
-)
 BEYOND = Erratum(
     "E003-1",
     "003_5694847191d4e823.txt, Simple Solution",
@@ -30,17 +21,11 @@ BEYOND = Erratum(
     r"\quad 0 \leq \alpha \leq 1",
     "The region is convex between A and B; beyond them the same line may leave it.",
 )
-ERRATA = (NO_SQUARE, BEYOND)
+ERRATA = (BEYOND,)
 ALPHA = 3.0
 
 
 def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
-    if step.stage == "solved" and step.weights is not None and step.error is not None:
-        Phi, T = with_ones(expanded(data, step.basis).X), targets(data, params)
-        M, y, t = len(step.weights), float((Phi @ step.weights).sum()), float(T.sum())
-        wrong = 0.5 * (y - M * t)
-        line = f"½ (Σ y − {M}·Σ t) = ½ ({figure(y)} − {M}·{figure(t)}) = {figure(wrong)}"
-        yield Misprint(NO_SQUARE, "E", wrong, step.error, (line,))
     if step.stage == "classified" and isinstance(step.model, Scores) and step.basis is None:
         yield from _beyond(step.model, data)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from engine.base.words import figure, signed, vector
+from engine.base.words import figure
 from engine.core.errata import Erratum, Misprint
 from engine.data.dataset import Dataset
 from engine.families.logistic.softmax_gradient.loop import Params, Step
@@ -15,13 +15,6 @@ from engine.maths.probability.sigmoid import sigmoid
 from engine.maths.probability.softmax_entropy import own_rows, softmax_here
 from engine.parts.basis import expanded
 
-ADD_TO_ONE = Erratum(
-    "E000-34",
-    "000_5d3271ecdf60f079.txt, section 10",
-    r"y_k = \frac{1}{1 + e^{-a_k}} \;\Rightarrow\; \sum_k y_k = 1",
-    r"y_k = \frac{e^{a_k}}{\sum_j e^{a_j}} \;\Rightarrow\; \sum_k y_k = 1",
-    "The outputs are said to add to 1 for both; that is true for softmax, and not for a sigmoid for each class.",
-)
 NO_INPUT = Erratum(
     "E000-35",
     "000_5d3271ecdf60f079.txt, section 10, softmax",
@@ -38,9 +31,7 @@ NOT_SOFTMAX = Erratum(
     r"{\sum_j e^{\mathbf{w}_j^\top\mathbf{x} + w_{j0}}}",
     "A sigmoid of one class's score does not look at the other scores, and the bias needs the index of its class.",
 )
-ERRATA = (ADD_TO_ONE, NO_INPUT, NOT_SOFTMAX)
-WRITTEN = 4
-"""A sum of more sigmoids is not written out."""
+ERRATA = (NO_INPUT, NOT_SOFTMAX)
 
 
 def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
@@ -55,9 +46,6 @@ def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
     code, y, scores = int(table.codes[row]), here.probabilities[:, row], W @ Phi[row]
     alone, k = sigmoid(scores), int(np.argmax(step.model.classes == code))
     name, true = f"point {table.row_name(row)}", table.class_words(code)
-    total = figure(float(alone.sum()))
-    sum = " ".join(signed(value) for value in alone).removeprefix("+ ") + f" = {total}" if len(y) <= WRITTEN else total
-    yield Misprint(ADD_TO_ONE, f"outputs of {name}", alone, y, (f"σ(a) = {vector(alone)}", f"Σ σ(a) = {sum}"))
     line = f"{name}: P({true}) = σ({figure(scores[k])}) = {figure(alone[k])}"
     yield Misprint(NOT_SOFTMAX, f"P({true}) of {name}", float(alone[k]), float(y[k]), (line,))
     if not params.penalty:

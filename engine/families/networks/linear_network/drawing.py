@@ -32,11 +32,11 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
 
 
 def sums(step: Step, data: Dataset) -> Matrix:
-    """ΔW as far as it has been added up, with the row of the cell that was added last."""
+    """ΔW as far as it has been added up, with a rim around the cell that was added last."""
     outputs = tuple(below("y", k) for k in range(len(step.delta_W)))
-    chosen = None if step.cell is None else step.cell[0]
+    row, column = step.cell or (None, None)
     names, title = ("bias", *data.feature_names), how_far(step, data)
-    return Matrix(step.delta_W, outputs, names, "heat", chosen, title, surface=SUMS)
+    return Matrix(step.delta_W, outputs, names, "heat", row, title, surface=SUMS, chosen_column=column)
 
 
 def how_far(step: Step, data: Dataset) -> str:

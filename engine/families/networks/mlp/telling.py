@@ -24,6 +24,7 @@ from engine.families.networks.mlp.signals_told import (
 )
 from engine.families.networks.mlp.stepping import Step
 from engine.families.networks.signals import Signal
+from engine.maths.algebra.agreement import agree
 from engine.maths.optimisation.rising import has_risen
 from engine.maths.optimisation.schedules import STEADY
 from engine.models.layer import SOFTMAX
@@ -87,11 +88,13 @@ def _special(network: Network, params: Params) -> str:
 
 
 def _alike(network: Network) -> str:
-    """What becomes of hidden units that are alike."""
-    first = network.layers[0].packed
+    """What becomes of hidden units that are alike in what comes to them and in what they send on."""
     if network.hidden and not network.layers[-1].weights.any():
         return " The weights of the outputs are 0: no δ goes back to the hidden units, and they stay as they are."
-    if not network.hidden or len(first) == 1 or (first != first[0]).any():
+    if not network.hidden or network.layers[0].units == 1:
+        return ""
+    units = np.column_stack([network.layers[0].packed, network.layers[1].weights.T])
+    if not agree(units, units[0], np.abs(units).max(axis=0)):
         return ""
     return " All units of the first hidden layer are alike, so they get the same δ, and stay alike for ever."
 
@@ -146,7 +149,8 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
         worked = forward_worked(layer, h[0], Signal(a[0], given[0]), letter)
         h = given
     answer = data.class_words(int(network.predict(places)[0]))
-    said = f"The outputs are {brief(h[0])}: it is called {answer}."
+    outputs = f"The output is {figure(h[0, 0])}" if h.shape[1] == 1 else f"The outputs are {brief(h[0])}"
+    said = f"{outputs}: it is called {answer}."
     table = Table("What every unit says of it", ("layer", "unit", "a", "g(a)"), tuple(rows))
     return Inquiry(Story(said, FORWARD, worked, (), (table,)), (Points(places, "focus"),))
 

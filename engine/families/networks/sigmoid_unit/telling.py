@@ -114,10 +114,11 @@ def farthest_told(step: Step, problem: Problem, data: Dataset) -> tuple[str, ...
         return ()
     y, T = problem.outputs(step.weights)[step.mistakes], problem.T[step.mistakes]
     row, k = divmod(int(np.argmax(np.abs(y - T))), T.shape[1])
-    name, got, t = data.row_name(int(step.mistakes[row])), float(y[row, k]), float(T[row, k])
+    who, got, t = f"point {data.row_name(int(step.mistakes[row]))}", float(y[row, k]), float(T[row, k])
+    who += "" if T.shape[1] == 1 else f" at {below('y', k)}"
     return (
-        f"point {name}: (y − t) y(1 − y) = {slowed_told(got, t)}",
-        f"point {name} with cross-entropy: y − t = {taken(got, t)}",
+        f"{who}: (y − t) y(1 − y) = {slowed_told(got, t)}",
+        f"{who} with cross-entropy: y − t = {taken(got, t)}",
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from engine.base.words import counted, figure, signed, vector
+from engine.base.words import counted, figure, signed
 from engine.core.errata import Erratum, Misprint
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
@@ -22,14 +22,7 @@ STEP_IS_NOT_LINEAR = Erratum(
     "y is 0 or 1, and the activation is any number: only a linear output makes the two sums equal, "
     "and the least of the one is not the fewest mistakes.",
 )
-DECAY = Erratum(
-    "E000-29",
-    "000_5d3271ecdf60f079.txt, section 10, pseudo-code",
-    r"\mathbf{w}_k = \mathbf{w}_k - \eta\,\mathbf{w}_k",
-    r"\mathbf{w}_k = \mathbf{w}_k - \eta\,\Delta\mathbf{w}_k, \quad \Delta\mathbf{w}_k = (y - t)\,\mathbf{x}",
-    "The Δ is lost: as printed the weights shrink towards 0, whatever the examples say.",
-)
-ERRATA = (STEP_IS_NOT_LINEAR, DECAY)
+ERRATA = (STEP_IS_NOT_LINEAR,)
 
 
 def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
@@ -44,8 +37,3 @@ def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
         f"({figure(off[row] + t[row])} {signed(-t[row])})² = {figure(each[row])}"
     )
     yield Misprint(STEP_IS_NOT_LINEAR, "Σ |y − t|²", squares, step.wrong, (line,))
-    if step.error:
-        before, rate = step.before.packed, params.rate
-        left = (1.0 - rate) * before
-        line = f"w ← {vector(before)} − {figure(rate)}·{vector(before)} = {vector(left)}, the bias first"
-        yield Misprint(DECAY, "w, the bias first", left, step.model.packed, (line,))

@@ -79,6 +79,18 @@ def test_what_is_said_when_the_epochs_are_over() -> None:
     assert engine.trace(KEY, AND, epochs=1).to_end().ending.words.startswith("1 epoch is over: ")
 
 
+def test_the_level_lines_of_the_valley_are_of_e_itself() -> None:
+    trace = engine.trace(KEY, LINE84, epochs=4).to_end()
+    lines = drawn(KEY, trace[-1], LINE84, "The valley of E", Contours)[0]
+    way = drawn(KEY, trace[-1], LINE84, "The valley of E", Curve)[0].positions
+    assert lines.function(way) == pytest.approx([step.error for step in trace])
+    bottom = np.linalg.lstsq(np.column_stack([np.ones(3), LINE84.X]), LINE84.y, rcond=None)[1][0] / 2
+    assert lines.function(np.zeros((1, 2)))[0] == pytest.approx(bottom) and bottom > 0.08
+    assert lines.surface.x == "along the flattest way"
+    less = drawn(KEY, engine.trace(KEY, AND)[0], AND, "The valley of E", Contours)[0]
+    assert less.surface.x == "along the flattest way (all others at the bottom)", "of three weights one is not drawn"
+
+
 @shows("NE1")
 def test_the_inner_view_adds_the_part_of_each_row_and_says_its_delta() -> None:
     how = {"stop_at": "every example", "rate": 0.1, "epochs": 1}

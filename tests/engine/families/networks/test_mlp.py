@@ -211,6 +211,19 @@ def test_units_that_begin_alike_stay_alike_and_it_is_said() -> None:
     assert "stay alike for ever" in said
 
 
+def test_units_that_send_on_different_weights_are_not_called_alike() -> None:
+    hidden = Layer(np.ones((2, 2)), np.zeros(2), "tanh")
+    XOR = Dataset.from_arrays([[0.0, 0], [0, 1], [1, 0], [1, 1]], ["a", "b", "b", "a"])
+    card, how = engine.algorithm(KEY), {"hidden": (2.0,), "output": "logistic, cross-entropy"}
+    for weights, alike in (([0.5, 0.5], True), ([0.5, -0.5], False)):
+        start = network_of((hidden, Layer(np.array([weights]), np.zeros(1), "logistic")), (0, 1))
+        trace = engine.trace(KEY, XOR, start=start, **how)
+        said = card.explain(trace[0], XOR, card.params(**how)).sentence
+        assert ("stay alike for ever" in said) == alike
+    answer = card.inspect(trace[0], XOR, card.params(**how), XOR.X[1])
+    assert answer.story.sentence.startswith("The output is 0.5: it is called ")
+
+
 def test_a_rate_that_is_too_large_is_said_with_the_number_of_the_update() -> None:
     how = {"rate": 100.0, "hidden": (3,), "activation": "identity", "output": OUTPUTS[4], "epochs": 100}
     trace = engine.trace(KEY, engine.load("iris"), **how).to_end()

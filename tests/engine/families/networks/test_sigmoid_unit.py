@@ -80,6 +80,14 @@ def test_ne6_several_units_have_the_worked_gradient_and_their_outputs_do_not_add
     assert "nothing makes the outputs add up to 1" in start.sentence
     y = trace[0].model.outputs(THREE.X)[0]
     assert start.worked[1].startswith("point 1: y₁ + y₂ + y₃ = ") and start.worked[1].endswith(f"= {y.sum():.4g}")
+    flat = told(KEY, trace[1], THREE, **ONE_EPOCH).worked
+    wrong, y = trace[1].mistakes, trace[1].model.outputs(THREE.X)
+    off = np.abs(y - posed(THREE).T)[wrong]
+    row, k = divmod(int(off.argmax()), 3)
+    assert flat[1].startswith(f"point {wrong[row] + 1} at y{'₁₂₃'[k]}: (y − t) y(1 − y) = (")
+    assert float(flat[1].split("(")[3].split(" − ")[0]) == pytest.approx(y[wrong[row], k], abs=1e-4)
+    assert flat[2].startswith(f"point {wrong[row] + 1} at y{'₁₂₃'[k]} with cross-entropy: y − t = ")
+    y = trace[0].model.outputs(THREE.X)[0]
     card = engine.algorithm(KEY)
     asked = card.inspect(trace[0], THREE, card.params(), THREE.X[0])
     assert f"They add up to {y.sum():.4g}, and need not come to 1." in asked.story.sentence

@@ -162,6 +162,20 @@ def test_lit_rows_of_a_heat_map_have_a_rim_in_ink_and_the_chosen_one_in_the_acce
     assert lit[1].lightness() > 180 and lit[3].saturation() > 120
 
 
+def test_of_a_chosen_cell_no_more_than_the_cell_has_the_rim(view):
+    def rimmed(**fields) -> list[bool]:
+        """Of each column, whether the lower edge of the second row has the accent there."""
+        show(view, Matrix(np.zeros((2, 3)), ("a", "b"), surface=GAINS, chosen_row=1, **fields))
+        seen, item = view.grab().toImage(), view.painters_of(Matrix)[0].item
+        edges = [item.measures.cell(1, column) for column in range(3)]
+        places = [QPointF(edge.center().x(), edge.bottom()) for edge in edges]
+        at = [view.widget.mapFromScene(item.mapToScene(place)) for place in places]
+        return [any(seen.pixelColor(one + QPoint(0, dy)).saturation() > 120 for dy in (-1, 0, 1)) for one in at]
+
+    assert rimmed() == [True] * 3
+    assert rimmed(chosen_column=1) == [False, True, False]
+
+
 def test_a_long_table_is_shown_from_its_top_and_painted_only_where_it_is_seen(view, qtbot):
     show(view, Matrix(np.arange(200_000.0).reshape(-1, 2), style="table", surface=GAINS))
     item = view.painters_of(Matrix)[0].item
