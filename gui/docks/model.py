@@ -140,7 +140,9 @@ class ModelDock(Dock):
         if self.form is not None:
             self.form.hide()
             self.form.deleteLater()
-        self.form = ParameterForm(specs(lane.algorithm.params), reasons.values_in_force(lane), self.appearance)
+        declared, values = specs(lane.algorithm.params), reasons.values_in_force(lane)
+        # made where it stands: to one that comes there later every part of it would be styled once more
+        self.form = ParameterForm(declared, values, self.appearance, self.area.widget())
         self.form.grey(reasons.without_say(lane))
         self.form.changed.connect(self.session.set_param)
         # later: while a layout gives out sizes nothing in it may come or go, or Qt loses hold of it and dies

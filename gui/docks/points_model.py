@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QColor, QPixmap
@@ -24,6 +26,34 @@ Index = QModelIndex | QPersistentModelIndex
 Flag, Role = Qt.ItemFlag, Qt.ItemDataRole
 MEASURED = 300
 """Rows that are looked at to align a column."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sorting:
+    """The rows of these data sorted by a column; `downwards` turns it."""
+
+    data: Dataset
+    column: int
+    downwards: bool
+
+    @property
+    def by(self) -> tuple[int, bool]:
+        return self.column, self.downwards
+
+    def order(self, start: np.ndarray | None = None) -> np.ndarray:
+        """(n,) the row in each line. Equal ones stand as in `start`: what is nearly in order takes next to no time."""
+        values = self.values()
+        if start is None:
+            return np.argsort(values, kind="stable")
+        return np.asarray(start[np.argsort(values[start], kind="stable")])
+
+    def values(self) -> np.ndarray:
+        """(n,) what rises from line to line: a feature or the target, NaN where it is missing, which comes last."""
+        data, column = self.data, self.column
+        values = np.asarray(data.X[:, column] if column < data.d else data.y, dtype=float)
+        if column == data.d and data.target == "class":
+            values = np.where(values < 0, np.nan, values)
+        return -values if self.downwards else values
 
 
 class PointsModel(QAbstractTableModel):
@@ -50,15 +80,13 @@ class PointsModel(QAbstractTableModel):
         """Follow an edit; the table keeps its place unless the rows or columns are others."""
         before, self.data_shown = self.data_shown, data
         self._fractions.clear()
-        same_columns = (before.columns, before.class_names, before.target) == (
-            data.columns, data.class_names, data.target,
-        )  # fmt: skip
-        if same_columns and before.n == data.n:
+        alike = same_columns(before, data)
+        if alike and before.n == data.n:
             if data.n and self.columnCount():
                 self.dataChanged.emit(self.index(0, 0), self.index(data.n - 1, self.columnCount() - 1))
         else:
             self.beginResetModel()
-            self._arrange(self.sorted_by if same_columns else None)
+            self._arrange(self.sorted_by if alike else None, before.n)
             self.endResetModel()
 
     # -- the order of the rows -----------------------------------------------------------------------------------------
@@ -68,7 +96,7 @@ class PointsModel(QAbstractTableModel):
         """Whether the rows stand in the order that their values have now: an edit leaves each where it is."""
         if self.sorted_by is None or self._order is None:
             return True
-        values = self._values(*self.sorted_by)[self._order]
+        values = Sorting(self.data_shown, *self.sorted_by).values()[self._order]
         return bool((np.isnan(values[1:]) | (values[:-1] <= values[1:])).all())
 
     def put_in_order(self) -> None:
@@ -77,8 +105,7 @@ class PointsModel(QAbstractTableModel):
         self.layoutAboutToBeChanged.emit()
         held = self.persistentIndexList()
         rows = [self.row_at(index.row()) for index in held]
-        values = self._values(*self.sorted_by)[self._order]
-        self._stand(self._order[np.argsort(values, kind="stable")])  # nearly in order, which takes next to no time
+        self._stand(Sorting(self.data_shown, *self.sorted_by).order(self._order))
         lines = self._lines
         assert lines is not None
         moved = [self.index(int(lines[row]), index.column()) for row, index in zip(rows, held, strict=True)]
@@ -91,23 +118,27 @@ class PointsModel(QAbstractTableModel):
         self._arrange(None if column is None else (column, downwards))
         self.endResetModel()
 
-    def _arrange(self, by: tuple[int, bool] | None) -> None:
+    def take(self, by: tuple[int, bool], order: np.ndarray) -> None:
+        """Stand in an order that was found elsewhere."""
+        self.beginResetModel()
+        self.sorted_by = by
+        self._stand(order)
+        self.endResetModel()
+
+    def _arrange(self, by: tuple[int, bool] | None, before: int | None = None) -> None:
+        """Sort all rows; of those that came after the first `before` each finds its line among the others."""
+        stood, n = self._order, self.data_shown.n
         self.sorted_by, self._order, self._lines = by, None, None
         if by is None:
             return
-        self._stand(np.argsort(self._values(*by), kind="stable"))  # what is missing comes last
+        start = None
+        if stood is not None and before is not None and before < n:
+            start = np.append(stood, np.arange(before, n))
+        self._stand(Sorting(self.data_shown, *by).order(start))
 
     def _stand(self, order: np.ndarray) -> None:
         self._order, self._lines = order, np.empty_like(order)
         self._lines[order] = np.arange(len(order))
-
-    def _values(self, column: int, downwards: bool) -> np.ndarray:
-        """(n,) what rises from line to line in order: a feature or the target, NaN where it is missing."""
-        data = self.data_shown
-        values = np.asarray(data.X[:, column] if column < data.d else data.y, dtype=float)
-        if column == data.d and data.target == "class":
-            values = np.where(values < 0, np.nan, values)
-        return -values if downwards else values
 
     def row_at(self, line: int) -> int:
         """The row of the data in a line of the table."""
@@ -238,3 +269,8 @@ def placed(words: str, data: Dataset, row: int, column: int) -> str:
     """What is wrong with a cell, with its place before it."""
     name = data.columns[column].name if column < data.d else data.target_name
     return words if words.startswith("Row ") else f"Row {data.row_name(row)}, column {name}: {words}"
+
+
+def same_columns(before: Dataset, after: Dataset) -> bool:
+    """Whether the rows of both stand in one table: their columns and their target are called and read alike."""
+    return (before.columns, before.class_names, before.target) == (after.columns, after.class_names, after.target)

@@ -92,7 +92,7 @@ class SplitPanel(QWidget):
 
     def _change(self, name: str, value: Any) -> None:
         """What is changed of one field in a row is one entry of the undo list."""
-        gesture = 1 + list(self.form.fields).index(name)
+        gesture = 1 + list(self.form.values()).index(name)
         self.session.set_split(replace(self.session.split, **{name: value}), gesture)
 
     def _draw_others(self) -> None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, QTimer
 from PySide6.QtWidgets import QLabel, QWidget
 
 from gui.docks.dock import Dock, run_alone
-from gui.docks.points_model import PointsModel
+from gui.docks.points_model import PointsModel, Sorting, same_columns
 from gui.docks.points_view import DOWN, UP, PointsView
 from gui.look.appearance import Appearance
+from gui.session.errand import Errand
 from gui.session.session import Session
 from gui.widgets.ruler import Ruler
 
@@ -19,6 +21,8 @@ MOST_RUNS = 2000
 """Of a selection in more pieces than this only the first ones are tinted: Qt compares every piece with every other."""
 QUIET = 250
 """Milliseconds without an edit before a sorted table is sorted anew."""
+QUICK = 50_000
+"""So many rows are sorted between two frames of the screen."""
 LOOKED_AT = 30
 """So many lines say how wide a column must be."""
 FITTED = 60
@@ -65,6 +69,9 @@ class TableDock(Dock):
         self._fitted, self._worn = 0, appearance.font("body")
         self._quiet = QTimer(self, singleShot=True, interval=QUIET)
         self._quiet.timeout.connect(self._sort_anew)
+        self._asked: Sorting | None = None  # what is being sorted beside the window
+        self._sorter = Errand(self)
+        self._sorter.ready.connect(self._sorted)
         session.data_changed.connect(self.touch)
         session.opened.connect(self._open)
         session.selection_changed.connect(self._follow)
@@ -119,6 +126,7 @@ class TableDock(Dock):
 
     def _open(self) -> None:
         """Other data stand in their own order."""
+        self._asked = None
         self._following = True
         self.model.sort_by(None)
         self._following = False
@@ -126,12 +134,41 @@ class TableDock(Dock):
 
     def _sort(self, column: int) -> None:
         """A click on a name sorts by it, a second one downwards, a third one brings back the order of the data."""
-        self._following = True
-        now = self.model.sorted_by
+        now = self._asked.by if self._asked else self.model.sorted_by
+        self._asked = None
         if now == (column, True):
-            self.model.sort_by(None)
+            self._arrange(partial(self.model.sort_by, None))
+        elif self.model.rowCount() <= QUICK:
+            self._arrange(partial(self.model.sort_by, column, now == (column, False)))
         else:
-            self.model.sort_by(column, now == (column, False))
+            self._ask(Sorting(self.model.data_shown, column, now == (column, False)))
+            self._show_order()  # Qt turns the arrow at the click; the rows stand as they did until it is done
+
+    def _ask(self, wish: Sorting) -> None:
+        self._asked = wish
+        self._sorter.ask(wish, wish.order)
+
+    def _sorted(self, wish: Sorting, order: np.ndarray | Exception) -> None:
+        """Many rows are sorted; those that were edited meanwhile find their lines when nothing moves any more."""
+        if wish is not self._asked:
+            return
+        if self.view.is_typed_into():
+            return QTimer.singleShot(QUIET, self, partial(self._sorted, wish, order))
+        self._asked, data = None, self.model.data_shown
+        if isinstance(order, Exception):
+            raise order
+        if same_columns(wish.data, data):
+            if len(order) == data.n:
+                self._arrange(partial(self.model.take, wish.by, order))
+                self.touch()
+            else:
+                self._ask(Sorting(data, *wish.by))
+        return None
+
+    def _arrange(self, act: Callable[[], None]) -> None:
+        """Other lines for the rows; the selection goes along with them."""
+        self._following = True
+        act()
         self._following = False
         self._show_order()
         self._follow()

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import QWidget
 
 from engine.core.marks import Points
 from engine.core.surfaces import Surface
-from engine.data.dataset import Dataset
 from engine.data.plane import Plane, alike
 from engine.data.split import PARTS
 from gui.canvas.painters import Drawn
@@ -32,6 +31,7 @@ from gui.canvas.surfaces.surface_view import MARGIN, SurfaceView, bounds_of
 from gui.look.appearance import Appearance
 from gui.session.job import Frame
 from gui.session.looks import SurfaceLook
+from gui.session.rows import NO_ROWS
 from gui.session.session import Session
 
 NOTHING = QRectF(-5.0, -5.0, 10.0, 10.0)
@@ -61,7 +61,7 @@ class PlaneView(PointedView):
         self._regrouped: tuple[Points, Frame, np.ndarray] | None = None
         self._signature = (session.data.name, session.data.feature_names)
         self._empty = True
-        self._shown: tuple[Dataset, Plane] | None = None
+        self._shown: tuple[np.ndarray, Plane] | None = None
         self.uv = np.zeros((0, 2))
         self._remark, self._unringed, self._gone = "", Unringed(), (0, 0)
         self.equal = True
@@ -136,6 +136,7 @@ class PlaneView(PointedView):
             self.view_changed()
         else:
             self.draw_data()
+            self._say_caption()
             self._fit_if_back()
             if self.session.lanes:
                 self.widget.together.edited()
@@ -160,7 +161,7 @@ class PlaneView(PointedView):
 
     def draw_data(self) -> None:
         """The points of the session where they are now."""
-        if self._shown is None or self._shown[0] is not self.session.data or self._shown[1] is not self.session.plane:
+        if self._shown is None or self._shown[0] is not self.session.data.X or self._shown[1] != self.session.plane:
             self._place_data()
         codes, parts = self.codes(), self._parts()
         areas, mixes = (of(self._own, self._fitting(), len(self.uv)) for of in (resized, mixed))
@@ -180,14 +181,13 @@ class PlaneView(PointedView):
 
     def _place_data(self) -> None:
         """Where the points of the data are on the plane."""
-        self._shown = data, plane = self.session.data, self.session.plane
-        self.uv = self.to_view(data.X)
+        self._shown = X, plane = self.session.data.X, self.session.plane
+        self.uv = self.to_view(X)
         if self.spread():
-            self.uv = self.uv + jitter(np.arange(data.n), plane)
+            self.uv = self.uv + jitter(np.arange(len(X)), plane)
         gone = self.uv[:0] if all_drawable(self.uv) else self.uv[~drawable(self.uv)]
         missing = int(np.isnan(gone).any(axis=1).sum())
         self._gone = missing, len(gone) - missing
-        self._say_caption()
 
     def group_names(self) -> tuple[str, ...]:
         """What the groups are called that the frame puts in the place of the classes; () for the classes."""
@@ -217,8 +217,8 @@ class PlaneView(PointedView):
 
     def show_selection(self) -> None:
         """Ring the selected points."""
-        rows = np.asarray(self.session.selection if self.working else (), dtype=np.intp)
-        self.selected.show_points(self.uv[rows[rows < len(self.uv)]], "selected", sizes=self.enlarged)
+        rows = self.session.selection if self.working else NO_ROWS
+        self.selected.show_points(self.uv_of(rows), "selected", sizes=self.enlarged)
 
     def points_painters(self) -> list[PointsPainter]:
         return [*super().points_painters(), self.training, self.validation, self.test]

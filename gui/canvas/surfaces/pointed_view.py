@@ -6,12 +6,21 @@ import numpy as np
 from PySide6.QtCore import QPointF
 
 from gui.canvas.surfaces.surface_view import SurfaceView
+from gui.session.rows import Rows
 
 
 class PointedView(SurfaceView):
     """Keeps `uv` (n, 2), the coordinates of its points."""
 
     uv: np.ndarray
+    _asked: tuple[Rows, np.ndarray, np.ndarray] | None = None
+
+    def uv_of(self, rows: Rows) -> np.ndarray:
+        """(m, 2) the coordinates of rows: of the same ones the same array, by which a painter knows it."""
+        if self._asked is None or self._asked[0] is not rows or self._asked[1] is not self.uv:
+            there = rows.places[: np.searchsorted(rows.places, len(self.uv))]
+            self._asked = rows, self.uv, self.uv.take(there, axis=0)
+        return self._asked[2]
 
     def pixels(self, uv: np.ndarray) -> np.ndarray:
         """(m, 2) pixels of the plot widget of coordinates (m, 2)."""

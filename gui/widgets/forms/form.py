@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QWidget
 from engine.base.params import Spec, applies
 from engine.base.words import minus
 from gui.look.appearance import Appearance
-from gui.widgets.forms.fields import FIELDS, Field, NumberField
+from gui.widgets.forms.fields import FIELDS, Field, NumberField, Segments
 from gui.widgets.forms.symbols import called
 
 W = TypeVar("W", bound=QWidget)
@@ -27,6 +27,8 @@ BESIDE = 8
 class ParameterForm(QWidget):
     """One line for each parameter, the rare ones folded away under "More" while they have their defaults.
 
+    `fields`, and the label, help and message of each, are those that were ever to be seen: what is folded away is made
+    when it is shown.
     `changed` tells the name and the new legal value, at once; `reshaped` that there are more or fewer lines.
 
     form = ParameterForm(specs(algorithm.params), lane.values, appearance)
@@ -47,12 +49,17 @@ class ParameterForm(QWidget):
         self.fields: dict[str, Field] = {}
         self.labels: dict[str, NameLabel] = {}
         self.helps: dict[str, QLabel] = {}
-        self._rows: dict[str, int] = {}
         self.messages: dict[str, QLabel] = {}
         self.more = QPushButton("More", self)
         self._specs = dict(sorted(specs.items(), key=lambda item: item[1].rare))
         rare = sum(spec.rare for spec in specs.values())
-        self._lines: tuple[bool, ...] = ()
+        usual = len(specs) - rare
+        self._rows = {name: FIELD * (place + (place >= usual)) for place, name in enumerate(self._specs)}
+        self._fold_row = FIELD * usual
+        self._unmade = {name: spec.default for name, spec in self._specs.items()}
+        self._reasons: Mapping[str, str] = {}
+        self._chosen: dict[str, float | None] = {}
+        self._lines: tuple[tuple[str, bool], ...] = ()
         self._stacked, self._cut = False, frozenset[str]()
         self._foldable = FEW <= rare < len(specs)
         self._open = not self._foldable
@@ -62,35 +69,44 @@ class ParameterForm(QWidget):
         self._grid.setHorizontalSpacing(BESIDE)
         self._grid.setVerticalSpacing(2)
         self._grid.setColumnStretch(1, 1)
-        self._place()
+        self._place_fold()
         self.set_values(values)
         self.more.clicked.connect(lambda: self.unfold(not self._open))
         appearance.changed.connect(self._restyle)
-        self._restyle()
 
     def values(self) -> dict[str, Any]:
         """Every parameter with the value in force."""
-        return {name: field.value() for name, field in self.fields.items()}
+        return {name: self._value(name) for name in self._specs}
+
+    def _value(self, name: str) -> Any:
+        return self.fields[name].value() if name in self.fields else self._unmade[name]
 
     def set_values(self, values: Mapping[str, Any]) -> None:
         """Show these values, the default where one is missing; no signal follows."""
         others = False
-        for name, field in self.fields.items():
-            value = values.get(name, self._specs[name].default)
-            if value != field.value() or self.messages[name].isVisibleTo(self):
+        for name, spec in self._specs.items():
+            value = values.get(name, spec.default)
+            if name not in self.fields:
+                others = others or value != self._unmade[name]
+                self._unmade[name] = value
+            elif value != self._value(name) or self.messages[name].isVisibleTo(self):
                 others = True
-                field.set_value(value)
+                self.fields[name].set_value(value)
                 self._weigh(name)
         if others or not self._lines:
             self._show_what_applies()
 
     def grey(self, reasons: Mapping[str, str]) -> None:
         """Parameters without a say now are greyed, each with the reason; all others are open."""
-        for name, field in self.fields.items():
-            words = reasons.get(name, "")
-            field.setEnabled(not words)
-            self.labels[name].setEnabled(not words)
-            field.setToolTip(words or self._specs[name].help)
+        self._reasons = reasons
+        for name in self.fields:
+            self._open_or_grey(name)
+
+    def _open_or_grey(self, name: str) -> None:
+        words, field = self._reasons.get(name, ""), self.fields[name]
+        field.setEnabled(not words)
+        self.labels[name].setEnabled(not words)
+        field.setToolTip(words or self._specs[name].help)
 
     def reset(self, name: str) -> None:
         """Back to the default."""
@@ -100,44 +116,57 @@ class ParameterForm(QWidget):
     def unfold(self, on: bool) -> None:
         """Show all parameters, or leave out the rare ones that have their defaults."""
         self._open = on
-        self._restyle()
+        self._show_fold()
         self._show_what_applies()
 
     def show_chosen(self, values: Mapping[str, float | None]) -> None:
         """What was chosen for the parameters that are left to choose themselves."""
-        for name, value in values.items():
-            field = self.fields.get(name)
-            if isinstance(field, NumberField):
-                field.show_chosen(value)
+        self._chosen.update(values)
+        for name in values:
+            self._tell_chosen(name)
 
-    def _place(self) -> None:
-        """The usual parameters, the button that brings the others, and those."""
-        usual = sum(not spec.rare for spec in self._specs.values())
-        for place, (name, spec) in enumerate(self._specs.items()):
-            self._add(name, spec, FIELD * (place + (place >= usual)))
-        self._grid.addWidget(self.more, FIELD * usual, 0, 1, 2)
-        before: QWidget = self
-        for widget in (*list(self.fields.values())[:usual], self.more, *list(self.fields.values())[usual:]):
-            QWidget.setTabOrder(before, widget)
-            before = widget
+    def _tell_chosen(self, name: str) -> None:
+        field = self.fields.get(name)
+        if isinstance(field, NumberField):
+            field.show_chosen(self._chosen.get(name))
+
+    def _place_fold(self) -> None:
+        """The button that brings the rare parameters stands between the usual ones and those."""
+        self._grid.addWidget(self.more, self._fold_row, 0, 1, 2)
         self.more.setProperty("look", "heading")
         self.more.setStyleSheet("padding: 2px 4px 2px 0; margin-left: 0;")
         self.more.setVisible(self._foldable)
+        self._show_fold()
 
-    def _add(self, name: str, spec: Spec, row: int) -> None:
+    def _lead_tab(self) -> None:
+        """From field to field as they stand, whichever was made first; the button of the fold keeps their place."""
+        places: dict[int, list[QWidget]] = {self._rows[name]: stops(field) for name, field in self.fields.items()}
+        places[self._fold_row] = [self.more]
+        before: QWidget = self.more
+        for stop in (stop for row in sorted(places) for stop in places[row]):
+            if stop is not before:
+                QWidget.setTabOrder(before, stop)
+            before = stop
+
+    def _make(self, name: str) -> None:
+        """The line of a parameter, when it is to be seen for the first time."""
+        spec = self._specs[name]
         label, field, message = NameLabel(name, spec, self), FIELDS[type(spec)](spec, self), QLabel(self)
         field.setAccessibleName(label.text())
-        field.setToolTip(spec.help)
         told = self.helps[name] = QLabel(minus(spec.help), self)
         for words, look in ((told, "small"), (message, "wrong")):
             words.setProperty("look", look)
             words.setWordWrap(True)
             words.setTextFormat(Qt.TextFormat.PlainText)
             words.hide()
-        self._rows[name] = row
+        row = self._rows[name]
         self._grid.addWidget(told, row + 2, 0, 1, 2)
         self._grid.addWidget(message, row + 3, 0, 1, 2)
         self.fields[name], self.labels[name], self.messages[name] = field, label, message
+        field.set_value(self._unmade.pop(name))
+        self._tell_chosen(name)
+        self._open_or_grey(name)
+        self._weigh(name)
         field.edited.connect(lambda value, name=name: self._announce(name, value))
         field.wrong.connect(lambda words, name=name: self._say(name, words))
         label.reset.connect(lambda name=name: self.reset(name))
@@ -170,7 +199,7 @@ class ParameterForm(QWidget):
         cut = frozenset(name for name, field in self.fields.items() if not stacked and field.whole() > room)
         if (stacked, cut) != (self._stacked, self._cut):
             self._stacked, self._cut = stacked, cut
-            for name in self._specs:
+            for name in self.fields:
                 self._put(name)
             self.reshaped.emit()
 
@@ -180,23 +209,33 @@ class ParameterForm(QWidget):
     def _show_what_applies(self) -> None:
         """A parameter that means nothing beside the others is not in the way, and a rare one only when it is wanted."""
         values = self.values()
-        for name, spec in self._specs.items():
-            on = applies(name, self._specs, values) and (self._open or self._is_wanted(name, values))
-            self.labels[name].setVisible(on)
-            self.fields[name].setVisible(on)
-            self.helps[name].setVisible(on and not spec.clear)
-            self.messages[name].setVisible(on and bool(self.messages[name].text()))
-        lines = tuple(not widget.isHidden() for widget in (*self.fields.values(), *self.messages.values()))
+        seen = {name for name in self._specs if applies(name, self._specs, values) and self._is_wanted(name, values)}
+        unmade = [name for name in self._unmade if name in seen]
+        for name in unmade:
+            self._make(name)
+        if unmade:
+            self._lead_tab()
+        for name in self.fields:
+            self._show(name, name in seen)
+        lines = tuple((name, not self.messages[name].isHidden()) for name in self._specs if name in seen)
         if lines != self._lines:
             self._lines = lines
             self._stack_if_narrow()
             self.reshaped.emit()
 
+    def _show(self, name: str, on: bool) -> None:
+        self.labels[name].setVisible(on)
+        self.fields[name].setVisible(on)
+        self.helps[name].setVisible(on and not self._specs[name].clear)
+        self.messages[name].setVisible(on and bool(self.messages[name].text()))
+
     def _is_wanted(self, name: str, values: Mapping[str, Any]) -> bool:
-        """Whether it is shown while the rare are folded: one that was changed is, with those that go with it."""
+        """Whether it is shown: while the rare are folded, of them one that was changed, with those that go with it."""
         spec = self._specs[name]
+        if self._open or not spec.rare:
+            return True
         leads = name if spec.when is None else spec.when[0]
-        return not spec.rare or values[name] != spec.default or values[leads] != self._specs[leads].default
+        return bool(values[name] != spec.default or values[leads] != self._specs[leads].default)
 
     def _announce(self, name: str, value: Any) -> None:
         self._weigh(name)
@@ -217,10 +256,19 @@ class ParameterForm(QWidget):
     def _restyle(self) -> None:
         for name in self.fields:
             self._weigh(name)
+        self._show_fold()
+
+    def _show_fold(self) -> None:
         icon = "chevron_down" if self._open else "chevron_right"
         self.more.setText("Fewer parameters" if self._open else "More parameters")
         self.more.setIcon(self._appearance.icon(icon, self._appearance.theme.quiet))
         self.more.setIconSize(self._appearance.icon_size() * 0.7)
+
+
+def stops(field: Field) -> list[QWidget]:
+    """What Tab leads to in a field: Qt puts nothing in an order that cannot have the focus itself."""
+    parts = field.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    return [stop for part in parts for stop in (part.buttons.values() if isinstance(part, Segments) else (part,))]
 
 
 class NameLabel(QLabel):

@@ -323,6 +323,63 @@ def test_a_parameter_that_means_nothing_beside_the_others_is_hidden(qtbot):
     assert [name for name, field in form.fields.items() if field.isVisibleTo(form)] == ["basis", "width"]
 
 
+FOLDED = {
+    "often": Real(1.0, "changed often"),
+    "auto": Real(0.0, "chosen", "", 0.0, 1.0, rare=True, auto=lambda step, params: 0.5),
+    "seldom": Whole(3, "changed seldom", "", 1, 9, rare=True),
+    "never": Flag(False, "hardly ever changed", rare=True),
+}
+
+
+@pytest.fixture
+def folded(qtbot):
+    appearance = Appearance()
+    made = ParameterForm(FOLDED, {}, appearance)
+    made.kept = appearance
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def test_what_is_folded_away_is_made_when_it_is_shown(folded):
+    assert list(folded.fields) == list(folded.labels) == list(folded.messages) == ["often"]
+    assert folded.values() == {name: spec.default for name, spec in FOLDED.items()}
+    folded.set_values({"never": True})
+    assert list(folded.fields) == ["often", "never"] and folded.fields["never"].value() is True
+    folded.unfold(True)
+    assert sorted(folded.fields) == sorted(FOLDED) and all(field.isVisible() for field in folded.fields.values())
+    kept = dict(folded.fields)
+    folded.unfold(False)
+    folded.unfold(True)
+    assert folded.fields == kept, "once"
+
+
+def test_a_field_that_is_made_late_knows_all_that_was_said_before(folded):
+    folded.set_values({"seldom": 3})
+    folded.grey({"seldom": "not while centres are placed"})
+    folded.show_chosen({"auto": 0.25})
+    folded.unfold(True)
+    seldom, never = folded.fields["seldom"], folded.fields["never"]
+    assert not seldom.isEnabled() and not folded.labels["seldom"].isEnabled()
+    assert seldom.toolTip() == "not while centres are placed" and never.isEnabled()
+    assert never.toolTip() == "hardly ever changed" and folded.fields["auto"].text.text() == "auto (0.25)"
+    folded.grey({})
+    assert seldom.isEnabled() and seldom.toolTip() == "changed seldom"
+
+
+def test_tab_goes_down_a_form_whichever_field_was_made_first(folded, qtbot):
+    folded.set_values({"never": True})
+    folded.unfold(True)
+    often, auto, seldom, never = (folded.fields[name] for name in FOLDED)
+    stops = [often.text, folded.more, auto.text, auto.slider, seldom.text, seldom.slider, never.box]
+    folded.activateWindow()
+    qtbot.waitUntil(folded.isActiveWindow)
+    stops[0].setFocus()
+    for stop in [*stops[1:], stops[0]]:
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        assert QApplication.focusWidget() is stop
+
+
 @pytest.mark.parametrize("name", ["penalty", "many"])
 def test_a_scale_of_equal_ratios_may_begin_at_nothing(name):
     spec = {"penalty": Real(0.0, "ridge", "", 0.0, 1e6, True), "many": Whole(0, "how many", "", 0, 10_000, True)}[name]

@@ -12,6 +12,7 @@ from engine.data.bundled import load
 from engine.data.dataset import Dataset
 from engine.data.split import Split
 from gui.canvas.surfaces.jitter import jitter
+from gui.canvas.surfaces.plane_view import COMING
 from gui.canvas.surfaces.regrouped import regrouped
 from tests.gui.canvas.hand_made import frame
 from tests.gui.canvas.seeing import pixels, share, where
@@ -45,6 +46,34 @@ def test_points_that_are_suddenly_elsewhere_are_fitted(plane, two_classes):
     session.open_data(two_classes)
     session.replace_data(two_classes.changed(X=two_classes.X * 100 + 1000), "other units")
     assert plane.box.viewRect().contains(1000, 1000)
+
+
+def test_points_that_get_another_class_are_not_placed_anew_nor_looked_up_again(plane, two_classes, monkeypatch):
+    """Of a million that takes longer than all else of the edit."""
+    session = plane.session
+    session.open_data(two_classes)
+    session.select(range(3, 9))
+    uv, ringed = plane.uv, plane.selected.uv
+    assert np.array_equal(ringed, uv[3:9])
+    monkeypatch.setattr(plane, "to_view", lambda positions: pytest.fail("they are where they were"))
+    session.relabel_points(session.selection, 1)
+    session.undo.undo()
+    assert plane.uv is uv and plane.selected.uv is ringed
+    monkeypatch.undo()
+    session.move_points([5], np.array([[7.0, -7.0]]))
+    assert plane.selected.uv[2].tolist() == plane.uv[5].tolist() == plane.to_view(np.array([[7.0, -7.0]]))[0].tolist()
+    session.delete_points(range(6, session.data.n))
+    assert len(plane.selected.uv) == len(session.selection) == 3
+    session.select([0])
+    assert np.array_equal(plane.selected.uv, plane.uv[:1])
+
+
+def test_other_classes_may_bring_another_plane_which_is_told(plane, two_classes, monkeypatch):
+    plane.session.open_data(two_classes)
+    assert COMING[1:] not in plane.caption.text()
+    monkeypatch.setattr(type(plane.session.planes), "busy", property(lambda planes: True))
+    plane.session.relabel_points(range(3), 1)
+    assert COMING[1:] in plane.caption.text()
 
 
 def test_another_view_shows_other_labels_and_fits(plane):
