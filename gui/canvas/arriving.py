@@ -8,7 +8,7 @@ from PySide6.QtCore import QTimer
 
 from engine.core.marks import Mark
 from engine.core.surfaces import Surface
-from gui.canvas.following import LONGEST
+from gui.canvas.following import LONGEST, in_view
 from gui.canvas.planes import Planes
 from gui.session.job import Frame
 
@@ -22,7 +22,7 @@ class Arriving:
     def __init__(self, planes: Planes, opened: Callable[[Surface, list[Mark], Frame], None]) -> None:
         self._session, self._open = planes.session, opened
         self._frame: Frame | None = None
-        self._run = self._in_view()
+        self._run = in_view(self._session)
         self._due: list[Due] = []
         self._timer = QTimer(planes, singleShot=True)
         self._timer.timeout.connect(self._next)
@@ -36,7 +36,7 @@ class Arriving:
     def expect(self, frame: Frame, due: Sequence[Due]) -> None:
         """These are to be opened for a frame, and nothing of one before."""
         self._timer.stop()
-        self._frame, self._due, self._run = frame, list(due), self._in_view()
+        self._frame, self._due, self._run = frame, list(due), in_view(self._session)
 
     def begin(self) -> None:
         """Open one that is alone at once, several in turns."""
@@ -55,12 +55,8 @@ class Arriving:
         if self._due:
             self._timer.start(0)
 
-    def _in_view(self) -> tuple[int, str] | None:
-        """The active lane, and what runs in it."""
-        return (self._session.lane.identity, self._session.lane.key) if self._session.lanes else None
-
     def _next(self) -> None:
-        if self._run != self._in_view():  # another was chosen, and has no frame yet
+        if self._run != in_view(self._session):  # another was chosen, and has no frame yet
             return self.drop()
         assert self._frame is not None
         surface, marks = self._due.pop(0)
