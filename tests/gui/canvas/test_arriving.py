@@ -177,3 +177,11 @@ def test_nothing_arrives_of_a_run_that_is_in_view_no_more(
     canvas.session._ask_all()
     settled()
     assert not {"Network", "What each hidden unit sees"} & {*heads(canvas)}
+
+
+def test_nothing_arrives_on_a_canvas_that_is_closed(canvas: Canvas, opened):
+    canvas.session.open_data(load("iris"))
+    canvas.session.add_lane("mlp")
+    until(lambda: bool(canvas.arriving.surfaces))
+    canvas.close_down()
+    assert not canvas.arriving.surfaces and not canvas.arriving._timer.isActive()
