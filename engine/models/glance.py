@@ -12,8 +12,14 @@ from engine.models.network import Network, ProbabilityNetwork
 
 UNIT = 2.0**-24
 """Half the distance from 1 to the next number in single precision: by that share a rounded number is off."""
+LOST = 2.0**-102
+"""What is below 2⁻¹²⁶ single precision may lose altogether: as much as it rounds off of a number of this size."""
+MOST = 2.0**127
+"""Beyond twice this there is no number in single precision."""
 TANH = 4
 """A tanh in single precision is off by at most so many units."""
+SHADE = 1 / 16
+"""Activations that are off by no more than this leave a tint as it is."""
 BOUNDED = ("tanh", "logistic")
 """Their outputs are no larger than 1."""
 STEEP = "threshold"
@@ -25,7 +31,9 @@ M = TypeVar("M")
 
 def glanced(model: M) -> M | Glance:
     """What answers as the model does, and sooner, when a picture of it is made; the model itself where nothing does."""
-    if not isinstance(model, Network) or any(layer.activation == STEEP for layer in model.layers[:-1]):
+    if not isinstance(model, Network) or not model.classes:  # numbers are told apart by all of their digits
+        return model
+    if any(layer.activation == STEEP for layer in model.layers[:-1]):
         return model
     return ProbableGlance(model) if isinstance(model, ProbabilityNetwork) else Glance(model)
 
@@ -52,7 +60,7 @@ class Glance:
             else:
                 ordered = np.partition(A, -2, axis=1)
                 apart = ordered[:, -1] - ordered[:, -2]
-            sure = (apart > 2 * off) & (apart < np.inf)
+            sure = apart > 2 * off
         answers = self.network.answers(A)
         if not sure.all():
             answers[~sure] = self.network.predict(np.asarray(X)[~sure])
@@ -72,14 +80,16 @@ class Glance:
 
     def _found(self, Z: np.ndarray) -> tuple[np.ndarray, float]:
         """Layer by layer: a = W h + b is off by what h is off, and by each rounding of a sum of so many terms."""
-        h, largest = Z.astype(np.float32), float(np.abs(Z).max(initial=0.0))
-        off, last = UNIT * largest, len(self._layers) - 1
+        h, largest = Z.astype(np.float32), float(np.abs(Z).max(initial=LOST))
+        off, last = UNIT * largest if largest < MOST else np.inf, len(self._layers) - 1
         for depth, (layer, (weights, biases)) in enumerate(zip(self.network.layers, self._layers, strict=True)):
             h = h @ weights
             h += biases
-            row = float(np.abs(layer.weights).sum(axis=1).max())
-            largest = row * largest + float(np.abs(layer.biases).max())
+            row = float(np.abs(layer.weights).sum(axis=1).max()) + layer.inputs * LOST
+            largest = row * largest + float(np.abs(layer.biases).max()) + LOST
             off = row * off + (layer.inputs + 3) * UNIT * (largest + row * off)
+            if max(row, largest) > MOST:
+                off = np.inf
             if depth < last:
                 h = ACTIVATIONS[layer.activation].value(h)
                 if layer.activation in BOUNDED:
@@ -89,9 +99,13 @@ class Glance:
 
 
 class ProbableGlance(Glance):
-    """One whose network has probabilities: they are good enough for a tint."""
+    """One whose network has probabilities: a tint cannot show by how little they are off."""
+
+    network: ProbabilityNetwork
 
     def predict_proba(self, X: np.ndarray) -> np.ndarray:
         """(n, K) the probabilities."""
-        A, _ = self._activations(X)
+        A, off = self._activations(X)
+        if not off < SHADE:
+            return self.network.predict_proba(X)
         return softmax(A) if A.shape[1] > 1 else np.column_stack([sigmoid(-A[:, 0]), sigmoid(A[:, 0])])

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from engine.base.errors import Refusal
-from engine.base.snapshot import sealed
+from engine.base.snapshot import fields_of, sealed
 from engine.maths.algebra.metrics import straight
 from engine.maths.algebra.nearest_rows import NearestRows
 from engine.maths.algebra.partitions import numbered
@@ -109,6 +110,10 @@ class Merges:
     def cut_at(self, height: float) -> Merges:
         """The same dendrogram with its cut at another height."""
         return replace(self, cut=float(height))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The fields alone: in a copy the arrays of a room would be no views of one another any more."""
+        return dict(fields_of(self))
 
     def _with(self, pairs: np.ndarray, heights: np.ndarray, tied: np.ndarray) -> Merges:
         """The same with other merges that are known to be right: n rows have n − 1, and not all are looked at anew."""

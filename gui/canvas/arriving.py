@@ -8,7 +8,7 @@ from PySide6.QtCore import QTimer
 
 from engine.core.marks import Mark
 from engine.core.surfaces import Surface
-from gui.canvas.following import LONGEST
+from gui.canvas.following import LONGEST, in_view
 from gui.canvas.planes import Planes
 from gui.session.job import Frame
 
@@ -20,8 +20,9 @@ class Arriving:
     """Keeps what is still to be opened for the newest frame; the first is opened once the plane is painted."""
 
     def __init__(self, planes: Planes, opened: Callable[[Surface, list[Mark], Frame], None]) -> None:
-        self._open = opened
+        self._session, self._open = planes.session, opened
         self._frame: Frame | None = None
+        self._run = in_view(self._session)
         self._due: list[Due] = []
         self._timer = QTimer(planes, singleShot=True)
         self._timer.timeout.connect(self._next)
@@ -35,7 +36,7 @@ class Arriving:
     def expect(self, frame: Frame, due: Sequence[Due]) -> None:
         """These are to be opened for a frame, and nothing of one before."""
         self._timer.stop()
-        self._frame, self._due = frame, list(due)
+        self._frame, self._due, self._run = frame, list(due), in_view(self._session)
 
     def begin(self) -> None:
         """Open one that is alone at once, several in turns."""
@@ -55,6 +56,8 @@ class Arriving:
             self._timer.start(0)
 
     def _next(self) -> None:
+        if self._run != in_view(self._session):  # another was chosen, and has no frame yet
+            return self.drop()
         assert self._frame is not None
         surface, marks = self._due.pop(0)
         self._open(surface, marks, self._frame)

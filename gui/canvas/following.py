@@ -8,6 +8,7 @@ from PySide6.QtCore import QTimer
 
 from gui.canvas.planes import Planes
 from gui.session.job import Frame
+from gui.session.session import Session
 
 LONGEST = 16
 """Milliseconds for which the plane is awaited: where nothing changes on it, it is not painted."""
@@ -19,6 +20,7 @@ class Following:
     def __init__(self, planes: Planes, show: Callable[[Frame], None]) -> None:
         self._session, self._show = planes.session, show
         self._sketch: Frame | None = None
+        self._run = in_view(self._session)
         self._timer = QTimer(planes, singleShot=True)
         self._timer.timeout.connect(self._follow)
         planes.painted.connect(self._painted)
@@ -28,7 +30,7 @@ class Following:
         if self._is_in_view(sketch):
             if self._sketch is None:
                 self._timer.start(LONGEST)
-            self._sketch = sketch
+            self._sketch, self._run = sketch, in_view(self._session)
 
     def drop(self) -> None:
         """Something else is shown there now."""
@@ -42,7 +44,7 @@ class Following:
 
     def _follow(self) -> None:
         sketch, self._sketch = self._sketch, None
-        if sketch is not None and self._is_in_view(sketch):
+        if sketch is not None and self._run == in_view(self._session) and self._is_in_view(sketch):
             self._show(sketch)
 
     def _is_in_view(self, sketch: Frame) -> bool:
@@ -51,3 +53,8 @@ class Following:
         if lane is None or lane.identity != sketch.lane or lane.refusal:
             return False
         return (sketch.data.name, sketch.data.feature_names) == (data.name, data.feature_names)
+
+
+def in_view(session: Session) -> tuple[int, str] | None:
+    """The active lane, and what runs in it: once another is chosen, nothing more is shown of the one before."""
+    return (session.lane.identity, session.lane.key) if session.lanes else None

@@ -18,13 +18,13 @@ from engine.maths.probability.sigmoid import sigmoid
 
 def uncertainty(activation: np.ndarray) -> np.ndarray:
     """R = y (1 − y), at most ¼; it keeps its digits where y is nearly 1, as the product would not."""
-    smaller: np.ndarray = np.abs(activation)
+    smaller = np.abs(activation, out=np.empty_like(activation, dtype=float))  # also of whole numbers
     return _uncertainty(np.exp(np.negative(smaller, out=smaller), out=smaller))
 
 
 def _uncertainty(smaller: np.ndarray) -> np.ndarray:
     """The same of e^−|a|."""
-    beside = 1.0 + smaller
+    beside = np.add(1.0, smaller, out=np.empty_like(smaller))
     return np.asarray(np.divide(smaller, np.square(beside, out=beside), out=beside))
 
 

@@ -66,6 +66,52 @@ def test_weights_too_large_for_it_are_left_to_the_network() -> None:
         assert np.array_equal(glanced(model).predict(spots()), model.predict(spots()))
 
 
+def one_layer(weights: list[float], bias: float, last: str = "logistic", scale: Scale | None = None) -> Network:
+    return network_of((Layer(np.array([weights]), np.array([bias]), last),), (0, 1), scale)
+
+
+@pytest.mark.parametrize("far", [1e30, 1e39, 1e200, np.inf, np.nan])
+@pytest.mark.parametrize("bend", ["tanh", "ReLU", "identity"])
+def test_places_beyond_single_precision_are_left_to_the_network(bend: str, far: float) -> None:
+    """Here a sum is −∞ in single precision and positive in double, and a ReLU makes 0 of the one."""
+    layers = (
+        Layer(np.array([[-1e-3, 1.0]]), np.zeros(1), bend),
+        Layer(np.array([[-1.0]]), np.array([1e33]), "logistic"),
+    )
+    X = np.array([[far, 3e38], [-far, 1.0], [0.0, far], [1.0, 1.0]])
+    with np.errstate(all="ignore"):
+        model = network_of(layers, (0, 1))
+        assert np.array_equal(glanced(model).predict(X), model.predict(X))
+        weighed = glanced(model)
+        assert isinstance(weighed, ProbableGlance)
+        assert np.array_equal(weighed.predict_proba(X), model.predict_proba(X), equal_nan=True)
+
+
+def test_what_is_too_small_for_single_precision_is_left_to_the_network() -> None:
+    """Sums of products of which it loses some: they count, as there is nothing else."""
+    X = np.random.default_rng(3).normal(size=(2_000, 2))
+    for size, weight in ((1e-20, 1e-25), (1e-43, 1.0), (1e30, 1e-44)):
+        model = one_layer([weight, -0.7 * weight], 0.0)
+        assert np.array_equal(glanced(model).predict(size * X), model.predict(size * X))
+        A, off = glanced(model)._activations(size * X)
+        assert np.abs(A - model.activations(size * X)).max() < off
+
+
+def test_a_tint_is_of_the_network_itself_where_single_precision_would_show() -> None:
+    """Years in seconds, and a border within an hour."""
+    model = one_layer([1.0], -1.7e9)
+    X = 1.7e9 + np.linspace(-5, 5, 400)[:, None]
+    weighed = glanced(model)
+    assert isinstance(weighed, ProbableGlance)
+    assert np.array_equal(weighed.predict_proba(X), model.predict_proba(X))
+    assert np.array_equal(weighed.predict(X), model.predict(X))
+
+
+def test_a_network_that_answers_with_a_number_is_asked_itself() -> None:
+    model = network_of((Layer(np.array([[2.0]]), np.array([1.0]), "identity"),), ())
+    assert glanced(model) is model
+
+
 def test_a_table_that_cannot_change_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     model, X, times = network(("tanh", "softmax"), 3, seed=0), spots(), []
     glance, find = glanced(model), Glance._found

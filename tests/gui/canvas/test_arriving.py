@@ -148,3 +148,40 @@ def test_nothing_arrives_of_data_that_are_gone(canvas: Canvas, opened, settled, 
     assert not canvas.arriving.surfaces
     settled()
     assert {frame.data.name for frame in opened.frames} <= {"wine"}
+
+
+def another_algorithm(canvas: Canvas) -> None:
+    canvas.session.choose_algorithm("pca")
+
+
+def another_lane(canvas: Canvas) -> None:
+    canvas.session.add_lane("cart")
+
+
+@pytest.mark.parametrize("act", [another_algorithm, another_lane])
+def test_nothing_arrives_of_a_run_that_is_in_view_no_more(
+    canvas: Canvas, opened, settled, monkeypatch, act: Callable[[Canvas], None]
+) -> None:
+    """The frame of the other is long in coming: until then nothing more of the one before is opened."""
+
+    def chosen() -> None:
+        with monkeypatch.context() as held:
+            held.setattr(canvas.session, "_ask", lambda lane: None)
+            act(canvas)
+
+    canvas.session.open_data(load("iris"))
+    opened.then = chosen
+    canvas.session.add_lane("mlp")
+    until(lambda: bool(opened.names) and not canvas.arriving.surfaces)
+    assert opened.names == ["Network"]
+    canvas.session._ask_all()
+    settled()
+    assert not {"Network", "What each hidden unit sees"} & {*heads(canvas)}
+
+
+def test_nothing_arrives_on_a_canvas_that_is_closed(canvas: Canvas, opened):
+    canvas.session.open_data(load("iris"))
+    canvas.session.add_lane("mlp")
+    until(lambda: bool(canvas.arriving.surfaces))
+    canvas.close_down()
+    assert not canvas.arriving.surfaces and not canvas.arriving._timer.isActive()

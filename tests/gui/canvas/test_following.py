@@ -84,3 +84,15 @@ def test_nothing_follows_of_data_that_are_gone(canvas: Canvas, qtbot):
     canvas.session.open_data(CLOUDS.changed(name="others"))
     qtbot.wait(60)
     assert shown == [frame]
+
+
+def test_nothing_follows_of_an_algorithm_that_is_chosen_no_more(canvas: Canvas, qtbot, monkeypatch):
+    """Else its surfaces would be taken for those of the other, whose frame is long in coming."""
+    canvas.show_sketch(0, canvas.session.lane.frame)
+    with monkeypatch.context() as held:
+        held.setattr(canvas.session, "_ask", lambda lane: None)
+        canvas.session.choose_algorithm("nearest_mean")
+        qtbot.waitUntil(lambda: canvas._following._sketch is None)
+    canvas.session._ask_all()
+    qtbot.waitUntil(lambda: canvas.session.lane.settled)
+    assert canvas.offered() == []

@@ -10,7 +10,10 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QColor, QImage
 
+from engine import load
 from gui.look.appearance import THEMES
+from gui.start.shot import settle, settled
+from gui.window.main_window import MainWindow
 
 ROOT = Path(__file__).parents[3]
 
@@ -54,3 +57,16 @@ def test_the_perceptron_s_line_turns_with_the_steps(tmp_path: Path) -> None:
     blue, orange = (THEMES["light"].region_colour(code) for code in (0, 1))
     assert share(last[canvas], blue) > 0.3 and share(last[canvas], orange) > 0.05
     assert abs(share(first[canvas], blue) - share(last[canvas], blue)) > 0.05
+
+
+def test_a_picture_waits_for_surfaces_that_come_in_a_moment(window: MainWindow) -> None:
+    window.session.open_data(load("iris"))
+    window.session.choose_algorithm("cart")
+    settle(window)
+    assert settled(window)
+    arriving, frame = window.canvas.arriving, window.session.lane.frame
+    assert frame is not None
+    arriving.expect(frame, [(surface, []) for surface in window.canvas.offered()])
+    assert arriving.surfaces and not settled(window)
+    arriving.drop()
+    assert settled(window)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
+import pickle
 
 import numpy as np
 import pytest
@@ -158,6 +160,14 @@ def test_two_that_go_on_from_one_dendrogram_do_not_write_over_each_other():
     assert other.pairs.tolist() == [[0, 1], [3, 4]] and other.heights.tolist() == [1.0, 4.0]
     assert one.tied.tolist() == [False, False] and other.tied.tolist() == [False, True]
     assert one.first(1).merged(2, 3, 3.0, False).pairs.tolist() == [[0, 1], [2, 3]] and tree.heights.tolist() == [1.0]
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda tree: pickle.loads(pickle.dumps(tree))])
+def test_a_copy_of_a_dendrogram_grows_as_the_dendrogram_does(copied):
+    tree = unmerged(np.array(FIVE), "single").merged(0, 1, 1.0, False)
+    again = copied(tree)
+    assert again == tree
+    assert again.merged(2, 5, 2.0, True) == tree.merged(2, 5, 2.0, True)
 
 
 @pytest.mark.parametrize("kind", LINKAGES)

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.maths.algebra.affine import with_ones
+from engine.maths.probability.activations import tanh_slope
 from engine.maths.probability.cross_entropy import (
     cross_entropy,
     gradient,
@@ -51,6 +52,16 @@ def test_lr1_the_sigmoid_is_half_at_zero_and_never_overflows():
     assert losses(a, np.ones(7)) == pytest.approx(-log_expit(a))
     assert losses(a, np.zeros(7)) == pytest.approx(-log_expit(-a))
     assert uncertainty(np.array([0.0, 40.0])) == pytest.approx([0.25, np.exp(-40.0)], rel=1e-12)
+
+
+@pytest.mark.parametrize("given", [2, [-1, 0, 2], 2.0, [0.5, -3.0], [], [[1.0], [2.0]]])
+def test_the_uncertainty_of_whole_numbers_and_of_a_single_one_leaves_them_as_they_are(given):
+    a = np.array(given)
+    a.flags.writeable = False
+    found, y = uncertainty(a), sigmoid(a)
+    assert found.shape == a.shape and found.dtype == float
+    assert found == pytest.approx(y * (1 - y))
+    assert tanh_slope(a) == pytest.approx(1 - np.tanh(a) ** 2)
 
 
 @pytest.mark.parametrize("far", [0.0, 1.0, 40.0, 1000.0])
