@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage, QPainter, QTransform
 from gui.canvas.painters.markers import Atlas, Marker
 from gui.canvas.painters.painter import Screen
 from gui.canvas.painters.points import PointsPainter
-from gui.canvas.painters.stamps import FEW, KEPT, Stamps
+from gui.canvas.painters.stamps import CELL, FEW, KEPT, Stamps
 from gui.look.appearance import Appearance
 from gui.look.channels import alpha
 from tests.gui.canvas.seeing import pixels
@@ -60,7 +60,7 @@ def test_a_mended_picture_is_that_of_stamping_all_again(qapp, cloud, stamped, ra
     uv, which = cloud
     kept, atlas, rng = Stamps(), atlas_of(ratio), np.random.default_rng(1)
     first = painted(kept, uv, which, atlas, ratio)
-    for rows in (np.array([7]), np.array([0, N - 1, 40]), np.arange(100, 100 + FEW), np.array([7])):
+    for rows in (np.array([7]), np.array([0, N - 1, 40]), np.arange(100, 100 + FEW), np.array([7, 8])):
         uv, which = uv.copy(), which.copy()
         uv[rows], which[rows] = rng.uniform(-0.5, 6.0, size=(len(rows), 2)), rng.integers(3, size=len(rows))
         kept.move(rows)
@@ -85,6 +85,23 @@ def test_a_hundred_beside_each_other_that_change_their_class_are_mended(qapp, cl
     assert len(stamped) == 1 and 100 < stamped[0] < N / 2
     np.testing.assert_array_equal(mended, painted(Stamps(), uv, which, atlas, ratio))
     assert (mended != first).any()
+
+
+@pytest.mark.parametrize("ratio", [1.0, 2.0])
+def test_what_cannot_touch_a_point_is_not_stamped_with_it(qapp, cloud, stamped, ratio):
+    """A point beyond the sum of both their halves, and of a cell of the grid, stays as it is."""
+    uv, which = cloud
+    kept, atlas = Stamps(), atlas_of(ratio)
+    painted(kept, uv, which, atlas, ratio)
+    row = int(np.argmin(np.abs(uv - 2.5).sum(axis=1)))
+    which[row] = (which[row] + 1) % 3
+    kept.move(np.array([row]))
+    stamped.clear()
+    mended = painted(kept, uv, which, atlas, ratio)
+    far = np.abs(SCREEN(uv) - SCREEN(uv[[row]])).max(axis=1)
+    widest = atlas.places[:, 2].max() / ratio
+    assert len(stamped) == 1 and (far < widest - 1).sum() <= stamped[0] <= (far <= widest + CELL + 1).sum()
+    np.testing.assert_array_equal(mended, painted(Stamps(), uv, which, atlas, ratio))
 
 
 def test_nothing_is_stamped_again_while_nothing_moves(cloud, atlas, stamped):
