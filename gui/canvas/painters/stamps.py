@@ -21,7 +21,7 @@ MARGIN = 24.0
 """Pixels around the visible area in which the middle of a visible point may lie."""
 
 CELL = 2
-"""Pixels of a cell of the grid on which those points are looked up that touch others: of larger ones more come along."""
+"""Pixels of a cell of the grid on which those points are looked up that touch others: of larger ones more come."""
 
 Key = tuple[QTransform, QRectF, Atlas]
 

@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QTransform
 
+import engine
 from gui.canvas.painters.markers import Atlas, Marker
 from gui.canvas.painters.painter import Screen
 from gui.canvas.painters.points import PointsPainter
@@ -14,6 +15,7 @@ from gui.canvas.painters.stamps import CELL, FEW, KEPT, Stamps
 from gui.look.appearance import Appearance
 from gui.look.channels import alpha
 from tests.gui.canvas.seeing import pixels
+from tests.gui.showing import run_shown
 
 SCREEN = Screen(QTransform(30.0, 0, 0, -30.0, 20.5, 130.25), QRectF(20.5, 10.25, 160.0, 120.0))
 N = KEPT + 500
@@ -205,3 +207,18 @@ def test_the_squares_that_are_stamped_hold_all_that_is_drawn_and_little_else(qap
         assert far == wide // 2 - 1, "a pixel around what is drawn, for a scale that smoothes"
         left += outside
     assert left == opaque.shape[1]
+
+
+def test_no_step_of_k_means_sorts_its_centres_out_again(qtbot, monkeypatch):
+    """In one half their ghosts stand beside them, in the other they do not: the same painter keeps them in both."""
+    roles: list[str] = []
+    own = PointsPainter._sort_out
+    monkeypatch.setattr(PointsPainter, "_sort_out", lambda *all_: roles.append(all_[4]) or own(*all_))
+    rng = np.random.default_rng(0)
+    for canvas in run_shown(qtbot, engine.Dataset(rng.normal(size=(300, 2))), "kmeans", {"k": 3}):
+        for index in range(4, 8):  # once each half has been in view
+            canvas.session.go_to(index)
+            qtbot.waitUntil(lambda: canvas.session.lane.settled and canvas.session.lane.index == index)  # noqa: B023
+            if index == 5:
+                roles.clear()
+        assert "centre" not in roles and "ghost" not in roles
