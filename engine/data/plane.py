@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
@@ -80,7 +81,7 @@ class Plane:
             uv[:, side] = (table[:, seen] - self.origin[seen]) @ axis[seen]
         return uv
 
-    @property
+    @cached_property
     def is_space(self) -> bool:
         """Whether a point of two features is its own place."""
         return self.axes.shape == (2, 2) and not self.origin.any() and bool((self.axes == np.eye(2)).all())

@@ -36,7 +36,7 @@ window keeps its share of the interpreter: beside a step of 60 ms a pause of 1 m
 PAINTING, PAUSE = 0.012, 0.02
 """Seconds between a frame and what ran of the source, as it is being painted; then, while one edit may follow another,
 until pulling ahead."""
-DEAR, PICTURE, LATE, NEXT = 0.001, 0.03, 0.1, 0.1
+DEAR, PICTURE, LATE, NEXT = 0.0002, 0.03, 0.1, 0.1
 """Seconds: where the words and what is beside the plane take more than the first, the plane is shown before them; they
 wait for its picture, the second at most, and while a hand goes on moving until they are the third behind. For its next
 move the words are put off twice as long as they take, and steps ahead as long as the run took, the last at most."""

@@ -19,7 +19,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 from engine.core.marks import Region
 from engine.data.plane import Plane
 from gui.canvas.painters.painter import Screen, ScreenPainter, View, Work
-from gui.canvas.regions.asked import Predicts, Weighs
+from gui.canvas.regions.asked import Predicts
 from gui.canvas.regions.banded import answered
 from gui.canvas.regions.flat import Area, Divide, divider, flat_scores, sides
 from gui.canvas.regions.levels import Rectangle
@@ -193,7 +193,7 @@ class RegionPainter(AreaPainter[Region]):
         plane, of = self.view.lifting_plane(), self._of
         if of is None or mark.model is not of[0] or plane is not of[1]:  # both halves of a round have one model
             self._of, self.divide, self._divided = (mark.model, plane), divider(mark.model, plane), None
-        self._deep = mark.show != "labels" and isinstance(mark.model, Weighs)
+        self._deep = mark.show != "labels" and hasattr(mark.model, "predict_proba")  # quicker than to ask a protocol
         super().draw(mark)
 
     def clear(self) -> None:

@@ -15,13 +15,13 @@ from gui.canvas.painters.painter import Screen
 
 KEPT = 2_000
 """More points than this are kept as a picture."""
-FEW = 128
+FEW = 384
 """So many points may have moved, or changed their look, for the picture to be mended."""
 MARGIN = 24.0
 """Pixels around the visible area in which the middle of a visible point may lie."""
 
-CELL = 4
-"""Pixels of a cell of the grid on which those points are looked up that touch others."""
+CELL = 2
+"""Pixels of a cell of the grid on which those points are looked up that touch others: of larger ones more come."""
 
 Key = tuple[QTransform, QRectF, Atlas]
 
@@ -103,13 +103,14 @@ class Stamps:
         spots = np.vstack([now, before[(now != before).any(axis=1)]])  # what looks otherwise stands where it stood
         picture.xy[rows] = now
         picture.cells[rows] = cells_in(picture.around, now)
-        reach = float(atlas.places[:, 2].max()) / ratio / 2 + 1
+        reach = float(atlas.places[:, 2].max()) / ratio / 2  # from the middle of a pixel, where all stand, to an edge
         spots = spots[near(spots, QRectF(picture.around), reach)]
         if not len(spots):
             return
-        touching = touched(picture, spots, 2 * reach)
+        squares = boxes_around(spots, reach, picture.around) - corner_of(picture.around)
+        touching = touched(picture, squares, math.ceil(reach - 0.5 / ratio))
         self._fill(picture.xy[touching], atlas.places[which[touching]], ratio)
-        boxes = round(ratio) * (boxes_around(spots, reach, picture.around) - corner_of(picture.around))
+        boxes = round(ratio) * squares
         anew = self._beside(picture, boxes, atlas, ratio)
         kept = pixels_of(picture.image)
         for (x0, y0), (x1, y1) in boxes.tolist():
@@ -177,15 +178,14 @@ def cells_in(around: QRect, xy: np.ndarray) -> np.ndarray:
     return np.asarray(up * columns + across)
 
 
-def touched(picture: Picture, places: np.ndarray, reach: float) -> np.ndarray:
-    """The points that stand in a cell within reach of one of these places (m, 2)."""
+def touched(picture: Picture, squares: np.ndarray, reach: int) -> np.ndarray:
+    """The points within reach of one of these squares (m, 2, 2), given by their corners in pixels of the picture."""
     columns, rows = picture.around.width() // CELL + 1, picture.around.height() // CELL + 1
-    up, across = np.divmod(cells_in(picture.around, places), columns)
-    near_by = np.arange(-math.ceil(reach / CELL), math.ceil(reach / CELL) + 1)
-    rows_of = np.clip(up[:, None] + near_by, 0, rows - 1) * columns
-    grid = np.zeros(rows * columns, dtype=bool)
-    grid[rows_of[:, :, None] + np.clip(across[:, None] + near_by, 0, columns - 1)[:, None, :]] = True
-    return np.flatnonzero(grid[picture.cells])
+    grid = np.zeros((rows, columns), dtype=bool)
+    first, last = np.maximum(squares[:, 0] - reach, 0) // CELL, -((squares[:, 1] + reach) // -CELL)
+    for x0, y0, x1, y1 in np.hstack([first, last]).tolist():
+        grid[y0:y1, x0:x1] = True
+    return np.flatnonzero(grid.ravel()[picture.cells])
 
 
 def boxes_around(places: np.ndarray, reach: float, area: QRect) -> np.ndarray:

@@ -170,15 +170,17 @@ def _won(lines: list[tuple[float, float, float]], k: int, rect: Rectangle) -> Po
     polygon, rivals = _whole(rect), [rival for rival in range(len(lines)) if rival != k]
     while rivals:
         values = [[across * x + up * y + bias for x, y in polygon[0]] for across, up, bias in lines]
-        even = TOUCHING * max(abs(value) for row in values for value in row)
+        even = TOUCHING * max(max(map(max, values)), -min(map(min, values)))
+        own = values[k]
         excess = [
-            [value - own if abs(value - own) > even else 0.0 for value, own in zip(row, values[k], strict=True)]
+            [0.0 if -even <= value - one <= even else value - one for value, one in zip(row, own, strict=True)]
             for row in values
         ]
         if not all(map(any, excess[:k])):  # equal to an earlier one everywhere
             return None
-        worst = max(rivals, key=lambda rival: max(excess[rival]))
-        if max(excess[worst]) <= 0:
+        most = list(map(max, excess))
+        worst = max(rivals, key=most.__getitem__)
+        if most[worst] <= 0:
             break
         polygon = _cut(polygon, excess[worst], worst)
         if len(polygon[0]) < 3:

@@ -155,3 +155,14 @@ def test_all_marks_of_a_step_are_those_that_wait_and_those_that_do_not():
     for one in later:
         made = {(mark.surface.kind, mark.surface.name, mark.surface.open) for mark in one.make()}
         assert made == {(surface.kind, surface.name, surface.open) for surface in one.surfaces}
+
+
+@pytest.mark.parametrize(("seconds", "parts"), [(0.0005, 1), (0.0001, 0)])
+def test_words_of_half_a_millisecond_wait_for_the_picture(canvas: Canvas, qtbot, seconds, parts):
+    """Those of K-means on ten thousand points would else be worked out while they are painted."""
+    session, sketched = canvas.session, list[Frame]()
+    session.sketched.connect(lambda lane, sketch: sketched.append(sketch))
+    lasting(session, seconds)
+    session.step(1)
+    qtbot.waitUntil(lambda: session.lane.settled and session.lane.index == 1)
+    assert len(sketched) == parts

@@ -42,10 +42,10 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark | Later]:
         if step.half == "assign" and data.n <= SPOKES:
             drawn += spokes(data.X, centres[step.labels], groups=step.labels)
             drawn += squares(data.X, centres[step.labels], step.labels)
+    drawn.append(numbered_centres(centres))  # before their ghosts: at every step the same painter keeps them
     if step.half in ("move", "centre"):
         drawn.append(Points(step.before.centres, "ghost", groups=np.arange(K)))
         drawn.append(Segments(step.before.centres, centres, "path", arrows=True, groups=np.arange(K)))
-    drawn.append(numbered_centres(centres))
     if step.half == "empty" and step.cluster is not None:
         drawn.append(Points(step.before.centres[[step.cluster]], "ghost"))
     if step.focus is not None:

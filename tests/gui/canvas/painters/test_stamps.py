@@ -7,13 +7,15 @@ import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QTransform
 
+import engine
 from gui.canvas.painters.markers import Atlas, Marker
 from gui.canvas.painters.painter import Screen
 from gui.canvas.painters.points import PointsPainter
-from gui.canvas.painters.stamps import FEW, KEPT, Stamps
+from gui.canvas.painters.stamps import CELL, FEW, KEPT, Stamps
 from gui.look.appearance import Appearance
 from gui.look.channels import alpha
 from tests.gui.canvas.seeing import pixels
+from tests.gui.showing import run_shown
 
 SCREEN = Screen(QTransform(30.0, 0, 0, -30.0, 20.5, 130.25), QRectF(20.5, 10.25, 160.0, 120.0))
 N = KEPT + 500
@@ -60,7 +62,7 @@ def test_a_mended_picture_is_that_of_stamping_all_again(qapp, cloud, stamped, ra
     uv, which = cloud
     kept, atlas, rng = Stamps(), atlas_of(ratio), np.random.default_rng(1)
     first = painted(kept, uv, which, atlas, ratio)
-    for rows in (np.array([7]), np.array([0, N - 1, 40]), np.arange(100, 100 + FEW), np.array([7])):
+    for rows in (np.array([7]), np.array([0, N - 1, 40]), np.arange(100, 100 + FEW), np.array([7, 8])):
         uv, which = uv.copy(), which.copy()
         uv[rows], which[rows] = rng.uniform(-0.5, 6.0, size=(len(rows), 2)), rng.integers(3, size=len(rows))
         kept.move(rows)
@@ -85,6 +87,23 @@ def test_a_hundred_beside_each_other_that_change_their_class_are_mended(qapp, cl
     assert len(stamped) == 1 and 100 < stamped[0] < N / 2
     np.testing.assert_array_equal(mended, painted(Stamps(), uv, which, atlas, ratio))
     assert (mended != first).any()
+
+
+@pytest.mark.parametrize("ratio", [1.0, 2.0])
+def test_what_cannot_touch_a_point_is_not_stamped_with_it(qapp, cloud, stamped, ratio):
+    """A point beyond the sum of both their halves, and of a cell of the grid, stays as it is."""
+    uv, which = cloud
+    kept, atlas = Stamps(), atlas_of(ratio)
+    painted(kept, uv, which, atlas, ratio)
+    row = int(np.argmin(np.abs(uv - 2.5).sum(axis=1)))
+    which[row] = (which[row] + 1) % 3
+    kept.move(np.array([row]))
+    stamped.clear()
+    mended = painted(kept, uv, which, atlas, ratio)
+    far = np.abs(SCREEN(uv) - SCREEN(uv[[row]])).max(axis=1)
+    widest = atlas.places[:, 2].max() / ratio
+    assert len(stamped) == 1 and (far < widest - 1).sum() <= stamped[0] <= (far <= widest + CELL + 1).sum()
+    np.testing.assert_array_equal(mended, painted(Stamps(), uv, which, atlas, ratio))
 
 
 def test_nothing_is_stamped_again_while_nothing_moves(cloud, atlas, stamped):
@@ -188,3 +207,18 @@ def test_the_squares_that_are_stamped_hold_all_that_is_drawn_and_little_else(qap
         assert far == wide // 2 - 1, "a pixel around what is drawn, for a scale that smoothes"
         left += outside
     assert left == opaque.shape[1]
+
+
+def test_no_step_of_k_means_sorts_its_centres_out_again(qtbot, monkeypatch):
+    """In one half their ghosts stand beside them, in the other they do not: the same painter keeps them in both."""
+    roles: list[str] = []
+    own = PointsPainter._sort_out
+    monkeypatch.setattr(PointsPainter, "_sort_out", lambda *all_: roles.append(all_[4]) or own(*all_))
+    rng = np.random.default_rng(0)
+    for canvas in run_shown(qtbot, engine.Dataset(rng.normal(size=(300, 2))), "kmeans", {"k": 3}):
+        for index in range(4, 8):  # once each half has been in view
+            canvas.session.go_to(index)
+            qtbot.waitUntil(lambda: canvas.session.lane.settled and canvas.session.lane.index == index)  # noqa: B023
+            if index == 5:
+                roles.clear()
+        assert "centre" not in roles and "ghost" not in roles
