@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QWidget
 from engine.base.params import Spec, applies
 from engine.base.words import minus
 from gui.look.appearance import Appearance
-from gui.widgets.forms.fields import FIELDS, Field, NumberField, Segments
+from gui.widgets.forms.choosers import Segments
+from gui.widgets.forms.fields import FIELDS, Field, NumberField
 from gui.widgets.forms.symbols import called
 
 W = TypeVar("W", bound=QWidget)
