@@ -256,8 +256,8 @@ class PlaneView(PointedView):
         chosen = self._chosen
         self._scale(self.session.plane.measured and (alike(self.uv) if chosen is None else chosen))
         query = self.session.query
-        asked = np.zeros((0, 2)) if query is None else self.session.plane.project(query[None])
-        part = bounds_of(np.vstack([self.uv, asked]), WIDE if len(self.uv) <= FEW else MARGIN) or NOTHING
+        uv = self.uv if query is None else np.vstack([self.uv, self.session.plane.project(query[None])])
+        part = bounds_of(uv, WIDE if len(self.uv) <= FEW else MARGIN) or NOTHING
         self.box.setRange(part, padding=0, disableAutoRange=True)
 
     def set_equal(self, on: bool) -> None:
