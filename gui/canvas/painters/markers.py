@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
@@ -11,9 +13,9 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QTransform
 
 from engine.core.marks import Points
 from gui.canvas.painters.blends import BLENDS, blended
-from gui.look.channels import alpha, channels
+from gui.look.channels import alpha, channels, contrast
 from gui.look.shapes import paint_shape, scaled
-from gui.look.theme import FIRST_SHADE, Look, Theme
+from gui.look.theme import FIRST_SHADE, REGION, Look, Theme
 
 RINGS = frozenset({"focus", "wrong", "support", "selected"})
 """The roles that are drawn around a point, not as one."""
@@ -28,6 +30,10 @@ NO_GROUP = 0
 """The look of points without groups."""
 LOOKS = 16
 """So many classes look different from each other; then the looks come again."""
+PIECE = 65_536
+"""So many points are sorted out at one go."""
+CLEAR = 3.0
+"""The contrast of a point without an edge to the area of its own class is at least this."""
 
 
 @dataclass(frozen=True)
@@ -150,6 +156,19 @@ def readable_on(colour: QColor) -> QColor:
     return QColor("#FFFFFF") if light < 0.22 else QColor("#101216")
 
 
+def counted_colours(theme: Theme, colours: Sequence[QColor]) -> np.ndarray:
+    """(K, 3) the colours of points without an edge, nearer to ink until each stands out from its own area."""
+    return np.array([channels(_standing_out(theme, colour.name())) for colour in colours]).reshape(-1, 3)
+
+
+@lru_cache(maxsize=4 * LOOKS)
+def _standing_out(theme: Theme, colour: str) -> QColor:
+    """Kept, because each is tried out in twenty shades, and the same few are asked for at every count."""
+    ground = theme.mixed(theme.paper, colour, REGION)
+    shades = (theme.mixed(colour, theme.ink, share) for share in np.linspace(0.0, 1.0, 21).tolist())
+    return next((shade for shade in shades if contrast(shade, ground) >= CLEAR), QColor(theme.ink))
+
+
 def looks(codes: np.ndarray) -> np.ndarray:
     """(m,) the number of the look of each class, 1 for a row without one; 0 is left for points without groups.
 
@@ -159,6 +178,24 @@ def looks(codes: np.ndarray) -> np.ndarray:
     if codes.min(initial=0) <= FIRST_SHADE:
         few = np.where(codes <= FIRST_SHADE, LOOKS + FIRST_SHADE - codes, few)
     return np.asarray(few - NO_CLASS)
+
+
+def sorted_out(n: int, kinds: Callable[[slice], np.ndarray]) -> tuple[np.ndarray, list[int]]:
+    """(n,) which of the kinds that occur each point is of, and these, ascending; `kinds` tells those of a part.
+
+    Part by part: new memory for a million numbers costs more than to find them.
+    """
+    which, there = np.empty(n, dtype=np.int32), np.zeros(1, dtype=bool)
+    parts = [slice(first, first + PIECE) for first in range(0, n, PIECE)]
+    for part in parts:
+        which[part] = own = kinds(part)
+        found = np.bincount(own, minlength=len(there)) > 0
+        found[: len(there)] |= there
+        there = found
+    places = np.cumsum(there, dtype=np.int32) - 1
+    for part in parts:
+        which[part] = places[which[part]]
+    return which, np.flatnonzero(there).tolist()
 
 
 def marker_of(kind: int, role: str, size: float | None, hollow: bool) -> Marker:

@@ -27,7 +27,7 @@ from gui.canvas.surfaces.overlay import Overlay
 from gui.canvas.surfaces.plane_widget import PlaneWidget
 from gui.canvas.surfaces.pointed_view import PointedView
 from gui.canvas.surfaces.regrouped import mixed, regrouped, regroups, resized
-from gui.canvas.surfaces.surface_view import MARGIN, SurfaceView, bounds_of
+from gui.canvas.surfaces.surface_view import MARGIN, SurfaceView, bounds_of, outermost
 from gui.look.appearance import Appearance
 from gui.session.job import Frame
 from gui.session.looks import SurfaceLook
@@ -253,10 +253,10 @@ class PlaneView(PointedView):
     def fit(self) -> None:
         """Show all points of the data, and the one that is asked about."""
         self._empty = not len(self.uv)
-        chosen = self._chosen
-        self._scale(self.session.plane.measured and (alike(self.uv) if chosen is None else chosen))
-        query = self.session.query
-        uv = self.uv if query is None else np.vstack([self.uv, self.session.plane.project(query[None])])
+        chosen, uv = self._chosen, outermost(self.uv)
+        self._scale(self.session.plane.measured and (alike(uv) if chosen is None else chosen))
+        if (query := self.session.query) is not None:
+            uv = np.vstack([uv, self.session.plane.project(query[None])])
         part = bounds_of(uv, WIDE if len(self.uv) <= FEW else MARGIN) or NOTHING
         self.box.setRange(part, padding=0, disableAutoRange=True)
 

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from gui.canvas.painters.markers import LOOKS
-from gui.canvas.painters.points import counted_colours
+from gui.canvas.painters.markers import LOOKS, counted_colours
 from gui.canvas.regions.tinted import DEEPEST, FAINTEST
 from gui.look.channels import contrast, luminance
 from gui.look.shapes import paint_shape
