@@ -85,6 +85,10 @@ class Appearance(QObject):
         self._strip()
         self._clothe()
 
+    def pause(self) -> None:
+        """Keep the picture of the windows until the next turn of the event loop: whoever acts is heard before it."""
+        self._turns.pause()
+
     @property
     def settled(self) -> bool:
         """Whether everything looks as it was last asked for."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 
@@ -25,22 +25,32 @@ class Turns(QObject):
     def begin(self) -> None:
         """Do all of it, from the first act on; also where some were done already."""
         self._left = list(self._acts)
+        self._hold()
+
+    def pause(self) -> None:
+        """Have what was done just now painted in a turn of its own; or after the acts that are under way."""
+        if not self.busy:
+            self._hold()
+
+    def _hold(self) -> None:
         for window in shown_windows():
             window.setUpdatesEnabled(False)
         self._timer.start()
 
     def _next(self) -> None:
-        act = self._left.pop(0)
         try:
-            act()
+            if self._left:
+                self._left.pop(0)()
         finally:
             if not self._left:
                 self._end()
 
     def _end(self) -> None:
+        """Qt drops the request of what was to be painted as the windows were held, and then waits for it for ever."""
         self._timer.stop()
         for window in QApplication.topLevelWidgets():
             window.setUpdatesEnabled(True)
+            QApplication.postEvent(window, QEvent(QEvent.Type.UpdateRequest))
 
 
 def shown_windows() -> list[QWidget]:

@@ -51,6 +51,8 @@ BELOW: dict[str, type[Dock]] = {
     "table": TableDock,
     "notes": NotesDock,
 }
+MANY = 100_000
+"""More points than this are painted in a turn of their own when they are opened."""
 
 
 class MainWindow(QMainWindow):
@@ -149,6 +151,7 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.session.refused.connect(self.notice.show_words)
         self.session.data_changed.connect(self._name)
+        self.session.opened.connect(self._painted_apart)
         self.session.dirty_changed.connect(self._name)
         self.session.looks_now = self.looks
         self.session.come_back.connect(self.show_looks)
@@ -166,6 +169,11 @@ class MainWindow(QMainWindow):
         self.keys = KeyGuard(self, lambda: self.canvas.plane_view.widget)
         self._presenting, self._scale = False, 1.0
         self._present()
+
+    def _painted_apart(self) -> None:
+        """Another table of very many points takes a while, and so does its picture: not both in one turn."""
+        if self.session.data.n > MANY:
+            self.appearance.pause()
 
     def _name(self, *_: object) -> None:
         file = self.session.path.name if self.session.path else title_of(self.session.data.name)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QObject, QTimer
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from gui.look.turns import Turns
 
@@ -64,6 +64,25 @@ def test_a_window_keeps_its_picture_until_the_last_act_is_done(qtbot, around, sh
     assert len(seen) == 3 and len(set(seen)) == 1
     qtbot.waitUntil(lambda: sheet.painted > seen[-1])
     assert sheet.updatesEnabled()
+
+
+def test_what_was_to_be_painted_as_the_window_was_held_is_painted_in_the_next_turn(qtbot, around, sheet):
+    painted = sheet.painted
+    sheet.update()  # asked for before: Qt drops that, and would ask no more
+    turns = Turns((), around)
+    turns.pause()
+    QApplication.sendPostedEvents()
+    assert turns.busy and sheet.painted == painted
+    qtbot.waitUntil(lambda: not turns.busy)
+    qtbot.waitUntil(lambda: sheet.painted > painted)
+
+
+def test_a_pause_while_acts_are_under_way_neither_ends_nor_repeats_them(qtbot, around, sheet):
+    done: list[bool] = []
+    turns = Turns([lambda: turns.pause(), lambda: done.append(sheet.updatesEnabled())], around)
+    turns.begin()
+    qtbot.waitUntil(lambda: not turns.busy)
+    assert done == [False] and sheet.updatesEnabled()
 
 
 def test_begun_again_it_does_all_once_more(qtbot, around):

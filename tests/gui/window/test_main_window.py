@@ -14,7 +14,7 @@ from engine.data.dataset import Dataset
 from gui.lessons import library
 from gui.start.shot import settle
 from gui.window.actions import ACTIONS
-from gui.window.main_window import BELOW, BESIDE, MainWindow
+from gui.window.main_window import BELOW, BESIDE, MANY, MainWindow
 
 LEFT = Qt.MouseButton.LeftButton
 PANELS = (*BESIDE, *BELOW)
@@ -28,6 +28,22 @@ def press(
 ) -> None:
     """A key as the person presses it: wherever the focus is."""
     qtbot.keyClick(QApplication.focusWidget() or window, key, modifiers)
+
+
+# -- many points -------------------------------------------------------------------------------------------------------
+
+
+def test_very_many_points_are_opened_in_one_turn_and_painted_in_another(window: MainWindow) -> None:
+    """To prepare them and to count them together would keep whoever acts waiting; nothing is painted half."""
+    rng = np.random.default_rng(0)
+    plane = window.canvas.plane_view
+    for n, apart in ((MANY, False), (MANY + 1, True)):
+        data = Dataset(rng.normal(size=(n, 2)), rng.integers(2, size=n), class_names=("left", "right"), name=str(n))
+        window.session.open_data(data)
+        assert window.updatesEnabled() is not apart
+        assert plane.training._counted is None
+        settle(window)
+        assert window.updatesEnabled() and plane.training._counted is not None
 
 
 # -- room --------------------------------------------------------------------------------------------------------------
