@@ -148,9 +148,7 @@ class Dataset:
     @property
     def target(self) -> Literal["class", "real"] | None:
         """What kind of target there is."""
-        if self.y is None:
-            return None
-        return "class" if self.class_names else "real"
+        return None if self.y is None else "class" if self.class_names else "real"
 
     @property
     def feature_names(self) -> tuple[str, ...]:
@@ -175,12 +173,14 @@ class Dataset:
         return self.y
 
     @cached_property
+    def class_sizes(self) -> tuple[int, ...]:
+        """How many rows have no class, and how many each of the classes. Every panel asks, so they are kept."""
+        return tuple(np.bincount(self.codes + 1, minlength=len(self.class_names) + 1).tolist())
+
+    @cached_property
     def classes_present(self) -> tuple[int, ...]:
         """The class codes that occur, ascending."""
-        if self.target != "class" or self.y is None:
-            return ()
-        counts = np.bincount(self.y + 1, minlength=1)[1:]
-        return tuple(np.flatnonzero(counts).tolist())
+        return tuple(np.flatnonzero(self.class_sizes[1:]).tolist()) if self.target == "class" else ()
 
     @cached_property
     def signs(self) -> np.ndarray:

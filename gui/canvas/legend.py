@@ -261,7 +261,8 @@ def entries_of(data: Dataset, codes: np.ndarray | None, names: tuple[str, ...]) 
     if scale is not None and codes.min(initial=0) <= FIRST_SHADE:
         return _shades(scale, codes)
     called = names or tuple(spoken(name) for name in data.class_names)
-    unnamed, *counted = np.bincount(codes + 1, minlength=len(called) + 1).tolist()
+    own = codes is data.y and not names
+    unnamed, *counted = data.class_sizes if own else np.bincount(codes + 1, minlength=len(called) + 1).tolist()
     counts = np.array(counted, dtype=np.int64)
     occurring = np.flatnonzero(counts) if np.count_nonzero(counts) > 1 else np.arange(len(called))
     listed = [Entry(code, called[code], int(counts[code])) for code in occurring.tolist()]

@@ -109,8 +109,8 @@ def data_words(data: Dataset) -> str:
         return words
     if len(data.classes_present) > MOST_CLASSES:
         return f"{words}, {len(data.classes_present)} classes"
-    sizes = [spoken(data.class_name(code), int((data.codes == code).sum())) for code in data.classes_present]
+    sizes = [spoken(data.class_name(code), data.class_sizes[1 + code]) for code in data.classes_present]
     if not sizes:
         return f"{words} without a class"
-    without = int((data.codes < 0).sum())
+    without = data.class_sizes[0]
     return f"{words}: {', '.join([*sizes, f'{without} without a class'] if without else sizes)}"
