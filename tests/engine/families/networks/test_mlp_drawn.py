@@ -9,11 +9,12 @@ import pytest
 
 import engine
 from engine.core.later import Later
-from engine.core.marks import Graph, Line, Points, Region
+from engine.core.marks import Gallery, Graph, Line, Points, Region
 from engine.core.mesh import Mesh
 from engine.data.toys import generate
-from engine.families.networks.mlp import bending
+from engine.families.networks.mlp import bending, drawing
 from engine.families.networks.mlp.bending import BENT
+from engine.families.networks.mlp.drawing import WAITING
 from engine.families.networks.mlp.loop import Params
 from engine.families.networks.mlp.posing import OUTPUTS
 from engine.maths.probability.sigmoid import softmax
@@ -95,6 +96,20 @@ def test_one_unit_bends_no_plane() -> None:
     assert not any("bends" in mark.surface.name for mark in engine.algorithm(KEY).marks(step, data, params))
 
 
+@pytest.mark.parametrize("last", [2.0, 3.0])
+def test_the_units_own_pictures_are_made_only_where_somebody_sees_them(
+    last: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two units bend the plane, and their pictures wait: 22 panels of each step were made for nobody."""
+    data, params = generate("moons", seed=1, n=60), Params(hidden=(4.0, last), epochs=2)
+    step, algorithm = engine.trace(KEY, data, **asdict(params))[1], engine.algorithm(KEY)
+    assert [len(mark.panels) for mark in algorithm.marks(step, data, params) if isinstance(mark, Gallery)] == [4 + last]
+    made: list[object] = []
+    monkeypatch.setattr(drawing, "panels", lambda *given: made.append(given) or iter(()))
+    algorithm.drawn(step, data, params)
+    assert len(made) == (0 if last == 2 else 1)
+
+
 @pytest.mark.parametrize("many", [False, True])
 def test_two_units_bend_few_rows_at_once_and_many_after_the_plane(many: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """To bend 10,000 rows took most of the time until the first picture of the plane they come from."""
@@ -103,7 +118,7 @@ def test_two_units_bend_few_rows_at_once_and_many_after_the_plane(many: bool, mo
     algorithm = engine.algorithm(KEY)
     whole = [mark for mark in algorithm.marks(step, data, params) if mark.surface == BENT]
     monkeypatch.setattr(bending, "FEW", 59 if many else 60)
-    waits = [one for one in algorithm.drawn(step, data, params) if isinstance(one, Later)]
-    assert [one.surfaces for one in waits] == ([(BENT,)] if many else []) and BENT.open
+    waits = [one.surfaces for one in algorithm.drawn(step, data, params) if isinstance(one, Later)]
+    assert waits == [(WAITING,), *([(BENT,)] if many else [])] and BENT.open and not WAITING.open
     assert [type(mark) for mark in whole] == [Region, Mesh, Points]
     assert [mark for mark in algorithm.marks(step, data, params) if mark.surface == BENT] == whole
