@@ -14,6 +14,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from engine.base.snapshot import snapshot
+from engine.core.mesh import Mesh
 from engine.core.surfaces import PLANE, Role, Surface
 
 
@@ -230,8 +231,7 @@ class Matrix:
 
     rows    (r,) which row of the data each row of cells is, -1 for none; of a picture (1,): a click selects it
     of_row  of_row(x): what the cells are for another row x (d,) of the data: a picture follows the one pointed at
-    steps   (r,) the step of the run that is about each row of cells, -1 for none; (1,) the one that is about them all:
-            a click goes there
+    steps   (r,) the step of the run that is about each row of cells, -1 for none; (1,) of all: a click goes there
     members  (n,) which cell counts each row of the data, the cells numbered row by row, -1 for none: a click on a cell
             lights the rows it counts
     lit     (r,) which rows of cells have a rim besides the chosen one, such as those that a query asks for
@@ -295,6 +295,6 @@ class Gallery:
     surface: Surface = Surface("gallery", "Gallery")
 
 
-Mark = Points | Line | Segments | Curve | Ellipse | Region | Contours | Graph | Bars | Matrix | Text | Gallery
+Mark = Points | Line | Segments | Curve | Ellipse | Region | Contours | Mesh | Graph | Bars | Matrix | Text | Gallery
 MARKS: tuple[type, ...] = get_args(Mark)
 """Every kind of mark: the canvas must have a painter for each, and a test holds it to that."""

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from engine.core.marks import Gallery, Graph
 from gui.canvas.legend import ends_of, entries_of
+from gui.canvas.surfaces.chart_view import ChartView
 from gui.canvas.surfaces.plane_view import PlaneView
 from gui.canvas.surfaces.surface_view import SurfaceView
 from gui.session.comparing import names
@@ -61,5 +62,5 @@ def shows_classes(view: SurfaceView) -> bool:
 
 
 def caption_of(view: SurfaceView) -> str:
-    """What the plane says of itself: which slice of the features it is, and what it cannot show."""
-    return view.caption.text() if isinstance(view, PlaneView) else ""
+    """What the plane says of itself: which slice of the features it is, and what it cannot show; a chart likewise."""
+    return view.caption.text() if isinstance(view, PlaneView | ChartView) else ""

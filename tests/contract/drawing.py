@@ -24,6 +24,7 @@ from engine.core.marks import (
     Segments,
     Text,
 )
+from engine.core.mesh import Mesh
 from engine.core.surfaces import Role, Surface
 from engine.data.dataset import Dataset
 
@@ -150,6 +151,12 @@ def _check_contours(mark: Contours, data: Dataset) -> None:
     assert list(mark.levels) == sorted(set(mark.levels))
 
 
+def _check_mesh(mark: Mesh, data: Dataset) -> None:
+    assert mark.surface.kind == "chart" and mark.over.ndim == 2 and mark.over.shape[1] == data.d
+    _check_numbers(mark.function(mark.over[:7]), data)
+    assert mark.function(mark.over[:3]).shape == (len(mark.over[:3]), 2)
+
+
 def _check_graph(mark: Graph, data: Dataset) -> None:
     assert mark.surface.kind == "structure" and mark.nodes
     assert len(mark.columns) in (0, len(mark.nodes))
@@ -235,6 +242,7 @@ CHECKS: dict[type, Callable[[Any, Dataset], None]] = {
     Ellipse: _check_ellipse,
     Region: _check_region,
     Contours: _check_contours,
+    Mesh: _check_mesh,
     Graph: _check_graph,
     Bars: _check_bars,
     Matrix: _check_matrix,

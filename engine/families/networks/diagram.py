@@ -44,7 +44,8 @@ def diagram(
     links, first = list[Link](), 0
     for depth, layer in enumerate(network.layers):
         signal = signals[depth] if depth < len(signals) else None
-        nodes += [_unit(network, data, depth, j, signal, depth == lit) for j in range(layer.units)]
+        most = 1.0 if signal is None else max(1.0, float(np.abs(signal.h).max()))
+        nodes += [_unit(network, data, depth, j, signal, most, depth == lit) for j in range(layer.units)]
         columns += [depth + 1] * layer.units
         here = first + layer.inputs
         for j, weights in enumerate(layer.weights.tolist()):
@@ -63,13 +64,14 @@ def _input(data: Dataset, d: int, x: np.ndarray | None, fed: np.ndarray | None) 
     return Node(data.columns[d].name, told, level=level)
 
 
-def _unit(network: Network, data: Dataset, depth: int, j: int, signal: Signal | None, lit: bool) -> Node:
+def _unit(network: Network, data: Dataset, depth: int, j: int, signal: Signal | None, most: float, lit: bool) -> Node:
+    """`most` is the size of what the layer says that is the deepest tint."""
     layer, last = network.layers[depth], depth == len(network.layers) - 1
     letter = "y" if last else "h"
     told, level = [f"b = {figure(float(layer.biases[j]), 3)}"], None
     if signal is not None:
         told += [f"a = {figure(float(signal.a[j]), 3)}", f"{letter} = {figure(float(signal.h[j]), 3)}"]
-        level = float(signal.h[j] / max(1.0, np.abs(signal.h).max()))
+        level = float(signal.h[j] / most)
         told += [f"δ = {figure(float(signal.delta[j]), 3)}"] if signal.delta is not None else []
     stands_for = network.classes[1 if layer.units == 1 else j] if last and network.classes else None
     name = below(letter, j) if stands_for is None else f"{below(letter, j)}: {data.class_words(stands_for)}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.core import marks
+from engine.core.mesh import Mesh
 from gui.canvas.painters.bars import BarsPainter
 from gui.canvas.painters.compared import ComparedPainter
 from gui.canvas.painters.contours import ContoursPainter
@@ -14,6 +15,7 @@ from gui.canvas.painters.gallery import GalleryPainter
 from gui.canvas.painters.graph_painter import GraphPainter
 from gui.canvas.painters.line import LinePainter
 from gui.canvas.painters.matrix import MatrixPainter
+from gui.canvas.painters.mesh import MeshPainter
 from gui.canvas.painters.painter import Painter
 from gui.canvas.painters.points import PointsPainter
 from gui.canvas.painters.region import RegionPainter
@@ -29,6 +31,7 @@ PAINTERS: dict[type, type[Painter[Any]]] = {
     marks.Ellipse: EllipsePainter,
     marks.Region: RegionPainter,
     marks.Contours: ContoursPainter,
+    Mesh: MeshPainter,
     marks.Graph: GraphPainter,
     marks.Bars: BarsPainter,
     marks.Matrix: MatrixPainter,

@@ -64,6 +64,10 @@ class View(Protocol):
         """What lifts the view to the features of a model; None where the coordinates are the features themselves."""
 
     @property
+    def plane(self) -> Plane:
+        """How the data are looked at, on whichever surface this is."""
+
+    @property
     def enlarged(self) -> float:
         """The relative area of the points of the data, which a ring around one must clear."""
 

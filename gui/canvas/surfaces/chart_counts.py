@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from engine.core.marks import Bars, Contours, Curve, Ellipse, Points, Region, Segments
+from engine.core.mesh import Mesh
 from gui.canvas.painters import Drawn
 
 FEW = 20
@@ -17,7 +18,7 @@ def counts(marks: Sequence[Drawn], axis: int) -> bool:
     """Whether every place of every mark is whole along an axis (0 or 1), and within a few; lines may cut anywhere."""
     low, high = np.inf, -np.inf
     for mark in marks:
-        if isinstance(mark, Region | Contours | Ellipse):
+        if isinstance(mark, Region | Contours | Ellipse | Mesh):
             return False
         if not isinstance(mark, Bars | Curve | Points | Segments):
             continue

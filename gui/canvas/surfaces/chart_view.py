@@ -7,11 +7,16 @@ from collections.abc import Sequence
 import numpy as np
 from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent
 from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtWidgets import QWidget
 
 from engine.core.algorithm import Handle
 from engine.core.marks import Bars, Points
+from engine.core.mesh import Mesh
+from engine.core.surfaces import Surface
 from gui.canvas.painters import Drawn
+from gui.canvas.painters.mesh import MeshPainter
 from gui.canvas.painters.points import PointsPainter
+from gui.canvas.surfaces.caption import Caption
 from gui.canvas.surfaces.chart_counts import counts
 from gui.canvas.surfaces.chart_widget import ChartWidget
 from gui.canvas.surfaces.chart_words import bar_at, told_at
@@ -19,9 +24,11 @@ from gui.canvas.surfaces.name_axis import NameAxis
 from gui.canvas.surfaces.surface_view import SurfaceView, bounds_of
 from gui.canvas.tools.holding import Hold
 from gui.canvas.tools.tool import told
+from gui.look.appearance import Appearance
 from gui.look.plain import plain
 from gui.session.job import Frame
 from gui.session.placing import gripped, handle_for, placed
+from gui.session.session import Session
 
 NEAR = 12.0
 """Pixels within which a point is meant by the mouse."""
@@ -42,6 +49,14 @@ class ChartView(SurfaceView):
 
     widget: ChartWidget
 
+    def __init__(
+        self, surface: Surface, session: Session, appearance: Appearance, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(surface, session, appearance, parent)
+        self.caption = Caption(self)
+        self.column.addWidget(self.caption)
+        self.remark("")
+
     def _made_widget(self) -> ChartWidget:
         return ChartWidget(self, self)
 
@@ -61,6 +76,7 @@ class ChartView(SurfaceView):
         scene.sigMouseMoved.connect(self._hovered)
         self.hear(self.session.run_changed, self._begin)
         self.hear(self.session.selection_changed, self.show_selection)
+        self.hear(self.session.view_changed, self._look_again)
         self.hear(self.session.tool_changed, self._hint)
 
     def _touch(self) -> None:
@@ -69,6 +85,10 @@ class ChartView(SurfaceView):
     def _begin(self, lane: int) -> None:
         """Another run may need another range."""
         self._fresh = True
+
+    def remark(self, words: str) -> None:
+        """Say below it something of what is drawn; "" for nothing."""
+        self.caption.tell((words,), measured=False, equal=True, chosen=False)
 
     def name_bars(self, names: tuple[str, ...]) -> None:
         """Names instead of numbers along the lower axis."""
@@ -92,10 +112,16 @@ class ChartView(SurfaceView):
         self.show_selection()
         self._hint()
 
+    def _look_again(self) -> None:
+        """Another plane through the features: its grid lines are others."""
+        if any(isinstance(mark, Mesh) for mark in self.marks):
+            self.show_marks(self.marks, self.frame)
+
     def extents(self) -> np.ndarray:
         """(m, 2) positions that a fitted chart must show; bars stand on 0."""
         bars = [_corners(mark) for mark in self.marks if isinstance(mark, Bars)]
-        return np.vstack([super().extents(), *bars])
+        bent = [painter.uv for painter in self.painters_of(Mesh) if isinstance(painter, MeshPainter)]
+        return np.vstack([super().extents(), *bars, *bent])
 
     def fit(self) -> None:
         """The stated part, or all marks; a chart of nothing but a function shows the surroundings of 0."""

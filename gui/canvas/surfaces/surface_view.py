@@ -103,6 +103,11 @@ class SurfaceView(QWidget):
         return None
 
     @property
+    def plane(self) -> Plane:
+        """How the data are looked at, on whichever surface this is."""
+        return self.session.plane
+
+    @property
     def enlarged(self) -> float:
         """The relative area of the points of the data; the plane draws a few points larger."""
         return 1.0
@@ -113,7 +118,7 @@ class SurfaceView(QWidget):
         return scale_of(self.session.data)
 
     def remark(self, words: str) -> None:
-        """Say something of what is drawn; only the plane has a line for words."""
+        """Say something of what is drawn; only the plane and a chart have a line for words."""
 
     def name_bars(self, names: tuple[str, ...]) -> None:
         """Names instead of numbers along the lower axis; only a chart has bars."""

@@ -6,10 +6,12 @@ average the mean over all pairs      Ward      √(2 ΔSSE), by how much the squ
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from engine.maths.algebra.distances import squared_distances
-from engine.models.merges import AVERAGE, COMPLETE, SINGLE, Merges, unmerged
+from engine.models.merges import AVERAGE, COMPLETE, SINGLE, WARD, Merges, unmerged
 
 SPARSE = 0.55
 """Where a smaller share of the places is taken, the groups move up."""
@@ -22,7 +24,7 @@ FARTHEST = float(np.finfo(float).max)
 def updated(
     to_a: np.ndarray,
     to_b: np.ndarray,
-    height: float,
+    between: float,
     sizes: tuple[float, float],
     others: np.ndarray,
     linkage: str,
@@ -30,8 +32,9 @@ def updated(
 ) -> np.ndarray:
     """The rule of Lance and Williams: the distances (g,) of what a and b make, from theirs (g,), to others.
 
-    height  between a and b;   sizes  of a and b;   others (g,)  the sizes of the other groups
-    out     where they are written to: to_a itself, where a stands no more
+    between  a and b;   sizes  of a and b;   others (g,)  the sizes of the other groups
+    out      where they are written to: to_a itself, where a stands no more
+    Of Ward's linkage all of them are squares of distances.
     """
     found: np.ndarray
     a, b = sizes
@@ -43,16 +46,17 @@ def updated(
         found = np.multiply(a, to_a, out=out)
         found += b * to_b
         found /= a + b
-    else:  # √(((a + others) · to_a² + (b + others) · to_b² − others · height²) / (a + b + others))
-        found = np.square(to_a, out=out)
-        found *= a + others
-        of_b = np.square(to_b)
-        of_b *= b + others
-        found += of_b
-        found -= others * (height * height)  # less than there is: a and b are nearer to each other than to any other
+    else:  # ((a + others) · to_a + (b + others) · to_b − others · between) / (a + b + others)
+        found = np.multiply(a + others, to_a, out=out)
+        found += (b + others) * to_b
+        found -= others * between  # less than there is: a and b are nearer to each other than to any other
         found /= (a + b) + others
-        np.sqrt(found, out=found)
     return found
+
+
+def kept(squares: np.ndarray, linkage: str) -> np.ndarray:
+    """What is kept of squared distances, in their place: of Ward's they are kept as they are, else their roots."""
+    return squares if linkage == WARD else np.sqrt(squares, out=squares)
 
 
 def apart(A: np.ndarray, B: np.ndarray, linkage: str) -> float:
@@ -91,7 +95,7 @@ class GroupTable:
         """The distances of some rows to those from them on, and which of the higher rows is the nearest to each."""
         some = slice(first, first + TOGETHER)
         higher = squared_distances(X[some], X[first:])
-        np.sqrt(higher, out=higher)
+        kept(higher, self.linkage)
         self._table[some, first:], self._table[first:, some] = higher, higher.T
         rows = np.arange(len(higher))
         higher[:, : len(rows)][rows <= rows[:, None]] = np.inf
@@ -106,12 +110,11 @@ class GroupTable:
         least = self._least
         while not self._has(a := int(least.argmin())):
             self._look(a)
-        b, height = self._near[a], least.item(a)
+        b, near = self._near[a], least.item(a)
         beyond, after = self._table[a, b + 1 :], least[a + 1 :]
-        few = len(beyond) == 0 or beyond.item(beyond.argmin()) > height
-        if few and after.item(after.argmin()) > height:  # as it mostly is: nobody else can be as near
-            return a, b, height, False
-        return a, b, height, self._is_tied(a, b, height)
+        alone = len(beyond) == 0 or beyond.item(beyond.argmin()) > near
+        tied = not (alone and after.item(after.argmin()) > near) and self._is_tied(a, b, near)
+        return a, b, math.sqrt(near) if self.linkage == WARD else near, tied
 
     def _is_tied(self, a: int, b: int, height: float) -> bool:
         """Whether a and another, or two others, are as near, by what is kept of those who are still there."""
@@ -152,7 +155,10 @@ class GroupTable:
     def _notice(self, a: int, row: np.ndarray) -> None:
         """Those below a that have a nearer than what they kept, or as near and lower, keep it."""
         near, least = self._near, self._least
-        for place in (row[:a] <= least[:a]).nonzero()[0].tolist():
+        as_near = row[:a] <= least[:a]
+        if a == 0 or not as_near.item(as_near.argmax()):  # as it mostly is
+            return
+        for place in as_near.nonzero()[0].tolist():
             if row.item(place) < least.item(place) or a < near[place]:
                 near[place], least[place] = a, row[place]
 

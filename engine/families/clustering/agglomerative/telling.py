@@ -19,7 +19,7 @@ from engine.families.clustering.agglomerative.loop import Params, Step
 from engine.families.clustering.measures import MEASURED, truth
 from engine.maths.algebra.agreement import agree
 from engine.maths.algebra.silhouette import silhouettes
-from engine.models.merges import AVERAGE, COMPLETE, SINGLE, Merges
+from engine.models.merges import AVERAGE, COMPLETE, SINGLE, WARD, Merges
 from engine.parts.ranges import unscaled_words
 
 FORMULAS = {
@@ -116,9 +116,12 @@ def _others(model: Merges, data: Dataset) -> list[Other]:
 
 
 def _brought(model: Merges, to_a: float, to_b: float, sizes: tuple[int, int], size: int) -> float:
-    """The rule for one other group."""
-    ways = np.array([to_a]), np.array([to_b])
-    return float(updated(*ways, float(model.heights[-1]), sizes, np.array([size]), model.linkage)[0])
+    """The rule for one other group; by Ward's linkage it is one of squares."""
+    known = np.array([to_a, to_b, model.heights[-1]])
+    squares = model.linkage == WARD
+    one, other, between = known**2 if squares else known
+    found = updated(np.array([one]), np.array([other]), float(between), sizes, np.array([size]), model.linkage)[0]
+    return float(np.sqrt(found) if squares else found)
 
 
 def _of_ward(a: int, b: int, c: int, p: float, q: float, h: float) -> float:

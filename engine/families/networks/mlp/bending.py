@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.base.snapshot import sealed
+from engine.base.snapshot import snapshot
 from engine.core.later import Later
-from engine.core.marks import Curve, Mark, Points, Region
+from engine.core.marks import Mark, Points, Region
+from engine.core.mesh import Mesh
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.maths.algebra.covariance import principal_axes
@@ -17,10 +18,24 @@ from engine.models.layer import Layer
 from engine.models.network import Network, network_of
 
 BENT = Surface("chart", "The plane as the hidden layer bends it", "h₁", "h₂")
-GRID, ALONG = 11, 41
-"""So many lines of the grid are bent each way, and so many places of each."""
 FEW = 2_000
 """So many rows are bent in about a millisecond."""
+
+
+@snapshot
+class Bending:
+    """Where the last hidden layer puts points X (m, d), (m, 2): in the plane through `middle` (q,) of `axes` (2, q)."""
+
+    network: Network
+    middle: np.ndarray
+    axes: np.ndarray
+
+    def __call__(self, X: np.ndarray) -> np.ndarray:
+        return self.seen(self.network.hidden_outputs(X))
+
+    def seen(self, outputs: np.ndarray) -> np.ndarray:
+        """(m, 2) of what the units say, (m, q)."""
+        return np.asarray((outputs - self.middle) @ self.axes.T)
 
 
 def bent(network: Network, data: Dataset) -> list[Mark | Later]:
@@ -41,7 +56,7 @@ def bent(network: Network, data: Dataset) -> list[Mark | Later]:
 
 def _along_units(network: Network, data: Dataset) -> list[Mark]:
     """With the two units as the axes."""
-    return list(_pictured(network, data, network.hidden_outputs(data.X), np.zeros(2), np.eye(2), BENT))
+    return list(_pictured(Bending(network, np.zeros(2), np.eye(2)), data, network.hidden_outputs(data.X), BENT))
 
 
 def _along_axes(network: Network, data: Dataset, there: Surface) -> Iterator[Mark]:
@@ -49,33 +64,17 @@ def _along_axes(network: Network, data: Dataset, there: Surface) -> Iterator[Mar
     outputs = network.hidden_outputs(data.X)
     middle = outputs.mean(axis=0)
     off = outputs - middle
-    return _pictured(network, data, outputs, middle, principal_axes(off.T @ off)[0][:2], there)
+    return _pictured(Bending(network, middle, principal_axes(off.T @ off)[0][:2]), data, outputs, there)
 
 
-def _pictured(
-    network: Network, data: Dataset, outputs: np.ndarray, middle: np.ndarray, axes: np.ndarray, there: Surface
-) -> Iterator[Mark]:
+def _pictured(bending: Bending, data: Dataset, outputs: np.ndarray, there: Surface) -> Iterator[Mark]:
     """What bends the border on the plane bends the plane here: the border is straight.
 
     Of more than two units it is the border in the plane through the middle: a row off that plane may be beyond it.
     """
-    last = network.layers[-1]
-    cut = Layer(last.weights @ axes.T, last.biases + last.weights @ middle, last.activation)
-    yield Region(network_of((cut,), network.classes), surface=there)
-    if data.d == 2:
-        grid = _grid(data)
-        lines = sealed((network.hidden_outputs(grid.reshape(-1, 2)) - middle) @ axes.T)  # each is a view, no copy
-        for line in lines.reshape(grid.shape):
-            yield Curve(line, "ghost", surface=there)
-    places, rows = (outputs - middle) @ axes.T, np.arange(data.n)
-    yield Points(places, "data", data.codes, rows=rows, names=data.class_names, surface=there)
-
-
-def _grid(data: Dataset) -> np.ndarray:
-    """(2 G, m, 2) the lines of a grid over the points, upright and level."""
-    low, high = data.X.min(axis=0), data.X.max(axis=0)
-    (across, up), (x, y) = (np.linspace(low, high, many).T for many in (GRID, ALONG))
-    lines = np.empty((2 * GRID, ALONG, 2))
-    lines[:GRID, :, 0], lines[:GRID, :, 1] = across[:, None], y
-    lines[GRID:, :, 0], lines[GRID:, :, 1] = x, up[:, None]
-    return lines
+    last, axes = bending.network.layers[-1], bending.axes
+    cut = Layer(last.weights @ axes.T, last.biases + last.weights @ bending.middle, last.activation)
+    yield Region(network_of((cut,), bending.network.classes), surface=there)
+    yield Mesh(bending, data.X, surface=there)
+    rows = np.arange(data.n)
+    yield Points(bending.seen(outputs), "data", data.codes, rows=rows, names=data.class_names, surface=there)

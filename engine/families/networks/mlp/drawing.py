@@ -49,7 +49,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark | Later]:
         alone = network_of((network.collapsed,), network.classes)
         drawn.append(diagram(alone, data, step.shown, surface=ONE))
     if network.hidden:
-        drawn.append(Gallery(tuple(panels(step, data)), WAITING if network.hidden[-1] == 2 else UNITS))
+        drawn.append(gallery(step, data))
     return [*drawn, *answering(step, data, params), *bent(network, data)]
 
 
@@ -79,6 +79,13 @@ def _line(layer: Layer, j: int, label: str = "") -> Line:
     """Scaled, so that no size of the weights matters."""
     size = np.abs(layer.weights[j]).max()
     return Line(layer.weights[j] / size, float(layer.biases[j] / size), "axis", label=label)
+
+
+def gallery(step: Step, data: Dataset) -> Mark | Later:
+    """The pictures of the hidden units; where they wait to be asked for, none is made before."""
+    if step.model.hidden[-1] == 2:
+        return Later((WAITING,), lambda: [Gallery(tuple(panels(step, data)), WAITING)])
+    return Gallery(tuple(panels(step, data)), UNITS)
 
 
 def panels(step: Step, data: Dataset) -> Iterator[Panel]:

@@ -9,10 +9,12 @@ import pytest
 
 import engine
 from engine.core.later import Later
-from engine.core.marks import Graph, Line
+from engine.core.marks import Gallery, Graph, Line, Points, Region
+from engine.core.mesh import Mesh
 from engine.data.toys import generate
-from engine.families.networks.mlp import bending
+from engine.families.networks.mlp import bending, drawing
 from engine.families.networks.mlp.bending import BENT
+from engine.families.networks.mlp.drawing import WAITING
 from engine.families.networks.mlp.loop import Params
 from engine.families.networks.mlp.posing import OUTPUTS
 from engine.maths.probability.sigmoid import softmax
@@ -71,7 +73,7 @@ def test_more_units_bend_the_plane_too_and_it_is_seen_along_their_principal_axes
     step = engine.trace(KEY, data, **asdict(params)).to_end()[-1]
     (waits,) = [one for one in engine.algorithm(KEY).drawn(step, data, params) if isinstance(one, Later)]
     assert [there.open for there in waits.surfaces] == [False]
-    region, *grid, points = waits.make()
+    region, mesh, points = waits.make()
     outputs = step.model.hidden_outputs(data.X)
     middle = outputs.mean(axis=0)
     _, _, axes = np.linalg.svd(outputs - middle, full_matrices=False)
@@ -83,16 +85,29 @@ def test_more_units_bend_the_plane_too_and_it_is_seen_along_their_principal_axes
     assert np.log(region.model.predict_proba(places)) == pytest.approx(
         np.log(softmax(last.activations(there))), abs=1e-6
     )
-    assert len(grid) == 22 and all(mark.role == "ghost" for mark in grid)
-    low, high = data.X.min(axis=0), data.X.max(axis=0)
-    first = np.column_stack([np.full(41, low[0]), np.linspace(low[1], high[1], 41)])
-    assert grid[0].positions == pytest.approx((step.model.hidden_outputs(first) - middle) @ axes.T)
+    assert mesh.role == "ghost" and np.array_equal(mesh.over, data.X)
+    off = data.X + np.array([0.3, -0.2])
+    assert mesh.function(off) == pytest.approx((step.model.hidden_outputs(off) - middle) @ axes.T)
 
 
 def test_one_unit_bends_no_plane() -> None:
     data, params = generate("moons", seed=1, n=60), Params(hidden=(1.0,), epochs=2)
     step = engine.trace(KEY, data, **asdict(params))[1]
     assert not any("bends" in mark.surface.name for mark in engine.algorithm(KEY).marks(step, data, params))
+
+
+@pytest.mark.parametrize("last", [2.0, 3.0])
+def test_the_units_own_pictures_are_made_only_where_somebody_sees_them(
+    last: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two units bend the plane, and their pictures wait: 22 panels of each step were made for nobody."""
+    data, params = generate("moons", seed=1, n=60), Params(hidden=(4.0, last), epochs=2)
+    step, algorithm = engine.trace(KEY, data, **asdict(params))[1], engine.algorithm(KEY)
+    assert [len(mark.panels) for mark in algorithm.marks(step, data, params) if isinstance(mark, Gallery)] == [4 + last]
+    made: list[object] = []
+    monkeypatch.setattr(drawing, "panels", lambda *given: made.append(given) or iter(()))
+    algorithm.drawn(step, data, params)
+    assert len(made) == (0 if last == 2 else 1)
 
 
 @pytest.mark.parametrize("many", [False, True])
@@ -103,7 +118,7 @@ def test_two_units_bend_few_rows_at_once_and_many_after_the_plane(many: bool, mo
     algorithm = engine.algorithm(KEY)
     whole = [mark for mark in algorithm.marks(step, data, params) if mark.surface == BENT]
     monkeypatch.setattr(bending, "FEW", 59 if many else 60)
-    waits = [one for one in algorithm.drawn(step, data, params) if isinstance(one, Later)]
-    assert [one.surfaces for one in waits] == ([(BENT,)] if many else []) and BENT.open
-    assert len(whole) == 1 + 22 + 1
+    waits = [one.surfaces for one in algorithm.drawn(step, data, params) if isinstance(one, Later)]
+    assert waits == [(WAITING,), *([(BENT,)] if many else [])] and BENT.open and not WAITING.open
+    assert [type(mark) for mark in whole] == [Region, Mesh, Points]
     assert [mark for mark in algorithm.marks(step, data, params) if mark.surface == BENT] == whole

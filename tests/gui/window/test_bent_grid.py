@@ -1,0 +1,91 @@
+"""The plane as the hidden layer bends it has the grid lines of the plane in view: of a slice, of made features too."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from engine.core.mesh import Mesh
+from engine.data.preparing.preparation import Entry, Preparation
+from engine.data.preparing.terms import Products
+from engine.data.toys import generate
+from gui.canvas.painters.mesh import ALONG, LINES, MeshPainter
+from gui.canvas.surfaces.chart_view import ChartView
+from gui.start.shot import settle
+from gui.window.main_window import MainWindow
+
+SMALL: dict[str, object] = {"hidden": (4.0, 2.0), "epochs": 3}
+NAME = "The plane as the hidden layer bends it"
+
+
+def opened(window: MainWindow) -> ChartView:
+    """The chart of the bent plane of a small network on what is open."""
+    window.session.choose_algorithm("mlp", SMALL)
+    window.session.go_to_end()
+    settle(window)
+    (view,) = [one for one in window.canvas.surfaces() if one.surface.name == NAME]
+    assert isinstance(view, ChartView)
+    return view
+
+
+def mesh(view: ChartView) -> MeshPainter:
+    (painter,) = view.painters_of(Mesh)
+    assert isinstance(painter, MeshPainter) and painter.item.isVisible()
+    return painter
+
+
+def assert_bent(window: MainWindow, view: ChartView) -> np.ndarray:
+    """That its lines are those of the plane in view; the points (m, d) of the features that they are of."""
+    plane, drawn = window.session.plane, mesh(view).uv.reshape(2 * LINES, ALONG + 1, 2)
+    assert np.isnan(drawn[:, -1]).all() and np.isfinite(drawn[:, :-1]).all()
+    uv = plane.project(window.session.data.X)
+    low, high = uv.min(axis=0), uv.max(axis=0)
+    along = np.linspace(low, high, ALONG)
+    upright = np.column_stack([np.full(ALONG, low[0]), along[:, 1]])
+    level = np.column_stack([along[:, 0], np.full(ALONG, high[1])])
+    lifted = plane.lift(np.vstack([upright, level]))
+    frame = window.session.lane.frame
+    assert frame is not None
+    bent = frame.step.model.hidden_outputs(lifted)
+    assert np.vstack([drawn[0, :-1], drawn[-1, :-1]]) == pytest.approx(bent, abs=1e-9)
+    return lifted
+
+
+def test_of_two_features_it_is_the_plane_itself_and_every_point_lies_within_it(window: MainWindow) -> None:
+    window.session.open_data(generate("moons", seed=1, n=60))
+    view = opened(window)
+    assert_bent(window, view)
+    assert view.caption.text() == "" and view.box.viewRect().isValid()
+    low, high = (end(mesh(view).uv, axis=0) for end in (np.nanmin, np.nanmax))
+    seen = view.box.viewRect()
+    assert seen.contains(low[0], low[1]) and seen.contains(high[0], high[1])
+
+
+def test_features_that_follow_are_bent_along(window: MainWindow) -> None:
+    window.session.open_data(generate("circles", n=40))
+    window.session.prepare(Preparation((Entry(Products()),)), "products")
+    view = opened(window)
+    lifted = assert_bent(window, view)
+    names = window.session.data.feature_names
+    assert names[:3] == ("x1", "x2", "x1²") and lifted[:, 2] == pytest.approx(lifted[:, 0] ** 2)
+    assert view.caption.text() == "The grid is the plane in view: here x1², x1·x2 and x2² follow from x1 and x2."
+
+
+@pytest.mark.parametrize("said", ["slice through the mean", "first two principal components"])
+def test_of_a_slice_and_of_an_aslant_plane_it_says_which_it_is(window: MainWindow, said: str) -> None:
+    window.session.open_bundled("iris")
+    view = opened(window)
+    window.session.set_view("pca" if "principal" in said else (0, 3))
+    settle(window)
+    assert_bent(window, view)
+    assert said in view.caption.text() and window.session.plane.caption in view.caption.text()
+
+
+def test_another_plane_bends_other_lines_though_no_step_is_made(window: MainWindow) -> None:
+    window.session.open_bundled("iris")
+    window.session.set_view((0, 1))
+    view = opened(window)
+    before, frame = mesh(view).uv, view.frame
+    window.session.set_view((2, 3))
+    assert view.frame is frame and not np.allclose(mesh(view).uv, before, equal_nan=True)
+    assert_bent(window, view)
