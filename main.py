@@ -118,12 +118,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def started(options: argparse.Namespace) -> int:
     """Import the program and let it do what the options say; the exit status."""
     from engine.base.errors import Refusal
-    from gui.start.imports import without_reading
+    from gui.start.imports import import_lightly
     from gui.start.request import from_options
 
     try:
         request = from_options(options)
-        without_reading()
+        import_lightly()
         if options.shot is not None:
             from gui.start.shot import take as start
         else:

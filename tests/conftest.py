@@ -32,9 +32,9 @@ from hypothesis import settings  # noqa: E402
 from engine.base.holds import YOUNG, Hold  # noqa: E402
 
 if find_spec("PySide6"):  # the engine's tests run where there is no Qt at all
-    from gui.start.imports import without_reading
+    from gui.start.imports import import_lightly
 
-    without_reading()
+    import_lightly()
 
 _HOLD = Hold(_HOME / "held")
 _HOLD.take()

@@ -3,7 +3,21 @@
 from __future__ import annotations
 
 import builtins
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from importlib import import_module
+from types import ModuleType
+
+MIRRORED = ("QtCore", "QtGui", "QtWidgets")
+"""The modules of Qt that pyqtgraph has again under its own name."""
+
+
+def import_lightly() -> None:
+    """Import Qt and pyqtgraph without what both do at that for other programs than this."""
+    without_reading()
+    without_copying()
 
 
 def without_reading() -> None:
@@ -15,3 +29,39 @@ def without_reading() -> None:
     own = builtins.__import__
     import_module("PySide6.QtCore")
     builtins.__import__ = own
+
+
+def without_copying() -> None:
+    """Import pyqtgraph, and let it look up in Qt what it asks of its mirrors of Qt.
+
+    It copies every name of three modules, so as to change some in its copy alone. PySide makes a class when its name is
+    first asked for: of 900 the window needs a quarter, and the others are an eighth of the start.
+    """
+    if "pyqtgraph" in sys.modules:
+        return
+    originals = [import_module(f"PySide6.{name}") for name in MIRRORED]
+    sys.modules.update({made.__name__: made for made in map(mirror, originals)})
+    with ExitStack() as nothing_to_copy:
+        for original in originals:
+            nothing_to_copy.enter_context(names_hidden(original))
+        import_module("pyqtgraph")
+
+
+@contextmanager
+def names_hidden(module: ModuleType) -> Iterator[None]:
+    """Let `dir` find no name of a module, though all are there."""
+    own = vars(module).get("__dir__")
+    vars(module)["__dir__"] = list
+    try:
+        yield
+    finally:
+        del vars(module)["__dir__"]
+        vars(module).update({"__dir__": own} if own else {})
+
+
+def mirror(original: ModuleType) -> ModuleType:
+    """A module that has all names of another, and may be given some of its own."""
+    made = ModuleType(f"pyqtgraph.Qt.{original.__name__.rpartition('.')[2]}")
+    vars(made)["__getattr__"] = partial(getattr, original)
+    vars(made)["__dir__"] = lambda: sorted({*vars(made), *dir(original)})
+    return made

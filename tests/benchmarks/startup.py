@@ -32,9 +32,9 @@ import main
 
 def started(options):
     from gui.start.request import from_options
-    from gui.start.imports import without_reading
+    from gui.start.imports import import_lightly
     request = from_options(options)
-    without_reading()
+    import_lightly()
     from gui.start.app import application, opened
     from gui.look.appearance import Appearance
     app = application()
