@@ -55,6 +55,11 @@ class _Entropy:
         """What is made least, by name."""
         return "E + penalty" if self.ridge.any() else "E"
 
+    @cached_property
+    def products(self) -> Products:
+        """The products of the columns of Φ, which every Hessian weighs."""
+        return Products(self.Phi)
+
     def shown(self, w: np.ndarray) -> np.ndarray:
         """(2,), of K classes (K, 2): the weights that the chart of weight space shows."""
         return shown(w)
@@ -101,9 +106,13 @@ def for_ever(least: str, error: float, before: np.ndarray, after: np.ndarray) ->
     )
 
 
+PUSHED = 0.1
+"""A row that a step pushes by no more is not pushed."""
+
+
 def is_outward(pushes: np.ndarray) -> bool:
     """Whether a step pushes rows farther to their right side (pushes (n,)), and none back: one could go on for ever."""
-    return bool((most := pushes.max()) > 0.1 and pushes.min() >= -1e-2 * most)
+    return bool((most := pushes.max()) > PUSHED and pushes.min() >= -1e-2 * most)
 
 
 def probability(activation: float) -> float:
@@ -160,19 +169,13 @@ class TwoClasses(_Entropy):
         return newton_step(gradient, hessian)
 
     @cached_property
-    def products(self) -> Products:
-        """The products of the columns of Φ, which every Hessian weighs."""
-        return Products(self.Phi)
-
-    @cached_property
     def right(self) -> np.ndarray:
         """(n,) the sign of the activation on each row's right side."""
         return sealed(2.0 * self.t - 1.0)
 
     def pushed(self, move: np.ndarray) -> tuple[float, bool]:
         """The most that a step changes an activation, and whether it pushes rows to their right side alone."""
-        pushes = self.Phi @ move
-        pushes *= self.right
+        pushes = self.right * (self.Phi @ move)
         return max(float(pushes.max()), -float(pushes.min())), is_outward(pushes)
 
 
@@ -244,11 +247,6 @@ class ManyClasses(_Entropy):
         pull: np.ndarray = y[:, None] * phi
         return pull
 
-    @cached_property
-    def products(self) -> Products:
-        """The products of the columns of Φ, which every Hessian weighs."""
-        return Products(self.Phi)
-
     def at(self, w: np.ndarray) -> ManyClassPlace:
         return ManyClassPlace(self, w, softmax_here(w, self.Phi, self.own, self.ridge))
 
@@ -266,6 +264,8 @@ class ManyClasses(_Entropy):
         """The most that a step changes a difference of two scores, and whether it only helps."""
         shifts = move.reshape(len(self.classes), -1) @ self.Phi.T
         change = float((shifts.max(axis=0) - shifts.min(axis=0)).max())
+        if change <= PUSHED:  # no row is pushed by more
+            return change, False
         helped = shifts.take(places := own_places(self.own))
         shifts.reshape(-1)[places] = -np.inf  # the rivals are left
         return change, is_outward(helped - shifts.max(axis=0))
