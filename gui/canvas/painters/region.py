@@ -241,7 +241,7 @@ class RegionPainter(AreaPainter[Region]):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         for area in self.areas():
             tint = self._tint(area, screen)
-            painter.setPen(QPen(tint, 1.0))
+            painter.setPen(QPen(Qt.PenStyle.NoPen) if self._grades else QPen(tint, 1.0))
             painter.setBrush(tint)
             polygon = QPolygonF([QPointF(x, y) for x, y in screen(area.corners).tolist()])
             painter.drawPolygon(polygon)
