@@ -13,11 +13,14 @@ class LinearScores:
 
     weights (K, d), biases (K,), classes (K,). A model whose `linear_scores()` gives them answers by them; one that
     gives None, or has no such method, has curved borders.
+
+    chances  whether the probabilities of the classes are the softmax of these scores
     """
 
     weights: np.ndarray
     biases: np.ndarray
     classes: np.ndarray
+    chances: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,13 +34,16 @@ class Cuts:
     biases: np.ndarray
 
 
-def two_sided(weights: np.ndarray, bias: float, below: int, above: int, first: int) -> LinearScores:
+def two_sided(
+    weights: np.ndarray, bias: float, below: int, above: int, first: int, chances: bool = False
+) -> LinearScores:
     """The scores of one hyperplane: 0 for the class below it, weights · x + bias for the class above it.
 
-    first  the class that the points on it belong to
+    first  the class that the points on it belong to;   chances  whether the class above has the probability σ of it
     """
-    both = LinearScores(np.stack([0.0 * weights, weights]), np.array([0.0, bias]), np.array([below, above]))
-    return both if first == below else LinearScores(both.weights[::-1], both.biases[::-1], both.classes[::-1])
+    both = np.stack([0.0 * weights, weights]), np.array([0.0, bias]), np.array([below, above])
+    ways, biases, classes = both if first == below else [one[::-1] for one in both]
+    return LinearScores(ways, biases, classes, chances)
 
 
 def nearest(centres: np.ndarray, classes: np.ndarray) -> LinearScores:

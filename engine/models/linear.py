@@ -100,6 +100,10 @@ class Logistic(Hyperplane):
         activation = self.decision_function(X)
         return np.column_stack([sigmoid(-activation), sigmoid(activation)])
 
+    def linear_scores(self) -> LinearScores | None:
+        below, above = self.classes
+        return None if self.basis is not None else two_sided(self.weights, self.bias, below, above, above, chances=True)
+
 
 @model
 class Scores:
@@ -155,3 +159,6 @@ class Softmax(Scores):
     def predict_proba(self, X: np.ndarray) -> np.ndarray:
         """(n, K) the probabilities."""
         return softmax(self.decision_function(X))
+
+    def linear_scores(self) -> LinearScores | None:
+        return None if self.basis is not None else LinearScores(self.weights, self.biases, self.classes, chances=True)

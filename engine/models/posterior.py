@@ -62,8 +62,9 @@ class BayesianLogistic(Logistic):
         return super().predict(X)
 
     def linear_scores(self) -> LinearScores | None:
-        """None for the mean over samples, whose boundary is curved."""
-        return None if self.rule == "samples" and len(self.samples) else super().linear_scores()
+        """None for the mean over samples, whose boundary is curved; by most other rules no row is as sure as σ says."""
+        scores = None if self.rule == "samples" and len(self.samples) else super().linear_scores()
+        return None if scores is None else replace(scores, chances=self.rule == "plug-in")
 
     def probability(self, X: np.ndarray, rule: str) -> np.ndarray:
         """(n,) the probability of classes[1] by one of RULES."""

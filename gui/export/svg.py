@@ -72,11 +72,12 @@ class Pen:
         self.painter = QPainter(self._generator)
 
     def lifted(self) -> str:
-        """The inside of the document that was drawn."""
+        """The inside of the document that was drawn, with the gradients that it defines."""
         self.painter.end()
         document = bytes(self._into.data()).decode("utf-8")
-        start = document.index("</defs>") + len("</defs>")
-        return document[start : document.rindex("</svg>")]
+        head, inside = document[: document.rindex("</svg>")].split("</defs>", 1)
+        defined = head[head.index("<defs>") :]
+        return f"{defined}</defs>{inside}" if "Gradient" in defined else inside
 
 
 # -- the document ------------------------------------------------------------------------------------------------------

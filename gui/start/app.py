@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import os
 import sys
 import time
 import traceback
@@ -132,6 +133,7 @@ def application() -> QApplication:
     """The one application, named, so that its settings and its log have a place."""
     guard.install()
     sys.setswitchinterval(0.0005)  # halves the jitter of the window while the worker works
+    os.environ.setdefault("QT_NO_GUI_THREADPOOL", "1")  # to share a gradient out takes as long as to paint it
     running = QApplication.instance()
     app = running if isinstance(running, QApplication) else QApplication(sys.argv[:1])
     named(app)

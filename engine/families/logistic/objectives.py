@@ -12,6 +12,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from engine.base.snapshot import sealed
 from engine.base.words import figure
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes, zero_one
@@ -24,6 +25,7 @@ from engine.maths.probability.softmax_entropy import (
     Here,
     Products,
     likeliest,
+    own_places,
     own_rows,
     softmax_gradient,
     softmax_here,
@@ -52,6 +54,11 @@ class _Entropy:
     def least(self) -> str:
         """What is made least, by name."""
         return "E + penalty" if self.ridge.any() else "E"
+
+    @cached_property
+    def products(self) -> Products:
+        """The products of the columns of Φ, which every Hessian weighs."""
+        return Products(self.Phi)
 
     def shown(self, w: np.ndarray) -> np.ndarray:
         """(2,), of K classes (K, 2): the weights that the chart of weight space shows."""
@@ -99,9 +106,13 @@ def for_ever(least: str, error: float, before: np.ndarray, after: np.ndarray) ->
     )
 
 
+PUSHED = 0.1
+"""A row that a step pushes by no more is not pushed."""
+
+
 def is_outward(pushes: np.ndarray) -> bool:
     """Whether a step pushes rows farther to their right side (pushes (n,)), and none back: one could go on for ever."""
-    return bool(pushes.max() > 0.1 and pushes.min() >= -1e-2 * pushes.max())
+    return bool((most := pushes.max()) > PUSHED and pushes.min() >= -1e-2 * most)
 
 
 def probability(activation: float) -> float:
@@ -157,10 +168,15 @@ class TwoClasses(_Entropy):
     def jump(self, gradient: np.ndarray, hessian: np.ndarray) -> tuple[np.ndarray, int, float]:
         return newton_step(gradient, hessian)
 
+    @cached_property
+    def right(self) -> np.ndarray:
+        """(n,) the sign of the activation on each row's right side."""
+        return sealed(2.0 * self.t - 1.0)
+
     def pushed(self, move: np.ndarray) -> tuple[float, bool]:
         """The most that a step changes an activation, and whether it pushes rows to their right side alone."""
-        pushes = (2.0 * self.t - 1.0) * (self.Phi @ move)
-        return float(np.abs(pushes).max()), is_outward(pushes)
+        pushes = self.right * (self.Phi @ move)
+        return max(float(pushes.max()), -float(pushes.min())), is_outward(pushes)
 
 
 @dataclass(frozen=True)
@@ -184,11 +200,11 @@ class TwoClassPlace:
 
     def curvature(self) -> np.ndarray:
         """(M, M) Φᵀ R Φ + diag λ, R = diag(y (1 − y))."""
-        return self.here.curvature(self.of.Phi, self.of.ridge)
+        return np.asarray(self.of.products.weighed(self.here.weights()[None])[0] + np.diag(self.of.ridge))
 
     def wrong(self) -> int:
         """Rows whose own class has a probability below ½."""
-        return int(((self.here.activation >= 0) != (self.of.t > 0)).sum())
+        return int(np.count_nonzero((self.here.activation >= 0) != (self.of.right > 0)))
 
 
 # -- more classes ------------------------------------------------------------------------------------------------------
@@ -231,11 +247,6 @@ class ManyClasses(_Entropy):
         pull: np.ndarray = y[:, None] * phi
         return pull
 
-    @cached_property
-    def products(self) -> Products:
-        """The products of the columns of Φ, which every Hessian weighs."""
-        return Products(self.Phi)
-
     def at(self, w: np.ndarray) -> ManyClassPlace:
         return ManyClassPlace(self, w, softmax_here(w, self.Phi, self.own, self.ridge))
 
@@ -253,9 +264,11 @@ class ManyClasses(_Entropy):
         """The most that a step changes a difference of two scores, and whether it only helps."""
         shifts = move.reshape(len(self.classes), -1) @ self.Phi.T
         change = float((shifts.max(axis=0) - shifts.min(axis=0)).max())
-        rows, rivals = np.arange(len(self.own)), np.array(shifts)
-        rivals[self.own, rows] = -np.inf
-        return change, is_outward(shifts[self.own, rows] - rivals.max(axis=0))
+        if change <= PUSHED:  # no row is pushed by more
+            return change, False
+        helped = shifts.take(places := own_places(self.own))
+        shifts.reshape(-1)[places] = -np.inf  # the rivals are left
+        return change, is_outward(helped - shifts.max(axis=0))
 
 
 @dataclass(frozen=True)
@@ -284,4 +297,4 @@ class ManyClassPlace:
 
     def wrong(self) -> int:
         """Rows whose own class is not the likeliest."""
-        return int((likeliest(self.here.probabilities) != self.of.own).sum())
+        return int(np.count_nonzero(likeliest(self.here.probabilities) != self.of.own))

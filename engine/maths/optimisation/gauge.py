@@ -38,5 +38,7 @@ def _stiffness(hessian: np.ndarray, free: np.ndarray, classes: int) -> np.ndarra
 
     The gradient has no part along them, so the solution has none either: it is that of the pseudo-inverse.
     """
-    size = np.diag(hessian).reshape(classes, -1).mean(axis=0)
-    return np.kron(np.ones((classes, classes)), np.diag(np.where(free, np.where(size > 0, size, 1.0), 0.0)))
+    M, size = len(free), hessian.diagonal().reshape(classes, -1).mean(axis=0)
+    stiff, each = np.zeros((classes, M, classes, M)), np.arange(M)
+    stiff[:, each, :, each] = np.where(free, np.where(size > 0, size, 1.0), 0.0)[:, None, None]
+    return stiff.reshape(classes * M, classes * M)

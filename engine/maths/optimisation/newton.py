@@ -22,20 +22,17 @@ def newton_step(gradient: np.ndarray, hessian: np.ndarray) -> tuple[np.ndarray, 
     >>> newton_step(np.array([-2.0, 4.0]), np.diag([2.0, 4.0]))
     (array([ 1., -1.]), 2, 0.0)
     """
-    from scipy.linalg import LinAlgError, cho_factor, cho_solve
+    from scipy.linalg.lapack import dpotrf, dpotrs  # what else checks its arguments takes longer than it computes
 
     if not (np.isfinite(hessian).all() and np.isfinite(gradient).all()):
         return np.zeros(len(gradient)), 0, math.inf
-    diagonal = np.diag(hessian)
+    diagonal = hessian.diagonal()
     scale = 1.0 / np.sqrt(np.where(diagonal > 0, diagonal, 1.0))
     unit = hessian * scale[:, None] * scale[None, :]
-    try:
-        factor = cho_factor(unit, check_finite=False)
-    except LinAlgError:
+    factor, fault = dpotrf(unit, clean=False)
+    if fault or factor.diagonal().min() ** 2 <= DEPENDENT:
         return _shortest(gradient, unit, scale)
-    if np.diag(factor[0]).min() ** 2 <= DEPENDENT:
-        return _shortest(gradient, unit, scale)
-    return -scale * cho_solve(factor, scale * gradient, check_finite=False), len(unit), 0.0
+    return -scale * dpotrs(factor, scale * gradient)[0], len(unit), 0.0
 
 
 def _shortest(gradient: np.ndarray, unit: np.ndarray, scale: np.ndarray) -> tuple[np.ndarray, int, float]:

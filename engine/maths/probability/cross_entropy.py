@@ -72,9 +72,9 @@ class Local(NamedTuple):
     gradient: np.ndarray
     smaller: np.ndarray
 
-    def curvature(self, Phi: np.ndarray, penalties: np.ndarray) -> np.ndarray:
-        """The Hessian there, without another exponential."""
-        return weighed_products(Phi, _uncertainty(self.smaller)) + np.diag(penalties)
+    def weights(self) -> np.ndarray:
+        """(n,) R there, without another exponential."""
+        return _uncertainty(self.smaller)
 
 
 def local(w: np.ndarray, Phi: np.ndarray, t: np.ndarray, penalties: np.ndarray) -> Local:

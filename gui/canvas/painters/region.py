@@ -14,14 +14,16 @@ from itertools import count
 from typing import Protocol, TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, Qt, QTimer
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from engine.core.marks import Region
 from engine.data.plane import Plane
+from engine.models.flat import LinearScores
 from gui.canvas.painters.painter import Screen, ScreenPainter, View, Work
 from gui.canvas.regions.asked import Predicts
 from gui.canvas.regions.banded import answered
 from gui.canvas.regions.flat import Area, Divide, divider, flat_scores, sides
+from gui.canvas.regions.graded import graded, grades
 from gui.canvas.regions.levels import Rectangle
 from gui.canvas.regions.request import Picture, Request
 from gui.canvas.regions.tinted import HATCH, INK, STRIPE
@@ -179,21 +181,25 @@ class RegionPainter(AreaPainter[Region]):
     """The areas of one model.
 
     divide  divides a part of the plane between the answers of a model with straight borders; None if they are curved
+    scores  those of the view by which it answers, if it answers by such
     """
 
     divide: Divide | None = None
+    scores: LinearScores | None = None
 
     def __init__(self, view: View) -> None:
         super().__init__(view)
         self._of: tuple[object, Plane | None] | None = None
-        self._deep = False
+        self._deep = self._grades = False
         self._divided: tuple[Rectangle, list[Area]] | None = None
 
     def draw(self, mark: Region) -> None:
         plane, of = self.view.lifting_plane(), self._of
         if of is None or mark.model is not of[0] or plane is not of[1]:  # both halves of a round have one model
             self._of, self.divide, self._divided = (mark.model, plane), divider(mark.model, plane), None
+            self.scores = None if self.divide is None else flat_scores(mark.model, plane)
         self._deep = mark.show != "labels" and hasattr(mark.model, "predict_proba")  # quicker than to ask a protocol
+        self._grades = self._deep and not (mark.levels or mark.heights) and grades(self.scores)
         super().draw(mark)
 
     def clear(self) -> None:
@@ -202,15 +208,13 @@ class RegionPainter(AreaPainter[Region]):
 
     @property
     def rastered(self) -> bool:
-        return self.divide is None or self._deep
+        return self.divide is None or (self._deep and not self._grades)
 
     def request(self, mark: Region, width: int, height: int) -> Request:
         plane, theme = self.view.lifting_plane(), self.theme
-        curved = self.divide is None
-        scores = None if curved else flat_scores(mark.model, plane)
         return Request(
-            mark.model, plane, self._rect(), width, height, mark.show, theme, mark.levels, curved, scores=scores,
-            heights=mark.heights, scale=self.view.shading,
+            mark.model, plane, self._rect(), width, height, mark.show, theme, mark.levels, self.divide is None,
+            scores=self.scores, heights=mark.heights, scale=self.view.shading,
         )  # fmt: skip
 
     def areas(self) -> list[Area]:
@@ -236,13 +240,18 @@ class RegionPainter(AreaPainter[Region]):
         """Tints that meet under the lines: without smoothing, which would let the paper shine through between them."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         for area in self.areas():
-            tint = self.theme.region_colour(area.code)
-            painter.setPen(QPen(tint, 1.0))
+            tint = self._tint(area, screen)
+            painter.setPen(QPen(Qt.PenStyle.NoPen) if self._grades else QPen(tint, 1.0))
             painter.setBrush(tint)
             polygon = QPolygonF([QPointF(x, y) for x, y in screen(area.corners).tolist()])
             painter.drawPolygon(polygon)
             if area.code < 0:
                 self._paint_stripes(painter, polygon, screen.area)
+
+    def _tint(self, area: Area, screen: Screen) -> QBrush:
+        if self._grades and self.scores is not None:
+            return graded(self.scores, area, screen.transform, self.theme)
+        return QBrush(self.theme.region_colour(area.code))
 
     def _paint_stripes(self, painter: QPainter, polygon: QPolygonF, whole: QRectF) -> None:
         """Stripes from the upper right to the lower left where there is no class, or more than one."""

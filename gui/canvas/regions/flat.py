@@ -104,7 +104,7 @@ def flat_scores(model: object, plane: Plane | None) -> LinearScores | None:
     if scores is None or len(scores.classes) > MOST:
         return None
     found = _in_view(scores.weights, scores.biases, plane)
-    return None if found is None else LinearScores(*found, scores.classes)
+    return None if found is None else LinearScores(*found, scores.classes, scores.chances)
 
 
 def areas(scores: LinearScores, rect: Rectangle) -> list[Area]:

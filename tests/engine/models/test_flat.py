@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from engine.maths.probability.sigmoid import softmax
 from engine.models.basis import Polynomial
 from engine.models.flat import LinearScores
 from engine.models.groups import Centres, ClassMeans
@@ -27,6 +28,7 @@ MODELS = (
     ClassMeans(W, CODES),
     Discriminants(W[0], np.linalg.qr(W[:3])[0][:2], np.ones(2), RNG.normal(size=(4, 2)), CODES),
 )
+PLUGGED_IN = BayesianLogistic(W[1], B[1], covariance=np.eye(4), samples=np.zeros((0, 4)), rule="plug-in")
 
 
 def answers(scores: LinearScores, X: np.ndarray) -> np.ndarray:
@@ -74,3 +76,12 @@ def test_a_scheme_answers_the_same_wherever_its_cuts_are_on_the_same_side(resolv
     assert all(len(set(answers[cell.ravel() == one].tolist())) == 1 for one in range(cell.max() + 1))
     curved = Hyperplane(np.ones(5), 0.0, basis=Polynomial.of_degree(2, 2))
     assert Scheme((curved,), np.array([0]), np.array([1]), np.arange(2)).cuts() is None
+
+
+@pytest.mark.parametrize("model", [*MODELS, PLUGGED_IN], ids=lambda model: type(model).__name__)
+def test_the_scores_say_whether_the_probabilities_are_their_softmax(model):
+    scores, sides = model.linear_scores(), 0.5 * X
+    told = softmax(sides @ scores.weights.T + scores.biases)[:, np.argsort(scores.classes)]
+    asked = model.predict_proba(sides) if hasattr(model, "predict_proba") else np.zeros(0)
+    asked = asked[:, np.argsort(model.classes)] if asked.size else asked
+    assert scores.chances is (told.shape == asked.shape and bool(np.allclose(told, asked, rtol=1e-12, atol=1e-12)))

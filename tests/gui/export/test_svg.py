@@ -13,6 +13,7 @@ from gui.export.figures import export_figure
 from gui.export.options import FigureOptions
 from gui.look.theme import LIGHT
 from tests.gui.canvas.seeing import pixels
+from tests.gui.showing import Shown
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -63,3 +64,13 @@ def test_words_in_an_svg_stand_where_they_stand_in_a_png(shown, tmp_path):
     seen = np.flatnonzero((pixels(QImage(str(tmp_path / "a.png")))[:26] < 128).all(axis=2).any(axis=0))
     assert spots[:, 0].min() == pytest.approx(seen.min(), abs=1.5)
     assert spots[:, 0].max() == pytest.approx(seen.max(), abs=2.5)
+
+
+def test_the_tints_of_probabilities_are_gradients_that_the_svg_defines(qtbot, tmp_path):
+    shown = Shown(qtbot, "logistic_newton", 1, "gate_and")
+    export_figure(shown, tmp_path / "a.svg", FigureOptions())
+    shown.close()
+    text = (tmp_path / "a.svg").read_text()
+    defined = re.findall(r'<linearGradient [^>]*id="([^"]+)"', text)
+    used = re.findall(r'fill="url\(#([^)]+)\)"', text)
+    assert len(set(used)) >= 2 and set(used) <= set(defined) and len(defined) == len(set(defined))

@@ -11,9 +11,10 @@ from engine.data.bundled import load
 from engine.data.dataset import Dataset
 from engine.models.basis import Polynomial
 from engine.models.groups import Centres
-from engine.models.linear import Hyperplane, Logistic
+from engine.models.linear import Hyperplane, Logistic, Softmax
 from gui.canvas.painters import region
 from gui.canvas.regions.flat import divider
+from gui.canvas.regions.tinted import DEEPEST, FAINTEST
 from tests.gui.canvas.hand_made import frame
 from tests.gui.canvas.seeing import pixels
 
@@ -24,8 +25,11 @@ def show(plane, model, how="auto"):
     return plane.painters_of(Region)[0]
 
 
-def unlike(plane, model) -> float:
-    """The share of the picture, away from the lines, that is not in the tint of what the model says there."""
+def unlike(plane, model, tints_of=None) -> float:
+    """The share of the picture, away from the lines, that is not in the tint of what the model says there.
+
+    tints_of  the tints (m, 3) of positions; else those of the classes
+    """
     box, picture, theme = plane.box, pixels(plane.widget), plane.appearance.theme
     area = box.mapRectToScene(box.rect())
     (x0, x1), (y0, y1) = box.viewRange()
@@ -38,9 +42,22 @@ def unlike(plane, model) -> float:
     around = np.array([[0, 0], [2, 0], [-2, 0], [0, 2], [0, -2]]) * unit
     answers = np.array([model.predict(spots + off) for off in around])
     clear = (answers == answers[0]).all(axis=0)
-    tints = np.array([theme.region_colour(code).getRgb()[:3] for code in range(4)])
+    flat = np.array([theme.region_colour(code).getRgb()[:3] for code in range(4)])
+    tints = flat[answers[0]] if tints_of is None else tints_of(spots)
     seen = picture[rows[:, None], columns[None, :]].reshape(-1, 3)
-    return float((np.abs(seen - tints[answers[0]])[clear].max(axis=1) > 2).mean())
+    return float((np.abs(seen - tints)[clear].max(axis=1) > 2).mean())
+
+
+def by_chances(theme, model):
+    """The tints (m, 3) of positions by the probabilities of a model there, asked one by one."""
+
+    def tints(spots):
+        chances = model.predict_proba(spots).max(axis=1)
+        shares = FAINTEST + (DEEPEST - FAINTEST) * (2 * chances - 1)
+        codes = model.predict(spots).tolist()
+        return np.array([theme.region_colour(*of).getRgb()[:3] for of in zip(codes, shares.tolist(), strict=True)])
+
+    return tints
 
 
 @pytest.fixture
@@ -81,8 +98,47 @@ def test_a_line_that_is_hardly_slanted_has_no_stairs(bare):
     assert np.abs(middles - straight).max() < 0.25  # stairs of whole pixels are 0.5 away
 
 
-def test_a_depth_is_a_picture_and_its_boundary_a_line(bare, qtbot):
-    painter = show(bare, Logistic(np.array([1.0, 2.0]), 0.0), "probability")
+TWO = {
+    "a line": Logistic(np.array([1.0, 2.0]), 0.0),
+    "hardly sure anywhere": Logistic(np.array([0.01, -0.03]), 0.02, classes=(3, 1)),
+    "sure next to its border": Logistic(np.array([-90.0, 4.0]), 30.0),
+    "sure beyond numbers": Logistic(np.array([1e200, 1e200]), 0.0),
+    "one class, but not surely": Logistic(np.array([0.1, 0.05]), 1.5),
+    "everywhere alike": Logistic(np.array([0.0, 0.0]), -0.8),
+    "undecided": Logistic(np.array([0.0, 0.0]), 0.0),
+    "softmax": Softmax(np.array([[1.0, -2.0], [0.5, 1.0]]), np.array([0.3, 0.0]), np.array([2, 0])),
+}
+
+
+@pytest.mark.parametrize("name", TWO)
+def test_the_probabilities_of_two_classes_are_drawn_at_once_and_nobody_is_asked(bare, name):
+    """Their tints run across the areas, at any zoom, and are those of the probabilities at every pixel."""
+    model = TWO[name]
+    painter, tints = show(bare, model, "probability"), by_chances(bare.appearance.theme, model)
+    for zoom in (1.0, 0.1, 1e-6, 6.0):
+        bare.box.setRange(QRectF(-4.0 * zoom, -3.0 * zoom, 8.0 * zoom, 6.0 * zoom), padding=0)
+        assert painter.settled and painter.shown is None and unlike(bare, model, tints) == 0
+
+
+def test_a_depth_is_none_where_only_the_classes_are_asked_for(bare):
+    for how, grades in (("probability", True), ("labels", False), ("auto", True)):
+        model = TWO["a line"]
+        assert not show(bare, model, how).rastered
+        assert (unlike(bare, model, by_chances(bare.appearance.theme, model)) == 0) is grades
+        assert (unlike(bare, model) == 0) is not grades
+
+
+def test_chances_at_which_a_line_is_wanted_are_a_picture(bare, qtbot):
+    mark = Region(TWO["a line"], "probability", levels=(0.9,))
+    bare.show_marks((mark,), frame(bare.session, (mark,)))
+    painter = bare.painters_of(Region)[0]
+    qtbot.waitUntil(lambda: painter.settled and painter.shown is not None, timeout=5000)
+    assert painter.rastered
+
+
+def test_a_depth_of_three_classes_is_a_picture_and_its_boundary_a_line(bare, qtbot):
+    ways = np.array([[1.0, 2.0], [0.0, 0.0], [-9.0, -9.0]])
+    painter = show(bare, Softmax(ways, np.array([0.0, 0.0, -600.0]), np.arange(3)), "probability")
     qtbot.waitUntil(lambda: painter.settled and painter.shown is not None, timeout=5000)
     assert painter.rastered and not painter.shown.request.edges and len(painter.areas()) == 2
     x, y = bare.pixels(np.array([[0.0, 0.0]]))[0].round().astype(int)
