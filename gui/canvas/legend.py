@@ -23,9 +23,10 @@ from gui.look.shapes import paint_shape
 from gui.look.theme import FIRST_SHADE, SHADES
 
 RINGS = (
-    "Blue ring: what this step is about",
+    "Blue ring: what this step is about, or a blue rim where that is many points",
     "Red ring: on the wrong side",
     "Thin ring: a point that the model rests on",
+    "Thick ring: a point that was found, such as a nearest one",
     "Dashed ring: selected by you",
     "Blue square: a handle, which can be dragged",
 )

@@ -19,7 +19,7 @@ from PySide6.QtGui import QColor, QPaintEngine, QPainter, QTransform
 
 from engine.core.marks import Points
 from gui.canvas.painters.blends import BLENDS, blends
-from gui.canvas.painters.markers import FADED, LOOKS, NO_GROUP, Atlas, Marker, looks, marker_of, readable_on, ring_size
+from gui.canvas.painters.markers import FADED, LOOKS, NO_GROUP, Atlas, Marker, drawn_as, looks, marker_of, readable_on
 from gui.canvas.painters.painter import Screen, ScreenPainter, View, all_drawable, drawable
 from gui.canvas.painters.point_labels import held_apart
 from gui.canvas.painters.stamps import KEPT, Stamps, changed, visible
@@ -71,9 +71,9 @@ class PointsPainter(ScreenPainter[Points]):
         if unringed(mark):
             return self.clear()
         uv = self.view.placed(mark.positions, mark.rows)
-        sizes = ring_size(mark, self.view.enlarged) if mark.sizes is None else mark.sizes
+        role, sizes = drawn_as(mark, self.view.enlarged)
         mixed = None if mark.shares is None or mark.groups is None else blends(mark.shares, mark.groups)
-        self.show_points(uv, mark.role, mark.groups, sizes, mark.labels, mixed=mixed)
+        self.show_points(uv, role, mark.groups, sizes, mark.labels, mixed=mixed)
 
     def show_points(
         self,
