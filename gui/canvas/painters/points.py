@@ -21,7 +21,7 @@ from engine.core.marks import Points
 from gui.canvas.painters.blends import BLENDS, blends
 from gui.canvas.painters.markers import FADED, LOOKS, NO_GROUP, Atlas, Marker, drawn_as, looks, marker_of, readable_on
 from gui.canvas.painters.painter import Screen, ScreenPainter, View, all_drawable, drawable
-from gui.canvas.painters.point_labels import held_apart
+from gui.canvas.painters.point_labels import hold
 from gui.canvas.painters.stamps import KEPT, Stamps, changed, visible
 from gui.canvas.painters.tally import Tally, in_pixels
 from gui.canvas.painters.words import box_of, paint_words
@@ -278,7 +278,7 @@ class PointsPainter(ScreenPainter[Points]):
                 named.append(box_of(QPointF(x, y), label, font, (0.5, 0.5)))
             elif label:
                 outside.append((QPointF(x, y), marker.size, label))
-        for (_, _, label), (place, anchor) in zip(outside, held_apart(outside, font, screen.area, named), strict=True):
+        for (_, _, label), (place, anchor) in zip(outside, hold(self.view, screen, outside, font, named), strict=True):
             paint_words(painter, place, label, font, QColor(theme.ink), anchor, QColor(theme.paper))
 
 
