@@ -118,6 +118,7 @@ def _looks(theme: Theme) -> dict[str, Look]:
         "support": Look(ink, 1.25, size=16.5, layer=4),
         "found": Look(ink, 2.5, size=16.5, layer=6),
         "many focus": Look(QColor(theme.accent), size=15.0, layer=-3),
+        "many wrong": Look(QColor(theme.wrong), size=13.5, layer=-1),
         "many support": Look(ink, size=13.5, layer=-1),
         "many found": Look(ink, size=15.0, layer=-2),
         "centre": Look(ink, 2.0, size=19.0, layer=35),

@@ -19,10 +19,10 @@ RINGS = frozenset({"focus", "wrong", "support", "selected", "found"})
 """The roles that are drawn around a point, not as one."""
 FOUND = frozenset({"best", "path"})
 """Rows of these roles are ringed: as dots they would hide what class they are of."""
-RIMS = {"focus": "many focus", "support": "many support", "found": "many found"}
+RIMS = {"focus": "many focus", "support": "many support", "found": "many found", "wrong": "many wrong"}
 """How more rows than a few are meant: each has a rim behind its point, and where they stand close it is one."""
-CROWD = 12
-"""The rings of more rows than this would be a heap."""
+CROWD, MISTAKES = 12, 60
+"""The rings of more rows than this would be a heap; mistakes stand among other rows, and their rings are thin."""
 BEHIND = 0.4
 """This share of the area of a rim lies behind the point; what is seen of the rest says how much of a row is meant."""
 FADED = 0.12
@@ -103,7 +103,8 @@ def _role_of(mark: Points) -> str:
     if mark.rows is None:
         return mark.role
     role = "found" if mark.role in FOUND and mark.sizes is None else mark.role
-    return RIMS.get(role, role) if len(mark.positions) > CROWD else role
+    few = MISTAKES if role == "wrong" else CROWD
+    return RIMS.get(role, role) if len(mark.positions) > few else role
 
 
 def paint_centre(painter: QPainter, theme: Theme, code: int | None, size: float) -> None:

@@ -9,11 +9,14 @@ from PySide6.QtTest import QTest
 
 from engine.core.marks import Points
 from engine.data.dataset import Dataset
-from gui.canvas.painters.markers import CROWD
+from gui.canvas.painters.markers import CROWD, MISTAKES
 from gui.canvas.surfaces.plane_view import LARGE
 from gui.look.shapes import scaled
 from gui.look.theme import LIGHT, SHAPES
 from tests.gui.canvas.seeing import where
+
+RIMMED = (("focus", "accent"), ("support", "ink"), ("best", "ink"))
+"""Roles with the colours of their rims."""
 
 
 def reach(shape: str, size: float) -> float:
@@ -105,9 +108,11 @@ def test_so_few_rows_that_a_step_is_about_have_a_ring_each(plane) -> None:
     assert min(clear(view.painters_of(Points)[0], "focus")) >= outline - 0.3
 
 
-@pytest.mark.parametrize("n", [CROWD + 1, 60, 500])
-@pytest.mark.parametrize(("role", "colour"), [("focus", "accent"), ("support", "ink"), ("best", "ink")])
-def test_more_have_a_rim_behind_them_and_every_point_is_seen_as_it_was(plane, n, role, colour) -> None:
+@pytest.mark.parametrize(
+    ("role", "colour", "n"),
+    [(role, colour, n) for role, colour in RIMMED for n in (CROWD + 1, 60, 500)] + [("wrong", "wrong", MISTAKES + 1)],
+)
+def test_more_have_a_rim_behind_them_and_every_point_is_seen_as_it_was(plane, role, colour, n) -> None:
     view, theme, X = plane, plane.appearance.theme, clock(plane, n)
     view.show_marks([], None)
     classes = [len(where(view.widget, theme.class_colour(code).name(), 8)) for code in (0, 1)]
