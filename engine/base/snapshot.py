@@ -30,11 +30,14 @@ def snapshot(cls: type[T]) -> type[T]:
 
 
 def _filling(cls: type) -> Callable[..., None]:
-    """The `__init__` that dataclass() would write, and no array stays writeable.
+    """The `__init__` that dataclass() would write, where it asks for every field, and no array stays writeable.
 
-    It fills the dictionary of the new record: to set each field past what freezes it takes three times as long, and
-    a run makes many thousands of records. Its own names begin with an underscore, as those of fields do not.
+    A field with `init=False` is refused, and an `InitVar` is no field: none is asked for. It fills the dictionary of
+    the new record: to set each field past what freezes it takes three times as long, and a run makes many thousands
+    of records. Its own names begin with an underscore, as those of fields do not.
     """
+    if not all(item.init for item in dataclasses.fields(cls)):
+        raise TypeError(f"{cls.__name__}: every field of a snapshot is asked for, so none can have init=False.")
     known: dict[str, Any] = {"_array": np.ndarray, "_read_only": read_only, "_absent": dataclasses.MISSING}
     heads, lines = ["self"], ["_fields = self.__dict__"]
     for item in sorted(dataclasses.fields(cls), key=lambda item: bool(item.kw_only)):

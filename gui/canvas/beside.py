@@ -13,8 +13,8 @@ from gui.canvas.surfaces.surface_view import SurfaceView
 
 SHARES = {"chart": 0.42, "table": 0.42, "structure": 0.5, "gallery": 0.42}
 """How much of the width the surfaces beside the plane get: that of the most demanding."""
-ASIDE = 0.72
-"""What they get of it where the run is about something else than the points."""
+ASIDE, STRIP = 0.72, 0.62
+"""What they get of it where the run is about something else than the points, and where these stand in one line."""
 LEAST = 400
 """A canvas that has no width yet is taken to be this wide."""
 
@@ -31,7 +31,7 @@ class Beside(QSplitter):
 
     panels   the panel of each of the others
     by_hand  the share of the width that the others have got by hand, None while nobody has dragged the border
-    aside    whether the run is about something else than the points: what is dragged then is for it alone
+    aside    the share they get of a run whose plane needs little, or 0: what is dragged then is for it alone
     """
 
     def __init__(self, planes: QWidget, parent: QWidget) -> None:
@@ -41,7 +41,7 @@ class Beside(QSplitter):
         self.panels: dict[Name, Panel[SurfaceView]] = {}
         self._places: list[QWidget] = []
         self.by_hand: float | None = None
-        self.aside = False
+        self.aside = 0.0
         for part in (planes, self.others):
             self.addWidget(part)
         self.setChildrenCollapsible(False)
@@ -92,9 +92,9 @@ class Beside(QSplitter):
         if not self.aside:
             self.by_hand = others / max(planes + others, 1)
 
-    def make_room(self, kinds: Collection[str], planes: int, aside: bool = False) -> None:
+    def make_room(self, kinds: Collection[str], planes: int, aside: float = 0.0) -> None:
         """Surfaces of these kinds are open: make room when the first opens; from then on the widths stay."""
-        aside = aside and planes == 1
+        aside = aside if planes == 1 else 0.0
         if kinds and (self.others.isHidden() or aside != self.aside):
             self.others.show()
             self.aside = aside
@@ -105,7 +105,7 @@ class Beside(QSplitter):
     def _usual(self, kinds: Collection[str], planes: int) -> float:
         """The share of the others; beside several planes they are no wider than one of those."""
         if self.aside:
-            return ASIDE
+            return self.aside
         if self.by_hand is not None:
             return self.by_hand
         usual = max(SHARES[kind] for kind in kinds)

@@ -8,17 +8,17 @@ import numpy as np
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from engine.core.marks import Mark, Points
+from engine.core.marks import Mark
 from engine.core.surfaces import PLANE, Surface
 from gui.canvas.arriving import Arriving, Due
-from gui.canvas.beside import Beside
+from gui.canvas.beside import ASIDE, STRIP, Beside
 from gui.canvas.following import Following
 from gui.canvas.kept import KeptLooks, Name, name_of
 from gui.canvas.leaps import Leaps
 from gui.canvas.legend import Legend, ends_of, entries_of
+from gui.canvas.overlaying import on_plane, show_overlaid
 from gui.canvas.panel import Panel
 from gui.canvas.planes import Planes
-from gui.canvas.regions.compared import overlaid
 from gui.canvas.surfaces.chart_view import ChartView
 from gui.canvas.surfaces.gallery_view import GalleryView
 from gui.canvas.surfaces.plane_view import PlaneView
@@ -27,7 +27,6 @@ from gui.canvas.surfaces.surface_view import SurfaceView
 from gui.canvas.surfaces.table_view import TableView
 from gui.canvas.surfaces_menu import SurfacesMenu
 from gui.look.appearance import Appearance
-from gui.session.comparing import compared
 from gui.session.job import Frame
 from gui.session.looks import SurfaceLook
 from gui.session.session import Session
@@ -137,13 +136,13 @@ class Canvas(QWidget):
         shown, frame = self.session.lanes[lane], self.session.lanes[lane].frame
         active = lane == self.session.active
         if self.planes.overlaid:
-            self._show_overlaid()
+            show_overlaid(self.session, self.plane_view)
         if shown.refusal:
             return self._clear(lane)
         if frame is None:
             return
         if not self.planes.overlaid:
-            self.planes.panels[lane].view.show_told(self._on_plane(frame.marks), frame)
+            self.planes.panels[lane].view.show_told(on_plane(frame.marks), frame)
         if active:
             self._show_beside(frame)
             if self.session.sees == self.is_wanted and any(map(self.is_wanted, frame.waiting)):
@@ -154,7 +153,7 @@ class Canvas(QWidget):
     def show_sketch(self, lane: int, sketch: Frame) -> None:
         """Show what there is of a frame before its words, first on the plane; of models compared all is awaited."""
         if not self.planes.overlaid and not self.session.lanes[lane].refusal:
-            self.planes.panels[lane].view.show_marks(self._on_plane(sketch.marks), sketch)
+            self.planes.panels[lane].view.show_marks(on_plane(sketch.marks), sketch)
             self._following.keep(sketch)
 
     def _clear(self, lane: int) -> None:
@@ -168,18 +167,6 @@ class Canvas(QWidget):
             self.menu_button.hide()
         if lane == 0:
             self.show_legend()
-
-    def _show_overlaid(self) -> None:
-        """The models of all lanes in the first plane, and which point the step of the active lane is about."""
-        session, view = self.session, self.plane_view
-        marks = overlaid(session.lanes, session.data)
-        fresh = [lane.frame for lane in (session.lane, *session.lanes) if lane.frame is not None and not lane.refusal]
-        frame = next((frame for frame in fresh if frame.data.d == session.data.d), None)
-        told = self._on_plane(frame.marks) if frame is not None and frame is session.lane.frame else []
-        focus = [mark for mark in told if isinstance(mark, Points) and mark.role == "focus"]
-        view.show_marks((*marks, *focus), frame)
-        if not marks:
-            view.remark(compared(session.lanes, session.data.n, session.data.d).words)
 
     def _show_beside(self, frame: Frame) -> None:
         """Bring the surfaces of the active lane up to date; those it has not opened yet come one after another."""
@@ -214,10 +201,6 @@ class Canvas(QWidget):
                 by_surface.setdefault(name_of(mark.surface), []).append(mark)
                 self._offered[name_of(mark.surface)] = mark.surface
         return by_surface
-
-    @staticmethod
-    def _on_plane(marks: Sequence[Mark]) -> list[Mark]:
-        return [mark for mark in marks if mark.surface.kind == PLANE.kind]
 
     def _begin_if_other(self, frame: Frame) -> None:
         """The surfaces of another algorithm or of other data go, with the words on their axes."""
@@ -265,7 +248,8 @@ class Canvas(QWidget):
 
     def _share_width(self) -> None:
         names = [*self.splitter.shown(), *map(name_of, self.arriving.surfaces)]
-        aside = bool(self.session.lanes) and self.session.lane.algorithm.aside
+        strip = STRIP if self.session.data.d == 1 else 0.0
+        aside = ASIDE if self.session.lanes and self.session.lane.algorithm.aside else strip
         self.splitter.make_room([kind for kind, _ in names], len(self.planes.open_panels), aside)
 
     # -- words ---------------------------------------------------------------------------------------------------------

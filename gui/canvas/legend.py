@@ -23,9 +23,10 @@ from gui.look.shapes import paint_shape
 from gui.look.theme import FIRST_SHADE, SHADES
 
 RINGS = (
-    "Blue ring: what this step is about",
-    "Red ring: on the wrong side",
+    "Blue ring: what this step is about, or a blue rim where that is many points",
+    "Red ring: on the wrong side, or a red rim where many are",
     "Thin ring: a point that the model rests on",
+    "Thick ring: a point that was found, such as a nearest one",
     "Dashed ring: selected by you",
     "Blue square: a handle, which can be dragged",
 )
@@ -33,8 +34,8 @@ RINGS = (
 GAP = 14.0
 MARK = 16.0
 """The room of a marker, in pixels."""
-CELL = 16.0
-"""How wide a shade of the scale is, in pixels."""
+CELL, NARROW = 16.0, 4.0
+"""How wide a shade of the scale is, in pixels, and at least, where the line is short."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +121,7 @@ class Legend(QWidget):
     def entry_at(self, x: float) -> Entry | None:
         """The entry at a pixel of the line."""
         if self.ends is not None:
-            step = math.floor((x - self._bar()) / (CELL * self.appearance.scale))
+            step = math.floor((x - self._bar()) / self._cell(self.ends))
             return next((entry for entry in self.entries if entry.code == FIRST_SHADE - step), None)
         detail, shown = self._that_fit()
         ends = self.width() - sum(self._width(entry, detail) for entry in shown)
@@ -172,12 +173,17 @@ class Legend(QWidget):
         """Where the scale begins."""
         assert self.ends is not None
         wide = self.metrics.horizontalAdvance(self.ends.high) + GAP
-        return self.width() - SHADES * CELL * self.appearance.scale - wide
+        return self.width() - SHADES * self._cell(self.ends) - wide
+
+    def _cell(self, ends: Ends) -> float:
+        """How wide a shade is: both numbers stand beside them."""
+        words = sum(map(self.metrics.horizontalAdvance, (ends.low, ends.high))) + 2 * GAP
+        return float(np.clip((self.width() - words) / SHADES, NARROW, CELL * self.appearance.scale))
 
     def _paint_scale(self, painter: QPainter, ends: Ends) -> None:
         """The shades in a row between the least number and the greatest; before them what they are."""
-        theme, cell, x = self.appearance.theme, CELL * self.appearance.scale, self._bar()
-        high, ink = round(0.8 * cell), QColor(theme.ink)
+        theme, cell, x = self.appearance.theme, self._cell(ends), self._bar()
+        high, ink = round(0.8 * CELL * self.appearance.scale), QColor(theme.ink)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         for step in range(SHADES):
             code = FIRST_SHADE - step

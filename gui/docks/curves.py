@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 import pyqtgraph as pg
-from pyqtgraph.GraphicsScene.mouseEvents import HoverEvent, MouseClickEvent, MouseDragEvent
-from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtWidgets import QGraphicsSceneWheelEvent, QHBoxLayout, QLabel, QWidget
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from gui.docks.along import STEPS, nearest, places
 from gui.docks.crosshair import Crosshair, CurvesPlot, Reading, told
 from gui.docks.dock import Dock, run_alone
 from gui.docks.legend import Legend, curve_colours
+from gui.docks.seek_box import SeekBox
 from gui.look.appearance import Appearance
 from gui.session.lane import Lane
 from gui.session.looks import Tick
@@ -48,34 +48,6 @@ def decimated(values: np.ndarray, most: int = MOST_POINTS) -> tuple[np.ndarray, 
     first, second = np.where(rising, lows, highs), np.where(rising, highs, lows)
     x = np.column_stack([steps[edges], steps[edges + lengths - 1]]).ravel()
     return x, np.column_stack([first, second]).ravel()
-
-
-class SeekBox(pg.ViewBox):
-    """A plot in which clicking and dragging seek instead of panning; it tells where the mouse is, or that it left."""
-
-    sought = Signal(float)
-    hovered = Signal(object)
-
-    def __init__(self) -> None:
-        super().__init__(enableMenu=False)
-        self.setMouseEnabled(x=False, y=False)
-
-    def mouseClickEvent(self, event: MouseClickEvent) -> None:
-        self._tell(event)
-
-    def mouseDragEvent(self, event: MouseDragEvent, axis: int | None = None) -> None:
-        self._tell(event)
-
-    def hoverEvent(self, event: HoverEvent) -> None:
-        self.hovered.emit(None if event.isExit() else event.scenePos())
-
-    def wheelEvent(self, event: QGraphicsSceneWheelEvent, axis: int | None = None) -> None:
-        event.ignore()
-
-    def _tell(self, event: MouseClickEvent | MouseDragEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton:
-            event.accept()
-            self.sought.emit(self.mapSceneToView(event.scenePos()).x())
 
 
 class CurvesDock(Dock):

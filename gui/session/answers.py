@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QObject, Signal
 
 from engine.core.ran import Ran
@@ -59,6 +61,8 @@ class Answers(EditableData):
         lane.frame, lane.frame_generation, lane.refusal = frame, generation, ""
         if not frame.provisional and generation == lane.generation:
             lane.transport = moves.arrived(lane.transport, frame.index, frame.known, frame.ending is not None)
+        elif not frame.provisional:  # of the run before an edit: in view all the same, until there is one of this run
+            lane.transport = replace(lane.transport, index=frame.index)
         self.frame_changed.emit(position)
 
     def _progressed(self, identity: int, generation: int, progress: Progress) -> None:

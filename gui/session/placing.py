@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from engine.base.words import figure
-from engine.core.algorithm import Handle
+from engine.core.algorithm import Algorithm, Handle
 from engine.core.surfaces import PLANE, Surface
 from engine.data.dataset import Dataset
 from gui.session.lane import Lane
@@ -66,6 +66,23 @@ def remade(lane: Lane, data: Dataset) -> Any:
         if not handle.rod and len(there := positions(start, handle, rows)):
             start = handle.make(there, rows, lane.params, start)
     return start
+
+
+def asked_again(left: Algorithm, lane: Lane, data: Dataset) -> Any:
+    """What the run of another algorithm was asked by hand, as a query, if this one can be asked the same; else None.
+
+    A beginning that a run changes is dropped: what one method makes of it says nothing about another.
+    """
+    start = lane.start
+    if not isinstance(start, lane.algorithm.starts) or not any(map(_asks, left.handles)):
+        return None
+    asked = [handle for handle in handles_for(lane, PLANE) if _asks(handle)]
+    return start if any(len(positions(start, handle, data)) for handle in asked) else None
+
+
+def _asks(handle: Handle) -> bool:
+    """Whether it is a point of the plane that a run is asked about."""
+    return handle.question and not handle.rod and _is_here(handle, PLANE)
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from gui.session import transport as moves
 from gui.session.answers import Answers
 from gui.session.job import Progress, Run, Wish
 from gui.session.lane import Lane
-from gui.session.placing import remade
+from gui.session.placing import asked_again, remade
 from gui.session.splitting import Division
 from gui.session.starting import Beginning, StartCommand
 from gui.session.transport import MOST_LANES, Transport
@@ -79,13 +79,13 @@ class Runs(Answers):
                 self._ask_all()
 
     def choose_algorithm(self, key: str, values: dict[str, Any] | None = None) -> None:
-        """Run another algorithm in the active lane, from its beginning."""
+        """Run another algorithm in the active lane, from its beginning; a query that was put by hand stays."""
+        lane, left = self.lane, self.lane.algorithm
         try:
-            self.lane.choose(key, values or {})
+            lane.choose(key, values or {})
         except Refusal as refusal:
             return self.refused.emit("This run cannot be", str(refusal))
-        lane = self.lane
-        lane.start, lane.transport, lane.frame = None, Transport(), None
+        lane.start, lane.transport, lane.frame = asked_again(left, lane, self.data), Transport(), None
         lane.oldest_shown = lane.generation + 1
         self._rerun(lane)
 

@@ -16,10 +16,12 @@ CYCLE, RANDOM, SPREAD = RULES = ("cycle", "random", "largest spread")
 
 @dataclass(frozen=True)
 class Cutting:
-    """The parameters of a tree: how a cell is cut, and which are left whole."""
+    """The parameters of a tree: how a cell is cut, and which are left whole; rare beside those of a search in it."""
 
-    dimension: str = choice(CYCLE, RULES, label="cut along", clear=True, help="the dimension of a cut")
-    leaf_size: int = whole(2, low=1, high=1000, log=True, help="a cell with so many rows or fewer is not cut")
+    dimension: str = choice(CYCLE, RULES, label="cut along", clear=True, rare=True, help="the dimension of a cut")
+    leaf_size: int = whole(
+        2, low=1, high=1000, log=True, rare=True, help="a cell with so many rows or fewer is not cut"
+    )
 
 
 @dataclass(frozen=True)

@@ -39,6 +39,11 @@ class RateParams:
         help="ends where ‖ΔW‖ is no longer than this",
     )
 
+    @property
+    def in_batches(self) -> bool:
+        """Whether all rows of an epoch are added up before the weights change."""
+        return True
+
 
 @dataclass(frozen=True)
 class UpdateParams(RateParams):
@@ -50,13 +55,17 @@ class UpdateParams(RateParams):
     )
     order: str = choice(ORDERS[0], ORDERS, rare=True, when=("updates", (ONLINE,)), help="of the rows of an epoch")
 
+    @property
+    def in_batches(self) -> bool:
+        return self.updates == BATCH
+
 
 def parts_of_epoch(n: int, params: UpdateParams, rng: np.random.Generator) -> Iterator[np.ndarray]:
     """(m,) the rows that are added up at once: each alone where it is stopped at or updates, else all together."""
-    if params.updates == BATCH and params.stop_at == EPOCHS:
+    if params.in_batches and params.stop_at == EPOCHS:
         yield np.arange(n)
         return
-    as_given = params.updates == BATCH or params.order == ORDERS[0]
+    as_given = params.in_batches or params.order == ORDERS[0]
     yield from (np.arange(n) if as_given else shuffled(n, rng))[:, None]
 
 

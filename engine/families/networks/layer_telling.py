@@ -11,7 +11,7 @@ from engine.core.algorithm import Inquiry
 from engine.core.marks import Points
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.networks.delta_rule import BATCH, RateParams, UpdateParams
+from engine.families.networks.delta_rule import RateParams
 from engine.families.networks.diagram import below
 from engine.families.networks.layer_drawing import passed, unit_named
 from engine.families.networks.layer_stepping import Step
@@ -127,8 +127,7 @@ def weights_table(step: Step, data: Dataset) -> Table:
 
 def stays_below(step: Step, problem: Problem, params: RateParams) -> tuple[Check, ...]:
     """That a batch with a stable rate does not let E rise."""
-    online = isinstance(params, UpdateParams) and params.updates != BATCH
-    if online or step.rate >= problem.stable_below:
+    if not params.in_batches or step.rate >= problem.stable_below:
         return ()
     return (Check("E does not rise at this rate", not has_risen(step.error, step.error_before)),)
 

@@ -17,11 +17,16 @@ from gui.look.channels import alpha, channels, contrast
 from gui.look.shapes import paint_shape, scaled
 from gui.look.theme import FIRST_SHADE, REGION, Look, Theme
 
-RINGS = frozenset({"focus", "wrong", "support", "selected"})
+RINGS = frozenset({"focus", "wrong", "support", "selected", "found"})
 """The roles that are drawn around a point, not as one."""
-
-CROWDS = ((150, 0.3), (12, 0.54))
-"""Where a step is about more points than this, their rings have this share of the area: not to hide the points."""
+FOUND = frozenset({"best", "path"})
+"""Rows of these roles are ringed: as dots they would hide what class they are of."""
+RIMS = {"focus": "many focus", "support": "many support", "found": "many found", "wrong": "many wrong"}
+"""How more rows than a few are meant: each has a rim behind its point, and where they stand close it is one."""
+CROWD, MISTAKES = 12, 60
+"""The rings of more rows than this would be a heap; mistakes stand among other rows, and their rings are thin."""
+BEHIND = 0.4
+"""This share of the area of a rim lies behind the point; what is seen of the rest says how much of a row is meant."""
 FADED = 0.12
 """How opaque the points of other classes are while one is lit."""
 NO_CLASS = -2
@@ -48,7 +53,11 @@ class Marker:
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """Draw it around the painter's origin."""
-        if self.role in RINGS:
+        if self.role in RIMS.values():
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.role(self.role).colour)
+            painter.drawEllipse(QPointF(0, 0), self.size / 2, self.size / 2)
+        elif self.role in RINGS:
             paint_ring(painter, theme, theme.role(self.role), self.size)
         elif self.role == "centre":
             paint_centre(painter, theme, self.code, self.size)
@@ -82,12 +91,26 @@ def paint_ring(painter: QPainter, theme: Theme, look: Look, size: float) -> None
         painter.drawEllipse(QPointF(0, 0), size / 2, size / 2)
 
 
-def ring_size(mark: Points, enlarged: float) -> float:
-    """How large the rings of a mark are in area, 1 as usual; `enlarged` is how large the points are that they ring."""
-    if mark.role not in RINGS:
-        return 1.0
-    crowd = len(mark.positions) if mark.role == "focus" else 0
-    return enlarged * next((share for many, share in CROWDS if crowd > many), 1.0)
+def drawn_as(mark: Points, enlarged: float) -> tuple[str, np.ndarray | float]:
+    """The role whose look the points of a mark have, and how large they are in area, 1 as usual.
+
+    enlarged  how large the points are that rings and rims go around
+    """
+    role, sizes = _role_of(mark), mark.sizes
+    if role in RIMS.values():
+        return role, enlarged if sizes is None else enlarged * (BEHIND + (1.0 - BEHIND) * sizes)
+    if sizes is not None:
+        return role, sizes
+    return role, enlarged if role in RINGS else 1.0
+
+
+def _role_of(mark: Points) -> str:
+    """Rows are ringed, and many of them have a rim."""
+    if mark.rows is None:
+        return mark.role
+    role = "found" if mark.role in FOUND and mark.sizes is None else mark.role
+    few = MISTAKES if role == "wrong" else CROWD
+    return RIMS.get(role, role) if len(mark.positions) > few else role
 
 
 def paint_centre(painter: QPainter, theme: Theme, code: int | None, size: float) -> None:

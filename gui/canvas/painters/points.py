@@ -26,14 +26,14 @@ from gui.canvas.painters.markers import (
     Atlas,
     Marker,
     counted_colours,
+    drawn_as,
     looks,
     marker_of,
     readable_on,
-    ring_size,
     sorted_out,
 )
 from gui.canvas.painters.painter import Screen, ScreenPainter, View, all_drawable, drawable
-from gui.canvas.painters.point_labels import held_apart
+from gui.canvas.painters.point_labels import hold
 from gui.canvas.painters.stamps import KEPT, Stamps, changed, visible
 from gui.canvas.painters.tally import Tally, in_pixels
 from gui.canvas.painters.words import box_of, paint_words
@@ -80,9 +80,9 @@ class PointsPainter(ScreenPainter[Points]):
         if unringed(mark):
             return self.clear()
         uv = self.view.placed(mark.positions, mark.rows)
-        sizes = ring_size(mark, self.view.enlarged) if mark.sizes is None else mark.sizes
+        role, sizes = drawn_as(mark, self.view.enlarged)
         mixed = None if mark.shares is None or mark.groups is None else blends(mark.shares, mark.groups)
-        self.show_points(uv, mark.role, mark.groups, sizes, mark.labels, mixed=mixed)
+        self.show_points(uv, role, mark.groups, sizes, mark.labels, mixed=mixed)
 
     def show_points(
         self,
@@ -288,7 +288,7 @@ class PointsPainter(ScreenPainter[Points]):
                 named.append(box_of(QPointF(x, y), label, font, (0.5, 0.5)))
             elif label:
                 outside.append((QPointF(x, y), marker.size, label))
-        for (_, _, label), (place, anchor) in zip(outside, held_apart(outside, font, screen.area, named), strict=True):
+        for (_, _, label), (place, anchor) in zip(outside, hold(self.view, screen, outside, font, named), strict=True):
             paint_words(painter, place, label, font, QColor(theme.ink), anchor, QColor(theme.paper))
 
 

@@ -20,7 +20,7 @@ from engine.models.flat import LinearScores
 from engine.models.glance import glanced
 from engine.models.lattice import Lattice, sureness
 from gui.canvas.regions.asked import Crosses, Predicts, Scores, Weighs, outputs
-from gui.canvas.regions.cells import doubled, doubtful, places, stretched
+from gui.canvas.regions.cells import doubled, doubtful, kept_apart, places, samples, stretched
 from gui.canvas.regions.levels import Rectangle
 from gui.look.shading import Scale
 
@@ -182,6 +182,7 @@ class Grid:
             at = places(doubled(open_cells, size))
             labels[at] = self.labels(rows[at[0]], columns[at[1]])
         self._follow(labels, doubled(open_cells, labels.shape))
+        depth = None if depth is None else kept_apart(depth, labels, DEPTH_CELL)
         yield Raster(labels, depth, classes=self.classes, height=self.heights(DEPTH_CELL))
 
     def _at_once(self, spots: Spots, show: str) -> Raster | None:
@@ -251,7 +252,7 @@ class Grid:
 
         known  some of those rows and columns, and what it is at their crossings: there it is not asked again
         """
-        spots = [np.unique(np.append(np.arange(0, size, cell), size - 1)) for size in (self.height, self.width)]
+        spots = [samples(size, cell) for size in (self.height, self.width)]
         if known is None:
             [coarse] = self._everywhere((spots[0], spots[1]), asked)
         else:

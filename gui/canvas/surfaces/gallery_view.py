@@ -34,7 +34,8 @@ NEAR = 1.6
 
 
 class GalleryView(SheetView):
-    """Panels in rows. Where not all have room, those around the lit one are in view, and words count the rest.
+    """Panels in rows. Where not all have room, those around the lit one are in view, and words count the rest: they
+    stand from edge to edge, over what would be seen of the row below.
 
     most  how many panels there were at any step of this run: they stay where they are when the run goes back
     """
@@ -136,8 +137,8 @@ class GalleryView(SheetView):
         top, now = whole.top() - MARGIN / scale, self.box.viewRect()
         if lit is not None and abs(now.width() - wide) < 1e-6 * wide and now.contains(lit):
             top = now.top()  # nothing moves under the mouse
-        elif lit is not None:
-            top += self._first_row(lit, whole.height(), self._free(height) / scale) * items[-1].pitch[1]
+        elif lit is not None and (rows := self._first_row(lit, whole.height(), self._free(height) / scale)):
+            top = rows * items[-1].pitch[1] - min(MARGIN / scale, gap - 1.0)  # of the row before nothing is seen
         self.box.setRange(QRectF(-MARGIN / scale, top, wide, high), padding=0, disableAutoRange=True)
         self._ask()
 
@@ -237,9 +238,7 @@ class GalleryView(SheetView):
         """The words that count the panels, in a label as large as they need."""
         self.note.setText(f"In view: {seen} of {whole}. Drag to see the others.")
         self.note.ensurePolished()
-        words = self.note.fontMetrics().boundingRect(self.note.text()).width() + 2 * (ROOM + EDGE)
-        broad = min(words, self.widget.width())  # they wrap rather than end at the edge
-        self.note.resize(broad, self.note.heightForWidth(broad))
+        self.note.resize(self.widget.width(), self.note.heightForWidth(self.widget.width()))
 
 
 def shown_part(uv: np.ndarray, measured: bool) -> Rectangle:

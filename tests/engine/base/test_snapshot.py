@@ -122,6 +122,14 @@ def test_a_record_is_made_of_its_fields_and_of_nothing_else(
         Usual(*given, **named)
 
 
+def test_a_field_that_nobody_may_give_is_refused() -> None:
+    with pytest.raises(TypeError, match="Hidden: every field of a snapshot is asked for"):
+
+        @snapshot
+        class Hidden:
+            values: np.ndarray = dataclasses.field(init=False)
+
+
 def test_equality_is_by_content() -> None:
     one = Outer(Inner(np.array([1.0, np.nan])), None, 1, (np.arange(2), "a"))
     other = Outer(Inner(np.array([1.0, np.nan])), None, 1, (np.arange(2), "a"))

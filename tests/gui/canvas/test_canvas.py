@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 
 from engine.data.bundled import load
+from engine.data.dataset import Dataset
 from gui.canvas.legend import entries_of
 from tests.gui.canvas.seeing import pixels, share
 
@@ -134,6 +135,17 @@ def test_nothing_leaves_while_a_run_plays_or_the_mouse_holds_something(canvas, s
     settled()
     assert named(canvas, "Whitened").isVisible(), "as while the timeline is dragged"
     QTest.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
+
+
+def test_points_in_one_line_leave_the_room_to_what_is_drawn_beside_them(canvas, settled):
+    session, rng = canvas.session, np.random.default_rng(0)
+    x = rng.uniform(-3, 3, (30, 1))
+    session.open_data(Dataset.from_arrays(x, np.sin(x[:, 0])))
+    session.add_lane("regression_tree")
+    session.go_to(2)
+    settled()
+    assert len(canvas.splitter.shown()) == 3
+    assert 0.3 * canvas.width() < canvas.plane.width() < 0.4 * canvas.width()
 
 
 def test_where_the_run_is_about_something_else_the_plane_stands_aside(canvas, two_classes, settled):

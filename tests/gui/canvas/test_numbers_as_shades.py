@@ -75,6 +75,18 @@ def test_the_legend_is_the_scale_with_its_ends_and_what_they_are_numbers_of(canv
     assert drawn(legend) == ["14", "0"]
 
 
+def test_where_the_line_is_short_the_scale_is_narrower_and_both_numbers_stand_beside_it(canvas):
+    canvas.session.open_data(rising())
+    legend, theme = canvas.legend, canvas.appearance.theme
+    legend.resize(90, legend.height())
+    assert drawn(legend)[:2] == ["14", "0"]
+    shades = [where(legend, theme.class_colour(code))[:, 0] for code in CODES]
+    assert all(len(columns) > 20 for columns in shades)
+    assert shades[0].min() >= legend.metrics.horizontalAdvance("0"), "nothing of it is cut"
+    QTest.mouseMove(legend, QPoint(round(shades[2].mean()), legend.height() // 2))
+    assert legend.entry_at(shades[2].mean()).code == CODES[2]
+
+
 def test_pointing_at_a_shade_lights_its_points_and_tells_their_numbers(canvas):
     canvas.session.open_data(rising())
     canvas.grab()

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 
 import pytest
+import shiboken6
 from PySide6.QtCore import QObject, QTimer
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from gui.look.turns import Turns
@@ -105,3 +108,45 @@ def test_a_mistake_in_an_act_leaves_no_window_without_its_picture(qtbot, around,
         turns.begin()
         qtbot.waitUntil(lambda: not turns.busy)
     assert len(mistakes) == 1 and sheet.updatesEnabled()
+
+
+def test_a_window_that_is_collected_meanwhile_is_no_longer_asked(qtbot, around):
+    gone, seen = QWidget(), QWidget()
+    qtbot.addWidget(seen)
+    for window in (gone, seen):
+        with qtbot.waitExposed(window):
+            window.show()
+    windows = [gone]
+
+    def close() -> None:
+        window = windows.pop()
+        window.close()
+        shiboken6.delete(window)
+        gc.collect()
+
+    done: list[str] = []
+    turns = Turns([lambda: None, close, lambda: done.append("last")], around)
+    with qtbot.captureExceptions() as mistakes:
+        turns.begin()
+        qtbot.waitUntil(lambda: not turns.busy)
+    assert mistakes == [] and done == ["last"] and seen.updatesEnabled()
+
+
+def test_where_what_they_belong_to_goes_meanwhile_no_window_is_left_without_its_picture(qtbot, sheet):
+    owner, done = QObject(), list[str]()
+    acts = [lambda: shiboken6.delete(owner), lambda: done.append("never")]
+    turns = Turns(acts, owner)
+    with qtbot.captureExceptions() as mistakes:
+        turns.begin()
+        qtbot.waitUntil(sheet.updatesEnabled)
+        QTest.qWait(20)
+    assert mistakes == [] and done == [] and not turns.busy
+
+
+def test_begun_and_let_go_of_at_once_they_leave_every_window_its_picture(qtbot, sheet):
+    owner = QObject()
+    Turns([lambda: None], owner).begin()
+    assert not sheet.updatesEnabled()
+    shiboken6.delete(owner)
+    gc.collect()
+    assert sheet.updatesEnabled()

@@ -201,3 +201,20 @@ def test_a_step_within_a_run_that_is_known_is_no_news_of_the_run(session, monkey
     session.restart()
     known_whole(session)
     assert heard, "of a run that begins afresh it is"
+
+
+def test_the_step_in_view_is_that_of_the_frame_in_view_while_the_points_move_on(session):
+    """While a hand moves faster than a run is computed, every frame is of a run before the newest edit."""
+    known_whole(session)
+    session.go_to(3)
+    settle(session)
+    generation, frame = session.lane.frame_generation, session.lane.frame
+    session.go_to(5)
+    settle(session)
+    session.move_points([3], [[1.1, 1.0]], session.new_gesture())
+    session.runner.framed.emit(generation, frame)
+    assert session.lane.frame is frame and session.lane.index == 3
+    assert session.lane.transport.wanted == 5 and session.lane.known == 0, "of the newest run nothing is known"
+    session.end_gesture()
+    settle(session)
+    assert session.lane.index == session.lane.frame.index == 5

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -198,3 +199,18 @@ def test_nothing_at_the_left_is_cut_off_beside_the_scroll_bar_whatever_step_prep
         assert area.widget().width() <= area.viewport().width(), kind.NAME
         columns.session.undo.undo()
     assert barred
+
+
+@pytest.mark.parametrize("height", [720, 900])
+def test_the_query_of_the_tree_search_is_seen_once_its_rare_parameters_are_asked_for(columns: MainWindow, height: int):
+    window = columns
+    window.open_at(1280, height)
+    opened(window, "kd_search", "iris")
+    form = window.model.form
+    assert [below(part, window.model.area) for part in (*form.labels.values(), *form.fields.values(), form.more)] == (
+        [0] * (2 * len(form.fields) + 1)
+    )
+    QTest.mouseClick(form.more, Qt.MouseButton.LeftButton)
+    settle(window)
+    QApplication.processEvents()
+    assert form.fields["query"].isVisible() and below(form.fields["query"], window.model.area) == 0

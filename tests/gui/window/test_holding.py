@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from engine.base.snapshot import same
@@ -91,3 +92,40 @@ def test_a_query_is_dragged_and_its_neighbours_follow_at_the_step_in_view(window
     QTest.keyClick(view.widget, Key.Key_Z, CONTROL)
     settle(window)
     assert lane.start is None and same(lane.frame.step, frame.step)
+
+
+def chosen_in_the_list(window, key: str) -> None:
+    """Another method, by a click on its name."""
+    tree, item = window.model.list.tree, window.model.list.items[key]
+    tree.scrollToItem(item)
+    QTest.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, pos=tree.visualItemRect(item).center())
+    settle(window)
+    assert window.session.lane.key == key and not window.session.lane.refusal
+
+
+def test_a_query_put_by_hand_stays_where_another_method_is_asked_one_too(window):
+    chosen_in_the_list(window, "knn")
+    view = window.canvas.plane_view
+    start = view.to_view(window.session.lane.frame.step.model.point[None])[0]
+    for _ in stroke(window, start, start + np.array([1.2, 0.9])):
+        settle(window)
+    put = window.session.lane.start.point
+    for key in ("parzen", "kd_search", "mahalanobis_distance"):
+        chosen_in_the_list(window, key)
+        assert window.session.lane.start.point.tolist() == put.tolist()
+    chosen_in_the_list(window, "kmeans")
+    assert window.session.lane.start is None
+    chosen_in_the_list(window, "knn")
+    assert window.session.lane.start is None, "what was dropped once does not come back"
+
+
+def test_centres_put_by_hand_are_no_question_and_go_with_their_method(window):
+    window.session.go_to(5)
+    settle(window)
+    view = window.canvas.plane_view
+    centre = view.to_view(window.session.lane.frame.step.model.centres)[1]
+    for _ in stroke(window, centre, centre + np.array([0.3, 0.2])):
+        settle(window)
+    assert window.session.lane.start is not None
+    chosen_in_the_list(window, "gaussian_mixture")
+    assert window.session.lane.start is None

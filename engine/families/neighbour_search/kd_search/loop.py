@@ -78,8 +78,8 @@ class Searching:
 
 
 @dataclass(frozen=True)
-class Params(QueryParams, Cutting, Searching):
-    """The search, the tree, and where the query is."""
+class Params(Cutting, QueryParams, Searching):
+    """The search, where the query is, and the tree."""
 
 
 @snapshot

@@ -12,9 +12,10 @@ from PySide6.QtGui import QFont
 from engine.core.marks import Curve, Line, Points, Text
 from engine.core.surfaces import Surface
 from gui.canvas.painters import curve
+from gui.canvas.painters.curve_labels import crossed
 from gui.canvas.painters.line import LinePainter, labels_of
 from gui.canvas.painters.painter import Screen
-from gui.canvas.painters.point_labels import FEW, beside, held_apart
+from gui.canvas.painters.point_labels import FEW, beside, curves_of, held_apart
 from gui.canvas.painters.words import box_of
 from tests.gui.canvas.hand_made import frame, show
 from tests.gui.canvas.seeing import where
@@ -172,3 +173,28 @@ def test_the_number_of_a_triangle_does_not_stand_in_the_circle_beside_it_which_h
         held_apart(triangle, font, area)[0], held_apart(triangle, font, area, [circle])[0]
     ))  # fmt: skip
     assert alone.intersects(circle) and not beside_it.intersects(circle)
+
+
+def test_the_label_of_a_point_stands_clear_of_the_curve_that_goes_through_it(chart):
+    """As where k is best: the errors rise again right of it, where its words would stand."""
+    surface, k = Surface("chart", "Error by k", "k", "error"), np.arange(1.0, 21.0)
+    errors = np.where(k < 8, 0.04 - 0.003 * k, 0.02 + 0.002 * (k - 8))
+    view = chart(surface)
+    errors_drawn = Curve(np.column_stack([k, errors]), "boundary", dots=True, surface=surface)
+    best = Points(np.array([[7.0, errors[6]]]), "focus", labels=("best: k = 7",), surface=surface)
+    show(view, errors_drawn, best)
+    item = view.painters_of(Curve)[0].item
+    screen = Screen(item.sceneTransform(), item.sceneTransform().mapRect(view.box.viewRect()))
+    font = view.appearance.font("small", weight=600)
+    (line,) = curves_of(view, screen)
+    labelled = [(QPointF(*screen(best.positions)[0].tolist()), 24.0, "best: k = 7")]
+    (usual,), (held,) = (held_apart(labelled, font, screen.area, (), lines) for lines in ((), (line,)))
+    boxes = [box_of(place, "best: k = 7", font, anchor) for place, anchor in (usual, held)]
+    assert crossed(boxes, line[:-1], line[1:]).tolist() == [True, False] and screen.area.contains(boxes[1])
+
+
+def test_where_curves_are_everywhere_a_label_stands_in_its_usual_place(qapp):
+    area, font = QRectF(0, 0, 300, 200), QFont()
+    labelled = [(QPointF(150.0, 100.0), 10.0, "best")]
+    dense = [np.array([(x, 0.0), (x, 200.0)]) for x in range(0, 300, 5)]
+    assert held_apart(labelled, font, area, (), dense) == [beside(*labelled[0], font, area)]

@@ -9,11 +9,14 @@ from PySide6.QtTest import QTest
 
 from engine.core.marks import Points
 from engine.data.dataset import Dataset
-from gui.canvas.painters.markers import CROWDS
+from gui.canvas.painters.markers import CROWD, MISTAKES
 from gui.canvas.surfaces.plane_view import LARGE
 from gui.look.shapes import scaled
 from gui.look.theme import LIGHT, SHAPES
 from tests.gui.canvas.seeing import where
+
+RIMMED = (("focus", "accent"), ("support", "ink"), ("best", "ink"))
+"""Roles with the colours of their rims."""
 
 
 def reach(shape: str, size: float) -> float:
@@ -88,14 +91,66 @@ def test_what_a_model_rests_on_is_ringed_in_ink_and_a_mistake_among_it_in_red(pl
     assert len(red) > 20 and np.hypot(*(red - view.pixels(X[1:])[0]).T).max() < wrong.markers[0].size
 
 
-@pytest.mark.parametrize(("n", "share"), [(12, 1.0), (60, 0.54), (500, 0.3)])
-def test_the_rings_of_many_points_that_a_step_is_about_leave_them_to_be_seen(plane, n, share) -> None:
-    view, angles = plane, np.linspace(0, 2 * np.pi, n, endpoint=False)
+def clock(view, n: int) -> np.ndarray:
+    """Points around a circle, of two classes by turns."""
+    angles = np.linspace(0, 2 * np.pi, n, endpoint=False)
     X = np.column_stack([np.cos(angles), np.sin(angles)])
     view.session.open_data(Dataset(X, np.arange(n) % 2, class_names=("A", "B"), name="clock"))
-    view.show_marks([Points(X, "focus")], None)
+    return X
+
+
+def test_so_few_rows_that_a_step_is_about_have_a_ring_each(plane) -> None:
+    view, X = plane, clock(plane, CROWD)
+    view.show_marks([Points(X, "focus", rows=np.arange(CROWD))], None)
     (ring,) = view.painters_of(Points)[0].markers
-    assert ring.size == pytest.approx(LIGHT.role("focus").size * np.sqrt(share * view.enlarged), abs=0.3)
-    if n <= CROWDS[0][0]:
-        outline = max(reach(shape, marker.size) for shape in SHAPES for marker in view.training.markers)
-        assert min(clear(view.painters_of(Points)[0], "focus")) >= outline - 0.3
+    assert ring.size == pytest.approx(LIGHT.role("focus").size * np.sqrt(view.enlarged), abs=0.3)
+    outline = max(reach(shape, marker.size) for shape in SHAPES for marker in view.training.markers)
+    assert min(clear(view.painters_of(Points)[0], "focus")) >= outline - 0.3
+
+
+@pytest.mark.parametrize(
+    ("role", "colour", "n"),
+    [(role, colour, n) for role, colour in RIMMED for n in (CROWD + 1, 60, 500)] + [("wrong", "wrong", MISTAKES + 1)],
+)
+def test_more_have_a_rim_behind_them_and_every_point_is_seen_as_it_was(plane, role, colour, n) -> None:
+    view, theme, X = plane, plane.appearance.theme, clock(plane, n)
+    view.show_marks([], None)
+    classes = [len(where(view.widget, theme.class_colour(code).name(), 8)) for code in (0, 1)]
+    rim = len(where(view.widget, getattr(theme, colour), 30))
+    view.show_marks([Points(X, role, rows=np.arange(n))], None)
+    now = [len(where(view.widget, theme.class_colour(code).name(), 8)) for code in (0, 1)]
+    assert now == pytest.approx(classes, rel=0.05), "the rims hide nothing of the points"
+    assert len(where(view.widget, getattr(theme, colour), 30)) > rim + min(20 * n, 2000)
+    painter = view.painters_of(Points)[0]
+    assert painter.item.zValue() < view.training.item.zValue()
+    (marker,) = painter.markers
+    outline = max(reach(shape, one.size) for shape in SHAPES[:2] for one in view.training.markers)
+    assert marker.size / 2 > outline + 0.5, "and look out all around"
+
+
+def test_of_the_part_of_a_row_a_narrower_rim_is_seen(plane) -> None:
+    view, X = plane, clock(plane, 60)
+    shares = np.linspace(0.0, 1.0, 60)
+    view.show_marks([Points(X, "focus", rows=np.arange(60), sizes=shares)], None)
+    painter, (data,) = view.painters_of(Points)[0], {marker.size for marker in view.training.markers}
+    sizes = np.array([painter.markers[kind].size for kind in painter.which])
+    assert (np.diff(sizes) >= 0).all() and sizes[0] <= 1.1 * data and sizes[-1] > 1.4 * data
+
+
+@pytest.mark.parametrize("groups", [None, np.array([0, 1, 0])])
+def test_rows_that_were_found_are_ringed_and_their_class_is_seen(plane, groups) -> None:
+    view, theme, X = plane, plane.appearance.theme, clock(plane, 60)
+    view.show_marks([], None)
+    classes = [len(where(view.widget, theme.class_colour(code).name(), 8)) for code in (0, 1)]
+    ink = len(where(view.widget, theme.ink, 30))
+    view.show_marks([Points(X[:3], "best", groups, rows=np.arange(3))], None)
+    now = [len(where(view.widget, theme.class_colour(code).name(), 8)) for code in (0, 1)]
+    assert now == pytest.approx(classes, rel=0.05) and len(where(view.widget, theme.ink, 30)) > ink + 60
+
+
+def test_a_best_place_that_is_no_row_is_a_dot_and_a_row_as_large_as_its_vote_is_of_its_class(plane) -> None:
+    view, X = plane, clock(plane, 60)
+    rows = np.arange(3)
+    votes = Points(X[:3], "best", np.zeros(3, dtype=int), np.array([1.0, 2.0, 3.0]), rows=rows)
+    view.show_marks([Points(X[:1] / 2, "best"), votes], None)
+    assert [{marker.role for marker in painter.markers} for painter in view.painters_of(Points)[:2]] == [{"best"}] * 2

@@ -102,6 +102,29 @@ def test_interpolated_depths_are_close_to_the_true_ones():
     assert error.mean() < 0.005 and error.max() < 0.15  # the largest at the kink on the boundary
 
 
+class Window:
+    """A class for sure within a circle, and none outside, as the window of Parzen says it."""
+
+    def predict(self, X: np.ndarray) -> np.ndarray:
+        return np.where(np.hypot(*X.T) < 1.3, 0, -1)
+
+    def predict_proba(self, X: np.ndarray) -> np.ndarray:
+        inside = self.predict(X)[:, None] == 0
+        return np.where(inside, [1.0, 0.0], np.nan)
+
+
+def test_where_the_certainty_leaps_at_a_border_the_finer_picture_is_the_exact_one():
+    fine, exact = (rasterise(Window(), None, RECT, 401, 303, exact=exact) for exact in (False, True))
+    assert np.array_equal(fine.labels, exact.labels) and np.unique(exact.depth).tolist() == [0.0, 1.0]
+    assert fine.depth == pytest.approx(exact.depth, abs=1e-6)
+
+
+@pytest.mark.parametrize("size", [(2, 1), (1, 2), (2, 2), (9, 8), (17, 25)])
+def test_of_few_pixels_every_one_has_its_depth(size):
+    raster = rasterise(Logistic(np.array([3.0, 1.0]), 0.5), None, RECT, *size, exact=False)
+    assert raster.depth.shape == size[::-1] and np.isfinite(raster.depth).all()
+
+
 def test_the_first_look_asks_once_a_cell_and_no_place_is_asked_for_its_depth_twice():
     grid = Grid(Logistic(np.array([3.0, 1.0]), 0.5), None, RECT, 401, 303)
     looks = grid.finer()

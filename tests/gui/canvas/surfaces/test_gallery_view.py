@@ -249,7 +249,6 @@ def test_the_count_stands_in_one_line_where_it_has_room(view):
     """It is measured in the letters it will have, before it is shown for the first time."""
     view.widget.setStyleSheet("QLabel { font-size: 22px; }")
     show(view, Gallery(panels(500), STARTS))
-    assert view.note.width() < view.widget.width()
     assert view.note.height() < 1.5 * view.note.fontMetrics().lineSpacing() + 8
 
 
@@ -341,6 +340,22 @@ def test_in_a_low_pane_the_count_hides_no_panel_and_none_is_cut(view, qtbot, lit
     in_view = [card for card in in_view if 0 < card.center().y() < view.note.geometry().top()]
     assert all(card.top() >= 0 and card.bottom() <= view.note.geometry().top() for card in in_view)
     assert view.note.text().startswith(f"In view: {len(in_view)} of 25.") and len(in_view) >= 7
+
+
+@pytest.mark.parametrize("lit", [0, 13, 24])
+@pytest.mark.parametrize("size", [(320, 270), (380, 310), (700, 500)])
+def test_of_the_rows_that_are_not_in_view_nothing_peeks_out(view, qtbot, lit, size):
+    view.resize(*size)
+    show(view, Gallery(panels(25, lit=lit), STARTS))
+    settled(qtbot, view)
+    item = painter_of(view).item
+    places = [item.mapRectToScene(item.place_of(index)) for index in range(25)]
+    port, note = view.widget.rect(), view.note.geometry()
+    assert view.note.isVisible() and (note.left(), note.right()) == (port.left(), port.right())
+    whole = [place for place in places if place.top() >= -0.5 and place.bottom() <= note.top() + 1]
+    assert len(whole) >= item.columns
+    others = [place for place in places if place not in whole]
+    assert all(place.bottom() <= 0.5 or place.top() >= note.top() - 0.5 for place in others)
 
 
 def test_the_number_beside_a_long_title_is_whole(view, qtbot):
