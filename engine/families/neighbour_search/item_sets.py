@@ -29,7 +29,8 @@ def rows_as_sets(data: Dataset) -> np.ndarray:
 
 def sparse(data: Dataset) -> str:
     """Every column has levels, or only 0 and 1: attributes that a row has or has not."""
-    fits = [bool(column.levels) or bool(np.isin(data.X[:, j], (0, 1)).all()) for j, column in enumerate(data.columns)]
+    yes_or_no = ((data.X == 0) | (data.X == 1)).all(axis=0).tolist()
+    fits = [bool(column.levels) or fit for column, fit in zip(data.columns, yes_or_no, strict=True)]
     if all(fits):
         return ""
     name = short(data.columns[fits.index(False)].name)

@@ -145,11 +145,11 @@ def test_the_layout_stays_from_the_first_picture_to_the_last(window: MainWindow,
     session.choose_algorithm("softmax_gradient", {"iterations": 12})
     session.go_to_end()
     settle(window)
-    export_animation(session, window.canvas, tmp_path / "a.gif", FigureOptions())
+    export_animation(session, window.canvas, tmp_path / "a.gif", FigureOptions(dpi=96))
     found = pictures(tmp_path / "a.gif")
-    assert len(found) >= 10 and found[0].shape == (1299, 2008, 3)
+    assert len(found) >= 10 and found[0].shape == (416, 643, 3)
     lines = [_lines(picture) for picture in found]
-    assert all(line == lines[0] for line in lines), lines
+    assert len(lines[0]) >= 2 and all(line == lines[0] for line in lines), lines
 
 
 def _lines(picture: np.ndarray) -> tuple[int, ...]:

@@ -135,6 +135,7 @@ def test_while_a_file_is_written_nothing_else_can_be_chosen(dialog, tmp_path):
 def test_a_full_disk_is_met_in_words_and_the_old_file_stays(dialog, tmp_path, suffix):
     path = tmp_path / f"a{suffix}"
     path.write_bytes(b"old")
+    dialog.form.dpi.setValue(96)  # the disk is too small for small pictures too
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (4000, hard))
     try:

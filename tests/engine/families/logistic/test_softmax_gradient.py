@@ -91,7 +91,7 @@ def test_the_suggested_rate_never_lets_the_error_rise_and_gradients_add_up_to_0(
 
 def test_separable_data_end_in_words():
     data = engine.Dataset.from_arrays([[-3.0], [-2.5], [0.0], [0.2], [3.0], [3.5]], [0, 0, 1, 1, 2, 2])
-    trace = run(data, iterations=10_000, momentum=0.9)
+    trace = run(data, iterations=1_000, momentum=0.9)
     assert trace.ending.kind == "stopped"
     assert "separable" in trace.ending.words
     assert np.isfinite(trace[-1].objective)

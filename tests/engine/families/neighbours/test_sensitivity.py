@@ -6,7 +6,6 @@ from functools import partial
 
 import numpy as np
 import pytest
-from sklearn.model_selection import LeaveOneOut, cross_val_predict
 from sklearn.neighbors import KNeighborsClassifier
 
 import engine
@@ -22,7 +21,9 @@ told = partial(looked_at.told, KEY)
 
 
 def left_out(X, labels, true, k):
-    said = cross_val_predict(KNeighborsClassifier(k), X, labels, cv=LeaveOneOut())
+    """The rows that scikit-learn's neighbours of each, itself left out, take for another class."""
+    near = KNeighborsClassifier(k).fit(X, labels).kneighbors(return_distance=False)
+    said = np.array([np.bincount(labels[rows]).argmax() for rows in near])
     return np.flatnonzero(said != true)
 
 
