@@ -62,7 +62,7 @@ class BayesianLogistic(Logistic):
         return super().predict(X)
 
     def linear_scores(self) -> LinearScores | None:
-        """None for the mean over samples, whose boundary is curved; by most other rules no row is as sure as σ says."""
+        """None for the mean over samples, whose boundary is curved; by the plug-in rule alone P is σ of the score."""
         scores = None if self.rule == "samples" and len(self.samples) else super().linear_scores()
         return None if scores is None else replace(scores, chances=self.rule == "plug-in")
 

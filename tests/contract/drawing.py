@@ -27,6 +27,7 @@ from engine.core.marks import (
 from engine.core.mesh import Mesh
 from engine.core.surfaces import Role, Surface
 from engine.data.dataset import Dataset
+from engine.maths.probability.sigmoid import softmax
 
 ROLES = get_args(Role)
 FEW = 2
@@ -141,6 +142,17 @@ def _check_region(mark: Region, data: Dataset) -> None:
     if mark.show == "probability" or hasattr(mark.model, "predict_proba"):
         chances = mark.model.predict_proba(places)
         assert len(chances) == len(places) and (chances >= 0).all() and _is_one(chances.sum(axis=1))
+        _check_scores(mark.model, places, chances)
+
+
+def _check_scores(model: Any, places: np.ndarray, chances: np.ndarray) -> None:
+    """A kind that inherits its scores inherits what they say of its probabilities, which may be others."""
+    scores = model.linear_scores() if hasattr(model, "linear_scores") else None
+    if scores is not None and scores.chances:
+        said = softmax(places @ scores.weights.T + scores.biases)
+        off = np.abs(chances[:, np.argsort(model.classes)] - said[:, np.argsort(scores.classes)]).max(axis=1)
+        largest = (np.abs(places) @ np.abs(scores.weights).T + np.abs(scores.biases)).max(axis=1)  # that is added up
+        assert (off <= 1e-12 * (1.0 + largest)).all(), "the probabilities are not the softmax of the scores"
 
 
 def _check_contours(mark: Contours, data: Dataset) -> None:

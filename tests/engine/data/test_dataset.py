@@ -94,6 +94,22 @@ def test_names_and_classes() -> None:
     assert data.feature_names == ("x1", "x2")
 
 
+def test_the_rows_of_each_class_are_counted_anew_after_an_edit() -> None:
+    data = points(4).changed(y=np.array([0, -1, 2, 0]), class_names=("a", "b", "c", "d"))
+    assert data.class_sizes == (1, 2, 0, 1, 0) and data.classes_present == (0, 2)
+    assert data.with_rows([[1.0, 1.0]], [1]).class_sizes == (1, 2, 1, 1, 0)
+    assert data.without_rows([2, 1]).class_sizes == (0, 2, 0, 0, 0)
+    assert data.without_rows(range(4)).class_sizes == (0, 0, 0, 0, 0)
+
+
+@pytest.mark.parametrize("target", [None, np.array([1.0, -1.0])])
+def test_without_classes_there_is_nothing_to_count(target: np.ndarray | None) -> None:
+    data = Dataset(np.zeros((2, 1)), target)
+    assert data.classes_present == ()
+    with pytest.raises(Refusal, match="no classes"):
+        _ = data.class_sizes
+
+
 def test_missing_cells_are_found() -> None:
     data = Dataset(np.array([[0.0, np.nan], [np.nan, 1.0]]))
     assert data.missing_cells.tolist() == [[0, 1], [1, 0]] and data.missing_count == 2

@@ -71,7 +71,7 @@ def apart(A: np.ndarray, B: np.ndarray, linkage: str) -> float:
 
 
 class GroupTable:
-    """The distances between all groups, while they merge. A group stands in the place of its lowest row.
+    """The distances between all groups, of Ward's linkage their squares. A group stands in the place of its lowest row.
 
     For each place it is kept which of the higher places was the nearest when it was looked for, and how near: no other
     is nearer by now, for a merge that brings one is noticed. Whether that one still is, is asked when its turn comes.
@@ -116,13 +116,13 @@ class GroupTable:
         tied = not (alone and after.item(after.argmin()) > near) and self._is_tied(a, b, near)
         return a, b, math.sqrt(near) if self.linkage == WARD else near, tied
 
-    def _is_tied(self, a: int, b: int, height: float) -> bool:
+    def _is_tied(self, a: int, b: int, between: float) -> bool:
         """Whether a and another, or two others, are as near, by what is kept of those who are still there."""
         beyond = self._table[a, b + 1 :]
         beyond += self._gone[b + 1 :]
-        if len(beyond) and beyond.item(beyond.argmin()) == height:
+        if len(beyond) and beyond.item(beyond.argmin()) == between:
             return True
-        while np.count_nonzero(as_near := self._least == height) > 1:
+        while np.count_nonzero(as_near := self._least == between) > 1:
             lost = [place for place in as_near.nonzero()[0].tolist() if not self._has(place)]
             if not lost:
                 return True
