@@ -135,6 +135,13 @@ def test_every_merge_is_the_lowest_of_the_nearest_pairs_and_knows_its_ties(kind,
     assert [*zip(model.pairs.tolist(), model.heights, model.tied, strict=True)] == found
 
 
+def test_a_merge_that_comes_as_near_as_a_higher_row_goes_before_it():
+    """The first row is 2 from the last and from the third; the last is in the place of the second by then."""
+    model = run(np.array([[0.0], [3.0], [-2.0], [2.0]]), linkage="single")[-1].model
+    assert model.pairs.tolist() == [[1, 3], [0, 4], [2, 5]]
+    assert model.heights.tolist() == [1.0, 2.0, 2.0] and model.tied.tolist() == [False, True, False]
+
+
 def test_few_places_are_looked_through_again(monkeypatch):
     """A fit of 2,000 rows took seven times as long as SciPy."""
     tables = [GroupTable(cloud(200, 2), kind) for kind in LINKAGES]

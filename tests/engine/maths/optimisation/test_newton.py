@@ -71,6 +71,11 @@ def test_a_gradient_where_nothing_curves_is_not_met():
     assert step.tolist() == [0.0, 0.0] and (rank, unmet) == (0, 3.0)
 
 
+def test_what_bends_down_is_no_curvature_to_step_along():
+    step, rank, unmet = newton_step(np.array([1.0, 1.0]), np.array([[1.0, 2.0], [2.0, 1.0]]))
+    assert step == pytest.approx([-1 / 3, -1 / 3]) and rank == 1 and unmet < 1e-14
+
+
 def test_what_is_no_number_gives_no_step():
     for g, H in (([np.nan, 1.0], np.eye(2)), ([1.0, 1.0], np.diag([np.inf, 1.0]))):
         step, rank, unmet = newton_step(np.array(g), H)

@@ -11,7 +11,14 @@ from scipy.optimize import approx_fprime
 from engine.maths.optimisation.gauge import GAUGES, gauged_step
 from engine.maths.probability import softmax_entropy
 from engine.maths.probability.cross_entropy import hessian
-from engine.maths.probability.softmax_entropy import Products, own_rows, softmax_gradient, softmax_here, softmax_hessian
+from engine.maths.probability.softmax_entropy import (
+    Products,
+    likeliest,
+    own_rows,
+    softmax_gradient,
+    softmax_here,
+    softmax_hessian,
+)
 
 PHI = np.array([[1.0, 0, 0], [1, 1, 0], [1, 0, 1], [1, 2, 1], [1, 1, 2], [1, 2, 2]])
 OWN = np.array([0, 0, 1, 2, 1, 2])
@@ -90,6 +97,29 @@ def test_the_shortest_step_is_that_of_the_pseudo_inverse(ridge):
     assert H @ pinned == pytest.approx(-g, abs=1e-9)
     assert (pinned.reshape(3, 3)[2][ridge == 0] == 0).all()
     assert pinned_rank == rank
+
+
+def test_a_column_of_zeros_curves_nothing_and_takes_no_rank_from_the_others():
+    Phi, own, W, ridge = problem(8)[0] * [1.0, 1.0, 0.0], *problem(8)[1:3], np.zeros(3)
+    Y = softmax_here(W, Phi, own, ridge).probabilities
+    g, H = softmax_gradient(Y, Phi, own, W, ridge).ravel(), softmax_hessian(Y, Products(Phi), ridge)
+    step, rank, _ = gauged_step(g, H, ridge == 0, 3, GAUGES[0])
+    assert rank == np.linalg.matrix_rank(H) == 4
+    assert step == pytest.approx(-np.linalg.pinv(H, rcond=1e-10) @ g, abs=1e-9)
+
+
+def test_the_slope_is_the_same_however_the_probabilities_lie_in_memory():
+    Phi, own, W, ridge = problem(3)
+    Y = softmax_here(W, Phi, own, ridge).probabilities
+    kept, across = Y.copy(), np.asfortranarray(Y)
+    assert softmax_gradient(across, Phi, own, W, ridge) == pytest.approx(softmax_gradient(Y, Phi, own, W, ridge))
+    assert np.array_equal(Y, kept) and np.array_equal(across, kept)
+
+
+@pytest.mark.parametrize("K", [1, 2, 3, 6])
+def test_the_likeliest_class_is_the_first_of_the_greatest(K):
+    Y = np.random.default_rng(K).integers(0, 4, size=(K, 200)) / 4
+    assert likeliest(Y).tolist() == Y.argmax(axis=0).tolist()
 
 
 def test_own_rows_and_huge_scores():
