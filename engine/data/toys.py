@@ -17,10 +17,11 @@ import numpy as np
 from engine.base.errors import Refusal
 from engine.base.params import build, choice, real, whole
 from engine.base.words import quoted
-from engine.data.dataset import Column, Dataset
+from engine.data.dataset import Dataset
+from engine.data.toy_curves import Sine, Straight, sine, straight
+from engine.data.toy_fields import noise_level, point_count
 from engine.data.toy_tables import Documents, Ratings, documents, ratings
 
-MOST = 1_000_000
 LONG = 1.2
 """The standard deviation of a stretched cloud along its long axis."""
 
@@ -52,14 +53,6 @@ def generate(key: str, seed: int = 0, **values: Any) -> Dataset:
     return toy.make(build(toy.params, values), np.random.default_rng(seed)).changed(name=key)
 
 
-def _points(default: int = 200) -> Any:
-    return whole(default, low=1, high=MOST, log=True, symbol="N", label="points", clear=True, help="number of points")
-
-
-def _noise(default: float, help: str) -> Any:
-    return real(default, low=0.0, high=3.0, symbol=r"\sigma", label="noise", help=help)
-
-
 def _labelled(X: np.ndarray, codes: np.ndarray, classes: int = 2) -> Dataset:
     """Points with classes called A, B, C, ..."""
     return Dataset(X, codes, class_names=tuple(chr(ord("A") + code) for code in range(classes)))
@@ -75,7 +68,7 @@ def _in_turn(n: int, classes: int = 2) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Blobs:
-    n: int = _points()
+    n: int = point_count()
     classes: int = whole(3, low=1, high=10, symbol="K", clear=True, help="number of clouds, each a class")
     spread: float = real(0.6, low=0.0, high=3.0, symbol=r"\sigma", clear=True, help="standard deviation of a cloud")
     features: int = whole(2, low=2, high=10, symbol="D", clear=True, help="number of features")
@@ -99,7 +92,7 @@ def blobs(params: Blobs, rng: np.random.Generator) -> Dataset:
 
 @dataclass(frozen=True)
 class Margin:
-    n: int = _points(100)
+    n: int = point_count(100)
     margin: float = real(0.4, low=0.0, high=2.0, symbol=r"\gamma", help="least distance from the true line")
     angle: float = real(30.0, low=0.0, high=180.0, label="tilt", help="direction of the true line's normal, in degrees")
 
@@ -122,7 +115,7 @@ def margin(params: Margin, rng: np.random.Generator) -> Dataset:
 
 @dataclass(frozen=True)
 class Anisotropic:
-    n: int = _points()
+    n: int = point_count()
     stretch: float = real(4.0, low=1.0, high=20.0, help="how many times longer than wide")
     angle: float = real(35.0, low=0.0, high=180.0, label="tilt", help="direction of the long axis, in degrees")
     distance: float = real(1.6, low=0.0, high=6.0, help="between the centres, across the long axis")
@@ -139,7 +132,7 @@ def anisotropic(params: Anisotropic, rng: np.random.Generator) -> Dataset:
 
 @dataclass(frozen=True)
 class Outlier:
-    n: int = _points(60)
+    n: int = point_count(60)
     spread: float = real(0.4, low=0.0, high=1.0, symbol=r"\sigma", clear=True, help="standard deviation of a cloud")
     where: str = choice(
         "wrong side",
@@ -167,8 +160,8 @@ def outlier(params: Outlier, rng: np.random.Generator) -> Dataset:
 
 @dataclass(frozen=True)
 class Moons:
-    n: int = _points()
-    noise: float = _noise(0.15, "standard deviation around the two half circles")
+    n: int = point_count()
+    noise: float = noise_level(0.15, "standard deviation around the two half circles")
 
 
 def moons(params: Moons, rng: np.random.Generator) -> Dataset:
@@ -182,8 +175,8 @@ def moons(params: Moons, rng: np.random.Generator) -> Dataset:
 
 @dataclass(frozen=True)
 class Circles:
-    n: int = _points()
-    noise: float = _noise(0.15, "standard deviation around the two circles")
+    n: int = point_count()
+    noise: float = noise_level(0.15, "standard deviation around the two circles")
     inner: float = real(1.0, low=0.0, high=2.5, label="inner radius", help="the outer circle has 2.5")
 
 
@@ -197,8 +190,8 @@ def circles(params: Circles, rng: np.random.Generator) -> Dataset:
 
 @dataclass(frozen=True)
 class Xor:
-    n: int = _points()
-    noise: float = _noise(0.5, "standard deviation of each of the four clouds")
+    n: int = point_count()
+    noise: float = noise_level(0.5, "standard deviation of each of the four clouds")
 
 
 def xor(params: Xor, rng: np.random.Generator) -> Dataset:
@@ -210,8 +203,8 @@ def xor(params: Xor, rng: np.random.Generator) -> Dataset:
 
 @dataclass(frozen=True)
 class Spirals:
-    n: int = _points(300)
-    noise: float = _noise(0.08, "standard deviation around the spirals")
+    n: int = point_count(300)
+    noise: float = noise_level(0.08, "standard deviation around the spirals")
     classes: int = whole(2, low=2, high=6, symbol="K", label="arms", clear=True, help="number of arms, each a class")
     turns: float = real(1.25, low=0.25, high=4.0, clear=True, help="how often an arm goes round")
 
@@ -228,7 +221,7 @@ def spirals(params: Spirals, rng: np.random.Generator) -> Dataset:
 
 @dataclass(frozen=True)
 class Uneven:
-    n: int = _points()
+    n: int = point_count()
     ratio: float = real(5.0, low=1.0, high=20.0, symbol="r", clear=True, help="how much wider and fuller one cloud is")
     separation: float = real(2.5, low=0.0, high=4.0, clear=True, help="of the small clouds from the large one")
 
@@ -243,41 +236,6 @@ def uneven(params: Uneven, rng: np.random.Generator) -> Dataset:
 def _cloud(noise: float, n: int, rng: np.random.Generator) -> np.ndarray:
     scattered: np.ndarray = noise * rng.standard_normal((n, 2))
     return scattered
-
-
-# -- curves ------------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Straight:
-    n: int = _points(40)
-    slope: float = real(0.8, low=-5.0, high=5.0, clear=True, help="slope of the true line")
-    intercept: float = real(
-        0.3, low=-3.0, high=3.0, label="height at 0", clear=True, help="height of the true line at 0"
-    )
-    noise: float = _noise(0.4, "standard deviation of the target around the line")
-
-
-def straight(params: Straight, rng: np.random.Generator) -> Dataset:
-    x = rng.uniform(-3.0, 3.0, params.n)
-    return _curve(x, params.intercept + params.slope * x, params.noise, rng)
-
-
-@dataclass(frozen=True)
-class Sine:
-    n: int = _points(25)
-    periods: float = real(1.0, low=0.25, high=5.0, clear=True, help="how many periods the picture holds")
-    noise: float = _noise(0.2, "standard deviation of the target around the curve")
-
-
-def sine(params: Sine, rng: np.random.Generator) -> Dataset:
-    x = rng.uniform(-3.0, 3.0, params.n)
-    return _curve(x, np.sin(np.pi * params.periods * x / 3.0), params.noise, rng)
-
-
-def _curve(x: np.ndarray, height: np.ndarray, noise: float, rng: np.random.Generator) -> Dataset:
-    y = height + noise * rng.standard_normal(len(x))
-    return Dataset(x[:, None], y, (Column("x"),), target_name="y")
 
 
 TOYS: dict[str, Toy] = {

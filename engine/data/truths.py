@@ -14,6 +14,7 @@ import numpy as np
 from engine.base.params import build
 from engine.base.words import figure, signed, vector
 from engine.data import toys
+from engine.data.toy_curves import Sine, Straight
 from engine.data.toy_tables import Documents, Ratings, genres, word_chances
 
 Truth = tuple[str, str]
@@ -81,11 +82,11 @@ def _spirals(params: toys.Spirals) -> tuple[Truth, ...]:
     return (("arms", str(params.classes)), ("turns of each", figure(params.turns)), _noise(params))
 
 
-def _straight(params: toys.Straight) -> tuple[Truth, ...]:
+def _straight(params: Straight) -> tuple[Truth, ...]:
     return (("y", f"{figure(params.slope)} x {signed(params.intercept)} + noise"), _noise(params))
 
 
-def _sine(params: toys.Sine) -> tuple[Truth, ...]:
+def _sine(params: Sine) -> tuple[Truth, ...]:
     return (("y", f"sin({figure(math.pi * params.periods / 3)} x) + noise"), _noise(params))
 
 
@@ -118,8 +119,8 @@ TRUE: dict[type, Callable[[Any], tuple[Truth, ...]]] = {
     toys.Circles: _circles,
     toys.Xor: _xor,
     toys.Spirals: _spirals,
-    toys.Straight: _straight,
-    toys.Sine: _sine,
+    Straight: _straight,
+    Sine: _sine,
     Documents: _documents,
     Ratings: _ratings,
 }

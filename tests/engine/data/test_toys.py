@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from engine.base.errors import ParameterError, Refusal
 from engine.base.params import Choice, build, specs
 from engine.base.words import figure
-from engine.data.toys import LONG, TOYS, Blobs, Margin, Straight, centres_of, generate, true_line
+from engine.data.toy_curves import Straight
+from engine.data.toys import LONG, TOYS, Blobs, Margin, centres_of, generate, true_line
 from engine.data.truths import TRUE, true_parameters
 
 REAL = ("line", "sine")
