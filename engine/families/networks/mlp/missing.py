@@ -49,7 +49,7 @@ def _over_answers(step: Step, data: Dataset, answers: np.ndarray) -> list[Mark]:
     return [
         *_residuals(answers, answers, data, chart),
         Points(_places(answers, data, rows), "data", rows=rows, surface=chart),
-        Line(np.array([1.0, -1.0]), 0.0, "boundary", label="right", surface=chart),
+        Line(np.array([1.0, -1.0]), 0.0, "boundary", surface=chart),
         *_focus(step, answers, data, chart),
     ]
 
