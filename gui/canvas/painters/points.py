@@ -22,6 +22,7 @@ from gui.canvas.painters.blends import BLENDS, blends
 from gui.canvas.painters.markers import FADED, LOOKS, NO_GROUP, Atlas, Marker, looks, marker_of, readable_on, ring_size
 from gui.canvas.painters.painter import Screen, ScreenPainter, View, all_drawable, drawable
 from gui.canvas.painters.point_labels import held_apart
+from gui.canvas.painters.shaded import groups_of
 from gui.canvas.painters.stamps import KEPT, Stamps, changed, visible
 from gui.canvas.painters.tally import Tally, in_pixels
 from gui.canvas.painters.words import box_of, paint_words
@@ -73,7 +74,7 @@ class PointsPainter(ScreenPainter[Points]):
         uv = self.view.placed(mark.positions, mark.rows)
         sizes = ring_size(mark, self.view.enlarged) if mark.sizes is None else mark.sizes
         mixed = None if mark.shares is None or mark.groups is None else blends(mark.shares, mark.groups)
-        self.show_points(uv, mark.role, mark.groups, sizes, mark.labels, mixed=mixed)
+        self.show_points(uv, mark.role, groups_of(mark, self.view), sizes, mark.labels, mixed=mixed)
 
     def show_points(
         self,

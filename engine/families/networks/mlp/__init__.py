@@ -22,13 +22,8 @@ ALGORITHM = Algorithm(
     validates=True,
     numbers=True,
     settled=(
-        SetByData(
-            "output",
-            "identity, squared error",
-            "a number needs a linear output, with the squared error",
-            has_number,
-        ),
-        SetByData("target", None, "it is for numbers, and the classes are coded by 0 and 1", has_classes),
+        SetByData("output", "identity, squared error", "a number needs a linear output", has_number),
+        SetByData("target", None, "it is for numbers, and classes are coded by 0 and 1", has_classes),
     ),
     decided=(
         SetByStart("hidden", lambda start: tuple(map(float, start.hidden)), "as in the network that it begins from"),

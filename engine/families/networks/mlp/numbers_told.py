@@ -27,7 +27,7 @@ def say_number(data: Dataset, problem: Problem) -> str:
     said = f" The output is one linear unit, which learns {target_title(data)} by its squared error"
     if problem.scale is None:
         return f"{said}, as it is."
-    return f"{said}, in standard deviations from its mean: t is standardised, and ŷ is y in its own units."
+    return f"{said}, in standard deviations from its mean: t is standardised, and ŷ is the output in its own units."
 
 
 def prediction_worked(network: Network, y: float) -> tuple[str, ...]:
