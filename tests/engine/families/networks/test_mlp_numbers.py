@@ -226,3 +226,13 @@ def test_a_network_for_numbers_goes_through_a_file(tmp_path: Path) -> None:
     assert with_parameters(model, model.parameters) == model
     with pytest.raises(Refusal, match="of the one number"):
         NumberNetwork((Layer(np.ones((1, 2)), np.zeros(1), "identity"),), (), None, model.scale)
+
+
+def test_a_network_for_numbers_carries_its_preparation() -> None:
+    data = generate("hills", n=80, seed=2)
+    train, kept, _ = engine.split(data, 0.2, 0.2, seed=3)
+    prepared = engine.prepare(data, "Standardise", train=train)
+    fitted = engine.fit(KEY, prepared.data.subset(train), epochs=3)
+    carried = engine.Carried.of(fitted, data, "regression", prepared)
+    expected = fitted.predict(prepared.data.X[kept])
+    assert carried.predict(data.X[kept]) == pytest.approx(expected) and expected.dtype == np.float64
