@@ -18,6 +18,7 @@ from engine.core.later import Later, made
 from engine.core.link_handle import LinkHandle
 from engine.core.marks import Mark
 from engine.core.rooms import Rooms
+from engine.core.set_by_data import SetByData
 from engine.core.silent import no_event, no_help, no_limits, nothing_measured, say_nothing
 from engine.core.story import Event, Story
 from engine.core.surfaces import PLANE, Surface
@@ -123,7 +124,7 @@ class Algorithm:
     name      the textbook name;   summary  one sentence for the search list;   source  whom to cite
     needs     what the data must be like, each with words (`engine.data.needs`)
     starts    the kinds of model a run can begin from;   handles, links  what can be placed, or dragged, by hand
-    decided   the parameters that such a model decides
+    decided, settled  the parameters that such a model decides, and those that the target does
     codings   what numbers it makes of the classes; of several a parameter or their count tells; none: by the classes
     validates  whether it chooses by validation rows, and is given them too: `held` in the data says which they are
     demonstrates  whether it shows a matter, often on a model set by hand: no other method takes it for its learner
@@ -141,6 +142,7 @@ class Algorithm:
     handles: tuple[Handle, ...] = ()
     links: LinkHandle | None = None
     decided: tuple[SetByStart, ...] = ()
+    settled: tuple[SetByData, ...] = ()
     codings: tuple[Coding, ...] = ()
     aside: bool = False
     validates: bool = False

@@ -125,6 +125,11 @@ def number_or_two_classes(data: Dataset) -> str:
     return number(data) if data.target == "real" else classes(2, 2)(data) or labelled(data)
 
 
+def number_or_classes(data: Dataset) -> str:
+    """Every row has a number to be predicted, or one of two classes or more."""
+    return number_or_two_classes(data) if data.target != "class" else classes(2)(data) or labelled(data)
+
+
 def complete(data: Dataset) -> str:
     """No missing cell."""
     if not data.missing_count:
@@ -255,3 +260,5 @@ TWO_CLASSES: tuple[Need, ...] = (classes(2, 2), labelled, *POINTS)
 """What every linear method for two classes needs."""
 NUMBER_OR_TWO_CLASSES: tuple[Need, ...] = (number_or_two_classes, *POINTS)
 """What a method needs that predicts a number, and takes two classes as numbers."""
+NUMBER_OR_CLASSES: tuple[Need, ...] = (number_or_classes, *POINTS)
+"""What a method needs that predicts a number, or tells classes apart."""

@@ -1,4 +1,4 @@
-"""Generators of data sets: clouds, moons, circles, spirals, two curves to fit; word counts and ratings.
+"""Generators of data sets: clouds, moons, circles, spirals, curves and landscapes to fit; word counts and ratings.
 
     generate("moons", seed=3, n=500, noise=0.2)
 
@@ -20,6 +20,7 @@ from engine.base.words import quoted
 from engine.data.dataset import Dataset
 from engine.data.toy_curves import Sine, Straight, sine, straight
 from engine.data.toy_fields import noise_level, point_count
+from engine.data.toy_heights import Hills, Tilted, hills, tilted
 from engine.data.toy_tables import Documents, Ratings, documents, ratings
 
 LONG = 1.2
@@ -252,6 +253,8 @@ TOYS: dict[str, Toy] = {
         Toy("outlier", "With an outlier", "Two separable clouds and one point far away.", Outlier, outlier),
         Toy("line", "Line with noise", "A number that grows evenly with one feature.", Straight, straight),
         Toy("sine", "Sine with noise", "A number that follows a wave: too wiggly for a line.", Sine, sine),
+        Toy("plane", "Tilted plane", "A number that grows evenly along one way through two features.", Tilted, tilted),
+        Toy("hills", "Hills and hollows", "A number that goes up and down over two features.", Hills, hills),
         Toy("documents", "Documents", "How often words stand in texts of a few topics.", Documents, documents, False),
         Toy("ratings", "Ratings", "What people think of films, with many gaps.", Ratings, ratings, False),
     )

@@ -15,6 +15,7 @@ from engine.base.params import build
 from engine.base.words import figure, signed, vector
 from engine.data import toys
 from engine.data.toy_curves import Sine, Straight
+from engine.data.toy_heights import HILLS, HOLLOWS, Hills, Tilted, slopes_of
 from engine.data.toy_tables import Documents, Ratings, genres, word_chances
 
 Truth = tuple[str, str]
@@ -86,6 +87,17 @@ def _straight(params: Straight) -> tuple[Truth, ...]:
     return (("y", f"{figure(params.slope)} x {signed(params.intercept)} + noise"), _noise(params))
 
 
+def _tilted(params: Tilted) -> tuple[Truth, ...]:
+    across, up = (round(float(slope), 12) for slope in slopes_of(params))
+    return (("y", f"{figure(across)} x1 {signed(up)} x2 + noise"), _noise(params))
+
+
+def _hills(params: Hills) -> tuple[Truth, ...]:
+    places = (", ".join(map(vector, middles)) for middles in (HILLS, HOLLOWS))
+    told = zip(("hills of height 1 at", "hollows of depth 1 at"), places, strict=True)
+    return (*told, ("σ of each", figure(params.width)), _noise(params))
+
+
 def _sine(params: Sine) -> tuple[Truth, ...]:
     return (("y", f"sin({figure(math.pi * params.periods / 3)} x) + noise"), _noise(params))
 
@@ -121,6 +133,8 @@ TRUE: dict[type, Callable[[Any], tuple[Truth, ...]]] = {
     toys.Spirals: _spirals,
     Straight: _straight,
     Sine: _sine,
+    Tilted: _tilted,
+    Hills: _hills,
     Documents: _documents,
     Ratings: _ratings,
 }

@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 
 from engine.base.errors import Refusal
-from engine.base.snapshot import read_only
+from engine.base.snapshot import fields_of, read_only
 from engine.maths.probability.sigmoid import sigmoid, softmax
 from engine.models.flat import LinearScores, two_sided
 from engine.models.layer import SOFTMAX, Layer
@@ -191,17 +191,22 @@ class ProbabilityNetwork(Network):
 
 @model
 class NumberNetwork(Network):
-    """A network that answers with a number, what its one output is: there are no classes.
+    """A network that answers with a number: there are no classes.
+
+    With a scale of the target its one output counts standard deviations from the mean; else it is the number itself.
 
     >>> NumberNetwork((Layer(np.array([[2.0]]), np.array([1.0]), "identity"),)).predict(np.array([[3.0]]))
     array([7.])
     """
 
     classes: tuple[int, ...] = ()
+    target: Scale | None = None
 
     def _check_classes(self, outputs: int, K: int) -> None:
         if outputs != 1 or K:
             raise Refusal(f"A network for a number has one output and no classes, not {outputs} and {K}.")
+        if self.target is not None and len(self.target.middle) != 1:
+            raise Refusal("The scale of the target of a network must be of the one number that it answers with.")
 
     def decision_function(self, X: np.ndarray) -> np.ndarray:
         """(n,) the number."""
@@ -209,20 +214,42 @@ class NumberNetwork(Network):
 
     def predict(self, X: np.ndarray) -> np.ndarray:
         """(n,) the number."""
-        return np.asarray(self.outputs(X)[:, 0])
+        return self.numbers(self.outputs(X)[:, 0])
+
+    @property
+    def plain(self) -> NumberNetwork:
+        """The same with an output that is the number itself."""
+        if self.target is None:
+            return self
+        *hidden, last = self.layers
+        middle, spread = self.target.middle, self.target.spread
+        out = Layer(spread * last.weights, middle + spread * last.biases, last.activation)
+        return NumberNetwork((*hidden, out), self.classes, self.scale)
+
+    def numbers(self, y: np.ndarray) -> np.ndarray:
+        """(n,) the numbers that outputs y (n,) stand for."""
+        return np.asarray(y if self.target is None else self.target.undone(y))
 
     def linear_scores(self) -> LinearScores | None:
         """None: numbers have no borders."""
         return None
 
 
-def network_of(layers: tuple[Layer, ...], classes: tuple[int, ...], scale: Scale | None = None) -> Network:
+def network_of(
+    layers: tuple[Layer, ...], classes: tuple[int, ...], scale: Scale | None = None, target: Scale | None = None
+) -> Network:
     """The network with these layers: one with probabilities where its outputs are some; without classes a number."""
     if not classes:
-        return NumberNetwork(layers, classes, scale)
+        return NumberNetwork(layers, classes, scale, target)
     last = layers[-1]
     probable = last.activation == SOFTMAX or (last.activation == "logistic" and last.units == 1)
     return ProbabilityNetwork(layers, classes, scale) if probable else Network(layers, classes, scale)
+
+
+def with_layers(network: Network, layers: tuple[Layer, ...]) -> Network:
+    """Other layers in place of those of a network, fed and answering as they are."""
+    target = network.target if isinstance(network, NumberNetwork) else None
+    return network_of(layers, network.classes, network.scale, target)
 
 
 def with_parameters(network: Network, w: np.ndarray) -> Network:
@@ -238,7 +265,7 @@ def with_parameters(network: Network, w: np.ndarray) -> Network:
         layers.append(_unchecked(Layer, weights=packed[:, 1:], biases=packed[:, 0], activation=layer.activation))
         first += packed.size
     return _unchecked(  # with the parameters as the property would find them
-        type(network), layers=tuple(layers), classes=network.classes, scale=network.scale, parameters=w
+        type(network), **{**dict(fields_of(network)), "layers": tuple(layers), "parameters": w}
     )
 
 

@@ -33,3 +33,7 @@ class Scale:
     def applied(self, X: np.ndarray) -> np.ndarray:
         """(n, d) the standardised columns."""
         return np.asarray((X - self.middle) / self.spread)
+
+    def undone(self, Z: np.ndarray) -> np.ndarray:
+        """(n, d) the columns that were standardised."""
+        return np.asarray(self.middle + self.spread * Z)

@@ -14,7 +14,7 @@ from gui.look.appearance import Appearance
 from gui.session.lane import Lane
 from gui.session.numbers import parsed
 from gui.session.placing import handles_for, positions, seen_data
-from gui.session.reasons import without_say
+from gui.session.reasons import decided
 from gui.session.session import Session
 from gui.widgets.forms.number_widgets import NumberEdit
 from gui.widgets.forms.symbols import called
@@ -131,6 +131,6 @@ def begins(lane: Lane, data: Dataset) -> str:
         if there.any() and not handle.rod:  # weights of 0 are what a run begins with anyway
             told.append(f"{len(there)} given position{'' if len(there) == 1 else 's'} ({handle.label})")
     known = specs(lane.algorithm.params)
-    decided = joined(called(name, known[name]) for name in without_say(lane))
+    settled = joined(called(one.parameter, known[one.parameter]) for one in decided(lane))
     given = joined(told) if told else "the model that was kept"
-    return f"Begins from {given}{f', which decides {decided}' if decided else ''}."
+    return f"Begins from {given}{f', which decides {settled}' if settled else ''}."

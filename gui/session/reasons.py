@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.core.algorithm import SetByStart
 from engine.core.marks import Graph
+from engine.core.set_by_data import SetByData
 from gui.session.lane import Lane
 from gui.session.prepared_table import BEING_PREPARED
 from gui.session.session import Session
@@ -122,14 +123,22 @@ def decided(lane: Lane) -> tuple[SetByStart, ...]:
     return tuple(one for one in lane.algorithm.decided if one.when(lane.start, lane.params))
 
 
+def settled(lane: Lane) -> tuple[SetByData, ...]:
+    """The parameters of a run that what it is to predict decides."""
+    return () if lane.run is None else tuple(one for one in lane.algorithm.settled if one.when(lane.run.data))
+
+
 def without_say(lane: Lane) -> dict[str, str]:
     """Why parameters of a run have no say now, by their names."""
-    return {
+    by_data = {one.parameter: f"What is to be predicted decides this: {one.reason}." for one in settled(lane)}
+    return by_data | {
         one.parameter: f"What the run begins from decides this: {one.reason}. Begin afresh to choose it here."
         for one in decided(lane)
     }
 
 
 def values_in_force(lane: Lane) -> dict[str, Any]:
-    """The parameters of a run as they are, those included that its start decides."""
-    return lane.values | {one.parameter: one.value(lane.start) for one in decided(lane) if one.value is not None}
+    """The parameters of a run as they are, those included that its start or its target decides."""
+    by_data = {one.parameter: one.value for one in settled(lane) if one.value is not None}
+    by_start = {one.parameter: one.value(lane.start) for one in decided(lane) if one.value is not None}
+    return lane.values | by_data | by_start

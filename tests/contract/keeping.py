@@ -19,6 +19,7 @@ from engine.core.algorithm import Algorithm, Handle
 from engine.core.marks import Graph
 from engine.data.dataset import Dataset
 from tests.contract.again import once_more
+from tests.contract.pool import suitable
 from tests.contract.runs import Run, few_runs
 from tests.contract.steps import check_steps
 from tests.contract.twins import Twins, bits
@@ -46,6 +47,7 @@ def its_models_survive_json(algorithm: Algorithm) -> None:
 
 def it_starts_from_a_model_that_fits(algorithm: Algorithm) -> None:
     """Warm start from each kind it names; another kind, or another number of features, is refused."""
+    _check_settled(algorithm)
     for run in few_runs(algorithm):
         for model in _models_to_start_from(algorithm, run):
             before = copy.deepcopy(model)
@@ -73,6 +75,15 @@ def _check_decided(algorithm: Algorithm, model: Any, run: Run) -> None:
         if one.value is not None and one.when(model, run.params):
             assert same(spec.checked(one.parameter, one.value(model)), one.value(model))
         assert one.reason.strip() and not one.reason.endswith(".")
+
+
+def _check_settled(algorithm: Algorithm) -> None:
+    """What the target decides is a parameter, its value a legal one, the reason is said, and some data decide it."""
+    for one in algorithm.settled:
+        spec = specs(algorithm.params)[one.parameter]
+        assert one.value is None or same(spec.checked(one.parameter, one.value), one.value)
+        assert one.reason.strip() and not one.reason.endswith(".")
+        assert {one.when(data) for data in suitable(algorithm).values()} == {True, False}
 
 
 def _models_to_start_from(algorithm: Algorithm, run: Run) -> list[Any]:

@@ -11,7 +11,7 @@ from engine.core.marks import Graph, Link, Node
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.networks.signals import Signal
-from engine.models.network import Network
+from engine.models.network import Network, NumberNetwork
 
 NETWORK = Surface("structure", "Network")
 DIGITS = "₀₁₂₃₄₅₆₇₈₉"
@@ -72,7 +72,15 @@ def _unit(network: Network, data: Dataset, depth: int, j: int, signal: Signal | 
     if signal is not None:
         told += [f"a = {figure(float(signal.a[j]), 3)}", f"{letter} = {figure(float(signal.h[j]), 3)}"]
         level = float(signal.h[j] / most)
+        told += _number(network, signal) if last else []
         told += [f"δ = {figure(float(signal.delta[j]), 3)}"] if signal.delta is not None else []
     stands_for = network.classes[1 if layer.units == 1 else j] if last and network.classes else None
     name = below(letter, j) if stands_for is None else f"{below(letter, j)}: {data.class_words(stands_for)}"
     return Node(name, "\n".join(told), group=stands_for, role="focus" if lit else "plain", level=level)
+
+
+def _number(network: Network, signal: Signal) -> list[str]:
+    """What the output stands for, where it counts standard deviations of a target."""
+    if not isinstance(network, NumberNetwork) or network.target is None:
+        return []
+    return [f"ŷ = {figure(float(network.numbers(signal.h)[0]), 3)}"]

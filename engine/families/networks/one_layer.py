@@ -15,7 +15,7 @@ from engine.data.dataset import Dataset
 from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.activations import ACTIVATIONS
 from engine.models.layer import Layer
-from engine.models.network import Network, network_of
+from engine.models.network import Network, NumberNetwork, network_of
 
 LINEAR, SIGMOID = "identity", "logistic"
 BENDS = {LINEAR: 1.0, SIGMOID: 0.0771}
@@ -86,6 +86,7 @@ class Problem:
     def first(self, start: Network | None) -> np.ndarray:
         """(K, D+1) the weights to begin from, the biases first: those of another single layer, or 0."""
         shape = (self.T.shape[1], self.X.shape[1])
+        start = start.plain if isinstance(start, NumberNetwork) else start
         fits = start is not None and len(start.layers) == 1 and start.first.packed.shape == shape
         return start.first.packed if start is not None and fits else np.zeros(shape)
 

@@ -7,7 +7,7 @@ import numpy as np
 from engine.core.link_handle import LinkHandle
 from engine.families.networks.diagram import NETWORK
 from engine.models.layer import Layer
-from engine.models.network import Network, network_of
+from engine.models.network import Network, with_layers
 
 
 def of_lines(network: Network) -> np.ndarray:
@@ -22,7 +22,7 @@ def with_lines(weights: np.ndarray, network: Network) -> Network:
         size = layer.weights.size
         layers.append(Layer(weights[first : first + size].reshape(layer.weights.shape), layer.biases, layer.activation))
         first += size
-    return network_of(tuple(layers), network.classes, network.scale)
+    return with_layers(network, tuple(layers))
 
 
 WEIGHTS = LinkHandle("w", NETWORK, of_lines, with_lines)

@@ -13,6 +13,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from engine.core.marks import Gallery, Panel
 from gui.canvas.painters.gallery_item import GalleryItem, Small
 from gui.canvas.painters.painter import View, Work
+from gui.canvas.painters.shaded import groups_of
 from gui.canvas.painters.sheet_item import SheetPainter
 from gui.canvas.regions.asked import Predicts
 from gui.canvas.regions.banded import answered
@@ -124,7 +125,7 @@ class GalleryPainter(SheetPainter[Gallery, GalleryItem]):
             if id(dots.positions) not in self._uv:
                 self._uv[id(dots.positions)] = self.view.placed(dots.positions, dots.rows)
             widths = widths_of(dots.sizes, len(dots.positions))
-            made = Dots(self._uv[id(dots.positions)], dots.groups, widths, dots.role)
+            made = Dots(self._uv[id(dots.positions)], groups_of(dots, self.view), widths, dots.role)
             before = next(iter(self._dots_before[len(self._dots) :]), None)  # the one in the same place
             self._dots[id(dots)] = made if before is None or not before.same_as(made) else before
         return self._dots[id(dots)]

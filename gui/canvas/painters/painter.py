@@ -75,6 +75,9 @@ class View(Protocol):
     def shading(self) -> Scale | None:
         """By which numbers to be predicted are shades; None where the target is no number."""
 
+    def shades(self, rows: np.ndarray) -> np.ndarray | None:
+        """(m,) the shades of these rows of the run's data; None where the target is no number."""
+
     def remark(self, words: str) -> None:
         """Say something of what is drawn."""
 

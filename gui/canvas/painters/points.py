@@ -34,6 +34,7 @@ from gui.canvas.painters.markers import (
 )
 from gui.canvas.painters.painter import Screen, ScreenPainter, View, all_drawable, drawable
 from gui.canvas.painters.point_labels import hold
+from gui.canvas.painters.shaded import groups_of
 from gui.canvas.painters.stamps import KEPT, Stamps, changed, visible
 from gui.canvas.painters.tally import Tally, in_pixels
 from gui.canvas.painters.words import box_of, paint_words
@@ -82,7 +83,7 @@ class PointsPainter(ScreenPainter[Points]):
         uv = self.view.placed(mark.positions, mark.rows)
         role, sizes = drawn_as(mark, self.view.enlarged)
         mixed = None if mark.shares is None or mark.groups is None else blends(mark.shares, mark.groups)
-        self.show_points(uv, role, mark.groups, sizes, mark.labels, mixed=mixed)
+        self.show_points(uv, role, groups_of(mark, self.view), sizes, mark.labels, mixed=mixed)
 
     def show_points(
         self,

@@ -17,7 +17,7 @@ from engine.data.plane import Plane
 from gui.canvas.painters import EVERY_PAINTER, Drawn
 from gui.canvas.painters.painter import Painter, all_drawable, drawable
 from gui.canvas.painters.points import PointsPainter
-from gui.canvas.painters.shaded import scale_of
+from gui.canvas.painters.shaded import scale_of, shades_by
 from gui.canvas.regions.service import RegionService
 from gui.canvas.surfaces.name_axis import number_axes
 from gui.look.appearance import Appearance
@@ -116,6 +116,11 @@ class SurfaceView(QWidget):
     def shading(self) -> Scale | None:
         """By which numbers to be predicted are shades; None where the target is no number."""
         return scale_of(self.session.data)
+
+    def shades(self, rows: np.ndarray) -> np.ndarray | None:
+        """(m,) the shades of these rows of the run's data; None where the target is no number."""
+        scale, data = self.shading, None if self.frame is None else self.frame.data
+        return None if scale is None or data is None else shades_by(scale, data)[rows]
 
     def remark(self, words: str) -> None:
         """Say something of what is drawn; only the plane and a chart have a line for words."""

@@ -14,7 +14,7 @@ from engine.data.toy_curves import Straight
 from engine.data.toys import LONG, TOYS, Blobs, Margin, centres_of, generate, true_line
 from engine.data.truths import TRUE, true_parameters
 
-REAL = ("line", "sine")
+REAL = ("line", "sine", "plane", "hills")
 
 
 PLANE = [key for key in TOYS if TOYS[key].plane]
@@ -140,6 +140,16 @@ def test_the_true_parameters_are_those_that_the_points_have() -> None:
         assert data.X[data.codes == code].mean(axis=0) == pytest.approx(centre, abs=0.03)
     assert true_words("line", slope=-2.0, intercept=-1.0)["y"] == "−2 x − 1 + noise"
     assert true_words("sine", periods=3.0)["y"] == "sin(3.142 x) + noise"
+    assert true_words("plane", slope=2.0, angle=90.0)["y"] == "0 x1 + 2 x2 + noise"
+    level = generate("plane", n=50, slope=2.0, angle=90.0, noise=0.0)
+    assert level.y == pytest.approx(2.0 * level.X[:, 1])
+    told = true_words("hills", width=0.4)
+    assert told["hollows of depth 1 at"] == "(−2, −1.25), (0, 1.25), (2, −1.25)" and told["σ of each"] == "0.4"
+    hilly = generate("hills", n=4000, width=0.4, noise=0.0)
+    away = np.linalg.norm(hilly.X - [2.0, 1.25], axis=1)
+    near = away < 0.6  # where no other hill or hollow reaches
+    assert hilly.y[near] == pytest.approx(np.exp(-(away[near] ** 2) / (2 * 0.4**2)), abs=0.02)
+    assert hilly.y[np.linalg.norm(hilly.X - [0.0, 1.25], axis=1) < 0.1] == pytest.approx(-1.0, abs=0.05)
     rings = generate("circles", n=4000, noise=0.05, inner=0.7)
     radii = [np.hypot(*rings.X[rings.codes == code].T).mean() for code in (0, 1)]
     told = true_words("circles", noise=0.05, inner=0.7)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from engine.core.marks import Region
+from engine.core.marks import Gallery, Points, Region
 from engine.data.dataset import Dataset
 from gui.canvas.painters.shaded import scale_of, shades_of
 from gui.canvas.tools.tool import told
@@ -142,3 +142,25 @@ def test_numbers_that_are_all_alike_and_some_that_are_missing(canvas):
     assert entries["5 to 5"] >= 0 and entries["no number"] == 2
     canvas.session.open_data(data.changed(y=np.full(8, np.nan)))
     assert canvas.legend.entries == () and drawn(canvas.legend) == []
+
+
+def test_points_on_a_chart_and_in_small_pictures_have_the_shades_of_their_rows(canvas, settled):
+    session = canvas.session
+    session.open_data(rising())
+    session.add_lane("mlp", {"hidden": (2.0,), "epochs": 2})
+    settled()
+    expected = shades_of(session.data)
+    assert expected is not None
+    charts = [view for view in canvas.surfaces() if view.surface.kind == "chart"]
+    assert {view.surface.name for view in charts} == {"Target and answer", "The plane as the hidden layer bends it"}
+    for view in charts:
+        dots = next(painter for painter in view.painters_of(Points) if len(painter.uv) == session.data.n)
+        assert [dots.markers[place].code for place in dots.which] == expected.tolist(), view.surface.name
+    session.set_param("hidden", (3.0,))
+    settled()
+    (view,) = [view for view in canvas.surfaces() if view.surface.kind == "gallery"]
+    (painter,) = view.painters_of(Gallery)
+    (dots,) = painter._dots.values()
+    assert dots.groups.tolist() == expected.tolist()
+    session.open_data(rising().changed(y=None))
+    assert view.shades(np.arange(3)) is None

@@ -19,6 +19,7 @@ from engine.base.params import applies, specs
 from engine.base.words import figure
 from engine.core.algorithm import Algorithm
 from engine.core.rooms import Rooms
+from engine.data.toys import generate
 from engine.models.groups import Centres
 from gui.docks.model import ModelDock
 from gui.look.appearance import Appearance
@@ -448,6 +449,20 @@ def test_rare_parameters_are_under_more_and_one_that_was_changed_is_not(placed, 
     assert form.fields["epochs"].isVisible() and not form.fields["basis"].isVisible()
     dock.session.set_params({"basis": "polynomial"})
     assert form.fields["basis"].isVisible() and form.fields["degree"].isVisible()
+
+
+def test_what_the_target_decides_is_grey_shows_its_value_and_says_why(placed):
+    dock = placed(ModelDock, "mlp", generate("hills", n=20))
+    field = dock.form.fields["output"]
+    assert not field.isEnabled() and field.value() == "identity, squared error"
+    assert field.toolTip().endswith("What is to be predicted decides this: a number needs a linear output.")
+    assert "output" not in dock.session.lane.values and not dock.start.words.isVisible()
+    dock.session.open_data(generate("moons", n=20))
+    settle(dock.session)
+    assert field.isEnabled() and field.value() == "softmax, cross-entropy"
+    dock.form.unfold(True)
+    assert not dock.form.fields["target"].isEnabled()
+    assert "it is for numbers, and classes are coded by 0 and 1" in dock.form.fields["target"].toolTip()
 
 
 def test_a_form_of_many_parameters_begins_with_those_that_are_seen(placed):

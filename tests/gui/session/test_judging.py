@@ -10,6 +10,7 @@ import pytest
 import engine
 from engine.data.dataset import Dataset
 from engine.data.split import Split
+from engine.data.toys import generate
 from gui.session import judging
 from gui.session.judging import Judge
 from tests.gui.session.waiting import known_whole, settle
@@ -102,3 +103,19 @@ def test_the_curve_of_a_slow_model_comes_after_its_frame(session, monkeypatch, q
     known_whole(session)
     qtbot.waitUntil(lambda: np.isfinite(session.lane.curves.get("error, validation", [np.nan])[-1]))
     assert session.lane.curves["error, validation"][-1] < 0.2 and session.lane.progress.filled
+
+
+def test_the_curves_of_a_network_for_numbers_are_how_far_its_answers_are_off(session, qtbot):
+    session.open_data(generate("hills", n=60, seed=1))
+    session.choose_algorithm("mlp", {"epochs": 5})
+    session.set_split(Split(validation=0.3))
+    session.go_to_end()
+    settle(session)
+    known_whole(session)
+    curves, model, division = session.lane.curves, session.lane.frame.step.model, session.division()
+    for name, part in (("training", division.learned), ("validation", division.validation)):
+        off = model.predict(part.X) - part.y
+        curve = next(curve for key, curve in curves.items() if key.startswith("error") and key.endswith(name))
+        assert curve[-1] == pytest.approx(np.sqrt(np.mean(off**2))), name
+    assert curves["RMSE"][-1] == pytest.approx(curves["error, training"][-1])
+    assert curves["E watched, mean"][-1] > 0

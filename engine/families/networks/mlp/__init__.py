@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.core.algorithm import Algorithm, SetByStart
+from engine.core.set_by_data import SetByData, has_classes, has_number
 from engine.data import needs
 from engine.families.networks.weights_held import WEIGHTS
 from engine.models.network import Network
@@ -11,14 +12,19 @@ ALGORITHM = Algorithm(
     __name__,
     name="Multilayer network (back-propagation)",
     task="classification",
-    summary="Layers of units that bend the plane until straight borders are enough; what is wrong at the end is sent "
-    "back through the layers.",
+    summary="Layers of units that bend the plane until straight borders are enough, or one line along which a number "
+    "grows; what is wrong at the end is sent back through the layers.",
     source="Rumelhart, Hinton and Williams 1986; Bishop 2006, section 5.3",
-    needs=needs.CLASSES,
+    needs=needs.NUMBER_OR_CLASSES,
     starts=(Network,),
     links=WEIGHTS,
     codings=("1 of K",),
     validates=True,
+    numbers=True,
+    settled=(
+        SetByData("output", "identity, squared error", "a number needs a linear output", has_number),
+        SetByData("target", None, "it is for numbers, and classes are coded by 0 and 1", has_classes),
+    ),
     decided=(
         SetByStart("hidden", lambda start: tuple(map(float, start.hidden)), "as in the network that it begins from"),
         SetByStart("activation", None, "as in the network that it begins from"),

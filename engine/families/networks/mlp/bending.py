@@ -15,7 +15,7 @@ from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.maths.algebra.covariance import principal_axes
 from engine.models.layer import Layer
-from engine.models.network import Network, network_of
+from engine.models.network import Network, NumberNetwork, network_of
 
 BENT = Surface("chart", "The plane as the hidden layer bends it", "h₁", "h₂")
 FEW = 2_000
@@ -74,7 +74,9 @@ def _pictured(bending: Bending, data: Dataset, outputs: np.ndarray, there: Surfa
     """
     last, axes = bending.network.layers[-1], bending.axes
     cut = Layer(last.weights @ axes.T, last.biases + last.weights @ bending.middle, last.activation)
-    yield Region(network_of((cut,), bending.network.classes), surface=there)
+    network, groups = bending.network, data.codes if data.target == "class" else None
+    target = network.target if isinstance(network, NumberNetwork) else None
+    yield Region(network_of((cut,), network.classes, None, target), surface=there)
     yield Mesh(bending, data.X, surface=there)
     rows = np.arange(data.n)
-    yield Points(bending.seen(outputs), "data", data.codes, rows=rows, names=data.class_names, surface=there)
+    yield Points(bending.seen(outputs), "data", groups, rows=rows, names=data.class_names, surface=there)

@@ -10,7 +10,7 @@ from engine.families.networks.mlp.posing import SIZES, Problem, least_of, penali
 from engine.families.networks.mlp.stepping import Step
 from engine.maths.algebra.agreement import agree
 from engine.maths.optimisation.gradient_check import EPSILON, central_differences
-from engine.models.network import Network, with_parameters
+from engine.models.network import Network, network_of, with_parameters
 
 NUDGE = 1e-5
 FARTHEST = 1e-2
@@ -28,7 +28,7 @@ def checks(step: Step, problem: Problem, params: Params) -> tuple[Check, ...]:
     found = [Check(f"the gradient agrees with central differences of {least_of(params)}", right)]
     network = step.model
     if network.hidden and network.collapses:
-        one = Network((network.collapsed,), network.classes)
+        one = network_of((network.collapsed,), network.classes)
         terms = _terms(network, problem.X[rows])
         same = agree(one.activations(problem.X[rows]), network.activations(problem.X[rows]), terms)
         found.append(Check("one layer with the matrix W² W¹ gives the same", same))

@@ -16,6 +16,7 @@ from engine.families.networks.diagram import NETWORK, below, diagram
 from engine.families.networks.mlp.bending import bent
 from engine.families.networks.mlp.choosing import controls
 from engine.families.networks.mlp.loop import Params
+from engine.families.networks.mlp.missing import missed
 from engine.families.networks.mlp.pacing import watched_rows
 from engine.families.networks.mlp.posing import SOFTENED
 from engine.families.networks.mlp.stepping import Step
@@ -50,7 +51,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark | Later]:
         drawn.append(diagram(alone, data, step.shown, surface=ONE))
     if network.hidden:
         drawn.append(gallery(step, data))
-    return [*drawn, *answering(step, data, params), *bent(network, data)]
+    return [*drawn, *missed(step, data), *answering(step, data, params), *bent(network, data)]
 
 
 def answering(step: Step, data: Dataset, params: Params) -> list[Mark]:
@@ -58,7 +59,8 @@ def answering(step: Step, data: Dataset, params: Params) -> list[Mark]:
 
     The heat map is the Jacobian ∂yⱼ/∂aₖ = yⱼ (Iⱼₖ − yₖ); δ is this matrix times y − t.
     """
-    if params.output != SOFTENED or len(step.signals) < len(step.model.layers):
+    softened = bool(step.model.classes) and params.output == SOFTENED
+    if not softened or len(step.signals) < len(step.model.layers):
         return []
     names = tuple(data.class_words(code) for code in step.model.classes)
     title = f"∂y/∂a of point {data.row_name(int(step.rows[0]))}"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from engine.base.words import counted, figure
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.networks.mlp.pacing import PaceParams
+from engine.families.networks.mlp.numbers_told import say_judged
+from engine.families.networks.mlp.pacing import PaceParams, watched_rows
 from engine.families.networks.mlp.stepping import Step
 
 
@@ -20,8 +21,8 @@ def ended(step: Step, steepest: float, data: Dataset, params: PaceParams) -> End
         return Ending.stopped(f"E of the watched rows has not fallen for {waited}.{kept}")
     if epoch < params.epochs:
         return None
-    wrong = f"{step.wrong} of {counted(data.n, 'row')}"
-    words = f"{counted(epoch, 'epoch')} are over: E = {figure(step.error)}, and {wrong} are answered wrongly."
+    judged = say_judged(step, data.n, data.n - len(watched_rows(data, params)))
+    words = f"{counted(epoch, 'epoch')} are over: E = {figure(step.error)}, and {judged}."
     return Ending.stopped(words + kept)
 
 

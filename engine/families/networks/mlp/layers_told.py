@@ -8,8 +8,9 @@ from engine.base.words import brief, figure, inner
 from engine.core.story import Table
 from engine.families.networks.diagram import below
 from engine.families.networks.mlp.loop import through
+from engine.families.networks.mlp.numbers_told import held
 from engine.families.networks.mlp.posing import Problem
-from engine.families.networks.mlp.signals_told import WORKED, held, where
+from engine.families.networks.mlp.signals_told import WORKED, where
 from engine.families.networks.mlp.stepping import Step
 from engine.models.network import Network
 

@@ -17,6 +17,7 @@ from engine.maths.probability.cross_entropy import losses
 from engine.maths.probability.sigmoid import log_sum_exp, softmax
 from engine.models.layer import SOFTMAX
 from engine.models.network import Network
+from engine.models.scaling import Scale
 
 CROSS, SQUARED = "cross-entropy", "squared error"
 OUTPUTS = (
@@ -24,8 +25,11 @@ OUTPUTS = (
     f"identity, {SQUARED}",
 )  # fmt: skip
 PENALTIES = SQUARES, SIZES = "squares (L2)", "sizes (L1)"
+LINEAR = OUTPUTS[4]
+"""What alone can give any number."""
 SOFTENED = OUTPUTS[2]
 """Where every output answers to every activation, and the error is not the one that undoes it."""
+SCALED, UNSCALED = TARGETS = ("standardised", "as it is")
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,9 @@ class OutputParams:
 
     output: str = choice(
         OUTPUTS[0], OUTPUTS, label="outputs and error", help="logistic or identity: two classes share one output"
+    )
+    target: str = choice(
+        SCALED, TARGETS, rare=True, help="what a number to be learnt is measured in: standard deviations, or itself"
     )
     decay: float = real(
         0.0, low=0.0, high=1e3, log=True, symbol=r"\lambda", label="weight penalty", rare=True,
@@ -60,17 +67,21 @@ NO_ROWS = read_only(np.zeros(0, dtype=np.intp))
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """The rows X (n, d) with the targets T (n, K), of two classes that share an output (n, 1)."""
+    """The rows X (n, d) with the targets T (n, K), of two classes that share an output (n, 1).
+
+    A number has one output (n, 1) and no classes; with a scale T has it in standard deviations from the mean.
+    """
 
     X: np.ndarray
     T: np.ndarray
     classes: tuple[int, ...]
-    own: np.ndarray  # (n,) the codes
+    own: np.ndarray  # (n,) the codes, none of a number
     output: str  # the activation of the outputs
     error: str  # how it is measured
     decay: float  # λ
     penalty: str  # what of the weights λ is times of; squares, which have no corner, where λ is 0
     watched: np.ndarray = field(default_factory=lambda: NO_ROWS)  # (v,) the rows that are looked at and not learnt from
+    scale: Scale | None = None  # of the target
 
     @cached_property
     def learnt(self) -> np.ndarray:
@@ -111,13 +122,29 @@ class Problem:
 
 
 def posed(data: Dataset, params: OutputParams, watched: np.ndarray = NO_ROWS) -> Problem:
-    """The problem: with a softmax an output for each class; else two classes share one."""
+    """The problem: with a softmax an output for each class, else two classes share one; a number has one of its own."""
+    if data.target == "real":
+        return _of_number(data, params, watched)
     output, _, error = params.output.partition(", ")
     shared = output != SOFTMAX and len(data.classes_present) == 2
     T = zero_one(data)[:, None] if shared else one_of_k(data)
     classes = tuple(int(code) for code in data.classes_present)
-    penalty = params.penalty if params.decay else SQUARES
-    return Problem(data.X, T, classes, data.codes, output, error, params.decay, penalty, watched)
+    return Problem(data.X, T, classes, data.codes, output, error, params.decay, _penalty(params), watched)
+
+
+def _of_number(data: Dataset, params: OutputParams, watched: np.ndarray) -> Problem:
+    """The problem of a number: the squared error of one linear output, whose scale is that of the rows learnt from."""
+    assert data.y is not None
+    t, (output, _, error) = data.y[:, None], LINEAR.partition(", ")
+    scale = Scale.of(np.delete(t, watched, axis=0)) if params.target == SCALED else None
+    T = t if scale is None else scale.applied(t)
+    nobody = np.zeros(0, dtype=np.intp)
+    return Problem(data.X, T, (), nobody, output, error, params.decay, _penalty(params), watched, scale)
+
+
+def _penalty(params: OutputParams) -> str:
+    """What of the weights is penalised."""
+    return params.penalty if params.decay else SQUARES
 
 
 def outputs(kind: str, A: np.ndarray) -> np.ndarray:
@@ -126,7 +153,7 @@ def outputs(kind: str, A: np.ndarray) -> np.ndarray:
 
 
 class Measured(NamedTuple):
-    """Of the rows learnt from E and what is made least, of all rows those (w,) answered wrongly.
+    """Of the rows learnt from E and what is made least, of all rows those (w,) answered wrongly: none of numbers.
 
     watched  the mean error of a row that is watched, None where none is
     """
@@ -140,8 +167,13 @@ class Measured(NamedTuple):
 def measured(network: Network, problem: Problem) -> Measured:
     """What the table makes of a network."""
     A = network.activations(problem.X)
-    errors, mistakes = problem.errors(A, problem.T), np.flatnonzero(network.answers(A) != problem.own)
+    errors, mistakes = problem.errors(A, problem.T), _mistakes(network, A, problem)
     if not len(problem.watched):
         return Measured(error := float(errors.sum()), problem.objective(network, error), mistakes)
     error, watched = float(errors[problem.learnt].sum()), float(errors[problem.watched].mean())
     return Measured(error, problem.objective(network, error), mistakes, watched)
+
+
+def _mistakes(network: Network, A: np.ndarray, problem: Problem) -> np.ndarray:
+    """(w,) the rows answered wrongly, by the activations A (n, K); a number is only nearer or farther."""
+    return np.flatnonzero(network.answers(A) != problem.own) if problem.classes else problem.own

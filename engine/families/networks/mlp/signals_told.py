@@ -10,6 +10,7 @@ from engine.data.dataset import Dataset
 from engine.families.networks.diagram import below
 from engine.families.networks.mlp.choosing import layer_name
 from engine.families.networks.mlp.loop import Params
+from engine.families.networks.mlp.numbers_told import held, prediction_worked, target_worked
 from engine.families.networks.mlp.pacing import divided
 from engine.families.networks.mlp.posing import CROSS, Problem
 from engine.families.networks.mlp.stepping import Step
@@ -38,6 +39,7 @@ def say_forward(step: Step, data: Dataset) -> Story:
     )  # fmt: skip
     letter = "h" if depth < len(step.before.layers) - 1 else "y"
     worked = (*(scaled_worked(step.before, x) if depth == 0 else ()), *forward_worked(layer, h, signal, letter))
+    worked += prediction_worked(step.before, float(signal.h[0])) if letter == "y" else ()
     table = Table("Units", ("unit", "a", letter), unit_rows(letter, signal.a, signal.h))
     return Story(said + _batch(step), FORWARD, worked, (), (table,))
 
@@ -82,10 +84,6 @@ def forward_worked(layer: Layer, h: np.ndarray, signal: Signal, letter: str) -> 
     return tuple(lines)
 
 
-def held(number: str) -> str:
-    return f"({number})" if number.startswith("−") else number
-
-
 def _bent(kind: str, a: float, h: float) -> str:
     """g(a) with its numbers."""
     told = {"logistic": "σ({})", "tanh": "tanh({})", "ReLU": "max(0, {})", "identity": "{}", "threshold": "[{} > 0]"}
@@ -102,13 +100,13 @@ def say_backward(step: Step, data: Dataset, params: Params) -> Story:
     at_end = depth == len(network.layers) - 1
     if at_end:
         said = f"Backward: at the outputs δ says how E of point {name} grows with each activation a."
-        if problem.error == CROSS:
+        if problem.error == CROSS or not problem.classes:
             said += " It is what is given, less what is wanted."
         elif problem.output == SOFTMAX:
             said += (
                 f" Every y answers to every a, so y − t is taken times the matrix ∂y/∂a.{_nicer(signal, problem, row)}"
             )
-        worked = output_worked(problem, signal, problem.T[row])
+        worked = (*target_worked(problem, data, row), *output_worked(problem, signal, problem.T[row]))
     else:
         above = step.signals[depth + 1].delta
         assert above is not None

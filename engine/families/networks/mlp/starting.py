@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.base.params import choice, real, several
+from engine.base.snapshot import same
 from engine.families.networks.mlp.posing import Problem
 from engine.models.layer import Layer
-from engine.models.network import Network, network_of
+from engine.models.network import Network, NumberNetwork, network_of
 from engine.models.scaling import Scale
 
 BENDS = ("tanh", "logistic", "ReLU", "identity")
@@ -64,15 +65,23 @@ def beginning(problem: Problem, params: LayerParams, rng: np.random.Generator, s
         sizes = [problem.X.shape[1], *map(int, params.hidden), K]
         kinds = [*[params.activation] * len(params.hidden), problem.output]
         layers = [first(*one, params, rng) for one in zip(sizes, sizes[1:], kinds, strict=False)]
-        return network_of(
-            tuple(layers), problem.classes, Scale.of(problem.X[problem.learnt]) if params.fed == FED[0] else None
-        )
+        scale = Scale.of(problem.X[problem.learnt]) if params.fed == FED[0] else None
+        return network_of(tuple(layers), problem.classes, scale, problem.scale)
     *hidden, last = start.layers
     if start.classes == problem.classes and last.units == K:
-        output = Layer(last.weights, last.biases, problem.output)
+        output = Layer(*_rescaled(last, start, problem), problem.output)
     else:
         output = first(last.inputs, K, problem.output, params, rng)
-    return network_of((*hidden, output), problem.classes, start.scale)
+    return network_of((*hidden, output), problem.classes, start.scale, problem.scale)
+
+
+def _rescaled(last: Layer, start: Network, problem: Problem) -> tuple[np.ndarray, np.ndarray]:
+    """The weights and biases of an output that answers on the scale of this target as it did on that of another."""
+    here = problem.scale
+    if not isinstance(start, NumberNetwork) or same(here, start.target):
+        return last.weights, last.biases
+    last = start.plain.layers[-1]
+    return (last.weights / here.spread, here.applied(last.biases)) if here else (last.weights, last.biases)
 
 
 def first(inputs: int, units: int, activation: str, params: LayerParams, rng: np.random.Generator) -> Layer:

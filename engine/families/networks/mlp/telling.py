@@ -12,8 +12,9 @@ from engine.data.dataset import Dataset
 from engine.families.networks.mlp.checking import checks
 from engine.families.networks.mlp.layers_told import COLLAPSE, collapse_told, first_signals, weights_told
 from engine.families.networks.mlp.loop import Params, forward
+from engine.families.networks.mlp.numbers_told import MISSED, judged, missed_by, prediction_worked, say_number
 from engine.families.networks.mlp.pacing import divided, rate_of, watched_rows
-from engine.families.networks.mlp.posing import CROSS, least_of
+from engine.families.networks.mlp.posing import CROSS, Problem, least_of
 from engine.families.networks.mlp.rules_told import COSTS, moved, rule_of
 from engine.families.networks.mlp.signals_told import (
     FORWARD,
@@ -30,7 +31,10 @@ from engine.maths.optimisation.schedules import STEADY
 from engine.models.layer import SOFTMAX
 from engine.models.network import Network
 from engine.parts.descent_telling import changed
+from engine.parts.over_feature import target_title
 
+STRAIGHT = {True: "the border is straight", False: "the answer is a weighted sum of the features"}
+"""What a single layer can do, for classes and for a number."""
 BEST = r"\underset{\mathrm{epochs}}{\mathrm{arg\,min}} \; \frac{1}{v} \sum_{n\ \mathrm{watched}} E_n"
 
 
@@ -41,7 +45,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         return say_forward(step, data)
     if step.kind == "backward":
         return say_backward(step, data, params)
-    return _say_best(step, data) if step.kind == "best" else _say_update(step, data, params)
+    return _say_best(step, divided(data, params)) if step.kind == "best" else _say_update(step, data, params)
 
 
 def _say_start(step: Step, data: Dataset, params: Params) -> Story:
@@ -50,19 +54,19 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     hidden = joined([*map(str, earlier), counted(last, "unit")]) if last else ""
     said = f"Between {counted(data.d, 'feature')} and {counted(network.layers[-1].units, 'output')} there "
     said += f"{'is a hidden layer' if len(network.hidden) == 1 else 'are hidden layers'} of {hidden}" if hidden else (
-        "is no hidden layer: the border is straight"
+        f"is no hidden layer: {STRAIGHT[bool(network.classes)]}"
     )  # fmt: skip
     worked, tables = collapse_told(network)
     said += f". {counted(len(network.parameters), 'weight')} will be learnt, the biases among them."
     if network.scale is not None:
         said += " Each column is standardised first: z is x less the mean, over the standard deviation."
-    said += _special(network, params) + _alike(network)
     problem = divided(data, params)
+    said += say_number(data, problem) + _special(network, params) + _alike(network)
     if len(problem.watched):
         ringed = counted(len(problem.watched), "row") + ", ringed,"
         rows = ringed if data.held is None else counted(len(problem.watched), "validation row")
         said += f" {rows} will be watched and not learnt from."
-    numbers = (Number("E", step.error, error_of(step)), *watching(step), Number("wrong side", step.wrong))
+    numbers = (Number("E", step.error, error_of(step)), *watching(step), judged(step, problem))
     tables = (first_signals(network, problem), *tables)
     return Story(said, COLLAPSE if worked else FORWARD, worked, numbers, tables)
 
@@ -81,7 +85,7 @@ def _special(network: Network, params: Params) -> str:
     """What is to be known of these layers and outputs."""
     last = network.layers[-1]
     if network.hidden and network.collapses:
-        return " Its hidden units bend nothing: all layers together are one, and the border is straight."
+        return f" Its hidden units bend nothing: all layers together are one, and {STRAIGHT[bool(network.classes)]}."
     if last.activation != SOFTMAX:
         return "" if last.units == 1 else " Each output is for its own class: they do not add up to 1."
     return "" if network.hidden or CROSS not in params.output else " This is softmax regression."
@@ -107,7 +111,7 @@ def _say_update(step: Step, data: Dataset, params: Params) -> Story:
     said += f" {changed(least, step.objective, step.objective_before or 0.0)}.{_alike(step.model)}{_patience(step)}"
     lines, tables = collapse_told(step.model)
     numbers = [Number("E", step.error, f"{problem.error} {error_of(step)}"), *watching(step)]
-    numbers.append(Number("wrong side", step.wrong))
+    numbers.append(judged(step, problem))
     if params.schedule != STEADY:
         numbers.append(Number("learning rate", rate_of(params, step.epoch), f"{params.schedule}, of this epoch"))
     if params.decay:
@@ -129,11 +133,11 @@ def _patience(step: Step) -> str:
     return f" E of the watched rows was the least {waited} ago: {figure(step.best.error)} at step {step.best.index}."
 
 
-def _say_best(step: Step, data: Dataset) -> Story:
+def _say_best(step: Step, problem: Problem) -> Story:
     assert step.best is not None and step.watched is not None
     said = f"The network of epoch {step.best.epoch}, step {step.best.index}, is the result: in none of the "
     said += f"{counted(step.epoch - step.best.epoch, 'epoch')} after it was E of the watched rows smaller."
-    numbers = (Number("E", step.error, error_of(step)), *watching(step), Number("wrong side", step.wrong))
+    numbers = (Number("E", step.error, error_of(step)), *watching(step), judged(step, problem))
     return Story(said, BEST, (), numbers, weights_told(step))
 
 
@@ -148,17 +152,26 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
         rows += [(name, *row) for row in unit_rows(letter, a[0], given[0])]
         worked = forward_worked(layer, h[0], Signal(a[0], given[0]), letter)
         h = given
-    answer = data.class_words(int(network.predict(places)[0]))
+    worked += prediction_worked(network, float(h[0, 0]))
     outputs = f"The output is {figure(h[0, 0])}" if h.shape[1] == 1 else f"The outputs are {brief(h[0])}"
-    said = f"{outputs}: it is called {answer}."
+    said = f"{outputs}: {_answer(network, data, places)}."
     table = Table("What every unit says of it", ("layer", "unit", "a", "g(a)"), tuple(rows))
     return Inquiry(Story(said, FORWARD, worked, (), (table,)), (Points(places, "focus"),))
 
 
+def _answer(network: Network, data: Dataset, places: np.ndarray) -> str:
+    """What is said of one place (1, d) in the end."""
+    answer = network.predict(places)[0]
+    if not network.classes:
+        return f"the prediction of {target_title(data)} is {figure(float(answer))}"
+    return f"it is called {data.class_words(int(answer))}"
+
+
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
-    told = {"E": step.error, "wrong side": float(step.wrong)}
+    rows = data.n - len(watched_rows(data, params))
+    wrong = {"wrong side": float(step.wrong)}
+    told = {"E": step.error, **(wrong if step.model.classes else {MISSED: missed_by(step, rows)})}
     if step.watched is not None:
-        rows = data.n - len(watched_rows(data, params))
         told = {"E learnt, mean": step.error / rows, "E watched, mean": step.watched, **told}
     return {**told, least_of(params): step.objective} if params.decay else told
 
