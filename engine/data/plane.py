@@ -20,7 +20,7 @@ from engine.base.snapshot import snapshot
 from engine.base.words import counted, joined, percent
 from engine.data import needs
 from engine.data.bundled import bundled
-from engine.data.dataset import Dataset
+from engine.data.dataset import Dataset, Kind
 from engine.data.preparing.derived import Derived
 from engine.maths.algebra.covariance import column_means
 from engine.maths.algebra.directions import fisher_axes, means, widest_axes
@@ -36,6 +36,13 @@ FISHER = (needs.classes(2), needs.features(2), needs.numeric, needs.complete, ne
 """What data must be like for its Fisher plane."""
 
 OFF = "what lies off the plane is not shown"
+
+HELD_AT: dict[Kind, str] = {
+    "numeric": "the mean",
+    "ordinal": "the middle level",
+    "categorical": "the most frequent level",
+}
+"""Where a feature that is not shown is held."""
 
 NAMED = 3
 """How many of the features that are held fixed a caption names."""
@@ -127,8 +134,8 @@ class Plane:
 
     @classmethod
     def features(cls, data: Dataset, i: int, j: int, derived: Derived | None = None) -> Plane:
-        """Features i and j as they are, the others held at their mean, or at their most frequent level, unless they are
-        derived from what is shown or held: those follow.
+        """Features i and j as they are, the others held at their mean, their middle or their most frequent level,
+        unless they are derived from what is shown or held: those follow.
         """
         if data.d < 2:
             return _line(data)
@@ -197,13 +204,22 @@ def no_fisher_plane(data: Dataset) -> str:
 
 
 def typical(data: Dataset, features: Sequence[int]) -> np.ndarray:
-    """The value at which each of these features is held: its mean, or its most frequent level (ties: the lowest)."""
+    """The value at which each of these features is held: its mean, the lower middle one of levels in order, or the most
+    frequent one of others (ties: the lowest).
+    """
     held = means(data.X[:, list(features)])
     for place, j in enumerate(features):
-        if data.columns[j].kind == "categorical":
+        if (kind := data.columns[j].kind) != "numeric":
             codes = data.X[:, j][~np.isnan(data.X[:, j])]
-            held[place] = np.argmax(np.bincount(codes.astype(np.int64))) if len(codes) else 0.0
+            held[place] = _typical_level(codes, kind) if len(codes) else 0.0
     return held
+
+
+def _typical_level(codes: np.ndarray, kind: Kind) -> float:
+    if kind == "ordinal":  # a mean of levels is no level
+        middle = (len(codes) - 1) // 2
+        return float(np.partition(codes, middle)[middle])
+    return float(np.argmax(np.bincount(codes.astype(np.int64))))
 
 
 def _line(data: Dataset) -> Plane:
@@ -227,9 +243,7 @@ def _suggested(data: Dataset, derived: Derived | None) -> Plane:
 
 def _held(data: Dataset, others: Sequence[int]) -> str:
     """The caption of a slice."""
-    levelled = [j for j in others if data.columns[j].kind == "categorical"]
-    numeric = [j for j in others if data.columns[j].kind != "categorical"]
-    parts = [("the mean", numeric), ("the most frequent level", levelled)]
+    parts = [(what, [j for j in others if data.columns[j].kind == kind]) for kind, what in HELD_AT.items()]
     said = [f"{what} of the {_listed(data, held)}" for what, held in parts if held]
     return f"slice through {joined(said)}" if said else ""
 

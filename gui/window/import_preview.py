@@ -24,6 +24,8 @@ MOST_COLUMNS = 200
 """More beside each other would make the window stand still; the search brings any of them here."""
 NARROWEST, WIDEST = 110, 220
 """Of a column, in pixels."""
+DIGITS = 2
+"""Of the rows that a file may have, where only its head was read."""
 LONGEST = 200
 """Letters of a cell or a name; the file has them all."""
 
@@ -32,8 +34,17 @@ def summed_up(name: str, found: Preview | None) -> str:
     """A file by its name, with how large its table is where that is known."""
     if found is None:
         return name
-    rows = ("about " if found.estimated else "") + counted(found.count, "row")
+    rows = f"about {counted(roughly(found.count), 'row')}" if found.estimated else counted(found.count, "row")
     return f"{name}: {rows}, {counted(len(found.columns), 'column')}"
+
+
+def roughly(count: int) -> int:
+    """An estimate, in no more digits than it is good for.
+
+    >>> roughly(999_859), roughly(1_234_567), roughly(98)
+    (1000000, 1200000, 98)
+    """
+    return round(count, DIGITS - len(str(count)))
 
 
 class PreviewTable(QTableWidget):

@@ -11,8 +11,10 @@ from engine.core.mesh import Mesh
 from engine.data.plane import Plane
 from gui.canvas.painters.painter import Screen, ScreenPainter, View, drawable
 
-LINES, ALONG = 11, 41
-"""So many lines of the grid are bent each way, and so many places of each."""
+LINES, ALONG = 11, 161
+"""So many lines of the grid are bent each way, and so many places of each: steep units put most in a corner."""
+APART = 3.0
+"""Pixels along a line from one place that is drawn to the next: no corner is seen between them."""
 
 
 class MeshPainter(ScreenPainter[Mesh]):
@@ -49,11 +51,28 @@ class MeshPainter(ScreenPainter[Mesh]):
     def paint(self, painter: QPainter, screen: Screen) -> None:
         if not len(self.uv):
             return
-        xy = screen(self.uv)
+        xy = apart(screen(self.uv), APART)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(self.pen(self.look(self.mark.role)))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(pg.arrayToQPath(xy[:, 0], xy[:, 1], connect="finite"))
+
+
+def apart(xy: np.ndarray, least: float) -> np.ndarray:
+    """Of lines (m, 2) with a gap behind each: both ends, all gaps, and what lies so far along a line behind the last.
+
+    >>> apart(np.array([[0, 0], [1, 0], [2, 0], [4, 0], [5, 0], [np.nan, np.nan], [9, 9]]), 3.0)[:, 0]
+    array([ 0.,  4.,  5., nan,  9.])
+    """
+    there = np.isfinite(xy).all(axis=1)
+    long = np.zeros(len(xy))
+    long[1:] = np.where(there[1:] & there[:-1], np.hypot(*np.diff(xy, axis=0).T), 0.0)
+    reached = np.floor(np.cumsum(long) / least)
+    kept = ~there
+    kept[:1] = kept[-1:] = True
+    kept[1:] |= (reached[1:] > reached[:-1]) | ~there[:-1]
+    kept[:-1] |= ~there[1:]
+    return np.asarray(xy[kept])
 
 
 def grid_of(uv: np.ndarray) -> np.ndarray:

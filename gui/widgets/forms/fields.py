@@ -11,7 +11,7 @@ from __future__ import annotations
 from math import isfinite
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QWidget
 
 from engine.base.errors import ParameterError
@@ -223,9 +223,15 @@ class NumbersField(Field):
         self.show_value()
 
     def show_value(self) -> None:
-        self.text.setText("  ".join(written(one) for one in self._value))
+        as_read = written if self.isEnabled() else figure  # what nobody can type into is only read
+        self.text.setText("  ".join(as_read(one) for one in self._value))
         self.text.setCursorPosition(0)  # of numbers that have no room the first are seen
         self._mark("")
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.EnabledChange:
+            self.show_value()
 
     def _typed(self) -> None:
         numbers = row_of_numbers(self.text.text())

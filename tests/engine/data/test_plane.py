@@ -124,6 +124,22 @@ def test_the_caption_says_what_is_left_out() -> None:
     assert Plane.of(flat).caption == Plane.of(flat, "pca").caption == ""
 
 
+def test_levels_in_order_are_held_at_the_middle_one_for_no_level_is_their_mean() -> None:
+    sizes, wind = ("small", "medium", "large"), ("weak", "strong")
+    columns = (Column("x"), Column("y"), Column("size", "ordinal", sizes), Column("wind", "categorical", wind))
+    data = Dataset(
+        np.array([[0, 0, 2, 1], [1, 2, 0, 1], [2, 4, 2, 0], [5, 6, 1, 1], [7, 8, np.nan, 1]]), columns=columns
+    )
+    plane = Plane.of(data)
+    assert plane.origin.tolist() == [0, 0, 1, 1]  # of 0, 1, 2, 2 the lower middle one; the mean is 1.25
+    assert plane.caption == (
+        "slice through the middle level of the other feature (size) "
+        "and the most frequent level of the other feature (wind)"
+    )
+    none = Dataset(np.array([[0, 0, np.nan], [1, 2, np.nan]]), columns=columns[:3])
+    assert Plane.of(none).origin.tolist() == [0, 0, 0]
+
+
 def test_a_categorical_feature_is_held_at_its_most_frequent_level() -> None:
     columns = (Column("x"), Column("y"), Column("wind", "categorical", ("weak", "strong")))
     data = Dataset(np.array([[0, 0, 1], [1, 2, 1], [2, 4, 0], [5, 6, np.nan]]), columns=columns)

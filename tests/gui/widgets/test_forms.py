@@ -78,6 +78,19 @@ def test_several_numbers_are_typed_in_a_row(form, qtbot):
     assert not form.messages["weights"].isVisible()
 
 
+def test_numbers_nobody_can_type_into_are_in_sensible_digits_and_all_of_them_come_back(form):
+    form.set_values({"weights": (5.8, -3.4809802388248965)})
+    field = form.fields["weights"]
+    assert field.text.text() == "5.8  −3.4809802388248965"
+    form.grey({"weights": "given by hand"})
+    assert field.text.text() == "5.8  −3.481"
+    form.set_values({"weights": (2 / 3, 1.0)})
+    assert field.text.text() == "0.6667  1"
+    form.grey({})
+    assert field.text.text() == "0.6666666666666666  1" and form.values()["weights"] == (2 / 3, 1.0)
+    assert form.told == []
+
+
 def test_of_numbers_that_have_no_room_the_first_are_seen(form):
     form.set_values({"weights": (1 / 3, 2 / 3)})
     line = form.fields["weights"].text

@@ -9,7 +9,7 @@ from engine.core.mesh import Mesh
 from engine.data.preparing.preparation import Entry, Preparation
 from engine.data.preparing.terms import Products
 from engine.data.toys import generate
-from gui.canvas.painters.mesh import ALONG, LINES, MeshPainter
+from gui.canvas.painters.mesh import ALONG, APART, LINES, MeshPainter, apart, grid_of
 from gui.canvas.surfaces.chart_view import ChartView
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
@@ -69,6 +69,27 @@ def test_features_that_follow_are_bent_along(window: MainWindow) -> None:
     names = window.session.data.feature_names
     assert names[:3] == ("x1", "x2", "x1²") and lifted[:, 2] == pytest.approx(lifted[:, 0] ** 2)
     assert view.caption.text() == "The grid is the plane in view: here x1², x1·x2 and x2² follow from x1 and x2."
+
+
+def test_no_corner_is_seen_in_a_line_that_steep_units_bend() -> None:
+    """Two units of tanh over squares: most places of a line come to two corners, few to its way between."""
+    grid = grid_of(np.array([[-2.6, -1.5], [2.7, 1.6]]))
+    squared = np.column_stack([grid, grid**2])
+    steep = np.tanh(squared @ np.array([[-1.2, 1.8, 0.9, 1.9], [-0.9, 1.0, -1.2, -2.0]]).T + np.array([-1.4, 1.1]))
+    drawn = apart(steep * 170.0, APART)
+    ways = np.diff(drawn, axis=0)
+    long = np.hypot(*ways.T)
+    turn = (ways[1:] * ways[:-1]).sum(axis=1) / (long[1:] * long[:-1])
+    seen = np.minimum(long[1:], long[:-1]) > 8.0
+    assert seen.any() and np.degrees(np.arccos(np.clip(turn[seen], -1.0, 1.0))).max() < 8.0
+    assert len(drawn) < 0.7 * len(grid) and np.isnan(drawn).any(axis=1).sum() == 2 * LINES
+
+
+def test_what_is_left_out_of_a_line_is_no_end_of_it_and_less_than_a_corner() -> None:
+    lines = np.array([[0.0, 0.0], [1.0, 0.0], [2.5, 0.0], [np.nan, np.nan], [7.0, 0.0], [7.1, 0.0], [np.nan, np.nan]])
+    assert np.array_equal(apart(lines, 3.0)[:, 0], [0.0, 2.5, np.nan, 7.0, 7.1, np.nan], equal_nan=True)
+    assert np.array_equal(apart(lines, 1e-9), lines, equal_nan=True)
+    assert apart(lines[:0], 3.0).shape == (0, 2)
 
 
 @pytest.mark.parametrize("said", ["slice through the mean", "first two principal components"])

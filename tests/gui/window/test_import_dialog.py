@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, QTimer
@@ -13,7 +14,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 from gui.look.appearance import Appearance
 from gui.window import import_dialog
 from gui.window.import_dialog import ImportDialog, Standard
-from gui.window.import_preview import KIND_ROW, KINDS, ROLE_ROW, ROLES
+from gui.window.import_preview import KIND_ROW, KINDS, ROLE_ROW, ROLES, summed_up
 from tests.gui.window.hands import ALT, LEFT, NONE, SHIFT, Key
 
 TABLE = "name;height;weight;sex\n" + "\n".join(f"p{i};1,{50 + i};{60 + i};{'m' if i % 2 else 'f'}" for i in range(30))
@@ -39,6 +40,14 @@ def read(qtbot, dialog):
     with qtbot.waitSignal(dialog.accepted, timeout=10_000):
         dialog._read()
     return dialog.dataset()
+
+
+def test_rows_that_are_estimated_are_told_in_two_digits(opened):
+    """Of a million rows it said: about 999,859."""
+    found = opened(TABLE).preview
+    assert summed_up("t.csv", found) == "t.csv: 30 rows, 4 columns"
+    told = [summed_up("t.csv", replace(found, count=many, estimated=True)) for many in (999_859, 648_100)]
+    assert told == ["t.csv: about 1,000,000 rows, 4 columns", "t.csv: about 650,000 rows, 4 columns"]
 
 
 def test_what_was_detected_is_shown_and_read(qtbot, opened):

@@ -72,7 +72,8 @@ def _numbers(step: Step, data: Dataset) -> tuple[Number, ...]:
 def _digits(change: float) -> str:
     if not 0 < change < 0.1:
         return "of an activation, at most"
-    return f"of an activation: about {counted(int(-np.log10(change)), 'digit')} stand; a step doubles them"
+    many = int(-np.log10(change))
+    return f"of an activation: about {counted(many, 'digit')} {'stands' if many == 1 else 'stand'}; a step doubles them"
 
 
 def _norm(values: np.ndarray) -> float:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import engine
 from engine.core.marks import Contours, Curve, Line, Points, Text
 from engine.core.story import Event
+from engine.data.toys import generate
 from engine.families.logistic.logistic_newton import ALGORITHM
 from engine.families.logistic.logistic_newton.loop import Params
 from engine.families.logistic.logistic_newton.telling import explain, inspect
@@ -278,3 +279,14 @@ def test_the_plane_shows_the_line_of_one_half_and_the_lines_of_nine_tenths():
 def test_three_classes_are_refused_in_words():
     with pytest.raises(engine.Refusal, match="separates 2 classes, and the data has 3"):
         engine.trace("logistic_newton", engine.load("iris"))
+
+
+def test_of_one_digit_it_says_that_it_stands_and_of_more_that_they_stand() -> None:
+    data = generate("moons", seed=0, n=200)
+    trace = engine.trace("logistic_newton", data).to_end()
+    notes: dict[int, str] = {}
+    for step in trace:
+        found = [one for one in explain(step, data, Params()).numbers if one.name == "next change"]
+        notes |= {int(-np.log10(one.value)): one.note for one in found if 0 < one.value < 0.1}
+    assert notes[1].endswith("about 1 digit stands; a step doubles them") and len(notes) > 1
+    assert all(notes[many].endswith(f"about {many} digits stand; a step doubles them") for many in notes if many > 1)
