@@ -83,11 +83,10 @@ def _crossed(labels: np.ndarray, spots: list[np.ndarray]) -> np.ndarray:
     least, most = (
         find.reduceat(find.reduceat(labels, firsts[0], axis=0), firsts[1], axis=1) for find in (np.minimum, np.maximum)
     )
-    lowest, mixed = least.copy(), least != most
+    lowest, mixed = least, least != most
     for one in (corners[1:, :-1], corners[:-1, 1:], corners[1:, 1:]):
-        part = np.s_[: one.shape[0], : one.shape[1]]
-        mixed[part] |= least[part] != one
-        lowest[part] = np.minimum(lowest[part], one)
+        mixed |= least != one
+        lowest = np.minimum(lowest, one)
     mixed &= lowest == NO_CLASS
     counts = [np.diff(np.append(first, size)) for first, size in zip(firsts, labels.shape, strict=True)]
     return np.repeat(np.repeat(mixed, counts[0], axis=0), counts[1], axis=1)

@@ -32,13 +32,14 @@ def grades(scores: LinearScores | None) -> bool:
 def graded(scores: LinearScores, area: Area, to_pixels: QTransform, theme: Theme) -> QBrush:
     """What an area is filled with in the window: the deeper, the surer its class."""
     own, other = area.place, 1 - area.place
-    slope = scores.weights[own] - scores.weights[other]
-    leads = area.corners @ slope + (scores.biases[own] - scores.biases[other])
-    least, most = max(float(leads.min()), 0.0), min(float(leads.max()), SURE)
+    with np.errstate(over="ignore", invalid="ignore"):
+        slope = scores.weights[own] - scores.weights[other]
+        leads = area.corners @ slope + (scores.biases[own] - scores.biases[other])
+    least, most = max(0.0, float(leads.min())), min(SURE, float(leads.max()))  # in this order: a lead may be no number
     across, up = float(slope[0]) / to_pixels.m11(), float(slope[1]) / to_pixels.m22()
     steep = math.hypot(across, up)
     if most - least <= LEVEL or not math.isfinite(steep):
-        return QBrush(tint(theme, area.code, min(least, SURE)))
+        return QBrush(tint(theme, area.code, most))
     reach = max(SURE / steep, NARROWEST)
     way = QPointF(across / steep * reach, up / steep * reach)
     nearest = to_pixels.map(QPointF(*area.corners[np.argmin(leads)].tolist()))

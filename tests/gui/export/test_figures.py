@@ -239,6 +239,13 @@ def test_the_caption_of_a_slice_is_printed(shown, tmp_path):
     assert "lice through the mean of the 2 other features" in (tmp_path / "a.svg").read_text()
 
 
+def test_what_a_chart_says_of_its_grid_is_printed_too(shown, qtbot, tmp_path):
+    shown.open_more(qtbot)
+    shown.views[1].remark("the grid is the plane in view")
+    export_figure(shown, tmp_path / "a.svg", FigureOptions())
+    assert "The grid is the plane in view." in (tmp_path / "a.svg").read_text()
+
+
 def test_nothing_is_left_of_the_copies(shown):
     figure = Figure(shown, FigureOptions())
     assert len(figure.panels) == 1

@@ -36,6 +36,14 @@ def test_what_pyqtgraph_changes_in_its_mirror_stays_there(name: str) -> None:
     assert told("mirrors.{0}.told = 1; print(hasattr(PySide6.{0}, 'told'), mirrors.{0}.told)", name) == ["False", "1"]
 
 
+def test_a_mirror_asks_qt_for_a_name_once() -> None:
+    program = (
+        "before = 'QPdfWriter' in vars(mirrors.{0}); mirrors.{0}.QPdfWriter\n"
+        "print(before, vars(mirrors.{0})['QPdfWriter'] is PySide6.{0}.QPdfWriter)"
+    )
+    assert told(program, "QtGui") == ["False", "True"]
+
+
 def test_a_name_that_qt_has_not_is_said_to_be_missing() -> None:
     from pyqtgraph.Qt import QtWidgets
 
