@@ -60,7 +60,8 @@ def asked(x: np.ndarray, centres: np.ndarray, names: Sequence[str], kind: Kind, 
     said = kind.nearest.format(names[order[0]])
     told = [Number(f"distance to {kind.called.format(names[k])}", float(distances[k])) for k in order[:LISTED]]
     if len(order) > 1:
-        margin, second = float(distances[order[1]] - distances[order[0]]), names[order[1]]
+        least, next_least = distances[order[:2]]
+        margin, second = float(next_least - least) if next_least > least else 0.0, names[order[1]]  # of two ∞ too
         tie = f"It is a tie with {kind.called.format(second)}: the lower {kind.lower} wins."
         said += f" {kind.next.format(second) if margin else tie}"
         told.append(Number("margin", margin, kind.margin))

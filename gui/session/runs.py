@@ -212,18 +212,29 @@ class Runs(Answers):
         self._rerun_all()
 
     def _rerun_all(self) -> None:
+        self._replay_all()
+        self._tell_runs()
+
+    def _replay_all(self) -> None:
         for lane in self.lanes:
-            self._rerun(lane)
+            self._replay(lane)
+
+    def _tell_runs(self) -> None:
+        for position in range(len(self.lanes)):
+            self.run_changed.emit(position)
 
     def _rerun(self, lane: Lane) -> None:
-        """A new run of the lane, which plays to where the cursor was."""
+        self._replay(lane)
+        self.run_changed.emit(self.lanes.index(lane))
+
+    def _replay(self, lane: Lane) -> None:
+        """A new run of the lane, which plays to where the cursor was; nobody is told of it yet."""
         division = self.division()
         seen, rows = division.seen_by(lane.algorithm)
         lane.run = Run(lane.algorithm, lane.params, lane.seed, lane.start, seen, rows, division)
         lane.progress, lane.halted, lane.refusal = Progress(), False, ""
         lane.transport = moves.rerun(lane.transport)
         self._ask(lane)
-        self.run_changed.emit(self.lanes.index(lane))
 
     def division(self) -> Division:
         """What the runs learn from and are judged by: taken apart once for all runs on the same data."""

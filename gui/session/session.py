@@ -187,12 +187,14 @@ class Session(Stepping):
             found = self.planes.ask(data, self.view, self.derived)
             self._looks_elsewhere = found is None and (reshaped or self._looks_elsewhere)
             self.plane = found or (Plane.of(data, derived=self.derived) if reshaped else self.plane)
+        self.data = data
+        self._replay_all()  # the worker is on its way while the window takes the data in
         super()._show(data)
         if brush != self.brush:
             self.tool_changed.emit()
         if reshaped:
             self.view_changed.emit()
-        self._rerun_all()
+        self._tell_runs()
 
     def _put_elsewhere(self, table: Dataset) -> None:
         super()._put_elsewhere(table)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-BLOCK = 65_536
+BLOCK = 131_072
 """So many distances are worked out at a time."""
 FEW = 32
 """So few centres are looked at one after the other; their numbers fit into a byte."""
@@ -62,16 +62,20 @@ def nearest(X: np.ndarray, centres: np.ndarray) -> Nearest:
 
 def own_squares(X: np.ndarray, centres: np.ndarray, labels: np.ndarray) -> np.ndarray:
     """(n,) squared distances ‖xₙ − m_zₙ‖² of the rows X (n, d) to the centres (K, d) with the numbers `labels` (n,)."""
-    table, found = np.asarray(X, dtype=float), np.zeros(len(X))
+    table, found = np.asarray(X, dtype=float), np.empty(len(X))
     room = np.empty(min(len(X), BLOCK))
     for first in range(0, len(X), BLOCK):
         part = slice(first, first + BLOCK)
         own, total = labels[part], found[part]
         apart = room[: len(own)]
+        if not len(centres.T):
+            total.fill(0.0)
         with np.errstate(over="ignore"):
-            for column, places in zip(table[part].T, centres.T, strict=True):
+            for feature, (column, places) in enumerate(zip(table[part].T, centres.T, strict=True)):
                 np.subtract(column, places.take(own, out=apart, mode="clip"), out=apart)
-                total += np.square(apart, out=apart)
+                np.square(apart, out=apart if feature else total)  # the first are written, not added to nothing
+                if feature:
+                    total += apart
     return found
 
 
@@ -110,9 +114,9 @@ def _where(squares: np.ndarray, least: np.ndarray) -> tuple[np.ndarray, int]:
         return squares.argmin(axis=0), int(np.count_nonzero(alike.sum(axis=0) > 1))
     if K > FEW:
         return squares.argmin(axis=0), 0
-    which = np.zeros(m, dtype=np.int8)
+    which, ones = np.zeros(m, dtype=np.int8), alike.view(np.int8)  # the same bytes as numbers, with no copy
     for k in range(1, K):
-        which += alike[k] * np.int8(k)
+        which += ones[k] * np.int8(k)
     return which, 0
 
 

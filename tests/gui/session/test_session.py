@@ -54,6 +54,18 @@ def test_stepping_and_seeking_show_that_step(session):
     assert session.lane.index == 18
 
 
+def test_the_worker_is_on_its_way_before_the_window_takes_an_edit_in(session, monkeypatch):
+    """A million points are put in their places on the plane while their run goes on; of the run is told last."""
+    order, want = [], session.runner.want
+    monkeypatch.setattr(session.runner, "want", lambda wish: (order.append(wish.run.data is session.data), want(wish)))
+    session.data_changed.connect(lambda: order.append("data"))
+    session.run_changed.connect(lambda lane: order.append(f"run {lane}"))
+    session.add_lane("nearest_mean")
+    order.clear()
+    session.move_points([3], [[1.5, 1.0]])
+    assert order == [True, True, "data", "run 0", "run 1"]
+
+
 def test_the_end_stays_the_end_when_a_point_is_dragged(session):
     session.go_to_end()
     settle(session)

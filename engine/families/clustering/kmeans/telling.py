@@ -17,7 +17,7 @@ from engine.families.clustering.kmeans.loop import Params, Step
 from engine.families.clustering.measures import measured
 from engine.families.clustering.seeding import nearest_square
 from engine.maths.algebra.agreement import DIGITS, exceeds
-from engine.maths.algebra.distances import own_squares
+from engine.maths.algebra.distances import own_squares, squared_distances
 from engine.maths.optimisation.rising import change, has_risen
 
 ALIKE = 1e-9
@@ -229,7 +229,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     """The cell a point lies in, its distances to the centres, and the runner-up."""
     centres = step.model.centres
     answer = cell_of(x, centres)
-    part = float(((x - centres) ** 2).sum(axis=1).min()) / data.n
+    part = float(squared_distances(x[None], centres).min()) / data.n
     told = [*answer.story.numbers, Number("part of E", part, "its squared distance / N")]
     if step.error:
         told.append(Number("share of E", percent(part / step.error), "of all the points together"))

@@ -110,6 +110,14 @@ def test_w85_the_cell_of_a_new_point():
     assert "It is a tie with centre 2: the lower number wins." in tie.sentence
 
 
+def test_a_point_too_far_out_for_a_distance_lies_in_the_first_cell_without_a_warning():
+    data = points([[1.0, 1.0], [2.0, 1.0], [8.0, 1.0], [9.0, 1.0]])
+    step = engine.trace("kmeans", data, k=2)[-1]
+    said = inspect(step, data, Params(), np.array([1e300, 0.0])).story
+    told = {number.name: number.value for number in said.numbers}
+    assert "tie" in said.sentence and told["margin"] == 0.0 and told["part of E"] == np.inf
+
+
 def test_w85_no_run_beats_the_best_split():
     x = [[0], [1], [5], [6], [10], [11]]
     best = {1: 16.9166666667, 2: 4.41666666667, 3: 0.25, 4: 0.166666666667, 5: 0.0833333333333, 6: 0.0}

@@ -72,3 +72,4 @@ def test_a_row_with_a_gap_beside_a_tie_hides_no_tie():
 def test_without_a_feature_everything_is_in_one_place():
     assert squared_distances(np.zeros((3, 0)), np.zeros((2, 0))).tolist() == [[0.0, 0.0]] * 3
     assert nearest(np.zeros((3, 0)), np.zeros((2, 0))).labels.tolist() == [0, 0, 0]
+    assert own_squares(np.zeros((3, 0)), np.zeros((2, 0)), np.array([0, 1, 0])).tolist() == [0.0] * 3

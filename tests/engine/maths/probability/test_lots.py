@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.maths.probability import lots as homes
 from engine.maths.probability.lots import lots, shuffled, winner
 
 ROWS = st.integers(1, 60)
@@ -57,6 +58,17 @@ def test_the_winner_is_the_first_to_arrive(weights: list[float], seed: int) -> N
     with np.errstate(divide="ignore"):
         times = -np.log1p(-lots(len(racing), rng(seed))) / racing
     assert winner(np.array(weights), rng(seed)) == np.argmin(times)
+
+
+@given(st.lists(st.sampled_from((0.0, 0.5, 2.0)), min_size=1, max_size=60), SEEDS, st.integers(1, 9))
+def test_a_race_in_blocks_has_the_same_winner(weights: list[float], seed: int, block: int) -> None:
+    """A million rows race so many at a time, and what is drawn later is shifted by nothing."""
+    whole, parts = rng(seed), rng(seed)
+    once = winner(np.array(weights), whole)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(homes, "BLOCK", block)
+        assert winner(np.array(weights), parts) == once
+    assert whole.random() == parts.random()
 
 
 def test_no_logarithm_is_taken_where_all_that_race_weigh_alike(monkeypatch) -> None:
