@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterator
 from functools import cache
+from operator import attrgetter
 from typing import Any, TypeVar, dataclass_transform
 
 import numpy as np
@@ -67,6 +68,13 @@ def fields_of(record: Any) -> Iterator[tuple[str, Any]]:
 def _names(kind: type) -> tuple[str, ...]:
     """The names of its fields, looked up once for each class: a run makes many thousands of records."""
     return tuple(item.name for item in dataclasses.fields(kind))
+
+
+@cache
+def _held(kind: type) -> Callable[[Any], tuple[Any, ...]]:
+    """Looks up all its fields at once, the last first."""
+    names = _names(kind)[::-1]
+    return attrgetter(*names) if len(names) > 1 else lambda value: tuple(getattr(value, name) for name in names)
 
 
 def read_only(array: np.ndarray) -> np.ndarray:
@@ -146,7 +154,7 @@ def arrays_in(record: Any, met: set[int] | None = None) -> Iterator[np.ndarray]:
         elif isinstance(value, dict):
             waiting.extend(reversed(value.values()))
         elif hasattr(value, "__dataclass_fields__") and not isinstance(value, type):
-            waiting.extend([getattr(value, name) for name in reversed(_names(value.__class__))])
+            waiting.extend(_held(value.__class__)(value))
         else:
             continue  # a word or a number: so many ids would weigh more than they spare
         if met is not None:

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QSplitter, QWidget
 
 from engine.core.surfaces import PLANE
 from gui.canvas.panel import Panel
+from gui.canvas.regions.hurry import HAND
 from gui.canvas.surfaces.plane_view import PlaneView
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
@@ -24,6 +25,9 @@ class Planes(QSplitter):
         self.session, self.appearance = session, appearance
         self.panels: list[Panel[PlaneView]] = []
         self.setChildrenCollapsible(False)
+        hand = object()  # whose hurry it is: this may be gone before it is painted again
+        session.data_changed.connect(lambda: HAND.begin(hand, 0))
+        self.painted.connect(lambda: HAND.end(hand, 0))
         session.lanes_changed.connect(self.match)
         session.comparing_changed.connect(self.match)
         session.run_changed.connect(self._name)

@@ -20,17 +20,8 @@ from engine.families.logistic.flatness import far_column
 from engine.maths.algebra.affine import with_ones
 from engine.maths.optimisation.gauge import GAUGES, gauged_step
 from engine.maths.optimisation.newton import newton_step
+from engine.maths.probability import softmax_entropy as softmax
 from engine.maths.probability.cross_entropy import Local, local
-from engine.maths.probability.softmax_entropy import (
-    Here,
-    Products,
-    likeliest,
-    own_places,
-    own_rows,
-    softmax_gradient,
-    softmax_here,
-    softmax_hessian,
-)
 from engine.models.basis import Basis
 from engine.models.linear import Hyperplane, Logistic, Scores, Softmax
 from engine.parts.basis import expanded
@@ -56,9 +47,9 @@ class _Entropy:
         return "E + penalty" if self.ridge.any() else "E"
 
     @cached_property
-    def products(self) -> Products:
+    def products(self) -> softmax.Products:
         """The products of the columns of Φ, which every Hessian weighs."""
-        return Products(self.Phi)
+        return softmax.Products(self.Phi)
 
     def shown(self, w: np.ndarray) -> np.ndarray:
         """(2,), of K classes (K, 2): the weights that the chart of weight space shows."""
@@ -230,7 +221,7 @@ class ManyClasses(_Entropy):
     ) -> ManyClasses:
         table, classes = expanded(data, basis), np.array(data.classes_present)
         Phi, ridge, W = with_ones(table.X), penalties(params, table.d), first_weights(start, classes, table.d)
-        return cls(table, basis, Phi, ridge, W, own_rows(data.codes, classes), classes, gauge)
+        return cls(table, basis, Phi, ridge, W, softmax.own_rows(data.codes, classes), classes, gauge)
 
     @cached_property
     def safe_rate(self) -> float:
@@ -247,8 +238,13 @@ class ManyClasses(_Entropy):
         pull: np.ndarray = y[:, None] * phi
         return pull
 
+    @cached_property
+    def places(self) -> np.ndarray:
+        """(n,) where the own classes stand in an array (K, n)."""
+        return sealed(softmax.own_places(self.own))
+
     def at(self, w: np.ndarray) -> ManyClassPlace:
-        return ManyClassPlace(self, w, softmax_here(w, self.Phi, self.own, self.ridge))
+        return ManyClassPlace(self, w, softmax.softmax_at(w, self.Phi, self.places, self.ridge))
 
     def value(self, w: np.ndarray) -> float:
         """E + ½ Σ λⱼ wₖⱼ², also of weights (K·M,) one class after the other."""
@@ -266,8 +262,8 @@ class ManyClasses(_Entropy):
         change = float((shifts.max(axis=0) - shifts.min(axis=0)).max())
         if change <= PUSHED:  # no row is pushed by more
             return change, False
-        helped = shifts.take(places := own_places(self.own))
-        shifts.reshape(-1)[places] = -np.inf  # the rivals are left
+        helped = shifts.take(self.places)
+        shifts.reshape(-1)[self.places] = -np.inf  # the rivals are left
         return change, is_outward(helped - shifts.max(axis=0))
 
 
@@ -277,7 +273,7 @@ class ManyClassPlace:
 
     of: ManyClasses
     w: np.ndarray
-    here: Here
+    here: softmax.Here
 
     @property
     def error(self) -> float:
@@ -289,12 +285,12 @@ class ManyClassPlace:
 
     def gradient(self) -> np.ndarray:
         """(K, M) (Y − T) Φ + λ W."""
-        return softmax_gradient(self.here.probabilities, self.of.Phi, self.of.own, self.w, self.of.ridge)
+        return softmax.slope_at(self.here.probabilities, self.of.Phi, self.of.places, self.w, self.of.ridge)
 
     def curvature(self) -> np.ndarray:
         """(K·M, K·M) the blocks Σ yₖ (δₖⱼ − yⱼ) φ φᵀ + δₖⱼ diag λ."""
-        return softmax_hessian(self.here.probabilities, self.of.products, self.of.ridge)
+        return softmax.softmax_hessian(self.here.probabilities, self.of.products, self.of.ridge)
 
     def wrong(self) -> int:
         """Rows whose own class is not the likeliest."""
-        return int(np.count_nonzero(likeliest(self.here.probabilities) != self.of.own))
+        return int(np.count_nonzero(softmax.likeliest(self.here.probabilities) != self.of.own))

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine.maths.algebra.folding import log1p_total
 from engine.maths.algebra.weighed import weighed_products
 from engine.maths.probability.sigmoid import sigmoid
 
@@ -84,11 +85,10 @@ def local(w: np.ndarray, Phi: np.ndarray, t: np.ndarray, penalties: np.ndarray) 
     np.exp(np.negative(smaller, out=smaller), out=smaller)
     loss = np.where(t > 0, -a, a)
     np.maximum(loss, 0.0, out=loss)
-    loss += np.log1p(smaller)
     excess = np.where(a >= 0, 1.0, smaller)
     excess /= 1.0 + smaller
     excess -= t
-    error, slope = float(loss.sum()), np.asarray(Phi.T @ excess + penalties * w)
+    error, slope = float(loss.sum()) + log1p_total(smaller), np.asarray(Phi.T @ excess + penalties * w)
     return Local(a, error, error + 0.5 * float((penalties * w**2).sum()), slope, smaller)
 
 

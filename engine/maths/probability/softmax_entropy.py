@@ -10,10 +10,13 @@ and own (n,) says which of the K classes a row belongs to: t is 1 there and 0 el
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 
+from engine.base.snapshot import sealed
+from engine.maths.algebra.folding import log1p_total
 from engine.maths.algebra.weighed import weighed_products
 
 AT_HAND = 2**23
@@ -25,12 +28,21 @@ FEW, LARGE = 3, 2**20
 
 
 class Here(NamedTuple):
-    """What is known at weights W: the probabilities Y (K, n), the losses (n,), E, and E + ½ Σ λⱼ wₖⱼ²."""
+    """What is known at weights W: the probabilities Y (K, n), E, and E + ½ Σ λⱼ wₖⱼ².
+
+    held, total  (n,) of scores of which the greatest is 0, that of the own class, and Σ exp of all
+    """
 
     probabilities: np.ndarray
-    losses: np.ndarray
+    held: np.ndarray
+    total: np.ndarray
     error: float
     objective: float
+
+    @property
+    def losses(self) -> np.ndarray:
+        """(n,) −ln P(own class)."""
+        return np.asarray(np.log(self.total) - self.held)
 
 
 def own_rows(codes: np.ndarray, classes: np.ndarray) -> np.ndarray:
@@ -50,24 +62,33 @@ def own_places(own: np.ndarray) -> np.ndarray:
 
 
 def softmax_here(W: np.ndarray, Phi: np.ndarray, own: np.ndarray, penalties: np.ndarray) -> Here:
-    """Probabilities and errors at W with one look at the table; the loss is a − ln Σ exp, by log-sum-exp."""
+    """Probabilities and errors at W with one look at the table; the loss is ln Σ exp − a, by log-sum-exp."""
+    return softmax_at(W, Phi, own_places(own), penalties)
+
+
+def softmax_at(W: np.ndarray, Phi: np.ndarray, places: np.ndarray, penalties: np.ndarray) -> Here:
+    """The same where it is known at which `places` (n,) the own classes stand."""
     scores = W @ Phi.T
     scores -= scores.max(axis=0)
-    held = scores.take(own_places(own))
+    held = scores.take(places)
     chances = np.exp(scores, out=scores)
     total = chances.sum(axis=0)
     chances /= total
-    losses = np.log(total) - held
-    error = float(losses.sum())
-    return Here(chances, losses, error, error + 0.5 * float((penalties * W**2).sum()))
+    error = log1p_total(total - 1.0) - float(held.sum())
+    return Here(chances, held, total, error, error + 0.5 * float((penalties * W**2).sum()))
 
 
 def softmax_gradient(
     Y: np.ndarray, Phi: np.ndarray, own: np.ndarray, W: np.ndarray, penalties: np.ndarray
 ) -> np.ndarray:
     """(K, M) (Y − T) Φ + λ W, at the probabilities Y (K, n)."""
+    return slope_at(Y, Phi, own_places(own), W, penalties)
+
+
+def slope_at(Y: np.ndarray, Phi: np.ndarray, places: np.ndarray, W: np.ndarray, penalties: np.ndarray) -> np.ndarray:
+    """The same where it is known at which `places` (n,) the own classes stand."""
     off = np.array(Y, order="C")
-    off.reshape(-1)[own_places(own)] -= 1.0
+    off.reshape(-1)[places] -= 1.0
     return np.asarray(off @ Phi + penalties * W)
 
 
@@ -77,12 +98,20 @@ def likeliest(Y: np.ndarray) -> np.ndarray:
     >>> likeliest(np.array([[0.2, 0.5], [0.2, 0.5], [0.6, 0.0]]))
     array([2, 0])
     """
-    winner, most = np.zeros(Y.shape[1], dtype=np.intp), Y[0]
-    for k in range(1, len(Y)):
-        if k > 1:
-            most = np.maximum(most, Y[k - 1])
+    if len(Y) == 1:
+        return np.zeros(Y.shape[1], dtype=np.intp)
+    winner, most = np.asarray(Y[1] > Y[0]).astype(np.intp), Y[0]
+    for k in range(2, len(Y)):
+        most = np.maximum(most, Y[k - 1])
         np.putmask(winner, Y[k] > most, k)
     return winner
+
+
+@cache
+def pairs(count: int, apart: int = 0) -> tuple[np.ndarray, np.ndarray]:
+    """Every two of so many, the lower first, once; none with itself if they are to be `apart` by 1."""
+    one, other = np.triu_indices(count, apart)
+    return sealed(one), sealed(other)
 
 
 class Products:
@@ -90,7 +119,7 @@ class Products:
 
     def __init__(self, Phi: np.ndarray) -> None:
         self.Phi, self.columns = Phi, Phi.T
-        self.one, self.other = np.triu_indices(Phi.shape[1])
+        self.one, self.other = pairs(Phi.shape[1])
         self.rows = max(STRETCH // len(self.one), 1)
         self.count = len(self.one) * len(Phi)
         self.kept: tuple[tuple[slice, np.ndarray], ...] = ()
@@ -115,7 +144,8 @@ class Products:
 
     def weighed(self, weights: np.ndarray) -> np.ndarray:
         """(B, M, M) the matrices Σₙ rₙ φₙ φₙᵀ for B rows of weights r, (B, n)."""
-        level = bool((weights == weights[:, :1]).all())  # as at the start, where all rows have the same probabilities
+        ends = bool((weights[:, -1] == weights[:, 0]).all())  # seldom: where they differ, no other row is looked at
+        level = ends and bool((weights == weights[:, :1]).all())  # as at the start: all have the same probabilities
         if self.count > LARGE and (level or len(weights) <= FEW):
             return self._multiplied(weights, level)
         if level:
@@ -143,7 +173,7 @@ def softmax_hessian(Y: np.ndarray, products: Products, penalties: np.ndarray) ->
     the others add up to 0, which gives the block of the class with itself.
     """
     K, M = len(Y), len(penalties)
-    k, j = np.triu_indices(K, 1)
+    k, j = pairs(K, 1)
     between = products.weighed(Y[k] * Y[j])
     blocks = np.zeros((K, K, M, M))
     blocks[k, j] = -between

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Generator, Hashable, Sequence
+from collections.abc import Callable, Generator, Hashable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
@@ -18,6 +18,7 @@ from engine.base.words import figure
 from engine.core.marks import Contours
 from gui.canvas.painters.painter import Screen, ScreenPainter, View, Work
 from gui.canvas.painters.stills import Stills
+from gui.canvas.regions.hurry import HAND, Patience
 from gui.canvas.regions.levels import SIDE, Rectangle, Relief, relief
 from gui.session.errand import Errand
 
@@ -157,17 +158,17 @@ class ContoursPainter(ScreenPainter[Contours]):
             self.errand.ask((wish, side), lambda: self._timed(mark, wish, side))
 
     def _timed(self, mark: Contours, wish: Wish, side: int) -> Relief:
-        """On the thread of the errand: the relief, and how long it takes, or waits for one that asks the same."""
-        began = time.monotonic()
-        made = self._computed(mark, wish, side)
+        """On the thread of the errand: the relief, which stands back for a hand that edits, and how long it takes."""
+        began, patience = time.monotonic(), Patience(HAND, LONGEST)
+        made = self._computed(mark, wish, side, patience.stand_back)
         self._made = time.monotonic()
-        self._took = self._made - began
+        self._took = self._made - began - patience.waited
         self._slow = self._took * (SIDE / side) ** 2 > SLOW
         return made
 
     @staticmethod
-    def _computed(mark: Contours, wish: Wish, side: int = SIDE) -> Relief:
-        return relief(mark.function, wish[3], mark.levels, mark.fill, side)
+    def _computed(mark: Contours, wish: Wish, side: int, pause: Callable[[], object] | None = None) -> Relief:
+        return relief(mark.function, wish[3], mark.levels, mark.fill, side, pause)
 
     def _take(self, asked: tuple[Wish, int], made: Relief | Exception) -> None:
         if isinstance(made, Exception):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 
@@ -27,14 +28,35 @@ class Hurry:
             if self._until.pop((worker, key), None) is not None:
                 self._mail.notify_all()
 
-    def stand_back(self, worker: object) -> None:
-        """Wait for those who are in a hurry because of other workers."""
+    def stand_back(self, worker: object, longest: float = math.inf) -> None:
+        """Wait for those who are in a hurry because of other workers, so many seconds at most."""
+        over = time.perf_counter() + longest
         with self._mail:
-            while (left := self._longest(worker) - time.perf_counter()) > 0:
+            while (left := min(self._longest(worker), over) - time.perf_counter()) > 0:
                 self._mail.wait(left)
 
     def _longest(self, worker: object) -> float:
         return max((until for (other, _), until in self._until.items() if other is not worker), default=0.0)
 
 
+class Patience:
+    """Stands back for the same again and again, but all in all no longer than so many seconds.
+
+    waited  for how many seconds it has
+    """
+
+    def __init__(self, hurry: Hurry, longest: float) -> None:
+        self._hurry, self._longest = hurry, longest
+        self.waited = 0.0
+
+    def stand_back(self) -> None:
+        """Wait, while there is patience left."""
+        began = time.perf_counter()
+        if self.waited < self._longest:
+            self._hurry.stand_back(self, self._longest - self.waited)
+            self.waited += time.perf_counter() - began
+
+
 HURRY = Hurry()
+HAND = Hurry()
+"""Of a hand that edits: from its move until the plane is painted again, what is slow beside it stands back."""

@@ -17,6 +17,8 @@ Rectangle = tuple[float, float, float, float]
 
 SIDE = 110
 """A function is asked on a grid of this many by this many positions."""
+STRETCH = 1100
+"""So many of these are asked at a time."""
 RINGS = 10
 """How many levels are chosen."""
 
@@ -40,19 +42,39 @@ def relief(
     levels: tuple[float, ...] = (),
     fill: bool = False,
     side: int = SIDE,
+    pause: Callable[[], object] | None = None,
 ) -> Relief:
-    """Ask `function` on a grid over `rect` and follow its level lines; where it has no number, no line runs."""
+    """Ask `function` on a grid over `rect` and follow its level lines; where it has no number, no line runs.
+
+    pause  called again and again meanwhile: who has to go first may go then. Without, the whole grid is asked at once
+    """
     import contourpy  # the first picture needs no level lines
 
     x, y = np.linspace(rect[0], rect[1], side), np.linspace(rect[2], rect[3], side)
     spots = np.column_stack([axis.ravel() for axis in np.meshgrid(x, y)])
     with np.errstate(all="ignore"):
-        heights = np.asarray(function(spots), dtype=float).reshape(side, side)
+        heights = _heights(function, spots, pause).reshape(side, side)
     known = np.ma.masked_invalid(heights)
     chosen = tuple(sorted(levels)) or suitable_levels(heights)
     maker = contourpy.contour_generator(x, y, known, line_type="Separate", fill_type="OuterCode")
     lines = tuple(tuple(np.asarray(line) for line in maker.lines(level)) for level in chosen)
+    if pause is not None:
+        pause()
     return Relief(chosen, lines, _areas(maker, chosen, known) if fill and chosen else ())
+
+
+def _heights(
+    function: Callable[[np.ndarray], np.ndarray], spots: np.ndarray, pause: Callable[[], object] | None
+) -> np.ndarray:
+    """The function at positions (m, 2), of so few at a time that it holds nobody up."""
+    if pause is None:
+        return np.asarray(function(spots), dtype=float)
+    heights = np.empty(len(spots))
+    for first in range(0, len(spots), STRETCH):
+        pause()
+        heights[first : first + STRETCH] = function(spots[first : first + STRETCH])
+    pause()
+    return heights
 
 
 def _areas(

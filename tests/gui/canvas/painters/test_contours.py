@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from itertools import groupby
 from threading import Event
 
 import numpy as np
@@ -79,7 +80,7 @@ def test_the_same_key_is_computed_once_and_another_one_again(chart, qtbot):
     for key in (("a",), ("a",), ("b",), ("a",)):
         show(view, Contours(function, key, surface=ERROR))
         drawn(view, qtbot)
-    assert len(asked) == 2
+    assert sum(asked) == 2 * SIDE**2
 
 
 def test_a_function_that_fails_is_a_bug_that_is_not_swallowed(chart, qtbot):
@@ -122,7 +123,7 @@ def test_no_relief_is_begun_for_a_step_that_is_gone_within_a_frame_and_none_that
     drawn(view, qtbot)
     show(view, mark("slow"))
     assert view.painters_of(Contours)[0].settled
-    assert asked[0] == "slow" and set(asked[1:]) == {"last"}  # coarsely and finely, where the slow one took long
+    assert [name for name, _ in groupby(asked)] == ["slow", "last"]  # coarsely and finely, where the slow one took long
 
 
 def test_slow_reliefs_that_follow_one_another_are_coarse_until_the_hand_rests(chart, qtbot):
@@ -145,7 +146,8 @@ def test_slow_reliefs_that_follow_one_another_are_coarse_until_the_hand_rests(ch
         assert not painter.settled
     drawn(view, qtbot)
     fine, coarse = SIDE**2, COARSE**2
-    assert asked == [("first", fine), ("second", coarse), ("third", coarse), ("third", fine)]
+    sums = [(name, sum(size for _, size in sizes)) for name, sizes in groupby(asked, key=lambda one: one[0])]
+    assert sums == [("first", fine), ("second", coarse), ("third", coarse + fine)]
 
 
 def test_a_relief_that_took_long_leaves_time_to_the_hand_before_it_is_computed_again(chart, qtbot):
