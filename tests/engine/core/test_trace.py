@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import threading
 import tracemalloc
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
 
@@ -199,13 +199,13 @@ def test_what_steps_share_is_looked_into_once(monkeypatch: pytest.MonkeyPatch, b
     """A run of 500 trees, each step with all of them, looked into 125,000 of them."""
     looked = 0
 
-    def counted(kind: type) -> tuple[str, ...]:
+    def counted(kind: type) -> Callable[[object], tuple[object, ...]]:
         nonlocal looked
         looked += kind is Step
-        return names(kind)
+        return look_up(kind)
 
-    names = engine.base.snapshot._names
-    monkeypatch.setattr(engine.base.snapshot, "_names", counted)
+    look_up = engine.base.snapshot._held
+    monkeypatch.setattr(engine.base.snapshot, "_held", counted)
     trace = Trace(lambda: growing(500), budget).to_end()
     assert 500 <= looked < 3_000
     held = {id(one): one.nbytes for step in trace._kept.values() for one in arrays_in(step)}
