@@ -23,7 +23,7 @@ class Chosen(NamedTuple):
     before: Centres
     k: int | None  # None where all are given at once
     row: int | None  # the row it stands on, if it was one
-    chances: np.ndarray | None  # (n,) how likely each row was, if it was drawn among them
+    chances: np.ndarray | None  # (n,) how likely each row was, where one was likelier than another
 
 
 def chosen(
@@ -44,7 +44,7 @@ def chosen(
 
 
 Choice = tuple[np.ndarray, int | None, np.ndarray | None]
-"""A place (d,), the row it is, and the chances (n,) it was drawn with.
+"""A place (d,), the row it is, and the chances (n,) it was drawn with, where they are not all alike.
 
 A rule is given the rows X (n, d), the squared distance (n,) of each to the nearest of the k centres so far, and k.
 """
@@ -52,18 +52,19 @@ A rule is given the rows X (n, d), the squared distance (n,) of each to the near
 
 def random_row(X: np.ndarray, squares: np.ndarray, k: int, rng: np.random.Generator) -> Choice:
     """A row that is not a centre already: a duplicate would start an empty cluster."""
-    return drawn(X, (squares > 0).astype(float), rng)
+    row = winner((squares > 0).astype(float), rng)
+    return X[row], row, None
 
 
 def plus_plus(X: np.ndarray, squares: np.ndarray, k: int, rng: np.random.Generator) -> Choice:
     """A row with probability proportional to its squared distance from the nearest centre so far."""
-    return drawn(X, squares, rng)
+    return drawn(X, squares, rng) if k else random_row(X, squares, k, rng)
 
 
 def farthest_first(X: np.ndarray, squares: np.ndarray, k: int, rng: np.random.Generator) -> Choice:
     """The row farthest from the centres so far; the first is drawn."""
     if not k:
-        return drawn(X, np.ones(len(X)), rng)
+        return random_row(X, squares, k, rng)
     row = int(np.argmax(squares))
     return X[row], row, None
 

@@ -42,7 +42,7 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     plus_plus = params.seeding == "k-means++" and step.cluster is not None
     chance = r"P(\mathbf{x}_n) \propto \min_k \|\mathbf{x}_n - \mathbf{m}_k\|^2"
     formula = chance if plus_plus else r"\mathbf{m}_1, \dots, \mathbf{m}_K"
-    chance, table = _chances(step, data)
+    chance, table = _chances(step, data, params)
     return Story(said + chance, formula, _drawn_line(step, data), _centre_numbers(step), table)
 
 
@@ -56,15 +56,17 @@ def _drawn_line(step: Step, data: Dataset) -> tuple[str, ...]:
     return (f"its chance is d² / Σ d² = {divided(float(weights[step.row]), float(weights.sum()))}",)
 
 
-def _chances(step: Step, data: Dataset) -> tuple[str, tuple[Table, ...]]:
+def _chances(step: Step, data: Dataset, params: Params) -> tuple[str, tuple[Table, ...]]:
     """How likely the chosen row was, and the likeliest rows."""
-    if step.chances is None or step.row is None:
+    if step.row is None or (params.seeding == "farthest first" and step.cluster):
         return "", ()
+    row = f" Row {data.row_name(step.row)}"
+    if step.chances is None:
+        return f"{row} was drawn; every row on which no centre stood was equally likely.", ()
     order = np.argsort(-step.chances, kind="stable")[:LIKELIEST]
-    rows = tuple((data.row_name(row), float(step.chances[row])) for row in order)
+    rows = tuple((data.row_name(one), float(step.chances[one])) for one in order)
     place = int(np.flatnonzero(order == step.row)[0]) if step.row in order else None
-    chance = figure(step.chances[step.row])
-    said = f" Row {data.row_name(step.row)} had the chance {chance}; each dark dot is as large as its own."
+    said = f"{row} had the chance {figure(step.chances[step.row])}; each dark dot is as large as its own."
     return said, (Table("The likeliest rows", ("row", "chance"), rows, place),)
 
 

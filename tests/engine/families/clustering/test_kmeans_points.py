@@ -94,7 +94,7 @@ def test_cl2_the_part_of_a_point_its_square_and_the_stacked_bars():
 def test_cl3_the_chances_of_plus_plus_are_drawn_as_sizes_and_told():
     params = Params(k=3, seeding="k-means++")
     first, second, third = run(start=None, k=3, seeding="k-means++", seed=3)[:3]
-    assert first.chances == pytest.approx(np.full(6, 1 / 6))
+    assert first.chances is None and "was equally likely" in explain(first, SIX, params).sentence
     for step in (second, third):
         square = ((SIX.X[:, None] - step.before.centres) ** 2).sum(axis=2).min(axis=1)
         assert step.chances == pytest.approx(square / square.sum())
@@ -109,6 +109,13 @@ def test_cl3_the_chances_of_plus_plus_are_drawn_as_sizes_and_told():
         assert story.worked[0].startswith("its chance is d² / Σ d² = ") and not recomputed(story).wrong
 
 
-def test_cl3_far_first_and_in_the_box_draw_no_chances():
-    for seeding in ("farthest first", "random in the box"):
-        assert run(start=None, k=2, seeding=seeding)[1].chances is None
+@pytest.mark.parametrize(
+    ("seeding", "alike"),
+    [("random rows", [True, True]), ("farthest first", [True, False]), ("random in the box", [False, False])],
+)
+def test_cl3_only_plus_plus_draws_chances_and_rows_that_are_alike_are_said_to_be(seeding, alike):
+    params = Params(k=2, seeding=seeding)
+    steps = run(start=None, k=2, seeding=seeding)[:2]
+    assert all(step.chances is None for step in steps)
+    assert not any(isinstance(mark, Points) and mark.role == "plain" for mark in marks(steps[1], SIX, params))
+    assert ["was equally likely" in explain(step, SIX, params).sentence for step in steps] == alike

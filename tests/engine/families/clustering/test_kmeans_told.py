@@ -125,7 +125,7 @@ def test_a_centre_that_was_drawn_says_how():
     for seeding in ("random rows", "k-means++"):
         first, second, *_ = engine.trace("kmeans", FIVE, k=2, seeding=seeding)
         params = Params(k=2, seeding=seeding)
-        said = f"Centre 1 of 2 is chosen: {seeding}, from the seed on screen. Row {first.row + 1} had the chance 0.2;"
+        said = f"Centre 1 of 2 is chosen: {seeding}, from the seed on screen. Row {first.row + 1} was drawn;"
         assert explain(first, FIVE, params).sentence.startswith(said)
         assert explain(second, FIVE, params).sentence.startswith("Centre 2 of 2 ")
         assert (r"\propto" in explain(second, FIVE, params).formula) == (seeding == "k-means++")
