@@ -25,9 +25,7 @@ class Planes(QSplitter):
         self.session, self.appearance = session, appearance
         self.panels: list[Panel[PlaneView]] = []
         self.setChildrenCollapsible(False)
-        hand = object()  # whose hurry it is: this may be gone before it is painted again
-        session.data_changed.connect(lambda: HAND.begin(hand, 0))
-        self.painted.connect(lambda: HAND.end(hand, 0))
+        session.data_changed.connect(lambda: HAND.begin(Planes, 0))
         session.lanes_changed.connect(self.match)
         session.comparing_changed.connect(self.match)
         session.run_changed.connect(self._name)

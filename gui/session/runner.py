@@ -40,8 +40,6 @@ DEAR, PICTURE, LATE, NEXT = 0.0002, 0.03, 0.1, 0.1
 """Seconds: where the words and what is beside the plane take more than the first, the plane is shown before them; they
 wait for its picture, the second at most, and while a hand goes on moving until they are the third behind. For its next
 move the words are put off twice as long as they take, and steps ahead as long as the run took, the last at most."""
-MOVING = 1 / 30
-"""Seconds within which a hand that moves moves again: what is beside the plane would be in its way."""
 SPARSE = 10
 """While a hand goes on moving, words that take long come so many times as seldom as they take."""
 QUICK, CALM = 0.015, 1.0
@@ -238,7 +236,7 @@ class Runner(QObject):
             told_at, told_of = self._told_at.get(wish.lane, (0.0, None))
             late = time.monotonic() - told_at > max(LATE, SPARSE * takes)
             if sketch is not None and not late and told_of is not wish.run:  # a hand moves points, or a slider
-                self._mail.wait_for(self._disturbed, timeout=max(min(2 * takes, NEXT), MOVING))
+                self._mail.wait_for(self._disturbed, timeout=min(2 * takes, NEXT))
         if sketch is not None and job is not None and not self._closing and (late or not self._disturbed()):
             self._tell(wish, job, sketch)
 

@@ -27,6 +27,8 @@ REMEMBERED = 16
 """So many reliefs are kept, so that going back and forth computes nothing."""
 LONGEST = 0.15
 """Seconds for which a relief waits at most until it is computed again, and a coarse one until it is computed finely."""
+PATIENT = 0.6
+"""Seconds for which a relief stands back at most, all in all, for a hand that goes on moving."""
 COARSE = SIDE // 2
 """The grid of a relief while one follows another: it takes a quarter of the time, and the hand has the rest."""
 SLOW, SOON = 0.02, 0.25
@@ -159,7 +161,7 @@ class ContoursPainter(ScreenPainter[Contours]):
 
     def _timed(self, mark: Contours, wish: Wish, side: int) -> Relief:
         """On the thread of the errand: the relief, which stands back for a hand that edits, and how long it takes."""
-        began, patience = time.monotonic(), Patience(HAND, LONGEST)
+        began, patience = time.monotonic(), Patience(HAND, PATIENT)
         made = self._computed(mark, wish, side, patience.stand_back)
         self._made = time.monotonic()
         self._took = self._made - began - patience.waited

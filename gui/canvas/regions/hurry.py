@@ -6,21 +6,22 @@ import math
 import threading
 import time
 
-LONGEST = 0.03
-"""Seconds for which others stand back at most."""
-
 
 class Hurry:
-    """Who is in a hurry, and until when. The workers of all views share it, as they share the processors."""
+    """Who is in a hurry, and until when. The workers of all views share it, as they share the processors.
 
-    def __init__(self) -> None:
+    longest  for how many seconds others stand back at most
+    """
+
+    def __init__(self, longest: float) -> None:
+        self.longest = longest
         self._mail = threading.Condition()
         self._until: dict[tuple[object, int], float] = {}
 
     def begin(self, worker: object, key: int) -> None:
         """Somebody waits for what this worker computes for this asker."""
         with self._mail:
-            self._until[worker, key] = time.perf_counter() + LONGEST
+            self._until[worker, key] = time.perf_counter() + self.longest
 
     def end(self, worker: object, key: int) -> None:
         """He has it, or does not want it any more."""
@@ -57,6 +58,6 @@ class Patience:
             self.waited += time.perf_counter() - began
 
 
-HURRY = Hurry()
-HAND = Hurry()
-"""Of a hand that edits: from its move until the plane is painted again, what is slow beside it stands back."""
+HURRY = Hurry(0.03)
+HAND = Hurry(0.1)
+"""Of a hand that edits: it may move again, and until it has rested what is slow beside the plane stands back."""

@@ -1,4 +1,4 @@
-"""Standing back for a hand that edits: until the plane is painted, and never for long."""
+"""Standing back for a hand that edits: until it has rested, and never for long."""
 
 from __future__ import annotations
 
@@ -9,16 +9,14 @@ import numpy as np
 
 from engine.data.dataset import Dataset
 from gui.canvas.canvas import Canvas
-from gui.canvas.regions import hurry
-from gui.canvas.regions.hurry import HAND, LONGEST, Hurry, Patience
+from gui.canvas.regions.hurry import HAND, Hurry, Patience
 from gui.canvas.regions.levels import SIDE, STRETCH, relief
 from gui.look.appearance import Appearance
 from gui.session.session import Session
 
 
-def test_who_stands_back_goes_on_once_the_picture_is_there(monkeypatch):
-    monkeypatch.setattr(hurry, "LONGEST", 5.0)
-    hand, went_on = Hurry(), threading.Event()
+def test_who_stands_back_goes_on_once_the_picture_is_there():
+    hand, went_on = Hurry(5.0), threading.Event()
     hand.begin("hand", 0)
     waiting = threading.Thread(target=lambda: (Patience(hand, 5.0).stand_back(), went_on.set()))
     waiting.start()
@@ -29,13 +27,13 @@ def test_who_stands_back_goes_on_once_the_picture_is_there(monkeypatch):
 
 
 def test_patience_with_one_move_after_the_other_comes_to_an_end():
-    hand, began = Hurry(), time.perf_counter()
-    patience = Patience(hand, 2 * LONGEST)
+    hand, began = Hurry(0.03), time.perf_counter()
+    patience = Patience(hand, 0.06)
     for _ in range(20):
         hand.begin("hand", 0)
         patience.stand_back()
-    assert 2 * LONGEST <= time.perf_counter() - began < 20 * LONGEST
-    assert patience.waited >= 2 * LONGEST
+    assert 0.06 <= time.perf_counter() - began < 0.6
+    assert patience.waited >= 0.06
 
 
 def test_a_relief_is_asked_for_in_stretches_between_which_others_may_go_and_is_the_same():
@@ -52,17 +50,14 @@ def test_a_relief_is_asked_for_in_stretches_between_which_others_may_go_and_is_t
     assert np.abs(bowl(spots)[:, None] - np.array(made.levels)).min(axis=1).max() < 1e-3
 
 
-def test_an_edit_hurries_until_the_plane_is_painted(qtbot, monkeypatch):
-    monkeypatch.setattr(hurry, "LONGEST", 60.0)
+def test_a_hand_that_moved_is_waited_for_until_it_has_rested(qtbot):
     session, appearance = Session(), Appearance()
     canvas = Canvas(session, appearance)
     qtbot.addWidget(canvas)
-    canvas.show()
     session.open_data(Dataset(np.array([[0.0, 0.0], [1.0, 1.0]]), np.array([0, 1]), class_names=("a", "b")))
-    qtbot.waitUntil(lambda: not HAND._until, timeout=5000)
-    seen = []
-    session.data_changed.connect(lambda: seen.append(len(HAND._until)))
-    session.move_points([0], np.array([[0.5, 0.2]]), 1)
-    assert seen == [1]
-    qtbot.waitUntil(lambda: not HAND._until, timeout=5000)
+    for turn in range(3):
+        session.move_points([0], np.array([[0.5, 0.2 + turn]]), 1)
+        began, patience = time.perf_counter(), Patience(HAND, 5.0)
+        patience.stand_back()
+        assert 0.5 * HAND.longest < patience.waited <= time.perf_counter() - began < 10 * HAND.longest
     session.close()

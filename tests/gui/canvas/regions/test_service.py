@@ -12,7 +12,7 @@ import pytest
 from engine.core.marks import Region
 from engine.data.dataset import Dataset
 from engine.models.linear import Hyperplane
-from gui.canvas.regions import hurry
+from gui.canvas.regions.hurry import HURRY
 from gui.canvas.regions.service import RegionService, Request
 from gui.look.theme import LIGHT
 
@@ -116,7 +116,7 @@ def other(qapp):
 
 def test_while_somebody_paints_the_pictures_of_other_views_stand_back(qtbot, monkeypatch, service, other):
     """Until his first look is on the screen; but not for ever."""
-    monkeypatch.setattr(hurry, "LONGEST", 60.0)
+    monkeypatch.setattr(HURRY, "longest", 60.0)
     shown = []
     other.ready.connect(lambda key, made: shown.append(made.request))
     large, small, last = wanted(Gated(1)), wanted(Slow(2, 0.0)), wanted(Slow(2, 0.0))
@@ -127,7 +127,7 @@ def test_while_somebody_paints_the_pictures_of_other_views_stand_back(qtbot, mon
     assert small.model.calls == 0
     service.painted(1)
     qtbot.waitUntil(lambda: small in shown, timeout=5000)
-    monkeypatch.setattr(hurry, "LONGEST", 0.05)
+    monkeypatch.setattr(HURRY, "longest", 0.05)
     service.ask(1, wanted(large.model), hasty=True)  # which nobody comes to paint
     other.ask(7, last)
     qtbot.waitUntil(lambda: last in shown, timeout=5000)
