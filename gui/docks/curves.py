@@ -90,6 +90,8 @@ class CurvesDock(Dock):
         item.ctrlMenu.setParent(self, Qt.WindowType.Popup)  # pyqtgraph makes it anyway: it goes with the dock
         self.empty.setProperty("look", "quiet")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty.setWordWrap(True)
+        self.empty.hide()  # beside the curves, for a moment, it would need a wider window, which would stay so
         side = scrolled(self.legend)
         side.setFixedWidth(round(210 * self.appearance.scale))
         self._side = side
@@ -139,9 +141,10 @@ class CurvesDock(Dock):
             self._choose_as_before()
         self.legend.show_names(names, self.chosen)
         there = bool(names) or any(lane.running for lane in lanes)
-        self.plot.setVisible(there)
-        self._side.setVisible(there)
-        self.empty.setVisible(not there)
+        for part in (self.empty,) if there else (self.plot, self._side):  # what goes makes room first
+            part.hide()
+        for part in (self.plot, self._side) if there else (self.empty,):
+            part.show()
 
     def _choose_as_before(self) -> None:
         """Of the same curves those that a person has chosen, in this window or in a session that was saved."""

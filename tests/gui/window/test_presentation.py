@@ -18,7 +18,7 @@ from gui.docks.ending_line import taken
 from gui.start.app import remember_panel
 from gui.start.shot import settle
 from gui.window.class_bar import ClassBar
-from gui.window.main_window import MainWindow
+from gui.window.main_window import BELOW, MainWindow
 from tests.gui.canvas.seeing import where
 from tests.gui.window.hands import CONTROL, LEFT, NONE, Key
 
@@ -188,6 +188,16 @@ def test_the_picture_has_three_fifths_of_the_window_for_the_back_row(dressed: Ma
     assert window.width() == width, "nothing at the foot makes the window wider than the screen"
     QTest.mouseClick(window.tabs.buttons["curves"], LEFT)
     assert not window.foot.isVisible()
+
+
+@pytest.mark.parametrize("name", BELOW)
+def test_no_panel_asks_for_a_wider_window_before_it_has_anything_to_show(dressed: MainWindow, name: str) -> None:
+    presented(dressed, 1280, 720)
+    panel = dressed.tabs.dock(name)
+    assert not panel.isVisible()
+    for part in (panel, *panel.findChildren(QWidget)):
+        part.ensurePolished()
+    assert panel.minimumSizeHint().width() <= 0.4 * 1280, "a window that has been made wider stays so"
 
 
 def test_no_ending_is_cut_for_the_back_row_and_what_is_said_stands_there(dressed: MainWindow) -> None:
