@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import math
 import time
 from itertools import groupby
 from threading import Event
+from types import SimpleNamespace
 
 import numpy as np
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QTransform
 
 from engine.core.marks import Contours
+from gui.canvas.painters import contours
 from gui.canvas.painters.contours import (
     COARSE,
     FIRST,
@@ -25,6 +28,9 @@ from gui.canvas.painters.painter import Screen
 from gui.canvas.regions.levels import SIDE
 from gui.canvas.surfaces.surface_view import SurfaceView
 from tests.gui.canvas.hand_made import ERROR, descent, pixel, show
+
+FOREVER = 3_600_000
+"""Milliseconds: a timer that is not waited for."""
 
 
 def drawn(view: SurfaceView, qtbot) -> ContoursPainter:
@@ -70,7 +76,8 @@ def test_moving_the_view_asks_for_what_is_visible_and_coming_back_does_not(chart
     assert painter.shown is first
 
 
-def test_the_same_key_is_computed_once_and_another_one_again(chart, qtbot):
+def test_the_same_key_is_computed_once_and_another_one_again(chart, qtbot, monkeypatch):
+    monkeypatch.setattr(contours, "SLOW", math.inf)
     view, asked = chart(ERROR), []
 
     def function(uv):
@@ -126,7 +133,8 @@ def test_no_relief_is_begun_for_a_step_that_is_gone_within_a_frame_and_none_that
     assert [name for name, _ in groupby(asked)] == ["slow", "last"]  # coarsely and finely, where the slow one took long
 
 
-def test_slow_reliefs_that_follow_one_another_are_coarse_until_the_hand_rests(chart, qtbot):
+def test_slow_reliefs_that_follow_one_another_are_coarse_until_the_hand_rests(chart, qtbot, monkeypatch):
+    monkeypatch.setattr(contours, "SOON", math.inf)
     view, asked = chart(ERROR), []
 
     def mark(name):
@@ -139,27 +147,30 @@ def test_slow_reliefs_that_follow_one_another_are_coarse_until_the_hand_rests(ch
 
     show(view, mark("first"))
     painter = drawn(view, qtbot)
+    painter._later.setInterval(FOREVER)
     for name in ("second", "third"):
         show(view, mark(name))
         qtbot.waitUntil(lambda name=name: asked[-1][0] == name and not painter.settled, timeout=5000)
         qtbot.waitUntil(lambda: painter._known is painter._kept.get(painter._wish), timeout=5000)
-        assert not painter.settled
+        assert not painter.settled and painter._later.isActive()
+    painter._later.start(0)  # the hand has rested
     drawn(view, qtbot)
     fine, coarse = SIDE**2, COARSE**2
     sums = [(name, sum(size for _, size in sizes)) for name, sizes in groupby(asked, key=lambda one: one[0])]
     assert sums == [("first", fine), ("second", coarse), ("third", coarse + fine)]
 
 
-def test_a_relief_that_took_long_leaves_time_to_the_hand_before_it_is_computed_again(chart, qtbot):
+def test_a_relief_that_took_long_leaves_time_to_the_hand_before_it_is_computed_again(chart, qtbot, monkeypatch):
     view = chart(ERROR)
     show(view, *descent())
     painter = drawn(view, qtbot)
+    monkeypatch.setattr(contours, "time", SimpleNamespace(monotonic=lambda: 20.0))
     waits = []
     for took in (0.0, 0.05, 10.0):
         painter._soon.stop()
-        painter._took, painter._made, painter._wish = took, time.monotonic(), None
+        painter._took, painter._made, painter._wish = took, 20.0, None
         painter._look_again()
         waits.append(painter._soon.interval())
         painter._kept.clear()
         painter._wish = None
-    assert waits[0] == FIRST < 90 <= waits[1] <= 100 and waits[2] == 1000 * LONGEST
+    assert waits == [FIRST, 100, 1000 * LONGEST]
