@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QSplitter, QWidget
 
 from engine.core.surfaces import PLANE
 from gui.canvas.panel import Panel
-from gui.canvas.regions.hurry import HAND
+from gui.canvas.regions.hurry import HAND, STEP
 from gui.canvas.surfaces.plane_view import PlaneView
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
@@ -26,6 +26,8 @@ class Planes(QSplitter):
         self.panels: list[Panel[PlaneView]] = []
         self.setChildrenCollapsible(False)
         session.data_changed.connect(lambda: HAND.begin(Planes, 0))
+        session.sketched.connect(lambda: STEP.begin(Planes, 0))
+        self.painted.connect(lambda: STEP.end(Planes, 0))
         session.lanes_changed.connect(self.match)
         session.comparing_changed.connect(self.match)
         session.run_changed.connect(self._name)

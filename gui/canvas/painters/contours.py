@@ -18,7 +18,7 @@ from engine.base.words import figure
 from engine.core.marks import Contours
 from gui.canvas.painters.painter import Screen, ScreenPainter, View, Work
 from gui.canvas.painters.stills import Stills
-from gui.canvas.regions.hurry import HAND, Patience
+from gui.canvas.regions.hurry import HAND, STEP, Patience
 from gui.canvas.regions.levels import SIDE, Rectangle, Relief, relief
 from gui.session.errand import Errand
 
@@ -160,8 +160,8 @@ class ContoursPainter(ScreenPainter[Contours]):
             self.errand.ask((wish, side), lambda: self._timed(mark, wish, side))
 
     def _timed(self, mark: Contours, wish: Wish, side: int) -> Relief:
-        """On the thread of the errand: the relief, which stands back for a hand that edits, and how long it takes."""
-        began, patience = time.monotonic(), Patience(HAND, PATIENT)
+        """On the thread of the errand: the relief, which stands back for a hand, and how long it takes."""
+        began, patience = time.monotonic(), Patience(HAND, STEP, longest=PATIENT)
         made = self._computed(mark, wish, side, patience.stand_back)
         self._made = time.monotonic()
         self._took = self._made - began - patience.waited

@@ -46,18 +46,21 @@ class Patience:
     waited  for how many seconds it has
     """
 
-    def __init__(self, hurry: Hurry, longest: float) -> None:
-        self._hurry, self._longest = hurry, longest
+    def __init__(self, *hurries: Hurry, longest: float) -> None:
+        self._hurries, self._longest = hurries, longest
         self.waited = 0.0
 
     def stand_back(self) -> None:
         """Wait, while there is patience left."""
-        began = time.perf_counter()
-        if self.waited < self._longest:
-            self._hurry.stand_back(self, self._longest - self.waited)
-            self.waited += time.perf_counter() - began
+        for hurry in self._hurries:
+            began = time.perf_counter()
+            if self.waited < self._longest:
+                hurry.stand_back(self, self._longest - self.waited)
+                self.waited += time.perf_counter() - began
 
 
 HURRY = Hurry(0.03)
 HAND = Hurry(0.1)
 """Of a hand that edits: it may move again, and until it has rested what is slow beside the plane stands back."""
+STEP = Hurry(0.03)
+"""Of a step that is drawn: what is slow beside the plane stands back until that is painted."""

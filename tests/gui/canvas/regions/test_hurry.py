@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Iterator
 
 import numpy as np
+import pytest
 
 from engine.data.dataset import Dataset
 from gui.canvas.canvas import Canvas
-from gui.canvas.regions.hurry import HAND, Hurry, Patience
+from gui.canvas.planes import Planes
+from gui.canvas.regions.hurry import HAND, STEP, Hurry, Patience
 from gui.canvas.regions.levels import SIDE, STRETCH, relief
 from gui.look.appearance import Appearance
 from gui.session.session import Session
+from tests.gui.session.waiting import until
 
 
 def test_who_stands_back_goes_on_once_the_picture_is_there():
     hand, went_on = Hurry(5.0), threading.Event()
     hand.begin("hand", 0)
-    waiting = threading.Thread(target=lambda: (Patience(hand, 5.0).stand_back(), went_on.set()))
+    waiting = threading.Thread(target=lambda: (Patience(hand, longest=5.0).stand_back(), went_on.set()))
     waiting.start()
     assert not went_on.wait(0.05)
     hand.end("hand", 0)
@@ -27,13 +31,17 @@ def test_who_stands_back_goes_on_once_the_picture_is_there():
 
 
 def test_patience_with_one_move_after_the_other_comes_to_an_end():
-    hand, began = Hurry(0.03), time.perf_counter()
-    patience = Patience(hand, 0.06)
-    for _ in range(20):
+    hand = Hurry(0.03)
+    patience, turns = Patience(hand, longest=0.06), 0
+    while patience.waited < 0.06:
         hand.begin("hand", 0)
         patience.stand_back()
-    assert 0.06 <= time.perf_counter() - began < 0.6
-    assert patience.waited >= 0.06
+        turns += 1
+    assert turns >= 2, "no longer than the hand is in a hurry each time"
+    began = patience.waited
+    hand.begin("hand", 0)
+    patience.stand_back()
+    assert patience.waited == began, "none is left"
 
 
 def test_a_relief_is_asked_for_in_stretches_between_which_others_may_go_and_is_the_same():
@@ -50,14 +58,41 @@ def test_a_relief_is_asked_for_in_stretches_between_which_others_may_go_and_is_t
     assert np.abs(bowl(spots)[:, None] - np.array(made.levels)).min(axis=1).max() < 1e-3
 
 
-def test_a_hand_that_moved_is_waited_for_until_it_has_rested(qtbot):
+@pytest.fixture
+def canvas(qtbot) -> Iterator[Canvas]:
+    """A canvas of two points and the nearest mean."""
     session, appearance = Session(), Appearance()
-    canvas = Canvas(session, appearance)
-    qtbot.addWidget(canvas)
+    made = Canvas(session, appearance)
+    qtbot.addWidget(made)
     session.open_data(Dataset(np.array([[0.0, 0.0], [1.0, 1.0]]), np.array([0, 1]), class_names=("a", "b")))
-    for turn in range(3):
-        session.move_points([0], np.array([[0.5, 0.2 + turn]]), 1)
-        began, patience = time.perf_counter(), Patience(HAND, 5.0)
-        patience.stand_back()
-        assert 0.5 * HAND.longest < patience.waited <= time.perf_counter() - began < 10 * HAND.longest
+    session.add_lane("nearest_mean")
+    made.show()
+    until(lambda: session.lane.settled)
+    yield made
     session.close()
+
+
+def stands_back(hurry: Hurry) -> bool:
+    """Whether somebody is in a hurry."""
+    return hurry._longest(None) > time.perf_counter()
+
+
+def test_a_hand_that_moved_is_waited_for_until_it_has_rested(canvas: Canvas, monkeypatch):
+    monkeypatch.setattr(HAND, "longest", 0.0)
+    canvas.session.move_points([0], np.array([[0.5, 0.2]]), 1)
+    assert not stands_back(HAND)
+    monkeypatch.setattr(HAND, "longest", 60.0)
+    canvas.session.move_points([0], np.array([[0.5, 0.3]]), 1)
+    assert stands_back(HAND)
+    HAND.end(Planes, 0)
+
+
+def test_a_step_is_waited_for_until_it_is_painted(canvas: Canvas, monkeypatch):
+    monkeypatch.setattr(STEP, "longest", 60.0)
+    seen: list[bool] = []
+    canvas.session.sketched.connect(lambda: seen.append(stands_back(STEP)))
+    canvas.session.go_to_end()
+    until(lambda: canvas.session.lane.ending is not None and canvas.session.lane.settled)
+    canvas.session.step(-1)
+    until(lambda: bool(seen) and not stands_back(STEP))
+    assert seen[0]
