@@ -30,6 +30,7 @@ from _pytest.doctest import DoctestModule  # noqa: E402
 from hypothesis import settings  # noqa: E402
 
 from engine.base.holds import YOUNG, Hold  # noqa: E402
+from tests.cycles import look_seldom  # noqa: E402
 
 if find_spec("PySide6"):  # the engine's tests run where there is no Qt at all
     from gui.start.imports import import_lightly
@@ -95,13 +96,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """The thousands of tests and all that they import stay: whoever looks for cycles need not go through them.
-
-    Nor so often as Python does by itself, which takes up to a tenth of the time of the engine's tests.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 20)
+    """The thousands of tests and all that they import stay."""
+    look_seldom()
 
 
 def pytest_unconfigure() -> None:
