@@ -30,6 +30,7 @@ from _pytest.doctest import DoctestModule  # noqa: E402
 from hypothesis import settings  # noqa: E402
 
 from engine.base.holds import YOUNG, Hold  # noqa: E402
+from tests.cycles import look_seldom  # noqa: E402
 
 if find_spec("PySide6"):  # the engine's tests run where there is no Qt at all
     from gui.start.imports import import_lightly
@@ -95,9 +96,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """The thousands of tests and all that they import stay: whoever looks for cycles need not go through them."""
-    gc.collect()
-    gc.freeze()
+    """The thousands of tests and all that they import stay."""
+    look_seldom()
 
 
 def pytest_unconfigure() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Literal, get_args, get_origin
@@ -38,9 +39,24 @@ LONGEST_FILE, LONGEST_LOOP, LONGEST_FUNCTION = 300, 200, 45
 # -- what imports what -------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class Facts:
+    """What the floors ask of a file. Its tree is let go of: two million nodes would slow down whatever runs later."""
+
+    lines: int
+    first: str  # the function or class it begins with
+    imports: frozenset[str]  # the full name of everything imported: for types and inside functions too
+    functions: tuple[tuple[str, int], ...]  # where each stands and what it is called, and how long it is
+
+
 @cache
-def tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+def facts(path: Path) -> Facts:
+    text = path.read_text(encoding="utf-8")
+    tree = ast.parse(text, str(path))
+    first = next((node.name for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))), "")
+    functions = [node for node in _statements(tree, alone=True) if isinstance(node, FUNCTIONS)]
+    long = tuple((f"{named(path)}:{node.lineno} {node.name}", _length(node)) for node in functions)
+    return Facts(len(text.splitlines()), first, frozenset(_imported(tree, path)), long)
 
 
 @cache
@@ -65,22 +81,21 @@ def _statements(node: ast.AST, alone: bool = False) -> Iterator[ast.AST]:
                 yield from _statements(child, alone)
 
 
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
 def _runs_alone(node: ast.AST) -> bool:
     asks = isinstance(node, ast.If) and isinstance(node.test, ast.Compare) and node.test.left
     return isinstance(asks, ast.Name) and asks.id == "__name__"
 
 
-@cache
-def imports(path: Path) -> frozenset[str]:
-    """The full name of everything that a file imports: for types and inside functions too."""
-    found = set()
-    for node in _statements(tree(path)):
+def _imported(tree: ast.Module, path: Path) -> Iterator[str]:
+    for node in _statements(tree):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{named(path)}:{node.lineno}: a relative import hides the floor"
-            found |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return frozenset(found)
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
 @cache
@@ -92,7 +107,7 @@ def files() -> dict[str, Path]:
 @cache
 def reached(path: Path) -> frozenset[Path]:
     """The files of ours that a file imports: a module, or the module in which an imported name stands."""
-    found = (files().get(name) or files().get(name.rpartition(".")[0]) for name in imports(path))
+    found = (files().get(name) or files().get(name.rpartition(".")[0]) for name in facts(path).imports)
     return frozenset(other for other in found if other is not None and other != path)
 
 
@@ -211,10 +226,9 @@ LANGUAGE = {"engine.core.marks", "engine.core.story", "engine.core.errata"}
 @pytest.mark.parametrize("home", HOMES, ids=named)
 def test_a_loop_begins_with_run_and_knows_neither_marks_nor_stories(home: Path) -> None:
     path = home / "loop.py"
-    first = next(node for node in tree(path).body if isinstance(node, (ast.FunctionDef, ast.ClassDef)))
-    assert first.name == "run", f"{named(path)} begins with {first.name}"
-    assert not {name for name in imports(path) if name.rpartition(".")[0] in LANGUAGE or name in LANGUAGE}
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST_LOOP
+    assert facts(path).first == "run", f"{named(path)} begins with {facts(path).first}"
+    assert not {name for name in facts(path).imports if name.rpartition(".")[0] in LANGUAGE or name in LANGUAGE}
+    assert facts(path).lines <= LONGEST_LOOP
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -281,7 +295,7 @@ PARTS = {
 
 @pytest.mark.parametrize("part", [part for part in PARTS if part.startswith("engine")])
 def test_the_engine_knows_nothing_of_the_window(part: str) -> None:
-    taken = {named(path): {name for name in imports(path) if name.split(".")[0] in QT} for path in PARTS[part]}
+    taken = {named(path): {name for name in facts(path).imports if name.split(".")[0] in QT} for path in PARTS[part]}
     assert not {name: others for name, others in taken.items() if others}
 
 
@@ -298,14 +312,15 @@ def test_the_window_names_no_algorithm(part: str) -> None:
 
 
 def _names_none(path: Path, words: set[str]) -> None:
-    documentation = {id(node.value) for node in _statements(tree(path), alone=True) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree(path)):
+    tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+    documentation = {id(node.value) for node in _statements(tree, alone=True) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation:
             assert node.value not in words - VIEWS, f"{named(path)}:{node.lineno} names {node.value!r}"
         elif isinstance(node, ast.Compare) and re.search(r"\b(key|algorithm|name)\b", ast.unparse(node)):
             compared = {part.value for part in ast.walk(node) if isinstance(part, ast.Constant)}
             assert not compared & words, f"{named(path)}:{node.lineno} asks which algorithm it is"
-    for name in imports(path):
+    for name in facts(path).imports:
         assert not name.startswith(tuple(f"engine.families.{family}" for family in FAMILIES)), (
             f"{named(path)} imports {name}"
         )
@@ -318,12 +333,10 @@ def test_files_and_functions_stay_short(part: str) -> None:
 
 
 def _is_short(path: Path) -> None:
-    lines = len(path.read_text(encoding="utf-8").splitlines())
+    lines = facts(path).lines
     assert lines <= LONGEST_FILE, f"{named(path)} has {lines} lines, and the most is {LONGEST_FILE}"
-    for node in _statements(tree(path), alone=True):
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            length = _length(node)
-            assert length <= LONGEST_FUNCTION, f"{named(path)}:{node.lineno} {node.name} has {length} lines"
+    for function, length in facts(path).functions:
+        assert length <= LONGEST_FUNCTION, f"{function} has {length} lines"
 
 
 def _length(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:

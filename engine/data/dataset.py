@@ -207,12 +207,12 @@ class Dataset:
 
         Threads may ask at the same time: the row of what is kept is replaced whole, so at worst a thing is made twice.
         """
-        row: tuple[tuple[Any, Any], ...] = self.__dict__.get("_kept", ())
+        row: tuple[tuple[Any, Any], ...] = getattr(self, "_kept", ())
         for known, made in row:
             if known is key or (type(known) is type(key) and known == key):
                 return cast(T, made)
         new = make()
-        self.__dict__["_kept"] = ((key, new), *row[: KEPT - 1])
+        object.__setattr__(self, "_kept", ((key, new), *row[: KEPT - 1]))
         return new
 
     def __getstate__(self) -> dict[str, Any]:

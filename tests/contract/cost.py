@@ -15,7 +15,9 @@ for _pool in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VEC
 
 import engine  # noqa: E402  the settings above are read when the libraries are loaded
 from engine.core.algorithm import Algorithm  # noqa: E402
+from tests.contract.pool import pool  # noqa: E402
 from tests.contract.promises import PROMISES  # noqa: E402
+from tests.cycles import look_seldom  # noqa: E402
 
 BUDGET = 2.0
 """Seconds an algorithm: with a hundred and twenty of them the contract then takes four minutes on one core."""
@@ -45,6 +47,8 @@ def spent(algorithm: Algorithm) -> Counter[str]:
 
 
 def main(keys: list[str]) -> None:
+    pool()
+    look_seldom()  # as the tests do
     whole = 0.0
     for key in keys or engine.algorithms():
         taken = min((spent(engine.algorithm(key)) for _ in range(TURNS)), key=Counter.total)

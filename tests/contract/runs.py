@@ -13,14 +13,13 @@ import pytest
 
 from engine.base.errors import Refusal
 from engine.base.params import build, specs
-from engine.base.snapshot import fields_of, same
 from engine.core.algorithm import Algorithm
 from engine.core.marks import Mark
 from engine.core.story import Event, Story
 from engine.core.trace import Trace
 from engine.data.dataset import Dataset
 from tests.contract.claims import quantities
-from tests.contract.noting import is_asked, noting
+from tests.contract.noting import ALL, answers_alike, noting
 from tests.contract.pool import few, suitable
 
 STRETCH = 200
@@ -134,34 +133,31 @@ def plain_runs(algorithm: Algorithm) -> tuple[Run, ...]:
     """With its defaults, on every suitable data set of the pool."""
     tried = (ran(algorithm, name, data) for name, data in suitable(algorithm).items())
     runs = [run for run in tried if run is not None]
-    firsts: dict[int, tuple[Run, set[str]]] = {}  # of every table that several have, the first run, and what it asks
+    asking: list[tuple[Run, set[str]]] = []  # runs that were walked with an ear on the data set, and what they ask
     for place, run in enumerate(runs):
-        table = id(run.data.X)
-        if table in firsts:
-            runs[place] = _shared(run, *firsts[table])
-        elif any(other.data.X is run.data.X for other in runs[place + 1 :]):
-            firsts[table] = _asking(run)
-            runs[place] = firsts[table][0]
+        alike = next((first for first, asked in asking if answers_alike(first.data, run.data, asked)), None)
+        if alike is not None:
+            runs[place] = replace(run, trace=alike.trace, _known=alike.steps)
+        elif _may_be_shared(run, runs[place + 1 :], asking):
+            asking.append(_asking(run))
+            runs[place] = asking[-1][0]
     return tuple(runs)
+
+
+def _may_be_shared(run: Run, later: Sequence[Run], asking: Sequence[tuple[Run, set[str]]]) -> bool:
+    """Whether a run on another data set may come to the same steps: one of the same table, where the loop reads it."""
+    if asking and not asking[0][1].isdisjoint({"X", *ALL}):
+        return any(other.data.X is run.data.X for other in later)
+    return bool(later)
 
 
 def _asking(run: Run) -> tuple[Run, set[str]]:
     """The same run, and what its loop asks of the data set until it ends; of the parameters it is kept in the run."""
     asked: set[str] = set()
     walked: set[str] = set()
-    run = replace(run, trace=walk(run.algorithm, noting(run.data, asked), noting(run.params, walked)))
+    run = replace(run, trace=walk(run.algorithm, noting(run.data, asked, inside=False), noting(run.params, walked)))
     run.ended()
     return replace(run, _known=run.steps, walked=frozenset(walked)), asked
-
-
-def _shared(run: Run, first: Run, asked: set[str]) -> Run:
-    """The run with the steps of another, if its loop asks for nothing in which the two data sets differ: they are the
-    very same, since what has the same data, seed and parameters is promised to be.
-    """
-    differ = (name for name, value in fields_of(run.data) if not same(value, getattr(first.data, name)))
-    if any(is_asked(name, asked) for name in differ):
-        return run
-    return replace(run, trace=first.trace, _known=first.steps)
 
 
 def walk(algorithm: Algorithm, data: Dataset, params: Any) -> Trace:

@@ -11,7 +11,8 @@ import pytest
 import engine
 from engine.base.snapshot import same
 from tests.contract.edges import edge_runs, usual
-from tests.contract.noting import is_asked, noting
+from tests.contract.noting import answers_alike, is_asked, noting
+from tests.contract.pool import pool
 from tests.contract.runs import SHORT, plain_runs
 from tests.contract.twins import Twins
 
@@ -79,12 +80,40 @@ def test_two_data_sets_share_a_run_where_its_loop_asks_for_nothing_in_which_they
     assert all(twins.alike(one, step) for one, step in zip(own, other.steps, strict=True))
 
 
-def test_what_is_kept_beside_a_data_set_is_asked_of_all_of_it():
+def test_what_is_kept_beside_a_data_set_is_asked_of_what_it_is_made_of():
     asked: set[str] = set()
-    data = noting(engine.load("iris"), asked)
+    iris = engine.load("iris")
+    iris.kept("a key", lambda: "made before anybody listened")
+    data = noting(iris, asked)
     assert data.n == 150 and asked >= {"X"} and not is_asked("y", asked)
-    data.kept("a key", lambda: 1)
+    assert data.kept("a key", lambda: 1) == 1 and not is_asked("y", asked)
+    data.kept("another key", lambda: data.y)
     assert is_asked("y", asked)
+
+
+def test_what_a_property_comes_to_is_compared_where_its_name_alone_is_noted():
+    asked: set[str] = set()
+    two = pool()["two classes"]
+    data = noting(two, asked, inside=False)
+    assert data.d == 2 and asked == {"d"}
+    assert answers_alike(two, pool()["five features, three classes"].select([0, 1]), asked)
+    assert not answers_alike(two, pool()["one feature"], asked)
+    assert data.class_sizes[1] == 20 and asked == {"d", "class_sizes"}
+    assert not answers_alike(two, pool()["two classes that overlap"], asked)
+    assert answers_alike(two, pool()["far from the origin"], asked)
+    assert not answers_alike(two, pool()["no target"], asked)  # which has no classes to count
+    vars(data)
+    assert not answers_alike(two, pool()["far from the origin"], asked)
+
+
+def test_a_loop_that_reads_no_table_is_walked_once_for_all_of_them():
+    runs = plain_runs(engine.algorithm("quadrature"))
+    assert len(runs) > 5 and all(run.steps is runs[0].steps for run in runs)
+    own = engine.algorithm("quadrature").trace(runs[-1].data, seed=5)
+    twins = Twins()
+    assert all(twins.alike(one, step) for one, step in zip(own, runs[-1].steps, strict=False))
+    flat, deep = (next(run for run in plain_runs(engine.algorithm("optimisers")) if run.data.d == d) for d in (2, 5))
+    assert flat.steps is not deep.steps  # its model says of how many features the data are
 
 
 def test_of_an_edge_those_steps_alone_are_spared_that_the_usual_run_has_made_and_shows_alike():

@@ -17,6 +17,7 @@ from engine.base.errors import Refusal
 from engine.data.dataset import Column, Dataset
 from engine.export.recipe import known
 from engine.models.linear import Hyperplane
+from tests.texts import texts
 
 SHAPES = arrays.array_shapes(min_dims=0, max_dims=3, min_side=0, max_side=4)
 
@@ -60,7 +61,7 @@ def tables(n: int) -> st.SearchStrategy[Any]:
     return st.tuples(cells, st.lists(st.integers(-1, 1), min_size=n, max_size=n))
 
 
-TEXT = st.text(max_size=8)
+TEXT = texts(8)
 
 
 @given(st.integers(0, 4).flatmap(tables), TEXT, TEXT, st.booleans())
@@ -85,7 +86,7 @@ def test_what_has_no_place_in_a_file_is_a_bug_and_says_so() -> None:
 
 FIELDS = ("record", "array", "type", "shape", "weights", "bias", "classes", "X", "columns", "centres", "name")
 ANY_JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    st.none() | st.booleans() | st.integers() | st.floats() | texts(5),
     lambda inner: (
         st.lists(inner, max_size=3)
         | st.dictionaries(

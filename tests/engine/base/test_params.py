@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from engine.base.errors import ParameterError
 from engine.base.params import Choice, Flag, Real, Whole, build, choice, flag, real, specs, whole
 from engine.base.words import quoted
+from tests.texts import texts
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ def test_an_unknown_name_is_refused_with_those_that_there_are() -> None:
         build(Params, {"speed": 1})
 
 
-@given(st.floats() | st.integers() | st.text() | st.none() | st.booleans())
+@given(st.floats() | st.integers() | texts() | st.none() | st.booleans())
 def test_whatever_is_given_is_kept_within_the_range_or_refused(value: Any) -> None:
     for name, spec in specs(Params).items():
         try:

@@ -20,6 +20,7 @@ from engine.data.split import Split
 from gui.session.file import Content, KeptRun, content_of, from_json, open_session, pieces, save_session, to_json
 from gui.session.looks import Looks, Shares, SurfaceLook, Tick
 from gui.session.session import Session
+from tests.texts import texts
 
 
 def test_a_session_survives_a_file(session, tmp_path):
@@ -184,7 +185,7 @@ def test_a_file_of_another_version_is_refused_with_the_remedy_if_there_is_one(se
     assert str(refusal.value).endswith(told)
 
 
-WORDS = st.text(max_size=8)
+WORDS = texts(8)
 SIZES = st.floats(1e-6, 1e6)
 LOOKS = st.builds(
     SurfaceLook,

@@ -23,6 +23,7 @@ from engine.export.recipe import Recipe
 from gui.session.file import content_of, open_session, save_session, to_json
 from gui.session.session import Session
 from tests.gui.session.waiting import settle
+from tests.texts import texts
 
 STARTS = ("gate_or", "play_tennis", "iris", "old_faithful")
 places = st.tuples(st.floats(-5, 5, allow_subnormal=False), st.floats(-5, 5, allow_subnormal=False))
@@ -204,7 +205,7 @@ class SessionMachine(RuleBasedStateMachine):
         assert to_json(content_of(self.session)) == before and self.session.data == data
         assert not self.session.dirty and self.session.path == path
 
-    @rule(words=st.text(max_size=20), speed=st.sampled_from((0.01, 2.0, math.inf)))
+    @rule(words=texts(20), speed=st.sampled_from((0.01, 2.0, math.inf)))
     def write_down_and_set_the_speed(self, words: str, speed: float) -> None:
         playing = self.session.playing
         self.session.pause()

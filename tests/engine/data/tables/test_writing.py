@@ -22,7 +22,7 @@ from engine.data.tables.reading import read
 from engine.data.tables.writing import write_csv
 
 NAN = float("nan")
-SIGNS = st.characters(codec="utf-8", exclude_categories=("Cs", "Cc", "Zs", "Zl", "Zp"))
+SIGNS = st.characters(exclude_categories=("Cs", "Cc", "Zs", "Zl", "Zp"))
 LETTERS = st.text(SIGNS, min_size=1, max_size=8)
 WORDS = LETTERS.filter(lambda text: text.casefold() not in MISSING and text == text.strip() and text != "+")
 
