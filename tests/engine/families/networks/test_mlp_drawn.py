@@ -122,3 +122,17 @@ def test_two_units_bend_few_rows_at_once_and_many_after_the_plane(many: bool, mo
     assert waits == [(WAITING,), *([(BENT,)] if many else [])] and BENT.open and not WAITING.open
     assert [type(mark) for mark in whole] == [Region, Mesh, Points]
     assert [mark for mark in algorithm.marks(step, data, params) if mark.surface == BENT] == whole
+
+
+@pytest.mark.parametrize("hidden", [(2.0,), (3.0,), (4.0, 2.0), ()])
+def test_of_a_number_the_network_and_the_chart_of_its_answers_have_the_room(hidden: tuple[float, ...]) -> None:
+    """Of three surfaces beside the plane none was high enough for the numbers of a few units."""
+    data, params = generate("hills", seed=1, n=60), Params(hidden=hidden, epochs=2)
+    step, algorithm = engine.trace(KEY, data, **asdict(params))[1], engine.algorithm(KEY)
+    drawn = algorithm.drawn(step, data, params)
+    beside = {mark.surface.name for mark in drawn if not isinstance(mark, Later) and mark.surface.kind != "plane"}
+    assert beside == {"Network", "Target and answer"}
+    waiting = [there for one in drawn if isinstance(one, Later) for there in one.surfaces]
+    assert {there.name for there in waiting} == ({WAITING.name, BENT.name} if hidden else set())
+    assert not any(there.open for there in waiting)
+    assert {mark.surface.name for mark in algorithm.marks(step, data, params)} >= {there.name for there in waiting}
