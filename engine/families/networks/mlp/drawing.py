@@ -29,7 +29,8 @@ UNITS = Surface("gallery", "What each hidden unit sees")
 WAITING = replace(UNITS, open=False)
 """Where another surface shows what the units are for, their own pictures wait to be asked for.
 
-That is the plane as two units bend it, which shows what both of them see, or the chart of the answers to numbers.
+That is the plane as two units bend it, which shows what both of them see, the chart of the answers to numbers, or the
+one layer that units are which bend nothing.
 """
 ONE = Surface("structure", "All layers as one")
 ANSWERS = Surface("table", "How the softmax answers")
@@ -88,7 +89,7 @@ def _line(layer: Layer, j: int, label: str = "") -> Line:
 
 def gallery(step: Step, data: Dataset) -> Mark | Later:
     """The pictures of the hidden units; where they wait to be asked for, none is made before."""
-    if step.model.hidden[-1] == 2 or isinstance(step.model, NumberNetwork):
+    if step.model.hidden[-1] == 2 or isinstance(step.model, NumberNetwork) or step.model.collapses:
         return Later((WAITING,), lambda: [Gallery(tuple(panels(step, data)), WAITING)])
     return Gallery(tuple(panels(step, data)), UNITS)
 

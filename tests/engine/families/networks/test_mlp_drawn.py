@@ -136,3 +136,12 @@ def test_of_a_number_the_network_and_the_chart_of_its_answers_have_the_room(hidd
     assert {there.name for there in waiting} == ({WAITING.name, BENT.name} if hidden else set())
     assert not any(there.open for there in waiting)
     assert {mark.surface.name for mark in algorithm.marks(step, data, params)} >= {there.name for there in waiting}
+
+
+def test_where_all_layers_are_one_the_pictures_of_the_units_wait() -> None:
+    data, params = generate("moons", seed=1, n=60), Params(hidden=(4.0,), activation="identity", epochs=2)
+    step, algorithm = engine.trace(KEY, data, **asdict(params))[1], engine.algorithm(KEY)
+    drawn = algorithm.drawn(step, data, params)
+    beside = {mark.surface.name for mark in drawn if not isinstance(mark, Later) and mark.surface.kind != "plane"}
+    assert beside == {"Network", "All layers as one"}
+    assert WAITING in [there for one in drawn if isinstance(one, Later) for there in one.surfaces]
