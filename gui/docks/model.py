@@ -124,7 +124,7 @@ class ModelDock(Dock):
             self._show_chosen(lane)
         elif self.form is not None:
             self.form.set_values(reasons.values_in_force(lane))
-            self.form.grey(reasons.without_say(lane))
+            self.form.grey(reasons.without_say(lane), reasons.settling(lane))
         self.list.show_current(lane.key)
         self.about.show_algorithm(lane)
         self.seed.show_seed(lane.seed)
@@ -143,7 +143,7 @@ class ModelDock(Dock):
         declared, values = specs(lane.algorithm.params), reasons.values_in_force(lane)
         # made where it stands: to one that comes there later every part of it would be styled once more
         self.form = ParameterForm(declared, values, self.appearance, self.area.widget())
-        self.form.grey(reasons.without_say(lane))
+        self.form.grey(reasons.without_say(lane), reasons.settling(lane))
         self.form.changed.connect(self.session.set_param)
         # later: while a layout gives out sizes nothing in it may come or go, or Qt loses hold of it and dies
         self.form.reshaped.connect(self._reshaped, Qt.ConnectionType.QueuedConnection)
@@ -181,7 +181,7 @@ class ModelDock(Dock):
         lane, began = self.session.lane, self.start.words.text()
         if self.form is not None:
             self.form.set_values(reasons.values_in_force(lane))
-            self.form.grey(reasons.without_say(lane))
+            self.form.grey(reasons.without_say(lane), reasons.settling(lane))
         self.seed.show_seed(lane.seed)
         self.start.show_start(lane)
         if self.start.words.text() != began:

@@ -137,6 +137,12 @@ def without_say(lane: Lane) -> dict[str, str]:
     }
 
 
+def settling(lane: Lane) -> dict[str, str]:
+    """The same in short: only what settles each."""
+    by_data = {one.parameter: one.reason for one in settled(lane)}
+    return by_data | {one.parameter: one.reason for one in decided(lane)}
+
+
 def values_in_force(lane: Lane) -> dict[str, Any]:
     """The parameters of a run as they are, those included that its start or its target decides."""
     by_data = {one.parameter: one.value for one in settled(lane) if one.value is not None}

@@ -1,7 +1,8 @@
 """A network in its columns, for the room there is: whole cards, brief ones, or names alone; what is too many is folded.
 
-All of it can be read: where cards with every number have no room, each unit keeps its newest number, or only its name
-and the tint of its value, and the numbers of the units that are lit or pointed at stand beside them.
+All of it can be read: where cards with every number have no room, each unit keeps its newest two, which are what it
+says and its δ once that is known, or its newest, or only its name and the tint of its value, and the numbers of the
+units that are lit or pointed at stand beside them.
 """
 
 from __future__ import annotations
@@ -59,20 +60,20 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Form:
-    """What the cards of a column tell: every number, the newest, or none.
+    """What the cards of a column tell: every number, the newest two, the newest, or none.
 
     wide  how wide names may be: longer ones are cut;   wraps  whether in two lines
     breaks  whether they are broken into lines instead, words too
     """
 
-    tells: Literal["all", "newest", "name"]
+    tells: Literal["all", "two", "newest", "name"]
     wide: float = float("inf")
     wraps: bool = False
     breaks: bool = False
 
     def of(self, node: Node, style: Style) -> Node:
         """A node with the words that it is to have."""
-        detail = {"all": node.detail, "newest": newest(node), "name": ""}[self.tells]
+        detail = {"all": node.detail, "two": newest(node, 2), "newest": newest(node), "name": ""}[self.tells]
         if style.width(node.label, large=True) <= self.wide:
             return node if detail == node.detail else replace(node, detail=detail)
         if self.breaks:
@@ -107,6 +108,7 @@ def _choices(graph: Graph, style: Style, kept: Columns, room: QSizeF) -> Iterato
     most, two = max(map(len, kept)), style.label_unit + style.unit
     if sum(map(len, kept)) == len(graph.nodes) and most * two * COMFORTABLE <= room.height():
         yield [Form("all")] * len(kept)
+        yield [Form("two")] * len(kept)
         yield [Form("newest")] * len(kept)
     few = [len(column) * 2 <= most or len(column) <= FEWEST for column in kept]
     for tells in ("newest", "name"):
@@ -155,9 +157,9 @@ def _broken(style: Style, wide: float, words: str) -> list[str]:
     return lines
 
 
-def newest(node: Node) -> str:
-    """The last line of what is told of a node: what has been found of it last."""
-    return node.detail.rpartition("\n")[2]
+def newest(node: Node, lines: int = 1) -> str:
+    """The last lines of what is told of a node: what has been found of it last."""
+    return "\n".join(node.detail.split("\n")[-lines:])
 
 
 def _room(graph: Graph, style: Style, room: QSizeF) -> QSizeF:

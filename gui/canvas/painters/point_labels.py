@@ -5,20 +5,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QGraphicsItem
 
-from engine.core.marks import Curve
+from engine.core.marks import Curve, Points
 from gui.canvas.painters.curve_labels import crossed, paper
+from gui.canvas.painters.markers import Marker
 from gui.canvas.painters.painter import Screen, View
 from gui.canvas.painters.words import box_of
+from gui.look.theme import Theme
 
 FEW = 24
 """So many labels are kept apart; more of them would take long, and there is no room for them anyway."""
+INSIDE = 2
+"""So many letters have room in a centre, if it is of a roomy shape."""
+ROOMY = frozenset({"circle", "square", "diamond", "pentagon", "hexagon"})
 ROWS = 3
 """So many labels of points in one place stand above each other, and so many below, right and left of it."""
 Held = tuple[QPointF, tuple[float, float]]
@@ -35,15 +40,59 @@ class Drawn(Protocol):
     def item(self) -> QGraphicsItem: ...
 
 
-def hold(
-    view: View,
-    screen: Screen,
-    labelled: Sequence[tuple[QPointF, float, str]],
-    font: QFont,
-    named: Sequence[QRectF] = (),
-) -> list[Held]:
-    """How the labels of points are held on a surface, beside its curves."""
-    return held_apart(labelled, font, screen.area, named, curves_of(view, screen))
+class Wording(NamedTuple):
+    """The labels of some points: those that stand inside of theirs, and those beside, with the sizes of the points."""
+
+    inside: list[tuple[QPointF, str, Marker]]
+    beside: list[tuple[QPointF, float, str]]
+
+
+@runtime_checkable
+class Speaker(Protocol):
+    """What paints points that may have labels."""
+
+    view: View
+    labels: tuple[str, ...]
+
+    @property
+    def item(self) -> QGraphicsItem: ...
+
+    def wording(self, screen: Screen) -> Wording: ...
+
+
+def sorted_words(labelled: Sequence[tuple[QPointF, str, Marker]], theme: Theme) -> Wording:
+    """Which labels have room in their points."""
+    found = Wording([], [])
+    for place, label, marker in labelled:
+        roomy = marker.shape(theme).removeprefix("open ") in ROOMY
+        if marker.role == "centre" and len(label) <= INSIDE and roomy:
+            found.inside.append((place, label, marker))
+        elif label:
+            found.beside.append((place, marker.size, label))
+    return found
+
+
+def is_open(marker: Marker, theme: Theme) -> bool:
+    """Whether paper is seen in it."""
+    return marker.shape(theme).startswith("open")
+
+
+def hold(speaker: Speaker, screen: Screen, font: QFont) -> list[Held]:
+    """How the labels beside the points of a mark are held: clear of those of the marks before it, and of curves."""
+    curves, taken, held = curves_of(speaker.view, screen), list[QRectF](), list[Held]()
+    for one in [*_before(speaker), speaker]:
+        words = one.wording(screen)
+        taken += [box_of(place, label, font, (0.5, 0.5)) for place, label, _ in words.inside]
+        held = held_apart(words.beside, font, screen.area, taken, curves)
+        taken += [_sheet(there, label, font) for there, (_, _, label) in zip(held, words.beside, strict=True)]
+    return held
+
+
+def _before(speaker: Speaker) -> list[Speaker]:
+    """Those of the surface that come before it and have a few labels."""
+    others = [one for one in speaker.view.painters_of(Points) if isinstance(one, Speaker)]
+    first = others[: others.index(speaker)] if speaker in others else []
+    return [one for one in first if one.item.isVisible() and 0 < len(one.labels) <= FEW]
 
 
 def curves_of(view: View, screen: Screen) -> list[np.ndarray]:

@@ -33,11 +33,11 @@ from gui.canvas.painters.markers import (
     sorted_out,
 )
 from gui.canvas.painters.painter import Screen, ScreenPainter, View, all_drawable, drawable
-from gui.canvas.painters.point_labels import hold
+from gui.canvas.painters.point_labels import Wording, hold, is_open, sorted_words
 from gui.canvas.painters.shaded import groups_of
 from gui.canvas.painters.stamps import KEPT, Stamps, changed, visible
 from gui.canvas.painters.tally import Tally, in_pixels
-from gui.canvas.painters.words import box_of, paint_words
+from gui.canvas.painters.words import paint_words
 from gui.look.channels import channels
 from gui.look.shading import is_shade
 
@@ -49,9 +49,6 @@ LABELLED = 300
 """More labels than this would be a grey mass; none is drawn."""
 RINGED = 2_000
 """More mistakes than this are not ringed, which would hide the points: their number is told instead."""
-INSIDE = 2
-"""So many letters have room in a centre, if it is of a roomy shape."""
-ROOMY = frozenset({"circle", "square", "diamond", "pentagon", "hexagon"})
 FEW = 0.3
 """If of many points at most this share moves, the others stay counted."""
 ALIKE = 100
@@ -276,20 +273,19 @@ class PointsPainter(ScreenPainter[Points]):
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
         painter.drawImage(area, self._counted[1].image())
 
+    def wording(self, screen: Screen) -> Wording:
+        """The labels, and where they belong."""
+        places = zip(screen(self.uv).tolist(), self.labels, self.which.tolist(), strict=False)
+        return sorted_words([(QPointF(*xy), label, self.markers[kind]) for xy, label, kind in places], self.theme)
+
     def _paint_labels(self, painter: QPainter, screen: Screen) -> None:
         """A short label of a centre stands in it, any other label beside its point."""
         theme, font = self.theme, self.view.appearance.font("small", weight=600)
-        outside, named = list[tuple[QPointF, float, str]](), list[QRectF]()
-        for (x, y), label, kind in zip(screen(self.uv).tolist(), self.labels, self.which.tolist(), strict=False):
-            marker = self.markers[kind]
-            shape = marker.shape(theme)
-            if marker.role == "centre" and len(label) <= INSIDE and shape.removeprefix("open ") in ROOMY:
-                colour = QColor(theme.ink) if shape.startswith("open") else readable_on(marker.colour(theme))
-                paint_words(painter, QPointF(x, y), label, font, colour, (0.5, 0.5))
-                named.append(box_of(QPointF(x, y), label, font, (0.5, 0.5)))
-            elif label:
-                outside.append((QPointF(x, y), marker.size, label))
-        for (_, _, label), (place, anchor) in zip(outside, hold(self.view, screen, outside, font, named), strict=True):
+        words = self.wording(screen)
+        for place, label, marker in words.inside:
+            colour = QColor(theme.ink) if is_open(marker, theme) else readable_on(marker.colour(theme))
+            paint_words(painter, place, label, font, colour, (0.5, 0.5))
+        for (_, _, label), (place, anchor) in zip(words.beside, hold(self, screen, font), strict=True):
             paint_words(painter, place, label, font, QColor(theme.ink), anchor, QColor(theme.paper))
 
 

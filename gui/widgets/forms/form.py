@@ -59,6 +59,7 @@ class ParameterForm(QWidget):
         self._fold_row = FIELD * usual
         self._unmade = {name: spec.default for name, spec in self._specs.items()}
         self._reasons: Mapping[str, str] = {}
+        self._short: Mapping[str, str] = {}
         self._chosen: dict[str, float | None] = {}
         self._lines: tuple[tuple[str, bool], ...] = ()
         self._stacked, self._cut = False, frozenset[str]()
@@ -97,17 +98,25 @@ class ParameterForm(QWidget):
         if others or not self._lines:
             self._show_what_applies()
 
-    def grey(self, reasons: Mapping[str, str]) -> None:
-        """Parameters without a say now are greyed, each with the reason; all others are open."""
-        self._reasons = reasons
+    def grey(self, reasons: Mapping[str, str], short: Mapping[str, str] | None = None) -> None:
+        """Parameters without a say now are greyed, each with the reason; all others are open.
+
+        The reason, or a short form of it, stands below in the place of the help: that is for those who can choose.
+        """
+        short = reasons if short is None else short
+        if (reasons, short) == (self._reasons, self._short):
+            return
+        self._reasons, self._short = reasons, short
         for name in self.fields:
             self._open_or_grey(name)
+        self.reshaped.emit()
 
     def _open_or_grey(self, name: str) -> None:
-        words, field = self._reasons.get(name, ""), self.fields[name]
+        words, field, spec = self._reasons.get(name, ""), self.fields[name], self._specs[name]
         field.setEnabled(not words)
         self.labels[name].setEnabled(not words)
-        field.setToolTip(words or self._specs[name].help)
+        field.setToolTip(words or spec.help)
+        self.helps[name].setText(minus((words and self._short.get(name, words)) or spec.help))
 
     def reset(self, name: str) -> None:
         """Back to the default."""

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 
 from engine.data.bundled import load
 from engine.data.dataset import Dataset
+from engine.data.toys import generate
 from gui.canvas.legend import entries_of
 from tests.gui.canvas.seeing import pixels, share
 
@@ -97,6 +98,26 @@ def test_step_by_step_a_surface_that_nothing_is_drawn_on_says_so_and_keeps_its_r
         if "Projected classes" in heading(canvas) and not drawn:
             room.add((panel.height(), panel.width()))
     assert len(room) == 1, "nothing jumps on the way"
+
+
+def test_what_a_run_of_other_parameters_never_draws_takes_no_room(canvas, settled):
+    """With units that bend again there is no one layer; it stood there empty for all the steps of the run."""
+    session = canvas.session
+    session.open_data(generate("moons", n=40))
+    session.add_lane("mlp")
+    session.go_to_end()
+    settled()
+    assert heading(canvas) == ["Data", "Network", "What each hidden unit sees"]
+    session.set_params({"activation": "identity"})
+    settled()
+    assert heading(canvas) == ["Data", "Network", "All layers as one"]
+    session.set_params({"activation": "tanh"})
+    settled()
+    assert heading(canvas) == ["Data", "Network", "What each hidden unit sees"]
+    session.set_params({"activation": "ReLU"})
+    session.step(-1)
+    settled()
+    assert heading(canvas) == ["Data", "Network", "What each hidden unit sees"]
 
 
 def test_after_a_leap_what_is_drawn_on_has_all_the_room_and_the_rest_comes_back_when_it_is(canvas, settled):

@@ -305,6 +305,7 @@ def test_continue_from_here_begins_from_the_present_model_and_can_be_cleared(pla
     assert greyed == ["k", "seeding"]
     assert " and ".join(dock.form.labels[name].text() for name in greyed) in dock.start.words.text()
     assert "as many clusters as centres are placed. Begin afresh" in dock.form.fields["k"].toolTip()
+    assert dock.form.helps["k"].text() == "as many clusters as centres are placed"
     dock.session.set_start(Centres(centres[:2]))
     settle(dock.session)
     assert dock.form.fields["k"].value() == 2 and dock.session.lane.values.get("k", 3) == 3
@@ -456,10 +457,12 @@ def test_what_the_target_decides_is_grey_shows_its_value_and_says_why(placed):
     field = dock.form.fields["output"]
     assert not field.isEnabled() and field.value() == "identity, squared error"
     assert field.toolTip().endswith("What is to be predicted decides this: a number needs a linear output.")
+    hint = dock.form.helps["output"]
+    assert hint.isVisible() and hint.text() == "a number needs a linear output", "and nothing of two classes"
     assert "output" not in dock.session.lane.values and not dock.start.words.isVisible()
     dock.session.open_data(generate("moons", n=20))
     settle(dock.session)
-    assert field.isEnabled() and field.value() == "softmax, cross-entropy"
+    assert field.isEnabled() and field.value() == "softmax, cross-entropy" and "two classes" in hint.text()
     dock.form.unfold(True)
     assert not dock.form.fields["target"].isEnabled()
     assert "it is for numbers, and classes are coded by 0 and 1" in dock.form.fields["target"].toolTip()

@@ -74,7 +74,7 @@ def hulls(X: np.ndarray, parts: list[np.ndarray], colours: np.ndarray) -> Iterat
 
 
 def pair(model: Merges, data: Dataset) -> Iterator[Mark]:
-    """The two that merged, and the line as long as they were apart; by Ward it joins their means."""
+    """The two that merged, and a line: as long as they were apart, or from mean to mean by average linkage and Ward."""
     A, B = (rows_of(model, int(group)) for group in model.pairs[-1])
     both = np.append(A, B)
     start, end = ends(data.X[A], data.X[B], model.linkage)

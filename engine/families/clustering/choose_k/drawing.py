@@ -18,7 +18,8 @@ from engine.parts.panels import dotted
 
 ERROR = Surface("chart", "E by K", "K", "E")
 SILHOUETTE = Surface("chart", "Silhouette by K", "K", "mean silhouette")
-GAP = Surface("chart", "Gap by K", "K", "gap", open=False)
+GAP = Surface("chart", "Gap by K", "K", "gap")
+"""Of these two the one that chooses is open."""
 ROWS = Surface("chart", "Silhouette of each row", "silhouette", "rows, by cluster", open=False)
 
 
@@ -27,21 +28,24 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         return []
     labels = step.tried[step.K - 1].found.labels
     drawn: list[Mark] = [Region(step.model), grouped(data, labels, step.K), numbered_centres(step.model.centres)]
-    return [*drawn, *curves(step), *each_row(data, labels), *pictured(data, step.model.centres)]
+    return [*drawn, *curves(step, params), *each_row(data, labels), *pictured(data, step.model.centres)]
 
 
-def curves(step: Step) -> list[Mark]:
+def curves(step: Step, params: Params) -> list[Mark]:
     """The three curves, each with the K in view; at the end what each of them chooses."""
     tried, ended = step.tried, step.kind == "choose"
+    silhouette, gap = (
+        replace(one, open=params.chosen_by == by) for one, by in ((SILHOUETTE, "silhouette"), (GAP, "gap"))
+    )
     K = np.arange(1.0, len(tried) + 1)
     errors = np.column_stack([K, [one.E for one in tried]])
     widths = np.column_stack([K, [one.silhouette for one in tried]])[1:]
     gaps = np.column_stack([K, [one.gap for one in tried]])
     spreads = np.array([[0.0, one.spread] for one in tried])
     there = np.isfinite(gaps[:, 1])
-    gaps, spreads, chart = gaps[there], spreads[there], framed(GAP, gaps[there])
+    gaps, spreads, chart = gaps[there], spreads[there], framed(gap, gaps[there])
     drawn: list[Mark] = [*curve(errors, step.K, None, framed(ERROR, errors))]
-    drawn += curve(widths, step.K, by_silhouette(tried) if ended else None, framed(SILHOUETTE, widths))
+    drawn += curve(widths, step.K, by_silhouette(tried) if ended else None, framed(silhouette, widths))
     drawn.append(Segments(gaps - spreads, gaps + spreads, "ghost", surface=chart))
     return [*drawn, *curve(gaps, step.K, by_gap(tried) if ended else None, chart)]
 

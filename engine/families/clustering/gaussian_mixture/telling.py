@@ -40,6 +40,7 @@ SPREADS: dict[Kind, str] = {
     "shared spherical": rf"\sigma^2 = \frac{{1}}{{D N}} \sum_k \sum_n {SQUARE}",
 }
 """How the M half finds what shape the components have, by the shapes that they may have."""
+K_MEANS = " With circles of one size, equal weights and each point wholly of one component, this is K-means."
 WEIGHTED = r"\pi_k = \frac{N_k}{N}, \quad "
 
 
@@ -57,8 +58,14 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
         said = said.replace("1 component begin ", "1 component begins ")
     else:
         said = f"The run begins from {counted(K, 'given component')}."
+    said += K_MEANS if is_k_means(params) else ""
     numbers = (*_totals(step, data, params), *_means(step))
     return Story(said, FORMULAS["start"], (), numbers, (_table(step, data),), _sums(step))
+
+
+def is_k_means(params: Params) -> bool:
+    """Whether nothing is left of the mixture but its means: the likeliest component is that of the nearest."""
+    return params.covariances == SHARED[1] and params.assignment == "hard" and params.equal_weights
 
 
 def _say_shared(step: Step, data: Dataset, params: Params) -> Story:

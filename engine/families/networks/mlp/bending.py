@@ -18,6 +18,8 @@ from engine.models.layer import Layer
 from engine.models.network import Network, NumberNetwork, network_of
 
 BENT = Surface("chart", "The plane as the hidden layer bends it", "h₁", "h₂")
+WAITING = replace(BENT, open=False)
+"""Of a number there is a chart of the answers, and this one waits to be asked for: of three none has room enough."""
 FEW = 2_000
 """So many rows are bent in about a millisecond."""
 
@@ -47,16 +49,19 @@ def bent(network: Network, data: Dataset) -> list[Mark | Later]:
     if units < 2:
         return []
     if units == 2:
-        many = data.n > FEW
-        return [Later((BENT,), lambda: _along_units(network, data))] if many else [*_along_units(network, data)]
+        there = WAITING if isinstance(network, NumberNetwork) else BENT
+        waits = data.n > FEW or not there.open
+        if waits:
+            return [Later((there,), lambda: _along_units(network, data, there))]
+        return [*_along_units(network, data, there)]
     x, y = (f"{which} principal axis of the {units} units" for which in ("first", "second"))
     there = replace(BENT, x=x, y=y, open=False)
     return [Later((there,), lambda: list(_along_axes(network, data, there)))]
 
 
-def _along_units(network: Network, data: Dataset) -> list[Mark]:
+def _along_units(network: Network, data: Dataset, there: Surface) -> list[Mark]:
     """With the two units as the axes."""
-    return list(_pictured(Bending(network, np.zeros(2), np.eye(2)), data, network.hidden_outputs(data.X), BENT))
+    return list(_pictured(Bending(network, np.zeros(2), np.eye(2)), data, network.hidden_outputs(data.X), there))
 
 
 def _along_axes(network: Network, data: Dataset, there: Surface) -> Iterator[Mark]:

@@ -22,12 +22,16 @@ from engine.families.networks.mlp.posing import SOFTENED
 from engine.families.networks.mlp.stepping import Step
 from engine.maths.probability.sigmoid import softmax_jacobian
 from engine.models.layer import Layer
-from engine.models.network import Network, network_of
+from engine.models.network import Network, NumberNetwork, network_of
 from engine.parts.panels import dots
 
 UNITS = Surface("gallery", "What each hidden unit sees")
 WAITING = replace(UNITS, open=False)
-"""Where two units bend the plane, which shows what both of them see, their own pictures wait to be asked for."""
+"""Where another surface shows what the units are for, their own pictures wait to be asked for.
+
+That is the plane as two units bend it, which shows what both of them see, the chart of the answers to numbers, or the
+one layer that units are which bend nothing.
+"""
 ONE = Surface("structure", "All layers as one")
 ANSWERS = Surface("table", "How the softmax answers")
 PANELS = 24
@@ -85,7 +89,7 @@ def _line(layer: Layer, j: int, label: str = "") -> Line:
 
 def gallery(step: Step, data: Dataset) -> Mark | Later:
     """The pictures of the hidden units; where they wait to be asked for, none is made before."""
-    if step.model.hidden[-1] == 2:
+    if step.model.hidden[-1] == 2 or isinstance(step.model, NumberNetwork) or step.model.collapses:
         return Later((WAITING,), lambda: [Gallery(tuple(panels(step, data)), WAITING)])
     return Gallery(tuple(panels(step, data)), UNITS)
 

@@ -116,3 +116,11 @@ def test_a_run_in_which_rows_change_only_by_rounding_does_not_go_round_in_a_circ
     for seed in range(8):
         engine.trace("choose_k", data, seed=seed).to_end()
     assert max(rounds) < 30
+
+
+@pytest.mark.parametrize("by", ["silhouette", "gap"])
+def test_the_chart_of_what_chooses_is_open_beside_that_of_e(by):
+    last = ran(PAIRS, chosen_by=by)[-1]
+    charts = {mark.surface.name for mark in marks(last, PAIRS, Params(chosen_by=by)) if mark.surface.open}
+    assert charts == {"Data", "E by K", f"{by.capitalize()} by K"}
+    assert {"Gap by K", "Silhouette by K"} <= {mark.surface.name for mark in marks(last, PAIRS, Params())}

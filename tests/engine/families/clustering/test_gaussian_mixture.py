@@ -187,6 +187,10 @@ def test_hard_shares_equal_weights_and_one_round_covariance_are_k_means():
         assert ours == pytest.approx(theirs, abs=1e-9)
     assert hard[-1].responsibilities.argmax(axis=1).tolist() == known[-1].labels.tolist()
     assert set(np.unique(hard[-1].responsibilities)) == {0.0, 1.0}
+    limit = {"covariances": "shared spherical", "assignment": "hard", "equal_weights": True}
+    for name, other in ((None, None), ("covariances", "spherical"), ("assignment", "soft"), ("equal_weights", False)):
+        params = Params(**{**limit, **({} if name is None else {name: other})})
+        assert explain(hard[0], data, params).sentence.endswith("this is K-means.") == (name is None), name
 
 
 def test_the_narrower_the_circles_the_harder_the_shares():

@@ -122,3 +122,59 @@ def test_two_units_bend_few_rows_at_once_and_many_after_the_plane(many: bool, mo
     assert waits == [(WAITING,), *([(BENT,)] if many else [])] and BENT.open and not WAITING.open
     assert [type(mark) for mark in whole] == [Region, Mesh, Points]
     assert [mark for mark in algorithm.marks(step, data, params) if mark.surface == BENT] == whole
+
+
+@pytest.mark.parametrize("hidden", [(2.0,), (3.0,), (4.0, 2.0), ()])
+def test_of_a_number_the_network_and_the_chart_of_its_answers_have_the_room(hidden: tuple[float, ...]) -> None:
+    """Of three surfaces beside the plane none was high enough for the numbers of a few units."""
+    data, params = generate("hills", seed=1, n=60), Params(hidden=hidden, epochs=2)
+    step, algorithm = engine.trace(KEY, data, **asdict(params))[1], engine.algorithm(KEY)
+    drawn = algorithm.drawn(step, data, params)
+    beside = {mark.surface.name for mark in drawn if not isinstance(mark, Later) and mark.surface.kind != "plane"}
+    assert beside == {"Network", "Target and answer"}
+    waiting = [there for one in drawn if isinstance(one, Later) for there in one.surfaces]
+    assert {there.name for there in waiting} == ({WAITING.name, BENT.name} if hidden else set())
+    assert not any(there.open for there in waiting)
+    assert {mark.surface.name for mark in algorithm.marks(step, data, params)} >= {there.name for there in waiting}
+
+
+def test_where_all_layers_are_one_the_pictures_of_the_units_wait() -> None:
+    data, params = generate("moons", seed=1, n=60), Params(hidden=(4.0,), activation="identity", epochs=2)
+    step, algorithm = engine.trace(KEY, data, **asdict(params))[1], engine.algorithm(KEY)
+    drawn = algorithm.drawn(step, data, params)
+    beside = {mark.surface.name for mark in drawn if not isinstance(mark, Later) and mark.surface.kind != "plane"}
+    assert beside == {"Network", "All layers as one"}
+    assert WAITING in [there for one in drawn if isinstance(one, Later) for there in one.surfaces]
+
+
+def test_the_layer_that_is_reached_is_lit_on_the_network_and_in_the_pictures_of_its_units() -> None:
+    """Forward one layer, backward one layer: each is seen where it happens, and the update lights none."""
+    data, params = generate("moons", seed=1, n=60), Params(hidden=(4.0, 3.0), batch=0, epochs=1, stop_at="every layer")
+    trace, algorithm, lit = engine.trace(KEY, data, **asdict(params)).to_end(), engine.algorithm(KEY), list[object]()
+    for step in trace:
+        marks = algorithm.marks(step, data, params)
+        graph = next(mark for mark in marks if isinstance(mark, Graph))
+        columns = {column for node, column in zip(graph.nodes, graph.columns, strict=True) if node.role == "focus"}
+        (gallery,) = (mark for mark in marks if isinstance(mark, Gallery))
+        reached = {panel.title.split(",")[0] for panel in gallery.panels if panel.role == "focus"}
+        assert reached == {f"Layer {column}" for column in columns if column < 3}
+        whole = [node for node, column in zip(graph.nodes, graph.columns, strict=True) if column in columns]
+        assert all(node.role == "focus" for node in whole)
+        lit.append((step.kind, *columns))
+    assert lit == [
+        ("start",), ("forward", 1), ("forward", 2), ("forward", 3),
+        ("backward", 3), ("backward", 2), ("backward", 1), ("update",),
+    ]  # fmt: skip
+
+
+def test_the_picture_of_a_unit_stands_for_its_node_and_says_what_it_says() -> None:
+    data, params = generate("moons", seed=1, n=60), Params(hidden=(3.0,), epochs=2)
+    step, algorithm = engine.trace(KEY, data, **asdict(params))[2], engine.algorithm(KEY)
+    marks = algorithm.marks(step, data, params)
+    graph = next(mark for mark in marks if isinstance(mark, Graph))
+    (gallery,) = (mark for mark in marks if isinstance(mark, Gallery))
+    for panel in gallery.panels:
+        assert panel.node is not None and panel.node[0] == "Network"
+        node = graph.nodes[panel.node[1]]
+        assert node.label == panel.title and panel.detail in node.detail.split("\n")
+        assert node.level is not None and (node.level > 0) == ("−" not in panel.detail)

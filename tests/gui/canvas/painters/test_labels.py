@@ -15,7 +15,7 @@ from gui.canvas.painters import curve
 from gui.canvas.painters.curve_labels import crossed
 from gui.canvas.painters.line import LinePainter, labels_of
 from gui.canvas.painters.painter import Screen
-from gui.canvas.painters.point_labels import FEW, beside, curves_of, held_apart
+from gui.canvas.painters.point_labels import FEW, beside, curves_of, held_apart, hold
 from gui.canvas.painters.words import box_of
 from tests.gui.canvas.hand_made import frame, show
 from tests.gui.canvas.seeing import where
@@ -198,3 +198,26 @@ def test_where_curves_are_everywhere_a_label_stands_in_its_usual_place(qapp):
     labelled = [(QPointF(150.0, 100.0), 10.0, "best")]
     dense = [np.array([(x, 0.0), (x, 200.0)]) for x in range(0, 300, 5)]
     assert held_apart(labelled, font, area, (), dense) == [beside(*labelled[0], font, area)]
+
+
+@pytest.mark.parametrize("away", [0.0, 0.01])
+def test_the_name_at_a_ring_hides_none_of_the_names_of_the_points_around_it(chart, away):
+    """Seven ways downhill that have hardly begun: the one that is told of has its name at the ring, another mark."""
+    surface = Surface("chart", "Landscape", "w₁", "w₂", view=(-2.0, 2.0, -2.0, 2.0))
+    places = np.array([[away * i, -away * i] for i in range(6)])
+    names = tuple(f"way number {i}" for i in range(6))
+    marks = [
+        Points(places, "data", labels=names, surface=surface),
+        Points(places[:1] - away, "focus", labels=("told of",), surface=surface),
+    ]
+    view = chart(surface)
+    show(view, *marks)
+    view.grab()
+    boxes, font = [], view.appearance.font("small", weight=600)
+    for painter in view.painters_of(Points):
+        screen = Screen(painter.item.sceneTransform(), painter.item.sceneTransform().mapRect(view.box.viewRect()))
+        words = painter.wording(screen).beside
+        for (place, anchor), (_, _, label) in zip(hold(painter, screen, font), words, strict=True):
+            boxes.append(box_of(place, label, font, anchor))
+    assert len(boxes) == 7 and all(screen.area.contains(box) for box in boxes)
+    assert not any(one.intersects(other) for one, other in combinations(boxes, 2))

@@ -74,11 +74,11 @@ def test_names_can_be_read_in_a_laptops_panel_and_all_is_in_view(view, sizes):
 
 
 def test_a_small_network_has_all_its_numbers_and_a_larger_one_its_newest(view):
-    for sizes, lines in (((2, 2, 1), 4), ((4, 5, 2), 1)):
+    full = "b = 0.123\na = −0.456\nh = −0.789\nδ = 0.01"
+    for sizes, lines in (((2, 2, 1), 4), ((4, 5, 2), 2), ((4, 6, 2), 2), ((4, 8, 2), 1)):
         show(view, network(*sizes))
-        assert {len(node.detail.split("\n")) for i, node in item_of(view).columns.nodes.items() if i >= sizes[0]} == {
-            lines
-        }
+        told = {node.detail for i, node in item_of(view).columns.nodes.items() if i >= sizes[0]}
+        assert told == {"\n".join(full.split("\n")[-lines:])}, sizes
     assert "a = −0.456" in item_of(view).told_of(5), "the tip tells all of them"
 
 
