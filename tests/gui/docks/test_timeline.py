@@ -275,6 +275,19 @@ def test_the_density_is_as_high_as_the_share_of_the_steps_and_a_rare_kind_stands
     assert max(heights[split - 1 : split + 2]) == cells.height()
 
 
+@pytest.mark.parametrize("steps", [760, 1_500])
+def test_where_every_second_step_is_an_event_the_density_says_how_many_and_not_what_chance_does(qtbot, steps):
+    rng = np.random.default_rng(1)
+    often = np.where(np.arange(steps) < steps // 2, 0.5, 0.1)
+    bar = bar_with(qtbot, [MISTAKE if rises else None for rises in rng.random(steps) < often])
+    cells = bar._painted_marks()
+    tall, half = cells.height(), cells.width() // 2
+    heights = [sum(cells.pixelColor(x, y).alpha() > 0 for y in range(tall)) for x in range(cells.width())]
+    early, late = heights[20 : half - 20], heights[half + 20 : -20]
+    assert min(early) > 0 and max(early) < tall, "neither gaps nor towers where one step in two is an event"
+    assert np.mean(late) < 0.5 * np.mean(early)
+
+
 @pytest.mark.parametrize("steps", [10, 1_000_000])
 def test_a_change_of_the_marks_is_painted_in_two_milliseconds(qtbot, steps):
     kinds = [None, MISTAKE, SPLIT, Event("moved", "centre"), Event("rose", "wrong")]
