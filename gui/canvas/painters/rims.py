@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from engine.core.marks import Points
-from gui.canvas.painters.markers import GAPS, drawn_as
+from gui.canvas.painters.markers import GAPS
 from gui.canvas.painters.painter import View
-from gui.canvas.painters.points import PointsPainter, unringed
+from gui.canvas.painters.points import PointsPainter
 
 
 class MarkedPointsPainter(PointsPainter):
@@ -14,14 +16,26 @@ class MarkedPointsPainter(PointsPainter):
     def __init__(self, view: View) -> None:
         super().__init__(view)
         self.gaps: PointsPainter | None = None
+        self._whole = True
 
     def draw(self, mark: Points) -> None:
+        self._whole = mark.sizes is None  # a part of a row has a narrower rim
         super().draw(mark)
-        gap = GAPS.get(drawn_as(mark, self.view.enlarged)[0])
-        if gap is not None and mark.sizes is None and not unringed(mark):  # a part of a row has a narrower rim
+
+    def show_points(
+        self,
+        uv: np.ndarray,
+        role: str,
+        groups: np.ndarray | None = None,
+        sizes: np.ndarray | float = 1.0,
+        labels: tuple[str, ...] = (),
+        hollow: bool = False,
+        mixed: np.ndarray | None = None,
+    ) -> None:
+        super().show_points(uv, role, groups, sizes, labels, hollow, mixed)
+        if self._whole and role in GAPS:
             self.gaps = self.gaps or PointsPainter(self.view)
-            uv = self.view.placed(mark.positions, mark.rows)
-            self.gaps.show_points(uv, gap, sizes=self.view.enlarged)
+            self.gaps.show_points(uv, GAPS[role], sizes=sizes)
         elif self.gaps is not None:
             self.gaps.clear()
 
