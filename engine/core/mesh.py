@@ -20,5 +20,5 @@ class Mesh:
 
     function: Callable[[np.ndarray], np.ndarray]
     over: np.ndarray
-    role: Role = "ghost"
+    role: Role = "spoke"
     surface: Surface = Surface("chart", "Chart")

@@ -14,7 +14,9 @@ from gui.docks.crosshair import Crosshair, CurvesPlot, Reading, told
 from gui.docks.dock import Dock, run_alone
 from gui.docks.legend import Legend, curve_colours
 from gui.docks.seek_box import SeekBox
+from gui.docks.twins import twins
 from gui.look.appearance import Appearance
+from gui.session.judging import NAMES
 from gui.session.lane import Lane
 from gui.session.looks import Tick
 from gui.session.session import Session
@@ -24,8 +26,6 @@ MOST_POINTS = 2_000
 """A curve is decimated to this many points: more cannot be told apart, and cost much."""
 DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
 """A curve of the n-th run has the n-th kind of line."""
-VALIDATION = ("error, training", "error, validation")
-"""What the runner measures of every classifier when rows are held back."""
 TOGETHER = 20.0
 """Curves are shown together at first if the largest is no more than this many times the smallest."""
 
@@ -126,20 +126,30 @@ class CurvesDock(Dock):
         return places(lane, self.legend.along.currentData() or STEPS)
 
     def names(self) -> list[str]:
-        """The names of all curves of all runs, those of the active one first."""
-        lanes = [self.session.lane, *self.session.lanes]
-        return list(dict.fromkeys(name for lane in lanes for name in list(lane.curves)))
+        """The names of all curves of all runs, those of the active one first; of two that are one the judge's."""
+        lanes, twice = [self.session.lane, *self.session.lanes], twins(self.session.lanes)
+        return list(dict.fromkeys(name for lane in lanes for name in list(lane.curves) if name not in twice))
+
+    def _curves(self) -> tuple[list[tuple[int, Lane, str, list[float]]], list[str]]:
+        """Every curve there is now, with its run, and the names of all.
+
+        A run may get one more at any moment: the names are asked for later.
+        """
+        lanes = enumerate(self.session.lanes)
+        found = [(n, lane, name, curve) for n, lane in lanes for name, curve in list(lane.curves.items())]
+        names = self.names()
+        return [one for one in found if one[2] in names], names
 
     def _choose_at_first(self, lanes: list[Lane]) -> None:
         """Other curves: begin with the validation error if there is one, else the first, and those of its size."""
         names = self.names()
         if tuple(names) != self._names and names:
-            sizes = {name: size(lane.curves[name]) for lane in reversed(lanes) for name in list(lane.curves)}
-            first = sizes[next((name for name in names if name in VALIDATION), names[0])]
+            sizes = {name: size(lane.curves[name]) for lane in reversed(lanes) for name in names if name in lane.curves}
+            first = sizes[next((name for name in names if name in NAMES), names[0])]
             self._names = tuple(names)
             self.chosen = {name: first / TOGETHER <= sizes[name] <= first * TOGETHER for name in names}
             self._choose_as_before()
-        self.legend.show_names(names, self.chosen)
+        self.legend.show_names(names, self.chosen, twins(lanes))
         there = bool(names) or any(lane.running for lane in lanes)
         for part in (self.empty,) if there else (self.plot, self._side):  # what goes makes room first
             part.hide()
@@ -167,8 +177,7 @@ class CurvesDock(Dock):
         log = self.legend.log.isChecked()
         if log != self.plot.getAxis("left").logMode:
             self.plot.setLogMode(False, log)
-        drawn, along = _curves(lanes), self.legend.along.currentData()
-        names = self.names()
+        (drawn, names), along = self._curves(), self.legend.along.currentData()
         for number, lane, name, curve in drawn:
             at = spots[number]
             state = (id(curve), len(at) + lane.progress.filled, self.chosen.get(name, False), log, along)
@@ -219,11 +228,10 @@ class CurvesDock(Dock):
 
     def readings(self, step: int) -> list[Reading]:
         """What every curve that is shown says at a step, each run by its number where there are several."""
-        lanes, drawn = self.session.lanes, _curves(self.session.lanes)
-        names, colours = self.names(), curve_colours(self.appearance.theme)
+        (drawn, names), colours = self._curves(), curve_colours(self.appearance.theme)
         return [
             Reading(
-                f"{number + 1}  {name}" if len(lanes) > 1 else name,
+                f"{number + 1}  {name}" if len(self.session.lanes) > 1 else name,
                 value_at(curve, step),
                 colours[names.index(name) % len(colours)],
             )
@@ -253,11 +261,6 @@ class CurvesDock(Dock):
             axis.setTextPen(theme.quiet)
             axis.setTickFont(self.appearance.font("small"))
         self.plot.getAxis("left").setWidth(round(52 * self.appearance.scale))
-
-
-def _curves(lanes: list[Lane]) -> list[tuple[int, Lane, str, list[float]]]:
-    """Every curve there is now, with its run. A run may get one more at any moment: all names are asked for later."""
-    return [(n, lane, name, curve) for n, lane in enumerate(lanes) for name, curve in list(lane.curves.items())]
 
 
 def value_at(curve: list[float], index: int) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import ClassVar
 
 from PySide6.QtCore import QRect, QSize, Qt, QTimer
@@ -16,18 +17,19 @@ from gui.session.runner import AHEAD
 
 LINES = 2
 """So many lines of words there is room for: no more than a button is high."""
-LEAST = 11
-"""The words for the back row are never smaller than this, in pixels."""
 SHOWN = 7000
 """How many milliseconds what has just been done is told."""
 CUT = "…"
+SENTENCE, CLAUSE = re.compile(r"(?<=\.)\s"), re.compile(r"(?<=[,;])\s")
+"""The gaps behind a sentence and behind a part of one."""
 WRAPPED = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap)
 
 
 class EndingLine(QWidget):
     """How the run ended, with a sign and in words, on two lines; the tool tip has all of them.
 
-    For the back row nobody reads a tool tip: the type becomes smaller until all the words fit.
+    The type is never smaller than any other of the window. For the back row, for which it is large, whole sentences
+    are shown, and of one that is too long whole clauses.
     """
 
     SIGNS: ClassVar[dict[str, str]] = {
@@ -94,14 +96,23 @@ class EndingLine(QWidget):
         painter.drawText(room, WRAPPED, words)
 
     def fitted(self, words: str, room: QSize) -> tuple[QFont, str]:
-        """The words and a type in which they fit: for the back row whole in the largest that does, else cut."""
-        font, least = self._appearance.font("small"), LEAST if self._appearance.presentation else 0
-        while taken(font, words, room.width()) > room.height() and font.pixelSize() > least > 0:
-            font.setPixelSize(font.pixelSize() - 1)
+        """The type, and as many of the words as fit: for the back row up to where a sentence or a clause ends."""
+        font = self._appearance.font("small")
+
+        def fits(shown: str) -> bool:
+            return taken(font, shown, room.width()) <= room.height()
+
+        if fits(words):
+            return font, words
+        if self._appearance.presentation:
+            for ends in (SENTENCE, CLAUSE):
+                parts = [f"{words[: end.start()].rstrip(',;')} {CUT}" for end in ends.finditer(words)]
+                if fitting := [part for part in parts if fits(part)]:
+                    return font, fitting[-1]
         shown = len(words)
-        while shown and taken(font, words[:shown] + CUT * (shown < len(words)), room.width()) > room.height():
+        while shown and not fits(words[:shown] + CUT):
             shown -= 1
-        return font, words[:shown] + CUT * (shown < len(words))
+        return font, words[:shown] + CUT
 
 
 def taken(font: QFont, words: str, width: int) -> int:

@@ -17,8 +17,10 @@ FADED = 0.6
 """How much of its colour a kind of event keeps for every kind that has the same colour and came before it."""
 APART = 4
 """Events that stand closer than so many pixels on the average are a density, not marks of their own."""
-PART = 3
-"""The width of a part of the density in pixels; there are at least that many steps in it."""
+PART = 6
+"""The width of a part of the density in pixels."""
+TOLD = 12
+"""At least so many steps are in a part: the share of fewer jumps up and down by chance, and says nothing."""
 TINT = 0.3
 """How much of its colour the area of a density has under its edge."""
 
@@ -58,7 +60,7 @@ def painted(events: EventBins, known: int, size: QSize, ratio: float, theme: The
 def _put_density(cells: np.ndarray, events: EventBins, code: int, known: int, colour: QColor, ratio: float) -> None:
     """An area as high as the share of steps, paler than its edge."""
     tall, wide = cells.shape
-    parts = max(min(round(wide / (PART * ratio)), known // PART), 1)
+    parts = max(min(round(wide / (PART * ratio)), known // TOLD), 1)
     shares = events.shares(parts)[code]
     heights = np.ceil(shares[np.arange(wide) * parts // wide] * tall).astype(int)
     height = tall - np.arange(tall)[:, None]  # of each line of pixels over the track

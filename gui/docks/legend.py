@@ -7,6 +7,7 @@ from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QComboBox, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
+from engine.base.words import listed
 from gui.docks.along import STEPS, choices
 from gui.look.appearance import Appearance
 from gui.look.theme import Theme
@@ -64,7 +65,8 @@ class Legend(QWidget):
         self.by, self._offered_for = by, None
         self.log.setChecked(log)
 
-    def show_names(self, names: list[str], chosen: dict[str, bool]) -> None:
+    def show_names(self, names: list[str], chosen: dict[str, bool], twins: dict[str, str]) -> None:
+        """A button for each curve, which says of what measures of the algorithm it is the curve too."""
         if list(self.buttons) != names:
             for button in self.buttons.values():
                 button.hide()
@@ -72,6 +74,7 @@ class Legend(QWidget):
             self.buttons = {name: self._made(number, name) for number, name in enumerate(names)}
         for name, button in self.buttons.items():
             button.setChecked(chosen.get(name, False))
+            button.say_alike([one for one, other in twins.items() if other == name])
 
     def show_along(self, lane: Lane) -> None:
         """Offer the steps and what rises with them in a run; the choice stands wherever it is there."""
@@ -114,6 +117,11 @@ class CurveButton(QToolButton):
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.restyle()
+
+    def say_alike(self, alike: list[str]) -> None:
+        """Name the measures that are this very curve."""
+        also = f"; {listed(sorted(alike))} of the algorithm is the same curve" if alike else ""
+        self.setToolTip(f"Show or hide {self.name}{also}")
 
     def show_value(self, value: str) -> None:
         if value != self._value:

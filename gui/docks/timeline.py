@@ -36,7 +36,7 @@ BUTTONS = (
     ("last", "Run to the last step", lambda session: session.go_to_end()),
 )
 """Every button: its icon, what it does in words, and what it asks of the session."""
-SHARES = {False: (1, 1), True: (2, 3)}
+SHARES = {False: (1, 1), True: (1, 2)}
 """How the bar and the words share what the buttons leave, usually and for the back row, where words are larger."""
 LONG = 400
 """Milliseconds after which a run that is still being computed can be stopped by a button."""

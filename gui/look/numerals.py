@@ -7,14 +7,14 @@ from collections.abc import Iterable
 
 FIGURE, POINT = "\u2007", "\u2008"
 """Spaces as wide as a figure and as a decimal point."""
-_NUMBER = re.compile(r"(−?\d+)((?:\.\d+)?(?:e[+−]?\d+)?)")
+_NUMBER = re.compile(r"(−?(?:\d{1,3}(?:,\d{3})+|\d+))((?:\.\d+)?(?:e[+−]?\d+)?)")
 
 
 def halves(text: str) -> tuple[str, str] | None:
     """What stands before and after the place where numbers align, or None for what is no number.
 
-    >>> halves("−2.5"), halves("17"), halves("1.2e−05"), halves("Sunny")
-    (('−2', '.5'), ('17', ''), ('1', '.2e−05'), None)
+    >>> halves("−2.5"), halves("17"), halves("1.2e−05"), halves("12,345"), halves("Sunny")
+    (('−2', '.5'), ('17', ''), ('1', '.2e−05'), ('12,345', ''), None)
     """
     found = _NUMBER.fullmatch(text)
     return (found.group(1), found.group(2)) if found else None

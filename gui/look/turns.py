@@ -18,7 +18,7 @@ class Turns(QObject):
     def __init__(self, acts: Sequence[Callable[[], object]], parent: QObject) -> None:
         super().__init__(parent)
         self._acts, self._left = acts, list[Callable[[], object]]()
-        self._timer = QTimer(self, interval=0)
+        self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self._next)
         self.destroyed.connect(release_windows)
 
@@ -43,6 +43,7 @@ class Turns(QObject):
         self._timer.start()
 
     def _next(self) -> None:
+        self._timer.start()  # before the act: where that shows a dialogue, the others are done behind it
         try:
             if self._left:
                 self._left.pop(0)()

@@ -68,12 +68,11 @@ def remade(lane: Lane, data: Dataset) -> Any:
     return start
 
 
-def asked_again(left: Algorithm, lane: Lane, data: Dataset) -> Any:
-    """What the run of another algorithm was asked by hand, as a query, if this one can be asked the same; else None.
+def asked_again(left: Algorithm, start: Any, lane: Lane, data: Dataset) -> Any:
+    """What a run of another algorithm is asked by hand, as a query, if this one can be asked the same; else None.
 
     A beginning that a run changes is dropped: what one method makes of it says nothing about another.
     """
-    start = lane.start
     if not isinstance(start, lane.algorithm.starts) or not any(map(_asks, left.handles)):
         return None
     asked = [handle for handle in handles_for(lane, PLANE) if _asks(handle)]

@@ -14,7 +14,7 @@ from engine.base.errors import Refusal
 from engine.core.surfaces import Surface
 from engine.data.plane import Plane, View
 from engine.data.preparing.derived import Derived
-from engine.families import suitable
+from engine.families import algorithm, suitable
 from gui.session import transport as moves
 from gui.session.answers import Answers
 from gui.session.job import Progress, Run, Wish
@@ -85,7 +85,7 @@ class Runs(Answers):
             lane.choose(key, values or {})
         except Refusal as refusal:
             return self.refused.emit("This run cannot be", str(refusal))
-        lane.start, lane.transport, lane.frame = asked_again(left, lane, self.data), Transport(), None
+        lane.start, lane.transport, lane.frame = asked_again(left, lane.start, lane, self.data), Transport(), None
         lane.oldest_shown = lane.generation + 1
         self._rerun(lane)
 
@@ -137,12 +137,17 @@ class Runs(Answers):
         said = words or ("begin afresh" if model is None else "begin from a model")
         self.undo.push(StartCommand(said, before, after, gesture, self._begin))
 
-    def _begin(self, beginning: Beginning, name: str = "") -> bool:
-        """Take this beginning, and its value of a parameter, if its lane is there and runs the same algorithm still."""
+    def _begin(self, beginning: Beginning, instead: Beginning, name: str = "") -> bool:
+        """Take this beginning, and its value of a parameter, if its lane is there and runs the same algorithm still.
+
+        instead  the one whose place it takes
+        """
         position = self._position(beginning.lane)
-        if position is None or self.lanes[position].key != beginning.key:
+        if position is None:
             return False
         lane = self.lanes[position]
+        if lane.key != beginning.key:
+            return not name and self._ask_as(lane, beginning, instead)
         if name and lane.params == beginning.params:
             return True
         if name:
@@ -151,6 +156,15 @@ class Runs(Answers):
         if lane.params != beginning.params:
             lane.start = remade(lane, self.data)
         lane.transport = replace(lane.transport, wanted=beginning.step)
+        self._rerun(lane)
+        return True
+
+    def _ask_as(self, lane: Lane, beginning: Beginning, instead: Beginning) -> bool:
+        """Ask what a run of another algorithm was asked, if it is this query that the lane has kept of it."""
+        query = asked_again(algorithm(beginning.key), beginning.start, lane, self.data)
+        if lane.start != instead.start or (query is None and beginning.start is not None):
+            return False
+        lane.start = query
         self._rerun(lane)
         return True
 

@@ -28,20 +28,20 @@ class Beginning:
 
 
 class StartCommand(QUndoCommand):
-    """Another beginning in the place of one; `put` says whether there is still such a run."""
+    """Another beginning in the place of one; `put(this, instead)` says whether there is still such a run."""
 
     def __init__(
-        self, words: str, before: Beginning, after: Beginning, gesture: int, put: Callable[[Beginning], bool]
+        self, words: str, before: Beginning, after: Beginning, gesture: int, put: Callable[[Beginning, Beginning], bool]
     ) -> None:
         super().__init__(words[:1].upper() + words[1:])
         self.before, self.after, self.gesture = before, after, gesture
         self._put = put
 
     def redo(self) -> None:
-        self.setObsolete(not self._put(self.after))
+        self.setObsolete(not self._put(self.after, self.before))
 
     def undo(self) -> None:
-        self.setObsolete(not self._put(self.before))
+        self.setObsolete(not self._put(self.before, self.after))
 
     def id(self) -> int:
         return 2 if self.gesture else -1

@@ -6,19 +6,26 @@ from typing import Any
 
 import numpy as np
 
-from engine.base.words import figure, vector
+from engine.base.words import figure, minus, vector
+
+COUNTED = 10**12
+"""Greater whole numbers than this are not read figure by figure."""
 
 
 def shown(value: Any) -> str:
-    """A value in sensible digits.
+    """A value in sensible digits; of a count all of them, in threes.
 
     >>> shown(0.32471), shown(np.array([1.0, -2.5])), shown(True), shown(None), shown("Sunny"), shown(float("nan"))
     ('0.3247', '(1, −2.5)', 'yes', 'none', 'Sunny', 'undefined')
+    >>> shown(500_000), shown(-1_000), shown(np.int64(999)), shown(1234.0)
+    ('500,000', '−1,000', '999', '1234')
     """
     if value is None:
         return "none"
     if isinstance(value, (bool, np.bool_)):
         return "yes" if value else "no"
+    if isinstance(value, (int, np.integer)) and abs(int(value)) < COUNTED:
+        return minus(f"{value:,}")
     if isinstance(value, (int, float, np.number)):
         return figure(float(value))
     if isinstance(value, (np.ndarray, list, tuple)):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.maths.algebra.weighed import weighed_products
 from engine.maths.optimisation.newton import newton_step
-from engine.maths.probability.cross_entropy import curvature, local
+from engine.maths.probability.cross_entropy import local
 
 STEPS = 30
 """Newton steps for one penalty at most; begun from the weights of the one before, a few do."""
@@ -30,7 +31,7 @@ def ridge_path(Phi: np.ndarray, t: np.ndarray, held: np.ndarray, penalties: np.n
 def _least(w: np.ndarray, Phi: np.ndarray, t: np.ndarray, ridge: np.ndarray) -> np.ndarray:
     here = local(w, Phi, t, ridge)
     for _ in range(STEPS):
-        move = _jump(here.gradient, curvature(here.activation, Phi, ridge))
+        move = _jump(here.gradient, weighed_products(Phi, here.weights()) + np.diag(ridge))
         there = local(w + move, Phi, t, ridge)
         while there.objective > here.objective * (1 + 1e-14) and np.abs(move).max() > 1e-12:
             move = move / 2

@@ -17,14 +17,14 @@ from gui.canvas.painters.line import LinePainter
 from gui.canvas.painters.matrix import MatrixPainter
 from gui.canvas.painters.mesh import MeshPainter
 from gui.canvas.painters.painter import Painter
-from gui.canvas.painters.points import PointsPainter
 from gui.canvas.painters.region import RegionPainter
+from gui.canvas.painters.rims import MarkedPointsPainter
 from gui.canvas.painters.segments import SegmentsPainter
 from gui.canvas.painters.text import TextPainter
 from gui.canvas.regions.compared import Compared
 
 PAINTERS: dict[type, type[Painter[Any]]] = {
-    marks.Points: PointsPainter,
+    marks.Points: MarkedPointsPainter,
     marks.Line: LinePainter,
     marks.Segments: SegmentsPainter,
     marks.Curve: CurvePainter,

@@ -11,13 +11,14 @@ from itertools import count
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, Qt, QTimer
+from PySide6.QtCore import QRectF, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPainterPath
 
-from engine.base.words import figure
 from engine.core.marks import Contours
+from gui.canvas.painters.level_numbers import Ray, around, level_words, resting_place
 from gui.canvas.painters.painter import Screen, ScreenPainter, View, Work
 from gui.canvas.painters.stills import Stills
+from gui.canvas.painters.text import captions
 from gui.canvas.regions.hurry import HAND, STEP, Patience
 from gui.canvas.regions.levels import SIDE, Rectangle, Relief, relief
 from gui.session.errand import Errand
@@ -35,8 +36,6 @@ SLOW, SOON = 0.02, 0.25
 """A relief that takes so many seconds is coarse at first, if it comes within so many seconds after the one before."""
 FIRST = 16
 """Milliseconds for which a relief waits, so that the step's points, lines and areas are painted first."""
-ROOM = 90.0
-"""A line shorter than this many pixels bears no number."""
 FAINTEST, DEEPEST = 0.02, 0.30
 """The share of the tint at the top and at the bottom of the relief."""
 
@@ -202,10 +201,15 @@ class ContoursPainter(ScreenPainter[Contours]):
     def paint(self, painter: QPainter, screen: Screen) -> None:
         known, mark = self._known, self._mark
         if known is not None and mark is not None:
-            what = (known.number, mark.role, self.theme.name, self.scale)
-            self._stills.paint(painter, screen, what, lambda to: self._paint_relief(to, screen, known, mark.role))
+            there = captions(self.view, screen)
+            what = (known.number, mark.role, self.theme.name, self.scale, *(box.getRect() for box in there))
+            self._stills.paint(
+                painter, screen, what, lambda to: self._paint_relief(to, screen, known, mark.role, there)
+            )
 
-    def _paint_relief(self, painter: QPainter, screen: Screen, known: Known, role: str) -> None:
+    def _paint_relief(
+        self, painter: QPainter, screen: Screen, known: Known, role: str, there: Sequence[QRectF]
+    ) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for path, colour in zip(known.areas, self._tints(len(known.areas)), strict=True):
             painter.fillPath(screen.transform.map(path), colour)
@@ -214,7 +218,7 @@ class ContoursPainter(ScreenPainter[Contours]):
         for path in known.lines:
             painter.strokePath(screen.transform.map(path), pen)
         if role == "plain" and known.lines:  # a relief laid over another one bears no numbers of its own
-            self._paint_numbers(painter, screen, known.relief)
+            self._paint_numbers(painter, screen, known.relief, there)
 
     def _ink(self, role: str) -> QColor:
         theme = self.theme
@@ -226,9 +230,9 @@ class ContoursPainter(ScreenPainter[Contours]):
         shares = DEEPEST + (FAINTEST - DEEPEST) * np.arange(count) / max(count - 1, 1)
         return [theme.mixed(theme.paper, theme.quiet, float(share)) for share in shares]
 
-    def _paint_numbers(self, painter: QPainter, screen: Screen, shown: Relief) -> None:
-        """The level on its longest line, where no other number stands."""
-        taken: list[QRectF] = []
+    def _paint_numbers(self, painter: QPainter, screen: Screen, shown: Relief, there: Sequence[QRectF]) -> None:
+        """The level on its longest line, where no other number and no caption stands."""
+        taken = [around(box, self.scale) for box in there]
         ray = Ray.across([screen(piece) for piece in shown.lines[0]], screen)
         for text, pieces in zip(level_words(shown.levels), shown.lines, strict=True):
             place = resting_place([screen(piece) for piece in pieces], screen, ray, taken, self.scale)
@@ -245,51 +249,3 @@ def path_of(pieces: Sequence[np.ndarray]) -> QPainterPath:
         path.addPath(pg.arrayToQPath(piece[:, 0], piece[:, 1]))
     path.setFillRule(Qt.FillRule.OddEvenFill)
     return path
-
-
-def level_words(levels: Sequence[float]) -> list[str]:
-    """The levels in as few digits as tell them apart.
-
-    >>> level_words([35.96, 35.99]), level_words([35.961, 35.962])
-    (['35.96', '35.99'], ['35.961', '35.962'])
-    """
-    texts = [[figure(level, digits) for level in levels] for digits in range(4, 12)]
-    return next((words for words in texts if len(set(words)) == len(levels)), texts[-1])
-
-
-@dataclass(frozen=True)
-class Ray:
-    """From the bottom of the relief towards the farthest corner, in pixels: the numbers stand along it."""
-
-    start: np.ndarray
-    along: np.ndarray
-
-    @classmethod
-    def across(cls, lowest: Sequence[np.ndarray], screen: Screen) -> Ray:
-        """The ray of a relief with this lowest line."""
-        area = screen.area
-        low = np.vstack(lowest).mean(axis=0) if lowest else np.array([area.center().x(), area.center().y()])
-        corners = np.array([[x, y] for x in (area.left(), area.right()) for y in (area.bottom(), area.top())])
-        ways = corners - low
-        farthest = ways[np.argmax((ways**2).sum(axis=1))]
-        return cls(low, farthest / (np.hypot(*farthest) or 1.0))
-
-    def off(self, spots: np.ndarray) -> np.ndarray:
-        """(m,) how far from the ray positions (m, 2) are; what lies behind its start is farther than anything else."""
-        ways = spots - self.start
-        beside = np.abs(ways[:, 0] * self.along[1] - ways[:, 1] * self.along[0])
-        return np.asarray(np.where(ways @ self.along < 0, beside + 1e6, beside))
-
-
-def resting_place(
-    lines: Sequence[np.ndarray], screen: Screen, ray: Ray, taken: Sequence[QRectF], scale: float
-) -> QPointF | None:
-    """A position on the longest line, near the ray, where a number has room and hides no other; None without one."""
-    lengths = [float(np.hypot(*np.diff(line, axis=0).T).sum()) for line in lines]
-    if not lines or max(lengths) < ROOM * scale:
-        return None
-    line = lines[int(np.argmax(lengths))]
-    area = screen.area.adjusted(24 * scale, 12 * scale, -24 * scale, -12 * scale)
-    spots = line[np.argsort(ray.off(line), kind="stable")]
-    places = (QPointF(x, y) for x, y in spots.tolist())
-    return next((p for p in places if area.contains(p) and not any(box.contains(p) for box in taken)), None)

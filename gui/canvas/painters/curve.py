@@ -14,7 +14,7 @@ from engine.core.marks import Curve, Points, Text
 from gui.canvas.painters.curve_labels import placed
 from gui.canvas.painters.painter import Screen, ScreenPainter, View
 from gui.canvas.painters.points import PointsPainter
-from gui.canvas.painters.text import TextPainter
+from gui.canvas.painters.text import TextPainter, captions
 from gui.canvas.painters.words import box_of
 
 MOST = 2_000
@@ -93,14 +93,13 @@ def labels_of(view: View, screen: Screen) -> dict[CurvePainter, QRectF]:
     said = *(one.mark.label for one in seen), *(one.mark.text for one in texts)
     what = screen, view.appearance.scale, said, tuple(map(id, kept))
     if first.placed is None or first.placed[0] != what:
-        first.placed = what, kept, _placed(seen, texts, points, screen)
+        first.placed = what, kept, _placed(seen, captions(view, screen), points, screen)
     return first.placed[2]
 
 
 def _placed(
-    curves: Sequence[CurvePainter], texts: Sequence[TextPainter], points: Sequence[PointsPainter], screen: Screen
+    curves: Sequence[CurvePainter], words: list[QRectF], points: Sequence[PointsPainter], screen: Screen
 ) -> dict[CurvePainter, QRectF]:
-    words = [text.box(screen) for text in texts if np.isfinite(text.uv).all()]
     ringed = [place for one in points if len(one.uv) <= FEW for place in screen(one.uv).tolist()]
     far = RING * curves[0].scale
     lines = [np.array([(x - dx, y - dy), (x + dx, y + dy)]) for x, y in ringed for dx, dy in ((far, 0), (0, far))]

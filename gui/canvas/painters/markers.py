@@ -23,9 +23,11 @@ FOUND = frozenset({"best", "path"})
 """Rows of these roles are ringed: as dots they would hide what class they are of."""
 RIMS = {"focus": "many focus", "support": "many support", "found": "many found", "wrong": "many wrong"}
 """How more rows than a few are meant: each has a rim behind its point, and where they stand close it is one."""
+GAPS = {"many focus": "focus gap", "many found": "found gap"}
+"""What lies between a rim and its point where the two may be of nearly one colour."""
 CROWD, MISTAKES = 12, 60
 """The rings of more rows than this would be a heap; mistakes stand among other rows, and their rings are thin."""
-BEHIND = 0.4
+BEHIND = 0.3
 """This share of the area of a rim lies behind the point; what is seen of the rest says how much of a row is meant."""
 FADED = 0.12
 """How opaque the points of other classes are while one is lit."""
@@ -53,7 +55,7 @@ class Marker:
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """Draw it around the painter's origin."""
-        if self.role in RIMS.values():
+        if self.role in RIMS.values() or self.role in GAPS.values():
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.role(self.role).colour)
             painter.drawEllipse(QPointF(0, 0), self.size / 2, self.size / 2)

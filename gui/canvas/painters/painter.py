@@ -136,14 +136,16 @@ class Screen:
     area: QRectF
 
     def __call__(self, uv: np.ndarray) -> np.ndarray:
-        """(m, 2) pixels of positions (m, 2). A view is never turned."""
+        """(m, 2) pixels of positions (m, 2). A view is never turned; what is beyond all numbers is nowhere near."""
         t = self.transform
-        return np.asarray(uv * (t.m11(), t.m22()) + (t.dx(), t.dy()))
+        with np.errstate(over="ignore"):
+            return np.asarray(uv * (t.m11(), t.m22()) + (t.dx(), t.dy()))
 
     def back(self, xy: np.ndarray) -> np.ndarray:
         """(m, 2) positions of pixels (m, 2)."""
         t = self.transform
-        return np.asarray((xy - (t.dx(), t.dy())) / (t.m11(), t.m22()))
+        with np.errstate(over="ignore"):
+            return np.asarray((xy - (t.dx(), t.dy())) / (t.m11(), t.m22()))
 
     @property
     def part(self) -> Rectangle:

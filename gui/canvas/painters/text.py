@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from engine.core.marks import Text
-from gui.canvas.painters.painter import Screen, ScreenPainter
+from gui.canvas.painters.painter import Screen, ScreenPainter, View
 from gui.canvas.painters.words import box_of
 
 WEIGHT = 500
@@ -38,3 +38,9 @@ class TextPainter(ScreenPainter[Text]):
         """Their position in pixels, and the area that they may not leave: what is out of view stays so."""
         place = QPointF(*screen(self.uv)[0])
         return place, screen.area if screen.area.contains(place) else None
+
+
+def captions(view: View, screen: Screen) -> list[QRectF]:
+    """Where the words of all texts stand that are seen."""
+    seen = [one for one in view.painters_of(Text) if isinstance(one, TextPainter) and one.item.isVisible()]
+    return [text.box(screen) for text in seen if np.isfinite(text.uv).all()]

@@ -11,8 +11,10 @@ from PySide6.QtWidgets import QApplication, QToolTip
 
 from engine.data.bundled import load
 from engine.data.split import Split
+from engine.data.toys import generate
 from gui.docks.curves import MOST_POINTS, CurvesDock, decimated
 from gui.docks.legend import curve_colours
+from gui.docks.twins import same
 from gui.look.theme import DARK, LIGHT
 from gui.session.file import open_session, save_session
 from tests.catalogue import shows
@@ -232,3 +234,30 @@ def test_a_curve_that_comes_while_they_are_drawn_or_read_is_drawn_and_read(place
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
 def test_six_curves_have_colours_of_their_own(theme):
     assert len({colour.name() for colour in curve_colours(theme)}) == 6
+
+
+def test_a_measure_that_is_the_error_on_the_training_rows_is_one_curve_with_it_and_its_button_says_so(placed, qtbot):
+    dock = placed(CurvesDock, "mlp", generate("hills", n=60, seed=1), width=860, epochs=8)
+    session = dock.session
+    settle(session, whole=True)
+    dock.refresh()
+    assert "RMSE" in dock.legend.buttons, "with no rows held back it is the only one"
+    session.set_split(Split(validation=0.3))
+    settle(session, whole=True)
+    dock.refresh()
+    curves = session.lane.curves
+    assert curves["RMSE"] == pytest.approx(curves["error, training"]) and "RMSE" not in dock.legend.buttons
+    assert (0, "RMSE") not in dock.lines and dock.lines[(0, "error, training")].isVisible()
+    assert "RMSE" in dock.legend.buttons["error, training"].toolTip()
+    assert "RMSE" not in dock.legend.buttons["error, validation"].toolTip()
+    session.add_lane("linear_regression")
+    settle(session, whole=True)
+    dock.refresh()
+    assert "RMSE" not in [reading.name[3:] for reading in dock.readings(session.lane.index)]
+
+
+def test_two_curves_are_one_only_where_they_agree_at_every_step_that_both_know():
+    nan, falling = float("nan"), [1.0 / (step + 1) for step in range(10_000)]
+    assert same(falling, falling) and same([nan, *falling[1:]], falling) and not same([nan, nan], [1.0, 2.0])
+    assert not same(falling, [*falling[:-1], 0.5]), "the last step is always asked"
+    assert not same([0.0] * 5, [0.0] * 5), "that both are nothing may be chance"

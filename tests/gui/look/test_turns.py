@@ -9,7 +9,7 @@ import pytest
 import shiboken6
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
 from gui.look.turns import Turns
 
@@ -150,3 +150,31 @@ def test_begun_and_let_go_of_at_once_they_leave_every_window_its_picture(qtbot, 
     shiboken6.delete(owner)
     gc.collect()
     assert sheet.updatesEnabled()
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_dialogue_inside_an_act_stands_before_a_window_that_is_painted(qtbot, around, sheet, number):
+    seen: list[bool] = []
+
+    def asks() -> None:
+        box = QMessageBox()
+        qtbot.addWidget(box)
+        box.setText("A mistake in an act.")
+        late = QTimer(box, singleShot=True, interval=5000)  # nobody answers
+        late.timeout.connect(box.reject)
+        late.start()
+        look = QTimer(box, interval=5)
+        look.timeout.connect(lambda: box.accept() if sheet.updatesEnabled() else None)
+        look.start()
+        box.exec()
+        look.stop()
+        late.stop()
+        seen.append(sheet.updatesEnabled())
+
+    done: list[str] = []
+    acts = [lambda: done.append("one"), lambda: done.append("two")]
+    acts[number] = asks
+    turns = Turns(acts, around)
+    turns.begin()
+    qtbot.waitUntil(lambda: not turns.busy and bool(seen))
+    assert seen == [True] and len(done) == 1 and sheet.updatesEnabled()

@@ -8,6 +8,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from gui.look.appearance import Appearance
+from gui.look.numerals import FIGURE, POINT, aligned
+from gui.widgets.number_list import Entry, NumberList
 from gui.widgets.number_table import NumberTable
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -72,3 +74,29 @@ def test_heads_give_way_before_a_column_goes_out_of_sight_and_tell_all_when_poin
     assert header.sectionSize(0) < header.sectionSizeHint(0), "the longest head gives way"
     assert all(header.sectionSize(column) >= view.sizeHintForColumn(column) for column in range(3)), "no number is cut"
     assert view.cells.headerData(0, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole) == "truth ↓ predicted →"
+
+
+def test_counts_are_read_in_threes_align_by_their_figures_and_are_copied_as_numbers(qtbot):
+    view = NumberTable(Appearance())
+    qtbot.addWidget(view)
+    view.put(("cluster", "points", "share"), [("a", 500_000, 0.5), ("b", np.int64(1_234), 0.25), ("c", 7, 2_345.5)])
+    view.resize(400, 200)
+    view.show()
+    assert [text.strip() for text in view.cells.texts(1)] == ["500,000", "1,234", "7"]
+    assert [text.strip() for text in view.cells.texts(2)] == ["0.5", "0.25", "2346"], "a measure is none"
+    assert aligned(["12,345", "0.5"]) == [f"12,345{POINT}{FIGURE}", "0.5"]
+    click(view, 0, 1)
+    click(view, 1, 1, SHIFT)
+    QTest.keyClick(view, Qt.Key.Key_C, CONTROL)
+    assert QApplication.clipboard().text() == "points\n500000\n1234"
+
+
+def test_a_list_of_numbers_has_its_counts_in_threes_and_copies_them_as_numbers(qtbot):
+    numbers = NumberList(Appearance())
+    qtbot.addWidget(numbers)
+    numbers.set_entries([Entry("rows", 200_000), Entry("E", 1234.5)])
+    numbers.resize(300, 60)
+    numbers.show()
+    assert numbers.texts() == [("rows", "200,000"), ("E", "1234")]
+    QTest.keyClick(numbers, Qt.Key.Key_C, CONTROL)
+    assert QApplication.clipboard().text() == "rows\t200000\nE\t1234.5"

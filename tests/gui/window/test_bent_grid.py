@@ -13,6 +13,7 @@ from gui.canvas.painters.mesh import ALONG, APART, LINES, MeshPainter, apart, gr
 from gui.canvas.surfaces.chart_view import ChartView
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
+from tests.gui.canvas.seeing import where
 
 SMALL: dict[str, object] = {"hidden": (4.0, 2.0), "epochs": 3}
 NAME = "The plane as the hidden layer bends it"
@@ -110,3 +111,22 @@ def test_another_plane_bends_other_lines_though_no_step_is_made(window: MainWind
     window.session.set_view((2, 3))
     assert view.frame is frame and not np.allclose(mesh(view).uv, before, equal_nan=True)
     assert_bent(window, view)
+
+
+def test_units_that_agree_press_the_grid_into_a_band_that_hides_no_point(window: MainWindow) -> None:
+    window.session.open_data(generate("moons", seed=0))
+    window.session.choose_algorithm("mlp", {"hidden": (2.0,), "batch": 4, "stop_at": "every update"})
+    window.session.go_to(100)
+    settle(window)
+    (view,) = [one for one in window.canvas.surfaces() if one.surface.name == NAME]
+    assert isinstance(view, ChartView)
+    grid, theme = mesh(view), window.appearance.theme
+
+    def coloured() -> list[int]:
+        return [len(where(view.widget, theme.class_colour(code).name(), 8)) for code in (0, 1)]
+
+    across, up = (view.pixels(grid.uv)[:, axis] for axis in (0, 1))
+    assert np.nanmax(across) - np.nanmin(across) > 150 and np.nanmax(up) - np.nanmin(up) > 100
+    seen = coloured()
+    grid.item.hide()
+    assert seen == coloured() and min(seen) > 300, "every point is seen as if there were no grid"

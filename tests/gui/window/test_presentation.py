@@ -200,15 +200,20 @@ def test_no_panel_asks_for_a_wider_window_before_it_has_anything_to_show(dressed
     assert panel.minimumSizeHint().width() <= 0.4 * 1280, "a window that has been made wider stays so"
 
 
-def test_no_ending_is_cut_for_the_back_row_and_what_is_said_stands_there(dressed: MainWindow) -> None:
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_back_row_reads_how_a_run_ended_up_to_the_end_of_a_sentence(dressed: MainWindow, width, height) -> None:
     window = dressed
     window.session.go_to_end()
-    presented(window, 1280, 720)
+    presented(window, width, height)
     line = window.timeline.words
-    long = "The steps are too large for these data: they lead away from the least error, so take a smaller rate. " * 2
-    for words in (line.said(), long):
+    short, more = "Stopped: 100 steps, and E is 31.74.", "Allow more steps, or a smaller rate, if you have the time. "
+    long = f"Converged: {'a rather long way round, ' * 6}and one mistake; it is the end."
+    ends = {short: "31.74.", line.said(): "", f"{short} {more * 3}": ". …", long: "round …"}
+    for words, end in ends.items():
         font, shown = line.fitted(words, line.size() - QSize(60, 0))
-        assert shown == words and taken(font, words, line.width() - 60) <= line.height()
+        assert font.pixelSize() >= 0.022 * height and taken(font, shown, line.width() - 60) <= line.height()
+        assert words.startswith(shown.removesuffix(" …")) and shown.endswith(end), "no sentence is cut, nor a clause"
+    assert window.width() == width and line.toolTip() == line.said(), "whoever points at it reads all"
     window.session.said.emit("Saved as talk.learnscope.")
     assert line._news == "Saved as talk.learnscope."
     caption = window.canvas.plane_view.caption.label

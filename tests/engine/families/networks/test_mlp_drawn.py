@@ -85,7 +85,7 @@ def test_more_units_bend_the_plane_too_and_it_is_seen_along_their_principal_axes
     assert np.log(region.model.predict_proba(places)) == pytest.approx(
         np.log(softmax(last.activations(there))), abs=1e-6
     )
-    assert mesh.role == "ghost" and np.array_equal(mesh.over, data.X)
+    assert mesh.role == "spoke" and np.array_equal(mesh.over, data.X)
     off = data.X + np.array([0.3, -0.2])
     assert mesh.function(off) == pytest.approx((step.model.hidden_outputs(off) - middle) @ axes.T)
 

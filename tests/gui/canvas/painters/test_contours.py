@@ -12,7 +12,7 @@ import numpy as np
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QTransform
 
-from engine.core.marks import Contours
+from engine.core.marks import Contours, Text
 from gui.canvas.painters import contours
 from gui.canvas.painters.contours import (
     COARSE,
@@ -20,11 +20,10 @@ from gui.canvas.painters.contours import (
     LONGEST,
     SLOW,
     ContoursPainter,
-    Ray,
-    level_words,
-    resting_place,
 )
+from gui.canvas.painters.level_numbers import Ray, level_words, resting_place
 from gui.canvas.painters.painter import Screen
+from gui.canvas.painters.text import captions
 from gui.canvas.regions.levels import SIDE
 from gui.canvas.surfaces.surface_view import SurfaceView
 from tests.gui.canvas.hand_made import ERROR, descent, pixel, show
@@ -62,6 +61,31 @@ def test_numbers_tell_the_levels_apart_and_none_hides_another(chart, qtbot):
     beside = resting_place([spots], screen, ray, [QRectF(free.x() - 30, 150, 60, 100)], 1.0)
     assert 30 <= abs(beside.x() - free.x()) < 50
     assert resting_place([spots[:5]], screen, ray, [], 1.0) is None, "a short line bears no number"
+
+
+def test_no_number_stands_where_a_caption_would_cut_it(chart, qtbot, monkeypatch):
+    view, written = chart(ERROR), {}
+    own = ContoursPainter.write
+
+    def write(painter, to, place, words, *rest):
+        written[words] = own(painter, to, place, words, *rest)
+        return written[words]
+
+    monkeypatch.setattr(ContoursPainter, "write", write)
+    show(view, *descent())
+    painter = drawn(view, qtbot)
+    view.grab()
+    before = max(written.values(), key=lambda box: box.center().y())
+    assert len(written) > 3
+    screen = Screen(painter.item.sceneTransform(), view.box.mapRectToScene(view.box.boundingRect()))
+    (place,) = screen.back(np.array([[before.center().x(), before.center().y()]]))
+    written.clear()
+    show(view, *descent(), Text(place, "a caption", anchor=(0.5, 0.5), surface=ERROR))
+    drawn(view, qtbot)
+    view.grab()
+    (caption,) = captions(view, screen)
+    assert caption.intersects(before), "there the number was"
+    assert len(written) > 2 and not any(box.intersects(caption) for box in written.values())
 
 
 def test_moving_the_view_asks_for_what_is_visible_and_coming_back_does_not(chart, qtbot):

@@ -11,6 +11,7 @@ from engine.core.marks import Points
 from engine.data.dataset import Dataset
 from gui.canvas.painters.markers import CROWD, MISTAKES
 from gui.canvas.surfaces.plane_view import LARGE
+from gui.look.channels import channels
 from gui.look.shapes import scaled
 from gui.look.theme import LIGHT, SHAPES
 from tests.gui.canvas.seeing import where
@@ -154,3 +155,24 @@ def test_a_best_place_that_is_no_row_is_a_dot_and_a_row_as_large_as_its_vote_is_
     votes = Points(X[:3], "best", np.zeros(3, dtype=int), np.array([1.0, 2.0, 3.0]), rows=rows)
     view.show_marks([Points(X[:1] / 2, "best"), votes], None)
     assert [{marker.role for marker in painter.markers} for painter in view.painters_of(Points)[:2]] == [{"best"}] * 2
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(("role", "colour"), [("focus", "accent"), ("best", "ink")])
+def test_between_a_blue_point_and_its_rim_lies_paper(plane, role, colour, theme) -> None:
+    plane.appearance.set_theme(theme)
+    view, X = plane, clock(plane, LARGE + 10)
+    view.show_marks([Points(X, role, rows=np.arange(len(X)))], None)
+    picture, theme = view.widget.grab().toImage(), plane.appearance.theme
+    x, y = np.round(view.pixels(X[:1])[0]).astype(int).tolist()
+    ray = [picture.pixelColor(x + step, y) for step in range(14)]
+    seen = [
+        min(names, key=lambda name: np.abs(channels(pixel) - channels(names[name])).max())
+        for pixel in ray
+        for names in [{"point": theme.class_colour(0), "paper": theme.paper, "rim": getattr(theme, colour)}]
+    ]
+    order = [name for name, before in zip(seen, ["", *seen], strict=False) if name != before]
+    assert order[0] == "point" and order[-3:] == ["paper", "rim", "paper"], order
+    assert seen.count("rim") >= 2
+    view.show_marks([], None)
+    assert not any(painter.gaps.item.isVisible() for painter in view.painters_of(Points) if painter.gaps)

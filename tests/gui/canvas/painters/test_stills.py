@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -9,6 +11,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPicture, QTransform
 
 from gui.canvas.painters import stills
 from gui.canvas.painters.painter import Screen
+from gui.canvas.painters.stamps import near
 from gui.canvas.painters.stills import Stills
 from tests.gui.canvas.seeing import pixels
 
@@ -79,3 +82,13 @@ def test_on_paper_everything_is_painted():
         painter.end()
         assert not page.isNull()
     assert drawing.count == 2
+
+
+def test_places_as_large_as_numbers_go_are_nowhere_near_the_picture_and_nobody_warns():
+    screen = Screen(QTransform(120.0, 0, 0, -90.0, 300.0, 200.0), QRectF(0.0, 0.0, 600.0, 400.0))
+    uv = np.array([[1e308, 1e308], [-1e308, 0.0], [1.0, 1.0]])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert near(screen(uv), screen.area, 24.0).tolist() == [False, False, True]
+        small = Screen(QTransform(1e-300, 0, 0, -1e-300, 0.0, 0.0), screen.area)
+        assert not np.isfinite(small.back(np.array([[1e20, 1e20]]))).any()
