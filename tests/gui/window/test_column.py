@@ -40,10 +40,14 @@ USED = (
 
 
 @pytest.fixture
-def columns(window: MainWindow, qapp: QApplication) -> MainWindow:
+def clothes(request: pytest.FixtureRequest) -> bool:
+    return "columns" in request.fixturenames
+
+
+@pytest.fixture
+def columns(window: MainWindow) -> MainWindow:
     """The window in its clothes. The picture is not looked at here, and is not painted."""
     window.canvas.setUpdatesEnabled(False)
-    window.appearance.install(qapp)
     return window
 
 
@@ -83,15 +87,16 @@ def test_sentence_formula_worked_line_and_all_numbers_stand_unscrolled(columns: 
     assert not hidden
 
 
-@pytest.mark.parametrize(("key", "name"), [*USED, ("knn", "iris"), ("random_forest", "iris")])
-def test_the_parameters_stand_unscrolled_at_1440_by_900(columns: MainWindow, key: str, name: str):
-    window = columns
+def test_the_parameters_stand_unscrolled_at_1440_by_900(columns: MainWindow):
+    window, scrolled = columns, []
     window.open_at(1440, 900)
-    opened(window, key, name)
-    for _ in range(3):
-        QApplication.processEvents()
-    model = window.docks["model"]
-    assert not model.area.verticalScrollBar().isVisible()
+    for key, name in [*USED, ("knn", "iris"), ("random_forest", "iris")]:
+        opened(window, key, name)
+        for _ in range(3):
+            QApplication.processEvents()
+        if window.docks["model"].area.verticalScrollBar().isVisible():
+            scrolled.append(key)
+    assert not scrolled
 
 
 def is_cut(widget: QWidget, column: QWidget) -> bool:

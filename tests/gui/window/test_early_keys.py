@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from PySide6.QtTest import QTest
 
 from gui.session.job import Job
+from gui.session.session import Session
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
 from tests.gui.window.hands import SHIFT, Key
@@ -30,12 +31,21 @@ def gate(monkeypatch: pytest.MonkeyPatch, window: MainWindow) -> Iterator[thread
 
 
 @pytest.fixture
+def begin() -> Callable[[Session], None]:
+    """A perceptron on AND at the last of its many steps."""
+
+    def gate_and(session: Session) -> None:
+        session.open_bundled("gate_and")
+        session.add_lane("perceptron")
+        session.go_to_end()
+
+    return gate_and
+
+
+@pytest.fixture
 def long(window: MainWindow) -> MainWindow:
-    """A perceptron at the last of its many steps."""
-    window.session.open_bundled("gate_and")
-    window.session.choose_algorithm("perceptron")
-    window.session.go_to_end()
-    settle(window)
+    """The window with that."""
+    assert window.session.at_end
     return window
 
 

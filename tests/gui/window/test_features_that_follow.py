@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from engine.data.preparing.preparation import Entry, Preparation
 from engine.data.preparing.scaling import Standardise
 from engine.data.preparing.terms import Products, Sines
 from engine.data.toys import generate
+from gui.session.session import Session
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
 from tests.gui.window.hands import LEFT, NONE, assert_fresh, at, click, drag, port, tool
@@ -21,13 +23,27 @@ PLAYGROUND = Entry(Products()), Entry(Sines(), ("x1", "x2")), Entry(Standardise(
 
 
 @pytest.fixture(params=[PLAYGROUND, (Entry(Standardise()), *PLAYGROUND)], ids=["after", "before and after"])
-def bent(request, window: MainWindow) -> MainWindow:
-    """Logistic regression on circles with squares, their product and sines."""
-    window.session.open_data(generate("circles", n=40))
-    window.session.choose_algorithm("logistic_newton", {"penalty": 1.0})
-    window.session.prepare(Preparation(request.param), "as the Playground does")
-    window.session.go_to_end()
-    settle(window)
+def entries(request: pytest.FixtureRequest) -> tuple[Entry, ...]:
+    """How the table is prepared."""
+    return request.param
+
+
+@pytest.fixture
+def begin(request: pytest.FixtureRequest, begin: Callable[[Session], None]) -> Callable[[Session], None]:
+    """The window opens with what `bent` promises: to show K-means before it would take as long again."""
+
+    def playground(session: Session) -> None:
+        session.open_data(generate("circles", n=40))
+        session.add_lane("logistic_newton", {"penalty": 1.0})
+        session.prepare(Preparation(request.getfixturevalue("entries")), "as the Playground does")
+        session.go_to_end()
+
+    return playground if "bent" in request.fixturenames else begin
+
+
+@pytest.fixture
+def bent(entries: tuple[Entry, ...], window: MainWindow) -> MainWindow:
+    """Logistic regression on circles with squares, their product and sines, at its last step."""
     assert window.session.plane.derived is not None
     return window
 

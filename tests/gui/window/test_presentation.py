@@ -26,10 +26,13 @@ SIZES = [(1280, 720), (1920, 1080)]
 
 
 @pytest.fixture
+def clothes(request: pytest.FixtureRequest) -> bool:
+    return "dressed" in request.fixturenames
+
+
+@pytest.fixture
 def dressed(window: MainWindow, qapp: QApplication) -> Iterator[MainWindow]:
     """The window with its style sheet, as it is outside of tests."""
-    window.appearance.install(qapp)
-    settle(window)
     yield window
     window.appearance.set_presentation(False)  # and with it the font of the application
     settle(window)

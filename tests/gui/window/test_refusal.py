@@ -109,6 +109,8 @@ def alone(qtbot) -> Iterator[Stage]:
 
 @pytest.fixture
 def whole(window: MainWindow) -> Stage:
+    window.setUpdatesEnabled(False)  # what the buttons do is looked at, and no picture of it
+
     def place() -> None:
         for shift in (QPoint(-30, 20), QPoint(40, -30)):
             QTest.mouseClick(port(window), LEFT, pos=port(window).rect().center() + shift)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +20,7 @@ from gui.docks.dataset import DatasetDock
 from gui.docks.evaluation import EvaluationDock
 from gui.docks.split_panel import SplitPanel
 from gui.session.file import open_session, save_session
+from gui.session.session import Session
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
 from tests.catalogue import shows
@@ -29,11 +31,20 @@ THIRDS = Split(0.2, 0.2, stratify=True)
 
 
 @pytest.fixture
+def begin() -> Callable[[Session], None]:
+    """Class means of iris at their last step."""
+
+    def means(session: Session) -> None:
+        session.open_bundled("iris")
+        session.add_lane("nearest_mean")
+        session.go_to_end()
+
+    return means
+
+
+@pytest.fixture
 def iris(window: MainWindow) -> MainWindow:
-    """Class means of iris, with the panels of the split and of the evaluation in view."""
-    window.session.open_bundled("iris")
-    window.session.choose_algorithm("nearest_mean")
-    window.session.go_to_end()
+    """The window with that, and with the panels of the split and of the evaluation in view."""
     dock(window).sections["Split"].heading.click()
     window.tabs.show_panel("evaluation")
     settle(window)

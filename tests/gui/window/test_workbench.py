@@ -263,17 +263,18 @@ def test_tab_goes_round_through_every_part_of_the_window(window):
         assert any(part.isAncestorOf(widget) for widget in seen), type(part).__name__
 
 
-@pytest.mark.parametrize("size", [(640, 400), (860, 560), (3000, 1800)])
-def test_the_picture_keeps_its_room_at_every_size(line, size: tuple[int, int]):
-    line.resize(*size)
-    settle(line)
-    canvas = line.canvas.size()
-    assert canvas.width() >= 300 and canvas.height() >= 200
-    click(line, -2, -2)
-    assert line.session.selection == (2,)
-    line.resize(1280, 720)
-    settle(line)
-    assert not line.left.away and not line.right.away
+def test_the_picture_keeps_its_room_at_every_size(line):
+    for size in ((640, 400), (860, 560), (3000, 1800)):
+        line.session.select(())
+        line.resize(*size)
+        settle(line)
+        canvas = line.canvas.size()
+        assert canvas.width() >= 300 and canvas.height() >= 200, size
+        click(line, -2, -2)
+        assert line.session.selection == (2,), size
+        line.resize(1280, 720)
+        settle(line)
+        assert not line.left.away and not line.right.away, size
 
 
 def test_themes_toggled_fast_end_in_the_last_one(line):
