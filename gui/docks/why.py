@@ -139,6 +139,8 @@ class WhyDock(Dock):
 
         Where a step must scroll by itself the others do with it: a bar that came and went would move everything.
         """
+        if self._told.isHidden():  # there is no step, whatever the one before needed
+            return self._begin()
         if self._apart and self._spares():
             self._let_go()
         self._place()

@@ -69,8 +69,9 @@ class Tick:
 
 @dataclass(frozen=True)
 class Looks:
-    """All surfaces, the panel that is open under the picture, how the room is shared out, and the curves on show.
+    """All surfaces, the panels that are open, how the room is shared out, and the curves on show.
 
+    panel    the one under the picture;   folded   those beside it that are folded, None where the file does not say
     curves   every curve of the runs, in their order, once a person has chosen among them
     along    the measure that they are drawn by, "" for the steps;   log   whether on a scale of ratios
     """
@@ -81,6 +82,7 @@ class Looks:
     curves: tuple[Tick, ...] = ()
     along: str = ""
     log: bool = False
+    folded: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         if len(self.surfaces) > MOST or not all(isinstance(one, SurfaceLook) for one in self.surfaces):
@@ -89,5 +91,7 @@ class Looks:
             raise Refusal("The curves in the file are damaged.")
         if not isinstance(self.along, str) or not isinstance(self.log, bool):
             raise Refusal("How the curves are drawn is damaged in the file.")
+        if self.folded is not None and not all(isinstance(name, str) for name in self.folded):
+            raise Refusal("Which panels are folded is damaged in the file.")
         if not isinstance(self.shares, Shares):
             raise Refusal("How the window is shared out is damaged in the file.")

@@ -143,7 +143,10 @@ def settle(window: MainWindow, patience: float = PATIENCE) -> None:
 
 
 def settled(window: MainWindow, whole_run: bool = True) -> bool:
-    """Whether everything is there: the frame that is wanted, areas to the pixel, formulas, source, the whole run."""
+    """Whether everything is there: the frame that is wanted, areas to the pixel, formulas, source, the whole run.
+
+    And the numbers in the words of a lesson, of which some are judged when the run is known.
+    """
     from gui.widgets.formula import typesetter
 
     if not window.appearance.settled:
@@ -151,6 +154,8 @@ def settled(window: MainWindow, whole_run: bool = True) -> bool:
     if not all(lane.settled and not (whole_run and lane.running) for lane in window.session.lanes):
         return False
     if window.session.fitting.busy or window.session.planes.busy or typesetter().busy:
+        return False
+    if whole_run and not window.lessons.ready:
         return False
     if window.session.reading and not window.session.lane.refusal and window.session.lane.seen_running is None:
         return False

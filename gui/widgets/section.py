@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -83,6 +83,7 @@ class Place(QWidget):
         super().__init__()
         self._widget = widget
         widget.setParent(self)
+        widget.installEventFilter(self)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
@@ -94,9 +95,19 @@ class Place(QWidget):
 
     def event(self, event: QEvent) -> bool:
         """It is told when the widget needs another room, as in other letters."""
-        if event.type() == QEvent.Type.LayoutRequest and self._widget.sizeHint() != self.size():
-            self.updateGeometry()
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._make_room()
         return super().event(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Nobody is told of the other letters of what is hidden; it says so as it comes."""
+        if event.type() == QEvent.Type.ShowToParent:
+            self._make_room()
+        return super().eventFilter(watched, event)
+
+    def _make_room(self) -> None:
+        if self._widget.sizeHint() != self.size():
+            self.updateGeometry()
 
 
 def scrolled(widget: QWidget) -> QScrollArea:

@@ -68,6 +68,7 @@ class ClassBar(QWidget):
             for button in self.buttons:
                 self._group.removeButton(button)
                 self._layout.removeWidget(button)
+                button.hide()  # it goes in a moment, and a picture may be made before
                 button.deleteLater()
             self.buttons = [self._button(code) for code in range(min(len(names), MOST))]
             self.fit()

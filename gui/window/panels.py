@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from gui.docks.dock import Dock
 from gui.window.columns import Tabs
@@ -36,6 +36,22 @@ class Panels:
             return self._source.dock
         return self._beside.get(name)
 
+    def folded(self, gave_way: Collection[Dock]) -> tuple[str, ...]:
+        """Those beside the picture that a person has folded; in a presentation, before it began.
+
+        gave_way   those that are folded only because the window is narrow
+        """
+        beside = self._beside.items()
+        return tuple(name for name, dock in beside if not self._before.get(name, self.shows(name) or dock in gave_way))
+
+    def fold(self, names: Collection[str], gave_way: Collection[Dock]) -> None:
+        """Fold these of those beside the picture and open the others; in a presentation, once it is over."""
+        for name, dock in self._beside.items():
+            if self._before:
+                self._before[name] = name not in names
+            elif dock not in gave_way:
+                self.open(name, name not in names)
+
     def open_after(self, name: str) -> None:
         """Open this panel under the picture when all are brought back, and no other."""
         self._before |= {tab: tab == name for tab in self._tabs.buttons}
@@ -49,6 +65,7 @@ class Panels:
 
     def bring_back(self) -> None:
         """Open those again that were open."""
-        for name, on in self._before.items():
+        before, self._before = self._before, {}
+        for name, on in before.items():
             if on or self._standing(name) is not None:
                 self.open(name, on)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QSplitter
 
 from gui.canvas.canvas import Canvas
+from gui.docks.dock import Dock
 from gui.look.appearance import Appearance
 from gui.session.looks import Shares
 from gui.window.columns import RAIL, Column, clamp
@@ -65,6 +66,10 @@ class Room(QObject):
             elif width >= room and column in self._gave_way:
                 self._gave_way.remove(column)
                 column.unfold()
+
+    def gave_way(self) -> set[Dock]:
+        """The panels of the columns that are folded because the window is narrow."""
+        return {dock for column in self._gave_way for dock in column.docks}
 
     # -- by hand -------------------------------------------------------------------------------------------------------
 

@@ -93,10 +93,10 @@ def paint_ring(painter: QPainter, theme: Theme, look: Look, size: float) -> None
         painter.drawEllipse(QPointF(0, 0), size / 2, size / 2)
 
 
-def drawn_as(mark: Points, enlarged: float) -> tuple[str, np.ndarray | float]:
+def drawn_as(mark: Points, enlarged: np.ndarray | float) -> tuple[str, np.ndarray | float]:
     """The role whose look the points of a mark have, and how large they are in area, 1 as usual.
 
-    enlarged  how large the points are that rings and rims go around
+    enlarged  how large the points are that rings and rims go around, all of them or (m,) each
     """
     role, sizes = _role_of(mark), mark.sizes
     if role in RIMS.values():

@@ -69,7 +69,10 @@ class View(Protocol):
 
     @property
     def enlarged(self) -> float:
-        """The relative area of the points of the data, which a ring around one must clear."""
+        """The relative area of the points of the data."""
+
+    def around(self, rows: np.ndarray | None) -> np.ndarray | float:
+        """The relative areas of the points of these rows of the run's data, which a ring around one must clear."""
 
     @property
     def shading(self) -> Scale | None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from engine.base.words import counted
 from gui.canvas.painters import Drawn
+from gui.canvas.painters.painter import all_drawable, drawable
 from gui.canvas.painters.points import unringed
 from gui.session.job import Frame
 
@@ -79,6 +81,13 @@ class Unringed:
         self.count = sum(map(unringed, marks))
         self._params = params if self.count or params is self._params else None
         return self.count != before[0] or self._params is not before[1]
+
+
+def left_out(uv: np.ndarray) -> tuple[int, int]:
+    """How many of these places cannot be drawn because a coordinate is missing, and because one is too large."""
+    gone = uv[:0] if all_drawable(uv) else uv[~drawable(uv)]
+    missing = int(np.isnan(gone).any(axis=1).sum())
+    return missing, len(gone) - missing
 
 
 def hidden(rows: int, why: str) -> str:

@@ -18,15 +18,15 @@ from engine.core.surfaces import Surface
 from engine.data.plane import Plane, alike
 from engine.data.split import PARTS
 from gui.canvas.painters import Drawn
-from gui.canvas.painters.painter import all_drawable, drawable
+from gui.canvas.painters.painter import drawable
 from gui.canvas.painters.points import PointsPainter
 from gui.canvas.painters.shaded import shades_of
-from gui.canvas.surfaces.caption import WHY, Caption, Unringed, hidden, mistaken
+from gui.canvas.surfaces.caption import WHY, Caption, Unringed, hidden, left_out, mistaken
 from gui.canvas.surfaces.jitter import jitter
 from gui.canvas.surfaces.overlay import Overlay
 from gui.canvas.surfaces.plane_widget import PlaneWidget
 from gui.canvas.surfaces.pointed_view import PointedView
-from gui.canvas.surfaces.regrouped import mixed, regrouped, regroups, resized
+from gui.canvas.surfaces.regrouped import mixed, regrouped, regrouping, resized, surrounding
 from gui.canvas.surfaces.surface_view import MARGIN, SurfaceView, bounds_of, outermost
 from gui.look.appearance import Appearance
 from gui.session.job import Frame
@@ -107,6 +107,9 @@ class PlaneView(PointedView):
     def enlarged(self) -> float:
         return 2.0 if self.session.data.n <= LARGE and self._parts() is None else 1.0
 
+    def around(self, rows: np.ndarray | None) -> np.ndarray | float:
+        return self.enlarged * surrounding(self._own, rows, 0 if self.frame is None else self.frame.data.n)
+
     def spread(self) -> bool:
         """Whether an axis has levels, on which points would hide each other."""
         return any(self.session.plane.ticks)
@@ -117,8 +120,7 @@ class PlaneView(PointedView):
         """Draw a frame; a Points mark that regroups the data takes the place of its classes."""
         if frame is not None and frame.data.d != self.session.data.d:
             marks, frame = (), None
-        points = (mark for mark in marks if isinstance(mark, Points))
-        self._own = next((mark for mark in points if frame is not None and regroups(mark, frame)), None)
+        self._own = regrouping(marks, frame)
         super().show_marks([mark for mark in marks if mark is not self._own], frame)
         self.marks = tuple(marks)
         self.draw_data()
@@ -166,8 +168,8 @@ class PlaneView(PointedView):
         codes, parts = self.codes(), self._parts()
         areas, mixes = (of(self._own, self._fitting(), len(self.uv)) for of in (resized, mixed))
         if parts is None:
-            sizes = 1.0 if areas is None else areas
-            self.training.show_points(self.uv, "data", codes, self.enlarged * sizes, mixed=mixes)
+            sizes = self.enlarged * (1.0 if areas is None else areas)
+            self.training.show_points(self.uv, "data", codes, sizes, mixed=mixes)
             self.validation.clear()
             self.test.clear()
         else:
@@ -185,9 +187,7 @@ class PlaneView(PointedView):
         self.uv = self.to_view(X)
         if self.spread():
             self.uv = self.uv + jitter(np.arange(len(X)), plane)
-        gone = self.uv[:0] if all_drawable(self.uv) else self.uv[~drawable(self.uv)]
-        missing = int(np.isnan(gone).any(axis=1).sum())
-        self._gone = missing, len(gone) - missing
+        self._gone = left_out(self.uv)
 
     def group_names(self) -> tuple[str, ...]:
         """What the groups are called that the frame puts in the place of the classes; () for the classes."""
@@ -211,14 +211,15 @@ class PlaneView(PointedView):
 
     def _fitting(self) -> Frame | None:
         """The frame, if its row numbers are those of the data, which may have changed since."""
-        frame = self.frame
-        fits = frame is not None and (not len(frame.rows) or frame.rows[-1] < self.session.data.n)  # they ascend
-        return frame if fits else None
+        rows = np.zeros(0) if self.frame is None else self.frame.rows  # they ascend
+        return self.frame if not len(rows) or rows[-1] < self.session.data.n else None
 
     def show_selection(self) -> None:
         """Ring the selected points."""
         rows = self.session.selection if self.working else NO_ROWS
-        self.selected.show_points(self.uv_of(rows), "selected", sizes=self.enlarged)
+        uv, areas = self.uv_of(rows), resized(self._own, self._fitting(), len(self.uv))
+        sizes = 1.0 if areas is None else np.maximum(areas[rows.places[: len(uv)]], 1.0)
+        self.selected.show_points(uv, "selected", sizes=self.enlarged * sizes)
 
     def points_painters(self) -> list[PointsPainter]:
         return [*super().points_painters(), self.training, self.validation, self.test]
@@ -252,8 +253,7 @@ class PlaneView(PointedView):
 
     def fit(self) -> None:
         """Show all points of the data, and the one that is asked about."""
-        self._empty = not len(self.uv)
-        chosen, uv = self._chosen, outermost(self.uv)
+        self._empty, chosen, uv = not len(self.uv), self._chosen, outermost(self.uv)
         self._scale(self.session.plane.measured and (alike(uv) if chosen is None else chosen))
         if (query := self.session.query) is not None:
             uv = np.vstack([uv, self.session.plane.project(query[None])])

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from engine.core.marks import Points
+from gui.canvas.painters import Drawn
 from gui.canvas.painters.blends import blends
 from gui.session.job import Frame
 
@@ -14,6 +17,12 @@ def regroups(mark: Points, frame: Frame) -> bool:
     if mark.role != "data" or mark.rows is None or mark.groups is None:
         return False
     return mark.positions is frame.data.X or np.array_equal(mark.positions, frame.data.X[mark.rows], equal_nan=True)
+
+
+def regrouping(marks: Sequence[Drawn], frame: Frame | None) -> Points | None:
+    """The first of these marks that is the data itself, in other groups; None if none is."""
+    points = (mark for mark in marks if isinstance(mark, Points))
+    return next((mark for mark in points if frame is not None and regroups(mark, frame)), None)
 
 
 def regrouped(mark: Points, frame: Frame, n: int) -> np.ndarray:
@@ -27,6 +36,18 @@ def resized(mark: Points | None, frame: Frame | None, n: int) -> np.ndarray | No
     if mark is None or frame is None or mark.sizes is None or mark.rows is None:
         return None
     return _placed(mark.sizes, mark.rows, frame, n, 1.0)
+
+
+def surrounding(mark: Points | None, rows: np.ndarray | None, n: int) -> np.ndarray | float:
+    """(m,) the relative areas of the points of these rows of a run, which rings must clear: at least the usual one.
+
+    mark  what has made points larger or smaller, if something has;   n  how many rows the run has
+    """
+    if rows is None or mark is None or mark.sizes is None or mark.rows is None:
+        return 1.0
+    areas = np.ones(n)
+    areas[mark.rows] = np.maximum(mark.sizes, 1.0)
+    return np.asarray(areas[rows])
 
 
 def mixed(mark: Points | None, frame: Frame | None, n: int) -> np.ndarray | None:

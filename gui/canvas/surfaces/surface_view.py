@@ -112,6 +112,10 @@ class SurfaceView(QWidget):
         """The relative area of the points of the data; the plane draws a few points larger."""
         return 1.0
 
+    def around(self, rows: np.ndarray | None) -> np.ndarray | float:
+        """The same of the points of these rows, of which a mark may have made some larger."""
+        return self.enlarged
+
     @property
     def shading(self) -> Scale | None:
         """By which numbers to be predicted are shades; None where the target is no number."""
@@ -164,9 +168,8 @@ class SurfaceView(QWidget):
         used: dict[type, int] = dict.fromkeys(self._painters, 0)
         for mark in marks:
             kind = type(mark)
-            ordinal = used.get(kind, 0)
-            used[kind] = ordinal + 1
-            self._painter(kind, ordinal).draw(mark)
+            self._painter(kind, used.setdefault(kind, 0)).draw(mark)
+            used[kind] += 1
         for kind, count in used.items():
             for painter in self._painters[kind][count:]:
                 painter.clear()

@@ -32,7 +32,7 @@ def drawn(theme: Theme, code: int, ground: QColor, size: float, hollow: bool) ->
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
 @pytest.mark.parametrize("hollow", [False, True], ids=["full", "hollow"])
-@pytest.mark.parametrize("size", [9.0, 13.5, 19.6])
+@pytest.mark.parametrize("size", [3.0, 6.5, 9.0, 13.5, 19.6])  # those for test and for validation first
 def test_a_point_has_an_outline_of_three_to_one_on_its_own_area(qapp, theme, hollow, size):
     for code in range(LOOKS):
         for share in SHARES:

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QApplication
 
 from engine import load
+from engine.data.split import Split
+from gui.lessons.lesson import lesson_of
 from gui.look.appearance import THEMES
 from gui.start.shot import settle, settled
 from gui.window.main_window import MainWindow
+from tests.gui.lessons.small import with_stop
 
 ROOT = Path(__file__).parents[3]
 
@@ -57,6 +63,21 @@ def test_the_perceptron_s_line_turns_with_the_steps(tmp_path: Path) -> None:
     blue, orange = (THEMES["light"].region_colour(code) for code in (0, 1))
     assert share(last[canvas], blue) > 0.3 and share(last[canvas], orange) > 0.05
     assert abs(share(first[canvas], blue) - share(last[canvas], blue)) > 0.05
+
+
+def test_a_picture_waits_for_the_numbers_in_the_words_of_a_lesson(window: MainWindow) -> None:
+    """The errors of a forest are judged after its run is known, and a picture of the lesson had "…" in its words."""
+    words = "It has {measure error, validation} here."
+    window.lessons.open(lesson_of(with_stop(words=words)))
+    settled_but_for_the_words = partial(settled, window, whole_run=False)
+    until = time.monotonic() + 60
+    while not settled_but_for_the_words():
+        QApplication.processEvents()
+        assert time.monotonic() < until
+    assert "…" in window.lessons.words and not settled(window)
+    window.session.set_split(Split(validation=0.25))
+    settle(window)
+    assert "…" not in window.lessons.words and settled(window)
 
 
 def test_a_picture_waits_for_surfaces_that_come_in_a_moment(window: MainWindow) -> None:

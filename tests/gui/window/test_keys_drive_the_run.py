@@ -31,6 +31,7 @@ from shiboken6 import isValid
 
 import engine
 from gui.canvas.surfaces.plane_widget import PlaneWidget
+from gui.lessons.lesson import FOLDER, read
 from gui.session.session import Session
 from gui.start.shot import settle
 from gui.widgets.forms.form import ParameterForm
@@ -216,6 +217,41 @@ def test_after_a_click_on_any_widget_the_keys_drive_the_run(hands: MainWindow, t
             wrong.append(f"{name} went from {before} to {value_of(widget)}")
     assert len(done) >= LEAST.get(tab, 1), done
     assert not wrong, "\n".join(wrong)
+
+
+def a_lesson(window: MainWindow) -> None:
+    window.lessons.open(read(FOLDER / "01-xor.json"), 2)
+
+
+def unlike_scales(window: MainWindow) -> None:
+    window.session.open_bundled("wine")
+    window.session.set_view((0, 12))
+
+
+@pytest.mark.parametrize(
+    ("come", "part", "least"),
+    [
+        (a_lesson, lambda window: window.lesson_bar, 4),
+        (unlike_scales, lambda window: window.canvas.plane_view.caption, 1),
+    ],
+    ids=["the bar of a lesson", "the button of the caption"],
+)
+def test_so_they_do_after_a_click_on_what_comes_and_goes(hands: MainWindow, come, part, least: int) -> None:
+    done: set[str] = set()
+    while True:
+        begin(hands, "")
+        come(hands)
+        arrive(hands)
+        found = {name_of(one, hands): one for one in used_by_mouse(hands) if part(hands).isAncestorOf(one)}
+        left = [name for name in found if name not in done]
+        if not left:
+            break
+        done.add(left[0])
+        click(hands, found[left[0]])
+        arrive(hands)
+        assert port(hands).parent().hasFocus(), f"{left[0]} keeps the keys"
+        assert obeys(hands) == [], left[0]
+    assert len(done) >= least, done
 
 
 def in_part(widget: QWidget, window: MainWindow, tab: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from engine.core.marks import Bars, Matrix, Points, Region
 from engine.data.preparing.preparation import Preparation
 from engine.data.preparing.shapes import Rank
+from engine.data.toys import generate
 from gui.canvas.regions.compared import Compared
 from gui.canvas.surfaces.structure_view import StructureView
 from gui.canvas.surfaces.surface_view import SurfaceView
@@ -84,6 +86,22 @@ def test_a_refusal_of_other_data_closes_the_charts(window: MainWindow) -> None:
     window.session.open_bundled("play_tennis")
     settle(window)
     assert window.session.lane.refusal and is_bare(window) and window.canvas.splitter.others.isHidden()
+
+
+@pytest.mark.usefixtures("worn")
+def test_a_refusal_leaves_no_scroll_bar_beside_nothing(window: MainWindow) -> None:
+    why = window.docks["why"]
+    window.session.open_data(generate("moons", 0))
+    choose(window, "fisher")
+    at_the_end(window)
+    assert why.area.verticalScrollBar().isVisible(), "the step needs more room than there is"
+    window.session.open_bundled("play_tennis")
+    settle(window)
+    QApplication.processEvents()
+    assert window.session.lane.refusal and not why.area.verticalScrollBar().isVisible()
+    window.session.open_data(generate("moons", 0))
+    at_the_end(window)
+    assert why.area.verticalScrollBar().isVisible(), "and it comes back with the steps"
 
 
 def test_undo_to_an_empty_plane_leaves_nothing_and_redo_shows_the_points(window: MainWindow) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
 from engine.data.bundled import load
 from engine.data.dataset import Dataset
+from engine.data.toys import generate
 from gui.canvas.painters.painter import Screen
 from gui.canvas.surfaces.overlay import heading
 from gui.docks.ending_line import taken
@@ -167,6 +168,30 @@ def test_ten_classes_fold_into_a_menu_and_nothing_falls_off_the_bar(dressed: Mai
     QTest.mouseClick(window.tools.widgetForAction(window.menus.actions["presentation"]), LEFT)
     settle(window)
     assert bar.chosen.isHidden() and bar.buttons[7].isVisible() and bar.buttons[7].isChecked()
+
+
+def test_other_classes_that_come_in_a_presentation_leave_no_button_of_those_before(dressed: MainWindow) -> None:
+    window = dressed
+    presented(window, 1280, 720)
+    window.session.open_data(load("digits"))
+    settle(window)
+    bar = window.findChild(ClassBar)
+    assert {one for one in bar.findChildren(QToolButton) if one.isVisible()} == {bar.chosen, bar._more}
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_a_switch_that_comes_in_a_presentation_has_room_for_its_words(dressed: MainWindow, width, height) -> None:
+    """The notes misprint something of Newton's steps, and nothing of those of K-means."""
+    window = dressed
+    switch = window.docks["why"].rule.misprints.switch
+    presented(window, width, height)
+    assert not switch.isVisible()
+    window.session.open_data(generate("moons", 0))
+    window.session.choose_algorithm("logistic_newton")
+    window.session.go_to_end()
+    settle(window)
+    assert switch.isVisible() and switch.width() >= switch.sizeHint().width()
+    assert switch.mapTo(window, QPoint(switch.width(), 0)).x() <= width
 
 
 def test_what_has_no_room_even_so_is_behind_a_button_that_can_be_seen(dressed: MainWindow) -> None:

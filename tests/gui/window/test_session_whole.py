@@ -18,7 +18,7 @@ from gui.session.file import content_of, open_session, save_session, to_json
 from gui.session.looks import Shares
 from gui.session.session import Session
 from gui.start.shot import settle
-from gui.window.main_window import MainWindow
+from gui.window.main_window import BESIDE, MainWindow
 from tests.gui.window.hands import CONTROL, LEFT, Key
 from tests.gui.window.test_edits_keep import zoomed
 
@@ -155,6 +155,47 @@ def test_the_room_that_a_hand_has_given_comes_back(window: MainWindow, tmp_path:
     other.close()
     for thing in (other, other.session, other.appearance):
         thing.deleteLater()
+
+
+@pytest.mark.parametrize("folded", [("dataset",), ("model",), ("model", "why")])
+@pytest.mark.parametrize("presented", [False, True])
+def test_a_column_that_was_folded_comes_back_so(window: MainWindow, tmp_path: Path, qtbot, folded, presented) -> None:
+    file = tmp_path / "folded.learnscope"
+    for name in folded:
+        QTest.mouseClick(window.docks[name].section.heading, LEFT)
+    if presented:
+        QTest.keyClick(window, Key.Key_F5)
+    assert window.desk.save_to(file)
+    if presented:
+        QTest.keyClick(window, Key.Key_F5)
+    other = MainWindow(Session(), Appearance(), LessonPlayer(window.session))
+    open_session(other.session, file)
+    other.open_at(1280, 720)
+    other.show()
+    qtbot.waitExposed(other)
+    settle(other)
+    assert [other.shows(name) for name in BESIDE] == [name not in folded for name in BESIDE]
+    assert (other.left.away, other.right.away) == (window.left.away, window.right.away)
+    other.close()
+    for thing in (other, other.session, other.appearance):
+        thing.deleteLater()
+    for name in BESIDE:  # and where the folded ones are open, they are folded again, the others opened
+        window.panels.open(name, name in folded)
+    window.session.saved(None)
+    window.desk.open(file)
+    settle(window)
+    assert [window.shows(name) for name in BESIDE] == [name not in folded for name in BESIDE]
+
+
+def test_a_column_that_gave_way_to_a_narrow_window_is_not_kept_as_folded(window: MainWindow) -> None:
+    window.resize(900, 720)
+    settle(window)
+    assert window.left.away and window.looks().folded == ()
+    window.panels.fold((), window.room.gave_way())
+    assert window.left.away, "a session that is opened does not take the room from the picture"
+    window.resize(1280, 720)
+    settle(window)
+    assert not window.left.away
 
 
 def test_two_runs_in_one_picture_come_back_so(window: MainWindow, tmp_path: Path) -> None:

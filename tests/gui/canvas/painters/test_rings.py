@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -136,6 +138,26 @@ def test_of_the_part_of_a_row_a_narrower_rim_is_seen(plane) -> None:
     painter, (data,) = view.painters_of(Points)[0], {marker.size for marker in view.training.markers}
     sizes = np.array([painter.markers[kind].size for kind in painter.which])
     assert (np.diff(sizes) >= 0).all() and sizes[0] <= 1.1 * data and sizes[-1] > 1.4 * data
+
+
+@pytest.mark.parametrize("role", ["wrong", "focus"])
+def test_a_row_that_weighs_much_is_ringed_outside_of_its_larger_corners(plane, role) -> None:
+    """The heavy square of AdaBoost had its ring inside it."""
+    view, X = plane, clock(plane, 8)
+    data, weights = view.session.data, np.where(np.arange(8) == 3, 6.0, 0.5)
+    weighed = Points(X, "data", data.codes, weights, rows=np.arange(8))
+    frame = SimpleNamespace(data=data, rows=np.arange(8), params=None, index=0)
+    view.show_marks([weighed, Points(X[[2, 3]], role, rows=np.array([2, 3]))], frame)
+    x, y = view.pixels(X[3:4])[0]
+    QTest.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(round(x), round(y)))
+    assert view.session.selection == (3,)
+    heavy = view.training.markers[view.training.which[3]]
+    assert heavy.size > 1.5 * view.training.markers[view.training.which[2]].size
+    outline = max(reach(shape, heavy.size) for shape in SHAPES)
+    for painter in (view.painters_of(Points)[0], view.selected):
+        assert max(clear(painter, painter.markers[0].role)) >= outline - 0.3
+    usual = min(marker.size for marker in view.painters_of(Points)[0].markers)
+    assert usual == pytest.approx(LIGHT.role(role).size * np.sqrt(view.enlarged), abs=0.3), "no smaller than usual"
 
 
 @pytest.mark.parametrize("groups", [None, np.array([0, 1, 0])])
