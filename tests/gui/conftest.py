@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QSettings
@@ -14,6 +16,17 @@ from gui.session.session import Session
 from gui.start.shot import settle
 from gui.widgets.formula import typesetter
 from gui.window.main_window import MainWindow
+
+PATIENCE = 60_000
+"""Milliseconds for which a test waits at most for what is to come: on a busy machine that may be late."""
+
+
+@pytest.fixture
+def qtbot(qtbot: Any) -> Any:
+    """That of pytest-qt, which by itself waits for five seconds."""
+    for name in ("waitUntil", "waitSignal", "waitSignals", "waitExposed"):
+        setattr(qtbot, name, partial(getattr(qtbot, name), timeout=PATIENCE))
+    return qtbot
 
 
 @pytest.fixture

@@ -38,7 +38,7 @@ class Shown:
         self.session.open_bundled(data)
         self.session.add_lane(key, seed=4)
         self.session.go_to(step)
-        qtbot.waitUntil(lambda: self.session.lane.settled and self.session.lane.ending is not None, timeout=10_000)
+        qtbot.waitUntil(lambda: self.session.lane.settled and self.session.lane.ending is not None)
         self.look = Appearance("dark")
         self.views = [self._view(qtbot, PlaneView, PLANE, None)]
         self.plane = self.views[0]

@@ -65,13 +65,13 @@ def test_the_plane_is_on_the_screen_before_the_worker_tells_of_it(canvas: Canvas
     sketch_of(canvas, qtbot, lambda: canvas.session.step(1))
     qtbot.waitUntil(lambda: bool(waits))
     assert waits[0]
-    qtbot.waitUntil(lambda: not runner.waits_for_picture, timeout=1000)
+    qtbot.waitUntil(lambda: not runner.waits_for_picture)
 
 
 def test_where_the_plane_is_not_painted_the_rest_does_not_wait_for_it(canvas: Canvas, qtbot):
     canvas.plane_view.widget.viewport().setUpdatesEnabled(False)
     sketch = sketch_of(canvas, qtbot, lambda: canvas.session.step(1))
-    qtbot.waitUntil(lambda: shows(network(canvas), sketch), timeout=1000)
+    qtbot.waitUntil(lambda: shows(network(canvas), sketch))
 
 
 def test_nothing_follows_of_data_that_are_gone(canvas: Canvas, qtbot):

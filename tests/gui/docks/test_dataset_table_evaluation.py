@@ -27,7 +27,7 @@ def button(dock, text):
 
 
 def settle(qtbot, session):
-    qtbot.waitUntil(lambda: all(lane.settled for lane in session.lanes), timeout=10_000)
+    qtbot.waitUntil(lambda: all(lane.settled for lane in session.lanes))
 
 
 def test_a_bundled_table_is_opened_from_the_list(qtbot, session):

@@ -107,7 +107,7 @@ def test_play_becomes_pause_and_the_run_moves(placed, qtbot):
     assert math.isinf(dock.session.speed)
     qtbot.mouseClick(dock.buttons["play"], LEFT)
     assert dock.buttons["play"].toolTip() == "Pause"
-    qtbot.waitUntil(lambda: not dock.session.playing, timeout=10_000)
+    qtbot.waitUntil(lambda: not dock.session.playing)
     assert dock.session.lane.index == dock.session.lane.known - 1
     assert dock.buttons["play"].toolTip() == "Play"
 
@@ -295,7 +295,7 @@ def test_a_change_of_the_marks_of_a_million_steps_is_painted_about_as_fast_as_th
     picture = QImage(1600, 30, QImage.Format.Format_ARGB32_Premultiplied)
     for steps, bar in bars.items():
         bar.resize(1600, 30)
-        qtbot.waitUntil(lambda bar=bar, steps=steps: bar.events.totals.sum() == steps - steps // 5, timeout=30_000)
+        qtbot.waitUntil(lambda bar=bar, steps=steps: bar.events.totals.sum() == steps - steps // 5)
     for steps, bar in [*bars.items()] * 15:  # in pairs: a busy machine slows both down
         bar._marks = None
         before = time.thread_time()
@@ -347,7 +347,7 @@ def test_a_long_run_is_stopped_by_a_button_and_goes_on_by_it(placed, qtbot, monk
     monkeypatch.setattr("gui.session.job.Job.pull", slowly(Job.pull))
     session.open_data(two_irises())
     session.choose_algorithm("perceptron", {"epochs": 1_000})
-    qtbot.waitUntil(dock.stop.isVisible, timeout=5_000)
+    qtbot.waitUntil(dock.stop.isVisible)
     assert dock.stop.text() == "Stop" and dock.bar.state == "computing" and "Computing" in dock.words.said()
     qtbot.mouseClick(dock.stop, LEFT)
     qtbot.waitUntil(lambda: dock.bar.state == "halted")

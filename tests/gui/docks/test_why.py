@@ -200,7 +200,7 @@ def test_a_place_kept_for_what_a_step_lacks_makes_no_scroll_bar(placed, qtbot):
     dock.refresh()
     QApplication.processEvents()
     dock.resize(360, whole - 40)
-    qtbot.waitUntil(lambda: dock.area.verticalScrollBar().maximum() == 0, timeout=1000)
+    qtbot.waitUntil(lambda: dock.area.verticalScrollBar().maximum() == 0)
     assert dock.checks.isVisible() and dock.numbers.isVisible()
 
 

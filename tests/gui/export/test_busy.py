@@ -31,7 +31,7 @@ def dialog(shown, qtbot):
     made = ExportDialog(shown, shown.session, shown.look)
     qtbot.addWidget(made)
     made.show()
-    qtbot.waitUntil(lambda: made.preview.pixmap().width() > 0, timeout=20_000)
+    qtbot.waitUntil(lambda: made.preview.pixmap().width() > 0)
     return made
 
 
@@ -54,7 +54,7 @@ def many(shown: Shown, qtbot) -> None:
     y = (X[:, 1] > np.sin(2 * X[:, 0])).astype(int)
     session, plane = shown.session, shown.plane
     session.open_data(engine.Dataset.from_arrays(X, y))
-    qtbot.waitUntil(lambda: session.lane.settled and session.lane.ending is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: session.lane.settled and session.lane.ending is not None)
     frame = session.lane.frame
     model = Nearest(X, y)
     plane.show_marks([replace(m, model=model) if isinstance(m, Region) else m for m in frame.marks], frame)
@@ -240,7 +240,7 @@ def test_what_is_computed_beside_is_stopped_at_its_next_word(qtbot):
     courier.start(task())
     qtbot.wait(50)
     courier.cancel()
-    qtbot.waitUntil(lambda: bool(ended), timeout=2000)
+    qtbot.waitUntil(lambda: bool(ended))
     assert isinstance(ended[0], Stopped)
 
 

@@ -26,7 +26,7 @@ def opened(shown, qtbot):
         dialog = ExportDialog(shown, shown.session, shown.look)
         qtbot.addWidget(dialog)
         dialog.show()
-        qtbot.waitUntil(lambda: dialog.preview.pixmap().width() > 0, timeout=20_000)
+        qtbot.waitUntil(lambda: dialog.preview.pixmap().width() > 0)
         return dialog
 
     return open_dialog
@@ -78,9 +78,9 @@ def test_paper_and_screen_have_each_a_size_of_its_own(opened, tmp_path):
 def test_the_preview_follows_the_choices(opened, qtbot):
     dialog = opened()
     choose(dialog.form.theme, "Dark")
-    qtbot.waitUntil(lambda: dialog.preview.pixmap().toImage().pixelColor(1, 1).name() == "#16181d", timeout=20_000)
+    qtbot.waitUntil(lambda: dialog.preview.pixmap().toImage().pixelColor(1, 1).name() == "#16181d")
     choose(dialog.form.preset, "Screen")
-    qtbot.waitUntil(lambda: "1,200 × 800" in dialog.words.text(), timeout=20_000)
+    qtbot.waitUntil(lambda: "1,200 × 800" in dialog.words.text())
     size = dialog.preview.pixmap().size()
     assert size.width() / size.height() == pytest.approx(1.5, abs=0.02)
 
@@ -149,10 +149,10 @@ def test_a_failure_is_one_sentence_and_nothing_is_lost(opened, tmp_path):
 def test_an_impossible_size_is_said_at_once(opened, qtbot):
     dialog = opened()
     dialog.form.width_field.setValue(19_000)
-    qtbot.waitUntil(lambda: "too large" in dialog.words.text(), timeout=20_000)
+    qtbot.waitUntil(lambda: "too large" in dialog.words.text())
     assert not dialog.save.isEnabled()
     dialog.form.width_field.setValue(1000)
-    qtbot.waitUntil(dialog.save.isEnabled, timeout=20_000)
+    qtbot.waitUntil(dialog.save.isEnabled)
 
 
 def test_the_last_choices_are_remembered(opened, tmp_path):

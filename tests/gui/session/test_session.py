@@ -126,7 +126,7 @@ def test_the_run_goes_on_while_it_is_played_and_edited(session, qtbot):
     session.set_speed(200)
     session.play()
     session.add_points([[3.0, 3.0]], 1)
-    with qtbot.waitSignal(session.playing_changed, timeout=10_000):
+    with qtbot.waitSignal(session.playing_changed):
         pass
     settle(session)
     assert not session.playing

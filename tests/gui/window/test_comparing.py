@@ -132,7 +132,7 @@ def test_play_goes_on_until_the_longest_run_has_ended(window: MainWindow, qtbot)
     settle(window)
     session.set_speed(200)
     session.play()
-    qtbot.waitUntil(lambda: not session.playing, timeout=10_000)
+    qtbot.waitUntil(lambda: not session.playing)
     assert [lane.index for lane in session.lanes] == ends
 
 
@@ -144,7 +144,7 @@ def test_freed_only_the_active_run_plays(window: MainWindow, qtbot) -> None:
     session.set_together(False)
     session.set_speed(200)
     session.play()
-    qtbot.waitUntil(lambda: not session.playing, timeout=10_000)
+    qtbot.waitUntil(lambda: not session.playing)
     assert session.lanes[0].index == 0 and session.lanes[1].transport.at_end
 
 

@@ -100,7 +100,7 @@ def test_the_command_line_adds_runs_and_overlays_them(qtbot) -> None:
     words = ["--data", "iris", "--algorithm", "nearest_mean", "--compare", "softmax_newton", "--compare", "fisher"]
     session = Session()
     from_options(main.parser().parse_args([*words, "--overlaid", "--step", "2"])).fill(session, LessonPlayer(session))
-    qtbot.waitUntil(lambda: all(lane.settled for lane in session.lanes), timeout=10_000)
+    qtbot.waitUntil(lambda: all(lane.settled for lane in session.lanes))
     assert [lane.key for lane in session.lanes] == ["nearest_mean", "softmax_newton", "fisher"]
     assert session.overlaid and session.active == 0 and [lane.index for lane in session.lanes] == [2, 2, 2]
     session.close()

@@ -165,7 +165,7 @@ def test_a_doubtful_table_of_the_command_line_shows_its_preview_with_the_target(
 
     preview_doubtful(window, requested(file=str(path), target="size"))
     QTimer.singleShot(50, look)
-    qtbot.waitUntil(lambda: bool(seen), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(seen))
     assert seen[0] == "size" and "born" in seen[1] and window.session.data.name == "iris"
 
 

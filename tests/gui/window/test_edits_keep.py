@@ -33,7 +33,7 @@ def test_a_drag_while_playing_goes_on_playing_from_the_same_step(window: MainWin
     session.set_speed(8.0)
     window.canvas.setFocus()
     QTest.keyClick(window.canvas.plane_view.widget, Key.Key_Space)
-    qtbot.waitUntil(lambda: session.lane.index >= 3, timeout=20_000)
+    qtbot.waitUntil(lambda: session.lane.index >= 3)
     begun = session.lane.index
     corner = window.canvas.plane_view.uv[3]
     for _ in stroke(window, corner, corner + 0.06, stops=12):
@@ -42,7 +42,7 @@ def test_a_drag_while_playing_goes_on_playing_from_the_same_step(window: MainWin
     assert session.playing and session.data.X[3] == pytest.approx(corner + 0.06, abs=0.02)
     now = session.lane.transport.wanted
     assert now >= begun
-    qtbot.waitUntil(lambda: session.lane.index > now, timeout=20_000)
+    qtbot.waitUntil(lambda: session.lane.index > now)
     assert session.playing
     QTest.keyClick(window.canvas.plane_view.widget, Key.Key_Z, CONTROL)
     assert session.playing and session.lane.transport.wanted > now
@@ -61,10 +61,10 @@ def test_a_run_that_the_eraser_made_shorter_goes_on_after_undo(window: MainWindo
     QTest.keyClick(window.canvas.plane_view.widget, Key.Key_Space)
     click(window, *window.canvas.plane_view.uv[1])
     QTest.keyClick(window.canvas.plane_view.widget, Key.Key_Delete)
-    qtbot.waitUntil(lambda: session._waiting, timeout=20_000)
+    qtbot.waitUntil(lambda: session._waiting)
     assert session.playing and session.lane.index == 8 and "waits" in window.status.hint.text()
     QTest.keyClick(window.canvas.plane_view.widget, Key.Key_Z, CONTROL)
-    qtbot.waitUntil(lambda: session.lane.index >= 13, timeout=20_000)
+    qtbot.waitUntil(lambda: session.lane.index >= 13)
     assert session.playing
     session.pause()
 

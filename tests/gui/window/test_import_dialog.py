@@ -37,7 +37,7 @@ def opened(qtbot, tmp_path, monkeypatch):
 
 
 def read(qtbot, dialog):
-    with qtbot.waitSignal(dialog.accepted, timeout=10_000):
+    with qtbot.waitSignal(dialog.accepted):
         dialog._read()
     return dialog.dataset()
 
@@ -203,7 +203,7 @@ def test_roles_kinds_header_target_and_opening_go_by_keyboard_alone(qtbot, opene
     press(Key.Key_P, ALT)
     assert dialog.table.hasFocus()
     press(Key.Key_Down, times=4)
-    with qtbot.waitSignal(dialog.accepted, timeout=10_000):
+    with qtbot.waitSignal(dialog.accepted):
         press(Key.Key_Return)
     assert dialog.dataset().target_name == "sex" and dialog.dataset().n == 30
 
@@ -212,7 +212,7 @@ def test_return_opens_a_table_that_is_understood_at_once_and_escape_gives_up(qtb
     dialog = opened(TABLE)
     dialog.activateWindow()
     qtbot.waitUntil(lambda: dialog.buttons.button(Standard.Open).hasFocus())
-    with qtbot.waitSignal(dialog.accepted, timeout=10_000):
+    with qtbot.waitSignal(dialog.accepted):
         press(Key.Key_Return)
     other = opened(TABLE)
     other.activateWindow()
@@ -285,16 +285,16 @@ def test_a_preview_that_takes_long_leaves_the_window_free_and_says_so(qtbot, slo
     assert not dialog.buttons.button(Standard.Open).isEnabled()
     QTest.keyClick(dialog, Key.Key_Return)
     assert dialog.isVisible(), "Return gives nothing up"
-    qtbot.waitUntil(dialog.busy.isVisible, timeout=10_000)
+    qtbot.waitUntil(dialog.busy.isVisible)
     free.release()
-    qtbot.waitUntil(lambda: dialog.preview is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: dialog.preview is not None)
     assert dialog.busy.isHidden() and "30 rows, 4 columns" in dialog.summary.text()
     assert dialog.buttons.button(Standard.Open).isEnabled() and dialog.focusWidget().text() == "&Open"
 
 
 def test_a_preview_that_takes_long_can_be_cancelled(qtbot, slow):
     dialog, free, _ = slow
-    with qtbot.waitSignal(dialog.rejected, timeout=10_000):
+    with qtbot.waitSignal(dialog.rejected):
         qtbot.mouseClick(dialog.buttons.button(Standard.Cancel), LEFT)
     free.release()
     dialog._errand.finish(timeout=10.0)
@@ -305,12 +305,12 @@ def test_a_preview_that_takes_long_can_be_cancelled(qtbot, slow):
 def test_only_the_newest_choice_is_looked_at(qtbot, slow):
     dialog, free, asked = slow
     free.release()
-    qtbot.waitUntil(lambda: dialog.preview is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: dialog.preview is not None)
     for role in ("feature", "skip", "name"):
         dialog.set_column(ROLE_ROW, 3, role)
     for _ in range(3):
         free.release()
-    qtbot.waitUntil(lambda: dialog._looking is None, timeout=10_000)
+    qtbot.waitUntil(lambda: dialog._looking is None)
     assert dialog.preview.columns[3].role == "name"
     assert [options.roles and options.roles["sex"] for options in asked] == [None, "feature", "name"]
 
@@ -381,7 +381,7 @@ def test_columns_are_found_ticked_and_given_a_role_many_at_a_time_by_keyboard(qt
     press(Key.Key_Escape)
     assert columns.search.text() == "" and dialog.isVisible() and len(columns.model.places) == 500
     columns.view.setFocus()
-    with qtbot.waitSignal(dialog.accepted, timeout=10_000):
+    with qtbot.waitSignal(dialog.accepted):
         press(Key.Key_Return)
     data = dialog.dataset()
     assert data.d == 101 and data.target_name == "gene 1" and "gene 11" not in data.feature_names

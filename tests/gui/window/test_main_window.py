@@ -185,14 +185,14 @@ def test_tools_are_chosen_by_key_and_the_line_below_says_what_they_do(window: Ma
         press(qtbot, window, key)
         assert window.session.tool == tool and word in window.status.hint.text()
         assert window.status.hint.text().count(".") + window.status.hint.text().count("?") == 1
-        qtbot.waitUntil(lambda tool=tool: window.menus.actions[f"tool_{tool}"].isChecked(), timeout=10_000)
+        qtbot.waitUntil(lambda tool=tool: window.menus.actions[f"tool_{tool}"].isChecked())
 
 
 def test_undo_says_what_and_is_disabled_with_a_reason(window: MainWindow, qtbot) -> None:
     undo = window.menus.actions["undo"]
     assert not undo.isEnabled() and "Nothing has been changed" in undo.toolTip()
     window.session.delete_points([3])
-    qtbot.waitUntil(undo.isEnabled, timeout=10_000)
+    qtbot.waitUntil(undo.isEnabled)
     assert undo.text() == "&Undo delete a point"
     press(qtbot, window, Qt.Key.Key_Z, CONTROL)
     assert window.session.data.n == 150
@@ -272,9 +272,9 @@ def test_how_the_run_ended_is_said_below_the_timeline_and_nowhere_again(window: 
     window.resize(1920, 1080)  # there is room to say it twice
     window.session.open_bundled("gate_and")
     window.session.choose_algorithm("perceptron")
-    qtbot.waitUntil(lambda: "18 corrections" in window.timeline.words.said(), timeout=10_000)
+    qtbot.waitUntil(lambda: "18 corrections" in window.timeline.words.said())
     window.session.set_param("epochs", 2)
-    qtbot.waitUntil(lambda: "still" in window.timeline.words.said(), timeout=10_000)
+    qtbot.waitUntil(lambda: "still" in window.timeline.words.said())
     settle(window)
     ended = window.session.lane.ending
     assert ended is not None and ended.words in window.timeline.words.said()
@@ -305,9 +305,9 @@ def test_a_long_run_can_be_stopped_from_the_keyboard(window: MainWindow, qtbot) 
     rng = np.random.default_rng(0)
     window.session.open_data(Dataset.from_arrays(rng.normal(size=(3000, 2)), rng.integers(0, 2, 3000)))
     window.session.choose_algorithm("perceptron", {"epochs": 10_000})
-    qtbot.waitUntil(lambda: window.session.lane.known > 50, timeout=10_000)
+    qtbot.waitUntil(lambda: window.session.lane.known > 50)
     press(qtbot, window, Qt.Key.Key_Period, Qt.KeyboardModifier.ControlModifier)
-    qtbot.waitUntil(lambda: not window.session.lane.running and window.session.lane.settled, timeout=10_000)
+    qtbot.waitUntil(lambda: not window.session.lane.running and window.session.lane.settled)
     known = window.session.lane.known
     qtbot.wait(200)
     assert window.session.lane.known == known and window.session.lane.ending is None

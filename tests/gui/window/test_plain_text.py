@@ -191,7 +191,7 @@ def test_a_table_is_previewed_in_text(window: MainWindow, shown: list[str], tmp_
     path.write_text(f"{name}1,{name}2,{name}3\n" + "".join(f"{name}{i % 3},{i},{name}\n" for i in range(30)) + "x,?,\n")
     dialog = ImportDialog(path, window.appearance, window)
     dialog.show()
-    qtbot.waitUntil(lambda: dialog.preview is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: dialog.preview is not None)
     for text in (name, f"{name} cannot be read"):
         dialog._say(text)
         assert not found_rich(dialog)

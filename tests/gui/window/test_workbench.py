@@ -57,7 +57,7 @@ def test_a_click_adds_a_point_and_the_line_follows_at_the_last_step(line, qtbot)
 def test_the_line_moves_while_the_point_is_still_held(line, qtbot):
     session, seen = line.session, []
     for _ in stroke(line, (-3, -2), (4, 1), stops=8):
-        qtbot.waitUntil(lambda: session.lane.settled, timeout=10_000)
+        qtbot.waitUntil(lambda: session.lane.settled)
         assert np.array_equal(session.lane.frame.data.X, session.data.X)
         seen.append(boundary(line))
     assert len({tuple(np.round(item, 6)) for item in seen}) > 2
@@ -102,7 +102,7 @@ def test_points_are_added_while_the_run_plays(window, qtbot):
     QTest.keyClick(window.canvas.plane_view.widget, Key.Key_Space)
     for place in ((0.4, 0.4), (0.6, 0.3)):
         index = session.lane.index
-        qtbot.waitUntil(lambda index=index: session.lane.index > index + 1, timeout=10_000)
+        qtbot.waitUntil(lambda index=index: session.lane.index > index + 1)
         click(window, *place)
         assert session.playing
     QTest.keyClick(window.canvas.plane_view.widget, Key.Key_Space)
@@ -115,7 +115,7 @@ def test_undo_in_a_storm_comes_back_to_the_first_points(line, qtbot):
     session.set_tool("add")
     for turn in range(30):
         click(line, -2.5 + 0.17 * turn, 2.5 - 0.1 * turn)
-    qtbot.waitUntil(line.menus.actions["undo"].isEnabled, timeout=10_000)
+    qtbot.waitUntil(line.menus.actions["undo"].isEnabled)
     for _ in range(30):
         QTest.keyClick(line.canvas.plane_view.widget, Key.Key_Z, CONTROL)
     assert session.data == before
@@ -174,7 +174,7 @@ def test_the_projection_turns_while_a_point_is_dragged(window, qtbot, view):
     assert beside.isVisible()
     place, axes, shown = window.canvas.plane_view.uv[117], [], []
     for _ in stroke(window, place, place + np.array([0.2, 2.0]), stops=5):
-        qtbot.waitUntil(lambda: session.lane.settled, timeout=10_000)
+        qtbot.waitUntil(lambda: session.lane.settled)
         axes.append(session.lane.frame.step.model.components.copy())
         shown.append(next(mark for mark in beside.marks if isinstance(mark, Points)).positions.copy())
     turned = [float(np.abs(one - other).max()) for one, other in pairwise(axes)]

@@ -35,7 +35,7 @@ FOREVER = 3_600_000
 def drawn(view: SurfaceView, qtbot) -> ContoursPainter:
     """The painter of the lines, when they are those of what is visible."""
     painter = view.painters_of(Contours)[0]
-    qtbot.waitUntil(lambda: painter.settled, timeout=5000)
+    qtbot.waitUntil(lambda: painter.settled)
     return painter
 
 
@@ -122,7 +122,7 @@ def test_a_function_that_fails_is_a_bug_that_is_not_swallowed(chart, qtbot):
 
     with qtbot.captureExceptions() as caught:
         show(view, Contours(broken, surface=ERROR))
-        qtbot.waitUntil(lambda: bool(caught), timeout=5000)
+        qtbot.waitUntil(lambda: bool(caught))
     assert caught[0][0] is ZeroDivisionError
 
 
@@ -148,7 +148,7 @@ def test_no_relief_is_begun_for_a_step_that_is_gone_within_a_frame_and_none_that
 
     show(view, mark("hurried by"))
     show(view, mark("slow", waits=True))
-    qtbot.waitUntil(begun.is_set, timeout=5000)
+    qtbot.waitUntil(begun.is_set)
     show(view, mark("last"))
     go_on.set()
     drawn(view, qtbot)
@@ -174,8 +174,8 @@ def test_slow_reliefs_that_follow_one_another_are_coarse_until_the_hand_rests(ch
     painter._later.setInterval(FOREVER)
     for name in ("second", "third"):
         show(view, mark(name))
-        qtbot.waitUntil(lambda name=name: asked[-1][0] == name and not painter.settled, timeout=5000)
-        qtbot.waitUntil(lambda: painter._known is painter._kept.get(painter._wish), timeout=5000)
+        qtbot.waitUntil(lambda name=name: asked[-1][0] == name and not painter.settled)
+        qtbot.waitUntil(lambda: painter._known is painter._kept.get(painter._wish))
         assert not painter.settled and painter._later.isActive()
     painter._later.start(0)  # the hand has rested
     drawn(view, qtbot)

@@ -36,9 +36,9 @@ def test_a_first_look_that_is_told_of_late_does_not_take_the_place_of_the_finer_
     mark = Region(Slow(1.0))
     bare.show_marks((mark,), frame(bare.session, (mark,)))
     painter = bare.painters_of(Region)[0]
-    qtbot.waitUntil(lambda: painter.shown is not None and painter.shown.stage == "coarse", timeout=5000)
+    qtbot.waitUntil(lambda: painter.shown is not None and painter.shown.stage == "coarse")
     coarse = painter.shown
-    qtbot.waitUntil(lambda: painter.settled, timeout=10_000)
+    qtbot.waitUntil(lambda: painter.settled)
     fine = painter.shown
     bare.regions.ready.emit(painter._key, coarse)
     assert painter.shown is fine and fine.image.width() > coarse.image.width()
@@ -57,4 +57,4 @@ def test_the_areas_follow_a_run_whose_frames_come_before_their_pictures(bare, qt
         if len(shown) == 2:
             break
     assert len(shown) == 2 and models.index(shown[0]) < models.index(shown[1])
-    qtbot.waitUntil(lambda: painter.settled and painter.shown.request.model is model, timeout=10_000)
+    qtbot.waitUntil(lambda: painter.settled and painter.shown.request.model is model)

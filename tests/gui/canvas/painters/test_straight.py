@@ -132,14 +132,14 @@ def test_chances_at_which_a_line_is_wanted_are_a_picture(bare, qtbot):
     mark = Region(TWO["a line"], "probability", levels=(0.9,))
     bare.show_marks((mark,), frame(bare.session, (mark,)))
     painter = bare.painters_of(Region)[0]
-    qtbot.waitUntil(lambda: painter.settled and painter.shown is not None, timeout=5000)
+    qtbot.waitUntil(lambda: painter.settled and painter.shown is not None)
     assert painter.rastered
 
 
 def test_a_depth_of_three_classes_is_a_picture_and_its_boundary_a_line(bare, qtbot):
     ways = np.array([[1.0, 2.0], [0.0, 0.0], [-9.0, -9.0]])
     painter = show(bare, Softmax(ways, np.array([0.0, 0.0, -600.0]), np.arange(3)), "probability")
-    qtbot.waitUntil(lambda: painter.settled and painter.shown is not None, timeout=5000)
+    qtbot.waitUntil(lambda: painter.settled and painter.shown is not None)
     assert painter.rastered and not painter.shown.request.edges and len(painter.areas()) == 2
     x, y = bare.pixels(np.array([[0.0, 0.0]]))[0].round().astype(int)
     ink = np.array(bare.appearance.theme.region_colour(0).getRgb()[:3])
@@ -149,7 +149,7 @@ def test_a_depth_of_three_classes_is_a_picture_and_its_boundary_a_line(bare, qtb
 def test_curved_borders_are_a_picture_as_before_and_straight_ones_after_them_forget_it(bare, qtbot):
     curved = Hyperplane(np.array([0.0, 0.0, 1.0, 0.0, 1.0]), -1.0, basis=Polynomial.of_degree(2, 2))
     painter = show(bare, curved)
-    qtbot.waitUntil(lambda: painter.shown is not None and painter.settled, timeout=5000)
+    qtbot.waitUntil(lambda: painter.shown is not None and painter.settled)
     assert painter.shown.request.edges and painter.areas() == []
     show(bare, LINE)
     assert painter.shown is None and unlike(bare, LINE) == 0

@@ -60,7 +60,7 @@ def test_a_slow_model_is_shown_coarse_first_then_fine_then_exact(qtbot, service)
     service.ready.connect(lambda key, made: stages.append(made.stage))
     model = Slow(1)
     service.ask(1, wanted(model))
-    qtbot.waitUntil(lambda: "exact" in stages, timeout=5000)
+    qtbot.waitUntil(lambda: "exact" in stages)
     assert stages[0] == "coarse" and stages.index("fine") > 0 and stages[-1] == "exact"
     assert model.threads == {"learnscope-regions"}
 
@@ -88,7 +88,7 @@ def test_who_paints_before_the_picture_is_there_gets_a_first_look(qtbot, service
     made = service.wait(1, request, 0.0)
     assert made is not None and made.stage == "coarse" and made.image.width() == 13  # a cell every 16 of 200 pixels
     request.model.go.set()
-    qtbot.waitUntil(lambda: any(one.stage == "fine" for one in told), timeout=5000)
+    qtbot.waitUntil(lambda: any(one.stage == "fine" for one in told))
     assert made not in told  # who has fetched it is not called to paint it again
 
 
@@ -96,7 +96,7 @@ def test_where_the_one_before_took_longer_than_the_patience_the_first_look_is_en
     stages = []
     service.ready.connect(lambda key, made: stages.append(made.stage))
     service.ask(1, wanted(Slow(1)), hasty=True)
-    qtbot.waitUntil(lambda: "fine" in stages, timeout=5000)
+    qtbot.waitUntil(lambda: "fine" in stages)
     waited, request = [], wanted(Gated(1))
     service.ask(1, request, hasty=True)
     service._took[1] = 60.0
@@ -126,11 +126,11 @@ def test_while_somebody_paints_the_pictures_of_other_views_stand_back(qtbot, mon
     qtbot.wait(50)
     assert small.model.calls == 0
     service.painted(1)
-    qtbot.waitUntil(lambda: small in shown, timeout=5000)
+    qtbot.waitUntil(lambda: small in shown)
     monkeypatch.setattr(HURRY, "longest", 0.05)
     service.ask(1, wanted(large.model), hasty=True)  # which nobody comes to paint
     other.ask(7, last)
-    qtbot.waitUntil(lambda: last in shown, timeout=5000)
+    qtbot.waitUntil(lambda: last in shown)
     large.model.go.set()
 
 
@@ -143,7 +143,7 @@ def test_who_has_painted_without_is_called_for_the_first_look(qtbot, service):
     service.ask(1, request, hasty=True)
     assert service.wait(1, request, 0.0) is None
     before.model.go.set()
-    qtbot.waitUntil(lambda: any(one.request is request and one.stage == "fine" for one in told), timeout=5000)
+    qtbot.waitUntil(lambda: any(one.request is request and one.stage == "fine" for one in told))
     own = [one for one in told if one.request is request]
     assert own[0].stage == "coarse" and own[0].image.width() == 13
 
@@ -155,7 +155,7 @@ def test_a_newer_request_replaces_an_older_one_under_way(qtbot, service):
     service.ask(1, old)
     time.sleep(0.05)
     service.ask(1, new)
-    qtbot.waitUntil(lambda: new in shown, timeout=5000)
+    qtbot.waitUntil(lambda: new in shown)
     assert old not in shown and old.model.calls <= 2
 
 
@@ -192,10 +192,10 @@ def test_what_has_been_shown_coarsely_gives_way_at_once(qtbot, service):
     service.ready.connect(lambda key, made: shown.append((made.request, made.stage)))
     old, new = wanted(Slow(1, 0.25)), wanted(Slow(2, 0.0))
     service.ask(1, old)
-    qtbot.waitUntil(lambda: (old, "coarse") in shown, timeout=5000)
+    qtbot.waitUntil(lambda: (old, "coarse") in shown)
     calls = old.model.calls
     service.ask(1, new)
-    qtbot.waitUntil(lambda: (new, "fine") in shown, timeout=5000)
+    qtbot.waitUntil(lambda: (new, "fine") in shown)
     assert old.model.calls <= calls + 1 and [stage for one, stage in shown if one is old] == ["coarse"]
 
 
@@ -204,7 +204,7 @@ def test_two_askers_are_both_served(qtbot, service):
     service.ready.connect(lambda key, made: keys.add(key))
     service.ask(1, wanted(Slow(1, 0.0)))
     service.ask(2, wanted(Slow(2, 0.0)))
-    qtbot.waitUntil(lambda: keys == {1, 2}, timeout=5000)
+    qtbot.waitUntil(lambda: keys == {1, 2})
 
 
 def test_who_paints_with_the_picture_is_served_before_those_who_came_earlier(qtbot, service):
@@ -214,7 +214,7 @@ def test_who_paints_with_the_picture_is_served_before_those_who_came_earlier(qtb
     for key in (2, 3, 4):
         service.ask(key, wanted(Slow(1, 0.0)))
     service.ask(5, wanted(Slow(2, 0.0)), hasty=True)
-    qtbot.waitUntil(lambda: {1, 2, 3, 4, 5} <= set(served), timeout=5000)
+    qtbot.waitUntil(lambda: {1, 2, 3, 4, 5} <= set(served))
     order = list(dict.fromkeys(served))
     assert order.index(5) < min(order.index(key) for key in (2, 3, 4))
 
@@ -225,7 +225,7 @@ def test_an_error_of_a_model_is_told_and_the_worker_goes_on(qtbot, service):
             raise ZeroDivisionError("no such model")
 
     service.ask(1, wanted(Broken()))
-    qtbot.waitUntil(lambda: bool(service.crashes), timeout=5000)
+    qtbot.waitUntil(lambda: bool(service.crashes))
     assert "no such model" in service.crashes[0]
     request = wanted(Slow(1, 0.0))
     service.ask(1, request)
@@ -253,7 +253,7 @@ def test_once_the_first_look_is_on_the_screen_others_are_told(qtbot, monkeypatch
     plane.session.open_data(Dataset(np.array([[0.0, 0.0], [1.0, 1.0]]), np.array([0, 1]), class_names=("A", "B")))
     plane.show_marks([Region(Slow(1, 0.0))], None)
     (painter,) = plane.painters_of(Region)
-    qtbot.waitUntil(lambda: bool(told) and painter.settled, timeout=5000)
+    qtbot.waitUntil(lambda: bool(told) and painter.settled)
     qtbot.wait(20)
     told.clear()
     plane.widget.viewport().repaint()

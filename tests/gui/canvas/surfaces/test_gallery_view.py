@@ -49,7 +49,7 @@ def painter_of(view):
 
 
 def settled(qtbot, view):
-    qtbot.waitUntil(lambda: painter_of(view).settled, timeout=20_000)
+    qtbot.waitUntil(lambda: painter_of(view).settled)
     view.grab()
 
 
@@ -381,6 +381,6 @@ def test_pictures_that_come_one_by_one_are_painted_together(view, qtbot, monkeyp
     monkeypatch.setattr(shown, "update", lambda *part: updated.append(painter_of(view).settled))
     show(view, Gallery(panels(12, seed=1), STARTS))
     updated.clear()
-    qtbot.waitUntil(lambda: painter_of(view).settled, timeout=20_000)
+    qtbot.waitUntil(lambda: painter_of(view).settled)
     assert len(updated) == 12
     assert all(updated), "none before the last has come"

@@ -91,11 +91,11 @@ def test_a_frame_that_does_not_come_holds_the_points_up_for_a_moment_only(opened
     paints = Paints(view)
     session.move_points([0], np.array([[-2.0, 3.0]]), 1)
     assert view.widget.together.holding and not paints.seen
-    qtbot.waitUntil(lambda: bool(paints.seen), timeout=2000)
+    qtbot.waitUntil(lambda: bool(paints.seen))
     assert paints.seen[0] == ((-2.0, 3.0), (-3.0, 4.0))
     session.move_points([0], np.array([[-1.9, 2.9]]), 1)
     assert not view.widget.together.holding, "the next ones do not wait for frames that take long"
-    qtbot.waitUntil(lambda: paints.seen[-1][0] == (-1.9, 2.9), timeout=2000)
+    qtbot.waitUntil(lambda: paints.seen[-1][0] == (-1.9, 2.9))
     for turn in range(together.AT_ONCE):
         session.move_points([0], np.array([[-1.8, 2.8 - turn / 100]]), 1)
     assert view.widget.together.holding, "after some it is tried again"
@@ -168,7 +168,7 @@ def test_after_a_drag_the_picture_at_rest_is_the_one_drawn_fresh(
     fresh = exposed(Canvas(session, appearance), 900, 700)
     fresh.plane_view.look_like(view)
     regions = [painter for one in (canvas, fresh) for painter in one.plane_view.painters_of(Region) if painter.rastered]
-    qtbot.waitUntil(lambda: all(p.settled and p.shown.stage == "exact" for p in regions), timeout=10_000)
+    qtbot.waitUntil(lambda: all(p.settled and p.shown.stage == "exact" for p in regions))
     port.update()
     qtbot.wait(50)
     assert fresh.plane_view.box.viewRange() == view.box.viewRange()
