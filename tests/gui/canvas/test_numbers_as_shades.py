@@ -149,6 +149,9 @@ def test_points_on_a_chart_and_in_small_pictures_have_the_shades_of_their_rows(c
     session.open_data(rising())
     session.add_lane("mlp", {"hidden": (2.0,), "epochs": 2})
     settled()
+    for surface in canvas.offered():
+        canvas.set_wanted(surface, True)
+    settled()
     expected = shades_of(session.data)
     assert expected is not None
     charts = [view for view in canvas.surfaces() if view.surface.kind == "chart"]
