@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Generator, Hashable, Sequence
@@ -36,6 +37,8 @@ SLOW, SOON = 0.02, 0.25
 """A relief that takes so many seconds is coarse at first, if it comes within so many seconds after the one before."""
 FIRST = 16
 """Milliseconds for which a relief waits, so that the step's points, lines and areas are painted first."""
+CELL = 32.0
+"""Pixels: what is kept clear of words is as large as some squares of this side."""
 FAINTEST, DEEPEST = 0.02, 0.30
 """The share of the tint at the top and at the bottom of the relief."""
 
@@ -201,11 +204,15 @@ class ContoursPainter(ScreenPainter[Contours]):
     def paint(self, painter: QPainter, screen: Screen) -> None:
         known, mark = self._known, self._mark
         if known is not None and mark is not None:
-            there = captions(self.view, screen)
+            there = self._captions(screen) if mark.role == "plain" else []  # one over another relief bears no numbers
             what = (known.number, mark.role, self.theme.name, self.scale, *(box.getRect() for box in there))
             self._stills.paint(
                 painter, screen, what, lambda to: self._paint_relief(to, screen, known, mark.role, there)
             )
+
+    def _captions(self, screen: Screen) -> list[QRectF]:
+        """What the numbers keep clear of, a little more than words take: a digit more does not paint all anew."""
+        return [roomy(box) for box in captions(self.view, screen) if screen.area.intersects(box)]
 
     def _paint_relief(
         self, painter: QPainter, screen: Screen, known: Known, role: str, there: Sequence[QRectF]
@@ -217,7 +224,7 @@ class ContoursPainter(ScreenPainter[Contours]):
         pen = self.pen(self.look(role), self._ink(role), 1.0)
         for path in known.lines:
             painter.strokePath(screen.transform.map(path), pen)
-        if role == "plain" and known.lines:  # a relief laid over another one bears no numbers of its own
+        if role == "plain" and known.lines:
             self._paint_numbers(painter, screen, known.relief, there)
 
     def _ink(self, role: str) -> QColor:
@@ -240,6 +247,17 @@ class ContoursPainter(ScreenPainter[Contours]):
                 box = self.write(painter, place, text, self.theme.quiet)
                 wide, high = box.width() / 2 + 4, box.height() / 2 + 2
                 taken.append(box.adjusted(-wide, -high, wide, high))
+
+
+def roomy(box: QRectF) -> QRectF:
+    """The squares of side CELL that a box touches, as one box.
+
+    >>> roomy(QRectF(1, 33, 40, 10)).getRect()
+    (0.0, 32.0, 64.0, 32.0)
+    """
+    left, top = math.floor(box.left() / CELL), math.floor(box.top() / CELL)
+    right, bottom = math.ceil(box.right() / CELL), math.ceil(box.bottom() / CELL)
+    return QRectF(CELL * left, CELL * top, CELL * (right - left), CELL * (bottom - top))
 
 
 def path_of(pieces: Sequence[np.ndarray]) -> QPainterPath:

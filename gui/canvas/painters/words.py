@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
@@ -17,14 +19,20 @@ def box_of(
 
     within  the area they may not leave: what is too long for it is broken
     """
-    room = QRectF(0, 0, 1e4 if within is None else max(within.width() - 2 * PAD, 1.0), 1e4)
-    size = QFontMetricsF(font).boundingRect(room, FLAGS, words).size()
-    box = QRectF(0.0, 0.0, size.width() + 1, size.height())
-    box.moveTopLeft(place - QPointF(anchor[0] * size.width(), anchor[1] * size.height()))
+    wide, high = size_of(words, font, 1e4 if within is None else max(within.width() - 2 * PAD, 1.0))
+    box = QRectF(0.0, 0.0, wide + 1, high)
+    box.moveTopLeft(place - QPointF(anchor[0] * wide, anchor[1] * high))
     if within is not None:
         box.moveLeft(min(max(box.left(), within.left() + PAD), max(within.right() - PAD - box.width(), within.left())))
         box.moveTop(min(max(box.top(), within.top() + PAD), max(within.bottom() - PAD - box.height(), within.top())))
     return box
+
+
+@lru_cache(maxsize=4096)
+def size_of(words: str, font: QFont, room: float) -> tuple[float, float]:
+    """How wide and high words are that are broken where they are wider than the room: asked for at many places."""
+    size = QFontMetricsF(font).boundingRect(QRectF(0, 0, room, 1e4), FLAGS, words).size()
+    return size.width(), size.height()
 
 
 def paint_words(
