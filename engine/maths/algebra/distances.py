@@ -12,8 +12,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.maths.algebra.halves import in_halves
-
 BLOCK = 131_072
 """So many distances are worked out at a time."""
 FEW = 32
@@ -41,15 +39,10 @@ def squared_distances(X: np.ndarray, centres: np.ndarray) -> np.ndarray:
     array([[25.]])
     """
     found = np.empty((len(X), len(centres)))
-
-    def some(rows: slice) -> None:
-        if len(centres) > FEW:
-            _row_after_row(X[rows], centres, found[rows])
-            return
-        for part, squares in _blocks(X[rows], centres):
-            found[rows][part] = squares.T
-
-    in_halves(some, len(X))
+    if len(centres) > FEW:
+        return _row_after_row(X, centres, found)
+    for part, squares in _blocks(X, centres):
+        found[part] = squares.T
     return found
 
 
@@ -59,47 +52,18 @@ def nearest(X: np.ndarray, centres: np.ndarray) -> Nearest:
     >>> nearest(np.array([[0.0], [1.0], [5.0]]), np.array([[0.0], [2.0]]))
     Nearest(labels=array([0, 0, 1]), squares=array([0., 1., 9.]), ties=1)
     """
-    labels, least = np.empty(len(X), dtype=np.intp), np.empty(len(X))
-
-    def some(rows: slice) -> int:
-        ties, own, nearest_squares = 0, labels[rows], least[rows]
-        for part, squares in _blocks(X[rows], centres):
-            np.minimum.reduce(squares, axis=0, out=nearest_squares[part])
-            own[part], tied = _where(squares, nearest_squares[part])
-            ties += tied
-        return ties
-
-    return Nearest(labels, least, sum(in_halves(some, len(X))))
+    labels, least, ties = np.empty(len(X), dtype=np.intp), np.empty(len(X)), 0
+    for part, squares in _blocks(X, centres):
+        np.minimum.reduce(squares, axis=0, out=least[part])
+        labels[part], tied = _where(squares, least[part])
+        ties += tied
+    return Nearest(labels, least, ties)
 
 
 def own_squares(X: np.ndarray, centres: np.ndarray, labels: np.ndarray) -> np.ndarray:
     """(n,) squared distances ‖xₙ − m_zₙ‖² of the rows X (n, d) to the centres (K, d) with the numbers `labels` (n,)."""
-    found = np.empty(len(X))
-    in_halves(lambda rows: _own_squares(X[rows], centres, labels[rows], found[rows]), len(X))
-    return found
-
-
-def group_sums(X: np.ndarray, labels: np.ndarray, K: int) -> tuple[np.ndarray, np.ndarray]:
-    """(K, d) the sums of the rows of X (n, d) with each of the labels (n,) 0, ..., K - 1, and (K,) how many there are.
-
-    >>> group_sums(np.array([[1.0], [2.0], [5.0]]), np.array([0, 0, 2]), 3)
-    (array([[3.],
-           [0.],
-           [5.]]), array([2, 0, 1]))
-    """
-
-    def some(rows: slice) -> tuple[np.ndarray, np.ndarray]:
-        own = labels[rows]
-        sums = [np.bincount(own, column, K) for column in X[rows].T]
-        return np.array(sums).reshape(X.shape[1], K).T, np.bincount(own, minlength=K)
-
-    sums, sizes = zip(*in_halves(some, len(X)), strict=True)
-    return sum(sums[1:], sums[0]), sum(sizes[1:], sizes[0])
-
-
-def _own_squares(X: np.ndarray, centres: np.ndarray, labels: np.ndarray, found: np.ndarray) -> None:
-    """The squared distances of the rows X (n, d) to their own centres into `found` (n,), block by block."""
-    table, room = np.asarray(X, dtype=float), np.empty(min(len(X), BLOCK))
+    table, found = np.asarray(X, dtype=float), np.empty(len(X))
+    room = np.empty(min(len(X), BLOCK))
     for first in range(0, len(X), BLOCK):
         part = slice(first, first + BLOCK)
         own, total = labels[part], found[part]
@@ -112,9 +76,22 @@ def _own_squares(X: np.ndarray, centres: np.ndarray, labels: np.ndarray, found: 
                 np.square(apart, out=apart if feature else total)  # the first are written, not added to nothing
                 if feature:
                     total += apart
+    return found
 
 
-def _row_after_row(X: np.ndarray, centres: np.ndarray, found: np.ndarray) -> None:
+def group_sums(X: np.ndarray, labels: np.ndarray, K: int) -> tuple[np.ndarray, np.ndarray]:
+    """(K, d) the sums of the rows of X (n, d) with each of the labels (n,) 0, ..., K - 1, and (K,) how many there are.
+
+    >>> group_sums(np.array([[1.0], [2.0], [5.0]]), np.array([0, 0, 2]), 3)
+    (array([[3.],
+           [0.],
+           [5.]]), array([2, 0, 1]))
+    """
+    sums = [np.bincount(labels, column, K) for column in X.T]
+    return np.array(sums).reshape(X.shape[1], K).T, np.bincount(labels, minlength=K)
+
+
+def _row_after_row(X: np.ndarray, centres: np.ndarray, found: np.ndarray) -> np.ndarray:
     """The squared distances into `found` (n, K), for which the rows of X (n, d) are long enough with many centres."""
     table, places = np.asarray(X, dtype=float), np.asarray(centres, dtype=float).T.copy()
     size = max(BLOCK // len(centres), 1)
@@ -123,6 +100,7 @@ def _row_after_row(X: np.ndarray, centres: np.ndarray, found: np.ndarray) -> Non
         part = slice(first, first + size)
         total = found[part]
         _add_squares(table[part].T[:, :, None], places, total, room[: len(total)])
+    return found
 
 
 def _where(squares: np.ndarray, least: np.ndarray) -> tuple[np.ndarray, int]:
