@@ -24,7 +24,7 @@ DRAWN: dict[str, Callable[[np.random.Generator, tuple[int, int]], np.ndarray]] =
 }
 """The weights (J, I) of J units with I inputs each.   (LeCun 1998; Glorot and Bengio 2010; He and others 2015)"""
 INITIAL = (*DRAWN, "zeros", "all alike")
-DEEPEST, WIDEST = 3, 32
+DEEPEST, WIDEST = 6, 32
 FED = ("standardised", "as they are")
 ALIKE = 0.1
 

@@ -280,3 +280,16 @@ def test_hidden_layers_that_cannot_be_are_refused() -> None:
     for hidden in ((0,), (33,), (2.5,)):
         with pytest.raises(engine.Refusal, match="hidden takes whole numbers"):
             engine.trace(KEY, XOR, hidden=hidden)
+
+
+def test_six_hidden_layers_are_sent_back_through_as_differences_say_and_no_more_are_taken() -> None:
+    data = generate("moons", n=40, seed=0)
+    params = Params(hidden=(3, 3, 2, 2, 3, 2))
+    problem, rows = posed(data, params), np.arange(40)
+    network = beginning(problem, params, np.random.default_rng(0), None)
+    assert [len(one.weights) for one in network.layers] == [3, 3, 2, 2, 3, 2, 2]
+    g = checking.back_propagated(network, problem, rows, params)
+    assert np.abs(g[:9]).max() > 0, "something comes back to the first layer"
+    assert checking.agrees(network, g, problem, rows, params, np.arange(len(g)))
+    with pytest.raises(engine.Refusal, match="at most 6 numbers"):
+        engine.fit(KEY, data, hidden=(2,) * 7)
