@@ -56,12 +56,7 @@ def gradient(w: np.ndarray, Phi: np.ndarray, t: np.ndarray, penalties: np.ndarra
 
 def hessian(w: np.ndarray, Phi: np.ndarray, penalties: np.ndarray) -> np.ndarray:
     """(M, M) Φᵀ R Φ + diag λ, positive semi-definite."""
-    return curvature(Phi @ w, Phi, penalties)
-
-
-def curvature(activation: np.ndarray, Phi: np.ndarray, penalties: np.ndarray) -> np.ndarray:
-    """The Hessian, where the activations are known already."""
-    return weighed_products(Phi, uncertainty(activation)) + np.diag(penalties)
+    return weighed_products(Phi, uncertainty(Phi @ w)) + np.diag(penalties)
 
 
 class Local(NamedTuple):
