@@ -34,7 +34,7 @@ def kept_words(step: Step, params: PaceParams) -> str:
     network = f"network of epoch {step.best.epoch}, step {step.best.index}"
     if params.patience:
         return f" The {network}, was the best on them, and is kept."
-    return f" On the watched rows the {network}, was the best: early stopping would keep it."
+    return f" On the watched rows the {network}, was the best: early stopping that waits long enough would keep it."
 
 
 def diverged(epoch: int, updates: int, rate: float, standardised: bool, safe: float | None) -> Ending:

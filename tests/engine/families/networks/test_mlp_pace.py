@@ -158,8 +158,11 @@ def test_validation_rows_are_watched_and_nothing_of_them_is_learnt() -> None:
     assert said.endswith(" 15 validation rows will be watched and not learnt from.")
     best = int(np.argmin([step.watched for step in trace]))
     assert 0 < best < 40 and trace.ending.words.endswith(
-        f" On the watched rows the network of epoch {best}, step {best}, was the best: early stopping would keep it."
+        f" On the watched rows the network of epoch {best}, step {best}, was the best: "
+        "early stopping that waits long enough would keep it."
     )
+    patient = ALGORITHM.trace(data, **{**asdict(params), "patience": best}).to_end()
+    assert patient[-1].best.epoch == best and patient[-1].model == trace[best].model
 
 
 def test_early_stopping_goes_by_the_validation_rows_where_there_are_some() -> None:
