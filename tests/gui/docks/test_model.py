@@ -154,7 +154,7 @@ def test_what_was_passed_over_in_haste_is_opened_when_it_is_pointed_at_again(pla
     dock = placed(ModelDock, "kmeans", two_irises())
     judged(dock)
     opened, gate = list[str](), Event()
-    monkeypatch.setattr(Rooms, "opened", lambda rooms: gate.wait(20) and (opened.append(rooms.home) or True))
+    monkeypatch.setattr(Rooms, "opened", lambda rooms: gate.wait(60) and (opened.append(rooms.home) or True))
     home = {key: engine.algorithms()[key].home for key in ("fisher", "perceptron", "nearest_mean")}
     for key in ("fisher", "perceptron", "nearest_mean"):
         dock.list.tree.itemEntered.emit(dock.list.items[key], 0)

@@ -228,14 +228,14 @@ def test_writing_a_large_lesson_does_not_hold_the_window(
 
     def slowly(lesson: Lesson, path: Path) -> None:
         asked.set()
-        assert go.wait(10)
+        assert go.wait(60)
         write_lesson(lesson, path)
 
     monkeypatch.setattr("gui.lessons.maker.write_lesson", slowly)
     begun(window, monkeypatch)
     add_here(window, qtbot, 1, "First.")
     window.maker.keep()
-    assert asked.wait(10) and not own() and "Kept" not in window.lesson_editor.state.text()
+    assert asked.wait(60) and not own() and "Kept" not in window.lesson_editor.state.text()
     window.lesson_editor.words.selectAll()
     qtbot.keyClicks(window.lesson_editor.words, "Last.")
     go.set()

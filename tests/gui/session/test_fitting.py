@@ -113,7 +113,7 @@ def test_what_is_given_up_changes_nothing_and_ends_between_two_steps(session, qt
 
     def slow(self, *told):
         going.set()
-        assert on.wait(5)
+        assert on.wait(60)
         return usual(self, *told)
 
     monkeypatch.setattr(Rank, "fit", slow)
@@ -121,7 +121,7 @@ def test_what_is_given_up_changes_nothing_and_ends_between_two_steps(session, qt
     before, said = session.data, []
     session.said.connect(said.append)
     session.prepare(RANKS.with_step(MinMax()), "two steps")
-    assert going.wait(5)
+    assert going.wait(60)
     session.undo.undo()
     session.add_points(np.zeros((1, 4)), 0)
     assert [words[:27] for words in said] == ["The table is being prepared"] * 2

@@ -77,8 +77,8 @@ def test_while_a_hand_goes_on_moving_the_words_still_come_now_and_then(canvas: C
     session = canvas.session
     told: list[int] = []
     session.frame_changed.connect(told.append)
-    until = time.monotonic() + 1.0
-    while time.monotonic() < until:
+    until = time.process_time() + 1.0  # of this process: a busy machine does not count
+    while time.process_time() < until:
         session.move_points([0], CLOUDS.X[:1] + 0.001 * (time.monotonic() % 1.0), 1)
         qtbot.wait(3)
     assert len(told) >= 3

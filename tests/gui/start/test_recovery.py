@@ -77,7 +77,7 @@ def ended(process: subprocess.Popen[str], number: int = 0) -> int:
     """The exit status, after a signal if one is given."""
     if number:
         process.send_signal(number)
-    code = process.wait(timeout=30)
+    code = process.wait(timeout=60)
     assert process.stdout is not None
     process.stdout.close()
     return code

@@ -64,7 +64,7 @@ def test_the_old_formula_stays_until_the_new_one_is_there(view, qtbot, monkeypat
     qtbot.waitUntil(lambda: not typesetter().busy)
     before = ink(view)
     gate = threading.Event()
-    monkeypatch.setattr(formula, "typeset", lambda piece: gate.wait(5) and typeset(piece))
+    monkeypatch.setattr(formula, "typeset", lambda piece: gate.wait(60) and typeset(piece))
     view.set_formula(r"\sum_{n=1}^{N} x_n + \gamma")
     QApplication.processEvents()
     assert typesetter().busy and ink(view) == before
@@ -124,7 +124,7 @@ def test_the_store_is_bounded(qapp, monkeypatch):
 
 def test_what_is_asked_for_while_another_is_made_is_made_once_and_told(qapp, qtbot, monkeypatch):
     made, gate = [], threading.Event()
-    monkeypatch.setattr(formula, "typeset", lambda piece: gate.wait(5) and made.append(piece.tex))
+    monkeypatch.setattr(formula, "typeset", lambda piece: gate.wait(60) and made.append(piece.tex))
     setter = Typesetter()
     asked = [Piece(tex, 16, "#000000", 1.0) for tex in "abcab"]
     for piece in asked:

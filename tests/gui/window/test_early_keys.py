@@ -22,7 +22,7 @@ def gate(monkeypatch: pytest.MonkeyPatch, window: MainWindow) -> Iterator[thread
     gate.set()
 
     def held(job: Job) -> bool:
-        assert gate.wait(20)
+        assert gate.wait(60)
         return pull(job)
 
     monkeypatch.setattr(Job, "pull", held)

@@ -130,7 +130,7 @@ def test_a_bad_file_is_met_in_words(qtbot, opened, text):
 
 def test_cancel_leaves_the_reading_to_finish_unheard(qtbot, opened, monkeypatch):
     gate, done = threading.Event(), import_dialog.reading
-    monkeypatch.setattr(import_dialog, "reading", lambda path, options: gate.wait(5) and done(path, options))
+    monkeypatch.setattr(import_dialog, "reading", lambda path, options: gate.wait(60) and done(path, options))
     dialog = opened(TABLE)
     dialog._read()
     dialog.reject()
@@ -264,7 +264,7 @@ def slow(qtbot, tmp_path, monkeypatch):
 
     def waiting(path, options):
         asked.append(options)
-        free.acquire(timeout=20.0)
+        free.acquire(timeout=60.0)
         return whole(path, options)
 
     monkeypatch.setattr(import_dialog, "preview", waiting)
@@ -276,7 +276,7 @@ def slow(qtbot, tmp_path, monkeypatch):
     yield dialog, free, asked
     for _ in range(5):
         free.release()
-    dialog._errand.finish(timeout=10.0)
+    dialog._errand.finish(timeout=60.0)
 
 
 def test_a_preview_that_takes_long_leaves_the_window_free_and_says_so(qtbot, slow):
@@ -297,7 +297,7 @@ def test_a_preview_that_takes_long_can_be_cancelled(qtbot, slow):
     with qtbot.waitSignal(dialog.rejected):
         qtbot.mouseClick(dialog.buttons.button(Standard.Cancel), LEFT)
     free.release()
-    dialog._errand.finish(timeout=10.0)
+    dialog._errand.finish(timeout=60.0)
     QApplication.processEvents()
     assert dialog.preview is None and dialog.dataset() is None
 

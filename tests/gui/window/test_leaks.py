@@ -33,7 +33,7 @@ def test_a_thread_left_running_is_seen(qtbot: QtBot) -> None:
     thread.start()
     assert watch.ended() == ["the thread QThread ''"]
     thread.quit()
-    assert thread.wait(5000)
+    assert thread.wait(60_000)
 
 
 def test_what_is_tidied_up_is_no_leak(qapp: QApplication) -> None:
@@ -52,7 +52,7 @@ def test_what_is_tidied_up_is_no_leak(qapp: QApplication) -> None:
     timer.stop()
     thread.start()
     thread.quit()
-    thread.wait(5000)
+    thread.wait(60_000)
     del widget, window, box, plot
     assert watch.ended() == []
 

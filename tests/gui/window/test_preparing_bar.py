@@ -21,7 +21,7 @@ def gate(monkeypatch):
     opened, usual = threading.Event(), Rank.fit
 
     def slow(self, *told):
-        assert opened.wait(10)
+        assert opened.wait(60)
         return usual(self, *told)
 
     monkeypatch.setattr(Rank, "fit", slow)

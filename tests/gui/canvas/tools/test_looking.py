@@ -133,7 +133,7 @@ def test_a_model_that_takes_long_to_answer_keeps_nobody_waiting(
     def slow(model, X):
         if len(X) == 1:
             asked.append(threading.current_thread())
-            may.wait(10)
+            may.wait(60)
         return usual(model, X)
 
     monkeypatch.setattr(Neighbours, "predict", slow)
