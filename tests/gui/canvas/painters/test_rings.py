@@ -139,6 +139,11 @@ def test_of_the_part_of_a_row_a_narrower_rim_is_seen(plane) -> None:
     painter, (data,) = view.painters_of(Points)[0], {marker.size for marker in view.training.markers}
     sizes = np.array([painter.markers[kind].size for kind in painter.which])
     assert (np.diff(sizes) >= 0).all() and sizes[0] <= 1.1 * data and sizes[-1] > 1.4 * data
+    assert painter.gaps is None, "paper would hide the narrow ones"
+    view.show_marks([Points(X, "focus", rows=np.arange(60))], None)
+    assert painter.gaps.item.isVisible()
+    view.show_marks([Points(X, "focus", rows=np.arange(60), sizes=shares)], None)
+    assert not painter.gaps.item.isVisible()
 
 
 @pytest.mark.parametrize("role", ["wrong", "focus"])
