@@ -174,7 +174,7 @@ class Canvas(QWidget):
         panels, open_before = self.splitter.panels, self.splitter.shown()
         self._begin_if_other(frame)
         by_surface = self._offer(frame)
-        leapt = self._leaps.leapt(frame.index, self.session.lane.params, self.session.playing)
+        leapt = self._leaps.leapt(frame.index, frame.params, self.session.playing)
         waiting, due = {name_of(surface) for surface in frame.waiting}, list[Due]()
         for name, surface in self._offered.items():
             marks = by_surface.get(name, [])

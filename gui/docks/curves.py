@@ -66,7 +66,7 @@ class CurvesDock(Dock):
         self.lines: dict[tuple[int, str], pg.PlotDataItem] = {}
         self.chosen: dict[str, bool] = {}
         self._names: tuple[str, ...] = ()
-        self._drawn: dict[tuple[int, str], tuple[int, int, bool, bool, str]] = {}
+        self._drawn: dict[tuple[int, str], tuple[int, int, int, bool, bool, str]] = {}
         self._lay_out()
         self.box.sought.connect(self._seek)
         self.box.hovered.connect(self._point)
@@ -180,10 +180,11 @@ class CurvesDock(Dock):
         (drawn, names), along = self._curves(), self.legend.along.currentData()
         for number, lane, name, curve in drawn:
             at = spots[number]
-            state = (id(curve), len(at) + lane.progress.filled, self.chosen.get(name, False), log, along)
+            place, known = names.index(name), len(at) + lane.progress.filled
+            state = (id(curve), known, place, self.chosen.get(name, False), log, along)
             if self._drawn.get((number, name)) != state:
                 self._drawn[(number, name)] = state
-                self._draw_curve(number, name, names.index(name), curve[: len(at)], at, log)
+                self._draw_curve(number, name, place, curve[: len(at)], at, log)
         for key in self.lines.keys() - {(number, name) for number, _, name, _ in drawn}:
             self.plot.removeItem(self.lines.pop(key))
             self._drawn.pop(key, None)

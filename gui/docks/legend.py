@@ -120,7 +120,8 @@ class CurveButton(QToolButton):
 
     def say_alike(self, alike: list[str]) -> None:
         """Name the measures that are this very curve."""
-        also = f"; {listed(sorted(alike))} of the algorithm is the same curve" if alike else ""
+        verb = "is" if len(alike) == 1 else "are"
+        also = f"; {listed(sorted(alike))} of the algorithm {verb} the same curve" if alike else ""
         self.setToolTip(f"Show or hide {self.name}{also}")
 
     def show_value(self, value: str) -> None:

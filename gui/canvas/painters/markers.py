@@ -39,6 +39,8 @@ LOOKS = 16
 """So many classes look different from each other; then the looks come again."""
 PIECE = 65_536
 """So many points are sorted out at one go."""
+THICKEST = 2.0
+"""So many times as thick as usual is a ring at most: those around heavy rows would hide the rows beside them."""
 CLEAR = 3.0
 """The contrast of a point without an edge to the area of its own class is at least this."""
 
@@ -83,7 +85,7 @@ class Marker:
 def paint_ring(painter: QPainter, theme: Theme, look: Look, size: float) -> None:
     """A ring with a halo of paper, so that it stands out from whatever is below; dashed if its role is."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    thick = look.width * size / look.size
+    thick = thickness(look, size)
     for colour, width in ((QColor(theme.paper), thick + 2.0), (look.colour, thick)):
         pen = QPen(colour, width)
         if look.dash and colour == look.colour:
@@ -91,6 +93,11 @@ def paint_ring(painter: QPainter, theme: Theme, look: Look, size: float) -> None
             pen.setDashPattern(look.dash)
         painter.setPen(pen)
         painter.drawEllipse(QPointF(0, 0), size / 2, size / 2)
+
+
+def thickness(look: Look, size: float) -> float:
+    """How thick a ring of this size is: a larger one is thicker, as all is for the back row, but not without end."""
+    return look.width * min(size / look.size, THICKEST)
 
 
 def drawn_as(mark: Points, enlarged: np.ndarray | float) -> tuple[str, np.ndarray | float]:

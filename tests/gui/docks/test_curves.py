@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
-from PySide6.QtGui import QHelpEvent
+from PySide6.QtGui import QColor, QHelpEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 
@@ -261,3 +261,18 @@ def test_two_curves_are_one_only_where_they_agree_at_every_step_that_both_know()
     assert same(falling, falling) and same([nan, *falling[1:]], falling) and not same([nan, nan], [1.0, 2.0])
     assert not same(falling, [*falling[:-1], 0.5]), "the last step is always asked"
     assert not same([0.0] * 5, [0.0] * 5), "that both are nothing may be chance"
+
+
+def test_another_active_run_gives_lines_and_buttons_the_same_colours(placed):
+    dock = placed(CurvesDock, "logistic_gradient", two_irises(), width=860)
+    session = dock.session
+    session.add_lane("perceptron")
+    settle(session, whole=True)
+    dock.refresh()
+    assert {number for number, _ in dock.lines} == {0, 1}
+    for active in (1, 0, 1):
+        session.activate_lane(active)
+        dock.refresh()
+        colours = curve_colours(dock.appearance.theme)
+        for (_, name), line in dock.lines.items():
+            assert line.opts["pen"].color() == QColor(colours[dock.names().index(name) % len(colours)]), name

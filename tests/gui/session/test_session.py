@@ -18,7 +18,7 @@ from gui.session import lane as lane_module
 from gui.session import runner
 from gui.session.job import Job
 from gui.session.session import Session
-from tests.gui.session.waiting import known_whole, settle
+from tests.gui.session.waiting import known_whole, settle, until
 
 
 def test_the_run_begins_at_its_start_and_is_pulled_ahead_to_its_end(session):
@@ -33,10 +33,7 @@ def test_the_run_begins_at_its_start_and_is_pulled_ahead_to_its_end(session):
 def test_the_runs_of_all_lanes_are_pulled_ahead_to_their_ends(session):
     session.add_lane("perceptron", {"rate": 0.5})
     session.go_to(2)
-    until = time.monotonic() + 20
-    while any(lane.ending is None or lane.running for lane in session.lanes):
-        QApplication.processEvents()
-        assert time.monotonic() < until, [lane.known for lane in session.lanes]
+    until(lambda: all(lane.ending is not None and not lane.running for lane in session.lanes))
     assert [lane.known for lane in session.lanes] == [19, 19] and session.lane.index == 2
 
 

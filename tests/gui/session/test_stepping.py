@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from gui.session import judging
 from gui.session.session import Session
 from gui.session.stepping import WAITS
-from tests.gui.session.waiting import PAUSE, known_whole, settle, until
+from tests.gui.session.waiting import PATIENCE, PAUSE, known_whole, settle, until
 
 LONG, SHORT = 19, 9
 """The steps of a perceptron on the gate AND, and on it without its second row."""
@@ -155,7 +155,7 @@ def test_a_drag_does_not_hold_playing_up(session):
     known_whole(session)
     session.set_speed(100)
     session.play()
-    gesture, until = session.new_gesture(), time.monotonic() + 20
+    gesture, until = session.new_gesture(), time.monotonic() + PATIENCE
     for place in itertools.cycle(np.linspace(5.0, 5.2, 200)):
         session.move_points([0], [[place, 3.5, 1.4, 0.2]], gesture)
         QApplication.processEvents()

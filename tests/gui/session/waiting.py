@@ -10,9 +10,11 @@ from PySide6.QtWidgets import QApplication
 from gui.session.session import Session
 
 PAUSE = 0.0005
+PATIENCE = 60.0
+"""Seconds for which a test waits at most: on a busy machine what is to come may be late."""
 
 
-def until(there: Callable[[], bool], seconds: float = 20.0) -> None:
+def until(there: Callable[[], bool], seconds: float = PATIENCE) -> None:
     """Handle events until it is there; between two looks the worker has the processor to itself."""
     end = time.monotonic() + seconds
     while not there():
@@ -21,7 +23,7 @@ def until(there: Callable[[], bool], seconds: float = 20.0) -> None:
         time.sleep(PAUSE)
 
 
-def settle(session: Session, seconds: float = 20.0) -> None:
+def settle(session: Session, seconds: float = PATIENCE) -> None:
     until(lambda: all(lane.settled for lane in session.lanes), seconds)
 
 

@@ -40,6 +40,7 @@ from gui.widgets.section import Section
 from gui.window.keys import is_text
 from gui.window.main_window import BELOW, BESIDE, MainWindow
 from gui.window.tabbing import stops
+from tests.gui.session.waiting import PATIENCE
 from tests.gui.window.hands import LEFT, NONE, Key, at, port
 
 TABS = ("", *BELOW)
@@ -160,7 +161,7 @@ def press(window: MainWindow, key: Qt.Key) -> None:
 
 def arrive(window: MainWindow) -> None:
     """Wait for the step that is wanted, not for areas and formulas."""
-    until = time.monotonic() + 20
+    until = time.monotonic() + PATIENCE
     while not all(lane.settled for lane in window.session.lanes):
         QTest.qWait(1)
         assert time.monotonic() < until, "the session does not come to rest"

@@ -15,6 +15,7 @@ from PySide6.QtGui import QTransform
 from engine.core.marks import Contours, Text
 from gui.canvas.painters import contours
 from gui.canvas.painters.contours import (
+    CELL,
     COARSE,
     FIRST,
     LONGEST,
@@ -86,6 +87,27 @@ def test_no_number_stands_where_a_caption_would_cut_it(chart, qtbot, monkeypatch
     (caption,) = captions(view, screen)
     assert caption.intersects(before), "there the number was"
     assert len(written) > 2 and not any(box.intersects(caption) for box in written.values())
+
+
+def test_a_caption_that_grows_by_a_digit_has_no_relief_painted_anew(chart, qtbot, monkeypatch):
+    view, painted = chart(ERROR), []
+    own = ContoursPainter._paint_relief
+    monkeypatch.setattr(ContoursPainter, "_paint_relief", lambda *asked: (painted.append(asked), own(*asked)))
+
+    def grabbed(words: str, anchor: float = 0.0) -> int:
+        show(view, *descent(), Text(place, words, anchor=(anchor, 0.5), surface=ERROR))
+        drawn(view, qtbot)
+        view.grab()
+        return len(painted)
+
+    show(view, *descent())
+    painter = drawn(view, qtbot)
+    screen = Screen(painter.item.sceneTransform(), view.box.mapRectToScene(view.box.boundingRect()))
+    (place,) = screen.back(np.array([[4.2 * CELL, 4.5 * CELL]]))
+    before = grabbed("E = 9.99")
+    one = captions(view, screen)
+    assert grabbed("E = 10.01") == before and captions(view, screen) != one
+    assert grabbed("E = 10.01", anchor=1.0) > before, "elsewhere it is"
 
 
 def test_moving_the_view_asks_for_what_is_visible_and_coming_back_does_not(chart, qtbot):

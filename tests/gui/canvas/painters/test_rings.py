@@ -7,11 +7,12 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtTest import QTest
 
 from engine.core.marks import Points
 from engine.data.dataset import Dataset
-from gui.canvas.painters.markers import CROWD, MISTAKES
+from gui.canvas.painters.markers import CROWD, MISTAKES, THICKEST, paint_ring, thickness
 from gui.canvas.surfaces.plane_view import LARGE
 from gui.look.channels import channels
 from gui.look.shapes import scaled
@@ -31,7 +32,7 @@ def reach(shape: str, size: float) -> float:
 def clear(painter, role: str) -> list[float]:
     """The paper's inner edge of every ring, in pixels from the middle."""
     look = LIGHT.role(role)
-    return [(marker.size - look.width * marker.size / look.size) / 2 - 1.0 for marker in painter.markers]
+    return [(marker.size - thickness(look, marker.size)) / 2 - 1.0 for marker in painter.markers]
 
 
 @pytest.mark.parametrize("n", [8, LARGE + 8])
@@ -138,6 +139,11 @@ def test_of_the_part_of_a_row_a_narrower_rim_is_seen(plane) -> None:
     painter, (data,) = view.painters_of(Points)[0], {marker.size for marker in view.training.markers}
     sizes = np.array([painter.markers[kind].size for kind in painter.which])
     assert (np.diff(sizes) >= 0).all() and sizes[0] <= 1.1 * data and sizes[-1] > 1.4 * data
+    assert painter.gaps is None, "paper would hide the narrow ones"
+    view.show_marks([Points(X, "focus", rows=np.arange(60))], None)
+    assert painter.gaps.item.isVisible()
+    view.show_marks([Points(X, "focus", rows=np.arange(60), sizes=shares)], None)
+    assert not painter.gaps.item.isVisible()
 
 
 @pytest.mark.parametrize("role", ["wrong", "focus"])
@@ -158,6 +164,21 @@ def test_a_row_that_weighs_much_is_ringed_outside_of_its_larger_corners(plane, r
         assert max(clear(painter, painter.markers[0].role)) >= outline - 0.3
     usual = min(marker.size for marker in view.painters_of(Points)[0].markers)
     assert usual == pytest.approx(LIGHT.role(role).size * np.sqrt(view.enlarged), abs=0.3), "no smaller than usual"
+
+
+@pytest.mark.parametrize(("larger", "thicker"), [(1.0, 1.0), (1.5, 1.5), (4.0, THICKEST)])
+def test_a_larger_ring_is_thicker_but_does_not_hide_the_rows_beside_it(larger, thicker) -> None:
+    look, image = LIGHT.role("wrong"), QImage(200, 20, QImage.Format.Format_RGB32)
+    image.fill(QColor(LIGHT.paper))
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.translate(0, 10)
+    paint_ring(painter, LIGHT, look, larger * look.size)
+    painter.end()
+    paper, red = channels(LIGHT.paper)[1], channels(look.colour)[1]
+    seen = sum(paper - channels(image.pixelColor(x, 10))[1] for x in range(200)) / (paper - red)
+    assert seen == pytest.approx(thicker * look.width, rel=0.1)
+    assert thickness(look, larger * look.size) == thicker * look.width
 
 
 @pytest.mark.parametrize("groups", [None, np.array([0, 1, 0])])
