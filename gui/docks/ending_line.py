@@ -28,8 +28,8 @@ WRAPPED = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.Te
 class EndingLine(QWidget):
     """How the run ended, with a sign and in words, on two lines; the tool tip has all of them.
 
-    The type is never smaller than any other of the window. For the back row, for which it is large, whole sentences
-    are shown, and of one that is too long whole clauses.
+    The type is never smaller than any other of the window. For the back row, for which it is large and in ink,
+    whole sentences are shown, and of one that is too long whole clauses.
     """
 
     SIGNS: ClassVar[dict[str, str]] = {
@@ -89,7 +89,8 @@ class EndingLine(QWidget):
             top = (self.height() - side) // 2
             self._appearance.icon(self.SIGNS[self.kind], tint).paint(painter, left, top, side, side)
             left += side + 6
-        painter.setPen(QColor(theme.wrong if wrong else theme.quiet))
+        calm = theme.ink if self._appearance.presentation else theme.quiet
+        painter.setPen(QColor(theme.wrong if wrong else calm))
         room = QRect(left, 0, self.width() - left - EDGE, self.height())
         font, words = self.fitted(self._news or self.said(), room.size())
         painter.setFont(font)

@@ -81,8 +81,8 @@ def paint_shape(painter: QPainter, theme: Theme, shape: str, colour: QColor, siz
     if open_shape:
         width = max(1.3, 0.16 * size)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(rim(theme, colour), width + 2 * edge))
-        painter.drawPath(scaled(shape, size))
+        painter.setPen(QPen(rim(theme, colour), width + edge))  # outside alone: inside it would close a small one
+        painter.drawPath(scaled(shape, size + edge))
         painter.setPen(QPen(colour, width))
     else:
         painter.setPen(QPen(rim(theme, colour), edge))

@@ -45,6 +45,17 @@ def test_a_point_has_an_outline_of_three_to_one_on_its_own_area(qapp, theme, hol
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+def test_a_small_hollow_point_can_be_looked_through(qapp, theme):
+    """That of a row for validation: pixels in its middle are nearer to what lies below than to its own colour."""
+    for code in range(LOOKS):
+        ground = theme.region_colour(code, REGION)
+        below, own = (np.array(colour.getRgb()[:3]) for colour in (ground, theme.class_colour(code)))
+        inside = drawn(theme, code, ground, 6.5, hollow=True).reshape(14, 14, 3)[5:9, 5:9].reshape(-1, 3).astype(int)
+        off = [np.linalg.norm(inside - colour, axis=1) for colour in (below, own)]
+        assert (off[0] < off[1]).sum() >= 4, theme.class_word(code)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
 def test_points_that_are_counted_into_pixels_stand_out_too(theme):
     codes = range(LOOKS)
     for code, colour in zip(codes, counted_colours(theme, [theme.class_colour(code) for code in codes]), strict=True):

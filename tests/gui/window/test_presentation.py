@@ -232,8 +232,11 @@ def test_no_panel_asks_for_a_wider_window_before_it_has_anything_to_show(dressed
 def test_the_back_row_reads_how_a_run_ended_up_to_the_end_of_a_sentence(dressed: MainWindow, width, height) -> None:
     window = dressed
     window.session.go_to_end()
+    settle(window)
+    line, ink = window.timeline.words, window.appearance.theme.ink
+    assert not len(where(line, ink))
     presented(window, width, height)
-    line = window.timeline.words
+    assert len(where(line, ink)) > 100, "quiet grey is too faint on a projector"
     short, more = "Stopped: 100 steps, and E is 31.74.", "Allow more steps, or a smaller rate, if you have the time. "
     long = f"Converged: {'a rather long way round, ' * 6}and one mistake; it is the end."
     ends = {short: "31.74.", line.said(): "", f"{short} {more * 3}": ". …", long: "round …"}

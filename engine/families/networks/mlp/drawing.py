@@ -55,7 +55,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark | Later]:
         drawn.append(diagram(alone, data, step.shown, surface=ONE))
     if network.hidden:
         drawn.append(gallery(step, data))
-    return [*drawn, *missed(step, data), *answering(step, data, params), *bent(network, data)]
+    return [*drawn, *missed(step, data, params), *answering(step, data, params), *bent(network, data)]
 
 
 def answering(step: Step, data: Dataset, params: Params) -> list[Mark]:

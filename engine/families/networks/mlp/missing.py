@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from engine.core.marks import Curve, Line, Mark, Points, Segments
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
+from engine.families.networks.mlp.pacing import PaceParams, watched_rows
 from engine.families.networks.mlp.stepping import Step
 from engine.models.network import Network, NumberNetwork
 from engine.parts.over_feature import chart_over, dots_over, target_title
@@ -19,9 +22,11 @@ MEASURED = 300
 """Of so many rows or fewer it is drawn how far each is missed."""
 FAR = 1e100
 """What lies farther out is not drawn."""
+WATCHED = 0.3
+"""The relative area of the rows that are watched and not learnt from: what is missed of them is another number."""
 
 
-def missed(step: Step, data: Dataset) -> list[Mark]:
+def missed(step: Step, data: Dataset, params: PaceParams) -> list[Mark]:
     """A chart for numbers; for classes none."""
     network = step.model
     if not isinstance(network, NumberNetwork):
@@ -29,26 +34,40 @@ def missed(step: Step, data: Dataset) -> list[Mark]:
     answers = network.predict(data.X)
     if not np.abs(answers).max() < FAR:
         return []
-    return _over_feature(step, network, data, answers) if data.d == 1 else _over_answers(step, data, answers)
+    sizes = _sizes(data.n, watched_rows(data, params))
+    if data.d == 1:
+        return _over_feature(step, network, data, answers, sizes)
+    return _over_answers(step, data, answers, sizes)
 
 
-def _over_feature(step: Step, network: Network, data: Dataset, answers: np.ndarray) -> list[Mark]:
+def _sizes(n: int, watched: np.ndarray) -> np.ndarray | None:
+    """(n,) the relative areas of the rows; None where all are learnt from."""
+    if not len(watched):
+        return None
+    sizes = np.ones(n)
+    sizes[watched] = WATCHED
+    return sizes
+
+
+def _over_feature(
+    step: Step, network: Network, data: Dataset, answers: np.ndarray, sizes: np.ndarray | None
+) -> list[Mark]:
     """The targets over the one feature, with what the network answers along it."""
     x, chart = data.X[:, 0], chart_over(data, 0, "Target and answer")
     room = ROOM * (x.max() - x.min())
     along = np.linspace(x.min() - room, x.max() + room, SAMPLES)
     curve = np.column_stack([along, network.predict(along[:, None])])
-    drawn: list[Mark] = [*_residuals(x, answers, data, chart), dots_over(data, 0, chart)]
+    drawn: list[Mark] = [*_residuals(x, answers, data, chart), replace(dots_over(data, 0, chart), sizes=sizes)]
     return [*drawn, Curve(curve, "boundary", surface=chart), *_focus(step, x, data, chart)]
 
 
-def _over_answers(step: Step, data: Dataset, answers: np.ndarray) -> list[Mark]:
+def _over_answers(step: Step, data: Dataset, answers: np.ndarray, sizes: np.ndarray | None) -> list[Mark]:
     """The targets over the answers: what is answered rightly stands on the diagonal."""
     chart = Surface("chart", "Target and answer", "answer ŷ", target_title(data))
     rows = np.arange(data.n)
     return [
         *_residuals(answers, answers, data, chart),
-        Points(_places(answers, data, rows), "data", rows=rows, surface=chart),
+        Points(_places(answers, data, rows), "data", sizes=sizes, rows=rows, surface=chart),
         Line(np.array([1.0, -1.0]), 0.0, "boundary", surface=chart),
         *_focus(step, answers, data, chart),
     ]

@@ -17,7 +17,7 @@ from engine.data.dataset import Dataset
 from engine.data.toys import generate
 from engine.families.networks.mlp.checking import agrees
 from engine.families.networks.mlp.loop import Params, gradient, through
-from engine.families.networks.mlp.pacing import divided
+from engine.families.networks.mlp.pacing import divided, watched_rows
 from engine.families.networks.mlp.posing import OUTPUTS, PENALTIES, SCALED, UNSCALED
 from engine.families.networks.mlp.starting import BENDS
 from engine.maths.optimisation.first_order import WAYS
@@ -202,6 +202,21 @@ def test_a_chart_shows_how_far_each_target_is_missed() -> None:
     dots = next(mark for mark in bent if isinstance(mark, Points))
     assert region.model.predict(dots.positions) == pytest.approx(step.model.predict(HILLS.X)) and dots.groups is None
     assert not any(isinstance(mark, Points) and mark.role == "wrong" and len(mark.positions) for mark in marks)
+
+
+@pytest.mark.parametrize("toy", ["sine", "hills"])
+def test_in_the_chart_the_rows_that_are_watched_are_small(toy: str) -> None:
+    data = generate(toy, n=30, seed=1)
+    aside = np.arange(data.n) % 3 == 0
+
+    def areas(table: Dataset, **values: Any) -> np.ndarray | None:
+        marks = ALGORITHM.marks(run(table, epochs=3, hidden=(2,), **values), table, Params(**values))
+        return next(mark for mark in marks if isinstance(mark, Points) and mark.surface.kind == "chart").sizes
+
+    held, by_lots = areas(data.changed(held=aside)), areas(data, patience=2)
+    assert held is not None and (held[aside] < 0.5).all() and (held[~aside] == 1.0).all()
+    assert by_lots is not None and set(np.flatnonzero(by_lots < 1.0)) == set(watched_rows(data, Params(patience=2)))
+    assert areas(data) is None
 
 
 def test_a_run_begins_from_a_network_whose_target_has_another_scale() -> None:
