@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from engine.core.marks import Mark
 from engine.core.surfaces import PLANE, Surface
 from gui.canvas.arriving import Arriving, Due
+from gui.canvas.behind import Behind
 from gui.canvas.beside import ASIDE, STRIP, Beside
 from gui.canvas.following import Following
 from gui.canvas.kept import KeptLooks, Name, name_of
@@ -58,6 +59,7 @@ class Canvas(QWidget):
         self._lay_out()
         self._following = Following(self.planes, self._show_beside)
         self.arriving = Arriving(self.planes, self._open_surface)
+        self._behind = Behind(self.planes, lambda: [panel.view for panel in self.splitter.panels.values()])
         session.sees = self.is_wanted
         session.sketched.connect(self.show_sketch)
         session.frame_changed.connect(self.show_frame)

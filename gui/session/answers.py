@@ -21,6 +21,7 @@ class Answers(EditableData):
     A sketch is kept nowhere: whoever shows the plane shows it until its frame is there.
     """
 
+    wished = Signal()
     run_changed = Signal(int)
     sketched = Signal(int, object)
     frame_changed = Signal(int)

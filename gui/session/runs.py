@@ -270,6 +270,7 @@ class Runs(Answers):
             self.answers_wanted, lane.halted, self.reading, self.sees,
         )  # fmt: skip
         self.runner.want(wish)
+        self.wished.emit()
 
     def look_again(self) -> None:
         """A surface is seen whose marks were not made for the step in view."""

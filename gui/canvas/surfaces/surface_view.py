@@ -20,6 +20,7 @@ from gui.canvas.painters.points import PointsPainter
 from gui.canvas.painters.shaded import scale_of, shades_by
 from gui.canvas.regions.service import RegionService
 from gui.canvas.surfaces.name_axis import number_axes
+from gui.canvas.surfaces.still import Still
 from gui.look.appearance import Appearance
 from gui.look.shading import Scale
 from gui.session.job import Frame
@@ -62,6 +63,7 @@ class SurfaceView(QWidget):
         self._heard: list[tuple[SignalInstance, Slot]] = []
         self.destroyed.connect(partial(_stop, self.__dict__))
         self.widget = self._made_widget()
+        self.still = Still(self.widget)
         self.plot: pg.PlotItem = self.widget.getPlotItem()
         self.box: pg.ViewBox = self.plot.getViewBox()
         self._prepare_plot()
@@ -243,8 +245,7 @@ class SurfaceView(QWidget):
             x0, x1, y0, y1 = self.surface.view
             self.box.setRange(QRectF(x0, y0, x1 - x0, y1 - y0), padding=0, disableAutoRange=True)
             return
-        bounds = bounds_of(self.extents())
-        if bounds is not None:
+        if (bounds := bounds_of(self.extents())) is not None:
             self.box.setRange(bounds, padding=0, disableAutoRange=True)
 
     def look_like(self, other: SurfaceView) -> None:

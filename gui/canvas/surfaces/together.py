@@ -7,9 +7,10 @@ import time
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QGraphicsView
 
+from gui.canvas.surfaces.still import HELD
+
 HOLD = 24
 """Milliseconds for which moved points wait at most."""
-HELD = QGraphicsView.ViewportUpdateMode.NoViewportUpdate
 AT_ONCE = 10
 """So many edits are painted at once after a frame that came too late for one, unless a frame is in time again."""
 
