@@ -52,7 +52,7 @@ A rule is given the rows X (n, d), the squared distance (n,) of each to the near
 
 def random_row(X: np.ndarray, squares: np.ndarray, k: int, rng: np.random.Generator) -> Choice:
     """A row that is not a centre already: a duplicate would start an empty cluster."""
-    row = winner((squares > 0).astype(float), rng)
+    row = winner(squares > 0, rng)
     return X[row], row, None
 
 

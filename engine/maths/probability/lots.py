@@ -33,7 +33,9 @@ def shuffled(n: int, rng: np.random.Generator) -> np.ndarray:
 
 
 def winner(weights: np.ndarray, rng: np.random.Generator) -> int:
-    """A row, each with a probability proportional to its weight (n,); where no weight is above 0, all alike.
+    """A row, each with a probability proportional to its weight (n,), or one of those that are True, all alike.
+
+    Where no weight is above 0, all are alike.
 
     Row n arrives after a time −ln(1 − uₙ) / wₙ, with uₙ its lot, and the first to arrive wins: a race of exponential
     times. Another row wins only if it comes before the winner, and a change of weights changes no lot.

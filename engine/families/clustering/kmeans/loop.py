@@ -79,7 +79,7 @@ def mean_square(X: np.ndarray, labels: np.ndarray, centres: Centres) -> float:
 
 def differing(old: np.ndarray | None, labels: np.ndarray) -> int:
     """How many points changed their cluster: all of them when they had none."""
-    return len(labels) if old is None else int((labels != old).sum())
+    return len(labels) if old is None else int(np.count_nonzero(labels != old))
 
 
 def moved(X: np.ndarray, labels: np.ndarray, centres: Centres) -> Centres:
