@@ -237,7 +237,9 @@ class AlgorithmList(QWidget):
             item.setHidden(not all(meant))
         for heading in self._headings.values():
             heading.setHidden(all(heading.child(i).isHidden() for i in range(heading.childCount())))
-        self._none.setHidden(bool(self.shown()))
+        found = bool(self.shown())
+        self._none.setHidden(found)
+        self.search.setProperty("unmet", not found)
         self._light()
 
     def _picked(self, item: QTreeWidgetItem) -> None:
@@ -266,9 +268,10 @@ class AlgorithmList(QWidget):
             self.open(False)
             return True
         entered = watched is self.search and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if entered and self.search.text() and self.shown():
-            self._choose(self._best())
-            return True
+        if entered and self.search.text():
+            if self.shown():
+                self._choose(self._best())
+            return True  # where nothing fits, the words can be typed otherwise
         if watched is self.search and key == Qt.Key.Key_Down:
             self._enter_list()
             return True

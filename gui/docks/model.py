@@ -121,10 +121,11 @@ class ModelDock(Dock):
         if lane.key != self._key:
             self._key = lane.key
             self._renew_form(lane)
-            self._show_chosen(lane)
+            self.area.verticalScrollBar().setValue(0)  # what was looked at of another form is nothing of this one
         elif self.form is not None:
             self.form.set_values(reasons.values_in_force(lane))
             self.form.grey(reasons.without_say(lane), reasons.settling(lane))
+        self._show_chosen(lane)
         self.list.show_current(lane.key)
         self.about.show_algorithm(lane)
         self.seed.show_seed(lane.seed)
@@ -182,6 +183,7 @@ class ModelDock(Dock):
         if self.form is not None:
             self.form.set_values(reasons.values_in_force(lane))
             self.form.grey(reasons.without_say(lane), reasons.settling(lane))
+        self._show_chosen(lane)
         self.seed.show_seed(lane.seed)
         self.start.show_start(lane)
         if self.start.words.text() != began:
@@ -193,10 +195,16 @@ class ModelDock(Dock):
             self._show_chosen(self.session.lane)
 
     def _show_chosen(self, lane: Lane) -> None:
-        """What the algorithm chose for the parameters that are left to it; of others the form keeps the last."""
-        frame = lane.frame
-        if self.form is not None and frame is not None and self._key == lane.key and not lane.refusal:
-            known = specs(lane.algorithm.params)
+        """What the algorithm chose for the parameters that are left to it: nothing where it is refused.
+
+        Of others, and until there is a step, the form keeps the last.
+        """
+        frame, known = lane.frame, specs(lane.algorithm.params)
+        if self.form is None or self._key != lane.key:
+            return
+        if lane.refusal:
+            self.form.show_chosen({name: None for name, spec in known.items() if spec.auto is not None})
+        elif frame is not None:
             self.form.show_chosen({
                 name: spec.auto(frame.step, frame.params)
                 for name, spec in known.items() if spec.auto is not None and not getattr(frame.params, name)

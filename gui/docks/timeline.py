@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import time
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -108,8 +109,9 @@ class TimelineDock(Dock):
             index = lane.frame.index
             if not self.bar.dragging:
                 self.bar.show_index(index)
-            self.readout.setText(readout(index, max(lane.known, index + 1), state == "ended"))
-            self.readout.setFixedSize(self._width_for(lane.known), self.readout.fontMetrics().height())
+            known = max(lane.known, index + 1)
+            self.readout.setText(readout(index, known, state == "ended"))
+            self.readout.setFixedSize(self._width_for(known), self.readout.fontMetrics().height())
         refusal, words = REFUSED if lane.refusal else "", going(state, lane.known)
         who = "" if self.appearance.presentation else stepping(self.session)  # there it stands on the picture
         self.words.show_ending(lane.ending, refusal, words, who, state)
@@ -137,8 +139,8 @@ class TimelineDock(Dock):
 
     def _width_for(self, known: int) -> int:
         """Room for the longest readout of this run, so that the bar keeps its length from step to step."""
-        last = "0" * len(str(max(known - 1, 0)))
-        room = self.readout.fontMetrics().horizontalAdvance(f"{last} / {last}…") + 4
+        longest = re.sub(r"\d", "0", readout(known - 1, known, False))
+        room = self.readout.fontMetrics().horizontalAdvance(longest) + 4
         return max(room, self.readout.fontMetrics().horizontalAdvance("000 / 000…"))
 
     def _seek(self, index: int) -> None:

@@ -48,6 +48,15 @@ def own() -> tuple[Entry, ...]:
     return tuple(sorted(entries, key=lambda entry: (bool(entry.problem), entry.title.lower())))
 
 
+def own_tables() -> tuple[Path, ...]:
+    """The tables in that folder, by name: those that lessons need, and any other."""
+    from engine.data.tables.sources import SUFFIXES  # what opens a table is not needed at the start
+
+    kinds = {*SUFFIXES} - {".json"}
+    paths = (path for path in own_folder().glob("*") if path.suffix.lower() in kinds and path.is_file())
+    return tuple(sorted(paths, key=lambda path: path.name.lower())[:MOST])
+
+
 @lru_cache(maxsize=2 * MOST)
 def _entry(path: Path, changed: int, size: int) -> Entry:
     """The entry of a file as it was at a time: a menu that opens again reads nothing twice."""

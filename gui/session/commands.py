@@ -13,6 +13,7 @@ from engine.data.dataset import Dataset, others
 from engine.data.preparing.preparation import Preparation
 from engine.data.split import Split
 from gui.session.splitting import SplitCommand
+from gui.session.starting import StartCommand
 
 
 def ascending(n: int, rows: Sequence[int] | np.ndarray) -> np.ndarray:
@@ -172,10 +173,11 @@ class History(QUndoStack):
 
     @property
     def has_edits(self) -> bool:
-        """Whether anything but how the rows are split is another than when it was saved."""
+        """Whether anything but how the rows are split and where runs begin is another than when it was saved."""
         saved = self.cleanIndex()
         between = range(min(saved, self.index()), max(saved, self.index()))
-        return saved < 0 or any(not isinstance(self.command(place), SplitCommand) for place in between)
+        beside = SplitCommand | StartCommand  # they are among the runs
+        return saved < 0 or any(not isinstance(self.command(place), beside) for place in between)
 
     def _entry(self, place: int) -> Coming | None:
         entry = self.command(place) if 0 <= place < self.count() else None

@@ -180,7 +180,12 @@ class KeyGuard(QObject):
         return False
 
     def _end(self, widget: QWidget, key: Key) -> None:
-        """Enter takes what was typed, Escape takes it back; Enter in a text of several lines is one more line."""
+        """Enter takes what was typed, Escape takes it back; Enter in a text of several lines is one more line.
+
+        Where nothing fits what was typed (`unmet`), Enter leaves it to be typed otherwise.
+        """
+        if key != Key.Key_Escape and widget.property("unmet"):
+            return
         if isinstance(widget, QLineEdit) and key == Key.Key_Escape:
             while widget.isUndoAvailable():
                 widget.undo()

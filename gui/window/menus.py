@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QActionGroup, QIcon, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar
 
 from engine.data.bundled import bundled
-from gui.lessons.library import Entry, own
+from gui.lessons.library import Entry, own, own_tables
 from gui.lessons.library import bundled as bundled_lessons
 from gui.look.plain import plain
 from gui.look.shapes import class_icon
@@ -184,6 +184,12 @@ class Menus(QObject):
     def _fill_own_lessons(self, menu: QMenu) -> None:
         for entry in own():
             self._add_lesson(menu, entry)
+        if tables := own_tables():
+            menu.addSeparator()
+        for path in tables:
+            action = menu.addAction(path.name.replace("&", "&&"), lambda path=path: self.desk.open(path))
+            action.setToolTip("Open this table")
+            action.setStatusTip("Open this table")
         if menu.isEmpty():
             nothing(menu, "None yet: make one, or put files into the folder of your lessons")
 

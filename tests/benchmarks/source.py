@@ -73,8 +73,11 @@ def told(bench: Bench, data: Dataset, repeats: int = 60) -> Row:
         return Row.of("the source panel: one step told and painted", timed(tell, repeats, warm=30))
 
 
-def first_picture(bench: Bench, n: int = 100_000, repeats: int = 5) -> Row:
-    """A perceptron on so many overlapping points, which never ends by itself: from choosing it to its picture."""
+def first_picture(bench: Bench, epochs: int, n: int = 100_000, repeats: int = 5) -> Row:
+    """A perceptron on so many overlapping points, which never ends by itself: from choosing it to its picture.
+
+    epochs  how many passes are to come: the picture waits for none of them
+    """
     rng = np.random.default_rng(0)
     codes = rng.integers(2, size=n)
     data = Dataset(rng.normal(size=(n, 2)) + 0.5 * codes[:, None], codes, class_names=("left", "right"))
@@ -89,8 +92,9 @@ def first_picture(bench: Bench, n: int = 100_000, repeats: int = 5) -> Row:
     for turn in range(repeats + 1):
         bench.until(lambda: bench.session.lane.settled)
         bench.rest(0.3)
-        cost = bench.painted(partial(bench.session.choose_algorithm, "perceptron", {"epochs": 10_000}), of_the_run)
+        cost = bench.painted(partial(bench.session.choose_algorithm, "perceptron", {"epochs": epochs}), of_the_run)
         bench.session.choose_algorithm("nearest_mean")
         if turn:
             times.append(cost)
-    return Row.spent(f"perceptron, {n:,} overlapping points: chosen to its first picture", times)
+    passes = f"{epochs:,} pass{'es' * (epochs > 1)}"
+    return Row.spent(f"perceptron, {n:,} points, {passes}: chosen to its first picture", times)

@@ -10,6 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from engine.families import homes
 from tests.benchmarks.timing import Cost, Row
 
 BARE = """
@@ -85,6 +86,13 @@ print(time.perf_counter() - began)
 assert len(found) == int(sys.argv[2]) and not any(card.rooms.fault for card in found.values())
 """
 
+MORE = """
+from engine import families
+families.__path__.append({!r})
+families.forget()
+"""
+"""What comes before OURS, for the algorithms of one more folder."""
+
 END = """
 import sys, time, os
 
@@ -118,17 +126,35 @@ def once(program: str, cache: str) -> Cost:
     return Cost(ended - began, spent)
 
 
+def starts_of_many(count: int = 120, repeats: int = 7) -> tuple[Row, float]:
+    """Ours with so many algorithms, and the median of the ratios of what it and a start with ours alone computed."""
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as cache:
+        written(Path(folder), count - len(homes()))
+        many, few = MORE.format(folder) + OURS, MORE.format(f"{folder}/none") + OURS
+        once(many, cache), once(few, cache)
+        pairs = [(once(many, cache), once(few, cache)) for _ in range(repeats)]
+    row = Row.spent(
+        f"start of the process to the first usable window, with {count} algorithms", [one for one, _ in pairs]
+    )
+    return row, statistics.median(one.cpu / other.cpu for one, other in pairs)
+
+
 def cards(count: int = 120, repeats: int = 7) -> Row:
     """Reading the cards of so many algorithms beside ours, in a new interpreter each time."""
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as cache:
-        for number in range(count):
-            home = Path(folder) / f"many_{number // 12}" / f"number_{number}"
-            home.mkdir(parents=True)
-            (home.parent / "__init__.py").touch()
-            (home / "__init__.py").write_text(CARD.format(number), encoding="utf-8")
+        written(Path(folder), count)
         command = [sys.executable, "-c", CARDS, folder, str(count)]
         times = [float(printed(command, cache)) for _ in range(1 + repeats)]
     return Row.of(f"engine.algorithms() with the cards of {count} algorithms", times[1:])  # the first compiles them
+
+
+def written(folder: Path, count: int) -> None:
+    """So many algorithms in a folder, a dozen to a family."""
+    for number in range(count):
+        home = folder / f"many_{number // 12}" / f"number_{number}"
+        home.mkdir(parents=True)
+        (home.parent / "__init__.py").touch()
+        (home / "__init__.py").write_text(CARD.format(number), encoding="utf-8")
 
 
 def printed(command: list[str], cache: str) -> str:

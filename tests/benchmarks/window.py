@@ -235,11 +235,15 @@ def shows(bench: Bench, place: np.ndarray, areas: Areas | None) -> bool:
 
 
 def seeks(bench: Bench, data: Dataset, repeats: int = 40) -> Row:
-    """Anywhere in a run of 10,000 steps, to the painted picture."""
+    """Anywhere in a run of 10,000 steps, to the painted picture with the areas of the model."""
     known = bench.open(data, "perceptron", stop_at="examples", epochs=max(1, 10_000 // data.n))
-    rng = np.random.default_rng(0)
-    times = []
-    for index in rng.choice(known, size=repeats, replace=False):
-        times.append(bench.painted(partial(bench.session.go_to, int(index)), partial(bench.at, int(index))))
+    bench.session.go_to_end()  # so that there are areas to watch
+    bench.until(partial(bench.at, known - 1))
+    bench.rest()
+    areas, rng, times = Areas(bench), np.random.default_rng(0), []
+    for index in 1 + rng.choice(known - 2, size=repeats, replace=False):  # before the first step there is no model
+        act = partial(bench.session.go_to, int(index))
+        times.append(bench.painted(act, lambda index=int(index): bench.at(index) and areas.painted))
         bench.rest(0.02)
-    return Row.spent(f"seek in a run of {known:,} steps to the painted picture", times)
+    name = f"seek in a run of {known:,} steps, {data.n:,} points, to the painted picture"
+    return Row.spent(name, times)

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QToolTip, QWidget
 
 from engine.base.params import Spec, applies
 from engine.base.words import minus
@@ -115,6 +115,8 @@ class ParameterForm(QWidget):
         words, field, spec = self._reasons.get(name, ""), self.fields[name], self._specs[name]
         field.setEnabled(not words)
         self.labels[name].setEnabled(not words)
+        if QToolTip.text() == field.toolTip() != (words or spec.help):  # it stands there, and is true no more
+            QToolTip.hideText()
         field.setToolTip(words or spec.help)
         self.helps[name].setText(minus((words and self._short.get(name, words)) or spec.help))
 

@@ -249,6 +249,34 @@ def test_a_value_that_was_given_is_not_taken_for_the_choice_of_the_algorithm(pla
     assert field.text.text() == "auto (0.07846)"
 
 
+def test_what_was_chosen_for_other_data_goes_when_the_run_is_refused(placed, qtbot):
+    dock = placed(ModelDock, "svm", engine.load("gate_xor"))
+    field = dock.form.fields["gamma"]
+    assert field.text.text() == "auto (2)"
+    dock.session.open_data(engine.load("iris"))
+    settle(dock.session)
+    qtbot.waitUntil(lambda: field.text.text() == "auto")
+    assert dock.session.lane.refusal
+    dock.session.open_data(engine.load("gate_xor"))
+    settle(dock.session)
+    qtbot.waitUntil(lambda: field.text.text() == "auto (2)")
+
+
+def test_the_parameters_of_another_algorithm_are_seen_from_the_first(placed, qtbot):
+    dock = placed(ModelDock, "logistic_gradient", two_irises())
+    dock.resize(320, 330)
+    qtbot.mouseClick(dock.form.more, LEFT)
+    bar = dock.area.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 100)
+    bar.setValue(bar.maximum())
+    dock.session.choose_algorithm("cart")
+    settle(dock.session)
+    qtbot.waitUntil(lambda: "max_leaves" in dock.form.fields)
+    dock.resize(320, 260)
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    assert bar.value() == 0 and dock.about.name.visibleRegion().contains(dock.about.name.rect().topLeft())
+
+
 def test_an_illegal_value_changes_nothing_and_says_the_range(placed, qtbot):
     dock = placed(ModelDock, "perceptron", two_irises(), rate=0.5)
     text = dock.form.fields["rate"].text

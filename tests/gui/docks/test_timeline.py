@@ -375,3 +375,17 @@ def bar_with(qtbot, events: list[Event | None], state: State = "ended") -> Scrub
     bar.show_run(events, len(events), state)
     bar.show()
     return bar
+
+
+def test_how_far_a_long_run_is_stands_there_with_all_its_digits(placed, qtbot):
+    dock = placed(TimelineDock, "perceptron", two_irises(), width=900, stop_at="examples", epochs=12)
+    session = dock.session
+    session.set_param("epochs", 5_000)
+    qtbot.waitUntil(lambda: session.lane.known > 2_000, timeout=20_000)
+    session.halt()
+    qtbot.waitUntil(lambda: session.lane.halted, timeout=20_000)
+    last = session.lane.known - 1
+    session.go_to(last)
+    settle(session)
+    assert dock.readout.text() == f"{last:,} / {last:,}…"
+    assert dock.readout.width() >= dock.readout.fontMetrics().horizontalAdvance(dock.readout.text())

@@ -333,7 +333,9 @@ def test_a_start_placed_by_hand_is_kept(session: Session, tmp_path: Path) -> Non
     assert read(tmp_path / "one.json").scenes[0].cast[0].start == Hyperplane(np.array([1.0, -2.0]), 0.5)
 
 
-def test_lessons_and_tables_in_the_own_folder_are_found(window: MainWindow, folder: Path) -> None:
+def test_lessons_and_tables_in_the_own_folder_are_found(
+    window: MainWindow, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "mine.csv").write_text("a,b,kind\n1,2,x\n3,1,y\n2,5,x\n", encoding="utf-8")
     content = small(data={"table": "mine.csv", "target": "kind"}, title="With <b>its</b> table")
@@ -342,12 +344,16 @@ def test_lessons_and_tables_in_the_own_folder_are_found(window: MainWindow, fold
     lessons = next(menu for menu in window.menuWidget().findChildren(QMenu) if menu.title() == "&Lessons")
     mine = next(menu for menu in lessons.findChildren(QMenu) if menu.title() == "M&y lessons")
     mine.aboutToShow.emit()
-    good, bad = mine.actions()
+    good, bad, line, table = mine.actions()
     assert (good.text(), good.isEnabled(), bad.isEnabled()) == ("With <b>its</b> table", True, False)
-    assert "damaged" in bad.statusTip()
+    assert "damaged" in bad.statusTip() and line.isSeparator()
     good.trigger()
     settle(window.lessons)
     assert window.session.data.class_names == ("x", "y") and window.session.data.n == 3
+    opened: list[Path] = []
+    monkeypatch.setattr(window.desk, "open_table", opened.append)
+    table.trigger()
+    assert table.text() == "mine.csv" and opened == [folder / "mine.csv"]
 
 
 @pytest.mark.parametrize("name", ["../iris.csv", "/etc/passwd", "..\\x.csv", "", 3, "missing.csv"])

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QHelpEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication, QToolTip
 
 import engine
 from engine.base.params import Choice, Flag, Numbers, Real, Whole, specs
@@ -378,6 +378,19 @@ def test_a_field_that_is_made_late_knows_all_that_was_said_before(folded):
     assert never.toolTip() == "hardly ever changed" and folded.fields["auto"].text.text() == "auto (0.25)"
     folded.grey({})
     assert seldom.isEnabled() and seldom.toolTip() == "changed seldom" == folded.helps["seldom"].text()
+
+
+def test_a_reason_that_stands_there_goes_when_it_is_none_any_more(folded, qtbot):
+    folded.unfold(True)
+    field = folded.fields["seldom"]
+    folded.grey({"seldom": "not while centres are placed"})
+    place = field.rect().center()
+    QApplication.sendEvent(field, QHelpEvent(QEvent.Type.ToolTip, place, field.mapToGlobal(place)))
+    assert QToolTip.text() == "not while centres are placed"
+    folded.grey({"seldom": "not while centres are placed", "never": "nor this"})
+    assert QToolTip.isVisible(), "it is true still"
+    folded.grey({})
+    qtbot.waitUntil(lambda: not QToolTip.isVisible(), timeout=8_000)  # by itself it would stay for ten seconds
 
 
 def test_tab_goes_down_a_form_whichever_field_was_made_first(folded, qtbot):

@@ -108,3 +108,23 @@ def test_a_key_goes_to_the_search_and_what_is_typed_there_is_taken(window: MainW
     assert "Fisher" in window.session.lane.algorithm.name and not search.hasFocus()
     QTest.keyClick(window.windowHandle(), Key.Key_Space)
     assert window.session.playing
+
+
+def test_return_where_nothing_fits_leaves_the_words_to_be_typed_otherwise(window: MainWindow) -> None:
+    QTest.keyClick(window.windowHandle(), Key.Key_Slash)
+    search = window.model.list.search
+    QTest.keyClicks(search, "kmeens")
+    QTest.keyClick(window.windowHandle(), Key.Key_Return)
+    QTest.qWait(5)
+    assert search.hasFocus() and search.text() == "kmeens" and window.model.list.tree.isVisible()
+    for _ in "eens":
+        QTest.keyClick(window.windowHandle(), Key.Key_Backspace)
+    QTest.keyClicks(search, "edoids")
+    QTest.keyClick(window.windowHandle(), Key.Key_Return)
+    QTest.qWait(5)
+    assert window.session.lane.key == "kmedoids" and not search.hasFocus()
+    QTest.keyClick(window.windowHandle(), Key.Key_Slash)
+    QTest.keyClicks(search, "kmeens")
+    QTest.keyClick(window.windowHandle(), Key.Key_Escape)
+    QTest.qWait(5)
+    assert not search.hasFocus() and not search.text()

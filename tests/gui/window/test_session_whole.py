@@ -280,6 +280,18 @@ def test_what_is_set_back_is_as_it_was_saved(window: MainWindow) -> None:
     assert not session.dirty
 
 
+def test_a_run_that_begins_elsewhere_is_another_run_and_no_other_points(window: MainWindow) -> None:
+    session = window.session
+    settle(window)
+    session.set_tool("start")
+    plane = window.canvas.plane_view.widget
+    QTest.mouseClick(plane.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, plane.viewport().rect().center())
+    settle(window)
+    assert session.lane.start is not None and session.unsaved == ("the runs",)
+    QTest.keyClick(plane, Key.Key_Z, CONTROL)
+    assert session.lane.start is None and not session.unsaved
+
+
 def test_stepping_and_zooming_are_no_work(window: MainWindow) -> None:
     window.session.go_to(4)
     settle(window)
