@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
-from engine.base.words import counted, figure, minus
+from engine.base.words import counted, minus
 from engine.core.marks import Matrix
+from gui.canvas.painters.matrix_measures import Measures, folded, printed, shortened
 from gui.canvas.painters.painter import View
 from gui.canvas.painters.sheet_item import Meant, SheetItem, SheetPainter, height_of, legible, sheet_font, widest
 from gui.canvas.painters.spacing import spaced
@@ -23,47 +23,20 @@ PICTURE = 180.0
 """The longer side of a grey picture, in pixels at the usual text size."""
 CROWDED = 24
 """A heat map with more rows or columns than this is tinted without numbers, in small cells."""
-NOTHING = 1e-12
-"""A number that is smaller than this share of the largest of its column is rounding."""
+LONGEST = 96.0
+"""Where there is no room for numbers, longer names are cut; the tip has them whole."""
 SAMPLED = 2000
 """The width of a column is measured on this many of its cells."""
 
 
-def printed(values: np.ndarray) -> list[str]:
-    """A column of numbers as they are written elsewhere; a gap is a dash, and what only rounding left is 0.
-
-    >>> printed(np.array([0.2467, 0.01997, 1.5])), printed(np.array([3.0, -12.0, np.nan, 1e-17]))
-    (['0.2467', '0.01997', '1.5'], ['3', '−12', '–', '0'])
-    """
-    largest = float(np.abs(values[np.isfinite(values)]).max(initial=0.0))
-    kept = np.where(np.abs(values) < NOTHING * largest, 0.0, values)
-    return ["–" if np.isnan(value) else figure(value) for value in kept.tolist()]
-
-
-@dataclass(frozen=True)
-class Measures:
-    """The lengths of a laid-out matrix: where columns and rows begin, from the corner of the whole."""
-
-    lefts: np.ndarray  # (c + 1,) the edges of the columns of cells
-    row_height: float
-    head: float  # the height of the title
-    labels: float  # the height of the column labels
-    margin: float  # the width of the row labels
-
-    @property
-    def top(self) -> float:
-        return self.head + self.labels
-
-    def cell(self, row: int, column: int | None) -> QRectF:
-        """A cell; without a column the whole row of them."""
-        left, right = self.lefts[[0, -1] if column is None else [column, column + 1]].tolist()
-        return QRectF(left, self.top + row * self.row_height, right - left, self.row_height)
-
-
 class MatrixItem(SheetItem):
-    """One matrix with its title and labels, laid out from its upper left corner; hidden until it has been given one."""
+    """One matrix with its title and labels, laid out from its upper left corner; hidden until it has been given one.
+
+    tinted  a heat map is without its numbers though it is no large one: with them it would be wider than there is room
+    """
 
     mark: Matrix
+    tinted = False
 
     def __init__(self) -> None:
         super().__init__()
@@ -71,14 +44,31 @@ class MatrixItem(SheetItem):
 
     def show_matrix(self, mark: Matrix, look: Appearance) -> None:
         self.mark, self.look = mark, look
+        self.tinted = False
+        self._lay_out()
+
+    def fit_into(self, width: float) -> None:
+        """A heat map that is wider has small cells that are tinted alone; the tip tells the number of each."""
+        if self.tinted:
+            self.show_matrix(self.mark, self.look)
+        if self.mark.style == "heat" and self._has_numbers() and self._bounds.width() > width:
+            self.tinted = True
+            self._lay_out()
+
+    def _lay_out(self) -> None:
+        mark, look = self.mark, self.look
         self.text, self.label = sheet_font(look.font("body")), sheet_font(look.font("small"))
         self.heading = sheet_font(look.font("body", weight=600))
         self.unit = height_of(self.label)
         self.texts = [printed(column) for column in mark.values.T] if self._has_numbers() else []
         if mark.style == "table":
             self.texts = [aligned(column) for column in self.texts]
-        self.heads = list(mark.column_labels)
-        self.reach = 0.0 if self._has_numbers() else widest(self.label, self.heads)  # else each has room in its column
+        self.heads, self.names = list(mark.column_labels), list(mark.row_labels)
+        if self.tinted:
+            room = LONGEST * look.scale
+            self.heads, self.names = (shortened(texts, self.label, room) for texts in (self.heads, self.names))
+        self.upright = self.mark.style == "heat" and not self._has_numbers()
+        self.reach = 0.0 if self._has_numbers() else self.unit if self.upright else widest(self.label, self.heads)
         self.measures = self._measured(mark)
         wide = max(float(self.measures.lefts[-1]), widest(self.heading, [mark.title]))
         high = self.measures.top + self.measures.row_height * len(mark.values)
@@ -90,14 +80,15 @@ class MatrixItem(SheetItem):
         return bool(max(self.mark.values.shape) > CROWDED)
 
     def _has_numbers(self) -> bool:
-        return self.mark.style == "table" or (self.mark.style == "heat" and not self.crowded)
+        return self.mark.style == "table" or (self.mark.style == "heat" and not self.crowded and not self.tinted)
 
     def _measured(self, mark: Matrix) -> Measures:
-        margin = widest(self.label, mark.row_labels[:SAMPLED])
-        margin += (1.4 if mark.style == "table" else 0.8) * self.unit if margin else 0.0
         head = 1.7 * self.unit if mark.title else 0.0
         widths, height = self._cells(mark)
+        margin = widest(self.label, self.names[:SAMPLED])
+        margin += (1.4 if mark.style == "table" else 0.8) * self.unit if margin else 0.0
         labels = (0.4 + 1.1 * max((text.count("\n") + 1 for text in self.heads), default=0)) * self.unit
+        labels = widest(self.label, self.heads) + 0.6 * self.unit if self.upright else labels
         labels = labels if mark.column_labels else 0.0
         return Measures(margin + np.concatenate([[0.0], np.cumsum(widths)]), height, head, labels, margin)
 
@@ -109,13 +100,14 @@ class MatrixItem(SheetItem):
             side = limit * self.look.scale / max(rows, columns, 1)
             return np.full(columns, side), side
         numbers = [widest(self.text, column[:SAMPLED]) for column in self.texts]
-        if mark.style == "table":
-            pairs = zip(self.heads, numbers, strict=False)  # there may be no heads at all
-            self.heads = [folded(text, self.label, wide) for text, wide in pairs]
+        heat = mark.style == "heat"  # all its columns are equally wide, and its rows are high enough for two lines
+        room = [max(numbers, default=0.0)] * columns if heat else numbers
+        self.heads = [folded(text, self.label, wide) for text, wide in zip(self.heads, room, strict=False)]
+        self.names = [folded(text, self.label, room[0]) for text in self.names] if heat and columns else self.names
         lines = [text.split("\n") for text in self.heads]
         names = [widest(self.label, one) for one in lines] or [0.0] * columns
         widths = np.maximum(numbers, names) + 1.6 * self.unit
-        if mark.style == "heat":
+        if heat:
             return np.full(columns, max(widths.max(initial=0.0), 3.2 * self.unit)), 2.4 * self.unit
         return widths, 1.9 * self.unit
 
@@ -220,13 +212,16 @@ class MatrixItem(SheetItem):
         for column in spaced(columns, self.reach, sizes.lefts[1] - sizes.lefts[0]) if self.heads else ():
             cell = sizes.cell(0, column)
             place = QRectF(cell.left(), sizes.head, cell.width() - inset, sizes.labels)
+            if self.upright:
+                self._write_up(painter, cell.center().x(), self.heads[column])
+                continue
             self._write(painter, place, align | flag.AlignBottom, self.heads[column], self.label, "quiet")
         for row in spaced(rows, self.unit, sizes.row_height) if mark.row_labels else ():
             cell = sizes.cell(row, 0)
             start = 0.6 * self.unit if mark.style == "table" else 0.0
             place = QRectF(start, cell.top(), sizes.margin - start, cell.height())
             colour = "ink" if row == mark.chosen_row else "quiet"
-            self._write(painter, place, flag.AlignLeft | flag.AlignVCenter, mark.row_labels[row], self.label, colour)
+            self._write(painter, place, flag.AlignLeft | flag.AlignVCenter, self.names[row], self.label, colour)
 
     def _paint_numbers(self, painter: QPainter, rows: Sequence[int]) -> None:
         """Right-aligned in a table, so that the decimal points stand under each other; centred on a heat map."""
@@ -237,6 +232,15 @@ class MatrixItem(SheetItem):
             for row in rows:
                 place = self.measures.cell(row, column).adjusted(0, 0, -inset, 0)
                 self._write(painter, place, flags, texts[row], self.text, "ink")
+
+    def _write_up(self, painter: QPainter, x: float, text: str) -> None:
+        """A head from the foot of the line of heads upwards."""
+        painter.save()
+        painter.translate(x, self.measures.top - 0.3 * self.unit)
+        painter.rotate(-90)
+        place = QRectF(0, -self.unit / 2, self.measures.labels, self.unit)
+        self._write(painter, place, Qt.AlignmentFlag.AlignVCenter, text, self.label, "quiet")
+        painter.restore()
 
     def _write(
         self, painter: QPainter, place: QRectF, flags: Qt.AlignmentFlag, text: str, font: QFont, colour: str
@@ -250,15 +254,6 @@ class MatrixItem(SheetItem):
 
     def _tint(self, name: str, paper: float) -> QColor:
         return QColor(self.look.theme.mixed(getattr(self.look.theme, name), self.look.theme.paper, paper))
-
-
-def folded(text: str, font: QFont, room: float) -> str:
-    """The head of a column, on two lines where it is wider than the numbers below it."""
-    words = text.split(" ")
-    if len(words) < 2 or widest(font, [text]) <= room:
-        return text
-    cuts = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
-    return "\n".join(min(cuts, key=lambda cut: widest(font, cut)))
 
 
 def _of(numbers: np.ndarray | None, row: int) -> int | None:

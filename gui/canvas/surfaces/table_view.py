@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+from PySide6.QtCore import QRectF
 
 from engine.core.marks import Matrix
 from engine.data.dataset import Dataset
@@ -14,6 +15,8 @@ from gui.canvas.painters.matrix import MatrixItem
 from gui.canvas.surfaces.sheet_view import MARGIN, SheetView
 from gui.session.job import Frame
 
+LARGE = 0.75
+"""In presentation, where text is large, so much smaller than else before something is out of view."""
 GAP = 28.0
 """Pixels between two matrices at the usual text size."""
 
@@ -60,16 +63,28 @@ class TableView(SheetView):
         title = mark.title if mark.rows is None else called(data, row)
         return replace(mark, values=mark.of_row(data.X[row]), title=title)
 
+    @property
+    def _least(self) -> float:
+        """So small may all be: large text can be read though it is smaller than usual."""
+        return self.smallest * (LARGE if self.appearance.presentation else 1.0)
+
+    def scale_for(self, whole: QRectF) -> float:
+        room = (self.box.width() - 2 * MARGIN) / whole.width(), (self.box.height() - 2 * MARGIN) / whole.height()
+        return float(max(min(*room, self.largest), self._least))
+
     def arrange(self) -> None:
         """Give every row of matrices the height of its highest, and every column the width of its widest.
 
-        Where that is wider than what can be seen at once, each stands below the one before.
+        Where that is wider than what can be seen at once, each stands below the one before, and a heat map that is too
+        wide by itself has no numbers in it.
         """
         shown = [item for item in self.items_shown() if isinstance(item, MatrixItem)]
+        for item in shown if self.box.width() > 2 * MARGIN else ():
+            item.fit_into((self.box.width() - 2 * MARGIN) / self._least)
         places = [item.mark.place for item in shown]
         sizes, gap = [item.boundingRect().size() for item in shown], GAP * self.appearance.scale
         lefts = _starts([place[1] for place in places], [size.width() for size in sizes], gap)
-        if self.smallest * (lefts[-1] - gap) > self.box.width() - 2 * MARGIN > 0:
+        if self._least * (lefts[-1] - gap) > self.box.width() - 2 * MARGIN > 0:
             order = sorted(range(len(places)), key=lambda number: places[number])
             places = [(order.index(number), 0) for number in range(len(places))]
             lefts = np.zeros(1)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.core.marks import Matrix
 from gui.canvas.painters import sheet_item
-from gui.canvas.painters.matrix import printed
+from gui.canvas.painters.matrix_measures import printed
 from gui.canvas.painters.spacing import spaced
 from gui.canvas.painters.tints import picture, tinted
 from gui.canvas.surfaces.table_view import TableView
@@ -306,3 +306,51 @@ def test_numbers_with_figures_in_the_same_places_are_measured_once(monkeypatch):
     measured.clear()
     assert sheet_item.widest(font, texts) == pytest.approx(exact, rel=0.1)
     assert len(measured) == len({len(text) for text in texts})
+
+
+LONG = ("sepal length (cm)", "sepal width (cm)", "petal length (cm)", "petal width (cm)")
+
+
+def covariance(names: tuple[str, ...]) -> Matrix:
+    values = np.random.default_rng(0).normal(size=(len(names), len(names))).round(4)
+    return Matrix(values, names, names, "heat", surface=GAINS)
+
+
+@pytest.mark.parametrize(("size", "presentation"), [((320, 590), False), ((373, 600), True), ((424, 700), True)])
+def test_all_cells_of_a_covariance_are_in_view_with_their_numbers(view, size, presentation):
+    """The panel beside the plane at 1280 x 720, so and in presentation, and at 1440 x 900."""
+    view.appearance.set_presentation(presentation)
+    view.resize(*size)
+    (place,) = laid_out(view, covariance(LONG))
+    item = view.painters_of(Matrix)[0].item
+    assert view.box.viewRect().contains(place) and len(item.texts) == 4
+    assert item.heads[0] == "sepal\nlength (cm)" == item.names[0]
+    assert item.sceneTransform().m11() * item.text.pixelSize() >= 9.0
+
+
+@pytest.mark.parametrize("presentation", [False, True])
+def test_a_heat_map_that_is_too_wide_leaves_its_numbers_out_and_has_them_again_where_there_is_room(view, presentation):
+    view.appearance.set_presentation(presentation)
+    view.resize(373, 600)
+    names = tuple(f"{'a long name of a feature'}_{j}" for j in range(13))
+    (place,) = laid_out(view, covariance(names))
+    item = view.painters_of(Matrix)[0].item
+    assert not item.texts and view.box.viewRect().contains(place)
+    assert item.names[3].endswith("_3") and "…" in item.names[3]
+    middle = item.measures.cell(3, 12).center()
+    assert f"row {names[3]}, column {names[12]}" in item.told_at(middle).replace("Row", "row")
+    view.resize(2600, 900)
+    QApplication.processEvents()
+    assert item.texts and item.names[3].replace("\n", " ").replace("_ ", "_") == names[3]
+
+
+def test_the_heads_of_small_cells_are_written_upwards_each_over_its_column(view):
+    (place,) = laid_out(view, covariance(tuple(f"feature {j}" for j in range(30))))
+    item = view.painters_of(Matrix)[0].item
+    assert item.measures.labels > QFontMetricsF(item.label).horizontalAdvance("feature 29")
+    view.grab()
+    ink = where(view.widget, view.appearance.theme.quiet, 60)
+    head = item.mapRectToScene(QRectF(item.measures.lefts[0], 0, place.width(), item.measures.labels))
+    over = [x for x, y in ink.tolist() if head.top() < y < head.bottom() and head.left() < x < head.right()]
+    columns = np.histogram(over, bins=30, range=(head.left(), head.right()))[0]
+    assert (columns[:28] > 0).sum() >= 14
