@@ -58,6 +58,7 @@ def start(request: Request, options: argparse.Namespace) -> int:
     if request.path is not None:
         window.desk.recent.add(request.path)
     remember_panel(window, open_it=request.session is None)
+    remember_sections(window, fold_them=request.session is None)
     window.show()
     warm(window)
     preview_doubtful(window, request)
@@ -127,6 +128,18 @@ def remember_panel(window: MainWindow, open_it: bool) -> None:
             QSettings().setValue("panel", window.tabs.open)
 
     window.tabs.changed.connect(note)
+
+
+def remember_sections(window: MainWindow, fold_them: bool) -> None:
+    """Fold those parts of the panels that were folded the last time, unless a session says which, and note changes.
+
+    What a session folds as it is opened is not noted: only a person's own click is.
+    """
+    settings, panels = QSettings(), window.panels
+    if fold_them and settings.contains("sections"):
+        panels.fold_sections(str(settings.value("sections")).split(";"))
+    for section in panels.sections.values():
+        section.heading.clicked.connect(lambda: settings.setValue("sections", ";".join(panels.folded_sections())))
 
 
 def application() -> QApplication:
