@@ -99,7 +99,7 @@ class MainWindow(QMainWindow):
         self.timeline.show_heading(False)
         self.down = splitter(Qt.Orientation.Vertical)
         self.down.addWidget(stacked(self.canvas, grows=self.canvas))
-        Overlay(self.canvas, self.preparing, self.refusal, self.notice)
+        Overlay(self.canvas, self.canvas.plane.view, self.preparing, self.refusal, self.notice)
         self.down.addWidget(self.tabs.stack)
         self.down.setStretchFactor(0, 1)
         for part in (self.left, self.down, self.right):
