@@ -29,7 +29,7 @@ from gui.session.errand import Errand
 from gui.session.recovery import Recovery, left
 from gui.session.session import Session
 from gui.start import guard
-from gui.start.request import Request
+from gui.start.request import Request, is_image
 from gui.start.stopped import Stopped
 from gui.window.main_window import MainWindow
 from gui.window.offer import Offer
@@ -75,8 +75,10 @@ def start(request: Request, options: argparse.Namespace) -> int:
 
 
 def preview_doubtful(window: MainWindow, request: Request) -> None:
-    """Where something in a table was doubtful, changed or left out, its preview is shown before anybody trusts it."""
-    if request.remarks and request.path is not None:
+    """Where something in a table was doubtful, changed or left out, its preview is shown before anybody trusts it; and
+    of an image, of which a table can be made in several ways, what is made of it.
+    """
+    if request.path is not None and (request.remarks or is_image(request.path)):
         QTimer.singleShot(0, window, partial(window.desk.open_table, request.path, request.target))
 
 
