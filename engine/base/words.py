@@ -56,13 +56,10 @@ def enough(result: float, worked: Callable[..., float], *parts: float, digits: i
     """
     if not all(map(math.isfinite, (result, *parts))):
         return digits
-    tried = range(digits, LONGEST + 1)
+    tried, wanted = range(digits, LONGEST + 1), figure(result, of_result)
     found = ((n, worked(*(_as_read(part, n) for part in parts))) for n in tried)
-    return next((n for n, value in found if _come_to(value, result, of_result)), digits)
-
-
-def _come_to(value: float, result: float, digits: int) -> bool:
-    return figure(value, digits) == figure(result, digits) if result else abs(value) < NOTHING
+    comes = (n for n, value in found if (figure(value, of_result) == wanted if result else abs(value) < NOTHING))
+    return next(comes, digits)
 
 
 def shown(result: float, worked: Callable[..., float], *parts: float, digits: int = 4) -> list[str]:
@@ -153,11 +150,12 @@ def vector(values: Iterable[float], digits: int = 4, most: int = WHOLE) -> str:
     >>> vector([1, -2.5])
     '(1, −2.5)'
     """
-    entries = np.ravel(np.asarray(list(values), dtype=float))
-    shown = [figure(value, digits).replace(",", "") for value in entries]  # commas stand between entries
-    if len(shown) > most:
-        shown = [*shown[: most - 1], "…", shown[-1]]
-    return "(" + ", ".join(shown) + ")"
+    entries = np.asarray(values if isinstance(values, np.ndarray) else list(values), dtype=float).reshape(-1)
+    first, last = (entries, entries[:0]) if len(entries) <= most else (entries[: most - 1], entries[-1:])
+    shown = [figure(value, digits).replace(",", "") for value in (*first.tolist(), *last.tolist())]
+    if len(last):
+        shown.insert(-1, "…")
+    return "(" + ", ".join(shown) + ")"  # commas stand between entries, none within
 
 
 def brief(values: Iterable[float], digits: int = 4) -> str:
@@ -166,7 +164,7 @@ def brief(values: Iterable[float], digits: int = 4) -> str:
     >>> brief([1, 2, 3]), brief(range(30))
     ('(1, 2, 3)', '(0, 1, 2, …, 29)')
     """
-    entries = list(values)
+    entries = values if isinstance(values, np.ndarray) else list(values)
     return vector(entries, digits, WHOLE if len(entries) <= WHOLE else 4)
 
 

@@ -13,7 +13,6 @@ from engine.data.dataset import Dataset, others
 from engine.data.preparing.preparation import Preparation
 from engine.data.split import Split
 from gui.session.splitting import SplitCommand
-from gui.session.starting import StartCommand
 
 
 def ascending(n: int, rows: Sequence[int] | np.ndarray) -> np.ndarray:

@@ -59,8 +59,9 @@ def numbers_of_any_size_are_refused_or_done_right(algorithm: Algorithm) -> None:
 def _check_run(run: Run) -> None:
     count = len(run.steps)
     check_steps(run, sorted({*range(min(FIRST, count)), count - 1}))
+    met: set[int] = set()  # what steps share is looked at once
     for index, step in enumerate(run.steps):
-        numbers = (part for part in arrays_in(step) if part.dtype.kind == "f")
+        numbers = (part for part in arrays_in(step, met) if part.dtype.kind == "f")
         assert all(np.isfinite(part).all() for part in numbers), f"{run.about}: step {index} holds what is no number"
     if run.trace.ending is not None:
         check_sentence(run.trace.ending.words)

@@ -67,9 +67,15 @@ class Findings:
 
 def recomputed(story: Story) -> Findings:
     """Everything that the worked lines of a story say of numbers, computed again."""
-    given = dict(_bound(story.numbers))
+    return _recomputed(story.worked, tuple(_bound(story.numbers)))
+
+
+@lru_cache(1 << 12)
+def _recomputed(worked: tuple[str, ...], numbers: tuple[tuple[str, Value], ...]) -> Findings:
+    """The same: runs that differ late begin with the same stories."""
+    given = dict(numbers)
     findings, names = Findings(), dict(given)
-    for line in story.worked:
+    for line in worked:
         for clause in clauses(line):
             _compare(clause, names, findings)
     for name in given:
@@ -78,7 +84,8 @@ def recomputed(story: Story) -> Findings:
     return findings
 
 
-def named(worked: Iterable[str]) -> dict[str, Value]:
+@lru_cache(1 << 12)
+def named(worked: tuple[str, ...]) -> dict[str, Value]:
     """What the names in worked lines, read without the numbers of their story, come to at last."""
     names: dict[str, Value] = {}
     for line in worked:
@@ -140,18 +147,19 @@ def _compare(clause: tuple[str, ...], names: dict[str, Value], findings: Finding
 
 
 def _count(sides: list[Side], relations: tuple[str, ...], checked: bool, findings: Findings) -> None:
-    pairs = [(one, other) for one, other in pairwise(sides) if _numeric(one) and _numeric(other)]
+    pairs = [(one, other) for one, other in pairwise(sides) if _numeric(one.text) and _numeric(other.text)]
     findings.related += bool(pairs) or checked
     findings.checked += checked
     if not checked:
         findings.unread += [f"{one.text} ? {other.text}" for one, other in pairs if _between(relations)]
 
 
-def _numeric(side: Side) -> bool:
+@lru_cache(1 << 14)
+def _numeric(text: str) -> bool:
     """Whether a side shows numbers and neither words without a value nor …."""
-    parts = tokens(side.text)
+    parts = tokens(text)
     strange = [part for part in parts if part.kind == "name" and part.text not in FUNCTIONS | CONSTANTS]
-    return any(part.kind in ("number", "percent") for part in parts) and not strange and "…" not in side.text
+    return any(part.kind in ("number", "percent") for part in parts) and not strange and "…" not in text
 
 
 def _remember(sides: list[Side], relations: tuple[str, ...], names: dict[str, Value]) -> None:
@@ -163,6 +171,7 @@ def _remember(sides: list[Side], relations: tuple[str, ...], names: dict[str, Va
             names[name] = values[-1]
 
 
+@lru_cache(1 << 14)
 def _name(text: str) -> str:
     """The symbol with which a side ends, after words at most: "its weight R" is about R."""
     *words, last = text.split() or [""]

@@ -110,7 +110,8 @@ class Run:
             kinds.setdefault(kind, []).append(index)
         chosen = {0, len(self.steps) - 1}
         for indices in kinds.values():
-            chosen.update(indices[round(i)] for i in np.linspace(0, len(indices) - 1, count))
+            apart = (len(indices) - 1) / (count - 1)
+            chosen.update(indices[round(i * apart)] for i in range(count))
         return {index: self.steps[index] for index in sorted(chosen)}
 
 

@@ -25,7 +25,7 @@ class Asked:
 
     @property
     def about(self) -> str:
-        return f"{self.run.about}, step {self.index}, asked about {self.x}"
+        return f"{self.run.about}, step {self.index}, asked about {self.x.tolist()}"
 
 
 @cache
@@ -56,7 +56,8 @@ def sampled(algorithm: Algorithm) -> tuple[tuple[Run, int], ...]:
     return (*usual, *other)
 
 
-def stories(algorithm: Algorithm) -> list[tuple[str, Story]]:
+@cache
+def stories(algorithm: Algorithm) -> tuple[tuple[str, Story], ...]:
     """What the algorithm says of those steps, and of points asked about."""
-    told = [(f"{run.about}, step {index}", run.story(index)) for run, index in sampled(algorithm)]
-    return [*told, *((one.about, one.answer.story) for one in asked(algorithm))]
+    told = ((f"{run.about}, step {index}", run.story(index)) for run, index in sampled(algorithm))
+    return (*told, *((one.about, one.answer.story) for one in asked(algorithm)))

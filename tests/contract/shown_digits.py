@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import pairwise
 
 from engine.core.story import Story
@@ -18,7 +19,13 @@ SLACK = 1e-6
 def coarse(stories: Iterable[Story]) -> list[str]:
     """The worked lines of which an operand has too few digits for the result."""
     lines = dict.fromkeys(line for story in stories for line in story.worked)
-    return [line for line in lines if not all(_reached(left, right) for left, right in _equated(line))]
+    return [line for line in lines if _is_coarse(line)]
+
+
+@lru_cache(1 << 14)
+def _is_coarse(line: str) -> bool:
+    """Whether a result on it needs more digits of its operands: many stories say the same line."""
+    return not all(_reached(left, right) for left, right in _equated(line))
 
 
 def _equated(line: str) -> Iterator[tuple[str, Interval]]:

@@ -12,7 +12,7 @@ from engine.base.snapshot import same
 from engine.core.algorithm import Algorithm
 from engine.core.ran import RETURNED, Passage
 from tests.contract.again import Followed, once_more
-from tests.contract.steps import at
+from tests.contract.steps import at, parsed
 
 ENGINE = Path(engine.__file__).parent
 
@@ -52,7 +52,7 @@ def check_lines(loop: Passage, followed: Followed) -> None:
 
 def check_values(loop: Passage, followed: Followed) -> None:
     """A name stands on the line it is told beside, and has that value in the frame."""
-    source = Path(loop.file).read_text(encoding="utf-8").split("\n")
+    source = lines_of(loop.file)
     for value in loop.values:
         first = max(first for first, last in spans(loop.file) if first <= value.line <= last)
         statement = "\n".join(source[first - 1 : value.line])
@@ -61,10 +61,16 @@ def check_values(loop: Passage, followed: Followed) -> None:
 
 
 @cache
+def lines_of(file: str) -> list[str]:
+    """The lines of a source file."""
+    return Path(file).read_text(encoding="utf-8").split("\n")
+
+
+@cache
 def spans(file: str) -> tuple[tuple[int, int], ...]:
     """The first and the last line of every simple statement of a file, and of the head of every compound one."""
     found = []
-    for node in ast.walk(ast.parse(Path(file).read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(file)):
         if isinstance(node, ast.stmt):
             body = getattr(node, "body", None)
             last = (body[0].lineno - 1 if body[0].lineno > node.lineno else node.lineno) if body else node.end_lineno
@@ -76,7 +82,7 @@ def spans(file: str) -> tuple[tuple[int, int], ...]:
 def bare_yields(file: str) -> frozenset[int]:
     """The lines of every yield of something that was there: a name, or a record of names."""
     found: set[int] = set()
-    for node in ast.walk(ast.parse(Path(file).read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(file)):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Yield) and node.value.value is not None:
             inside = list(ast.walk(node.value.value))
             calls = sum(isinstance(one, ast.Call) for one in inside)

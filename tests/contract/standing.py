@@ -15,7 +15,7 @@ from engine.data.dataset import Dataset
 NEAR = 1e-6
 """How far off, relative to the extent of what is drawn, still counts as there."""
 MET = 64
-"""So many ends are held beside all pieces of a curve at a time."""
+"""So many ends are held beside all known points, and all pieces of a curve, at a time."""
 
 
 def check_standing(marks: Sequence[Mark], step: Any, data: Dataset, beside: Sequence[Mark] = ()) -> None:
@@ -93,9 +93,9 @@ def _offset(line: Line, boundary: Line) -> float:
 def _check_ends(mark: Segments, together: Sequence[Mark], known: np.ndarray, data: Dataset) -> None:
     """Both ends of a spoke or a residual are a known point, or lie on a line, a curve or an axis drawn with it."""
     ends, near = np.vstack([mark.starts, mark.ends]), NEAR * _extent(data)
-    off = ends[[not (np.abs(known - end) <= near).all(axis=1).any() for end in ends]]
-    for first in range(0, len(off), MET):
-        part = off[first : first + MET]
+    for first in range(0, len(ends), MET):
+        part = ends[first : first + MET]
+        part = part[~(np.abs(part[:, None] - known) <= near).all(axis=2).any(axis=1)]
         for one in together:
             part = part[~_on(one, part, data)] if len(part) else part
         assert not len(part), f"a {mark.role} ends at {part[0]}, where there is neither a point nor a line"

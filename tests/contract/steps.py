@@ -72,9 +72,14 @@ def every_step_has_its_source_line(algorithm: Algorithm) -> None:
 @cache
 def yielding_lines(file: str) -> frozenset[int]:
     """Every line of a source file that is part of a yield expression."""
-    tree = ast.parse(Path(file).read_text(encoding="utf-8"))
-    spans = [(node.lineno, node.end_lineno) for node in ast.walk(tree) if isinstance(node, (ast.Yield, ast.YieldFrom))]
-    return frozenset(line for first, last in spans for line in range(first, (last or first) + 1))
+    yields = (node for node in ast.walk(parsed(file)) if isinstance(node, (ast.Yield, ast.YieldFrom)))
+    return frozenset(line for node in yields for line in range(node.lineno, (node.end_lineno or node.lineno) + 1))
+
+
+@cache
+def parsed(file: str) -> ast.Module:
+    """The syntax of a source file, which several promises look through."""
+    return ast.parse(Path(file).read_text(encoding="utf-8"))
 
 
 def a_point_can_be_asked_about(algorithm: Algorithm) -> None:

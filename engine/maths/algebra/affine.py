@@ -19,8 +19,8 @@ def activations(X: np.ndarray, weights: np.ndarray, bias: float) -> np.ndarray:
     array([10.])
     """
     total = np.full(len(X), float(bias))
-    for feature, weight in enumerate(weights):
-        total += weight * X[:, feature]
+    for weight, column in zip(weights.tolist(), X.T, strict=True):  # numbers of Python begin sooner than those of NumPy
+        total += weight * column
     return total
 
 

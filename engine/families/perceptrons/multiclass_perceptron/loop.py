@@ -20,7 +20,7 @@ from engine.data.dataset import Dataset
 from engine.families.perceptrons.mistakes import count
 from engine.families.perceptrons.multiclass_perceptron.starting import first_scores
 from engine.families.perceptrons.passes import Circle, PassParams, presented
-from engine.maths.algebra.affine import activations, with_ones
+from engine.maths.algebra.affine import with_ones
 from engine.models.linear import Scores
 from engine.parts.basis import basis_limits, chosen_basis, expanded
 
@@ -65,9 +65,11 @@ def rivals(scores: np.ndarray, truth: np.ndarray) -> tuple[np.ndarray, np.ndarra
 
 
 def scored(model: Scores, X: np.ndarray) -> np.ndarray:
-    """(n, K) the scores of the rows X (n, M), the values of the basis functions."""
-    pairs = zip(model.weights, model.biases, strict=True)
-    return np.column_stack([activations(X, weights, float(bias)) for weights, bias in pairs])
+    """(n, K) the scores of the rows X (n, M), the values of the basis functions, summed as `activations` are."""
+    totals = np.repeat(model.biases[:, None], len(X), axis=1)
+    for weights, column in zip(model.weights.T, X.T, strict=True):
+        totals += weights[:, None] * column
+    return totals.T
 
 
 def corrected(model: Scores, x: np.ndarray, truth: int, rival: int, rate: float) -> Scores:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import engine
 from engine.core.marks import Points
 from engine.families.clustering.empty import empty, refilled
+from engine.families.clustering.kmeans import loop
 from engine.families.clustering.kmeans.drawing import largest, marks
 from engine.families.clustering.kmeans.loop import Params, assigned, limits, mean_square
 from engine.families.clustering.kmeans.telling import explain, inspect
@@ -202,11 +203,9 @@ def test_too_many_clusters_are_refused_with_the_count():
 
 def starts(X, seeding, k, seeds):
     """The starting centres of many seeds, each as a tuple of positions on the line."""
-    data = points(X)
-    return [
-        tuple(engine.trace("kmeans", data, k=k, seeding=seeding, seed=seed)[k - 1].model.centres.ravel())
-        for seed in seeds
-    ]
+    data, params = points(X), Params(k=k, seeding=seeding)
+    runs = (loop.run(data, params, np.random.default_rng(seed)) for seed in seeds)
+    return [tuple(next(itertools.islice(steps, k - 1, None)).model.centres.ravel()) for steps in runs]
 
 
 def test_cl3_plus_plus_draws_with_its_exact_probabilities():
