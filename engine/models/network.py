@@ -90,16 +90,19 @@ class Network:
 
     def hidden_outputs(self, X: np.ndarray) -> np.ndarray:
         """(n, I) what the last layer is fed with: what all are fed with, where there is no hidden layer."""
-        return self._answered(X, lambda H: H, self.layers[-1].inputs)
+        return self._answered(self.fed(X), lambda H: H, self.layers[-1].inputs)
 
     def activations(self, X: np.ndarray) -> np.ndarray:
         """(n, K) the activations of the outputs."""
-        with np.errstate(over="ignore", invalid="ignore"):
-            return self._answered(X, self.layers[-1].activations, self.layers[-1].units)
+        return self.activations_from(self.fed(X))
 
-    def _answered(self, X: np.ndarray, last: Callable[[np.ndarray], np.ndarray], count: int) -> np.ndarray:
+    def activations_from(self, H: np.ndarray) -> np.ndarray:
+        """The same, by what the first layer is fed with (n, d): a run standardises its table once."""
+        with np.errstate(over="ignore", invalid="ignore"):
+            return self._answered(H, self.layers[-1].activations, self.layers[-1].units)
+
+    def _answered(self, H: np.ndarray, last: Callable[[np.ndarray], np.ndarray], count: int) -> np.ndarray:
         """(n, count) what `last` makes of what the last layer is fed with, some rows after the other."""
-        H = self.fed(X)
         if len(self.layers) == 1:
             return last(H)
         found = np.empty((len(H), count))

@@ -106,6 +106,14 @@ def test_what_a_property_comes_to_is_compared_where_its_name_alone_is_noted():
     assert not answers_alike(two, pool()["far from the origin"], asked)
 
 
+@pytest.mark.parametrize("asked", [["signs", "X"], ["X", "signs"], ["signs"]])
+def test_who_has_not_what_was_asked_for_is_not_alike_in_whatever_order_the_names_come(asked):
+    """The names are a set, and its order is another in each process."""
+    two, alone = pool()["two classes"], pool()["one class"]
+    assert alone.classes_present == (0,) and two.signs.shape == (two.n,)
+    assert not answers_alike(two, alone, dict.fromkeys(asked).keys())
+
+
 def test_a_loop_that_reads_no_table_is_walked_once_for_all_of_them():
     runs = plain_runs(engine.algorithm("quadrature"))
     assert len(runs) > 5 and all(run.steps is runs[0].steps for run in runs)

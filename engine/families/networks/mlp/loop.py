@@ -64,7 +64,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network 
             if not is_sound(network, memory):
                 return diverged(epoch, updates, rate, first.scale is not None, stable_below(first, problem, params))
             if ends or stop_at != "every epoch":
-                here = measured(network, problem)
+                here = measured(network, problem, Z)
                 if not here.objective <= DIVERGED * max(1.0, step.first):
                     return diverged(epoch, updates, rate, first.scale is not None, stable_below(first, problem, params))
                 signals = of_first(*through(network, problem, rows[:1]))  # as drawn: with the new weights

@@ -164,9 +164,9 @@ class Measured(NamedTuple):
     watched: float | None = None
 
 
-def measured(network: Network, problem: Problem) -> Measured:
-    """What the table makes of a network."""
-    A = network.activations(problem.X)
+def measured(network: Network, problem: Problem, fed: np.ndarray | None = None) -> Measured:
+    """What the table makes of a network; `fed`, what its first layer is fed with, need not be made again."""
+    A = network.activations_from(network.fed(problem.X) if fed is None else fed)
     errors, mistakes = problem.errors(A, problem.T), _mistakes(network, A, problem)
     if not len(problem.watched):
         return Measured(error := float(errors.sum()), problem.objective(network, error), mistakes)
