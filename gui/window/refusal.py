@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QComboBox,
     QDialog,
     QDialogButtonBox,
@@ -22,6 +24,9 @@ from gui.look.plain import plain
 from gui.session.remedies import Cure, cures
 from gui.session.session import Session
 from gui.widgets.section import cleared
+
+EDGE, GAP, LINE_GAP, SLIM = 16, 12, 6, 3
+"""Beside the strip; between words and buttons, side by side and one below the other; above and below one line."""
 
 
 class RefusalBar(QWidget):
@@ -41,11 +46,9 @@ class RefusalBar(QWidget):
         self.buttons: list[QPushButton] = []
         self._line = QHBoxLayout()
         self._line.setSpacing(6)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 8, 16, 8)
-        column.setSpacing(6)
-        column.addWidget(self.words)
-        column.addLayout(self._line)
+        self._strip = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
+        self._strip.addWidget(self.words)
+        self._strip.addLayout(self._line, 1)
         session.frame_changed.connect(self._lane_changed)
         session.lanes_changed.connect(self.refresh)
         self.hide()
@@ -62,7 +65,22 @@ class RefusalBar(QWidget):
             self._shown = told
             self.words.setText("" if told is None or lane is None else lane.refusal)
             self._offer(cures(self.session, lane, self.ask_classes) if told and lane else [])
+            self._arrange()
             self.setVisible(told is not None)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """The buttons stand beside the words where there is room: a strip no higher than a heading hides no point."""
+        needed = self.words.fontMetrics().horizontalAdvance(self.words.text()) + self._line.sizeHint().width()
+        beside = needed + 2 * EDGE + GAP < self.width()
+        self.words.setWordWrap(not beside)
+        self._strip.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+        self._strip.setSpacing(GAP if beside else LINE_GAP)
+        above = SLIM if beside else EDGE // 2
+        self._strip.setContentsMargins(EDGE, above, EDGE, above)
 
     def _offer(self, offered: Sequence[Cure]) -> None:
         cleared(self._line)

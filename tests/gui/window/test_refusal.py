@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QBoxLayout, QLabel
 
 import engine
 from engine.base.errors import OtherMethod, Remedy
@@ -233,6 +233,19 @@ def test_the_bar_lies_over_the_picture_and_moves_nothing(window: MainWindow):
     open_on(window, "perceptron", "sound", {})
     QApplication.processEvents()
     assert bar.isHidden() and picture.geometry() == before
+
+
+def test_the_bar_hides_no_point_where_there_is_room_for_one_line(window: MainWindow):
+    window.resize(1440, 900)
+    open_on(window, "perceptron", "three classes", {})
+    QApplication.processEvents()
+    bar, view = window.refusal, window.canvas.plane_view
+    inside = view.plot.getViewBox().sceneBoundingRect().topLeft()
+    top = view.widget.mapToGlobal(view.widget.mapFromScene(inside)).y()
+    assert bar.buttons and bar.isVisible() and bar.mapToGlobal(bar.rect().bottomLeft()).y() <= top
+    assert bar.words.width() >= bar.words.fontMetrics().horizontalAdvance(bar.words.text())
+    bar.resize(300, bar.height())
+    assert bar.words.wordWrap() and bar.layout().direction() == QBoxLayout.Direction.TopToBottom
 
 
 def test_a_notice_lies_below_the_refusal_and_moves_nothing(window: MainWindow):
