@@ -5,6 +5,7 @@ from __future__ import annotations
 import pkgutil
 from collections.abc import Iterable
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 from engine.base.errors import Refusal
@@ -70,10 +71,15 @@ def forget() -> None:
 
 
 def suitable(data: Dataset) -> str:
-    """The key of the first algorithm that this data suits, else of the first that can be opened at all."""
-    whole = (key for key, item in algorithms().items() if item.rooms.opened())
-    suited = (key for key, item in algorithms().items() if not item.unsuitable(data) and item.rooms.opened())
-    return next(suited, "") or next(whole)
+    """The key of the first algorithm that predicts the target of this data, else that suits it, else of any that opens.
+
+    What has a target was opened to be predicted.
+    """
+    cards = algorithms().values()
+    task = {"class": "classification", "real": "regression"}.get(data.target or "")
+    meant = (item for item in cards if item.task_on(data) == task and not item.unsuitable(data))
+    suited = (item for item in cards if not item.unsuitable(data))
+    return next(item.key for item in chain(meant, suited, cards) if item.rooms.opened())
 
 
 def instead(like: Algorithm, data: Dataset) -> str:

@@ -164,11 +164,11 @@ class EvaluationDock(Dock):
         self.split_words.setText(in_parts(self.session))
         self.test.refresh()
         self.runs.show_runs(self.session)
-        frame = self.session.lane.frame if self.session.lanes else None
+        refused = bool(self.session.lanes and self.session.lane.refusal)
+        frame = self.session.lane.frame if self.session.lanes and not refused else None
         judged = self.session.lanes and self.session.lane.task == "classification"
         told = len(self.session.lanes) > 1 and bool(self.runs.words.text())  # over the runs it is said by name
         self.nothing.setVisible((frame is None or frame.training is None) and not told)
-        refused = bool(self.session.lanes and self.session.lane.refusal)
         numbers = bool(self.session.lanes and self.session.lane.task == "regression")
         self.nothing.setText(REFUSED if refused else NUMBERS if numbers else NOT_YET)
         for part, crossed in ((self.training, frame and frame.training), (self.validation, frame and frame.validation)):

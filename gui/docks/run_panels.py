@@ -109,7 +109,7 @@ class StartPanel(QWidget):
         self.words.setVisible(given)
         self.clear.setVisible(given)
         self.words.say(begins(lane, self._session.data) if given else "")
-        model = lane.frame.step.model if lane.frame is not None else None
+        model = lane.frame.step.model if lane.frame is not None and not lane.refusal else None
         able = model is not None and isinstance(model, lane.algorithm.starts)
         self.go_on.setEnabled(able)
         self.go_on.setToolTip(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import engine
 from engine.base.params import specs
 from engine.base.snapshot import same
+from engine.families import suitable
 from tests.contract.test_isolation import in_a_fresh_python
 from tests.engine.families.trees.test_regression_tree import noisy
 
@@ -49,6 +51,16 @@ def test_names_are_unique() -> None:
 def test_an_unknown_key_is_refused_with_those_that_there_are() -> None:
     with pytest.raises(engine.Refusal, match=r"no algorithm 'percepton'. The keys are: perceptron, .*, …"):
         engine.algorithm("percepton")
+
+
+def test_what_a_table_begins_with_predicts_its_target() -> None:
+    rng = np.random.default_rng(0)
+    X, task = rng.normal(size=(30, 2)), {"class": "classification", "real": "regression"}
+    numbers, cloud = engine.Dataset.from_arrays(X, 2.5 * X[:, 0]), engine.Dataset.from_arrays(X)
+    for data in (engine.load("iris"), engine.load("gate_xor"), engine.load("play_tennis"), numbers):
+        card = engine.algorithm(suitable(data))
+        assert card.task_on(data) == task[data.target] and not card.unsuitable(data), card.key
+    assert engine.algorithm(suitable(cloud)).task == "clustering"
 
 
 def test_a_seed_is_checked_like_a_parameter() -> None:

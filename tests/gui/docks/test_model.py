@@ -21,6 +21,7 @@ from engine.core.algorithm import Algorithm
 from engine.core.rooms import Rooms
 from engine.data.toys import generate
 from engine.models.groups import Centres
+from gui.docks.evaluation import EvaluationDock
 from gui.docks.model import ModelDock
 from gui.look.appearance import Appearance
 from gui.widgets.forms.form import ParameterForm
@@ -537,3 +538,20 @@ def test_the_same_data_are_judged_once(placed, monkeypatch, qtbot):
     dock.session.open_data(engine.load("wine"))
     qtbot.waitUntil(lambda: bool(asked))
     assert all(data is dock.session.data for data in asked)
+
+
+def test_nothing_goes_on_from_a_step_of_before_a_refusal(placed):
+    dock = placed(ModelDock, "kmeans", step=3)
+    assert dock.start.go_on.isEnabled()
+    dock.session.open_bundled("play_tennis")
+    settle(dock.session)
+    assert dock.session.lane.refusal and not dock.start.go_on.isEnabled()
+
+
+def test_a_refused_run_is_not_evaluated_by_the_run_before_it(placed):
+    dock = placed(EvaluationDock, "kmeans", step=3, width=900)
+    assert dock.training.isVisible()
+    dock.session.open_bundled("play_tennis")
+    settle(dock.session)
+    assert dock.session.lane.refusal and not dock.training.isVisible()
+    assert dock.nothing.isVisible() and "cannot take these data" in dock.nothing.text()

@@ -273,6 +273,18 @@ def test_the_bar_lies_over_the_picture_and_moves_nothing(window: MainWindow):
     assert bar.isHidden() and picture.geometry() == before
 
 
+def test_the_bar_hides_no_point_where_there_is_room_for_one_line(window: MainWindow):
+    window.resize(1440, 900)
+    open_on(window, "perceptron", "three classes", {})
+    QApplication.processEvents()
+    bar, view = window.refusal, window.canvas.plane_view
+    view.fit()
+    QApplication.processEvents()
+    highest = view.pixels(view.to_view(window.session.data.X))[:, 1].min()
+    assert bar.buttons and bar.isVisible()
+    assert bar.mapTo(window, bar.rect().bottomLeft()).y() < view.widget.mapTo(window, QPoint(0, int(highest))).y()
+
+
 def test_a_notice_lies_below_the_refusal_and_moves_nothing(window: MainWindow):
     open_on(window, "perceptron", "one class", {})
     QApplication.processEvents()
