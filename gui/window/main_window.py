@@ -184,7 +184,7 @@ class MainWindow(QMainWindow):
 
     def looks(self) -> Looks:
         """What is seen of every surface, which panels are open, how the room is shared out, and the curves."""
-        seen, panel, shares = self.canvas.looks(), self.tabs.open, self.room.shares()
+        seen, panel, shares = self.canvas.looks(), self.panels.below(), self.room.shares()
         folded, sections = self.panels.folded(self.room.gave_way()), self.panels.folded_sections()
         looks = self.session.looks
         return replace(looks, surfaces=seen, panel=panel, shares=shares, folded=folded, sections=sections)
@@ -195,7 +195,7 @@ class MainWindow(QMainWindow):
         self.panels.show(looks, self.room.gave_way())
         self.room.show(looks.shares)
         self.canvas.show_looks(looks.surfaces)
-        self.tabs.show_panel(looks.panel if looks.panel in BELOW else "")
+        self.panels.open_below(looks.panel if looks.panel in BELOW else "")
 
     # -- what an action asks of it (`desk.Window`) ---------------------------------------------------------------------
 
@@ -239,7 +239,7 @@ class MainWindow(QMainWindow):
         """In presentation mode only the why is beside the picture; larger text needs other shares of the room."""
         if self.appearance.presentation != self._presenting:
             self._presenting = self.appearance.presentation
-            self.panels.keep_only("why") if self._presenting else self.panels.bring_back()
+            self.panels.present(self._presenting, self.room, self.width())
             self._show_foot()
         elif self.appearance.scale == self._scale:
             return

@@ -10,6 +10,7 @@ from gui.widgets.section import Section
 from gui.window.columns import Tabs
 from gui.window.pulled import NAME as SOURCE
 from gui.window.pulled import PulledSource
+from gui.window.room import Room
 
 
 class Panels:
@@ -79,10 +80,28 @@ class Panels:
         """Open this panel under the picture when all are brought back, and no other."""
         self._before |= {tab: tab == name for tab in self._tabs.buttons}
 
-    def keep_only(self, *names: str) -> None:
-        """Close all panels but these, and keep in mind which were open."""
+    def below(self) -> str:
+        """The panel that is open under the picture; in a presentation without one, that which was before it began."""
+        hidden = (name for name in self._tabs.buttons if self._before.get(name, False))
+        return self._tabs.open or next(hidden, "")
+
+    def open_below(self, name: str) -> None:
+        """Open this panel under the picture, or none; in a presentation, once it is over."""
+        self.open_after(name) if self._before else self._tabs.show_panel(name)
+
+    def present(self, on: bool, room: Room, width: int) -> None:
+        """The why alone in a presentation; when it is over those that were open, if a window so wide has room."""
+        if on:
+            self.keep_only("why", gave_way=room.gave_way())
+        room.begin()
+        if not on:
+            self.bring_back()
+            room.give_way(-1, width)
+
+    def keep_only(self, *names: str, gave_way: Collection[Dock]) -> None:
+        """Close all panels but these, and keep in mind which were open, or are folded only as the window is narrow."""
         every = (*self._beside, *self._tabs.buttons)
-        self._before = {name: self.shows(name) for name in every}
+        self._before = {name: self.shows(name) or self._standing(name) in gave_way for name in every}
         for name in every:
             self.open(name, name in names)
 

@@ -33,7 +33,7 @@ class Room(QObject):
         self._across, self._down, self._canvas, self._look = across, down, canvas, look
         self._left, self._right = columns
         self._by_hand = Shares()
-        self._gave_way: set[Column] = set()
+        self._gave_way: dict[Column, tuple[Dock, ...]] = {}
         across.splitterMoved.connect(self._moved_across)
         down.splitterMoved.connect(self._moved_down)
         self._soon = QTimer(self, singleShot=True, interval=0)
@@ -57,19 +57,23 @@ class Room(QObject):
         self._across.setSizes([left, width - left - right, right])
 
     def give_way(self, before: int, width: int) -> None:
-        """A window that becomes narrow folds its columns, and one that becomes wide again brings those back."""
+        """A window that becomes narrow folds its columns, and one that becomes wide again opens what was open there."""
         for column, least in ((self._left, NARROW["left"]), (self._right, NARROW["right"])):
             room = round(least * self._look.scale)
             if width < room and not column.away and not 0 <= before < room:
-                self._gave_way.add(column)
+                self._gave_way[column] = tuple(dock for dock in column.docks if not dock.section.is_folded)
                 column.fold()
             elif width >= room and column in self._gave_way:
-                self._gave_way.remove(column)
-                column.unfold()
+                for dock in self._gave_way.pop(column):
+                    dock.fold(False)
+
+    def begin(self) -> None:
+        """Other panels are open from now on, and what gave way before does not come back among them."""
+        self._gave_way.clear()
 
     def gave_way(self) -> set[Dock]:
-        """The panels of the columns that are folded because the window is narrow."""
-        return {dock for column in self._gave_way for dock in column.docks}
+        """The panels that are folded because the window is narrow."""
+        return {dock for docks in self._gave_way.values() for dock in docks}
 
     # -- by hand -------------------------------------------------------------------------------------------------------
 

@@ -142,10 +142,12 @@ def _sheet(held: Held, label: str, font: QFont) -> QRectF:
 
 
 def beside(point: QPointF, size: float, label: str, font: QFont, area: QRectF) -> Held:
-    """Right of its point, but left where the picture ends."""
-    right, left = point + QPointF(size * 0.7, -size * 0.4), point + QPointF(-size * 0.7, -size * 0.4)
-    cut = point.x() <= area.right() < box_of(right, label, font).right()
-    return (left, (1.0, 1.0)) if cut else (right, (0.0, 1.0))
+    """Right of its point and above it, but left or below where the picture ends."""
+    box = box_of(point + QPointF(size * 0.7, -size * 0.4), label, font)
+    right = -1 if point.x() <= area.right() < box.right() else 1
+    down = 1 if point.y() >= area.top() > box.top() else -1
+    place = point + QPointF(right * size * 0.7, down * size * 0.4)
+    return place, (0.0 if right > 0 else 1.0, 0.0 if down > 0 else 1.0)
 
 
 def _others(point: QPointF, size: float, height: float) -> Iterator[Held]:

@@ -9,12 +9,14 @@ from typing import Any
 import pyqtgraph as pg
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter
-from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QGraphicsSceneResizeEvent, QStyleOptionGraphicsItem, QWidget
 
 from engine.base.words import minus
 
 SLANT = 40.0
 """Degrees by which names are turned that have no room side by side."""
+SMALLEST = 0.7
+"""What stands below an axis is drawn no smaller than so."""
 MOVED = 0.5
 """Ends of an axis that have moved by this share of its length show another part."""
 LONGEST = 150.0
@@ -36,6 +38,17 @@ class NumberAxis(pg.AxisItem):
     def __init__(self, orientation: str) -> None:
         super().__init__(orientation)
         self.enableAutoSIPrefix(False)  # or else every change of the range would set the label anew, as HTML
+
+    def resizeEvent(self, ev: QGraphicsSceneResizeEvent | None = None) -> None:
+        """What stands below a shorter axis reaches below the other one too, and is drawn smaller if need be."""
+        super().resizeEvent(ev)
+        if self.label is None or self.orientation != "bottom":
+            return
+        wide, length = self.label.boundingRect().width(), self.size().width()
+        scale = min(max((length + self.x()) / max(wide, 1.0), SMALLEST), 1.0)
+        self.label.setScale(scale)
+        left = min(length / 2 - scale * wide / 2, length - scale * wide)
+        self.label.setX(int(max(left, -self.x())))
 
     def setRange(self, mn: float, mx: float) -> None:
         super().setRange(mn, mx)

@@ -242,6 +242,72 @@ def test_a_column_that_gave_way_to_a_narrow_window_is_not_kept_as_folded(window:
     assert not window.left.away
 
 
+@pytest.mark.parametrize("opened", ["before", "meanwhile"])
+def test_the_tab_under_the_picture_is_kept_where_a_session_is_saved_in_a_presentation(
+    window: MainWindow, tmp_path: Path, opened: str
+) -> None:
+    file = tmp_path / "talk.learnscope"
+    if opened == "before":
+        window.tabs.show_panel("curves")
+    QTest.keyClick(window, Key.Key_F5)
+    assert window.tabs.open == ""
+    if opened == "meanwhile":
+        window.tabs.show_panel("curves")
+    assert window.looks().panel == "curves"
+    assert window.desk.save_to(file)
+    window.tabs.show_panel("")
+    QTest.keyClick(window, Key.Key_F5)
+    window.tabs.show_panel("table")
+    window.session.saved(None)
+    window.desk.open(file)
+    settle(window)
+    assert window.tabs.open == "curves"
+
+
+def test_a_session_that_is_opened_in_a_presentation_shows_its_tab_once_that_is_over(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    file = tmp_path / "curves.learnscope"
+    window.tabs.show_panel("curves")
+    assert window.desk.save_to(file)
+    window.tabs.show_panel("table")
+    QTest.keyClick(window, Key.Key_F5)
+    window.desk.open(file)
+    settle(window)
+    assert window.tabs.open == "" and window.looks().panel == "curves"
+    QTest.keyClick(window, Key.Key_F5)
+    assert window.tabs.open == "curves"
+
+
+def test_a_column_that_gave_way_before_a_presentation_is_not_kept_as_folded_and_comes_back_with_room(
+    window: MainWindow,
+) -> None:
+    window.resize(900, 720)
+    settle(window)
+    assert window.left.away
+    QTest.keyClick(window, Key.Key_F5)
+    settle(window)
+    assert window.looks().folded == (), "the window was narrow, and nobody folded it"
+    window.resize(1900, 1000)
+    settle(window)
+    assert window.left.away and [window.shows(name) for name in BESIDE] == [name == "why" for name in BESIDE]
+    QTest.keyClick(window, Key.Key_F5)
+    settle(window)
+    assert all(map(window.shows, BESIDE)), "when the presentation is over there is room for it"
+
+
+def test_a_narrow_window_that_comes_out_of_a_presentation_leaves_the_room_to_the_picture(window: MainWindow) -> None:
+    QTest.keyClick(window, Key.Key_F5)
+    window.resize(900, 720)
+    settle(window)
+    QTest.keyClick(window, Key.Key_F5)
+    settle(window)
+    assert window.left.away and window.looks().folded == ()
+    window.resize(1280, 720)
+    settle(window)
+    assert all(map(window.shows, BESIDE))
+
+
 def test_two_runs_in_one_picture_come_back_so(window: MainWindow, tmp_path: Path) -> None:
     session, file = window.session, tmp_path / "both.learnscope"
     session.add_lane("nearest_mean")

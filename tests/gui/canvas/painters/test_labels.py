@@ -146,6 +146,16 @@ def test_the_label_of_a_point_is_not_cut_where_the_picture_ends(qapp, x):
     assert (box.left() > x) == (x < 100)
 
 
+@pytest.mark.parametrize("x", [50.0, 299.0])
+def test_the_label_of_a_point_at_the_upper_edge_stands_below_it(qapp, x):
+    """As of the greatest silhouette, which is where its chart ends."""
+    area, font = QRectF(0, 0, 300, 200), QFont()
+    ((place, anchor),) = held_apart([(QPointF(x, 9.0), 16.0, "K = 2")], font, area)
+    box = box_of(place, "K = 2", font, anchor)
+    assert area.contains(box) and box.top() > 9.0
+    assert beside(QPointF(x, 100.0), 16.0, "K = 2", font, area)[1][1] == 1.0, "else above it"
+
+
 @pytest.mark.parametrize("x", [5.0, 150.0, 295.0])
 def test_the_labels_of_points_in_one_place_hide_none_of_each_other(qapp, x):
     """All ways downhill begin in one place."""

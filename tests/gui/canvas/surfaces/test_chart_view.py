@@ -430,3 +430,16 @@ def test_of_a_long_curve_the_part_under_the_mouse_tells_the_same_as_the_whole(mo
     monkeypatch.setattr(chart_words, "LONG", len(x))
     assert near == [told_at([curve], place, unit, ("x", "y")) for place in places]
     assert any(near) and not all(near)
+
+
+@pytest.mark.parametrize("width", [250, 300, 380])
+def test_words_below_a_narrow_chart_are_whole(chart, width):
+    words = "distance in the data, 2,000 of 11,175 pairs"
+    surface = Surface("chart", "Shepard", words, "distance")
+    view = chart(surface)
+    view.resize(width, 300)
+    show(view, Curve(np.array([[0.0, 0.0], [1.0, 7.0]]), surface=surface))
+    view.grab()
+    label = view.plot.getAxis("bottom").label
+    place = label.mapRectToScene(label.boundingRect())
+    assert place.left() >= -1 and place.right() <= view.widget.width() + 1
