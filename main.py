@@ -36,7 +36,13 @@ def parser() -> Parser:
         epilog="Example: main.py --shot out.png --data iris --algorithm kmeans --param k=3 --step 5 --size 1600x1000",
     )
     add = options.add_argument
-    add("file", nargs="?", default="", metavar="FILE", help="a session (.learnscope), a lesson or a table to open")
+    add(
+        "file",
+        nargs="?",
+        default="",
+        metavar="FILE",
+        help="a session (.learnscope), lesson, table or image to open",
+    )
     add(
         "--shot",
         metavar="FILE",
@@ -44,7 +50,13 @@ def parser() -> Parser:
         ".svg or .pdf the figure alone, 17 x 11 cm, as Export figure does",
     )
     add("--paper", type=paper, metavar="WxH", help="the size of the figure in centimetres, such as 8.5x6.5")
-    add("--data", default="", metavar="NAME|FILE", help="a bundled data set, a toy generator such as moons, or a table")
+    add(
+        "--data",
+        default="",
+        metavar="NAME|FILE",
+        help="a bundled data set, a toy generator such as moons, a table, or an image, as a table of its regions: "
+        "a window asks how it is cut into them, --shot takes colour and place",
+    )
     add("--target", default="", metavar="NAME", help="the column of the table that is to be predicted")
     add("--algorithm", default="", metavar="KEY", help="such as perceptron, kmeans or pca")
     add(

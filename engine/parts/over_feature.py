@@ -6,12 +6,18 @@ import numpy as np
 
 from engine.core.marks import Points
 from engine.core.surfaces import Role, Surface
-from engine.data.dataset import Dataset
+from engine.data.dataset import UNIT, Dataset
 
 
 def target_title(data: Dataset) -> str:
     """What is predicted, in words."""
     return "target" if data.target_name == "class" else data.target_name
+
+
+def target_unit(data: Dataset) -> str:
+    """What it is measured in, as its name says at its end, to stand behind a number; "" where it does not."""
+    found = UNIT.search(data.target_name)
+    return f" {found.group().strip(' ()')}" if found else ""
 
 
 def chart_over(data: Dataset, feature: int, name: str) -> Surface:

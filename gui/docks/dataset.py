@@ -50,13 +50,13 @@ class DatasetDock(Dock):
         self.sources.open_requested.connect(self.open_requested)
         self.words = SteadyLabel(inside)
         self.view = ViewChooser(session, inside)
-        self.sections: dict[str, Section] = {}
-        self._lay_out(appearance)
+        self.sections = self._lay_out(appearance)
         session.data_changed.connect(self.touch)
         session.view_changed.connect(self.touch)
 
-    def _lay_out(self, appearance: Appearance) -> None:
+    def _lay_out(self, appearance: Appearance) -> dict[str, Section]:
         self.column.addWidget(self.sources)
+        sections: dict[str, Section] = {}
         for title, inside, make in (
             ("Generate", (), lambda: self.generator),
             ("This table", (self.words,), None),
@@ -66,7 +66,7 @@ class DatasetDock(Dock):
             ("Split", (), lambda: self.split),
             ("Preparation", (), lambda: self.preparation),
         ):
-            section = self.sections[title] = Section(title, appearance, self, inner=True)
+            section = sections[title] = Section(title, appearance, self, inner=True)
             for widget in inside:
                 section.content.addWidget(widget)
             if make is not None:
@@ -74,6 +74,7 @@ class DatasetDock(Dock):
                 section.opened.connect(make)
             self.column.addWidget(section)
         self.column.addStretch(1)
+        return sections
 
     # -- made when they are first opened or asked for ------------------------------------------------------------------
 

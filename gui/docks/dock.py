@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
@@ -30,6 +31,8 @@ class Dock(QWidget):
         self.setProperty("look", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.section = Section(self.title, appearance, self)
+        self.sections: Mapping[str, Section] = {}
+        """The parts of it that fold by themselves, by their headings."""
         self.content = self.section.content
         self.content.setContentsMargins(8, 0, 8, 4)
         whole = QVBoxLayout(self)

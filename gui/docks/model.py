@@ -45,6 +45,7 @@ class ModelDock(Dock):
         self.lanes = LanesPanel(session, appearance)
         self._judged: tuple[Dataset, list[str], dict[str, str]] | None = None
         self._key = ""
+        self._drag = 0
         self._form_place = QVBoxLayout()
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
@@ -144,11 +145,21 @@ class ModelDock(Dock):
         # made where it stands: to one that comes there later every part of it would be styled once more
         self.form = ParameterForm(declared, values, self.appearance, self.area.widget())
         self.form.grey(reasons.without_say(lane), reasons.settling(lane))
-        self.form.changed.connect(self.session.set_param)
+        self.form.changed.connect(self._set)
+        self.form.let_go.connect(self._let_go)
         # later: while a layout gives out sizes nothing in it may come or go, or Qt loses hold of it and dies
         self.form.reshaped.connect(self._reshaped, Qt.ConnectionType.QueuedConnection)
         self._form_place.addWidget(self.form)
         self.form.show()  # a layout shows it later: until then there would seem to be room for the list
+
+    def _set(self, name: str, value: object) -> None:
+        """Set a parameter; all that the drag of a slider sets it to is one entry of the undo list."""
+        if self.form is not None and self.form.fields[name].held:
+            self._drag = self._drag or self.session.new_gesture()
+        self.session.set_param(name, value, gesture=self._drag)
+
+    def _let_go(self) -> None:
+        self._drag = 0
 
     def _choose(self, key: str) -> None:
         """Ask the session; one that cannot be opened is refused there, and the list goes back to the one in use."""

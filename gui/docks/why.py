@@ -47,10 +47,10 @@ class WhyDock(Dock):
         self.inquiry = InquiryPanel(appearance)
         self._key: object = None
         panels = (self.inquiry, self.rule, self.numbers, self.tables, self.checks)
-        self._sections = [Section(name, appearance, inner=True) for name in SECTIONS]
-        for section, panel in zip(self._sections, panels, strict=True):
+        self.sections = {name: Section(name, appearance, inner=True) for name in SECTIONS}
+        for section, panel in zip(self.sections.values(), panels, strict=True):
             section.content.addWidget(panel)
-        self._sections[SECTIONS.index("The rule")].put_beside(self.rule.misprints.switch)
+        self.sections["The rule"].put_beside(self.rule.misprints.switch)
         self._lay_out()
         session.frame_changed.connect(self._lane_changed)
         session.run_changed.connect(self._lane_changed)
@@ -73,7 +73,7 @@ class WhyDock(Dock):
         column.setContentsMargins(0, 0, 6, 0)
         told.setContentsMargins(0, 0, 0, 0)
         told.setSpacing(2)
-        asked, *others = self._sections
+        asked, *others = self.sections.values()
         for widget in (asked, self.sentence, *others):
             told.addWidget(widget)
         column.addWidget(self._told)
@@ -119,7 +119,7 @@ class WhyDock(Dock):
         self.tables.show_tables(story.tables)
         self.checks.set_checks(story.checks, self._names)
         self.inquiry.show_inquiry(inquiry)
-        asked, *others = self._sections
+        asked, *others = self.sections.values()
         if asked.isHidden() is (inquiry is not None):
             asked.setVisible(inquiry is not None)
             self._begin()
@@ -145,7 +145,7 @@ class WhyDock(Dock):
             self._let_go()
         self._place()
         over = self.area.verticalScrollBar().maximum()
-        numbers = self._sections[SECTIONS.index("Numbers")]
+        numbers = self.sections["Numbers"]
         out = numbers.geometry().bottom() + 1 - self.area.viewport().height() if numbers.isVisible() else 0
         leading, free = self._leading(), self._spares()
         if over > free and not self._scrolls:
@@ -168,11 +168,11 @@ class WhyDock(Dock):
 
     def _spares(self) -> int:
         """What is kept free in all."""
-        return self._leading() + self._spare((self.tables, self.checks)) + sum(map(spare, self._sections))
+        return self._leading() + self._spare((self.tables, self.checks)) + sum(map(spare, self.sections.values()))
 
     def _let_go(self) -> None:
         """No height and no place is kept."""
-        for section in self._sections:
+        for section in self.sections.values():
             leave(section)
         for forget in self._forgetful():
             forget()
@@ -200,7 +200,7 @@ class WhyDock(Dock):
         """Another algorithm or another table: no height and no section of the last one is kept."""
         self._begin()
         self.sentence.wear(self.appearance.font("body", weight=600))
-        for section in self._sections:
+        for section in self.sections.values():
             section.hide()
         for tables in (self.tables, self.inquiry.tables):
             tables.show_tables(())

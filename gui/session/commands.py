@@ -172,10 +172,10 @@ class History(QUndoStack):
 
     @property
     def has_edits(self) -> bool:
-        """Whether anything but how the rows are split is another than when it was saved."""
+        """Whether any edit of the table or its preparation was made or taken back since it was saved."""
         saved = self.cleanIndex()
         between = range(min(saved, self.index()), max(saved, self.index()))
-        return saved < 0 or any(not isinstance(self.command(place), SplitCommand) for place in between)
+        return saved < 0 or any(isinstance(self.command(place), EditCommand | PreparationCommand) for place in between)
 
     def _entry(self, place: int) -> Coming | None:
         entry = self.command(place) if 0 <= place < self.count() else None

@@ -73,6 +73,7 @@ class Looks:
 
     panel    the one under the picture;   folded   those beside it that are folded, None where the file does not say
     curves   every curve of the runs, in their order, once a person has chosen among them
+    sections  the parts of those beside it that are folded, as "why/Numbers", None where the file does not say
     along    the measure that they are drawn by, "" for the steps;   log   whether on a scale of ratios
     """
 
@@ -83,6 +84,7 @@ class Looks:
     along: str = ""
     log: bool = False
     folded: tuple[str, ...] | None = None
+    sections: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         if len(self.surfaces) > MOST or not all(isinstance(one, SurfaceLook) for one in self.surfaces):
@@ -91,7 +93,7 @@ class Looks:
             raise Refusal("The curves in the file are damaged.")
         if not isinstance(self.along, str) or not isinstance(self.log, bool):
             raise Refusal("How the curves are drawn is damaged in the file.")
-        if self.folded is not None and not all(isinstance(name, str) for name in self.folded):
+        if not all(isinstance(name, str) for names in (self.folded, self.sections) for name in names or ()):
             raise Refusal("Which panels are folded is damaged in the file.")
         if not isinstance(self.shares, Shares):
             raise Refusal("How the window is shared out is damaged in the file.")

@@ -1,17 +1,16 @@
 """What can be done about a refused run: each remedy of the engine as words for a button and what the session does.
 
 All of it can be undone: the table and its preparation change as by every edit, another algorithm, parameter or start
-through a command of its own.
+as by the hand.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from PySide6.QtGui import QUndoCommand
 
 from engine.base.errors import (
     AddPoints,
@@ -24,14 +23,14 @@ from engine.base.errors import (
     Remedy,
     SetParameter,
 )
-from engine.base.params import specs
-from engine.base.words import counted, joined, minus
+from engine.base.words import counted, joined
 from engine.data.dataset import Dataset
 from engine.data.preparing import steps
 from engine.families import algorithm
 from gui.session.commands import titled
 from gui.session.lane import Lane
 from gui.session.preparing import keep_columns
+from gui.session.recipe import Place, Recipe, set_to
 from gui.session.session import Session
 
 Choose = Callable[[Dataset, int], tuple[int, ...]]
@@ -120,8 +119,7 @@ def _columns(remedy: KeepColumns, session: Session, lane: Lane, choose: Choose) 
 
 
 def _parameter(remedy: SetParameter, session: Session, lane: Lane, choose: Choose) -> Cure:
-    called = specs(lane.algorithm.params)[remedy.name].called(remedy.name)
-    words = minus(f"set {called} to {remedy.value}")
+    words = set_to(lane.algorithm, remedy.name, remedy.value)
     values = lane.values | {remedy.name: remedy.value}
     return Cure(titled(words), "Change this parameter.", lambda: _change(session, lane, words, lane.key, values))
 
@@ -146,27 +144,11 @@ CURES: dict[type[Remedy], Callable[[Any, Session, Lane, Choose], Cure]] = {
 
 # -- what is not an edit of the data ----------------------------------------------------------------------------------
 
-Recipe = tuple[str, dict[str, Any], Any]
-"""The algorithm of a run, its parameters, and the model that it begins from."""
-
 
 def _change(session: Session, lane: Lane, words: str, key: str, values: dict[str, Any]) -> None:
-    session.undo.push(RunCommand(session, lane, words, (key, dict(values), None)))
-
-
-class RunCommand(QUndoCommand):
-    """Another algorithm, other parameters or another start for a run, as long as there is that run."""
-
-    def __init__(self, session: Session, lane: Lane, words: str, after: Recipe) -> None:
-        super().__init__(titled(words))
-        self._session, self._identity = session, lane.identity
-        self._before, self._after = (lane.key, dict(lane.values), lane.start), after
-
-    def redo(self) -> None:
-        self._session.set_recipe(self._identity, *self._after)
-
-    def undo(self) -> None:
-        self._session.set_recipe(self._identity, *self._before)
+    step: Place = "same" if key == lane.key else 0
+    other = Lane(lane.identity, key, values, lane.seed)
+    session.change_run(words, replace(Recipe.of(other), step=step))
 
 
 def _small(words: str) -> str:

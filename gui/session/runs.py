@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -14,14 +13,14 @@ from engine.base.errors import Refusal
 from engine.core.surfaces import Surface
 from engine.data.plane import Plane, View
 from engine.data.preparing.derived import Derived
-from engine.families import algorithm, suitable
+from engine.families import suitable
 from gui.session import transport as moves
 from gui.session.answers import Answers
 from gui.session.job import Progress, Run, Wish
 from gui.session.lane import Lane
 from gui.session.placing import asked_again, remade
+from gui.session.recipe import Place, Recipe, RunCommand, set_to
 from gui.session.splitting import Division
-from gui.session.starting import Beginning, StartCommand
 from gui.session.transport import MOST_LANES, Transport
 
 
@@ -79,92 +78,68 @@ class Runs(Answers):
                 self._ask_all()
 
     def choose_algorithm(self, key: str, values: dict[str, Any] | None = None) -> None:
-        """Run another algorithm in the active lane, from its beginning; a query that was put by hand stays."""
-        lane, left = self.lane, self.lane.algorithm
+        """Run another algorithm in the active lane, from its beginning; a query that was put by hand stays.
+
+        It can be undone, as all that determines a run can be.
+        """
+        lane = self.lane
         try:
-            lane.choose(key, values or {})
+            other = Lane(lane.identity, key, values, lane.seed)
         except Refusal as refusal:
             return self.refused.emit("This run cannot be", str(refusal))
-        lane.start, lane.transport, lane.frame = asked_again(left, lane.start, lane, self.data), Transport(), None
-        lane.oldest_shown = lane.generation + 1
-        self._rerun(lane)
+        other.start = asked_again(lane.algorithm, lane.start, other, self.data)
+        return self.change_run(f"use {other.algorithm.name}", replace(Recipe.of(other), step=0))
 
-    def set_recipe(self, identity: int, key: str, values: dict[str, Any], start: Any) -> None:
-        """All at once what determines the run of a lane beside the data; nothing if the lane has been closed."""
-        position = self._position(identity)
-        if position is None:
-            return
-        lane = self.lanes[position]
-        if key != lane.key:
-            lane.transport, lane.frame, lane.oldest_shown = Transport(), None, lane.generation + 1
-        lane.choose(key, values)
-        lane.start = start
-        self._rerun(lane)
+    def set_param(self, name: str, value: Any, words: str = "", gesture: int = 0) -> None:
+        """Change one parameter of the active lane; the run plays to the same step.
 
-    def set_param(self, name: str, value: Any) -> None:
-        """Change one parameter of the active lane; the run plays to the same step."""
-        self.set_params({name: value})
-
-    def set_params(self, values: dict[str, Any]) -> None:
-        """Change parameters of the active lane; an illegal value is refused in words and changes nothing."""
+        words  what is done, for the undo list;   gesture  of which drag it is a part
+        """
+        lane = self.lane
         try:
-            self.lane.choose(self.lane.key, self.lane.values | values)
+            other = Lane(lane.identity, lane.key, lane.values | {name: value}, lane.seed)
         except Refusal as refusal:
             return self.refused.emit("This value is not legal", str(refusal))
-        self.lane.start = remade(self.lane, self.data)
-        self._rerun(self.lane)
-
-    def set_by_hand(self, name: str, value: Any, words: str) -> None:
-        """Change a parameter of the active lane by a button on what it draws: it can be undone, as what is dragged."""
-        lane = self.lane
-        before = Beginning.of(lane)
-        self.set_param(name, value)
-        if lane.params != before.params:
-            self.undo.push(StartCommand(words, before, Beginning.of(lane), 0, partial(self._begin, name=name)))
+        if other.params != lane.params:
+            other.run, other.start = lane.run, lane.start
+            other.start = remade(other, self.data)
+            words = words or set_to(lane.algorithm, name, value)
+            self.change_run(words, replace(Recipe.of(other), step="same"), gesture)
+        return None
 
     def set_seed(self, seed: int) -> None:
         """Draw all random numbers of the active lane from another seed."""
-        self.lane.seed = int(seed)
-        self._rerun(self.lane)
+        if seed != self.lane.seed:
+            self.change_run(f"use the seed {seed}", replace(Recipe.of(self.lane), seed=int(seed), step="same"))
 
-    def set_start(self, model: Any, words: str = "", gesture: int = 0, step: int | Literal["same"] = "same") -> None:
-        """Begin the active lane from a model (placed by hand, or fitted before), or afresh with None: it can be undone.
+    def set_start(self, model: Any, words: str = "", gesture: int = 0, step: Place = "same") -> None:
+        """Begin the active lane from a model (placed by hand, or fitted before), or afresh with None.
 
         words  what is done, for the undo list;   step  the one to look at
         """
-        before = Beginning.of(self.lane)
-        after = replace(before, start=model, step=before.step if step == "same" else step)
-        said = words or ("begin afresh" if model is None else "begin from a model")
-        self.undo.push(StartCommand(said, before, after, gesture, self._begin))
+        now = Recipe.of(self.lane)
+        after = replace(now, start=model, step=now.step if step == "same" else step)
+        self.change_run(words or ("begin afresh" if model is None else "begin from a model"), after, gesture)
 
-    def _begin(self, beginning: Beginning, instead: Beginning, name: str = "") -> bool:
-        """Take this beginning, and its value of a parameter, if its lane is there and runs the same algorithm still.
+    def change_run(self, words: str, after: Recipe, gesture: int = 0) -> None:
+        """Change what determines the run of a lane, as an entry of the undo list."""
+        position = self._position(after.lane)
+        if position is not None:
+            before = after.instead_of(Recipe.of(self.lanes[position]))
+            self.undo.push(RunCommand(words, before, after, gesture, self._take))
 
-        instead  the one whose place it takes
-        """
-        position = self._position(beginning.lane)
+    def _take(self, recipe: Recipe) -> bool:
+        """Run a lane by this recipe, if there is that lane."""
+        position = self._position(recipe.lane)
         if position is None:
             return False
         lane = self.lanes[position]
-        if lane.key != beginning.key:
-            return not name and self._ask_as(lane, beginning, instead)
-        if name and lane.params == beginning.params:
-            return True
-        if name:
-            lane.choose(lane.key, lane.values | {name: getattr(beginning.params, name)})
-        lane.start = beginning.start
-        if lane.params != beginning.params:
-            lane.start = remade(lane, self.data)
-        lane.transport = replace(lane.transport, wanted=beginning.step)
-        self._rerun(lane)
-        return True
-
-    def _ask_as(self, lane: Lane, beginning: Beginning, instead: Beginning) -> bool:
-        """Ask what a run of another algorithm was asked, if it is this query that the lane has kept of it."""
-        query = asked_again(algorithm(beginning.key), beginning.start, lane, self.data)
-        if lane.start != instead.start or (query is None and beginning.start is not None):
-            return False
-        lane.start = query
+        if recipe.key != lane.key:
+            lane.transport, lane.frame, lane.oldest_shown = Transport(), None, lane.generation + 1
+        lane.key, lane.values, lane.params = recipe.key, recipe.values, recipe.params
+        lane.seed, lane.start = recipe.seed, recipe.start
+        if recipe.step != "same":
+            lane.transport = replace(lane.transport, wanted=recipe.step)
         self._rerun(lane)
         return True
 

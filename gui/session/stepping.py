@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gui.session import transport as moves
 from gui.session.lane import Lane
+from gui.session.recipe import Place, Recipe
 from gui.session.runner import AHEAD
 from gui.session.runs import Runs
 from gui.session.transport import Transport
@@ -56,7 +57,13 @@ class Stepping(Runs):
         self.pause()
         super().choose_algorithm(key, values)
 
-    def set_start(self, model: Any, words: str = "", gesture: int = 0, step: int | Literal["same"] = "same") -> None:
+    def _take(self, recipe: Recipe) -> bool:
+        """Run by another recipe; one of another algorithm is not played on."""
+        if any(lane.identity == recipe.lane and lane.key != recipe.key for lane in self.lanes):
+            self.pause()
+        return super()._take(recipe)
+
+    def set_start(self, model: Any, words: str = "", gesture: int = 0, step: Place = "same") -> None:
         """Begin from a model; what goes to another step is no longer played."""
         if step != "same":
             self.pause()

@@ -29,7 +29,7 @@ from gui.session.errand import Errand
 from gui.session.recovery import Recovery, left
 from gui.session.session import Session
 from gui.start import guard
-from gui.start.request import Request
+from gui.start.request import Request, is_image
 from gui.start.stopped import Stopped
 from gui.window.main_window import MainWindow
 from gui.window.offer import Offer
@@ -58,6 +58,7 @@ def start(request: Request, options: argparse.Namespace) -> int:
     if request.path is not None:
         window.desk.recent.add(request.path)
     remember_panel(window, open_it=request.session is None)
+    remember_sections(window, fold_them=request.session is None)
     window.show()
     warm(window)
     preview_doubtful(window, request)
@@ -74,8 +75,10 @@ def start(request: Request, options: argparse.Namespace) -> int:
 
 
 def preview_doubtful(window: MainWindow, request: Request) -> None:
-    """Where something in a table was doubtful, changed or left out, its preview is shown before anybody trusts it."""
-    if request.remarks and request.path is not None:
+    """Where something in a table was doubtful, changed or left out, its preview is shown before anybody trusts it; and
+    of an image, of which a table can be made in several ways, what is made of it.
+    """
+    if request.path is not None and (request.remarks or is_image(request.path)):
         QTimer.singleShot(0, window, partial(window.desk.open_table, request.path, request.target))
 
 
@@ -127,6 +130,18 @@ def remember_panel(window: MainWindow, open_it: bool) -> None:
             QSettings().setValue("panel", window.tabs.open)
 
     window.tabs.changed.connect(note)
+
+
+def remember_sections(window: MainWindow, fold_them: bool) -> None:
+    """Fold those parts of the panels that were folded the last time, unless a session says which, and note changes.
+
+    What a session folds as it is opened is not noted: only a person's own click is.
+    """
+    settings, panels = QSettings(), window.panels
+    if fold_them and settings.contains("sections"):
+        panels.fold_sections(str(settings.value("sections")).split(";"))
+    for section in panels.sections.values():
+        section.heading.clicked.connect(lambda: settings.setValue("sections", ";".join(panels.folded_sections())))
 
 
 def application() -> QApplication:

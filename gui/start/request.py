@@ -118,7 +118,10 @@ def requested(
     step_number = counted_step(key, table, values, seed, step)
     check_comparison(table, compare, overlaid)
     place = looked(table, view)
-    run, path = (key, values, seed, step_number, place), path or (Path(data) if remarks else None)
+    run, path = (
+        (key, values, seed, step_number, place),
+        path or (Path(data) if remarks or is_image(Path(data)) else None),
+    )
     return Request(None, None, table, *run, path, tuple(compare), overlaid, target, remarks)
 
 
@@ -132,6 +135,15 @@ def stop(words: str) -> int | None:
 
 
 # -- data --------------------------------------------------------------------------------------------------------------
+
+
+def is_image(path: Path) -> bool:
+    """Whether a file is an image; of one without a suffix nothing is imported to find out."""
+    if not path.suffix:
+        return False
+    from engine.data import regions
+
+    return regions.is_image(path)
 
 
 def opened(name: str, seed: int = 0, target: str = "") -> tuple[Dataset, tuple[str, ...]]:

@@ -99,7 +99,7 @@ class MainWindow(QMainWindow):
         self.timeline.show_heading(False)
         self.down = splitter(Qt.Orientation.Vertical)
         self.down.addWidget(stacked(self.canvas, grows=self.canvas))
-        Overlay(self.canvas, self.preparing, self.refusal, self.notice)
+        Overlay(self.canvas, self.canvas.plane.view, self.preparing, self.refusal, self.notice)
         self.down.addWidget(self.tabs.stack)
         self.down.setStretchFactor(0, 1)
         for part in (self.left, self.down, self.right):
@@ -185,14 +185,14 @@ class MainWindow(QMainWindow):
     def looks(self) -> Looks:
         """What is seen of every surface, which panels are open, how the room is shared out, and the curves."""
         seen, panel, shares = self.canvas.looks(), self.tabs.open, self.room.shares()
-        folded = self.panels.folded(self.room.gave_way())
-        return replace(self.session.looks, surfaces=seen, panel=panel, shares=shares, folded=folded)
+        folded, sections = self.panels.folded(self.room.gave_way()), self.panels.folded_sections()
+        looks = self.session.looks
+        return replace(looks, surfaces=seen, panel=panel, shares=shares, folded=folded, sections=sections)
 
     def show_looks(self) -> None:
         """Show a saved session as it was."""
         looks = self.session.looks
-        if looks.folded is not None:
-            self.panels.fold(looks.folded, self.room.gave_way())
+        self.panels.show(looks, self.room.gave_way())
         self.room.show(looks.shares)
         self.canvas.show_looks(looks.surfaces)
         self.tabs.show_panel(looks.panel if looks.panel in BELOW else "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from gui.look.appearance import Appearance
@@ -12,28 +12,30 @@ SHOWN = 15_000
 
 
 class Overlay(QObject):
-    """Lays strips over the top of a picture: they take no height, so that no point moves when one comes or goes."""
+    """Lays strips over the top of a picture, below its heading with the legend: they take no height, so that no point
+    moves when one comes or goes.
+    """
 
     COMES = (QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.LayoutRequest)
     MOVES = (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show)
 
-    def __init__(self, picture: QWidget, *strips: QWidget) -> None:
-        super().__init__(picture)
-        self._strips, self._picture = strips, picture
+    def __init__(self, framed: QWidget, picture: QWidget, *strips: QWidget) -> None:
+        super().__init__(framed)
+        self._strips, self._framed, self._picture = strips, framed, picture
         for strip in strips:
-            strip.setParent(picture.parentWidget())
+            strip.setParent(framed.parentWidget())
             strip.hide()
-        for widget in (picture, *strips):
+        for widget in (framed, picture, *strips):
             widget.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() in (self.MOVES if watched is self._picture else self.COMES):
+        if event.type() in (self.COMES if watched in self._strips else self.MOVES):
             self._place()
         return False
 
     def _place(self) -> None:
         """One below the other."""
-        box, top = self._picture.geometry(), self._picture.y()
+        box, top = self._framed.geometry(), self._framed.y() + self._picture.mapTo(self._framed, QPoint(0, 0)).y()
         for strip in self._strips:
             layout = strip.layout()
             if not strip.isHidden() and layout is not None:

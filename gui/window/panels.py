@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from gui.docks.dock import Dock
+from gui.session.looks import Looks
+from gui.widgets.section import Section
 from gui.window.columns import Tabs
 from gui.window.pulled import NAME as SOURCE
 from gui.window.pulled import PulledSource
@@ -51,6 +53,27 @@ class Panels:
                 self._before[name] = name not in names
             elif dock not in gave_way:
                 self.open(name, name not in names)
+
+    def show(self, looks: Looks, gave_way: Collection[Dock]) -> None:
+        """Fold and open them as a saved session says."""
+        if looks.folded is not None:
+            self.fold(looks.folded, gave_way)
+        if looks.sections is not None:
+            self.fold_sections(looks.sections)
+
+    @property
+    def sections(self) -> dict[str, Section]:
+        """The parts of those beside the picture that fold by themselves, each by its panel and its heading."""
+        return {f"{name}/{title}": part for name, dock in self._beside.items() for title, part in dock.sections.items()}
+
+    def folded_sections(self) -> tuple[str, ...]:
+        """Those of them that are folded."""
+        return tuple(name for name, section in self.sections.items() if section.is_folded)
+
+    def fold_sections(self, names: Collection[str]) -> None:
+        """Fold these of them and open the others."""
+        for name, section in self.sections.items():
+            section.fold(name in names)
 
     def open_after(self, name: str) -> None:
         """Open this panel under the picture when all are brought back, and no other."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QComboBox,
     QDialog,
     QDialogButtonBox,
@@ -41,11 +43,11 @@ class RefusalBar(QWidget):
         self.buttons: list[QPushButton] = []
         self._line = QHBoxLayout()
         self._line.setSpacing(6)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 8, 16, 8)
-        column.setSpacing(6)
-        column.addWidget(self.words)
-        column.addLayout(self._line)
+        self._both = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
+        self._both.setContentsMargins(16, 4, 16, 4)
+        self._both.setSpacing(6)
+        self._both.addWidget(self.words, 1)
+        self._both.addLayout(self._line)
         session.frame_changed.connect(self._lane_changed)
         session.lanes_changed.connect(self.refresh)
         self.hide()
@@ -69,7 +71,20 @@ class RefusalBar(QWidget):
         self.buttons = [self._button(cure) for cure in offered]
         for button in self.buttons:
             self._line.addWidget(button)
-        self._line.addStretch(1)
+        self._lie()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._lie()
+
+    def _lie(self) -> None:
+        """Words and buttons in one line where they fit: it hides as little of the picture as can be."""
+        words, edges = self.words.fontMetrics().horizontalAdvance(self.words.text()), self._both.contentsMargins()
+        whole = words + self._line.sizeHint().width() + 4 * self._both.spacing() + edges.left() + edges.right()
+        beside = whole <= self.width()
+        way = QBoxLayout.Direction
+        self._both.setDirection(way.LeftToRight if beside else way.TopToBottom)
+        self._line.setAlignment(Qt.AlignmentFlag.AlignRight if beside else Qt.AlignmentFlag.AlignLeft)
 
     def _button(self, cure: Cure) -> QPushButton:
         button = QPushButton(cure.words, self)

@@ -59,7 +59,8 @@ class Caption(QWidget):
         words = "Let the points fill the view again" if equal else "Make a unit as long on both axes: angles are true"
         self.button.setToolTip(words)
         self.button.setVisible(measured and (chosen or not equal))
-        self.label.setMinimumHeight(self.label.fontMetrics().height() if room else 0)
+        line = self.label.fontMetrics().height()
+        self.label.setMinimumHeight((line if text else max(line, self.label.height())) if room else 0)
         self.setVisible(room or bool(text) or not self.button.isHidden())
 
 
@@ -74,13 +75,11 @@ class Unringed:
         """Whether a line is kept for their number."""
         return self._params is not None
 
-    def changed(self, marks: Sequence[Drawn], frame: Frame | None) -> bool:
-        """Count those of these marks of a frame; whether something else is to be said."""
-        before = self.count, self._params
+    def count_those(self, marks: Sequence[Drawn], frame: Frame | None) -> None:
+        """Count those of these marks of a frame."""
         params = None if frame is None else frame.params
         self.count = sum(map(unringed, marks))
         self._params = params if self.count or params is self._params else None
-        return self.count != before[0] or self._params is not before[1]
 
 
 def left_out(uv: np.ndarray) -> tuple[int, int]:

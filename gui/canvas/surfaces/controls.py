@@ -148,7 +148,7 @@ class Controls(pg.GraphicsObject):
         if words := self.why_not(control):
             self.session.refused.emit(f"This cannot be changed now: {control.words}", words)
         elif not control.chosen:
-            self.session.set_by_hand(control.parameter, control.value, control.words)
+            self.session.set_param(control.parameter, control.value, control.words)
 
     def told(self, control: Control) -> str:
         """What its tool tip says."""

@@ -124,8 +124,8 @@ class PlaneView(PointedView):
         super().show_marks([mark for mark in marks if mark is not self._own], frame)
         self.marks = tuple(marks)
         self.draw_data()
-        if self._unringed.changed(marks, frame):
-            self._say_caption()
+        self._unringed.count_those(marks, frame)
+        self._say_caption()
         self.widget.framed()
 
     def data_changed(self) -> None:
@@ -158,7 +158,6 @@ class PlaneView(PointedView):
         self._chosen = None
         self.show_marks(self.marks, self.frame)
         self._label_plane()
-        self._say_caption()
         self.fit()
 
     def draw_data(self) -> None:
@@ -245,9 +244,11 @@ class PlaneView(PointedView):
 
     def _say_caption(self) -> None:
         plane = self.session.plane
-        under_way = COMING if self.session.planes.busy else ""
-        words = (under_way, self._remark, mistaken(self._unringed.count), plane.caption, *map(hidden, self._gone, WHY))
-        self.caption.tell(words, plane.measured, self.equal, self._chosen is not None, self._unringed.room)
+        first = (COMING if self.session.planes.busy else "", self._remark, mistaken(self._unringed.count))
+        sliced = plane.caption if self.frame is not None else ""  # without a model nothing is cut through
+        room = self._unringed.room or sliced != plane.caption
+        words = (*first, sliced, *map(hidden, self._gone, WHY))
+        self.caption.tell(words, plane.measured, self.equal, self._chosen is not None, room)
 
     # -- what is visible -----------------------------------------------------------------------------------------------
 

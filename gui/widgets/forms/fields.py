@@ -2,6 +2,8 @@
 
 edited      a signal with the new value, only ever a legal one, and only when a person changed it
 wrong       a signal with what is wrong with the input, in words; "" when it is right again
+let_go      a signal that nothing in it is held by the mouse any more
+held        whether something is: all that is edited until then is one change
 value()     the last legal value
 set_value() show a value without a signal
 """
@@ -33,6 +35,7 @@ class Field(QWidget):
 
     edited = Signal(object)
     wrong = Signal(str)
+    let_go = Signal()
 
     def __init__(self, spec: Spec, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,6 +44,10 @@ class Field(QWidget):
         self.row = QHBoxLayout(self)
         self.row.setContentsMargins(0, 0, 0, 0)
         self.row.setSpacing(6)
+
+    @property
+    def held(self) -> bool:
+        return False
 
     def value(self) -> Any:
         return self._value
@@ -85,11 +92,16 @@ class NumberField(Field):
             self.slider.moved.connect(self._slid)
             self.slider.stepped.connect(self._step)
             self.slider.let_go.connect(self._place_knob)
+            self.slider.let_go.connect(self.let_go)
         self.row.addWidget(self.text, 0 if self.slider else 1)
         self.text.editingFinished.connect(self._typed)
         self.text.textEdited.connect(self._typing)
         self.text.stepped.connect(self._step)
         self.show_value()
+
+    @property
+    def held(self) -> bool:
+        return self.slider is not None and self.slider.isSliderDown()
 
     def show_value(self) -> None:
         self._write()

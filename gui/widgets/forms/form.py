@@ -30,13 +30,15 @@ class ParameterForm(QWidget):
 
     `fields`, and the label, help and message of each, are those that were ever to be seen: what is folded away is made
     when it is shown.
-    `changed` tells the name and the new legal value, at once; `reshaped` that there are more or fewer lines.
+    `changed` tells the name and the new legal value, at once; `let_go` that the slider of one is not held any more;
+    `reshaped` that there are more or fewer lines.
 
     form = ParameterForm(specs(algorithm.params), lane.values, appearance)
     form.changed.connect(session.set_param)
     """
 
     changed = Signal(str, object)
+    let_go = Signal()
     reshaped = Signal()
 
     def __init__(
@@ -179,6 +181,7 @@ class ParameterForm(QWidget):
         self._weigh(name)
         field.edited.connect(lambda value, name=name: self._announce(name, value))
         field.wrong.connect(lambda words, name=name: self._say(name, words))
+        field.let_go.connect(self.let_go)
         label.reset.connect(lambda name=name: self.reset(name))
         self._put(name)
 

@@ -108,16 +108,16 @@ def test_what_a_run_of_other_parameters_never_draws_takes_no_room(canvas, settle
     session.go_to_end()
     settled()
     assert heading(canvas) == ["Data", "Network", "What each hidden unit sees"]
-    session.set_params({"activation": "identity"})
+    session.set_param("activation", "identity")
     settled()
     assert heading(canvas) == ["Data", "Network", "All layers as one"]
     late, generation = session.lane.frame, session.lane.generation
-    session.set_params({"activation": "tanh"})
+    session.set_param("activation", "tanh")
     session.runner.framed.emit(generation, late)  # one of the run before may still be on its way
     assert session.lane.frame is late
     settled()
     assert heading(canvas) == ["Data", "Network", "What each hidden unit sees"]
-    session.set_params({"activation": "ReLU"})
+    session.set_param("activation", "ReLU")
     session.step(-1)
     settled()
     assert heading(canvas) == ["Data", "Network", "What each hidden unit sees"]

@@ -60,7 +60,7 @@ def test_it_is_off_at_first_and_shows_what_the_step_tells(placed, qtbot):
 
 def test_it_stands_only_where_the_notes_are_wrong_and_keeps_its_place(placed, qtbot):
     dock = placed(WhyDock, "kmeans", k=3, step=4)
-    panel, section = dock.rule.misprints, dock._sections[1]
+    panel, section = dock.rule.misprints, dock.sections["The rule"]
     assert panel.switch.isVisible() and not panel.isVisible()
     qtbot.waitUntil(lambda: section.body.y() == section.heading.height())  # it has been laid out
     place = section.body.y()

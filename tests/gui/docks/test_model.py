@@ -448,7 +448,7 @@ def test_rare_parameters_are_under_more_and_one_that_was_changed_is_not(placed, 
     qtbot.mouseClick(form.more, LEFT)
     settle(dock.session)
     assert form.fields["epochs"].isVisible() and not form.fields["basis"].isVisible()
-    dock.session.set_params({"basis": "polynomial"})
+    dock.session.set_param("basis", "polynomial")
     assert form.fields["basis"].isVisible() and form.fields["degree"].isVisible()
 
 

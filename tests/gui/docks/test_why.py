@@ -105,7 +105,7 @@ def test_a_refused_run_explains_nothing(placed):
 
 def test_a_section_is_folded_and_unfolded_by_its_heading(placed, qtbot):
     dock = placed(WhyDock, "kmeans", step=4)
-    section = dock._sections[2]
+    section = dock.sections["Numbers"]
     qtbot.mouseClick(section.heading, Qt.MouseButton.LeftButton)
     assert not dock.numbers.isVisible()
     qtbot.keyClick(section.heading, Qt.Key.Key_Space)
@@ -153,7 +153,7 @@ def readable(dock: WhyDock) -> list[str]:
     tables = [title.text() for title, view in dock.tables.tables if title.isVisible() or view.isVisible()]
     story = dock.session.lane.frame.story
     content = (story.formula or story.worked or story.misprints, story.numbers, story.tables, story.checks)
-    shown = zip(dock._sections[1:], content, strict=True)
+    shown = zip([*dock.sections.values()][1:], content, strict=True)
     return tables + [section.heading.text() for section, there in shown if section.isVisible() and not there]
 
 
@@ -182,12 +182,12 @@ def test_a_table_that_a_step_lacks_leaves_an_empty_place(placed):
     dock = placed(WhyDock, "kmeans", step=4)
     dock.resize(360, 1400)
     QApplication.processEvents()
-    place = dock._sections[4].y()
+    place = dock.sections["Checks"].y()
     frame = dock.session.lane.frame
     dock.session.lane.frame = replace(frame, story=replace(frame.story, tables=()))
     dock.refresh()
     QApplication.processEvents()
-    assert readable(dock) == [] and dock._sections[4].y() == place
+    assert readable(dock) == [] and dock.sections["Checks"].y() == place
 
 
 def test_a_place_kept_for_what_a_step_lacks_makes_no_scroll_bar(placed, qtbot):

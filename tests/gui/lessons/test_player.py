@@ -48,7 +48,8 @@ def meddled(session: Session) -> None:
     """What a person tries between two stops."""
     session.add_points([[3.0, -1.0]], 0)
     session.move_points([0], [[-2.0, 0.5]])
-    session.set_params({"rate": 2.0, "epochs": 3})
+    session.set_param("rate", 2.0)
+    session.set_param("epochs", 3)
     session.set_seed(9)
     session.set_split(Split(validation=0.25))
     session.set_tool("spray")

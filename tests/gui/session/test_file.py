@@ -155,8 +155,9 @@ def test_a_truncated_file_is_refused_wherever_it_ends(session, tmp_path):
 
 
 def test_a_file_without_widths_and_curves_is_read_as_one_where_nobody_touched_them(session, tmp_path):
-    session.looks = Looks((), "notes", Shares(left=0.2), (Tick("E", False),), folded=("model",))
-    left_out = ("shares", "curves", "folded")
+    panels = {"folded": ("model",), "sections": ("why/Checks",)}
+    session.looks = Looks((), "notes", Shares(left=0.2), (Tick("E", False),), **panels)
+    left_out = ("shares", "curves", "folded", "sections")
     damaged(session, tmp_path / "a.learnscope", lambda c: [c["looks"].pop(name) for name in left_out])
     open_session(session, tmp_path / "a.learnscope")
     assert session.looks == Looks((), "notes")
@@ -200,6 +201,7 @@ SPLITS = st.builds(Split, st.floats(0, 0.9), st.floats(0, 0.9), st.booleans(), s
 SHARE = st.none() | st.floats(0, 1)
 SHARES = st.builds(Shares, SHARE, SHARE, SHARE, SHARE, SHARE)
 TICKS = st.lists(st.builds(Tick, WORDS, st.booleans()), max_size=3)
+FOLDED = st.none() | st.lists(WORDS, max_size=3).map(tuple)
 RUNS = st.builds(
     KeptRun,
     st.just("kmeans"),
@@ -218,15 +220,16 @@ TABLES = arrays(np.float64, st.tuples(st.integers(0, 6), st.just(2)), elements=s
     view=st.sampled_from(("auto", "pca", "fisher", (0, 1), (1, 0))), speed=st.sampled_from((0.5, 60.0, math.inf)),
     query=st.none() | arrays(np.float64, 2, elements=st.floats(-1e300, 1e300)), notes=WORDS, panel=WORDS,
     looks=st.lists(LOOKS, max_size=4), shares=SHARES, ticks=TICKS,
-    folded=st.none() | st.lists(WORDS, max_size=3).map(tuple), data=st.data(),
+    folded=FOLDED, sections=FOLDED, data=st.data(),
 )  # fmt: skip
 def test_any_session_comes_out_of_its_file_as_it_went_in(
-    X, runs, split, looked, flags, view, speed, query, notes, panel, looks, shares, ticks, folded, data
+    X, runs, split, looked, flags, view, speed, query, notes, panel, looks, shares, ticks, folded, sections, data
 ):
     active = data.draw(st.integers(0, len(runs) - 1))
     content = Content(
         engine.Dataset.from_arrays(X, name=notes), tuple(runs), active, view, split, looked, *flags, speed, query,
-        notes, Looks(tuple(looks), panel, shares, tuple(ticks), folded=folded), panel,
+        notes, Looks(tuple(looks), panel, shares, tuple(ticks), folded=folded, sections=sections),
+        panel,
     )  # fmt: skip
     again = from_json(json.loads("".join(pieces(content))))
     assert again.data == content.data

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 from PySide6.QtCore import QMimeData, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QCloseEvent, QDropEvent
 from PySide6.QtTest import QTest
@@ -16,6 +17,7 @@ from gui.start.app import preview_doubtful
 from gui.start.request import requested
 from gui.start.shot import settle
 from gui.window.desk import Desk
+from gui.window.image_dialog import ImageDialog
 from gui.window.import_dialog import ImportDialog
 from gui.window.main_window import MainWindow
 
@@ -167,6 +169,39 @@ def test_a_doubtful_table_of_the_command_line_shows_its_preview_with_the_target(
     QTimer.singleShot(50, look)
     qtbot.waitUntil(lambda: bool(seen))
     assert seen[0] == "size" and "born" in seen[1] and window.session.data.name == "iris"
+
+
+@pytest.mark.parametrize("by", ["file", "data"])
+def test_an_image_of_the_command_line_is_asked_about_as_in_the_window(window, tmp_path: Path, qtbot, by: str) -> None:
+    path = tmp_path / "flag.png"
+    cells = np.array([[[255, 0, 0], [0, 0, 255]]], dtype=np.uint8)
+    Image.fromarray(np.kron(cells, np.ones((4, 4, 1), dtype=np.uint8))).save(path)
+    seen: list[str] = []
+
+    def choose() -> None:
+        dialog = window.findChild(ImageDialog)
+        try:
+            qtbot.waitUntil(lambda: dialog.regions is not None)
+            QTest.keyClick(dialog.form.fields["rule"].chooser, Qt.Key.Key_End)
+            qtbot.waitUntil(lambda: "looking" not in dialog.summary.text())
+            seen.append(dialog.summary.text())
+        finally:
+            dialog.accept()
+
+    preview_doubtful(window, requested(**{by: str(path)}))
+    QTimer.singleShot(50, choose)
+    qtbot.waitUntil(lambda: bool(seen))
+    settle(window)
+    assert seen == ["flag.png: 32 pixels"] and window.session.data.n == 32
+
+
+def test_what_is_no_image_and_leaves_no_doubt_is_not_asked_about(window: MainWindow, tmp_path: Path) -> None:
+    path = tmp_path / "people.csv"
+    path.write_text("age,size\n31,1.5\n44,1.75\n", encoding="utf-8")
+    for request in (requested(file=str(path)), requested(data="iris")):
+        preview_doubtful(window, request)
+        settle(window)
+        assert window.findChild(ImportDialog) is None and window.findChild(ImageDialog) is None
 
 
 def test_a_damaged_session_is_refused_in_words_and_nothing_is_lost(window: MainWindow, tmp_path: Path) -> None:

@@ -216,12 +216,50 @@ def test_a_refusal_stands_in_one_place_in_a_quiet_colour(window: MainWindow):
     assert window.refusal.isHidden()
 
 
+def below(window: MainWindow) -> QPoint:
+    """Where strips lie: over the picture, below the heading with its legend."""
+    legend, view = window.canvas.legend, window.canvas.plane_view
+    top = view.mapTo(window.canvas.parentWidget(), QPoint(0, 0))
+    assert legend.mapTo(window, legend.rect().bottomLeft()).y() <= view.mapTo(window, QPoint(0, 0)).y()
+    return QPoint(window.canvas.x(), top.y())
+
+
+@pytest.mark.parametrize("algorithm", ["perceptron", "svm"])
+def test_what_stands_at_the_picture_of_a_refused_run_is_what_is_there(window: MainWindow, algorithm: str):
+    """The points, their legend and the axes are; a slice is through a model, and there is none."""
+    window.session.open_bundled("iris")
+    window.session.choose_algorithm("kmeans")
+    settle(window)
+    legend, plane, caption = window.canvas.legend, window.canvas.plane_view, window.canvas.plane_view.caption
+    told, place = legend.entries, plane.widget.geometry()
+    assert caption.text().startswith("Slice through the mean of the 2 other features")
+    window.session.choose_algorithm(algorithm)
+    settle(window)
+    assert window.session.lane.refusal and legend.entries == told
+    assert legend.visibleRegion().boundingRect() == legend.rect(), "the bar does not cover it"
+    assert "lice" not in caption.text() and plane.widget.geometry() == place
+    QTest.keyClick(plane.widget, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    settle(window)
+    assert caption.text().startswith("Slice through the mean") and plane.widget.geometry() == place
+
+
+def test_words_and_buttons_stand_in_one_line_where_they_fit(window: MainWindow):
+    window.session.open_bundled("iris")
+    window.session.choose_algorithm("perceptron")
+    settle(window)
+    bar = window.refusal
+    assert all(button.y() < bar.words.geometry().bottom() for button in bar.buttons) and bar.height() < 45
+    bar.resize(300, bar.height())
+    QApplication.processEvents()
+    assert all(button.y() > bar.words.geometry().bottom() for button in bar.buttons)
+
+
 def test_the_bar_lies_over_the_picture_and_moves_nothing(window: MainWindow):
     open_on(window, "perceptron", "one class", {})
     QApplication.processEvents()
     bar, picture = window.refusal, window.canvas
     before = picture.geometry()
-    assert bar.isVisible() and bar.geometry().topLeft() == before.topLeft() and bar.width() == before.width()
+    assert bar.isVisible() and bar.geometry().topLeft() == below(window) and bar.width() == before.width()
     assert bar.words.height() >= bar.words.heightForWidth(bar.words.width())
     for part in (bar.words, *bar.buttons):
         assert bar.rect().contains(part.geometry())
@@ -247,7 +285,7 @@ def test_a_notice_lies_below_the_refusal_and_moves_nothing(window: MainWindow):
     assert notice.words.height() >= notice.words.heightForWidth(notice.words.width())
     open_on(window, "perceptron", "sound", {})
     QApplication.processEvents()
-    assert bar.isHidden() and notice.geometry().topLeft() == picture.geometry().topLeft()
+    assert bar.isHidden() and notice.geometry().topLeft() == below(window)
     QTest.mouseClick(notice._close, LEFT)
     assert notice.isHidden() and picture.geometry() == before
 

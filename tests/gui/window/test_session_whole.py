@@ -17,11 +17,13 @@ from gui.session import planes
 from gui.session.file import content_of, open_session, save_session, to_json
 from gui.session.looks import Shares
 from gui.session.session import Session
+from gui.start.app import remember_sections
 from gui.start.shot import settle
 from gui.window.main_window import BESIDE, MainWindow
 from tests.gui.window.hands import CONTROL, LEFT, Key
 from tests.gui.window.test_edits_keep import zoomed
 
+LATER = ("Target as numbers", "Split", "Preparation")
 pytestmark = pytest.mark.usefixtures("worn")
 
 
@@ -185,6 +187,48 @@ def test_a_column_that_was_folded_comes_back_so(window: MainWindow, tmp_path: Pa
     window.desk.open(file)
     settle(window)
     assert [window.shows(name) for name in BESIDE] == [name not in folded for name in BESIDE]
+
+
+def clicked_section(window: MainWindow, panel: str, title: str) -> None:
+    QTest.mouseClick(window.docks[panel].sections[title].heading, LEFT)
+    settle(window)
+
+
+def test_the_parts_of_a_panel_that_were_folded_come_back_so(window: MainWindow, tmp_path: Path) -> None:
+    file = tmp_path / "parts.learnscope"
+    window.session.go_to_end()
+    for panel, title in (("why", "Numbers"), ("dataset", "Features"), ("dataset", "View")):
+        clicked_section(window, panel, title)
+    folded = set(window.panels.folded_sections())
+    assert {"why/Numbers", "dataset/View", "dataset/Split"} <= folded and "dataset/Features" not in folded
+    window.session.choose_algorithm("nearest_mean")
+    window.session.go_to_end()
+    settle(window)
+    why = window.docks["why"].sections
+    assert not why["Numbers"].body.isVisible() and why["The rule"].body.isVisible(), "another algorithm keeps them"
+    assert window.desk.save_to(file)
+    for panel, title in (("why", "Numbers"), ("why", "The rule"), ("dataset", "Features"), ("dataset", "View")):
+        clicked_section(window, panel, title)
+    window.session.saved(None)
+    window.desk.open(file)
+    settle(window)
+    assert set(window.panels.folded_sections()) == folded
+    assert not why["Numbers"].body.isVisible() and why["The rule"].body.isVisible()
+    assert window.dataset.features.isVisible()
+
+
+def test_the_parts_that_a_hand_has_folded_are_folded_at_the_next_start(window: MainWindow) -> None:
+    remember_sections(window, fold_them=True)
+    as_ever = window.panels.folded_sections()
+    assert as_ever == tuple(f"dataset/{title}" for title in ("Generate", "Features", *LATER))
+    clicked_section(window, "why", "The rule")
+    clicked_section(window, "dataset", "Generate")
+    mine = window.panels.folded_sections()
+    window.panels.fold_sections(as_ever)  # as a session that is opened does: that is no click of a hand
+    remember_sections(window, fold_them=False)
+    assert window.panels.folded_sections() == as_ever
+    remember_sections(window, fold_them=True)
+    assert window.panels.folded_sections() == mine != as_ever and window.dataset.generator.isVisible()
 
 
 def test_a_column_that_gave_way_to_a_narrow_window_is_not_kept_as_folded(window: MainWindow) -> None:

@@ -48,9 +48,11 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     yield Step("choose", tried[K - 1].found.centres, tried)
     if len(tried) == 1:
         return Ending.converged(ALONE)
-    return Ending.converged(f"The {params.chosen_by} chooses K = {K}. {falls(tried)}")
+    edge = f" {EDGE}" if is_edge(K, tried, data) else ""
+    return Ending.converged(f"The {params.chosen_by} chooses K = {K}.{edge} {falls(tried)}")
 
 
+EDGE = "That is the largest K tried, so a larger one may be better still: raise the largest K to see."
 ALONE = "Only K = 1 was tried, so there is nothing to choose among."
 
 
@@ -82,6 +84,11 @@ def by_gap(tried: tuple[Tried, ...]) -> int:
     return 1 + first_within(np.array([one.gap for one in tried]), np.array([one.spread for one in tried]))
 
 
+def is_edge(K: int, tried: tuple[Tried, ...], data: Dataset) -> bool:
+    """Whether this is the largest K tried, and there are points enough for a larger one."""
+    return K == len(tried) < distinct_points(data.X, K + 1)
+
+
 def falls(tried: tuple[Tried, ...]) -> str:
     """What E alone would say."""
     return f"E falls from {figure(tried[0].E)} to {figure(tried[-1].E)} all the same: it cannot choose."
@@ -99,7 +106,7 @@ def bound(data: Dataset, params: Params) -> int:
 
 @dataclass(frozen=True)
 class Params:
-    most: int = whole(5, low=1, high=30, symbol=r"K_{\max}", label="largest K", clear=True, help="that is tried")
+    most: int = whole(8, low=1, high=30, symbol=r"K_{\max}", label="largest K", clear=True, help="that is tried")
     chosen_by: str = choice(SILHOUETTE, (SILHOUETTE, GAP), label="chosen by", clear=True, help="what chooses K")
     runs: int = whole(
         1, low=1, high=10, symbol="R", label="other starts", help="for each K, besides going on from K − 1"

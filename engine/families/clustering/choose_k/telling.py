@@ -11,7 +11,7 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.clustering.cells import cell_of
-from engine.families.clustering.choose_k.loop import ALONE, Params, Step, by_gap, by_silhouette
+from engine.families.clustering.choose_k.loop import ALONE, EDGE, Params, Step, by_gap, by_silhouette, is_edge
 from engine.families.clustering.measures import agreement
 from engine.maths.optimisation.rising import has_risen
 from engine.parts.panels import DOTS
@@ -29,7 +29,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
             f"K-means will run with 1, 2, … clusters, {counted(params.runs + 1, 'time')} for each K; the best counts."
         )
         return Story(said + unscaled_words(data), FORMULA)
-    said = _said(step) if step.kind == "K" else _choice(step)
+    said = _said(step) if step.kind == "K" else _choice(step, data)
     numbers, checks = _numbers(step, data), (_falls(step),)
     return Story(said, FORMULA, _worked(step, data), numbers, (_table(step),), checks)
 
@@ -44,14 +44,15 @@ def _said(step: Step) -> str:
     return f"{fall}. The silhouette is {figure(now.silhouette)}; {than}."
 
 
-def _choice(step: Step) -> str:
+def _choice(step: Step, data: Dataset) -> str:
     wide, gapped = by_silhouette(step.tried), by_gap(step.tried)
     if len(step.tried) == 1:
         return ALONE
     said = "A centre more always makes E less, so E cannot choose K"
     said += ": with one on every point it is 0." if step.tried[-1].E == 0 else "."
     both = f"The silhouette and the gap both choose K = {wide}."
-    return f"{said} " + (both if wide == gapped else f"The silhouette chooses K = {wide}, the gap K = {gapped}.")
+    said += f" {both}" if wide == gapped else f" The silhouette chooses K = {wide}, the gap K = {gapped}."
+    return f"{said} {EDGE}" if is_edge(step.K, step.tried, data) else said
 
 
 def _worked(step: Step, data: Dataset) -> tuple[str, ...]:

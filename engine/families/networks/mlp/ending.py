@@ -21,7 +21,7 @@ def ended(step: Step, steepest: float, data: Dataset, params: PaceParams) -> End
         return Ending.stopped(f"E of the watched rows has not fallen for {waited}.{kept}")
     if epoch < params.epochs:
         return None
-    judged = say_judged(step, data.n, data.n - len(watched_rows(data, params)))
+    judged = say_judged(step, data, data.n - len(watched_rows(data, params)))
     words = f"{counted(epoch, 'epoch')} are over: E = {figure(step.error)}, and {judged}."
     return Ending.stopped(words + kept)
 

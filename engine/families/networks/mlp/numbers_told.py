@@ -10,7 +10,7 @@ from engine.data.dataset import Dataset
 from engine.families.networks.mlp.posing import Problem
 from engine.families.networks.mlp.stepping import Step
 from engine.models.network import Network, NumberNetwork
-from engine.parts.over_feature import target_title
+from engine.parts.over_feature import target_title, target_unit
 
 MISSED = "RMSE"
 
@@ -27,7 +27,9 @@ def say_number(data: Dataset, problem: Problem) -> str:
     said = f" The output is one linear unit, which learns {target_title(data)} by its squared error"
     if problem.scale is None:
         return f"{said}, as it is."
-    return f"{said}, in standard deviations from its mean: t is standardised, and ŷ is the output in its own units."
+    return (
+        f"{said}, in standard deviations (sd) from its mean: t is standardised, and ŷ is the output in its own units."
+    )
 
 
 def prediction_worked(network: Network, y: float) -> tuple[str, ...]:
@@ -56,16 +58,19 @@ def missed_by(step: Step, rows: int) -> float:
     return math.sqrt(2.0 * step.error / rows) * (1.0 if target is None else float(target.spread[0]))
 
 
-def judged(step: Step, problem: Problem) -> Number:
+def judged(step: Step, problem: Problem, data: Dataset) -> Number:
     """How many rows are answered wrongly; of numbers how far the answers are off."""
     if problem.classes:
         return Number("wrong side", step.wrong)
     missed = missed_by(step, len(problem.learnt))
-    return Number(MISSED, missed, "root of the mean square of ŷ less the target, in the target's units")
+    rows = "of all rows" if step.watched is None else "of the rows learnt from"
+    unit = target_unit(data).strip() or "the target's units"
+    return Number(MISSED, missed, f"{rows}: root of the mean square of ŷ less the target, in {unit}")
 
 
-def say_judged(step: Step, rows: int, learnt: int) -> str:
+def say_judged(step: Step, data: Dataset, learnt: int) -> str:
     """The same at the end of a run, in words."""
     if step.model.classes:
-        return f"{step.wrong} of {counted(rows, 'row')} are answered wrongly"
-    return f"the RMSE of the answers is {figure(missed_by(step, learnt))}"
+        return f"{step.wrong} of {counted(data.n, 'row')} are answered wrongly"
+    rows = "" if step.watched is None else " on the rows learnt from"
+    return f"the RMSE of the answers{rows} is {figure(missed_by(step, learnt))}{target_unit(data)}"

@@ -45,7 +45,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         return say_forward(step, data)
     if step.kind == "backward":
         return say_backward(step, data, params)
-    return _say_best(step, divided(data, params)) if step.kind == "best" else _say_update(step, data, params)
+    return _say_best(step, divided(data, params), data) if step.kind == "best" else _say_update(step, data, params)
 
 
 def _say_start(step: Step, data: Dataset, params: Params) -> Story:
@@ -66,7 +66,7 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
         ringed = counted(len(problem.watched), "row") + ", ringed,"
         rows = ringed if data.held is None else counted(len(problem.watched), "validation row")
         said += f" {rows} will be watched and not learnt from."
-    numbers = (Number("E", step.error, error_of(step)), *watching(step), judged(step, problem))
+    numbers = (Number("E", step.error, error_of(step)), *watching(step), judged(step, problem, data))
     tables = (first_signals(network, problem), *tables)
     return Story(said, COLLAPSE if worked else FORWARD, worked, numbers, tables)
 
@@ -111,7 +111,7 @@ def _say_update(step: Step, data: Dataset, params: Params) -> Story:
     said += f" {changed(least, step.objective, step.objective_before or 0.0)}.{_alike(step.model)}{_patience(step)}"
     lines, tables = collapse_told(step.model)
     numbers = [Number("E", step.error, f"{problem.error} {error_of(step)}"), *watching(step)]
-    numbers.append(judged(step, problem))
+    numbers.append(judged(step, problem, data))
     if params.schedule != STEADY:
         numbers.append(Number("learning rate", rate_of(params, step.epoch), f"{params.schedule}, of this epoch"))
     if params.decay:
@@ -133,11 +133,11 @@ def _patience(step: Step) -> str:
     return f" E of the watched rows was the least {waited} ago: {figure(step.best.error)} at step {step.best.index}."
 
 
-def _say_best(step: Step, problem: Problem) -> Story:
+def _say_best(step: Step, problem: Problem, data: Dataset) -> Story:
     assert step.best is not None and step.watched is not None
     said = f"The network of epoch {step.best.epoch}, step {step.best.index}, is the result: in none of the "
     said += f"{counted(step.epoch - step.best.epoch, 'epoch')} after it was E of the watched rows smaller."
-    numbers = (Number("E", step.error, error_of(step)), *watching(step), judged(step, problem))
+    numbers = (Number("E", step.error, error_of(step)), *watching(step), judged(step, problem, data))
     return Story(said, BEST, (), numbers, weights_told(step))
 
 

@@ -10,7 +10,7 @@ from engine.core.marks import Curve, Points, Segments
 from engine.families.clustering import measures
 from engine.families.clustering.choose_k import loop
 from engine.families.clustering.choose_k.drawing import marks
-from engine.families.clustering.choose_k.loop import ALONE, Params, by_gap, by_silhouette
+from engine.families.clustering.choose_k.loop import ALONE, EDGE, Params, by_gap, by_silhouette
 from engine.families.clustering.choose_k.telling import explain
 from engine.families.clustering.lloyd import lloyd
 from tests.catalogue import shows
@@ -93,6 +93,21 @@ def test_a_single_k_is_no_choice():
     data = engine.Dataset.from_arrays([[1, 1], [1, 1]])
     trace = ran(data)
     assert trace.ending.words == explain(trace[-1], data, Params()).sentence == ALONE
+
+
+def test_a_choice_at_the_edge_of_what_was_tried_says_that_a_larger_may_be_better():
+    """Seven groups, far apart: whoever tries five is not to think that there are five."""
+    rng = np.random.default_rng(2)
+    middles = 10.0 * np.arange(7)[:, None] * np.ones(2)
+    seven = engine.Dataset.from_arrays(np.repeat(middles, 12, axis=0) + 0.3 * rng.normal(size=(84, 2)))
+    for by in ("silhouette", "gap"):
+        few, enough = ran(seven, most=5, runs=5, chosen_by=by), ran(seven, runs=5, chosen_by=by)
+        assert few[-1].K == 5 and EDGE in few.ending.words
+        assert explain(few[-1], seven, Params()).sentence.endswith(EDGE)
+        assert enough[-1].K == 7 and EDGE not in enough.ending.words, "the default reaches beyond"
+        assert EDGE not in explain(enough[-1], seven, Params()).sentence
+    whole = ran(PAIRS, most=6, runs=10, chosen_by="gap")
+    assert EDGE not in whole.ending.words, "there are no more points than six"
 
 
 def test_the_distances_between_rows_are_reckoned_once_whatever_k_is(monkeypatch):

@@ -52,6 +52,9 @@ def test_a_number_is_learnt_as_worked_by_hand() -> None:
     assert update.error == pytest.approx(0.5 * 2.795**2)
 
 
+LEARNT_FROM = ("of the rows learnt from", " on the rows learnt from")
+
+
 @pytest.mark.parametrize(
     ("activation", "batch", "decay"), [("tanh", 7, 0.0), ("logistic", 1, 0.0), ("ReLU", 0, 0.0), ("tanh", 0, 0.5)]
 )
@@ -181,6 +184,32 @@ def test_the_words_have_the_prediction_in_the_units_of_the_target() -> None:
     ended = engine.trace(KEY, data, epochs=2).to_end()
     missed = np.sqrt(np.mean((ended[-1].model.predict(data.X) - data.y) ** 2))
     assert ended.ending is not None and ended.ending.words.endswith(f"the RMSE of the answers is {figure(missed)}.")
+
+
+@pytest.mark.parametrize("target", [SCALED, UNSCALED])
+def test_an_output_and_its_error_say_what_they_are_measured_in_and_of_which_rows(target: str) -> None:
+    data = HILLS.changed(y=250.0 + 40.0 * np.asarray(HILLS.y), target_name="price (EUR)")
+    params = Params(stop_at="every layer", epochs=1, target=target)
+    trace = ALGORITHM.trace(data, **asdict(params))
+    step = trace[3]
+    graph = next(mark for mark in ALGORITHM.marks(step, data, params) if isinstance(mark, Graph))
+    lines = dict(line.split(" = ") for line in graph.nodes[-1].detail.splitlines())
+    y = float(step.signals[-1].h[0])
+    answer = float(trace[2].before.predict(data.X[[step.shown]])[0])
+    if target == SCALED:
+        assert lines["y"] == f"{figure(y, 3)} sd" and lines["ŷ"] == f"{figure(answer, 3)} EUR"
+        assert "in standard deviations (sd) from its mean" in ALGORITHM.explain(trace[0], data, params).sentence
+    else:
+        assert lines["y"] == f"{figure(answer, 3)} EUR" and "ŷ" not in lines and y == pytest.approx(answer)
+    for held, rows, on in ((None, "of all rows", ""), (np.arange(data.n) % 3 == 0, *LEARNT_FROM)):
+        known = data.changed(held=held)
+        ended = engine.trace(KEY, known, epochs=2, target=target).to_end()
+        learnt = np.ones(data.n, dtype=bool) if held is None else ~held
+        missed = np.sqrt(np.mean((ended[-1].model.predict(data.X) - data.y)[learnt] ** 2))
+        told = {one.name: one for one in ALGORITHM.explain(ended[-1], known, Params(target=target)).numbers}["RMSE"]
+        assert told.value == pytest.approx(missed)
+        assert told.note == f"{rows}: root of the mean square of ŷ less the target, in EUR"
+        assert f"the RMSE of the answers{on} is {figure(missed)} EUR." in ended.ending.words
 
 
 def test_a_chart_shows_how_far_each_target_is_missed() -> None:

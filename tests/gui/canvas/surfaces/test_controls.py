@@ -64,7 +64,7 @@ def choose(menu: QMenu, words: str) -> None:
     QApplication.processEvents()
 
 
-def test_what_a_button_or_a_menu_changes_is_undone_alone_and_done_again(network, session, settled):
+def test_what_a_button_or_a_menu_changes_is_undone_and_done_again(network, session, settled):
     click(network, button(network, "+"))
     settled()
     assert session.undo.undoText().startswith("4 units in the hidden layer")
@@ -72,7 +72,10 @@ def test_what_a_button_or_a_menu_changes_is_undone_alone_and_done_again(network,
     settled()
     session.undo.undo()
     settled()
-    assert session.lane.frame.step.model.hidden == (3,) and session.lane.values["rate"] == 0.25
+    assert session.lane.frame.step.model.hidden == (4,) and "rate" not in session.lane.values
+    session.undo.undo()
+    settled()
+    assert session.lane.frame.step.model.hidden == (3,)
     session.undo.redo()
     settled()
     assert session.lane.frame.step.model.hidden == (4,) and session.lane.index == 3

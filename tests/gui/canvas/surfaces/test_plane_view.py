@@ -83,6 +83,8 @@ def test_another_view_shows_other_labels_and_fits(plane):
     session.set_view((2, 3))
     assert plane.plot.getAxis("left").labelText == "petal width (cm)"
     assert plane.box.viewRect().contains(6.9, 2.3)
+    assert plane.caption.text() == "", "no run has begun, so nothing is cut through"
+    plane.show_marks((), frame(session))
     assert plane.caption.text().startswith("Slice through the mean of the 2 other features")
     sentences = plane.caption.text().split("  ")
     assert all(sentence.endswith(".") and not sentence.endswith("..") for sentence in sentences)

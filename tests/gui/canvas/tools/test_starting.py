@@ -189,11 +189,15 @@ def test_bumps_that_were_placed_take_another_width(session, two_classes):
     assert session.lane.start.basis.width == 0.25, "made for the parameters there are now"
 
 
-def test_an_undone_start_of_another_algorithm_does_nothing(session, two_classes):
+def test_another_algorithm_is_undone_before_the_start_that_it_dropped(session, two_classes):
     session.open_data(two_classes)
     session.add_lane("kmeans", {"k": 2})
     handle = session.lane.algorithm.handles[0]
     session.set_start(handle.make(two_classes.X[:2], two_classes, session.lane.params))
+    placed = session.lane.start
     session.choose_algorithm("perceptron")
+    assert session.lane.start is None
     session.undo.undo()
-    assert session.lane.key == "perceptron" and session.lane.start is None and not session.undo.canRedo()
+    assert session.lane.key == "kmeans" and session.lane.start is placed
+    session.undo.undo()
+    assert session.lane.key == "kmeans" and session.lane.start is None and not session.undo.canUndo()

@@ -1,0 +1,77 @@
+"""What determines a run beside the data, and another in its place as an entry of the undo list: a whole drag as one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from PySide6.QtGui import QUndoCommand
+
+from engine.base.params import Choice, Flag, Numbers, specs
+from engine.base.words import figure, minus
+from engine.core.algorithm import Algorithm
+from gui.session.commands import titled
+from gui.session.lane import Lane
+
+Place = int | Literal["same"] | None
+"""The step to look at: of this number, the one in view, or (None) the last."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """The algorithm of a lane, its parameters and seed, the model that it begins from, and the step to look at."""
+
+    lane: int
+    key: str
+    values: dict[str, Any]
+    params: Any
+    seed: int
+    start: Any
+    step: Place
+
+    @classmethod
+    def of(cls, lane: Lane) -> Recipe:
+        """That of a lane as it is now."""
+        return cls(lane.identity, lane.key, lane.values, lane.params, lane.seed, lane.start, lane.transport.wanted)
+
+    def instead_of(self, before: Recipe) -> Recipe:
+        """What takes this one back: where it leaves the cursor alone, so does that."""
+        return replace(before, step="same") if self.step == "same" else before
+
+
+class RunCommand(QUndoCommand):
+    """Another recipe in the place of one; `put` says whether its lane is there still."""
+
+    def __init__(self, words: str, before: Recipe, after: Recipe, gesture: int, put: Callable[[Recipe], bool]) -> None:
+        super().__init__(titled(words))
+        self.before, self.after, self.gesture = before, after, gesture
+        self._put = put
+
+    def redo(self) -> None:
+        self.setObsolete(not self._put(self.after))
+
+    def undo(self) -> None:
+        self.setObsolete(not self._put(self.before))
+
+    def id(self) -> int:
+        return 2 if self.gesture else -1
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        if not isinstance(other, RunCommand) or other.gesture != self.gesture:
+            return False
+        self.after = other.after
+        self.setText(other.text())
+        return True
+
+
+def set_to(algorithm: Algorithm, name: str, value: Any) -> str:
+    """What setting a parameter is called in the undo list."""
+    spec = specs(algorithm.params)[name]
+    if isinstance(spec, Choice):
+        read = dict(zip(spec.options, spec.read(), strict=True))[value]
+    elif isinstance(spec, Flag):
+        read = "yes" if value else "no"
+    else:
+        read = " ".join(map(figure, value)) if isinstance(spec, Numbers) else figure(value)
+    return minus(f"set {spec.called(name)} to {read}")

@@ -1,0 +1,149 @@
+"""Ctrl+Z takes back what determines a run: another algorithm by a slip of the mouse, a slider, a field, the seed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QStyle, QStyleOptionSlider
+
+from engine.base.snapshot import same
+from gui.start.shot import settle
+from gui.widgets.forms.number_widgets import NumberSlider
+from gui.window.main_window import MainWindow
+from tests.gui.window.hands import CONTROL, LEFT, Key
+
+
+def pressed(window: MainWindow, key: Qt.Key) -> None:
+    QTest.keyClick(window.canvas.plane_view.widget, key, CONTROL)
+    settle(window)
+
+
+def chosen(window: MainWindow, key: str) -> None:
+    """An algorithm is looked for in the list and clicked."""
+    window.search()
+    listed = window.model.list
+    QTest.keyClicks(listed.search, key)
+    settle(window)
+    tree, item = listed.tree, listed.items[key]
+    tree.scrollToItem(item)
+    QTest.mouseClick(tree.viewport(), LEFT, pos=tree.visualItemRect(item).center())
+    settle(window)
+    assert window.session.lane.key == key
+
+
+def knob(slider: NumberSlider) -> QPoint:
+    option = QStyleOptionSlider()
+    slider.initStyleOption(option)
+    part = QStyle.SubControl.SC_SliderHandle
+    return slider.style().subControlRect(QStyle.ComplexControl.CC_Slider, option, part, slider).center()
+
+
+def slid(slider: NumberSlider, ways: tuple[int, ...]) -> None:
+    """The knob is dragged by so many pixels, in several moves."""
+    start = knob(slider)
+    QTest.mousePress(slider, LEFT, pos=start)
+    for way in ways:
+        QTest.mouseMove(slider, start + QPoint(way, 0))
+    QTest.mouseRelease(slider, LEFT, pos=start + QPoint(ways[-1], 0))
+
+
+def test_a_click_on_a_wrong_algorithm_is_taken_back_with_all_that_it_cost(window: MainWindow) -> None:
+    session, lane = window.session, window.session.lane
+    session.set_start(type(lane.frame.step.model)(session.data.X[[3, 70, 140]]), "place three centres")
+    session.set_seed(5)
+    session.go_to(4)
+    settle(window)
+    before, values = lane.frame.step, dict(lane.values)
+    chosen(window, "dbscan")
+    assert lane.key == "dbscan" and lane.index == 0 and lane.start is None and not lane.refusal
+    session.go_to(3)
+    settle(window)
+    pressed(window, Key.Key_Z)
+    assert lane.key == "kmeans" and lane.values == values and lane.seed == 5 and lane.index == 4
+    assert same(lane.frame.step, before) and np.array_equal(lane.start.centres, session.data.X[[3, 70, 140]])
+    assert window.model.about.name.text() == "K-means" and window.model.form.values()["k"] == 3
+    pressed(window, Key.Key_Y)
+    assert lane.key == "dbscan" and lane.index == 0 and lane.start is None
+    pressed(window, Key.Key_Z)
+    pressed(window, Key.Key_Z)
+    assert lane.key == "kmeans" and lane.seed == 1 and lane.start is not None, "the seed, by itself"
+
+
+def test_a_choice_made_while_a_run_plays_is_taken_back_and_stands_still(window: MainWindow) -> None:
+    session = window.session
+    chosen(window, "dbscan")
+    session.play()
+    pressed(window, Key.Key_Z)
+    assert session.lane.key == "kmeans" and not session.playing
+
+
+def test_the_drag_of_a_slider_is_one_entry_and_the_step_in_view_stays(window: MainWindow) -> None:
+    session, lane = window.session, window.session.lane
+    session.choose_algorithm("softmax_gradient")
+    settle(window)
+    session.go_to(3)
+    settle(window)
+    entries, rate = session.undo.count(), lane.params.rate
+    slider = window.model.form.fields["rate"].slider
+    slid(slider, (4, 9, 15))
+    settle(window)
+    first = lane.params.rate
+    assert first != rate and session.undo.count() == entries + 1
+    assert session.undo.undoText().startswith("Set learning rate to ")
+    slid(slider, (-5, -12))
+    settle(window)
+    assert session.undo.count() == entries + 2 and lane.params.rate != first
+    session.go_to(5)
+    settle(window)
+    pressed(window, Key.Key_Z)
+    assert lane.params.rate == first and lane.index == 5, "the step is not what was changed"
+    pressed(window, Key.Key_Z)
+    assert lane.params.rate == rate and window.model.form.values()["rate"] == rate
+
+
+def test_a_number_typed_and_a_choice_are_entries_with_their_words(window: MainWindow) -> None:
+    session, lane = window.session, window.session.lane
+    field = window.model.form.fields["k"]
+    field.text.setFocus()
+    field.text.selectAll()
+    QTest.keyClicks(field.text, "5")
+    QTest.keyClick(field.text, Key.Key_Return)
+    settle(window)
+    assert lane.params.k == 5 and session.undo.undoText() == "Set clusters to 5"
+    assert window.menus.actions["undo"].text() == "&Undo set clusters to 5"
+    field.text.setFocus()
+    QTest.keyClick(field.text, Key.Key_Return)
+    assert session.undo.count() == 1, "the same number once more is no change"
+    window.canvas.setFocus()
+    pressed(window, Key.Key_Z)
+    assert lane.params.k == 3 and session.undo.count() == 1
+
+
+def test_an_illegal_value_is_refused_and_is_no_entry(window: MainWindow) -> None:
+    window.session.set_param("k", 0)
+    assert window.session.lane.params.k == 3 and not window.session.undo.canUndo()
+
+
+def test_other_runs_are_unsaved_as_runs_and_never_as_points(window: MainWindow, tmp_path: Path) -> None:
+    session = window.session
+    session.set_param("k", 4)
+    session.choose_algorithm("dbscan")
+    assert session.unsaved == ("the runs",) and not session.dirty_without_runs, "other data may be opened unasked"
+    session.undo.undo()
+    session.undo.undo()
+    assert session.unsaved == () and not session.dirty
+
+
+@pytest.mark.parametrize("closed", [0, 1])
+def test_a_choice_of_a_run_that_is_closed_since_is_passed_over(window: MainWindow, closed: int) -> None:
+    session = window.session
+    session.add_lane("kmeans", {"k": 2})
+    session.choose_algorithm("dbscan")
+    session.remove_lane(closed)
+    settle(window)
+    pressed(window, Key.Key_Z)
+    assert [lane.key for lane in session.lanes] == ["kmeans"]
