@@ -119,7 +119,7 @@ def _choices(graph: Graph, style: Style, kept: Columns, room: QSizeF) -> Iterato
             wide = SHORTEST * style.look.scale * share
             yield [Form(tells if one else "name", wide, breaks=True) for one in few]
             yield [Form(tells, wide, True) if one else Form("name", wide) for one in few]
-    yield [Form("name", wide)] * len(kept)
+    yield [Form("name", wide, breaks=one) for one in few]
 
 
 def _kept(graph: Graph, style: Style, room: QSizeF | None, opened: Collection[Key]) -> Columns:
