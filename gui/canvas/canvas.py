@@ -13,13 +13,15 @@ from engine.core.surfaces import PLANE, Surface
 from gui.canvas.arriving import Arriving, Due
 from gui.canvas.behind import Behind
 from gui.canvas.beside import ASIDE, STRIP, Beside
+from gui.canvas.entries import ends_of, entries_of
 from gui.canvas.following import Following
 from gui.canvas.kept import KeptLooks, Name, name_of
 from gui.canvas.leaps import Leaps
-from gui.canvas.legend import Legend, ends_of, entries_of
+from gui.canvas.legend import Legend
 from gui.canvas.overlaying import on_plane, show_overlaid
 from gui.canvas.panel import Panel
 from gui.canvas.planes import Planes
+from gui.canvas.seat import Seat
 from gui.canvas.surfaces.chart_view import ChartView
 from gui.canvas.surfaces.gallery_view import GalleryView
 from gui.canvas.surfaces.plane_view import PlaneView
@@ -53,7 +55,7 @@ class Canvas(QWidget):
         self.plane = self.planes.panels[0]
         self.legend = Legend(appearance)
         self.legend.pointed.connect(self.light)
-        self.plane.put_in_heading(self.legend, 1)
+        self.seat = Seat(self.planes, self.legend)
         self.menu_button = SurfacesMenu(self.offered, self.is_wanted, self.set_wanted, self)
         self.plane.put_in_heading(self.menu_button)
         self._lay_out()

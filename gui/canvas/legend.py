@@ -4,21 +4,17 @@ numbers their scale, from the least to the greatest."""
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from engine.base.words import counted, figure, spoken
-from engine.data.dataset import Dataset
-from engine.parts.over_feature import target_title
+from engine.base.words import counted
+from gui.canvas.entries import Ends, Entry
 from gui.canvas.painters.markers import FADED, LOOKS
-from gui.canvas.painters.shaded import scale_of
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
-from gui.look.shading import Scale, is_shade
 from gui.look.shapes import paint_shape
 from gui.look.theme import FIRST_SHADE, SHADES
 
@@ -37,39 +33,29 @@ MARK = 16.0
 CELL, NARROW = 16.0, 4.0
 """How wide a shade of the scale is, in pixels, and at least, where the line is short."""
 
-
-@dataclass(frozen=True)
-class Entry:
-    """A group: its code, what it is called and how many points it has."""
-
-    code: int
-    name: str
-    count: int
-
-
-@dataclass(frozen=True)
-class Ends:
-    """What stands beside the scale of numbers: what they are, the least and the greatest."""
-
-    title: str
-    low: str
-    high: str
+MOST = 3
+"""So many lines are taken if all names stand in them."""
+TIGHT = "tight"
+"""The least that is said of an entry in words: its brief name, closer to the next."""
 
 
 class Legend(QWidget):
-    """One line of entries, with as many words as there is room for; the tool tip has them all. A click folds it.
+    """A line of entries, with as many words as there is room for; the tool tip has them all. A click folds it.
 
+    lines    it has so many of them for its entries
     pointed  the code of the entry under the mouse, None for none: its points are lit, all others fade
+    listed   other entries are listed, or they are folded: it may need another width
     """
 
     pointed = Signal(object)
+    listed = Signal()
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.appearance, self.folded = appearance, False
         self.entries: tuple[Entry, ...] = ()
         self.ends: Ends | None = None
-        self._alike = 0
+        self.lines, self._alike = 1, 0
         """How many letters all names have in common at their beginning, as the words "class " and "cluster "."""
         self._pointed: int | None = None
         self._metrics: QFontMetricsF | None = None
@@ -102,6 +88,14 @@ class Legend(QWidget):
             self.setToolTip(plain("\n".join([*lines, "", "Click to fold or unfold."])) if entries else "")
             self.setCursor(Qt.CursorShape.PointingHandCursor if entries else Qt.CursorShape.ArrowCursor)
             self.update()
+            self.listed.emit()
+
+    def lines_for(self, width: float) -> int:
+        """In how many lines so wide no word is left out but the counts, and those with which all names begin; or 0."""
+        if self.ends is not None:
+            return int(self._words_of(self.ends) + SHADES * 2 * NARROW <= width)
+        needed = len(self._broken("marker" if self.folded else TIGHT, width))
+        return needed if needed <= MOST else 0
 
     @property
     def repeats(self) -> bool:
@@ -113,18 +107,19 @@ class Legend(QWidget):
         left = len(self.entries) - shown
         return ", ".join([f"+{left}"] * bool(left) + ["looks repeat"] * self.repeats)
 
-    def _room(self, shown: int) -> float:
-        """The width that is left for so many entries."""
+    def _room(self, shown: int, width: float) -> float:
+        """What is left of a width for so many entries."""
         words = self.more(shown)
-        return self.width() - (self.metrics.horizontalAdvance(words) + GAP) * bool(words)
+        return width - (self.metrics.horizontalAdvance(words) + GAP) * bool(words)
 
-    def entry_at(self, x: float) -> Entry | None:
-        """The entry at a pixel of the line."""
+    def entry_at(self, x: float, y: float = 0.0) -> Entry | None:
+        """The entry at a pixel."""
         if self.ends is not None:
             step = math.floor((x - self._bar()) / self._cell(self.ends))
             return next((entry for entry in self.entries if entry.code == FIRST_SHADE - step), None)
-        detail, shown = self._that_fit()
-        ends = self.width() - sum(self._width(entry, detail) for entry in shown)
+        detail, lines = self._that_fit()
+        shown = lines[min(max(int(y * len(lines) // max(self.height(), 1)), 0), len(lines) - 1)]
+        ends = self._start(lines, detail)
         for entry in shown:
             ends, start = ends + self._width(entry, detail), ends
             if start <= x < ends:
@@ -138,7 +133,7 @@ class Legend(QWidget):
             self.update()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        entry = self.entry_at(event.position().x())
+        entry = self.entry_at(event.position().x(), event.position().y())
         self._point(None if entry is None else entry.code)
 
     def leaveEvent(self, event: QEvent) -> None:
@@ -147,9 +142,10 @@ class Legend(QWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.folded = not self.folded
         self.update()
+        self.listed.emit()
 
     def sizeHint(self) -> QSize:
-        return QSize(100, round(1.7 * self.metrics.height()))
+        return QSize(100, round((1.7 + 1.3 * (self.lines - 1)) * self.metrics.height()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -159,12 +155,15 @@ class Legend(QWidget):
             self._paint_scale(painter, self.ends)
             painter.end()
             return
-        detail, shown = self._that_fit()
-        x = self.width() - sum(self._width(entry, detail) for entry in shown)
-        self._write(painter, 0.0, self.more(len(shown)), QColor(self.appearance.theme.quiet), right=x - GAP / 2)
-        for entry in shown:
-            self._paint_entry(painter, entry, x, detail)
-            x += self._width(entry, detail)
+        detail, lines = self._that_fit()
+        more, quiet = self.more(sum(map(len, lines))), QColor(self.appearance.theme.quiet)
+        for number, line in enumerate(lines):
+            middle, x = (number + 0.5) * self.height() / len(lines), self._start(lines, detail)
+            if more and line is lines[-1]:
+                self._write(painter, 0.0, more, quiet, right=x - GAP / 2, middle=middle)
+            for entry in line:
+                self._paint_entry(painter, entry, x, detail, middle)
+                x += self._width(entry, detail)
         painter.end()
 
     # -- numbers -------------------------------------------------------------------------------------------------------
@@ -176,9 +175,17 @@ class Legend(QWidget):
         return self.width() - SHADES * self._cell(self.ends) - wide
 
     def _cell(self, ends: Ends) -> float:
-        """How wide a shade is: both numbers stand beside them."""
-        words = sum(map(self.metrics.horizontalAdvance, (ends.low, ends.high))) + 2 * GAP
-        return float(np.clip((self.width() - words) / SHADES, NARROW, CELL * self.appearance.scale))
+        """How wide a shade is: both numbers stand beside them, and before them what they are, whole if it can be."""
+        whole = (self.width() - self._words_of(ends)) / SHADES
+        numbers = sum(map(self.metrics.horizontalAdvance, (ends.low, ends.high))) + 2 * GAP
+        cell = whole if whole >= 2 * NARROW else (self.width() - numbers) / SHADES
+        return float(np.clip(cell, NARROW, CELL * self.appearance.scale))
+
+    def _words_of(self, ends: Ends) -> float:
+        """How wide all is that stands beside the shades."""
+        title = "" if self.folded else ends.title
+        words = sum(map(self.metrics.horizontalAdvance, (title, ends.low, ends.high)))
+        return words + (3.0 if title else 2.0) * GAP
 
     def _paint_scale(self, painter: QPainter, ends: Ends) -> None:
         """The shades in a row between the least number and the greatest; before them what they are."""
@@ -205,48 +212,73 @@ class Legend(QWidget):
 
     # -- groups --------------------------------------------------------------------------------------------------------
 
-    def _that_fit(self) -> tuple[str, tuple[Entry, ...]]:
-        """How much can be said of each entry, and as many entries, from the first, as there is room for."""
-        worded = [] if self.folded else ["count", "name", "brief"]
+    def _that_fit(self) -> tuple[str, list[tuple[Entry, ...]]]:
+        """How much can be said of each entry, and lines of as many of them, from the first, as there is room for."""
+        worded = [] if self.folded else ["count", "name", "brief", TIGHT]
         details = worded if worded and self.repeats else [*worded, "marker"]
         for detail in details:
-            if sum(self._width(entry, detail) for entry in self.entries) <= self._room(len(self.entries)):
-                return detail, self.entries
-        detail = "brief" if self.repeats and not self.folded else "marker"  # a marker alone says nothing if it repeats
+            if len(lines := self._broken(detail, self.width())) <= self.lines:
+                return detail, lines
+        detail = TIGHT if self.repeats and not self.folded else "marker"  # a marker alone says nothing if it repeats
         ends = np.cumsum([self._width(entry, detail) for entry in self.entries])
-        return detail, self.entries[: int(np.searchsorted(ends, self._room(0), side="right"))]
+        return detail, [self.entries[: int(np.searchsorted(ends, self._room(0, self.width()), side="right"))]]
+
+    def _broken(self, detail: str, width: float) -> list[tuple[Entry, ...]]:
+        """All entries in lines that are no wider, if each has room in one; what is said beside them, in every line."""
+        lines, left, room = list[list[Entry]](), 0.0, self._room(len(self.entries), width)
+        for entry in self.entries:
+            wide = self._width(entry, detail)
+            if not lines or wide > left:
+                lines.append([])
+                left = room if wide <= room else -np.inf  # no number of lines has room for it
+            lines[-1].append(entry)
+            left -= wide
+        return [tuple(line) for line in lines] if left > -np.inf else [()] * (MOST + 1)
+
+    def _start(self, lines: list[tuple[Entry, ...]], detail: str) -> float:
+        """Where lines begin of which the longest ends at the right."""
+        return self.width() - max(sum(self._width(entry, detail) for entry in line) for line in lines)
 
     def _width(self, entry: Entry, detail: str) -> float:
         mark = MARK * self.appearance.scale
         if detail == "marker":
             return mark
         words = f"{entry.name} {entry.count:,}" if detail == "count" else self._called(entry, detail)
-        return mark + self.metrics.horizontalAdvance(words) + GAP
+        return mark + self.metrics.horizontalAdvance(words) + (GAP / 2 if detail == TIGHT else GAP)
 
     def _called(self, entry: Entry, detail: str) -> str:
         """Its name; a brief one leaves out the words with which all groups begin; what is in none keeps its words."""
-        return entry.name[self._alike :] if detail == "brief" and entry.code >= 0 else entry.name
+        return entry.name[self._alike :] if detail in ("brief", TIGHT) and entry.code >= 0 else entry.name
 
-    def _paint_entry(self, painter: QPainter, entry: Entry, x: float, detail: str) -> None:
+    def _paint_entry(self, painter: QPainter, entry: Entry, x: float, detail: str, middle: float) -> None:
         theme, scale = self.appearance.theme, self.appearance.scale
         mark = MARK * scale
         painter.save()
-        painter.translate(x + mark / 2, self.height() / 2)
+        painter.translate(x + mark / 2, middle)
         paint_shape(painter, theme, theme.class_shape(entry.code), theme.class_colour(entry.code), 9.0 * scale)
         painter.restore()
         lit = self._pointed in (None, entry.code)
         if detail != "marker":
-            name = self._called(entry, detail)
-            end = self._write(painter, x + mark + 1, f"{name} ", QColor(theme.ink if lit else theme.quiet))
+            name, colour = self._called(entry, detail), QColor(theme.ink if lit else theme.quiet)
+            end = self._write(painter, x + mark + 1, f"{name} ", colour, middle=middle)
         if detail == "count":
-            self._write(painter, end, f"{entry.count:,}", QColor(theme.quiet))
+            self._write(painter, end, f"{entry.count:,}", QColor(theme.quiet), middle=middle)
 
-    def _write(self, painter: QPainter, x: float, words: str, colour: QColor, right: float | None = None) -> float:
-        """Words on the line from `x`, or up to `right`; where they end."""
+    def _write(
+        self,
+        painter: QPainter,
+        x: float,
+        words: str,
+        colour: QColor,
+        right: float | None = None,
+        middle: float | None = None,
+    ) -> float:
+        """Words from `x`, or up to `right`, on the line with this middle, or the only one; where they end."""
         wide = self.metrics.horizontalAdvance(words)
         painter.setPen(colour)
         left = x if right is None else right - wide
-        painter.drawText(int(left), round((self.height() + self.metrics.ascent() - self.metrics.descent()) / 2), words)
+        middle = self.height() / 2 if middle is None else middle
+        painter.drawText(int(left), round(middle + (self.metrics.ascent() - self.metrics.descent()) / 2), words)
         return left + wide
 
 
@@ -254,41 +286,3 @@ def _alike(names: list[str]) -> int:
     """How many letters the word is long with which all names begin, its space with it; 0 if there is none."""
     first = names[0].partition(" ")[0] + " " if len(names) > 1 else ""
     return len(first) if all(name.startswith(first) for name in names) else 0
-
-
-def entries_of(data: Dataset, codes: np.ndarray | None, names: tuple[str, ...]) -> tuple[Entry, ...]:
-    """The groups there are with their names, `names` in the place of the classes' own if there are any.
-
-    Groups without points are left out, unless there is nothing else to list.
-    """
-    if codes is None:
-        return ()
-    scale = scale_of(data)
-    if scale is not None and codes.min(initial=0) <= FIRST_SHADE:
-        return _shades(scale, codes)
-    called = names or tuple(spoken(name) for name in data.class_names)
-    own = codes is data.y and not names
-    unnamed, *counted = data.class_sizes if own else np.bincount(codes + 1, minlength=len(called) + 1).tolist()
-    counts = np.array(counted, dtype=np.int64)
-    occurring = np.flatnonzero(counts) if np.count_nonzero(counts) > 1 else np.arange(len(called))
-    listed = [Entry(code, called[code], int(counts[code])) for code in occurring.tolist()]
-    if unnamed == data.n and data.classes_present:  # groups are shown, and there is none yet
-        return (Entry(-1, "ungrouped", unnamed),)
-    lacking = "ungrouped" if names and names != data.class_names else "no class"
-    return tuple(listed) + ((Entry(-1, lacking, unnamed),) if unnamed else ())
-
-
-def _shades(scale: Scale, codes: np.ndarray) -> tuple[Entry, ...]:
-    """The steps of the scale, each with the numbers between which it lies, and the rows without a number."""
-    counts = np.bincount(-1 - codes, minlength=SHADES + 1).tolist()
-    steps = ((FIRST_SHADE - step, scale.ends(FIRST_SHADE - step)) for step in range(SHADES))
-    listed = tuple(Entry(code, f"{figure(a)} to {figure(b)}", counts[-1 - code]) for code, (a, b) in steps)
-    return listed + ((Entry(-1, "no number", counts[0]),) if counts[0] else ())
-
-
-def ends_of(data: Dataset, entries: tuple[Entry, ...]) -> Ends | None:
-    """What stands beside the scale; None where the entries are no steps of one."""
-    scale = scale_of(data)
-    if scale is None or not any(is_shade(entry.code) for entry in entries):
-        return None
-    return Ends(target_title(data), figure(scale.low), figure(scale.high))

@@ -1,4 +1,5 @@
-"""A surface with its slim heading: name, room for a legend or a menu, and the buttons that fit and close it."""
+"""A surface with its slim heading: name, room for a legend or a menu, the buttons that fit and close it, and a second
+line below it for what has no room there."""
 
 from __future__ import annotations
 
@@ -40,9 +41,12 @@ class Name(QLabel):
 
 
 class Panel(QWidget, Generic[V]):
-    """Holds a view. `closed` says that the person does not want to see it."""
+    """Holds a view.
 
-    closed = Signal()
+    closed  the person does not want to see it;   shared  its heading has another width to share out
+    """
+
+    closed, shared = Signal(), Signal()
 
     def __init__(self, view: V, appearance: Appearance, closable: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -60,13 +64,24 @@ class Panel(QWidget, Generic[V]):
         if closable:
             words = f"Hide {view.surface.name}; the menu of surfaces brings it back"
             self.close_button = self._button("close", words, self.closed.emit)
+        self.second = QWidget(self)
+        self.second_line = QHBoxLayout(self.second)
+        self.second_line.setContentsMargins(12, 0, 12, 2)
+        self.second.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addLayout(self.heading)
+        layout.addWidget(self.second)
         layout.addWidget(view, 1)
         appearance.changed.connect(self.dress)
         self.dress()
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            self.shared.emit()
+        return done
 
     def _button(self, icon: str, words: str, do: Callable[[], object]) -> QToolButton:
         button = QToolButton(self)
@@ -81,9 +96,31 @@ class Panel(QWidget, Generic[V]):
 
     def put_in_heading(self, widget: QWidget, stretch: int = 0) -> None:
         """Place a widget between the name and the buttons; one that stretches gets all the room there is."""
+        self.second_line.removeWidget(widget)
+        after_name = self.heading.indexOf(self.name) + 1
         if stretch:
-            self.heading.setStretch(self.heading.indexOf(self.name) + 1, 0)
-        self.heading.insertWidget(self.heading.indexOf(self.fit_button), widget, stretch)
+            self.heading.setStretch(after_name, 0)
+        place = after_name + 1 if stretch else self.heading.indexOf(self.fit_button)
+        self.heading.insertWidget(place, widget, stretch)
+
+    def put_below(self, widget: QWidget) -> None:
+        """Place a widget of the heading in the line below it; what it left there stays empty."""
+        self.heading.removeWidget(widget)
+        self.heading.setStretch(self.heading.indexOf(self.name) + 1, 1)
+        self.second_line.addWidget(widget)
+
+    def room_beside(self, widget: QWidget) -> int:
+        """How wide a widget of the heading that stretches can be beside all that stands there with it."""
+        margins = self.heading.contentsMargins()
+        others = [one for i in range(self.heading.count()) if (one := self.heading.itemAt(i)) is not None]
+        wide = [one.sizeHint().width() for one in others if one.widget() is not widget and not one.isEmpty()]
+        taken = margins.left() + margins.right() + sum(wide) + self.heading.spacing() * len(wide)
+        return max(self.width() - taken, 0)
+
+    def room_below(self) -> int:
+        """How wide a widget can be in the second line."""
+        margins = self.second_line.contentsMargins()
+        return max(self.width() - margins.left() - margins.right(), 0)
 
     def dress(self) -> None:
         """Icons in the colours of the theme; for the back row there is no button that a key can do without."""

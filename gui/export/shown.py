@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from engine.core.marks import Gallery, Graph
-from gui.canvas.legend import ends_of, entries_of
+from gui.canvas.entries import ends_of, entries_of
 from gui.canvas.surfaces.chart_view import ChartView
 from gui.canvas.surfaces.plane_view import PlaneView
 from gui.canvas.surfaces.surface_view import SurfaceView

@@ -20,7 +20,7 @@ def placed(places: Sequence[Iterable[QRectF]], words: Sequence[QRectF], lines: S
     places  of each curve the boxes in which its words may stand, the best first;   words  that stand already
     lines   polylines (m, 2) in pixels
     """
-    starts, ends = (np.vstack([np.zeros((0, 2)), *parts]) for parts in _ends(lines))
+    starts, ends = (np.vstack([np.zeros((0, 2)), *parts]) for parts in ends_of(lines))
     taken, found = [paper(box) for box in words], []
     for boxes in places:
         found.append(_best(boxes, taken, starts, ends))
@@ -42,7 +42,8 @@ def _best(boxes: Iterable[QRectF], taken: Sequence[QRectF], starts: np.ndarray, 
     return first if spare.isNull() else spare
 
 
-def _ends(lines: Sequence[np.ndarray]) -> tuple[list[np.ndarray], list[np.ndarray]]:
+def ends_of(lines: Sequence[np.ndarray]) -> tuple[list[np.ndarray], list[np.ndarray]]:
+    """Where the segments of polylines start, and where they end."""
     return [line[:-1] for line in lines], [line[1:] for line in lines]
 
 

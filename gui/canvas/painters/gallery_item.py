@@ -45,8 +45,11 @@ class Small:
 class GalleryItem(SheetItem):
     """The panels in rows of `columns`; the painter gives each its picture.
 
-    part  the part of the plane that all of them show;   node  the node of a graph whose pictures stand out as well
+    part    the part of the plane that all of them show;   node  the node of a graph whose pictures stand out as well
+    larger  how many times as large as usual the words are, for a sheet that is seen so many times smaller
     """
+
+    larger = 1.0
 
     def __init__(self, view: View) -> None:
         super().__init__()
@@ -61,10 +64,25 @@ class GalleryItem(SheetItem):
     def restyle(self, look: Appearance) -> None:
         """Fonts and lengths at the size of the text in use."""
         self.title, self.detail = sheet_font(look.font("small", weight=600)), sheet_font(look.font("small"))
+        for font in (self.title, self.detail):
+            font.setPixelSize(round(font.pixelSize() * self.larger))
         self.head = 1.35 * height_of(self.title)
         grown = max(1.0, BESIDE * look.scale)
         self.size, self.gap = (WIDE * grown, HIGH * grown), GAP * look.scale
         self.pitch = (self.size[0] + self.gap, self.size[1] + self.head + self.gap)
+
+    def write(self, larger: float) -> None:
+        """Words so many times as large as usual."""
+        if larger != self.larger:
+            self.larger = larger
+            self.restyle(self.view.appearance)
+            self.lay_out(self.columns, self.part)
+
+    def room_for_words(self) -> float:
+        """How many times as large as they are now the words of the longest heading have room."""
+        large, small = QFontMetricsF(self.title), QFontMetricsF(self.detail)
+        said = [large.horizontalAdvance(one.title) + small.horizontalAdvance(one.detail) for one in self.panels]
+        return self.size[0] / (max(said, default=0.0) + 0.6 * self.head)
 
     def show_panels(self, panels: tuple[Panel, ...], smalls: Sequence[Small]) -> None:
         self.panels, self.smalls = panels, smalls

@@ -27,13 +27,14 @@ BUTTONS, AROUND = 3.5, 2.0
 """The room that buttons above the columns take, and the rim, in heights of the small text."""
 FEWEST, MOST = 3, 128
 """A folded column shows so many of its nodes at least; one that is unfolded no more than this."""
-FOLDED_LARGE = 0.75
-"""In presentation, where text is large, a column is folded only where it would be so much smaller than comfortable."""
+LARGE = 0.75
+"""In presentation, where text is large, a column is folded, and a name is cut, only where all would be so much smaller
+than comfortable."""
 ALMOST = 0.98
 BETWEEN, ROOMY = 0.25, 0.7
 """The gap between the nodes of a column, in heights of the small text, where there is only so much room, and else."""
-CUT = (0.8, 0.6, 0.45)
-"""Names are cut to these parts of the shortest usual width, one after the other, until there is room."""
+CUT = (1.0, 0.8, 0.6, 0.45)
+"""Names are broken or cut to these parts of the shortest usual width, one after the other, until there is room."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,9 @@ def drawn(graph: Graph, style: Style, room: QSizeF | None, opened: Collection[Ke
     names = _room(graph, style, room).height() / (max(map(len, kept)) * _row(style))
     for forms in _choices(graph, style, kept, room):
         cards = _told(graph, style, kept, forms)
-        if _scale(graph, style, cards, room) >= min(COMFORTABLE, ALMOST * names):
+        whole = all(form.breaks and form.tells == "name" for form in forms)
+        least = _least(style) if whole else COMFORTABLE
+        if _scale(graph, style, cards, room) >= min(least, ALMOST * names):
             break
     return _placed(graph, style, cards, room)
 
@@ -116,7 +119,7 @@ def _choices(graph: Graph, style: Style, kept: Columns, room: QSizeF) -> Iterato
             wide = SHORTEST * style.look.scale * share
             yield [Form(tells if one else "name", wide, breaks=True) for one in few]
             yield [Form(tells, wide, True) if one else Form("name", wide) for one in few]
-    yield [Form("name", wide)] * len(kept)
+    yield [Form("name", wide, breaks=one) for one in few]
 
 
 def _kept(graph: Graph, style: Style, room: QSizeF | None, opened: Collection[Key]) -> Columns:
@@ -125,11 +128,15 @@ def _kept(graph: Graph, style: Style, room: QSizeF | None, opened: Collection[Ke
         columns[column].append(node)
     if room is None:
         return columns
-    row, least = _row(style), COMFORTABLE * (FOLDED_LARGE if style.look.presentation else 1.0)
-    high = _room(graph, style, room).height() / least
+    row, high = _row(style), _room(graph, style, room).height() / _least(style)
     most = max(int((high - 1.2 * style.unit) // row), FEWEST)
     fits = [len(nodes) if len(nodes) * row <= high else most for nodes in columns]
     return [nodes[: MOST if (column,) in opened else fits[column]] for column, nodes in enumerate(columns)]
+
+
+def _least(style: Style) -> float:
+    """How small all is drawn before something is left out."""
+    return COMFORTABLE * (LARGE if style.look.presentation else 1.0)
 
 
 def _row(style: Style) -> float:

@@ -6,14 +6,14 @@ Only where features of the plane follow from others, as x² from x, do they bend
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFontMetricsF, QPainter, QPolygonF
 
 from engine.core.marks import Line
-from gui.canvas.painters.curve_labels import paper
+from gui.canvas.painters.curve_labels import crossed, ends_of, paper
 from gui.canvas.painters.painter import Screen, ScreenPainter, View
 from gui.canvas.painters.segments import paint_arrow
 from gui.canvas.painters.words import PAD
@@ -55,8 +55,7 @@ class LinePainter(ScreenPainter[Line]):
         paint_pieces(painter, pieces)
         if self.mark.normal:
             self._paint_normal(painter, screen, pieces)
-        if self.mark.label:
-            self._paint_label(painter, screen)
+        self._paint_labels(painter, screen)
 
     def strokes(self, screen: Screen) -> list[np.ndarray]:
         """The pixels (m, 2) of its pieces: a straight line has one. Painting asks more than once."""
@@ -84,10 +83,12 @@ class LinePainter(ScreenPainter[Line]):
             tip = start + way / reach * ARROW * self.scale
             paint_arrow(painter, start, tip, self.pen(self.look(self.mark.role)))
 
-    def _paint_label(self, painter: QPainter, screen: Screen) -> None:
-        box = labels_of(self.view, screen).get(self)
-        if box is not None:
-            self.write(painter, box.center(), self.mark.label, self.look(self.mark.role).colour)
+    def _paint_labels(self, painter: QPainter, screen: Screen) -> None:
+        """The words of all lines, by the uppermost of them: no line strikes through the words of another."""
+        boxes = labels_of(self.view, screen)
+        if self is _uppermost(self.view):
+            for line, box in boxes.items():
+                self.write(painter, box.center(), line.mark.label, line.look(line.mark.role).colour)
 
     def label_places(self, screen: Screen) -> Iterator[QRectF]:
         """The boxes in which the words may stand on the line, the uppermost first."""
@@ -99,10 +100,29 @@ class LinePainter(ScreenPainter[Line]):
         room = screen.area.adjusted(PAD, PAD, -PAD, -PAD)
         spots = downward(pieces[0], 0.7 * high) if self.bent is None else spaced(np.vstack(pieces), 0.7 * high)
         for x, y in spots:
-            box = QRectF(x - wide / 2, y - high / 2, wide, high)
-            box.moveLeft(min(max(box.left(), room.left()), max(room.right() - wide, room.left())))
-            box.moveTop(min(max(box.top(), room.top()), max(room.bottom() - high, room.top())))
-            yield box
+            yield inside(QRectF(x - wide / 2, y - high / 2, wide, high), room)
+
+    def places_beside(self, screen: Screen) -> Iterator[QRectF]:
+        """The boxes left and right of a line, above and below it: as near as it touches their paper alone."""
+        pieces = self.strokes(screen)
+        if not pieces or self.bent is not None:
+            return
+        across, up = np.abs(foot_of(self.slope, self.offset, screen)[0]).tolist()
+        normal = foot_of(self.slope, self.offset, screen)[0]
+        room = screen.area.adjusted(PAD, PAD, -PAD, -PAD)
+        for box in self.label_places(screen):
+            away = (box.width() / 2 + PAD + 1) * across + (box.height() / 2 + 2) * up
+            for side in (away, -away):
+                moved = box.translated(*(side * normal).tolist())
+                if room.contains(moved):
+                    yield moved
+
+
+def inside(box: QRectF, room: QRectF) -> QRectF:
+    """The box moved into the room."""
+    box.moveLeft(min(max(box.left(), room.left()), max(room.right() - box.width(), room.left())))
+    box.moveTop(min(max(box.top(), room.top()), max(room.bottom() - box.height(), room.top())))
+    return box
 
 
 def downward(ends: np.ndarray, step: float) -> Iterator[tuple[float, float]]:
@@ -132,9 +152,19 @@ def paint_pieces(painter: QPainter, pieces: list[np.ndarray]) -> None:
         painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in piece.tolist()]))
 
 
+def _lines(view: View) -> list[LinePainter]:
+    """Those that are drawn."""
+    return [line for line in view.painters_of(Line) if isinstance(line, LinePainter) and line.item.isVisible()]
+
+
+def _uppermost(view: View) -> LinePainter:
+    """The line that is painted last: of those on the highest layer the newest."""
+    return max(enumerate(_lines(view)), key=lambda line: (line[1].item.zValue(), line[0]))[1]
+
+
 def labels_of(view: View, screen: Screen) -> dict[LinePainter, QRectF]:
     """Where the words of all lines stand: looked for once, and kept by the first of them, while none is drawn anew."""
-    lines = [line for line in view.painters_of(Line) if isinstance(line, LinePainter) and line.item.isVisible()]
+    lines = _lines(view)
     if not lines:
         return {}
     what = screen, view.appearance.scale, tuple(line.drawn for line in lines)
@@ -144,14 +174,31 @@ def labels_of(view: View, screen: Screen) -> dict[LinePainter, QRectF]:
 
 
 def _placed(lines: list[LinePainter], screen: Screen) -> dict[LinePainter, QRectF]:
-    """Each as far up as it hides none before it; without room, nowhere."""
+    """Each as far up as it hides no words: on its line or beside it where no other line passes, else on its line."""
     found: dict[LinePainter, QRectF] = {}
+    strokes = {line: line.strokes(screen) for line in lines}
     for line in lines:
-        taken = [paper(box) for box in found.values()]
-        free = (box for box in line.label_places(screen) if not any(map(paper(box).intersects, taken)))
-        if (box := next(free, None)) is not None:
-            found[line] = box
+        others = [piece for other in lines if other is not line for piece in strokes[other]]
+        on_line = _free(line.label_places(screen), found.values())
+        box = _clear(on_line, others) or _clear(_free(line.places_beside(screen), found.values()), others)
+        if box is not None or on_line:
+            found[line] = box or on_line[0]
     return found
+
+
+def _free(boxes: Iterable[QRectF], words: Iterable[QRectF]) -> list[QRectF]:
+    """Those that hide none of the words that stand already."""
+    taken = [paper(box) for box in words]
+    return [box for box in boxes if not any(map(paper(box).intersects, taken))]
+
+
+def _clear(boxes: Sequence[QRectF], lines: Sequence[np.ndarray]) -> QRectF | None:
+    """The first box through which none of the polylines passes."""
+    if not boxes:
+        return None
+    starts, ends = (np.vstack([np.zeros((0, 2)), *parts]) for parts in ends_of(lines))
+    through = crossed(boxes, starts, ends)
+    return None if through.all() else boxes[int(np.argmin(through))]
 
 
 def in_view(view: View, line: Line) -> tuple[np.ndarray, float]:

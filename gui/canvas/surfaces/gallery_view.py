@@ -16,6 +16,7 @@ from gui.canvas.painters import Drawn
 from gui.canvas.painters.gallery import GalleryPainter
 from gui.canvas.painters.gallery_item import HIGH, WIDE, GalleryItem
 from gui.canvas.regions.levels import Rectangle
+from gui.canvas.surfaces.gallery_room import WORDS, GalleryRoom
 from gui.canvas.surfaces.jitter import jitter
 from gui.canvas.surfaces.sheet_view import MARGIN, SheetView
 from gui.canvas.surfaces.surface_view import SurfaceView, bounds_of
@@ -23,10 +24,6 @@ from gui.look.appearance import Appearance
 from gui.session.job import Frame
 from gui.session.session import Session
 
-SCALES = (1.6, 1.25, 1.0, 0.8, 0.6, 0.45, 0.3, 0.2, 0.15)
-"""The panels are as large as the first of these at which all have room; on the screen none is smaller than 0.8."""
-SMALLER = 0.8
-"""Where the text is larger than usual, panels are so much smaller at least if two rows have room then, not one."""
 ROOM, EDGE = 12, 3
 """Pixels beside the words that count the panels."""
 NEAR = 1.6
@@ -37,14 +34,15 @@ class GalleryView(SheetView):
     """Panels in rows. Where not all have room, those around the lit one are in view, and words count the rest: they
     stand from edge to edge, over what would be seen of the row below.
 
-    most  how many panels there were at any step of this run: they stay where they are when the run goes back
+    most    how many panels there were at any step of this run: they stay where they are when the run goes back
+    worded  how large words could be at every step of this run: they are not larger at one step than at another
     """
 
     largest, smallest = 1.6, 0.8
     hint = "Click a panel to go to its step, double-click to enlarge it; drag to move, turn the wheel to enlarge."
 
     columns = 1
-    most = 0
+    most, worded = 0, WORDS[0]
     run: object = None
     part: Rectangle = (0.0, 1.0, 0.0, 1.0)
 
@@ -92,7 +90,7 @@ class GalleryView(SheetView):
             marks, frame = (), None
         if frame is not None:
             if frame.params != self.run:
-                self.most, self.run = 0, frame.params
+                self.most, self.worded, self.run = 0, WORDS[0], frame.params
             self.most = max(self.most, sum(len(mark.panels) for mark in marks if isinstance(mark, Gallery)))
             self.part = shown_part(self.to_view(frame.data.X), self.session.plane.measured)
         super().show_marks(marks, frame)
@@ -129,7 +127,8 @@ class GalleryView(SheetView):
         if not items or width < WIDE * self.smallest or height < HIGH * self.smallest:
             return
         self._write_note(self.most, self.most)
-        scale = self._scale_for(width, height, items)
+        self.worded = min(self.worded, *(item.room_for_words() * item.larger for item in items))
+        scale, self.columns = self._sized(height, items).sized(self.worded)
         self.arrange()
         wide, high = self.box.width() / scale, self.box.height() / scale
         whole, gap = self.bounds(), items[-1].gap  # the last row leaves one below it
@@ -153,30 +152,12 @@ class GalleryView(SheetView):
         rows = max(int((room + item.gap + 1e-6) // down), 1)
         return max(min(int(lit.center().y() // down) - (rows - 1) // 2, round(whole / down) - rows), 0)
 
-    def _whole_rows(self, scale: float, height: float, down: float, gap: float) -> float:
-        """A little smaller where so the last row in view, which would be cut, is whole: two rows sooner than one."""
-        room = self._free(height)
-        rows = float(np.ceil((room / scale + gap) / down))
-        larger = self.appearance.scale if rows == 2 else 1.0
-        smaller = room / (rows * down - gap)
-        return smaller if smaller >= self.smallest * max(SMALLER, 1 / larger) else scale
-
-    def _scale_for(self, width: float, height: float, items: Sequence[GalleryItem]) -> float:
-        """How large the panels are, and with that how many stand in a row."""
-        across, down = items[0].pitch
-        gap, counts = items[0].gap, [len(item.panels) for item in items]
-        counts[-1] += self.most - sum(counts)
-        scales = [scale for scale in SCALES if self.smallest <= scale <= self.largest]
-        for scale in scales:
-            self.columns = max(int((width + gap * scale) / (across * scale)), 1)
-            rows = sum(-(-count // self.columns) for count in counts)
-            if rows * down - gap <= height / scale:
-                break
-        widest = max(width / (self.columns * across - gap), scale)  # the columns fill what is left of the width
-        room = height / (rows * down - gap)
-        if room >= scale:
-            return min(widest, room, self.largest)
-        return self._whole_rows(min(widest, self.largest), height, down, gap)
+    def _sized(self, height: float, items: Sequence[GalleryItem]) -> GalleryRoom:
+        """What the panels have room in."""
+        return GalleryRoom(
+            items, self.most, self.box.width() - 2 * MARGIN, height, self._free(height),
+            (self.smallest, self.largest), self.appearance.scale,
+        )  # fmt: skip
 
     def _lit(self) -> QRectF | None:
         """The panel of the node that is pointed at, or else the one that this step is about."""
@@ -195,6 +176,8 @@ class GalleryView(SheetView):
     def look_like(self, other: SurfaceView) -> None:
         if isinstance(other, GalleryView):
             self.columns = other.columns
+            for item, shown in zip(self.galleries(), other.galleries(), strict=False):
+                item.write(shown.larger)
             self.arrange()
         super().look_like(other)
 

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from engine.data.bundled import load
 from engine.data.dataset import Dataset
 from engine.data.toys import generate
-from gui.canvas.legend import entries_of
+from gui.canvas.entries import entries_of
 from tests.gui.canvas.seeing import pixels, share
 
 THEMES = pytest.mark.parametrize("theme", ["light", "dark"])

@@ -10,9 +10,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine.data.dataset import Dataset
-from gui.canvas.legend import Entry, Legend
+from gui.canvas.entries import Ends, Entry
+from gui.canvas.legend import NARROW, Legend
 from gui.canvas.painters.markers import LOOKS
 from gui.look.channels import channels
+from gui.look.theme import SHADES
 from tests.gui.canvas.seeing import where
 
 
@@ -26,10 +28,10 @@ def drawn(legend: Legend) -> list[str]:
     said: list[str] = []
     original = legend._write
 
-    def write(painter, x, words, colour, right=None):
+    def write(painter, x, words, colour, right=None, middle=None):
         said.append(words.strip())
         assert right is None or right >= QFontMetricsF(painter.font()).horizontalAdvance(words)
-        return original(painter, x, words, colour, right)
+        return original(painter, x, words, colour, right, middle)
 
     legend._write = write
     legend.grab()
@@ -44,7 +46,7 @@ def test_past_sixteen_classes_the_legend_has_names_and_says_that_looks_repeat(ca
     names = [word for word in words if word.isdigit()]
     assert len(names) >= 8 and names[0] == "1", "what all names begin with is left out where there is no room for it"
     left = K - len(names)
-    assert words[0] == (f"+{left}, looks repeat" if left else "looks repeat")
+    assert (f"+{left}, looks repeat" if left else "looks repeat") in words
     tip = canvas.legend.toolTip()
     assert "There are 16 looks: every 16th class looks the same." in tip
     assert all(f"blue circle: kind {k}, 5" in tip for k in (1, 33) if k <= K)
@@ -105,3 +107,78 @@ def test_a_painting_measures_all_its_words_by_one_font_until_the_text_size_chang
     drawn(canvas.legend)
     assert len(made) == 1 and canvas.legend.sizeHint().height() > first
     canvas.appearance.set_presentation(False)
+
+
+IRIS = tuple(Entry(code, name, 50) for code, name in enumerate(("setosa", "versicolor", "virginica")))
+
+
+def placed(canvas, entries: tuple[Entry, ...], width: int) -> list[str]:
+    """What a legend says in a canvas so wide."""
+    canvas.legend.show_entries(entries)
+    canvas.resize(width, 700)
+    QApplication.processEvents()
+    return drawn(canvas.legend)
+
+
+@pytest.mark.parametrize("presentation", [False, True])
+def test_names_that_have_no_room_in_the_heading_stand_below_it(canvas, presentation) -> None:
+    canvas.appearance.set_presentation(presentation)
+    names = [entry.name for entry in IRIS]
+    top, words = canvas.plane_view.y(), placed(canvas, IRIS, 900)
+    assert [word for word in words if not word.isdigit()] == names and not canvas.seat.below
+    words = placed(canvas, IRIS, 150)
+    assert [word for word in words if not word.isdigit()] == names, "three lines of one name each, if need be"
+    assert canvas.seat.below >= 1 and canvas.plane_view.y() > top
+    assert [canvas.legend.entry_at(canvas.legend.width() - 30, y).code for y in _middles(canvas)] == list(_last(canvas))
+    assert set(names) == {word for word in placed(canvas, IRIS, 900) if not word.isdigit()} and not canvas.seat.below
+
+
+def _middles(canvas) -> list[float]:
+    lines, high = len(canvas.legend._that_fit()[1]), canvas.legend.height()
+    return [(number + 0.5) * high / lines for number in range(lines)]
+
+
+def _last(canvas) -> list[int]:
+    """What stands at the right of each line."""
+    return [line[-1].code for line in canvas.legend._that_fit()[1]]
+
+
+def test_a_folded_legend_stands_in_the_heading_with_its_markers(canvas) -> None:
+    placed(canvas, IRIS, 250)
+    assert canvas.seat.below
+    QTest.mouseClick(canvas.legend, Qt.MouseButton.LeftButton)
+    QApplication.processEvents()
+    assert not canvas.seat.below and drawn(canvas.legend) == []
+
+
+def test_groups_that_come_and_go_move_the_plane_once(canvas) -> None:
+    """As clusters that merge: what stood below the heading stays there until there is another run, or another width."""
+    many = tuple(Entry(code, f"cluster {code + 1}", 9) for code in range(16))
+    placed(canvas, IRIS[:1], 500)
+    assert not canvas.seat.below
+    placed(canvas, many, 500)
+    below = canvas.seat.below
+    assert below
+    placed(canvas, IRIS[:1], 500)
+    assert canvas.seat.below == below
+    placed(canvas, IRIS[:1], 501)
+    assert not canvas.seat.below
+
+
+def test_planes_that_are_compared_are_equally_high(canvas, two_classes, settled) -> None:
+    canvas.session.open_data(two_classes)
+    canvas.session.add_lane("perceptron")
+    canvas.session.add_lane("logistic_newton")
+    settled()
+    placed(canvas, IRIS, 420)
+    first, second = (panel.view for panel in canvas.planes.panels)
+    assert canvas.seat.below and (first.y(), first.height()) == (second.y(), second.height())
+
+
+def test_of_numbers_the_scale_stands_below_where_what_they_are_would_be_cut(canvas) -> None:
+    shades = (Entry(-20, "0 to 1", 3),)
+    ends = Ends("price of the house in dollars", "0.5", "100")
+    canvas.legend.show_entries(shades, ends)
+    canvas.resize(round(canvas.legend._words_of(ends) + SHADES * 2 * NARROW) + 30, 700)
+    QApplication.processEvents()
+    assert canvas.seat.below == 1 and "price of the house in dollars" in drawn(canvas.legend)

@@ -34,8 +34,6 @@ one layer that units are which bend nothing.
 """
 ONE = Surface("structure", "All layers as one")
 ANSWERS = Surface("table", "How the softmax answers")
-PANELS = 24
-"""So many hidden units have a picture of their own, the first ones."""
 NAMED = 8
 """So many lines have their names beside them; of more the names would hide the points."""
 
@@ -98,7 +96,7 @@ def panels(step: Step, data: Dataset) -> Iterator[Panel]:
     """What each hidden unit says of every place; the output of the example that is shown stands beside its name."""
     network, shared = step.model, dots(data)
     places = [(depth, j) for depth, units in enumerate(network.hidden_units) for j in range(len(units))]
-    for node, (depth, j) in enumerate(places[:PANELS], data.d):
+    for node, (depth, j) in enumerate(places, data.d):
         name = below("h", j) if len(network.hidden) == 1 else f"Layer {depth + 1}, {below('h', j)}"
         here = step.signals[depth] if depth < len(step.signals) else None
         lit = step.kind in ("forward", "backward") and depth == step.layer

@@ -17,6 +17,7 @@ from engine.families.networks.mlp.bending import BENT
 from engine.families.networks.mlp.drawing import WAITING
 from engine.families.networks.mlp.loop import Params
 from engine.families.networks.mlp.posing import OUTPUTS
+from engine.families.networks.mlp.starting import DEEPEST, WIDEST
 from engine.maths.probability.sigmoid import softmax
 
 KEY = "mlp"
@@ -178,3 +179,13 @@ def test_the_picture_of_a_unit_stands_for_its_node_and_says_what_it_says() -> No
         node = graph.nodes[panel.node[1]]
         assert node.label == panel.title and panel.detail in node.detail.split("\n")
         assert node.level is not None and (node.level > 0) == ("−" not in panel.detail)
+
+
+def test_every_unit_of_the_deepest_and_widest_network_has_its_picture() -> None:
+    """None is left out without a word: the window shows those that have room, and counts the others."""
+    data, params = engine.load("iris"), Params(hidden=(float(WIDEST),) * DEEPEST, epochs=1)
+    step = engine.trace(KEY, data, **asdict(params))[1]
+    (gallery,) = (mark for mark in engine.algorithm(KEY).marks(step, data, params) if isinstance(mark, Gallery))
+    assert [panel.title for panel in gallery.panels[::WIDEST]] == [f"Layer {k + 1}, h₁" for k in range(DEEPEST)]
+    nodes = [panel.node[1] for panel in gallery.panels if panel.node is not None]
+    assert nodes == list(range(data.d, data.d + DEEPEST * WIDEST)), "each stands for its node"

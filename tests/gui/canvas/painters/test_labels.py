@@ -12,7 +12,7 @@ from PySide6.QtGui import QFont
 from engine.core.marks import Curve, Line, Points, Text
 from engine.core.surfaces import Surface
 from gui.canvas.painters import curve
-from gui.canvas.painters.curve_labels import crossed
+from gui.canvas.painters.curve_labels import crossed, paper
 from gui.canvas.painters.line import LinePainter, labels_of
 from gui.canvas.painters.painter import Screen
 from gui.canvas.painters.point_labels import FEW, beside, curves_of, held_apart, hold
@@ -45,7 +45,34 @@ def test_the_words_of_lines_close_to_each_other_do_not_overlap(plane, two_classe
     for line, box in boxes.items():
         assert isinstance(line, LinePainter) and screen.area.contains(box)
         value = line.slope @ plane.to_view(_spot(plane, box.center()))[0] + line.offset
-        assert abs(value) / np.linalg.norm(line.slope) < 0.5 * np.hypot(box.width(), box.height()) * _unit(plane)
+        hidden = paper(box).adjusted(-1, -1, 1, 1)
+        assert abs(value) / np.linalg.norm(line.slope) < 0.5 * np.hypot(hidden.width(), hidden.height()) * _unit(plane)
+
+
+@pytest.mark.parametrize("angle", [0, 5, 45])
+@pytest.mark.parametrize("presentation", [False, True])
+def test_no_line_strikes_through_the_words_of_another(plane, two_classes, angle, presentation):
+    """As of levels of a steep probability: the outer ones stand beside their lines, that between them on its own."""
+    plane.appearance.set_presentation(presentation)
+    plane.session.open_data(two_classes)
+    w = 40.0 * np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
+    marks = tuple(Line(w, 0.0, level=s, label=name) for s, name in zip((0.0, -9.0, 9.0), reversed(NAMES), strict=True))
+    plane.show_marks(marks, frame(plane.session, marks))
+    plane.grab()
+    screen = screen_of(plane)
+    boxes = labels_of(plane, screen)
+    struck = {line.mark.label: _struck(line, box, boxes, screen) for line, box in boxes.items()}
+    assert struck == {"p = 0.9": False, "p = 0.1": False, "p = ½": True}
+    box = boxes[next(line for line in boxes if line.mark.label == "p = ½")]
+    ink = where(plane.widget, plane.appearance.theme.role("boundary").colour, 60)
+    inside = ink[[box.adjusted(1, 1, -1, -1).contains(QPointF(x, y)) for x, y in ink.tolist()]]
+    assert len(inside) > 20 and np.bincount(inside[:, 0]).max() < 0.8 * box.height(), "no line is drawn over its words"
+
+
+def _struck(line, box, boxes, screen) -> bool:
+    """Whether another line passes through the words of a line."""
+    pieces = [piece for other in boxes if other is not line for piece in other.strokes(screen)]
+    return bool(crossed([box], np.vstack([p[:-1] for p in pieces]), np.vstack([p[1:] for p in pieces]))[0])
 
 
 def _spot(view, place: QPointF) -> np.ndarray:

@@ -384,3 +384,37 @@ def test_pictures_that_come_one_by_one_are_painted_together(view, qtbot, monkeyp
     qtbot.waitUntil(lambda: painter_of(view).settled)
     assert len(updated) == 12
     assert all(updated), "none before the last has come"
+
+
+def _letters(view) -> float:
+    """How high the letters of titles are on the screen."""
+    item = painter_of(view).item
+    return float(item.title.pixelSize() * item.sceneTransform().m11())
+
+
+@pytest.mark.parametrize(("size", "presentation"), [((441, 300), True), ((500, 385), True), ((380, 300), False)])
+def test_words_over_small_panels_are_as_large_as_elsewhere_and_all_three_are_in_view(view, qtbot, size, presentation):
+    """Panels beside a network, at 1280 x 720 and at 1440 x 900 in presentation and at 1280 x 720 else."""
+    view.appearance.set_presentation(presentation)
+    view.resize(*size)
+    shown = tuple(replace(one, title=f"h{i}", detail="h = 0.981") for i, one in enumerate(panels(3)))
+    show(view, Gallery(shown, STARTS))
+    settled(qtbot, view)
+    item, usual = painter_of(view).item, view.appearance.font("small").pixelSize()
+    assert _letters(view) >= 0.85 * usual and not view.note.isVisible()
+    assert all(view.widget.rect().contains(item.mapRectToScene(item.card(i)).toRect()) for i in range(3))
+    wide = QFontMetricsF(item.title).horizontalAdvance("h1") + QFontMetricsF(item.detail).horizontalAdvance("h = 0.981")
+    assert wide + 0.5 * item.head <= item.size[0], "neither is cut"
+
+
+def test_words_that_had_less_room_at_one_step_are_as_large_at_the_next(view, qtbot):
+    """A sign comes and goes with each step, and nothing moves for it."""
+    view.appearance.set_presentation(True)
+    view.resize(441, 300)
+    first, *others = (replace(one, title="h", detail="h = 1") for one in panels(3))
+    sizes = []
+    for detail in ("h = 0.9", "error 0.0261 of all", "h = 0.9"):
+        show(view, Gallery((replace(first, detail=detail), *others), STARTS))
+        settled(qtbot, view)
+        sizes.append(_letters(view))
+    assert sizes[0] > sizes[1] == sizes[2]

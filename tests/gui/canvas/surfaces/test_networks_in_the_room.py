@@ -14,8 +14,8 @@ from engine.core.marks import Control, Graph, Link, Node
 from gui.canvas.painters import graph, graph_cards
 from gui.canvas.painters.graph import GraphItem
 from gui.canvas.painters.graph_cards import handle
-from gui.canvas.painters.graph_columns import FEWEST, MOST
-from gui.canvas.painters.graph_layout import COMFORTABLE
+from gui.canvas.painters.graph_columns import FEWEST, LARGE, MOST
+from gui.canvas.painters.graph_layout import COMFORTABLE, card_words
 from gui.canvas.painters.lit_link import link_at
 from gui.canvas.surfaces.structure_view import StructureView
 from gui.look.appearance import Appearance
@@ -23,6 +23,7 @@ from tests.gui.canvas.hand_made import TREE, HandSession, show
 from tests.gui.canvas.seeing import share
 
 LEFT = Qt.MouseButton.LeftButton
+FLOWERS = ("sepal length (cm)", "sepal width (cm)", "petal length (cm)", "petal width (cm)")
 
 
 def network(*sizes: int, lit: int = -1) -> Graph:
@@ -211,3 +212,32 @@ def test_where_there_is_height_names_go_on_in_further_lines_and_none_is_cut(view
     assert not any(a.intersects(b) for i, a in enumerate(cards) for b in cards[:i])
     for label, card in zip(told, cards, strict=True):
         assert all(item.style.width(line, large=True) <= card.width() for line in label.split("\n"))
+
+
+@pytest.mark.parametrize("size", [(500, 346), (441, 272), (670, 410)])
+def test_the_names_of_four_features_are_whole_on_a_projector(view, size):
+    """Panels of 1440 x 900, 1280 x 720 and 1920 x 1080 in presentation."""
+    view.appearance.set_presentation(True)
+    view.resize(*size)
+    full, names = network(4, 3, 3), FLOWERS
+    inputs = [replace(node, label=name) for node, name in zip(full.nodes, names, strict=False)]
+    classes = ("y1: setosa", "y2: versicolor", "y3: virginica")
+    outputs = [replace(full.nodes[7 + i], label=name) for i, name in enumerate(classes)]
+    show(view, replace(full, nodes=(*inputs, *full.nodes[4:7], *outputs)))
+    shown = item_of(view).columns.nodes
+    said = [card_words(shown[i], True)[0].replace("\n", " ") for i in range(10)]
+    assert said[:4] == [name[:-5] for name in names] and tuple(said[7:]) == classes
+    size_of_letters = scale(view) * item_of(view).style.label.pixelSize()
+    assert size_of_letters >= 0.95 * LARGE * COMFORTABLE * view.appearance.font("body").pixelSize()
+
+
+@pytest.mark.parametrize("presentation", [False, True])
+def test_the_names_at_the_ends_of_a_deep_network_are_broken_and_not_cut(view, presentation):
+    """Eight columns side by side: beside the names of the units there is room below each other."""
+    view.appearance.set_presentation(presentation)
+    full, names = network(4, 8, 8, 8, 8), FLOWERS
+    inputs = [replace(node, label=name) for node, name in zip(full.nodes, names, strict=False)]
+    view.resize(330, 300)
+    show(view, replace(full, nodes=(*inputs, *full.nodes[4:])))
+    said = [item_of(view).columns.nodes[i].label.replace("-\n", "").replace("\n", " ") for i in range(4)]
+    assert said == [name[:-5] for name in names]
