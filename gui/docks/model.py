@@ -154,8 +154,8 @@ class ModelDock(Dock):
 
     def _set(self, name: str, value: object) -> None:
         """Set a parameter; all that the drag of a slider sets it to is one entry of the undo list."""
-        if self.form is not None and self.form.fields[name].held:
-            self._drag = self._drag or self.session.new_gesture()
+        held = self.form is not None and self.form.fields[name].held
+        self._drag = (self._drag or self.session.new_gesture()) if held else 0
         self.session.set_param(name, value, gesture=self._drag)
 
     def _let_go(self) -> None:
