@@ -6,16 +6,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QStyle, QStyleOptionSlider
+from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionSlider, QWidget
 
 from engine.base.snapshot import same
 from gui.session.runs import CLOSED
 from gui.start.shot import settle
 from gui.widgets.forms.number_widgets import NumberSlider
 from gui.window.main_window import MainWindow
-from tests.gui.window.hands import CONTROL, LEFT, Key
+from tests.gui.window.hands import CONTROL, LEFT, NONE, Key
 
 
 def pressed(window: MainWindow, key: Qt.Key) -> None:
@@ -104,6 +105,32 @@ def test_the_drag_of_a_slider_is_one_entry_and_the_step_in_view_stays(window: Ma
     assert lane.params.rate == first and lane.index == 5, "the step is not what was changed"
     pressed(window, Key.Key_Z)
     assert lane.params.rate == rate and window.model.form.values()["rate"] == rate
+
+
+def held(widget: QWidget, key: Qt.Key, repeats: int) -> None:
+    """A key goes down, and repeats itself until it is let go."""
+    for number in range(repeats + 1):
+        QApplication.sendEvent(widget, QKeyEvent(QEvent.Type.KeyPress, key, NONE, "", number > 0))
+    QTest.keyRelease(widget, key)
+
+
+@pytest.mark.parametrize("part", ["text", "slider"])
+def test_a_key_that_is_held_is_one_entry_and_every_press_is_one(window: MainWindow, part: str) -> None:
+    session, field = window.session, window.model.form.fields["k"]
+    widget = getattr(field, part)
+    held(widget, Key.Key_Up, 4)
+    assert session.lane.params.k == 8 and session.undo.count() == 1
+    held(widget, Key.Key_Up, 0)
+    held(widget, Key.Key_Up, 0)
+    assert session.lane.params.k == 10 and session.undo.count() == 3
+    slid(field.slider, (20, 40))
+    assert session.undo.count() == 4 and session.lane.params.k > 10
+    held(widget, Key.Key_Down, 2)
+    assert session.undo.count() == 5
+    session.undo.undo()
+    for k in (10, 9, 8, 3):
+        session.undo.undo()
+        assert session.lane.params.k == k
 
 
 def test_a_number_typed_and_a_choice_are_entries_with_their_words(window: MainWindow) -> None:
