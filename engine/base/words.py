@@ -16,15 +16,19 @@ NOTHING = 5e-4
 """What is less, where 0 is worked out, is 0 to three places."""
 WHOLE = 6
 """A vector of so many entries is written whole."""
+GROUPED = 10_000
+"""From here on the digits before the point are set off in threes."""
 NUMERAL = re.compile(r"[-+−.(]?\d")
 """How a name begins that could be read as a number."""
 
 
 def figure(value: float, digits: int = 4) -> str:
-    """A number in sensible digits, with a real minus sign.
+    """A number in sensible digits, with a real minus sign, and from five digits before the point on in threes.
 
-    >>> figure(0.32471), figure(-12), figure(1.23e-05), figure(1234567.0)
-    ('0.3247', '−12', '1.23e−05', '1.235e+06')
+    One of four digits may be a year; a count of things has its thousands set off from 1,000 on (`counted`).
+
+    >>> figure(0.32471), figure(-12), figure(1.23e-05), figure(1234567.0), figure(1984.0), figure(-240669.0)
+    ('0.3247', '−12', '1.23e−05', '1.235e+06', '1984', '−240,669')
     """
     number = float(value)
     if not math.isfinite(number):
@@ -34,6 +38,9 @@ def figure(value: float, digits: int = 4) -> str:
     text = f"{number:.{digits}g}"
     if abs(number) < 1e6 and (number == int(number) or abs(float(text)) >= 10**digits):
         text = f"{number:.0f}"
+    whole, point, rest = text.partition(".")
+    if "e" not in text and abs(int(whole)) >= GROUPED:
+        text = f"{int(whole):,}{point}{rest}"
     return minus(text)
 
 
@@ -128,7 +135,7 @@ def averaged(sums: Sequence[float], weight: float) -> str:
 
 
 def _as_read(value: float, digits: int) -> float:
-    return float(figure(value, digits).replace("−", "-"))
+    return float(figure(value, digits).replace("−", "-").replace(",", ""))
 
 
 def minus(text: str) -> str:
@@ -146,7 +153,8 @@ def vector(values: Iterable[float], digits: int = 4, most: int = WHOLE) -> str:
     >>> vector([1, -2.5])
     '(1, −2.5)'
     """
-    shown = [figure(value, digits) for value in np.ravel(np.asarray(list(values), dtype=float))]
+    entries = np.ravel(np.asarray(list(values), dtype=float))
+    shown = [figure(value, digits).replace(",", "") for value in entries]  # commas stand between entries
     if len(shown) > most:
         shown = [*shown[: most - 1], "…", shown[-1]]
     return "(" + ", ".join(shown) + ")"

@@ -6,8 +6,8 @@ import re
 from typing import ClassVar
 
 from PySide6.QtCore import QRect, QSize, Qt, QTimer
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from engine.core.ending import Ending
 from gui.docks.scrub_bar import EDGE, State
@@ -19,6 +19,8 @@ LINES = 2
 """So many lines of words there is room for: no more than a button is high."""
 SHOWN = 7000
 """How many milliseconds what has just been done is told."""
+READ = 60_000
+"""How many milliseconds the whole of the words stays that a click has brought."""
 CUT = "…"
 SENTENCE, CLAUSE = re.compile(r"(?<=\.)\s"), re.compile(r"(?<=[,;])\s")
 """The gaps behind a sentence and behind a part of one."""
@@ -26,10 +28,10 @@ WRAPPED = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.Te
 
 
 class EndingLine(QWidget):
-    """How the run ended, with a sign and in words, on two lines; the tool tip has all of them.
+    """How the run ended, with a sign and in words, on two lines; the tool tip has all of them, and a click brings it.
 
-    The type is never smaller than any other of the window. For the back row, for which it is large and in ink,
-    whole sentences are shown, and of one that is too long whole clauses.
+    The type is never smaller than any other of the window, and for the back row it is large and in ink. Of words that
+    are too long whole sentences are shown, and of a sentence whole clauses.
     """
 
     SIGNS: ClassVar[dict[str, str]] = {
@@ -95,9 +97,17 @@ class EndingLine(QWidget):
         font, words = self.fitted(self._news or self.said(), room.size())
         painter.setFont(font)
         painter.drawText(room, WRAPPED, words)
+        self.setCursor(Qt.CursorShape.PointingHandCursor if words.endswith(CUT) else Qt.CursorShape.ArrowCursor)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """It is let go here too."""
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """All of the words, until the mouse leaves them; before it is let go Qt would take them away again."""
+        QToolTip.showText(event.globalPosition().toPoint(), self.toolTip(), self, self.rect(), READ)
 
     def fitted(self, words: str, room: QSize) -> tuple[QFont, str]:
-        """The type, and as many of the words as fit: for the back row up to where a sentence or a clause ends."""
+        """The type, and as many of the words as fit, up to where a sentence or a clause ends."""
         font = self._appearance.font("small")
 
         def fits(shown: str) -> bool:
@@ -105,11 +115,10 @@ class EndingLine(QWidget):
 
         if fits(words):
             return font, words
-        if self._appearance.presentation:
-            for ends in (SENTENCE, CLAUSE):
-                parts = [f"{words[: end.start()].rstrip(',;')} {CUT}" for end in ends.finditer(words)]
-                if fitting := [part for part in parts if fits(part)]:
-                    return font, fitting[-1]
+        for ends in (SENTENCE, CLAUSE):
+            parts = [f"{words[: end.start()].rstrip(',;')} {CUT}" for end in ends.finditer(words)]
+            if fitting := [part for part in parts if fits(part)]:
+                return font, fitting[-1]
         shown = len(words)
         while shown and not fits(words[:shown] + CUT):
             shown -= 1

@@ -10,6 +10,8 @@ import numpy as np
 from engine.core.story import Story
 
 OF_CODE = re.compile(r"\bNone\b|\bnan\b|\barray\(|np\.|\w_\w*\(|  ")
+IN_BRACKETS = re.compile(r"\([^()]*\)")
+UNGROUPED = re.compile(r"(?<![\w.,])(?<!bucket )\d{5,}(?!\w)")  # the bits of a bucket are no number
 ASCII_MINUS = re.compile(r"(?<![\w.])-\d")
 
 
@@ -18,6 +20,12 @@ def check_sentence(words: str) -> None:
     assert words and words == words.strip(), repr(words)
     assert words.endswith("."), words
     assert not OF_CODE.search(words), words
+    check_thousands(words)
+
+
+def check_thousands(words: str) -> None:
+    """From five digits on they are set off in threes; not in a vector, where commas stand between the entries."""
+    assert not UNGROUPED.search(IN_BRACKETS.sub("", words)), f"digits that nobody can count: {words!r}"
 
 
 def check_story(story: Story) -> None:
@@ -26,6 +34,7 @@ def check_story(story: Story) -> None:
     assert typesets(story.formula), f"the formula does not typeset: {story.formula}"
     for line in story.worked:
         assert line.strip() and "\n" not in line
+        check_thousands(line)
     for words in (story.sentence, *story.worked):
         assert not ASCII_MINUS.search(words), f"a hyphen stands for a minus sign in {words!r}"
     for number in story.numbers:

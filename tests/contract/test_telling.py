@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.contract import telling
-from tests.contract.telling import typesets
+from tests.contract.telling import check_thousands, typesets
 
 
 def test_a_formula_is_typeset_piece_by_piece_and_nothing_is_no_picture(monkeypatch) -> None:
@@ -11,3 +13,16 @@ def test_a_formula_is_typeset_piece_by_piece_and_nothing_is_no_picture(monkeypat
     assert not typesets("") and not typesets(r"\quad")
     monkeypatch.setattr(telling, "_typesets", lambda piece: piece != "b = 2")
     assert typesets(r"a = 1, \qquad c = 2") and not typesets(r"a = 1, \qquad b = 2")
+
+
+@pytest.mark.parametrize(
+    "words", ["240,669 / 120,000 = 2.006", "0.123456", "m = (12345, 678901)", "1.2345e+06", "in 1984"]
+)
+def test_digits_that_can_be_counted_are_told(words: str) -> None:
+    check_thousands(words)
+
+
+@pytest.mark.parametrize("words", ["240669 / 3", "at 12345.", "−10000 in all"])
+def test_digits_that_nobody_can_count_are_found(words: str) -> None:
+    with pytest.raises(AssertionError, match="nobody can count"):
+        check_thousands(words)

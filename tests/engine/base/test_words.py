@@ -10,14 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.base.words import counted, figure, minus, signed, vector
+from engine.base.words import counted, divided, figure, minus, signed, vector
 
 
 @pytest.mark.parametrize(
     ("value", "shown"),
     [
         (0.3247123, "0.3247"), (1.2e-05, "1.2e−05"), (0, "0"), (-0.0, "0"), (-12, "−12"), (1234.5678, "1235"),
-        (12345.678, "12346"), (9999.7, "10000"), (999_999.7, "1000000"), (999_999, "999999"), (1_000_000, "1e+06"),
+        (12345.678, "12,346"), (9999.4, "9999"), (9999.7, "10,000"), (999_999.7, "1,000,000"), (-999_999, "−999,999"),
+        (1_000_000, "1e+06"), (1984, "1984"), (10_000, "10,000"),
         (0.00099999, "0.001"), (-1e-300, "−1e−300"), (float("nan"), "undefined"), (float("inf"), "∞"),
         (float("-inf"), "−∞"), (np.float32(0.5), "0.5"), (np.int64(7), "7"), (True, "1"),
     ],
@@ -27,6 +28,7 @@ def test_figure(value: float, shown: str) -> None:
 
 
 def test_more_digits_when_asked() -> None:
+    assert figure(12345.6789, 8) == "12,345.679" and figure(-12345.6789, 7) == "−12,345.68"
     assert figure(math.pi, 8) == "3.1415927" and figure(150.4, 2) == "150" and figure(99.96, 3) == "100"
 
 
@@ -34,7 +36,10 @@ def test_more_digits_when_asked() -> None:
 def test_a_figure_reads_back_to_four_digits(value: float) -> None:
     text = figure(value)
     assert "-" not in text
-    shown, exact = Decimal(text.replace("−", "-")), Decimal(value)  # near the largest float the figure lies beyond it
+    shown, exact = (
+        Decimal(text.replace("−", "-").replace(",", "")),
+        Decimal(value),
+    )  # near the largest float the figure lies beyond it
     assert abs(shown - exact) <= Decimal("5.1e-4") * abs(exact)
 
 
@@ -48,6 +53,8 @@ def test_vector() -> None:
     assert vector(np.arange(8.0)) == "(0, 1, 2, 3, 4, …, 7)"
     assert vector(range(6)) == "(0, 1, 2, 3, 4, 5)" and vector([]) == "()"
     assert vector([1 / 3], digits=2) == "(0.33)"
+    assert vector([12345, 678901]) == "(12345, 678901)", "the commas stand between the entries"
+    assert divided(240669, 120000) == "240,669 / 120,000 = 2.006"
 
 
 def test_signed() -> None:

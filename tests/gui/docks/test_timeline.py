@@ -375,3 +375,22 @@ def bar_with(qtbot, events: list[Event | None], state: State = "ended") -> Scrub
     bar.show_run(events, len(events), state)
     bar.show()
     return bar
+
+
+def test_an_ending_too_long_for_its_place_ends_with_a_sentence_and_a_click_brings_all_of_it(placed, qtbot):
+    dock = placed(TimelineDock, "kmeans", width=1200, k=3)
+    line = dock.words
+    line.setFixedHeight(line.sizeHint().height())  # as it is in the window
+    QApplication.processEvents()
+    rest = "A longer run may end lower, and so may one from another start; " * 12
+    line.show_ending(Ending.converged(f"No point changed its cluster. {rest.strip('; ')}."), "", "")
+    line.repaint()
+    _, shown = line.fitted(line.said(), line.size())
+    assert shown == "Converged: No point changed its cluster. …"
+    assert line.cursor().shape() == Qt.CursorShape.PointingHandCursor
+    QTest.mouseClick(line, Qt.MouseButton.LeftButton)
+    assert QToolTip.isVisible() and QToolTip.text() == line.said()
+    QToolTip.hideText()
+    line.show_ending(Ending.converged("It ended."), "", "")
+    line.repaint()
+    assert line.cursor().shape() == Qt.CursorShape.ArrowCursor

@@ -228,3 +228,14 @@ def test_indices_are_set_lower_and_what_the_data_names_stays_as_it_is_written(pl
     settle(session)
     assert dock.sentence.label.textFormat() is label.label.textFormat() is Qt.TextFormat.PlainText
     assert label.text() == worked_out("\n".join(session.lane.frame.story.worked))
+
+
+@pytest.mark.parametrize("hidden", [(3,), (4, 3, 2)])
+def test_the_sizes_of_the_signals_stand_in_their_table_without_a_bar(placed, hidden):
+    dock = placed(WhyDock, "mlp", "iris", hidden=hidden, width=328)
+    title, table = dock.tables.tables[0]
+    assert title.text() == "How large signals are in each layer" and table.isVisible()
+    assert table.cells.columns == ("layer", "w", "a", "h", "δ")
+    names = ["hidden"] if len(hidden) == 1 else ["hidden 1", "hidden 2", "hidden 3"]
+    assert [row[0] for row in table.cells.rows] == [*names, "outputs"]
+    assert table.horizontalScrollBar().maximum() == 0

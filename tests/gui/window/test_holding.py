@@ -119,7 +119,7 @@ def test_a_query_put_by_hand_stays_where_another_method_is_asked_one_too(window)
     assert window.session.lane.start is None, "what was dropped once does not come back"
 
 
-def test_a_query_that_was_kept_from_another_method_is_undone_and_redone_as_it_was_put(window):
+def test_a_query_that_another_method_kept_is_undone_with_the_methods_one_after_the_other(window):
     chosen_in_the_list(window, "knn")
     view, lane = window.canvas.plane_view, window.session.lane
     start = view.to_view(lane.frame.step.model.point[None])[0]
@@ -129,18 +129,19 @@ def test_a_query_that_was_kept_from_another_method_is_undone_and_redone_as_it_wa
             settle(window)
     chosen_in_the_list(window, "parzen")
     puts = [view.to_view(lane.start.point[None])[0]]
-    for key in (Key.Key_Z, Key.Key_Z):
-        QTest.keyClick(view.widget, key, CONTROL)
+    for _ in range(3):
+        QTest.keyClick(view.widget, Key.Key_Z, CONTROL)
         settle(window)
         puts.append(None if lane.start is None else view.to_view(lane.start.point[None])[0])
-    assert puts[0] == pytest.approx(second, abs=0.05) and puts[1] == pytest.approx(first, abs=0.05) and puts[2] is None
-    assert lane.key == "parzen" and lane.frame is not None and not lane.refusal
+        assert lane.key == "knn" and lane.frame is not None and not lane.refusal
+    assert puts[:2] == [pytest.approx(second, abs=0.05)] * 2
+    assert puts[2] == pytest.approx(first, abs=0.05) and puts[3] is None
     QTest.keyClick(view.widget, Key.Key_Y, CONTROL)
     settle(window)
     assert view.to_view(lane.start.point[None])[0] == pytest.approx(first, abs=0.05)
 
 
-def test_a_query_that_a_method_did_not_keep_is_not_put_by_undoing(window):
+def test_a_query_that_a_method_did_not_keep_comes_back_with_the_method_that_was_asked(window):
     chosen_in_the_list(window, "knn")
     view, lane = window.canvas.plane_view, window.session.lane
     start = view.to_view(lane.frame.step.model.point[None])[0]
@@ -150,9 +151,12 @@ def test_a_query_that_a_method_did_not_keep_is_not_put_by_undoing(window):
             settle(window)
     chosen_in_the_list(window, "kmeans")
     chosen_in_the_list(window, "parzen")
-    QTest.keyClick(view.widget, Key.Key_Z, CONTROL)
-    settle(window)
-    assert lane.start is None and lane.key == "parzen"
+    for key in ("kmeans", "knn"):
+        assert lane.start is None
+        QTest.keyClick(view.widget, Key.Key_Z, CONTROL)
+        settle(window)
+        assert lane.key == key
+    assert view.to_view(lane.start.point[None])[0] == pytest.approx(start + np.array([0.2, 0.4]), abs=0.05)
 
 
 def test_centres_put_by_hand_are_no_question_and_go_with_their_method(window):

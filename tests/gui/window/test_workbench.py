@@ -180,7 +180,7 @@ def test_the_projection_turns_while_a_point_is_dragged(window, qtbot, view):
     turned = [float(np.abs(one - other).max()) for one, other in pairwise(axes)]
     assert min(turned) > 1e-5 and not np.allclose(shown[0], shown[-1])
     assert_fresh(window)
-    assert session.undo.count() == 1
+    assert session.undo.count() == 2, "the algorithm and the drag"
 
 
 def test_a_digit_is_put_together_again_from_its_axes(window):

@@ -170,7 +170,7 @@ def _say_cut(step: Step, data: Dataset) -> Story:
     by = "held by hand" if step.held else "drag it up or down"
     said = f"Cut at {figure(model.cut)} ({by}), the dendrogram leaves {counted(model.K, 'group')}."
     rows = tuple((k + 1, int(size)) for k, size in enumerate(sizes))
-    worked = f"K = n − merges up to the cut = {data.n} − {model.joined} = {model.K}"
+    worked = f"K = n − merges up to the cut = {figure(data.n)} − {figure(model.joined)} = {figure(model.K)}"
     return Story(
         said + _between(model),
         r"K = n - \#\{\,i : h_i \le h\,\}",

@@ -62,9 +62,9 @@ def _worked(step: Step, data: Dataset) -> tuple[str, ...]:
 def _bit_lines(data: Dataset, params: Params, K: int) -> tuple[str, str]:
     before = bits_before(data.n, data.d, params.bits)
     book, codes = bits_after(data.n, data.d, params.bits, K)
-    each = f"{K} × {data.d} × {params.bits} + {data.n} × {code_bits(K)}"
+    each = f"{K} × {data.d} × {params.bits} + {figure(data.n)} × {code_bits(K)}"
     return (
-        f"bits before = {data.n} × {data.d} × {params.bits} = {figure(before)}",
+        f"bits before = {figure(data.n)} × {data.d} × {params.bits} = {figure(before)}",
         f"bits after = {each} = {figure(book + codes)}",
     )
 

@@ -42,7 +42,9 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 def _data(step: Step, data: Dataset, params: Params) -> Story:
     count = len(data.classes_present)
     goal = "the direction" if count == 2 else f"{counted(params.kept(data), 'direction')}"
-    said = f"Before anything is reckoned: {data.n} points of {count} classes. Sought is {goal} to look along."
+    said = (
+        f"Before anything is reckoned: {counted(data.n, 'point')} of {count} classes. Sought is {goal} to look along."
+    )
     return Story(said, J if count == 2 else EIGEN, numbers=_counts(data))
 
 

@@ -31,7 +31,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     return Story(
         " ".join(filter(None, (_what(step, data), _change(step, data), _answer(step, data, params)))),
         COST if step.part == "learn" else BACK,
-        (f"this query: n·d = {n}·{d} = {n * d}", *_mean_worked(step, data)),
+        (f"this query: n·d = {figure(n)}·{d} = {figure(n * d)}", *_mean_worked(step, data)),
         told,
         (_table(step, data),),
         _checks(step, data),

@@ -37,10 +37,16 @@ def first_signals(network: Network, problem: Problem) -> Table:
     A, H, D = through(network, problem, problem.learnt)
     parts = zip(network.layers, A, H[1:], D, strict=True)
     rows = tuple(
-        (where(network, depth), *(_size(part) for part in (layer.weights, a, h, delta)))
+        (_short(network, depth), *(_size(part) for part in (layer.weights, a, h, delta)))
         for depth, (layer, a, h, delta) in enumerate(parts)
     )
     return Table("How large signals are in each layer", ("layer", "w", "a", "h", "δ"), rows)
+
+
+def _short(network: Network, depth: int) -> str:
+    """A layer in the words that leave a narrow table room for its numbers."""
+    hidden = "hidden" if len(network.hidden) == 1 else f"hidden {depth + 1}"
+    return "outputs" if depth == len(network.layers) - 1 else hidden
 
 
 @np.errstate(over="ignore", invalid="ignore")

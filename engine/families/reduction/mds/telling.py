@@ -38,7 +38,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 def _say_distances(step: Step, data: Dataset, params: Params) -> Story:
     n = data.n
     said = f"The {params.metric} distances of all pairs of {counted(n, 'row')}. From here on they are all that is used."
-    worked = (f"pairs = {n} · ({n} − 1) / 2 = {n * (n - 1) // 2}",)
+    worked = (f"pairs = {figure(n)} · ({figure(n)} − 1) / 2 = {figure(n * (n - 1) // 2)}",)
     told: tuple[Number, ...] = (Number("pairs", n * (n - 1) // 2),)
     if n > 1:
         pairs = step.delta[np.triu_indices(n, 1)]

@@ -52,7 +52,7 @@ def _say_data(step: Step, data: Dataset, params: Params) -> Story:
         f"{counted(data.n, 'point')} with {counted(data.d, 'feature')}. The directions in which they vary most are "
         f"wanted; a target is not looked at.{fewer}",
         r"\mathbf{x}_1, \dots, \mathbf{x}_N \in \mathbb{R}^D",
-        (f"N = {data.n},  D = {data.d},  M = {keep}",),
+        (f"N = {figure(data.n)},  D = {data.d},  M = {keep}",),
         (Number("rows", data.n), Number("features", data.d), Number("axes kept", keep)),
     )
 
@@ -94,7 +94,7 @@ def _say_covariance(step: Step, data: Dataset, params: Params) -> Story:
     if constant:
         said += f" {counted(constant, 'feature is', 'features are')} constant: the row is 0."
     if data.n <= data.d:
-        said += f" With {data.n} rows for {data.d} features S is singular: at most {data.n - 1} of its λ are not 0."
+        said += f" With {data.n:,} rows for {data.d:,} features S is singular: at most {data.n - 1} of its λ are not 0."
     return Story(
         said,
         SCATTER.format("N" if params.divisor == "N" else "N - 1"),

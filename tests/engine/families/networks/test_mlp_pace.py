@@ -56,7 +56,7 @@ def test_the_start_tells_how_large_the_signals_are_in_each_layer(initial: str) -
     problem = divided(data, params)
     A, H, D = through(step.model, problem, np.arange(data.n))
     table = next(one for one in ALGORITHM.explain(step, data, params).tables if one.title.startswith("How large"))
-    assert [row[0] for row in table.rows] == ["hidden layer 1", "hidden layer 2", "hidden layer 3", "the outputs"]
+    assert [row[0] for row in table.rows] == ["hidden 1", "hidden 2", "hidden 3", "outputs"]
     for row, layer, a, h, delta in zip(table.rows, step.model.layers, A, H[1:], D, strict=True):
         assert row[1:] == pytest.approx([np.sqrt(np.mean(part**2)) for part in (layer.weights, a, h, delta)])
     passed = table.rows[2][3] / table.rows[0][3]
