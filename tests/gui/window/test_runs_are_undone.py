@@ -107,6 +107,24 @@ def test_the_drag_of_a_slider_is_one_entry_and_the_step_in_view_stays(window: Ma
     assert lane.params.rate == rate and window.model.form.values()["rate"] == rate
 
 
+def test_an_undo_in_the_middle_of_a_drag_leaves_what_is_dragged_afterwards_as_one_entry(window: MainWindow) -> None:
+    session, slider = window.session, window.model.form.fields["k"].slider
+    start = knob(slider)
+    QTest.mousePress(slider, LEFT, pos=start)
+    QTest.mouseMove(slider, start + QPoint(20, 0))
+    assert session.undo.count() == 1
+    pressed(window, Key.Key_Z)
+    assert session.lane.params.k == 3 and not session.undo.canUndo()
+    for way in (30, 40):
+        QTest.mouseMove(slider, start + QPoint(way, 0))
+    QTest.mouseRelease(slider, LEFT, pos=start + QPoint(40, 0))
+    settle(window)
+    assert session.lane.params.k > 3 and session.undo.count() == 1
+    assert window.model.form.values()["k"] == session.lane.params.k
+    pressed(window, Key.Key_Z)
+    assert session.lane.params.k == 3 and window.model.form.values()["k"] == 3
+
+
 def held(widget: QWidget, key: Qt.Key, repeats: int) -> None:
     """A key goes down, and repeats itself until it is let go."""
     for number in range(repeats + 1):
