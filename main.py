@@ -36,13 +36,7 @@ def parser() -> Parser:
         epilog="Example: main.py --shot out.png --data iris --algorithm kmeans --param k=3 --step 5 --size 1600x1000",
     )
     add = options.add_argument
-    add(
-        "file",
-        nargs="?",
-        default="",
-        metavar="FILE",
-        help="a session (.learnscope), lesson, table or image to open",
-    )
+    add("file", nargs="?", default="", metavar="FILE", help="a session, lesson, table or image to open")
     add(
         "--shot",
         metavar="FILE",

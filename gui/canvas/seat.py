@@ -31,11 +31,13 @@ class Seat:
 
     def settle(self) -> None:
         """Put it where it belongs."""
-        legend, room = self.legend, self.panel.room_beside(self.legend)
+        legend, room, before = self.legend, self.panel.room_beside(self.legend), (self._for, self.below)
         kept = self.below if (now := self._circumstances(room)) == self._for else 0
         self._for = now
         fits = legend.lines_for(room) == 1 or legend.folded or not legend.entries
         self._put(max(kept, 0 if fits else max(legend.lines_for(self.panel.room_below()), 1)))
+        if before != (self._for, self.below):  # as many lines of larger words are higher
+            self._level()
 
     def _circumstances(self, room: int) -> tuple[object, ...]:
         """While these are the same, it does not go up again."""
@@ -44,13 +46,10 @@ class Seat:
         return room, self.legend.folded, self.legend.metrics.height(), session.data.name, runs
 
     def _put(self, below: int) -> None:
-        if below == self.below:
-            return
         if (below > 0) != (self.below > 0):
             self.panel.put_below(self.legend) if below else self.panel.put_in_heading(self.legend, 1)
         self.below = below
         self.legend.lines = max(below, 1)
-        self._level()
 
     def _level(self) -> None:
         """Every plane has the lines, or none, and all are equally high."""

@@ -154,9 +154,9 @@ class ModelDock(Dock):
         self.form.show()  # a layout shows it later: until then there would seem to be room for the list
 
     def _set(self, name: str, value: object) -> None:
-        """Set a parameter; all that the drag of a slider sets it to is one entry of the undo list."""
-        if self.form is not None and self.form.fields[name].held:
-            self._drag = self._drag or self.session.new_gesture()
+        """Set a parameter; all that a drag, or a key that is held, sets it to is one entry of the undo list."""
+        held = self.form is not None and self.form.fields[name].held
+        self._drag = (self._drag or self.session.new_gesture()) if held else 0
         self.session.set_param(name, value, gesture=self._drag)
 
     def _let_go(self) -> None:

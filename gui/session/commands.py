@@ -170,6 +170,12 @@ class History(QUndoStack):
         """Do the edit again that was taken back."""
         self._ask(self._entry(self.index()), True, super().redo)
 
+    def push(self, command: QUndoCommand) -> None:
+        """Add an entry; where it takes the place of the saved state, and the data are as saved, that is here now."""
+        if self.cleanIndex() > self.index() and not self.has_edits:
+            self.setClean()
+        super().push(command)
+
     @property
     def has_edits(self) -> bool:
         """Whether any edit of the table or its preparation was made or taken back since it was saved."""

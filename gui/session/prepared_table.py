@@ -24,6 +24,7 @@ from gui.session.splitting import SplitCommand
 
 UNDO_LIMIT = 500
 BEING_PREPARED = "The table is being prepared: it can be changed when that is done, or cancelled."
+OVERTAKEN = "A run was changed while the table was being prepared, so the table stays as it was: ask once more."
 
 
 def new_points() -> Dataset:
@@ -94,8 +95,16 @@ class PreparedTable(QObject):
         preparation = command.preparation(forward) if command is not None else None
         if command is None or not (wanted := preparation or self.preparation).is_on:
             return go()
-        table, split = command.table(forward), command.split(forward) or self.split
-        return self.fitting.when_fitted(Fit(table, wanted, split, go))
+        table, split, there = command.table(forward), command.split(forward) or self.split, self._place_in_list()
+
+        def go_if_next() -> None:
+            go() if self._place_in_list() == there else self.said.emit(OVERTAKEN)
+
+        return self.fitting.when_fitted(Fit(table, wanted, split, go_if_next))
+
+    def _place_in_list(self) -> tuple[int, int]:
+        """Where the undo list stands: it leads elsewhere once a run was changed, which waits for no preparation."""
+        return self.undo.index(), self.undo.count()
 
     def _prepare_anew(self) -> None:
         """Fit the preparation to the table as it is now."""

@@ -58,7 +58,7 @@ class RunCommand(QUndoCommand):
         return 2 if self.gesture else -1
 
     def mergeWith(self, other: QUndoCommand) -> bool:
-        if not isinstance(other, RunCommand) or other.gesture != self.gesture:
+        if not isinstance(other, RunCommand) or other.gesture != self.gesture or other.after.lane != self.after.lane:
             return False
         self.after = other.after
         self.setText(other.text())
@@ -72,6 +72,8 @@ def set_to(algorithm: Algorithm, name: str, value: Any) -> str:
         read = dict(zip(spec.options, spec.read(), strict=True))[value]
     elif isinstance(spec, Flag):
         read = "yes" if value else "no"
+    elif isinstance(spec, Numbers):
+        read = " ".join(map(figure, value)) or "none"
     else:
-        read = " ".join(map(figure, value)) if isinstance(spec, Numbers) else figure(value)
+        read = "auto" if spec.auto is not None and not value else figure(value)
     return minus(f"set {spec.called(name)} to {read}")

@@ -23,6 +23,8 @@ from gui.session.recipe import Place, Recipe, RunCommand, set_to
 from gui.session.splitting import Division
 from gui.session.transport import MOST_LANES, Transport
 
+CLOSED = "This was done to a run that has been closed: nothing else is changed."
+
 
 class Runs(Answers):
     """Lanes on one data set. Nothing is computed here: a change makes a new run, which plays to the same step; the
@@ -132,6 +134,7 @@ class Runs(Answers):
         """Run a lane by this recipe, if there is that lane."""
         position = self._position(recipe.lane)
         if position is None:
+            self.said.emit(CLOSED)
             return False
         lane = self.lanes[position]
         if recipe.key != lane.key:

@@ -102,7 +102,7 @@ EDIT = (
     Action("undo", "Edit", of_undo, lambda desk: desk.session.undo.undo(), ("Ctrl+Z",), "undo",
            "Take back the last change of the data or of a run", session_says(reasons.no_undo)),
     Action("redo", "Edit", of_redo, lambda desk: desk.session.undo.redo(), ("Ctrl+Shift+Z", "Ctrl+Y"), "redo",
-           "Do the edit again that was taken back", session_says(reasons.no_redo)),
+           "Do again what was taken back last", session_says(reasons.no_redo)),
     Action("paste_table", "Edit", "Paste as ta&ble…", lambda desk: desk.paste_table(), ("Ctrl+Shift+V",), "",
            "Begin with the cells that were copied from a spreadsheet; the preview is shown first", line=True),
     Action("delete", "Edit", "&Delete points", lambda desk: desk.delete(), ("Del", "Backspace"), "delete",

@@ -220,7 +220,7 @@ def paint_cursor(painter: QPainter, card: QRectF, style: Style) -> None:
 
 def told(node: Node, below: int = 0, goes: str = "Click to go") -> str:
     """A node in words, whole, for its tool tip; `goes` says what leads to its step."""
-    counts = ", ".join(figure(count) for count in node.counts)
+    counts = ", ".join(figure(count).replace(",", "") for count in node.counts)  # commas stand between them
     part = "" if node.share == 1.0 or node.role != "path" else f"{figure(node.share)} of the example comes here"
     way = "" if node.step is None else f"{goes} to step {node.step}, which looks at it, and to light its rows."
     hidden = f"{counted(below, 'node')} below: + opens the branch" if below else ""

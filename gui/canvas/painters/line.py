@@ -107,8 +107,8 @@ class LinePainter(ScreenPainter[Line]):
         pieces = self.strokes(screen)
         if not pieces or self.bent is not None:
             return
-        across, up = np.abs(foot_of(self.slope, self.offset, screen)[0]).tolist()
         normal = foot_of(self.slope, self.offset, screen)[0]
+        across, up = np.abs(normal).tolist()
         room = screen.area.adjusted(PAD, PAD, -PAD, -PAD)
         for box in self.label_places(screen):
             away = (box.width() / 2 + PAD + 1) * across + (box.height() / 2 + 2) * up

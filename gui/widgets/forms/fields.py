@@ -2,7 +2,7 @@
 
 edited      a signal with the new value, only ever a legal one, and only when a person changed it
 wrong       a signal with what is wrong with the input, in words; "" when it is right again
-let_go      a signal that nothing in it is held by the mouse any more
+let_go      a signal that nothing in it is held any more, by the mouse or by a key that repeats itself
 held        whether something is: all that is edited until then is one change
 value()     the last legal value
 set_value() show a value without a signal
@@ -82,7 +82,7 @@ class NumberField(Field):
         self._whole = isinstance(spec, Whole)
         self._auto = spec.auto is not None
         self._chosen: float | None = None
-        self._middle = 0.0
+        self._middle, self._stepping = 0.0, False
         self.text = NumberEdit(self)
         self.text.legal = f"{spec.legal()[0].upper()}{spec.legal()[1:]}"
         self._scale = scale_of(spec)
@@ -97,11 +97,12 @@ class NumberField(Field):
         self.text.editingFinished.connect(self._typed)
         self.text.textEdited.connect(self._typing)
         self.text.stepped.connect(self._step)
+        self.text.let_go.connect(self.let_go)
         self.show_value()
 
     @property
     def held(self) -> bool:
-        return self.slider is not None and self.slider.isSliderDown()
+        return self._stepping or (self.slider is not None and self.slider.isSliderDown())
 
     def show_value(self) -> None:
         self._write()
@@ -180,7 +181,9 @@ class NumberField(Field):
             number = min(max(self._value + by, self.spec.bounds()[0]), self.spec.bounds()[1])
         else:
             number = self.slider.neighbour(self._in_force(), by)
+        self._stepping = True
         self.take(self.spec.checked("", number))
+        self._stepping = False
         self.show_value()
 
     def _mark(self, problem: str) -> None:

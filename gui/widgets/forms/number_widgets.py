@@ -32,6 +32,7 @@ class NumberEdit(QLineEdit):
     """A line for a number: the arrow keys step, and a wrong input shows. `legal` says what may be typed."""
 
     stepped = Signal(int)
+    let_go = Signal()
 
     def __init__(self, parent: QWidget | None = None, digits: int = 8) -> None:
         super().__init__(parent)
@@ -69,7 +70,7 @@ class NumberEdit(QLineEdit):
         if by is None or event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             super().keyPressEvent(event)
         else:
-            self.stepped.emit(by)
+            step(self, event, by)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -101,6 +102,10 @@ class NumberSlider(QSlider):
         self.setValue(self._scale.position(value))
         self.blockSignals(blocked)
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.let_go.emit()  # of a key
+        super().mousePressEvent(event)
+
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
         self.let_go.emit()
@@ -111,7 +116,7 @@ class NumberSlider(QSlider):
         if by is None:
             super().keyPressEvent(event)
         else:
-            self.stepped.emit(by)
+            step(self, event, by)
 
     def neighbour(self, value: float, by: int) -> float:
         return self._scale.value(min(max(self._scale.position(value) + by, 0), self._scale.last))
@@ -121,3 +126,10 @@ class NumberSlider(QSlider):
             super().wheelEvent(event)
         else:
             event.ignore()
+
+
+def step(widget: NumberEdit | NumberSlider, event: QKeyEvent, by: int) -> None:
+    """A key is pressed, or is held and repeats itself: only the first lets go of what was held before."""
+    if not event.isAutoRepeat():
+        widget.let_go.emit()
+    widget.stepped.emit(by)

@@ -165,6 +165,20 @@ def test_groups_that_come_and_go_move_the_plane_once(canvas) -> None:
     assert not canvas.seat.below
 
 
+def test_lines_below_the_heading_grow_with_the_words(canvas) -> None:
+    """Where as many lines are enough for larger words, each is higher."""
+    seen = set()
+    for width in range(180, 260, 12):
+        canvas.appearance.set_presentation(False)
+        placed(canvas, IRIS, width)
+        below = canvas.seat.below
+        canvas.appearance.set_presentation(True)
+        QApplication.processEvents()
+        seen.add((below, canvas.seat.below))
+        assert canvas.legend.height() >= canvas.legend.sizeHint().height()
+    assert (2, 2) in seen, seen
+
+
 def test_planes_that_are_compared_are_equally_high(canvas, two_classes, settled) -> None:
     canvas.session.open_data(two_classes)
     canvas.session.add_lane("perceptron")

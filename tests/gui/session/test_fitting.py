@@ -14,6 +14,7 @@ from engine.data.preparing.scaling import MinMax, Standardise
 from engine.data.preparing.shapes import Rank
 from engine.data.split import Split
 from gui.session import fitting
+from gui.session.prepared_table import OVERTAKEN
 from gui.session.session import Session
 
 RANKS, SCALED = Preparation().with_step(Rank()), Preparation().with_step(Standardise())
@@ -157,3 +158,27 @@ def test_other_data_do_not_wait_for_it(session, qtbot):
 def test_little_is_prepared_at_once(session, qtbot, monkeypatch):
     monkeypatch.setattr(fitting, "QUICK", 150 * 4)
     assert session.prepare(RANKS, "rank") and session.data.X.max() <= 1 and not session.fitting.busy
+
+
+def test_an_undo_that_waits_takes_nothing_else_back(session, qtbot, threads):
+    """Of runs, which wait for no preparation: what is changed in between stays, and so does the table."""
+    said: list[str] = []
+    session.said.connect(said.append)
+    session.prepare(RANKS, "rank")
+    wait(session, qtbot)
+    session.delete_points([0])
+    wait(session, qtbot)
+    shorter = session.table
+    session.undo.undo()
+    session.choose_algorithm("kmeans")
+    wait(session, qtbot)
+    assert session.lane.key == "kmeans" and session.table is shorter and said == [OVERTAKEN]
+    session.undo.undo()
+    assert session.lane.key == "nearest_mean"
+    session.undo.undo()
+    wait(session, qtbot)
+    assert session.table != shorter and said == [OVERTAKEN]
+    session.undo.redo()
+    session.choose_algorithm("kmeans")
+    wait(session, qtbot)
+    assert session.lane.key == "kmeans" and said == [OVERTAKEN] * 2 and not session.undo.canRedo()

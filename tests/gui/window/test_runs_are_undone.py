@@ -6,15 +6,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QStyle, QStyleOptionSlider
+from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionSlider, QWidget
 
 from engine.base.snapshot import same
+from gui.session.runs import CLOSED
 from gui.start.shot import settle
 from gui.widgets.forms.number_widgets import NumberSlider
 from gui.window.main_window import MainWindow
-from tests.gui.window.hands import CONTROL, LEFT, Key
+from tests.gui.window.hands import CONTROL, LEFT, NONE, Key
 
 
 def pressed(window: MainWindow, key: Qt.Key) -> None:
@@ -105,6 +107,50 @@ def test_the_drag_of_a_slider_is_one_entry_and_the_step_in_view_stays(window: Ma
     assert lane.params.rate == rate and window.model.form.values()["rate"] == rate
 
 
+def test_an_undo_in_the_middle_of_a_drag_leaves_what_is_dragged_afterwards_as_one_entry(window: MainWindow) -> None:
+    session, slider = window.session, window.model.form.fields["k"].slider
+    start = knob(slider)
+    QTest.mousePress(slider, LEFT, pos=start)
+    QTest.mouseMove(slider, start + QPoint(20, 0))
+    assert session.undo.count() == 1
+    pressed(window, Key.Key_Z)
+    assert session.lane.params.k == 3 and not session.undo.canUndo()
+    for way in (30, 40):
+        QTest.mouseMove(slider, start + QPoint(way, 0))
+    QTest.mouseRelease(slider, LEFT, pos=start + QPoint(40, 0))
+    settle(window)
+    assert session.lane.params.k > 3 and session.undo.count() == 1
+    assert window.model.form.values()["k"] == session.lane.params.k
+    pressed(window, Key.Key_Z)
+    assert session.lane.params.k == 3 and window.model.form.values()["k"] == 3
+
+
+def held(widget: QWidget, key: Qt.Key, repeats: int) -> None:
+    """A key goes down, and repeats itself until it is let go."""
+    for number in range(repeats + 1):
+        QApplication.sendEvent(widget, QKeyEvent(QEvent.Type.KeyPress, key, NONE, "", number > 0))
+    QTest.keyRelease(widget, key)
+
+
+@pytest.mark.parametrize("part", ["text", "slider"])
+def test_a_key_that_is_held_is_one_entry_and_every_press_is_one(window: MainWindow, part: str) -> None:
+    session, field = window.session, window.model.form.fields["k"]
+    widget = getattr(field, part)
+    held(widget, Key.Key_Up, 4)
+    assert session.lane.params.k == 8 and session.undo.count() == 1
+    held(widget, Key.Key_Up, 0)
+    held(widget, Key.Key_Up, 0)
+    assert session.lane.params.k == 10 and session.undo.count() == 3
+    slid(field.slider, (20, 40))
+    assert session.undo.count() == 4 and session.lane.params.k > 10
+    held(widget, Key.Key_Down, 2)
+    assert session.undo.count() == 5
+    session.undo.undo()
+    for k in (10, 9, 8, 3):
+        session.undo.undo()
+        assert session.lane.params.k == k
+
+
 def test_a_number_typed_and_a_choice_are_entries_with_their_words(window: MainWindow) -> None:
     session, lane = window.session, window.session.lane
     field = window.model.form.fields["k"]
@@ -138,6 +184,64 @@ def test_other_runs_are_unsaved_as_runs_and_never_as_points(window: MainWindow, 
     assert session.unsaved == () and not session.dirty
 
 
+def test_another_change_in_the_place_of_a_saved_one_makes_no_points_unsaved(window: MainWindow, qtbot) -> None:
+    session = window.session
+    session.add_points(session.data.X[:1] + 0.1, 0)
+    session.set_param("k", 4)
+    session.saved(None)
+    session.undo.undo()
+    session.set_param("k", 5)
+    assert session.unsaved == ("the runs",)
+    session.set_param("k", 4)
+    assert session.unsaved == ()
+    session.saved(None)
+    session.undo.undo()
+    session.undo.undo()
+    session.undo.undo()
+    session.set_seed(9)
+    assert session.unsaved == ("the points", "the runs"), "the point that was saved is gone for good"
+
+
+def test_two_numbers_typed_after_a_drag_whose_form_went_are_two_entries(window: MainWindow) -> None:
+    session, model = window.session, window.model
+    session.choose_algorithm("softmax_gradient")
+    settle(window)
+    slider = model.form.fields["rate"].slider
+    QTest.mousePress(slider, LEFT, pos=knob(slider))
+    QTest.mouseMove(slider, knob(slider) + QPoint(9, 0))
+    pressed(window, Key.Key_Z)
+    pressed(window, Key.Key_Z)
+    assert session.lane.key == "kmeans" and not session.undo.canUndo()
+    for letter in "56":
+        field = model.form.fields["k"]
+        field.text.selectAll()
+        QTest.keyClicks(field.text, letter)
+        QTest.keyClick(field.text, Key.Key_Return)
+        settle(window)
+    assert session.lane.params.k == 6 and session.undo.count() == 2
+
+
+def test_a_drag_that_goes_on_in_another_run_takes_nothing_of_the_first_with_it(window: MainWindow) -> None:
+    session, gesture = window.session, window.session.new_gesture()
+    session.add_lane("kmeans", {"k": 2})
+    session.set_param("k", 4, gesture=gesture)
+    session.activate_lane(0)
+    session.set_param("k", 5, gesture=gesture)
+    assert session.undo.count() == 2
+    session.undo.undo()
+    assert [lane.params.k for lane in session.lanes] == [3, 4]
+
+
+def test_a_number_that_is_left_to_the_algorithm_is_called_so(window: MainWindow) -> None:
+    session = window.session
+    session.choose_algorithm("dbscan")
+    settle(window)
+    session.set_param("radius", 0.5)
+    assert session.undo.undoText() == "Set radius to 0.5"
+    session.set_param("radius", 0.0)
+    assert session.undo.undoText() == "Set radius to auto"
+
+
 @pytest.mark.parametrize("closed", [0, 1])
 def test_a_choice_of_a_run_that_is_closed_since_is_passed_over(window: MainWindow, closed: int) -> None:
     session = window.session
@@ -145,5 +249,8 @@ def test_a_choice_of_a_run_that_is_closed_since_is_passed_over(window: MainWindo
     session.choose_algorithm("dbscan")
     session.remove_lane(closed)
     settle(window)
+    said: list[str] = []
+    session.said.connect(said.append)
     pressed(window, Key.Key_Z)
     assert [lane.key for lane in session.lanes] == ["kmeans"]
+    assert said == ([] if closed == 0 else [CLOSED])

@@ -36,7 +36,11 @@ def _say_shift(step: Step, data: Dataset, params: Params) -> Story:
     moving = int((gone > STILL * step.bandwidth).sum())
     name = data.row_name(int(step.rows[here]))
     said = f"Shift {len(step.trail)}: every climber goes to the mean of the rows around it. "
-    said += f"The ringed one, from row {name}, goes farthest, by {figure(gone[here])}; {moving} still climb."
+    if gone[here] == 0:
+        said += "Not one of them moves any more."
+    else:
+        climb = "1 still climbs" if moving == 1 else f"{moving:,} still climb"
+        said += f"The ringed one, from row {name}, goes farthest, by {figure(gone[here])}; {climb}."
     told = (Number("h", step.bandwidth), Number("farthest shift", farthest(step.before, step.places)))
     return Story(said, FORMULA, _mean_line(step, data, params, here), told, (), _climbs(step, data, params))
 

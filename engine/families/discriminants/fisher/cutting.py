@@ -126,6 +126,6 @@ def _rules(step: Step, table: Dataset, moments: Projected, threshold: float, par
     if len(spots) == 2:
         inside = (values >= spots[0][0]) & (values < spots[1][0])
         guess = inside if spots[0][1] else ~inside
-        rows.append(("gaussians, both", ", ".join(figure(spot) for spot, _ in spots), int((guess != second).sum())))
+        rows.append(("gaussians, both", " and ".join(figure(spot) for spot, _ in spots), int((guess != second).sum())))
     chosen = list(RULES).index(params.threshold)
     return Table("Errors of each rule", ("rule", "threshold", "wrong"), tuple(rows), chosen)

@@ -104,7 +104,7 @@ def _curvature(step: Step, data: Dataset, params: Params) -> Story:
     values = step.eigenvalues
     size, least = float(np.abs(values).max()), float(values[0])
     down = int((values < -NEAR * max(size, 1e-300)).sum())
-    said = f"At α = {figure(params.share)} no eigenvalue of the Hessian is below 0: nowhere does E bend down."
+    said = f"At α = {figure(params.share)} no eigenvalue of the Hessian is below 0: there E bends down in no direction."
     if down:
         many = "1 eigenvalue of the Hessian is" if down == 1 else f"{down} eigenvalues of the Hessian are"
         said = f"At α = {figure(params.share)} {many} below 0: there E bends down, and is not convex."

@@ -90,7 +90,11 @@ def accuracy(data: Dataset, chosen: list[int]) -> float:
 
 
 def nearest_other(Z: np.ndarray, rows: np.ndarray) -> np.ndarray:
-    """(m,) the row of Z (n, d) that is nearest to each of some of them."""
+    """(m,) the row of Z (n, d) that is nearest to each of some of them, of several as near the first.
+
+    As near is what only rounding parts: the same difference of two numbers comes out otherwise at another place.
+    """
     apart = squared_distances(Z[rows], Z)
     apart[np.arange(len(rows)), rows] = np.inf
-    return np.asarray(np.argmin(apart, axis=1))
+    rounding = 1e-12 * float(np.square(Z).sum(axis=1).max(initial=0.0))
+    return np.asarray(np.argmax(apart <= apart.min(axis=1, keepdims=True) + rounding, axis=1))

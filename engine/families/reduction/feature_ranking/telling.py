@@ -95,7 +95,7 @@ def _added(step: Step, data: Dataset, params: Params, name: str, value: float) -
         rows_asked = min(data.n, ROWS)
         formula = NEAREST
         lines = (f"accuracy = {round(right * rows_asked)} / {rows_asked} = {figure(right)}",)
-        told.append(Number("accuracy", right, "by the nearest other row"))
+        told.append(Number("accuracy", right, "by the nearest other row, attributes standardised"))
         said += f" With {counted(m, 'attribute')}, {percent(right)} of the rows have the class of their nearest row."
     if m == 2 and params.score == GAIN:
         first, second = (int(j) for j in step.order[:2])

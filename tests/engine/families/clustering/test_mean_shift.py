@@ -64,3 +64,12 @@ def test_every_trail_leads_from_its_row_to_its_peak():
     assert (trail.starts[:150] == data.X).all()
     assert (trail.ends[-150:] == step.places).all()
     assert (trail.groups[:150] == step.model.predict(step.places)).all()
+
+
+def test_where_no_climber_moves_any_more_none_goes_farthest():
+    iris = engine.load("iris")
+    trace = engine.trace("mean_shift", iris).to_end()
+    told = [explain(step, iris, Params()).sentence for step in trace if step.kind == "shift"]
+    assert told[-1].endswith("Not one of them moves any more.") and "by 0;" not in " ".join(told)
+    assert told[0].endswith("The ringed one, from row 16, goes farthest, by 0.8292; 150 still climb.")
+    assert all("; 1 still climb." not in words for words in told)

@@ -12,6 +12,7 @@ import engine
 from engine.base.errors import Refusal, SetParameter
 from engine.base.params import specs
 from engine.core.marks import Contours, Curve, Points, Segments
+from engine.data.toys import generate
 from engine.families.numerical_tools.convexity import ALGORITHM
 from engine.families.numerical_tools.convexity.drawing import marks
 from engine.families.numerical_tools.convexity.ends import moved, place
@@ -127,3 +128,11 @@ def test_an_end_is_typed_placed_by_hand_or_a_line_between_the_means():
     with pytest.raises(Refusal, match="b needs 2 numbers, the bias first, and 3 were typed") as refusal:
         engine.trace("convexity", SIX, b=(1.0, 2.0, 3.0))
     assert refusal.value.remedies == (SetParameter("b", ()),)
+
+
+def test_of_one_place_it_is_said_that_e_bends_down_in_no_direction_there():
+    data = generate("blobs", seed=1, n=40, classes=2, spread=1.2)
+    step, params = engine.trace("convexity", data).to_end()[-1], ALGORITHM.params()
+    assert step.eigenvalues is not None and (step.eigenvalues > 0).all()
+    said = ALGORITHM.explain(step, data, params).sentence
+    assert said == "At α = 0.75 no eigenvalue of the Hessian is below 0: there E bends down in no direction."

@@ -123,3 +123,16 @@ def test_the_distances_of_many_rows_are_not_all_held_at_once():
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert most < 0.5 * 8 * data.n * ROWS
+
+
+@pytest.mark.parametrize(("columns", "right"), [([0], 88), ([2], 132), ([2, 3], 144), ([0, 1, 2, 3], 142)])
+def test_of_rows_as_near_the_first_is_the_nearest_whatever_rounding_says(columns, right):
+    """In tenths the lengths are whole numbers, so which rows are as near is known without rounding."""
+    iris = engine.load("iris")
+    tenths = np.rint(10 * iris.X[:, columns])
+    assert np.abs(tenths - 10 * iris.X[:, columns]).max() < 1e-9
+    apart = (((tenths[:, None] - tenths[None]) ** 2) / tenths.var(axis=0)).sum(axis=2)
+    np.fill_diagonal(apart, np.inf)
+    first = (apart <= apart.min(axis=1, keepdims=True) * (1 + 1e-9) + 1e-9).argmax(axis=1)
+    assert (iris.codes[first] == iris.codes).sum() == right
+    assert accuracy(iris, columns) * iris.n == pytest.approx(right)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt
@@ -91,6 +93,8 @@ def test_pointing_at_a_node_tells_the_whole_of_it(view):
     assert item.node_at(item.cards[3].center()) == 3
     assert item.node_at(QPointF(1e5, 0)) is None
     assert told(NODES[3]) == "Wind\nH = 0.971 bits\nexamples of each class: 2, 3"
+    many = replace(NODES[3], counts=(12_345.0, 2.0))
+    assert told(many).endswith("examples of each class: 12345, 2"), "two classes, not three"
 
 
 def test_in_presentation_a_tree_that_fills_the_height_has_larger_text(view):
