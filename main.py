@@ -28,6 +28,12 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {message}\n")
 
 
+DATA = (
+    "a bundled data set, a toy generator such as moons, a table, or an image, as a table of its regions: a window asks "
+    "how it is cut into them, --shot takes colour and place"
+)
+
+
 def parser() -> Parser:
     """All options; nothing heavy is imported for them, so that --help comes at once."""
     options = Parser(
@@ -44,13 +50,7 @@ def parser() -> Parser:
         ".svg or .pdf the figure alone, 17 x 11 cm, as Export figure does",
     )
     add("--paper", type=paper, metavar="WxH", help="the size of the figure in centimetres, such as 8.5x6.5")
-    add(
-        "--data",
-        default="",
-        metavar="NAME|FILE",
-        help="a bundled data set, a toy generator such as moons, a table, or an image, as a table of its regions: "
-        "a window asks how it is cut into them, --shot takes colour and place",
-    )
+    add("--data", default="", metavar="NAME|FILE", help=DATA)
     add("--target", default="", metavar="NAME", help="the column of the table that is to be predicted")
     add("--algorithm", default="", metavar="KEY", help="such as perceptron, kmeans or pca")
     add(

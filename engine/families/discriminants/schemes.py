@@ -204,9 +204,12 @@ def _places(data: Dataset) -> np.ndarray:
 
 def ending(step: Step, data: Dataset) -> Ending:
     """How the scheme ended, by how its two-class problems did."""
-    problems = counted(len(step.trained), "two-class problem")
-    left = f"{counted(step.ambiguous, 'row')} ambiguous{' before that is resolved' if step.model.resolve else ''}"
-    said = f"{problems} trained: of {data.n} rows {step.wrong} given to a wrong class, {left}."
+    problems = counted(len(step.trained), "two-class problem is", "two-class problems are")
+    left = f"{counted(step.ambiguous, 'is', 'are')} ambiguous{' before that is resolved' if step.model.resolve else ''}"
+    said = (
+        f"{problems} trained: of {counted(data.n, 'row')} {counted(step.wrong, 'is', 'are')} given to a wrong class, "
+    )
+    said += f"and {left}."
     endings = [(problem, problem.ending) for problem in step.trained if problem.ending is not None]
     others = [(problem, ended) for problem, ended in endings if ended.kind != "converged"]
     if not others:

@@ -245,9 +245,9 @@ class PlaneView(PointedView):
     def _say_caption(self) -> None:
         plane = self.session.plane
         first = (COMING if self.session.planes.busy else "", self._remark, mistaken(self._unringed.count))
-        sliced = plane.caption if self.frame is not None else ""  # without a model nothing is cut through
-        room = self._unringed.room or sliced != plane.caption
-        words = (*first, sliced, *map(hidden, self._gone, WHY))
+        nothing = self.frame is None and plane.caption.startswith("slice")  # without a model none is cut through
+        sliced = "" if nothing else plane.caption
+        words, room = (*first, sliced, *map(hidden, self._gone, WHY)), self._unringed.room or nothing
         self.caption.tell(words, plane.measured, self.equal, self._chosen is not None, room)
 
     # -- what is visible -----------------------------------------------------------------------------------------------

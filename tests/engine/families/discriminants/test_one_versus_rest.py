@@ -11,6 +11,7 @@ import engine
 from engine.core.algorithm import Algorithm
 from engine.core.marks import Line
 from engine.core.story import Event
+from engine.data.toys import generate
 from engine.families.discriminants.learners import LEARNERS, learner
 from engine.families.discriminants.one_versus_rest import ALGORITHM
 from engine.families.discriminants.one_versus_rest.drawing import marks
@@ -197,3 +198,14 @@ def test_a_learner_of_many_steps_is_shown_at_work(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("engine.families.discriminants.schemes.STRIDE", 10**6)
     alone = engine.trace("one_versus_rest", data, base="perceptron", epochs=20)
     assert len(alone) == 5 and alone[-1] == trace[-1]
+
+
+@pytest.mark.parametrize(
+    ("resolve", "end"), [(False, "2 are ambiguous."), (True, "2 are ambiguous before that is resolved.")]
+)
+def test_the_end_is_told_in_a_whole_sentence(resolve, end):
+    trace = engine.trace("one_versus_rest", generate("blobs", seed=0, n=60, classes=3, spread=0.7), resolve=resolve)
+    words = trace.to_end().ending.words
+    assert words == f"3 two-class problems are trained: of 60 rows 0 are given to a wrong class, and {end}"
+    wrong, ambiguous = trace[-1].wrong, trace[-1].ambiguous
+    assert (wrong, ambiguous) == (0, 2)
