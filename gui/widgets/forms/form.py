@@ -30,8 +30,7 @@ class ParameterForm(QWidget):
 
     `fields`, and the label, help and message of each, are those that were ever to be seen: what is folded away is made
     when it is shown.
-    `changed` tells the name and the new legal value, at once; `let_go` that the slider of one is not held any more;
-    `reshaped` that there are more or fewer lines.
+    `changed` tells the name and the new value, `let_go` that its slider is free, `reshaped` of more or fewer lines.
 
     form = ParameterForm(specs(algorithm.params), lane.values, appearance)
     form.changed.connect(session.set_param)
@@ -60,8 +59,7 @@ class ParameterForm(QWidget):
         self._rows = {name: FIELD * (place + (place >= usual)) for place, name in enumerate(self._specs)}
         self._fold_row = FIELD * usual
         self._unmade = {name: spec.default for name, spec in self._specs.items()}
-        self._reasons: Mapping[str, str] = {}
-        self._short: Mapping[str, str] = {}
+        self._reasons, self._short = dict[str, str](), dict[str, str]()
         self._chosen: dict[str, float | None] = {}
         self._lines: tuple[tuple[str, bool], ...] = ()
         self._stacked, self._cut = False, frozenset[str]()
@@ -108,7 +106,7 @@ class ParameterForm(QWidget):
         short = reasons if short is None else short
         if (reasons, short) == (self._reasons, self._short):
             return
-        self._reasons, self._short = reasons, short
+        self._reasons, self._short = dict(reasons), dict(short)
         for name in self.fields:
             self._open_or_grey(name)
         self.reshaped.emit()
