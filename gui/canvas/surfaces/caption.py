@@ -40,6 +40,7 @@ class Caption(QWidget):
         line.setSpacing(8)
         line.addWidget(self.label, 1)
         line.addWidget(self.button, 0, Qt.AlignmentFlag.AlignTop)
+        self._kept = 0  # how high the words were that are gone
 
     def text(self) -> str:
         """The words."""
@@ -54,13 +55,13 @@ class Caption(QWidget):
         said = [sentence for sentence in (*sentences, UNEQUAL if measured and not equal else "") if sentence]
         text = "  ".join(f"{sentence[:1].upper()}{sentence[1:].removesuffix('.')}." for sentence in said)
         if text != self.label.text():
+            self._kept = 0 if text else self.label.height()
             self.label.setText(text)
         self.button.setText(FILL if equal else EQUALISE)
         words = "Let the points fill the view again" if equal else "Make a unit as long on both axes: angles are true"
         self.button.setToolTip(words)
         self.button.setVisible(measured and (chosen or not equal))
-        line = self.label.fontMetrics().height()
-        self.label.setMinimumHeight((line if text else max(line, self.label.height())) if room else 0)
+        self.label.setMinimumHeight(max(self.label.fontMetrics().height(), self._kept) if room else 0)
         self.setVisible(room or bool(text) or not self.button.isHidden())
 
 
