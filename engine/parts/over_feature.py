@@ -15,9 +15,13 @@ def target_title(data: Dataset) -> str:
 
 
 def target_unit(data: Dataset) -> str:
-    """What it is measured in, as its name says at its end, to stand behind a number; "" where it does not."""
+    """What it is measured in, as its name says at its end, to stand behind a number; "" where it does not.
+
+    A number there, such as a year, is no unit.
+    """
     found = UNIT.search(data.target_name)
-    return f" {found.group().strip(' ()')}" if found else ""
+    unit = found.group().strip(" ()") if found else ""
+    return f" {unit}" if unit and not unit.isdigit() else ""
 
 
 def chart_over(data: Dataset, feature: int, name: str) -> Surface:
