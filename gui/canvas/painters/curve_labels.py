@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from typing import NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPointF, QRectF
 
 from gui.canvas.painters.words import PAD
 
 TOGETHER, ROUNDS = 6, 7
 """So many places are looked at in one go, and so often for each curve."""
+PAPER = np.array([-PAD, -1.0, PAD, 1.0])
+"""By how much the sides of what words hide lie beyond those of their box."""
+
+
+class Found(NamedTuple):
+    """The sides of the first box that is free of words and clear of lines, the first that is free, and the first."""
+
+    clear: np.ndarray | None
+    free: np.ndarray | None
+    first: np.ndarray | None
 
 
 def placed(places: Sequence[Iterable[QRectF]], words: Sequence[QRectF], lines: Sequence[np.ndarray]) -> list[QRectF]:
@@ -20,53 +31,82 @@ def placed(places: Sequence[Iterable[QRectF]], words: Sequence[QRectF], lines: S
     places  of each curve the boxes in which its words may stand, the best first;   words  that stand already
     lines   polylines (m, 2) in pixels
     """
-    starts, ends = (np.vstack([np.zeros((0, 2)), *parts]) for parts in ends_of(lines))
-    taken, found = [paper(box) for box in words], []
+    found, segments = list(words), segments_of(lines)
     for boxes in places:
-        found.append(_best(boxes, taken, starts, ends))
-        taken.append(paper(found[-1]))
-    return found
+        best = next((one for one in sought(together(boxes), sides_of(found), *segments) if one is not None), None)
+        found.append(QRectF() if best is None else boxed(best))
+    return found[len(words) :]
 
 
-def _best(boxes: Iterable[QRectF], taken: Sequence[QRectF], starts: np.ndarray, ends: np.ndarray) -> QRectF:
-    """The first box that is free and clear of the segments, else the first that is free, else the first of all."""
-    waiting, spare, first = iter(boxes), QRectF(), QRectF()
+def together(boxes: Iterable[QRectF]) -> Iterator[np.ndarray]:
+    """The sides of a few boxes at a time: the later ones are often not needed, and take time to be made."""
+    waiting = iter(boxes)
     for _ in range(ROUNDS):
-        tried = list(islice(waiting, TOGETHER))
-        free = [not any(map(paper(box).intersects, taken)) for box in tried]
-        clear = np.flatnonzero(~crossed(tried, starts, ends) & np.array(free, dtype=bool))
-        if len(clear):
-            return tried[int(clear[0])]
-        first = tried[0] if tried and first.isNull() else first
-        spare = next((box for box, one in zip(tried, free, strict=True) if one and spare.isNull()), spare)
-    return first if spare.isNull() else spare
+        if some := list(islice(waiting, TOGETHER)):
+            yield sides_of(some)
 
 
-def ends_of(lines: Sequence[np.ndarray]) -> tuple[list[np.ndarray], list[np.ndarray]]:
-    """Where the segments of polylines start, and where they end."""
-    return [line[:-1] for line in lines], [line[1:] for line in lines]
+def sought(boxes: Iterable[np.ndarray], taken: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> Found:
+    """Boxes that hide nothing of what is taken and through which no segment (m, 2), (m, 2) passes, as far as need be.
+
+    boxes  their sides (c, 4), some at a time, the best first;   taken  (t, 4) the sides of words that stand already
+    """
+    free: np.ndarray | None = None
+    first: np.ndarray | None = None
+    for tried in filter(len, boxes):
+        hiding = overlapping(tried, taken)
+        good = np.flatnonzero(~hiding & ~crossed(tried, starts, ends))
+        first = tried[0] if first is None else first
+        free = tried[np.argmin(hiding)] if free is None and not hiding.all() else free
+        if len(good):
+            return Found(tried[good[0]], free, first)
+    return Found(None, free, first)
+
+
+def overlapping(boxes: np.ndarray, taken: np.ndarray) -> np.ndarray:
+    """(c,) whether words in each box (c, 4) would hide some of those (t, 4) that stand already."""
+    left, top, right, bottom = (side[:, None] for side in (boxes + PAPER).T)
+    x0, y0, x1, y1 = (taken + PAPER).T
+    return np.asarray(((x0 < right) & (x1 > left) & (y0 < bottom) & (y1 > top)).any(axis=1))
+
+
+def segments_of(lines: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+    """(m, 2) where the segments of polylines start, and (m, 2) where they end; none where there is no number."""
+    none = np.zeros((0, 2))
+    starts, ends = np.vstack([none, *(line[:-1] for line in lines)]), np.vstack([none, *(line[1:] for line in lines)])
+    there = np.isfinite(starts).all(axis=1) & np.isfinite(ends).all(axis=1)
+    return starts[there], ends[there]
+
+
+def sides_of(boxes: Iterable[QRectF]) -> np.ndarray:
+    """(c, 4) the left, the upper, the right and the lower side of boxes."""
+    return np.array([box.getCoords() for box in boxes]).reshape(-1, 4)
+
+
+def boxed(sides: np.ndarray) -> QRectF:
+    """The box with these sides (4,)."""
+    left, top, right, bottom = sides.tolist()
+    return QRectF(QPointF(left, top), QPointF(right, bottom))
 
 
 def paper(box: QRectF) -> QRectF:
     """What words hide."""
-    return box.adjusted(-PAD, -1, PAD, 1)
+    return box.adjusted(*PAPER.tolist())
 
 
-def crossed(boxes: Sequence[QRectF], starts: np.ndarray, ends: np.ndarray) -> np.ndarray:
-    """(c,) whether any of the segments (m, 2), (m, 2) passes through each box.
+def crossed(boxes: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> np.ndarray:
+    """(c,) whether any of the segments (m, 2), (m, 2) passes through each box, given by its sides (c, 4).
 
-    >>> boxes = [QRectF(0, 0, 2, 2), QRectF(15, 0, 2, 2)]
+    >>> boxes = sides_of([QRectF(0, 0, 2, 2), QRectF(15, 0, 2, 2)])
     >>> crossed(boxes, np.array([[-1.0, 1.0]]), np.array([[3.0, 1.5]])).tolist()
     [True, False]
     """
-    there = np.isfinite(starts).all(axis=1) & np.isfinite(ends).all(axis=1)
-    starts, ends = starts[there], ends[there]
-    corners = np.array([paper(box).getCoords() for box in boxes]).reshape(-1, 4)
-    x0, y0, x1, y1 = (side[:, None] for side in corners.T)
+    sides = boxes + PAPER
+    x0, y0, x1, y1 = (side[:, None] for side in sides.T)
     low, high = np.minimum(starts, ends), np.maximum(starts, ends)
     near = (low[:, 0] < x1) & (high[:, 0] > x0) & (low[:, 1] < y1) & (high[:, 1] > y0)
     box, segment = near.nonzero()
-    (x, y), (dx, dy), sides = starts[segment].T, (ends - starts)[segment].T, corners[box].T
-    turns = [dx * (sides[down] - y) - dy * (sides[across] - x) for across in (0, 2) for down in (1, 3)]
+    (x, y), (dx, dy), held = starts[segment].T, (ends - starts)[segment].T, sides[box].T
+    turns = [dx * (held[down] - y) - dy * (held[across] - x) for across in (0, 2) for down in (1, 3)]
     through = (np.minimum.reduce(turns) <= 0) & (np.maximum.reduce(turns) >= 0)
     return np.bincount(box[through], minlength=len(boxes)) > 0

@@ -6,17 +6,16 @@ Only where features of the plane follow from others, as x² from x, do they bend
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QFontMetricsF, QPainter, QPolygonF
+from PySide6.QtGui import QPainter, QPolygonF
 
 from engine.core.marks import Line
-from gui.canvas.painters.curve_labels import crossed, ends_of, paper
+from gui.canvas.painters.curve_labels import boxed, segments_of, sides_of, sought
 from gui.canvas.painters.painter import Screen, ScreenPainter, View
 from gui.canvas.painters.segments import paint_arrow
-from gui.canvas.painters.words import PAD
+from gui.canvas.painters.words import PAD, UNBROKEN, size_of
 from gui.canvas.regions.bent import bent_pieces, is_bent, steepest
 
 ARROW = 44.0
@@ -90,57 +89,58 @@ class LinePainter(ScreenPainter[Line]):
             for line, box in boxes.items():
                 self.write(painter, box.center(), line.mark.label, line.look(line.mark.role).colour)
 
-    def label_places(self, screen: Screen) -> Iterator[QRectF]:
-        """The boxes in which the words may stand on the line, the uppermost first."""
+    def label_places(self, screen: Screen) -> np.ndarray:
+        """(c, 4) the sides of the boxes in which the words may stand on the line, the uppermost first."""
         pieces = self.strokes(screen)
-        if not pieces or not self.mark.label:
-            return
-        metrics = QFontMetricsF(self.view.appearance.font("small"))
-        wide, high = metrics.horizontalAdvance(self.mark.label) + 1, metrics.height()
-        room = screen.area.adjusted(PAD, PAD, -PAD, -PAD)
+        if not pieces:
+            return np.zeros((0, 4))
+        wide, high = self._size()
         spots = downward(pieces[0], 0.7 * high) if self.bent is None else spaced(np.vstack(pieces), 0.7 * high)
-        for x, y in spots:
-            yield inside(QRectF(x - wide / 2, y - high / 2, wide, high), room)
+        x0, y0, x1, y1 = room_of(screen)
+        left = (spots[:, 0] - wide / 2).clip(x0, max(x1 - wide, x0))
+        top = (spots[:, 1] - high / 2).clip(y0, max(y1 - high, y0))
+        return np.column_stack([left, top, left + wide, top + high])
 
-    def places_beside(self, screen: Screen) -> Iterator[QRectF]:
-        """The boxes left and right of a line, above and below it: as near as it touches their paper alone."""
-        pieces = self.strokes(screen)
-        if not pieces or self.bent is not None:
-            return
+    def places_beside(self, screen: Screen) -> np.ndarray:
+        """(c, 4) those left and right of a line, above and below it: as near as it touches their paper alone."""
+        on_line = self.label_places(screen)
+        if not len(on_line) or self.bent is not None:
+            return np.zeros((0, 4))
+        wide, high = self._size()
         normal = foot_of(self.slope, self.offset, screen)[0]
         across, up = np.abs(normal).tolist()
-        room = screen.area.adjusted(PAD, PAD, -PAD, -PAD)
-        for box in self.label_places(screen):
-            away = (box.width() / 2 + PAD + 1) * across + (box.height() / 2 + 2) * up
-            for side in (away, -away):
-                moved = box.translated(*(side * normal).tolist())
-                if room.contains(moved):
-                    yield moved
+        moved = np.tile(((wide / 2 + PAD + 1) * across + (high / 2 + 2) * up) * normal, 2)
+        beside = np.stack([on_line + moved, on_line - moved], axis=1).reshape(-1, 4)
+        x0, y0, x1, y1 = room_of(screen)
+        return beside[(beside[:, :2] >= (x0, y0)).all(axis=1) & (beside[:, 2:] <= (x1, y1)).all(axis=1)]
+
+    def _size(self) -> tuple[float, float]:
+        """How wide and high its words are."""
+        wide, high = size_of(self.mark.label, self.view.appearance.font("small"), UNBROKEN)
+        return wide + 1, high
 
 
-def inside(box: QRectF, room: QRectF) -> QRectF:
-    """The box moved into the room."""
-    box.moveLeft(min(max(box.left(), room.left()), max(room.right() - box.width(), room.left())))
-    box.moveTop(min(max(box.top(), room.top()), max(room.bottom() - box.height(), room.top())))
-    return box
+def room_of(screen: Screen) -> tuple[float, float, float, float]:
+    """The sides of that part of a picture in which the words of lines may stand."""
+    area = screen.area
+    return area.left() + PAD, area.top() + PAD, area.right() - PAD, area.bottom() - PAD
 
 
-def downward(ends: np.ndarray, step: float) -> Iterator[tuple[float, float]]:
-    """Pixels on the straight line between two (2, 2), from the upper one down."""
-    (x, y), (right, low) = sorted(ends.tolist(), key=lambda end: float(end[1]))
-    length = math.hypot(right - x, low - y)
-    for gone in np.arange(26.0, max(0.9 * length, 27.0), step).tolist():
-        share = gone / max(length, 1.0)
-        yield x + (right - x) * share, y + (low - y) * share
+def downward(ends: np.ndarray, step: float) -> np.ndarray:
+    """(c, 2) pixels on the straight line between two (2, 2), from the upper one down."""
+    upper, lower = ends[np.argsort(ends[:, 1], kind="stable")]
+    length = math.hypot(*(lower - upper))
+    shares = np.arange(26.0, max(0.9 * length, 27.0), step) / max(length, 1.0)
+    return np.asarray(upper + shares[:, None] * (lower - upper))
 
 
-def spaced(corners: np.ndarray, step: float) -> Iterator[tuple[float, float]]:
-    """Of the pixels (m, 2) of a bent line those that are so far apart, from the uppermost down."""
-    last = np.array([np.inf, np.inf])
+def spaced(corners: np.ndarray, step: float) -> np.ndarray:
+    """Of the pixels (m, 2) of a bent line those that are so far apart (c, 2), from the uppermost down."""
+    kept = [np.array([np.inf, np.inf])]
     for corner in corners[np.argsort(corners[:, 1], kind="stable")]:
-        if np.hypot(*(corner - last)) >= step:
-            last = corner
-            yield float(corner[0]), float(corner[1])
+        if np.hypot(*(corner - kept[-1])) >= step:
+            kept.append(corner)
+    return np.array(kept[1:]).reshape(-1, 2)
 
 
 def paint_pieces(painter: QPainter, pieces: list[np.ndarray]) -> None:
@@ -177,28 +177,15 @@ def _placed(lines: list[LinePainter], screen: Screen) -> dict[LinePainter, QRect
     """Each as far up as it hides no words: on its line or beside it where no other line passes, else on its line."""
     found: dict[LinePainter, QRectF] = {}
     strokes = {line: line.strokes(screen) for line in lines}
-    for line in lines:
-        others = [piece for other in lines if other is not line for piece in strokes[other]]
-        on_line = _free(line.label_places(screen), found.values())
-        box = _clear(on_line, others) or _clear(_free(line.places_beside(screen), found.values()), others)
-        if box is not None or on_line:
-            found[line] = box or on_line[0]
+    for line in (line for line in lines if line.mark.label):
+        segments = segments_of([piece for other in lines if other is not line for piece in strokes[other]])
+        taken = sides_of(found.values())
+        on_line = sought([line.label_places(screen)], taken, *segments)
+        beside = [line.places_beside(screen)] if on_line.clear is None else []
+        options = on_line.clear, sought(beside, taken, *segments).clear, on_line.free
+        if (box := next((one for one in options if one is not None), None)) is not None:
+            found[line] = boxed(box)
     return found
-
-
-def _free(boxes: Iterable[QRectF], words: Iterable[QRectF]) -> list[QRectF]:
-    """Those that hide none of the words that stand already."""
-    taken = [paper(box) for box in words]
-    return [box for box in boxes if not any(map(paper(box).intersects, taken))]
-
-
-def _clear(boxes: Sequence[QRectF], lines: Sequence[np.ndarray]) -> QRectF | None:
-    """The first box through which none of the polylines passes."""
-    if not boxes:
-        return None
-    starts, ends = (np.vstack([np.zeros((0, 2)), *parts]) for parts in ends_of(lines))
-    through = crossed(boxes, starts, ends)
-    return None if through.all() else boxes[int(np.argmin(through))]
 
 
 def in_view(view: View, line: Line) -> tuple[np.ndarray, float]:

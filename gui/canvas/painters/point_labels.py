@@ -13,7 +13,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QGraphicsItem
 
 from engine.core.marks import Curve, Points
-from gui.canvas.painters.curve_labels import crossed, paper
+from gui.canvas.painters.curve_labels import crossed, paper, segments_of, sides_of
 from gui.canvas.painters.markers import Marker
 from gui.canvas.painters.painter import Screen, View
 from gui.canvas.painters.words import box_of
@@ -116,7 +116,7 @@ def held_apart(
     found, taken = [beside(*one, font, area) for one in labelled], list(named)
     if len(found) > FEW:
         return found
-    starts, ends = (np.vstack([np.zeros((0, 2)), *(line[part] for line in curves)]) for part in (np.s_[:-1], np.s_[1:]))
+    starts, ends = segments_of(curves)
     for i, (point, size, label) in enumerate(labelled):
         height = _sheet(found[i], label, font).height()
         others = (held for held in _others(point, size, height) if area.contains(_sheet(held, label, font)))
@@ -132,7 +132,7 @@ def _is_free(box: QRectF, taken: Sequence[QRectF]) -> bool:
 
 def _clear(free: Sequence[tuple[Held, QRectF]], starts: np.ndarray, ends: np.ndarray) -> Held | None:
     """The first of some places through whose box none of the segments (m, 2), (m, 2) passes, else the first of all."""
-    clear = np.flatnonzero(~crossed([box for _, box in free], starts, ends))
+    clear = np.flatnonzero(~crossed(sides_of(box for _, box in free), starts, ends))
     return free[int(clear[0]) if len(clear) else 0][0] if free else None
 
 

@@ -9,6 +9,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
 PAD = 3.0
 """Pixels of paper around words."""
+UNBROKEN = 1e4
+"""More room than any words need."""
 FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap
 
 
@@ -19,7 +21,7 @@ def box_of(
 
     within  the area they may not leave: what is too long for it is broken
     """
-    wide, high = size_of(words, font, 1e4 if within is None else max(within.width() - 2 * PAD, 1.0))
+    wide, high = size_of(words, font, UNBROKEN if within is None else max(within.width() - 2 * PAD, 1.0))
     box = QRectF(0.0, 0.0, wide + 1, high)
     box.moveTopLeft(place - QPointF(anchor[0] * wide, anchor[1] * high))
     if within is not None:
@@ -31,7 +33,7 @@ def box_of(
 @lru_cache(maxsize=4096)
 def size_of(words: str, font: QFont, room: float) -> tuple[float, float]:
     """How wide and high words are that are broken where they are wider than the room: asked for at many places."""
-    size = QFontMetricsF(font).boundingRect(QRectF(0, 0, room, 1e4), FLAGS, words).size()
+    size = QFontMetricsF(font).boundingRect(QRectF(0, 0, room, UNBROKEN), FLAGS, words).size()
     return size.width(), size.height()
 
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QFont
 from engine.core.marks import Curve, Line, Points, Text
 from engine.core.surfaces import Surface
 from gui.canvas.painters import curve
-from gui.canvas.painters.curve_labels import crossed, paper
+from gui.canvas.painters.curve_labels import crossed, paper, segments_of, sides_of
 from gui.canvas.painters.line import LinePainter, labels_of
 from gui.canvas.painters.painter import Screen
 from gui.canvas.painters.point_labels import FEW, beside, curves_of, held_apart, hold
@@ -72,7 +72,7 @@ def test_no_line_strikes_through_the_words_of_another(plane, two_classes, angle,
 def _struck(line, box, boxes, screen) -> bool:
     """Whether another line passes through the words of a line."""
     pieces = [piece for other in boxes if other is not line for piece in other.strokes(screen)]
-    return bool(crossed([box], np.vstack([p[:-1] for p in pieces]), np.vstack([p[1:] for p in pieces]))[0])
+    return bool(crossed(sides_of([box]), *segments_of(pieces))[0])
 
 
 def _spot(view, place: QPointF) -> np.ndarray:
@@ -92,6 +92,18 @@ def test_a_line_without_room_for_its_words_has_none(plane, two_classes):
     boxes = labels_of(plane, screen_of(plane))
     assert 5 < len(boxes) < 45
     assert not any(one.intersects(other) for one, other in combinations(boxes.values(), 2))
+
+
+@pytest.mark.parametrize(("along", "share"), [(0, 0.001), (0, 0.999), (1, 0.001), (1, 0.999)])
+def test_the_words_of_a_line_at_a_side_of_the_picture_stand_in_it(plane, two_classes, along, share):
+    plane.session.open_data(two_classes)
+    low, high = plane.box.viewRange()[along]
+    marks = (Line(np.eye(2)[along], -(low + share * (high - low)), label="hardly seen"),)
+    plane.show_marks(marks, frame(plane.session, marks))
+    plane.grab()
+    screen = screen_of(plane)
+    (box,) = labels_of(plane, screen).values()
+    assert screen.area.contains(paper(box))
 
 
 def test_words_that_are_too_long_for_a_chart_are_broken(chart):
@@ -227,7 +239,7 @@ def test_the_label_of_a_point_stands_clear_of_the_curve_that_goes_through_it(cha
     labelled = [(QPointF(*screen(best.positions)[0].tolist()), 24.0, "best: k = 7")]
     (usual,), (held,) = (held_apart(labelled, font, screen.area, (), lines) for lines in ((), (line,)))
     boxes = [box_of(place, "best: k = 7", font, anchor) for place, anchor in (usual, held)]
-    assert crossed(boxes, line[:-1], line[1:]).tolist() == [True, False] and screen.area.contains(boxes[1])
+    assert crossed(sides_of(boxes), *segments_of([line])).tolist() == [True, False] and screen.area.contains(boxes[1])
 
 
 def test_where_curves_are_everywhere_a_label_stands_in_its_usual_place(qapp):
