@@ -41,6 +41,7 @@ class Caption(QWidget):
         line.addWidget(self.label, 1)
         line.addWidget(self.button, 0, Qt.AlignmentFlag.AlignTop)
         self._kept = 0  # how high the words were that are gone
+        self._told: tuple[object, ...] = ()
 
     def text(self) -> str:
         """The words."""
@@ -52,6 +53,10 @@ class Caption(QWidget):
         equal   whether a unit is as long on both axes;   chosen  whether a person said so, and can take it back
         room    whether a line is kept for what may be said again, so that the picture above stays where it is
         """
+        line = self.label.fontMetrics().height()
+        before, self._told = self._told, (tuple(sentences), measured, equal, chosen, room, line)
+        if self._told == before:  # it is told at every step
+            return
         said = [sentence for sentence in (*sentences, UNEQUAL if measured and not equal else "") if sentence]
         text = "  ".join(f"{sentence[:1].upper()}{sentence[1:].removesuffix('.')}." for sentence in said)
         if text != self.label.text():
@@ -61,7 +66,7 @@ class Caption(QWidget):
         words = "Let the points fill the view again" if equal else "Make a unit as long on both axes: angles are true"
         self.button.setToolTip(words)
         self.button.setVisible(measured and (chosen or not equal))
-        self.label.setMinimumHeight(max(self.label.fontMetrics().height(), self._kept) if room else 0)
+        self.label.setMinimumHeight(max(line, self._kept) if room else 0)
         self.setVisible(room or bool(text) or not self.button.isHidden())
 
 
