@@ -44,6 +44,15 @@ def figure(value: float, digits: int = 4) -> str:
     return minus(text)
 
 
+def plain_figure(value: float, digits: int = 4) -> str:
+    """The digits of `figure` without commas, where these stand between numbers or it is to be read again.
+
+    >>> plain_figure(-240669.0)
+    '−240669'
+    """
+    return figure(value, digits).replace(",", "")
+
+
 def enough(result: float, worked: Callable[..., float], *parts: float, digits: int = 4, of_result: int = 4) -> int:
     """So many digits the parts need in order that they, as they are shown, come to the result as it is shown.
 
@@ -132,7 +141,7 @@ def averaged(sums: Sequence[float], weight: float) -> str:
 
 
 def _as_read(value: float, digits: int) -> float:
-    return float(figure(value, digits).replace("−", "-").replace(",", ""))
+    return float(plain_figure(value, digits).replace("−", "-"))
 
 
 def minus(text: str) -> str:
@@ -152,10 +161,10 @@ def vector(values: Iterable[float], digits: int = 4, most: int = WHOLE) -> str:
     """
     entries = np.asarray(values if isinstance(values, np.ndarray) else list(values), dtype=float).reshape(-1)
     first, last = (entries, entries[:0]) if len(entries) <= most else (entries[: most - 1], entries[-1:])
-    shown = [figure(value, digits).replace(",", "") for value in (*first.tolist(), *last.tolist())]
+    shown = [plain_figure(value, digits) for value in (*first.tolist(), *last.tolist())]
     if len(last):
         shown.insert(-1, "…")
-    return "(" + ", ".join(shown) + ")"  # commas stand between entries, none within
+    return "(" + ", ".join(shown) + ")"
 
 
 def brief(values: Iterable[float], digits: int = 4) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 
-from engine.base.words import counted, figure
+from engine.base.words import counted, figure, plain_figure
 from engine.core.marks import Node
 from gui.canvas.painters.graph_layout import Style, card_words, pie_size
 from gui.canvas.painters.sheet_item import legible
@@ -220,7 +220,7 @@ def paint_cursor(painter: QPainter, card: QRectF, style: Style) -> None:
 
 def told(node: Node, below: int = 0, goes: str = "Click to go") -> str:
     """A node in words, whole, for its tool tip; `goes` says what leads to its step."""
-    counts = ", ".join(figure(count).replace(",", "") for count in node.counts)  # commas stand between them
+    counts = ", ".join(map(plain_figure, node.counts))
     part = "" if node.share == 1.0 or node.role != "path" else f"{figure(node.share)} of the example comes here"
     way = "" if node.step is None else f"{goes} to step {node.step}, which looks at it, and to light its rows."
     hidden = f"{counted(below, 'node')} below: + opens the branch" if below else ""
