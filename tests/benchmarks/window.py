@@ -11,7 +11,7 @@ from functools import partial
 from itertools import islice
 
 import numpy as np
-from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
+from PySide6.QtCore import QEvent, QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication, QGraphicsView
 
 import engine
@@ -24,22 +24,10 @@ from gui.look.appearance import Appearance
 from gui.session.job import Frame
 from gui.session.session import Session
 from tests.benchmarks.timing import Cost, Row
+from tests.painting import Paints
 
 PATIENCE = 60.0
 """Seconds after which a picture that does not come is an error."""
-
-
-class Paints(QObject):
-    """Counts how often a widget is painted."""
-
-    def __init__(self, widget: QObject) -> None:
-        super().__init__(widget)
-        self.count = 0
-        widget.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        self.count += event.type() == QEvent.Type.Paint
-        return False
 
 
 class Bench:

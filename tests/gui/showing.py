@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 from engine.core.surfaces import PLANE
 from engine.data.dataset import Dataset
 from gui.canvas.canvas import Canvas
 from gui.canvas.surfaces.chart_view import ChartView
 from gui.canvas.surfaces.plane_view import PlaneView
 from gui.canvas.surfaces.structure_view import StructureView
+from gui.canvas.surfaces.surface_view import SurfaceView
 from gui.look.appearance import Appearance
+from gui.session import runner
 from gui.session.session import Session
 from tests.gui.canvas.hand_made import ERROR, PLAY_TENNIS, TREE, descent
+
+ROWS = np.random.default_rng(1).normal(size=(400, 2))
+CLOUDS = Dataset(ROWS, (ROWS[:, 0] > 0.2).astype(np.int64), class_names=("left", "right"))
 
 
 def run_shown(qtbot: Any, data: Dataset, key: str, values: dict[str, Any]) -> Iterator[Canvas]:
@@ -28,6 +35,17 @@ def run_shown(qtbot: Any, data: Dataset, key: str, values: dict[str, Any]) -> It
     qtbot.waitUntil(lambda: session.lane.settled and session.lane.ending is not None and not canvas.arriving.surfaces)
     yield canvas
     session.close()
+
+
+def run_sketched(qtbot: Any, monkeypatch: Any, key: str, values: dict[str, Any]) -> Iterator[Canvas]:
+    """The same of a run on two clouds, whose steps are sketched however short their words take."""
+    monkeypatch.setattr(runner, "DEAR", 0.0)
+    yield from run_shown(qtbot, CLOUDS, key, values)
+
+
+def surface_of(canvas: Canvas, kind: str) -> SurfaceView:
+    """The surface of this kind that stands beside the plane."""
+    return next(view for view in canvas.surfaces() if view.surface.kind == kind)
 
 
 class Shown:

@@ -4,30 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
 import pytest
 
-import engine
 from gui.canvas.canvas import Canvas
 from gui.canvas.following import Following
 from gui.canvas.surfaces.surface_view import SurfaceView
-from gui.session import runner
 from gui.session.job import Frame
-from tests.gui.showing import run_shown
-
-ROWS = np.random.default_rng(1).normal(size=(400, 2))
-CLOUDS = engine.Dataset(ROWS, (ROWS[:, 0] > 0.2).astype(np.int64), class_names=("left", "right"))
+from tests.gui.showing import CLOUDS, run_sketched, surface_of
 
 
 @pytest.fixture
 def canvas(qtbot, monkeypatch) -> Iterator[Canvas]:
     """A network drawn beside the plane, at rest, whose steps are sketched however short their words take."""
-    monkeypatch.setattr(runner, "DEAR", 0.0)
-    yield from run_shown(qtbot, CLOUDS, "mlp", {"epochs": 3})
-
-
-def network(canvas: Canvas) -> SurfaceView:
-    return next(view for view in canvas.surfaces() if view.surface.kind == "structure")
+    yield from run_sketched(qtbot, monkeypatch, "mlp", {"epochs": 3})
 
 
 def shows(view: SurfaceView, frame: Frame | None) -> bool:
@@ -46,7 +35,7 @@ def sketch_of(canvas: Canvas, qtbot, act) -> Frame:
 
 
 def test_the_plane_is_painted_before_what_is_beside_it_is_drawn(canvas: Canvas, qtbot):
-    beside, order = network(canvas), list[str]()
+    beside, order = surface_of(canvas, "structure"), list[str]()
     draw = beside.show_marks
     beside.show_marks = lambda marks, frame: (order.append("network"), draw(marks, frame))
     canvas.planes.painted.connect(lambda: order.append("plane"))
@@ -71,7 +60,7 @@ def test_the_plane_is_on_the_screen_before_the_worker_tells_of_it(canvas: Canvas
 def test_where_the_plane_is_not_painted_the_rest_does_not_wait_for_it(canvas: Canvas, qtbot):
     canvas.plane_view.widget.viewport().setUpdatesEnabled(False)
     sketch = sketch_of(canvas, qtbot, lambda: canvas.session.step(1))
-    qtbot.waitUntil(lambda: shows(network(canvas), sketch))
+    qtbot.waitUntil(lambda: shows(surface_of(canvas, "structure"), sketch))
 
 
 def test_nothing_follows_of_data_that_are_gone(canvas: Canvas, qtbot):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from engine.core.marks import Region
@@ -18,20 +18,18 @@ from gui.canvas.surfaces.plane_view import PlaneView
 from gui.session.runner import Runner
 from tests.gui.canvas.seeing import pixels
 from tests.gui.canvas.tools.mousing import LEFT, NONE, at
+from tests.painting import Paints
 
 
-class Paints(QObject):
-    """Notes where the first point is drawn, and which data the frame knows, at every painting of a plane."""
+class Seen(Paints):
+    """Where the first point is drawn, and which data the frame knows, at every painting of a plane."""
 
     def __init__(self, view: PlaneView) -> None:
-        super().__init__(view)
-        self.view, self.seen = view, []
-        view.widget.viewport().installEventFilter(self)
+        super().__init__(view.widget.viewport(), self._note)
+        self.view, self.seen = view, list[tuple[tuple[float, ...], tuple[float, ...]]]()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Paint:
-            self.seen.append((tuple(self.view.uv[0].tolist()), tuple(self.view.frame.data.X[0].tolist())))
-        return False
+    def _note(self) -> None:
+        self.seen.append((tuple(self.view.uv[0].tolist()), tuple(self.view.frame.data.X[0].tolist())))
 
 
 @pytest.fixture
@@ -73,7 +71,7 @@ def test_every_move_of_a_drag_is_painted_once_with_its_frame(opened, patient, se
     QTest.mousePress(port, LEFT, NONE, start)
     qtbot.wait(50)
     for turn in range(1, 4):
-        paints = Paints(view)
+        paints = Seen(view)
         QTest.mouseMove(port, start + (at(view, -2.8, 3.8) - start) * turn)
         settled()
         qtbot.wait(30)
@@ -88,7 +86,7 @@ def test_every_move_of_a_drag_is_painted_once_with_its_frame(opened, patient, se
 def test_a_frame_that_does_not_come_holds_the_points_up_for_a_moment_only(opened, session, monkeypatch, qtbot):
     view = opened("perceptron").plane_view
     monkeypatch.setattr(Runner, "want", lambda runner, wish: None)
-    paints = Paints(view)
+    paints = Seen(view)
     session.move_points([0], np.array([[-2.0, 3.0]]), 1)
     assert view.widget.together.holding and not paints.seen
     qtbot.waitUntil(lambda: bool(paints.seen))
@@ -109,7 +107,7 @@ def test_a_frame_that_is_in_time_again_has_the_next_moves_painted_once(opened, s
     session.move_points([0], np.array([[-2.0, 3.0]]), 1)
     assert not view.widget.together.holding
     settled()
-    paints = Paints(view)
+    paints = Seen(view)
     session.move_points([0], np.array([[-1.9, 2.9]]), 1)
     assert view.widget.together.holding
     settled()
@@ -128,7 +126,7 @@ def test_a_step_after_which_mistakes_are_ringed_again_leaves_the_plane_where_it_
     qtbot.wait(100)
     size, counts, words = view.widget.size(), [], set()
     for _ in range(8):
-        paints = Paints(view)
+        paints = Seen(view)
         session.step(1)
         settled()
         qtbot.wait(40)
