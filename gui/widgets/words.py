@@ -15,8 +15,14 @@ from gui.look.appearance import Appearance
 from gui.widgets.kept import KeptHeight
 from gui.widgets.subscripts import subscripted
 
-VECTOR = re.compile(r"\([^()]{1,26}\)")
-"""A vector short enough to stand on one line."""
+VECTOR = re.compile(r"\((?=[^()]*\d)[^()]{1,26}\)")
+"""A vector, or a sum in brackets, short enough to stand on one line."""
+LONG = re.compile(r"[^ ]{24,}")
+"""What may be wider than its panel, where the type is large."""
+BETWEEN = re.compile(r"(?<=[·/])(?=\()|(?<=\)[·/])")
+"""Where it may go on in the next line: between a factor and one in brackets."""
+BREAK = "\u200b"
+"""Nothing is seen of it, and a line may end at it."""
 HYPHEN = re.compile(r"(?<![^\W\d_])(?<!<)-(?!>)|(?<!<)-(?![^\W\d_]|>)")
 """A minus sign typed as a hyphen: one between two letters joins words."""
 FACTOR = re.compile(r"([·×+−/] ?)(−(?:\d[\d.]*(?:e[+−]?\d+)?|∞))(?![\d.e²³^])")
@@ -117,8 +123,9 @@ class SteadyLabel(QWidget):
 
 
 def unbroken(text: str) -> str:
-    """The text with its short vectors kept on one line each."""
-    return VECTOR.sub(lambda vector: vector.group().replace(" ", "\u00a0"), text)
+    """The text with its short vectors kept on one line each, and what is long broken between factors if need be."""
+    whole = VECTOR.sub(lambda vector: vector.group().replace(" ", "\u00a0"), text)
+    return LONG.sub(lambda long: BETWEEN.sub(BREAK, long.group()), whole)
 
 
 def worked_out(text: str) -> str:
