@@ -25,9 +25,6 @@ CANVAS: Floors = [["tools", "regions"], ["painters"], ["surfaces"]]
 ROOMS: Floors = [["loop"], ["drawing"], ["telling"]]
 HOUSE: dict[str, Floors] = {"engine": ENGINE, "engine/maths": MATHS, "gui": WINDOW, "gui/canvas": CANVAS}
 
-WAITING = frozenset({"descending", "descent_telling", "nearest", "newton", "weight_space"})
-"""Parts that wait for their second family: regression, networks and neighbours are to come. This list only shrinks."""
-
 pytestmark = pytest.mark.xdist_group("floors")
 """One process reads and parses all files."""
 
@@ -278,10 +275,10 @@ def test_a_file_of_a_family_is_shared_by_two_homes(family: str) -> None:
 HOMES_OF = {family: [home for home in HOMES if home.parent.name == family] for family in FAMILIES}
 
 
-def test_a_part_is_shared_by_two_families_or_waits_for_the_second() -> None:
+def test_a_part_is_shared_by_two_families() -> None:
     folder = ROOT / "engine" / "families"
     alone = {path.stem for path in (ROOT / "engine" / "parts").glob("[!_]*.py") if len(_users(path, folder, 1)) < 2}
-    assert alone <= WAITING, f"{sorted(alone - WAITING)} serve one family: let them stand there"
+    assert not alone, f"{sorted(alone)} serve one family: let them stand there"
 
 
 # -- the engine and the window -----------------------------------------------------------------------------------------
