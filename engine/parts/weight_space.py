@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -26,8 +26,8 @@ ROWS = 1000
 """The landscape is drawn from at most so many rows: 2^1000 is still a number, which the product below relies on."""
 NEAR = 0.02
 """A next step within this share of the chart lies on the present weights, and its name would hide theirs."""
-STRETCH = 256
-"""Places reckoned at a time: few enough for the numbers to stay near the processor."""
+AT_A_TIME = 2**16
+"""So many numbers, one for each row at each place, stay near the processor."""
 BOWL = (0.02, 0.15, 0.5, 1.0)
 """The level lines of the bowl, as shares of the way from its bottom up to the present weights."""
 
@@ -88,10 +88,9 @@ def following(hessian: np.ndarray) -> np.ndarray:
     With p the pair and r the rest, D_p = I and D_r = −H_rr⁻¹ H_rp: so the bottom of the bowl on the slice is where
     Newton's step goes, and not only its bottom while the rest is held.
     """
-    M = len(hessian)
-    pair = list(axes(M - 1))
-    rest = [j for j in range(M) if j not in pair]
-    directions = np.zeros((M, 2))
+    pair = list(axes(len(hessian) - 1))
+    rest = [j for j in range(len(hessian)) if j not in pair]
+    directions = np.zeros((len(hessian), 2))
     directions[pair] = np.eye(2)
     if rest and np.isfinite(hessian).all():
         diagonal = np.diag(hessian)[rest]
@@ -143,18 +142,24 @@ def summed(
     """
     held = right - slopes @ slice.here
 
-    def stretch(places: np.ndarray) -> np.ndarray:
-        right = places @ slopes.T + held
+    def stretch(right: np.ndarray) -> np.ndarray:
         size = np.abs(right)
         linear = (size - right).sum(axis=1) / 2
         np.exp(np.negative(size, out=size), out=size)
         return np.asarray(linear + np.log((size + 1.0).prod(axis=1)))
 
     def landscape(places: np.ndarray) -> np.ndarray:
-        error = np.concatenate([stretch(places[i : i + STRETCH]) for i in range(0, max(len(places), 1), STRETCH)])
+        error = np.concatenate([stretch(piece) for piece in reckoned(slopes, held, places)])
         return np.asarray((error + lift) * share + slice.penalty(places))
 
     return landscape, (share, lift, slopes.tobytes(), held.tobytes(), *slice.key)
+
+
+def reckoned(slopes: np.ndarray, held: np.ndarray, places: np.ndarray) -> Iterator[np.ndarray]:
+    """slopes (n, 2) · s + held (n,) at the places s (m, 2), of some places at a time: pieces (k, n)."""
+    size = max(AT_A_TIME // max(len(slopes), 1), 1)
+    for first in range(0, max(len(places), 1), size):
+        yield places[first : first + size] @ slopes.T + held
 
 
 def penalty_slice(slice: Slice) -> tuple[Landscape, Key]:

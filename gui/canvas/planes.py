@@ -14,6 +14,9 @@ from gui.look.plain import plain
 from gui.session.comparing import names
 from gui.session.session import Session
 
+MADE = 3
+"""A step that is wanted is waited for so many times as long as one that is only to be painted."""
+
 
 class Planes(QSplitter):
     """Makes and closes planes as lanes come and go. A press in a plane makes its lane the active one."""
@@ -26,6 +29,7 @@ class Planes(QSplitter):
         self.panels: list[Panel[PlaneView]] = []
         self.setChildrenCollapsible(False)
         session.data_changed.connect(lambda: HAND.begin(Planes, 0))
+        session.wished.connect(lambda: STEP.begin(Planes, 0, MADE))
         session.sketched.connect(lambda: STEP.begin(Planes, 0))
         self.painted.connect(lambda: STEP.end(Planes, 0))
         session.lanes_changed.connect(self.match)

@@ -29,12 +29,15 @@ REMEMBERED = 16
 """So many reliefs are kept, so that going back and forth computes nothing."""
 LONGEST = 0.15
 """Seconds for which a relief waits at most until it is computed again, and a coarse one until it is computed finely."""
-PATIENT = 0.6
-"""Seconds for which a relief stands back at most, all in all, for a hand that goes on moving."""
+PATIENT, GAPS = 0.6, 0.3
+"""Seconds for which a relief stands back at most, all in all, for a hand that goes on moving, and then, between one
+picture and the next move, for those of the hand's steps that are not painted yet.
+"""
 COARSE = SIDE // 2
 """The grid of a relief while one follows another: it takes a quarter of the time, and the hand has the rest."""
 SLOW, SOON = 0.02, 0.25
-"""A relief that takes so many seconds is coarse at first, if it comes within so many seconds after the one before."""
+"""A relief that takes so many seconds is coarse at first, if it comes within so many seconds after the one before, or
+while a hand moves."""
 FIRST = 16
 """Milliseconds for which a relief waits, so that the step's points, lines and areas are painted first."""
 CELL = 32.0
@@ -151,7 +154,8 @@ class ContoursPainter(ScreenPainter[Contours]):
             self._soon.start(max(FIRST, round(1000 * min(2 * self._took - rested, LONGEST))))
 
     def _ask(self) -> None:
-        self._ask_on(COARSE if self._slow and time.monotonic() - self._made < SOON else SIDE)
+        hasty = HAND.is_on or time.monotonic() - self._made < SOON
+        self._ask_on(COARSE if self._slow and hasty else SIDE)
 
     def _refine(self) -> None:
         self._ask_on(SIDE)
@@ -163,10 +167,15 @@ class ContoursPainter(ScreenPainter[Contours]):
 
     def _timed(self, mark: Contours, wish: Wish, side: int) -> Relief:
         """On the thread of the errand: the relief, which stands back for a hand, and how long it takes."""
-        began, patience = time.monotonic(), Patience(HAND, STEP, longest=PATIENT)
-        made = self._computed(mark, wish, side, patience.stand_back)
+        began, waits = time.monotonic(), (Patience(HAND, longest=PATIENT), Patience(STEP, longest=GAPS))
+
+        def stand_back() -> None:
+            for patience in waits:
+                patience.stand_back()
+
+        made = self._computed(mark, wish, side, stand_back)
         self._made = time.monotonic()
-        self._took = self._made - began - patience.waited
+        self._took = self._made - began - sum(patience.waited for patience in waits)
         self._slow = self._took * (SIDE / side) ** 2 > SLOW
         return made
 

@@ -18,16 +18,22 @@ class Hurry:
         self._mail = threading.Condition()
         self._until: dict[tuple[object, int], float] = {}
 
-    def begin(self, worker: object, key: int) -> None:
-        """Somebody waits for what this worker computes for this asker."""
+    def begin(self, worker: object, key: int, times: int = 1) -> None:
+        """Somebody waits for what this worker computes for this asker, so many times as long as others at most."""
         with self._mail:
-            self._until[worker, key] = time.perf_counter() + self.longest
+            self._until[worker, key] = time.perf_counter() + times * self.longest
 
     def end(self, worker: object, key: int) -> None:
         """He has it, or does not want it any more."""
         with self._mail:
             if self._until.pop((worker, key), None) is not None:
                 self._mail.notify_all()
+
+    @property
+    def is_on(self) -> bool:
+        """Whether somebody is in a hurry."""
+        with self._mail:
+            return self._longest(None) > time.perf_counter()
 
     def stand_back(self, worker: object, longest: float = math.inf) -> None:
         """Wait for those who are in a hurry because of other workers, so many seconds at most."""
@@ -63,4 +69,4 @@ HURRY = Hurry(0.03)
 HAND = Hurry(0.1)
 """Of a hand that edits: it may move again, and until it has rested what is slow beside the plane stands back."""
 STEP = Hurry(0.03)
-"""Of a step that is drawn: what is slow beside the plane stands back until that is painted."""
+"""Of a step that is wanted, or drawn: what is slow beside the plane stands back until that is painted."""

@@ -9,6 +9,7 @@ import engine
 from engine.core.marks import Contours, Points, Segments, Text
 from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.cross_entropy import penalised
+from engine.parts import weight_space
 from engine.parts.weight_space import Problem, Slice, descent, surface
 from engine.parts.weight_space import penalised as terms_of
 
@@ -65,3 +66,19 @@ def test_the_error_alone_is_asked_once_for_its_lines_and_for_the_sum():
     assert asked == [5]
     error.function(grid + 1)
     assert asked == [5, 5]
+    parts = [grid + 2 + i for i in range(3)]
+    for picture in (both, error):  # each asks for its grid in parts, and one begins when the other is done
+        for part in parts:
+            picture.function(part)
+    assert asked == 5 * [5]
+
+
+def test_a_landscape_is_the_same_however_many_places_are_reckoned_at_a_time(monkeypatch):
+    slopes, held, places = RNG.normal(size=(7, 2)), RNG.normal(size=7), RNG.normal(size=(10, 2))
+    whole = places @ slopes.T + held
+    for size, pieces in ((7 * 4, [4, 4, 2]), (1, 10 * [1]), (2**16, [10])):
+        monkeypatch.setattr(weight_space, "AT_A_TIME", size)
+        found = list(weight_space.reckoned(slopes, held, places))
+        assert list(map(len, found)) == pieces
+        assert np.vstack(found) == pytest.approx(whole)
+    assert [piece.shape for piece in weight_space.reckoned(slopes, held, places[:0])] == [(0, 7)]

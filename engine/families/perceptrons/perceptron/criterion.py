@@ -13,7 +13,7 @@ from engine.data.targets import signs
 from engine.families.perceptrons.mistakes import terms
 from engine.maths.algebra.affine import with_ones
 from engine.models.linear import Hyperplane
-from engine.parts.weight_space import ROWS, STRETCH, Key, Landscape, axes, shown, surface, what_is_held
+from engine.parts.weight_space import ROWS, Key, Landscape, axes, reckoned, shown, surface, what_is_held
 
 WATERFALL = Surface("chart", "Effect of the update", "row", "criterion", open=False)
 OVER_WEIGHTS = Surface("chart", "Criterion over w", open=False)
@@ -75,8 +75,8 @@ def _slice(w: np.ndarray, table: Dataset) -> tuple[Landscape, Key]:
     share = table.n / len(rows)
 
     def landscape(places: np.ndarray) -> np.ndarray:
-        pieces = [places[i : i + STRETCH] @ slopes.T + held for i in range(0, max(len(places), 1), STRETCH)]
-        return share * np.concatenate([-np.minimum(piece, 0.0).sum(axis=1) for piece in pieces])
+        sums = [-np.minimum(piece, 0.0).sum(axis=1) for piece in reckoned(slopes, held, places)]
+        return share * np.concatenate(sums)
 
     return landscape, ("criterion", share, slopes.tobytes(), held.tobytes())
 

@@ -9,6 +9,7 @@ from threading import Event
 from types import SimpleNamespace
 
 import numpy as np
+import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QTransform
 
@@ -25,6 +26,7 @@ from gui.canvas.painters.contours import (
 from gui.canvas.painters.level_numbers import Ray, level_words, resting_place
 from gui.canvas.painters.painter import Screen
 from gui.canvas.painters.text import captions
+from gui.canvas.regions.hurry import HAND, STEP
 from gui.canvas.regions.levels import SIDE
 from gui.canvas.surfaces.surface_view import SurfaceView
 from tests.gui.canvas.hand_made import ERROR, descent, pixel, show
@@ -179,8 +181,13 @@ def test_no_relief_is_begun_for_a_step_that_is_gone_within_a_frame_and_none_that
     assert [name for name, _ in groupby(asked)] == ["slow", "last"]  # coarsely and finely, where the slow one took long
 
 
-def test_slow_reliefs_that_follow_one_another_are_coarse_until_the_hand_rests(chart, qtbot, monkeypatch):
-    monkeypatch.setattr(contours, "SOON", math.inf)
+@pytest.mark.parametrize("moves", [False, True])
+def test_slow_reliefs_that_follow_one_another_are_coarse_until_the_hand_rests(chart, qtbot, monkeypatch, moves):
+    """One after the other within a moment, or as late as a hand that moves lets them be."""
+    monkeypatch.setattr(contours, "SOON", 0.0 if moves else math.inf)
+    monkeypatch.setattr(contours, "PATIENT", 0.0)
+    monkeypatch.setattr(HAND, "longest", 60.0 if moves else 0.0)
+    HAND.begin("hand", 0)
     view, asked = chart(ERROR), []
 
     def mark(name):
@@ -204,6 +211,27 @@ def test_slow_reliefs_that_follow_one_another_are_coarse_until_the_hand_rests(ch
     fine, coarse = SIDE**2, COARSE**2
     sums = [(name, sum(size for _, size in sizes)) for name, sizes in groupby(asked, key=lambda one: one[0])]
     assert sums == [("first", fine), ("second", coarse), ("third", coarse + fine)]
+    HAND.end("hand", 0)
+
+
+def test_a_relief_with_no_patience_left_for_the_hand_stands_back_for_its_steps(chart, qtbot, monkeypatch):
+    for what, name, seconds in ((contours, "PATIENT", 0.0), (contours, "GAPS", 60.0), (STEP, "longest", 60.0)):
+        monkeypatch.setattr(what, name, seconds)
+    view, asked = chart(ERROR), Event()
+
+    def function(uv):
+        asked.set()
+        return (uv**2).sum(axis=1)
+
+    HAND.begin("hand", 0)
+    STEP.begin("hand", 0)
+    show(view, Contours(function, ("late",), surface=ERROR))
+    (painter,) = view.painters_of(Contours)
+    qtbot.waitUntil(lambda: painter.errand._thread is not None)
+    assert not asked.wait(0.05)
+    STEP.end("hand", 0)
+    drawn(view, qtbot)
+    HAND.end("hand", 0)
 
 
 def test_a_relief_that_took_long_leaves_time_to_the_hand_before_it_is_computed_again(chart, qtbot, monkeypatch):

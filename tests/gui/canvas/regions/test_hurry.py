@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator
 from types import SimpleNamespace
 
@@ -77,27 +76,24 @@ def canvas(qtbot) -> Iterator[Canvas]:
     session.close()
 
 
-def stands_back(hurry: Hurry) -> bool:
-    """Whether somebody is in a hurry."""
-    return hurry._longest(None) > time.perf_counter()
-
-
 def test_a_hand_that_moved_is_waited_for_until_it_has_rested(canvas: Canvas, monkeypatch):
     monkeypatch.setattr(HAND, "longest", 0.0)
     canvas.session.move_points([0], np.array([[0.5, 0.2]]), 1)
-    assert not stands_back(HAND)
+    assert not HAND.is_on
     monkeypatch.setattr(HAND, "longest", 60.0)
     canvas.session.move_points([0], np.array([[0.5, 0.3]]), 1)
-    assert stands_back(HAND)
+    assert HAND.is_on
     HAND.end(Planes, 0)
 
 
-def test_a_step_is_waited_for_until_it_is_painted(canvas: Canvas, monkeypatch):
+def test_a_step_is_waited_for_from_the_wish_and_from_its_sketch_until_it_is_painted(canvas: Canvas, monkeypatch):
     monkeypatch.setattr(STEP, "longest", 60.0)
-    seen: list[bool] = []
-    canvas.session.sketched.connect(lambda: seen.append(stands_back(STEP)))
-    canvas.session.go_to_end()
-    until(lambda: canvas.session.lane.ending is not None and canvas.session.lane.settled)
-    canvas.session.step(-1)
-    until(lambda: bool(seen) and not stands_back(STEP))
+    session, seen = canvas.session, list[bool]()
+    session.go_to_end()
+    until(lambda: session.lane.ending is not None and session.lane.settled and not STEP.is_on)
+    session.step(-1)
+    assert STEP.is_on
+    STEP.end(Planes, 0)  # as when the points of an edit are painted before
+    session.sketched.connect(lambda: seen.append(STEP.is_on))
+    until(lambda: bool(seen) and not STEP.is_on)
     assert seen[0]
