@@ -218,9 +218,9 @@ class AlgorithmList(QWidget):
         return min(self.shown(), key=lambda key: (self._unlike(key), bool(self.reason(key))))
 
     def _unlike(self, key: str) -> int:
-        """How far what was typed is from a name: 0 for the name, then for its beginning, for a part, for none."""
+        """How far what was typed is from a name: 0 for it, its initials or key, then its beginning, a part, none."""
         name, typed = self._algorithms[key].name.casefold(), self.search.text().strip().casefold()
-        if typed == name:
+        if typed in (name, initials(name), key):
             return 0
         part = all(word in name or initials(name).startswith(word.replace("-", "") or word) for word in typed.split())
         return 1 if name.startswith(typed) else 2 if part else 3

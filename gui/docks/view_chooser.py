@@ -47,7 +47,8 @@ class ViewChooser(QWidget):
                 box.clear()
                 box.addItems(list(names))
         pair = self.session.plane_features()
-        self.principal.setChecked(self.session.view == "pca")
+        by_itself = self.session.view == "auto" and pair is None and len(names) >= 2
+        self.principal.setChecked(self.session.view == "pca" or by_itself)
         self.principal.setEnabled(len(names) >= 2)
         self._show_fisher()
         for box, feature in zip((self.across, self.up), pair or (-1, -1), strict=True):
@@ -66,6 +67,7 @@ class ViewChooser(QWidget):
 
     def _principal(self) -> None:
         self.session.set_view("pca" if self.principal.isChecked() else "auto")
+        self.refresh()  # of many features it is the plane that is shown by itself: it stays lit
 
     def _show_fisher(self) -> None:
         """A button that can be released again when the data has changed, and that says why it cannot be pressed."""

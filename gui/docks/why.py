@@ -197,13 +197,14 @@ class WhyDock(Dock):
         return sum(panel.spare() for panel in panels if panel.isVisible())
 
     def _forget(self) -> None:
-        """Another algorithm or another table: no height and no section of the last one is kept."""
+        """Another algorithm or another table: no height, no formula and no section of the last one is kept."""
         self._begin()
         self.sentence.wear(self.appearance.font("body", weight=600))
         for section in self.sections.values():
             section.hide()
         for tables in (self.tables, self.inquiry.tables):
             tables.show_tables(())
+        self.rule.formula.vanish()
         self.rule.misprints.forget()
         self._let_go()
 

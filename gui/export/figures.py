@@ -112,10 +112,9 @@ def painted(figure: Figure, size: QSize, scale: float) -> Task[QImage]:
 
 
 def _pieces(painter: QPainter, pieces: Iterator[None]) -> Task[None]:
-    """Paint with a pause after each piece; whoever stops it finds the painter ended."""
+    """Paint with a pause after each piece; whoever stops it finds the piece closed, then the painter ended."""
     try:
-        for _ in pieces:
-            yield None
+        yield from pieces
     finally:
         painter.end()
 

@@ -30,19 +30,21 @@ def stroke(painter: QPainter, item: QGraphicsItem, corner: QPointF, clip: QRectF
     """Paint one item of a scene that stands at `corner`."""
     home = QTransform.fromTranslate(corner.x(), corner.y()) * painter.worldTransform()
     painter.save()
-    if clip is not None:
-        painter.setWorldTransform(home)
-        painter.setClipRect(clip)
-    painter.setOpacity(item.effectiveOpacity())
-    painter.setWorldTransform(item.deviceTransform(home))
-    if isinstance(item, ScreenItem):
-        yield from item.pieces(painter)
-    else:
-        option = QStyleOptionGraphicsItem()
-        option.exposedRect = item.boundingRect()
-        item.paint(painter, option, None)
-        yield
-    painter.restore()
+    try:
+        if clip is not None:
+            painter.setWorldTransform(home)
+            painter.setClipRect(clip)
+        painter.setOpacity(item.effectiveOpacity())
+        painter.setWorldTransform(item.deviceTransform(home))
+        if isinstance(item, ScreenItem):
+            yield from item.pieces(painter)
+        else:
+            option = QStyleOptionGraphicsItem()
+            option.exposedRect = item.boundingRect()
+            item.paint(painter, option, None)
+            yield
+    finally:
+        painter.restore()
 
 
 def items_of(view: SurfaceView) -> list[QGraphicsItem]:

@@ -46,8 +46,7 @@ def recorded(figure: Figure) -> Task[Drawing]:
             pen = Pen(figure.page)
             try:
                 for item in items:
-                    for _ in stroke(pen.painter, item, corner):
-                        yield None
+                    yield from stroke(pen.painter, item, corner)
             finally:
                 document = pen.lifted()
             drawing.parts.append((document, None if clip is None else clip.translated(corner)))

@@ -11,6 +11,7 @@ from PySide6.QtCore import QStandardPaths
 
 from engine.base.errors import Refusal
 from engine.base.files import parsed
+from engine.families import homes
 from gui.lessons.lesson import FOLDER, FORMAT, VERSION
 
 MOST = 100
@@ -21,19 +22,32 @@ LARGEST = 50 * 2**20
 
 @dataclass(frozen=True)
 class Entry:
-    """A lesson in the menu; `problem` says why it cannot be shown, or is ""."""
+    """A lesson in the menu.
+
+    problem  why it cannot be shown, or ""
+    family   that of its first run, by which those that come with the program are sorted; "" for a person's own
+    """
 
     path: Path
     title: str
     summary: str
     problem: str = ""
+    family: str = ""
 
 
 @cache
 def bundled() -> tuple[Entry, ...]:
     """Every lesson that comes with the program, in the order of the files."""
     contents = {path: parsed(path, FORMAT, VERSION) for path in sorted(FOLDER.glob("*.json"))}
-    return tuple(Entry(path, content["title"], content["summary"]) for path, content in contents.items())
+    return tuple(
+        Entry(path, content["title"], content["summary"], family=_family(content["lanes"][0]["algorithm"]))
+        for path, content in contents.items()
+    )
+
+
+def _family(key: str) -> str:
+    """The folder of an algorithm, which stays closed."""
+    return homes()[key].split(".")[-2]
 
 
 def own_folder() -> Path:

@@ -75,7 +75,7 @@ class Stepping(Runs):
         super().restart()
 
     def halt(self) -> None:
-        """Stop computing ahead; stepping on goes on computing."""
+        """Stop computing ahead; a step that is not known yet goes on computing."""
         self.pause()
         self.lane.halted = True
         self.lane.transport = moves.stayed(self.lane.transport)
@@ -103,9 +103,7 @@ class Stepping(Runs):
     def seek(self, places: Sequence[int | None]) -> None:
         """Show a step of each lane; None is its last."""
         for lane, place in zip(self.lanes, places, strict=True):
-            lane.transport = moves.to_end(lane.transport) if place is None else moves.sought(lane.transport, place)
-            lane.halted = False
-            self._ask(lane)
+            self._send(lane, moves.to_end(lane.transport) if place is None else moves.sought(lane.transport, place))
 
     def step(self, by: int = 1) -> None:
         """Go on or back; lanes that step together go to the same step, or to their ends."""
@@ -142,8 +140,13 @@ class Stepping(Runs):
 
     def _move(self, change: Callable[[Transport], Transport]) -> None:
         for lane in self.moved_lanes:
-            lane.transport, lane.halted = change(lane.transport), False
-            self._ask(lane)
+            self._send(lane, change(lane.transport))
+
+    def _send(self, lane: Lane, transport: Transport) -> None:
+        """Have the step shown that is wanted now; a run that was halted stays so while it has that step."""
+        lane.transport = transport
+        lane.halted = lane.halted and transport.wanted is not None and transport.wanted < lane.known
+        self._ask(lane)
 
     # -- playing -----------------------------------------------------------------------------------------------------
 

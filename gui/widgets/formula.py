@@ -183,6 +183,11 @@ class FormulaView(QWidget):
             self.setAccessibleName(f"Formula: {tex}")
             self._ask()
 
+    def vanish(self) -> None:
+        """Show nothing until the next one is typeset: the last one belonged to something else."""
+        self.tex, self._wanted, self._shown, self._pictures = "", [], [], []
+        self.update()
+
     def _ask(self) -> None:
         theme, size = self._appearance.theme, round(self._appearance.pixels("title") * 1.06)
         ink = theme.wrong if self._wrong else theme.ink

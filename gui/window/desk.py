@@ -46,14 +46,16 @@ class Window(Protocol):
 
 
 class Desk(QObject):
-    """Files and dialogues of one window. `changed` follows whatever the menus show and the session does not know."""
+    """Files and dialogues of one window. `changed` follows whatever the menus show and the session does not know;
+    `done` says that data have been opened or a file written: what was refused before is over."""
 
-    changed = Signal()
+    changed, done = Signal(), Signal()
 
     def __init__(self, session: Session, lessons: LessonPlayer, appearance: Appearance, window: Window) -> None:
         super().__init__(window.front)
         self.session, self.lessons, self.appearance, self.window = session, lessons, appearance, window
         self.front = window.front
+        session.opened.connect(self.done)
         self.recent = Recent(self)
         self.teaching = Teaching(lessons, window.maker, appearance, window.front)
         window.maker.changed.connect(self.changed)
@@ -150,6 +152,7 @@ class Desk(QObject):
         saved = self._tried(lambda: save_session(self.session, path), "The session was not saved")
         if saved:
             self._remember(path)
+            self.done.emit()
             self.session.said.emit(f"Saved as {path.name}.")
         return saved
 
@@ -198,6 +201,7 @@ class Desk(QObject):
             path = with_suffix(chosen, suffix)
             if self._tried(lambda: write(path), f"{path.name} was not written"):
                 QSettings().setValue("folder", str(path.parent))
+                self.done.emit()
                 self.session.said.emit(f"Written to {path}.")
 
     # -- the rest ------------------------------------------------------------------------------------------------------

@@ -160,6 +160,7 @@ class MainWindow(QMainWindow):
         self.appearance.changed.connect(self._present)
         self.dataset.open_requested.connect(self.desk.ask_open)
         self.desk.changed.connect(self._name)
+        self.desk.done.connect(self.notice.hide)
         for part in (self.left, self.right, self.tabs):
             part.changed.connect(self.desk.changed)
         self.tabs.changed.connect(self._show_foot)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QActionGroup, QIcon, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar
 
 from engine.data.bundled import bundled
+from gui.docks.algorithm_list import family_title
 from gui.lessons.library import Entry, own, own_tables
 from gui.lessons.library import bundled as bundled_lessons
 from gui.look.plain import plain
@@ -146,12 +147,24 @@ class Menus(QObject):
         return bar
 
     def _put_lessons(self, menu: QMenu) -> None:
-        """Those that come with the program stand on top; their files are read when somebody looks."""
+        """Those that come with the program stand on top, by family; their files are read when somebody looks."""
         if not menu.property("filled"):
             menu.setProperty("filled", True)
-            first = menu.actions()[0]
+            first, families = menu.actions()[0], dict[str, list[Entry]]()
             for entry in bundled_lessons():
-                self._add_lesson(menu, entry, first)
+                families.setdefault(entry.family, []).append(entry)
+            for family, entries in sorted(families.items(), key=lambda item: len(item[1]) == 1):
+                into, before = (menu, first) if len(entries) == 1 else (self._family_menu(menu, family, first), None)
+                for entry in entries:
+                    self._add_lesson(into, entry, before)
+
+    def _family_menu(self, menu: QMenu, family: str, before: QAction) -> QMenu:
+        """For the lessons on one family: all of them in one menu would fill the screen."""
+        submenu = QMenu(family_title(family), menu)
+        submenu.setToolTipsVisible(True)
+        submenu.menuAction().setStatusTip(f"Lessons: {family_title(family).lower()}")
+        menu.insertMenu(before, submenu)
+        return submenu
 
     def _add(self, menu: QMenu, declared: Action) -> None:
         if declared.line:

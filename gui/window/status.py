@@ -66,6 +66,7 @@ class StatusLine(QWidget):
 
     def _listen(self) -> None:
         self.session.said.connect(self.say)
+        self.session.refused.connect(self._forget)
         self.session.undo.indexChanged.connect(self._forget_undone)
         self.session.tool_changed.connect(self.refresh_hint)
         self.session.data_changed.connect(self.refresh_counts)
@@ -82,7 +83,12 @@ class StatusLine(QWidget):
     def _forget_undone(self, done: int) -> None:
         """What was said of a change does not hold any more when the change is taken back."""
         undone, self._done = done < self._done, done
-        if undone and self._said.isActive():
+        if undone:
+            self._forget()
+
+    def _forget(self, *_: str) -> None:
+        """What was said last is out of date: that a file was saved, beside that it was not."""
+        if self._said.isActive():
             self._said.stop()
             self.refresh_hint()
 

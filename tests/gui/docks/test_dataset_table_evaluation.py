@@ -101,6 +101,18 @@ def test_the_view_is_chosen_and_two_equal_features_never_are(qtbot, session):
     assert dock.view.fisher.isChecked() and not dock.view.principal.isChecked()
     dock.view.fisher.click()
     assert session.view == "auto"
+    assert dock.view.across.currentIndex() >= 0 and not dock.view.principal.isChecked(), "two features are in view"
+
+
+def test_the_principal_plane_is_lit_where_it_is_what_is_shown_of_many_features(qtbot, session):
+    dock = shown(qtbot, DatasetDock, session)
+    session.open_bundled("digits")
+    qtbot.waitUntil(lambda: session.plane.labels[0] == "principal component 1")
+    assert session.view == "auto" and dock.view.principal.isChecked() and dock.view.across.currentIndex() == -1
+    qtbot.mouseClick(dock.view.principal, Qt.MouseButton.LeftButton)
+    assert dock.view.principal.isChecked(), "it is still what is shown"
+    session.set_view((3, 4))
+    assert not dock.view.principal.isChecked() and dock.view.across.currentIndex() == 3
 
 
 def test_the_fisher_plane_is_offered_only_where_there_are_classes_and_can_be_left(qtbot, session):

@@ -97,6 +97,17 @@ def test_enter_in_the_search_takes_what_begins_as_was_typed(placed, qtbot):
     assert {"rate", "epochs", "stop_at", "order", "at_zero"} <= set(dock.form.values())
 
 
+@pytest.mark.parametrize(
+    ("typed", "taken"), [("pca", "pca"), ("PCA ", "pca"), ("PCA by", "pca_svd"), ("svm", "svm"), ("knn", "knn")]
+)
+def test_enter_takes_what_people_call_it_before_another_whose_name_begins_so(placed, qtbot, typed, taken):
+    dock = placed(ModelDock, "kmeans", two_irises())
+    qtbot.keyClicks(dock.list.search, typed)
+    qtbot.keyClick(dock.list.search, Qt.Key.Key_Return)
+    settle(dock.session)
+    assert dock.session.lane.key == taken
+
+
 @pytest.mark.parametrize("typed", ["perceptron", "Percep"])
 def test_enter_on_a_grey_name_takes_none_of_another_name_and_refuses_as_a_click_does(placed, qtbot, typed):
     dock = placed(ModelDock, "kmeans", "iris")

@@ -351,14 +351,41 @@ def test_a_long_run_is_stopped_by_a_button_and_goes_on_by_it(placed, qtbot, monk
     assert dock.stop.text() == "Stop" and dock.bar.state == "computing" and "Computing" in dock.words.said()
     qtbot.mouseClick(dock.stop, LEFT)
     qtbot.waitUntil(lambda: dock.bar.state == "halted")
-    QTest.qWait(100)
-    known = session.lane.known
+    settle(session)
+    known = session.lane.frame.known
+    qtbot.waitUntil(lambda: session.lane.known == known)
     QTest.qWait(150)
     assert session.lane.known == known and not session.lane.running
     assert dock.stop.text() == "Go on" and dock.words.said().startswith("Stopped by you")
     qtbot.mouseClick(dock.stop, LEFT)
     qtbot.waitUntil(lambda: session.lane.known > known + 5)
     assert dock.bar.state == "computing" and session.lane.index == 0
+
+
+def test_a_run_that_was_stopped_is_stepped_through_without_going_on_until_a_step_is_wanted_that_it_lacks(
+    placed, qtbot, monkeypatch
+):
+    dock = placed(TimelineDock, "kmeans", width=900)
+    session = dock.session
+    monkeypatch.setattr("gui.session.job.Job.pull", slowly(Job.pull))
+    session.open_data(two_irises())
+    session.choose_algorithm("perceptron", {"epochs": 1_000})
+    qtbot.waitUntil(lambda: session.lane.known > 30)
+    qtbot.mouseClick(dock.stop, LEFT)
+    settle(session)
+    known = session.lane.frame.known
+    for go in (session.step, session.next_event, lambda: session.go_to(20)):
+        go()
+        settle(session)
+        assert session.lane.frame.known == known and dock.bar.state == "halted"
+    session.play()
+    qtbot.waitUntil(lambda: session.lane.index > 20)
+    session.pause()
+    settle(session)
+    assert session.lane.frame.known == known and dock.bar.state == "halted"
+    session.go_to(known)
+    qtbot.waitUntil(lambda: session.lane.index == known)
+    assert dock.bar.state == "computing" and dock.stop.text() == "Stop"
 
 
 def slowly(pull):

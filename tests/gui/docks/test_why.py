@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 
 import numpy as np
@@ -19,6 +20,21 @@ from gui.widgets.subscripts import subscripted
 from gui.widgets.words import worked_out
 from tests.gui.docks.placing import settle, two_irises
 from tests.gui.leaks import let_go
+
+
+def test_no_formula_of_the_algorithm_before_stands_beside_the_sentence_of_the_next(placed, qtbot, monkeypatch):
+    dock = placed(WhyDock, "kmeans", two_irises(), step=1)
+    qtbot.waitUntil(lambda: not formula.typesetter().busy)
+    assert dock.rule.formula._shown
+    gate, typeset = threading.Event(), formula.typeset
+    monkeypatch.setattr(formula.typesetter(), "_made", type(formula.typesetter()._made)())
+    monkeypatch.setattr(formula, "typeset", lambda piece: gate.wait(60) and typeset(piece))
+    dock.session.choose_algorithm("perceptron")
+    settle(dock.session)
+    assert dock.sentence.text() == dock.session.lane.frame.story.sentence and not dock.rule.formula._shown
+    gate.set()
+    qtbot.waitUntil(lambda: bool(dock.rule.formula._shown))
+    assert "".join(piece.tex for piece in dock.rule.formula._shown)[:5] == dock.session.lane.frame.story.formula[:5]
 
 
 def test_a_step_is_told_as_the_engine_tells_it(placed):

@@ -18,8 +18,9 @@ from engine.base.errors import Refusal
 from engine.core.marks import Region
 from gui.export.courier import Courier, lasting
 from gui.export.dialog import ExportDialog, with_format
-from gui.export.figures import export_figure
-from gui.export.task import Beside, Note, Stopped
+from gui.export.figures import PAINTING, export_figure, figure_task
+from gui.export.options import FigureOptions
+from gui.export.task import Beside, Note, Stopped, exhausted
 from tests.gui.showing import Shown
 
 MOST = 0.2
@@ -126,6 +127,18 @@ def test_while_a_file_is_written_nothing_else_can_be_chosen(dialog, tmp_path):
     QTimer.singleShot(250, dialog.leave.click)
     dialog.write(tmp_path / "run.gif")
     assert seen == [(False, False, "Cancel")] and dialog.form.isEnabled()
+
+
+@pytest.mark.parametrize("suffix", [".png", ".svg", ".pdf"])
+def test_a_figure_that_is_given_up_between_two_strokes_leaves_its_painter_in_order(shown, qtlog, tmp_path, suffix):
+    task = figure_task(shown, tmp_path / f"a{suffix}", FigureOptions())
+    wish = next(task)
+    while not (isinstance(wish, Note) and wish.words == PAINTING):
+        wish = task.send(exhausted(wish.compute(), lambda share: None) if isinstance(wish, Beside) else None)
+    for _ in range(8):
+        assert task.send(None) is None, "a stroke"
+    task.close()
+    assert [r.message for r in qtlog.records if "QPainter" in r.message] == [] and list(tmp_path.iterdir()) == []
 
 
 # -- it fails ----------------------------------------------------------------------------------------------------------

@@ -282,6 +282,24 @@ def test_writing_where_one_may_not_is_said_in_words(window: MainWindow, tmp_path
     assert window.notice.isVisible() and window.notice.title.text() == "The session was not saved"
 
 
+def test_saved_and_not_saved_never_stand_beside_each_other(window: MainWindow, tmp_path: Path) -> None:
+    there, nowhere = tmp_path / "x.learnscope", tmp_path / "no folder" / "x.learnscope"
+    assert window.desk.save_to(there) and window.status.hint.text() == "Saved as x.learnscope."
+    assert not window.desk.save_to(nowhere) and window.notice.isVisible()
+    assert window.status.hint.text().startswith("Click selects a point"), "what the tool does, as if nothing was said"
+    assert window.desk.save_to(there) and not window.notice.isVisible()
+    assert window.status.hint.text() == "Saved as x.learnscope."
+
+
+def test_a_file_that_was_refused_is_no_matter_once_other_data_are_open(window: MainWindow, tmp_path: Path) -> None:
+    file = tmp_path / "broken.learnscope"
+    file.write_text('{"format": "learnscope-session", "version": 1, "lanes"', encoding="utf-8")
+    dropped(window, file)
+    assert window.notice.isVisible()
+    window.desk.open_bundled("wine")
+    assert not window.notice.isVisible() and window.session.data.name == "wine"
+
+
 def test_recent_files_are_the_newest_first_and_each_once(window: MainWindow, tmp_path: Path) -> None:
     recent = window.desk.recent
     files = [tmp_path / name for name in ("a.csv", "b.csv")]

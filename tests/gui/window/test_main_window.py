@@ -212,7 +212,9 @@ def test_every_menu_opens_with_its_dynamic_entries(window: MainWindow) -> None:
         menu.aboutToShow.emit()
         menu.aboutToShow.emit()
     texts = [action.text() for action in submenus["&Lessons"].actions()]
-    assert texts[0] == library.bundled()[0].title and len(set(texts) - {""}) == len([text for text in texts if text])
+    perceptrons = submenus["&Lessons"].actions()[0].menu()
+    assert texts[0] == "Perceptrons" and perceptrons.actions()[0].text() == library.bundled()[0].title
+    assert len(set(texts) - {""}) == len([text for text in texts if text])
     with_icons = [action for action in ACTIONS if action.icon and action.menu]
     assert not [declared.name for declared in with_icons if window.menus.actions[declared.name].icon().isNull()]
     assert "Iris flowers" in [action.text() for action in submenus["Open &bundled"].actions()]

@@ -297,7 +297,10 @@ def test_a_notice_lies_below_the_refusal_and_moves_nothing(window: MainWindow):
     assert notice.words.height() >= notice.words.heightForWidth(notice.words.width())
     open_on(window, "perceptron", "sound", {})
     QApplication.processEvents()
-    assert bar.isHidden() and notice.geometry().topLeft() == below(window)
+    assert bar.isHidden() and notice.isHidden(), "both told of what was open before"
+    window.session.refused.emit("The file cannot be read", "It holds no table.")
+    QApplication.processEvents()
+    assert notice.isVisible() and notice.geometry().topLeft() == below(window)
     QTest.mouseClick(notice._close, LEFT)
     assert notice.isHidden() and picture.geometry() == before
 

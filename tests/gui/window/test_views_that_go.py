@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
+from tests.gui.session.waiting import until
 from tests.gui.window.hands import CONTROL, LEFT, NONE, SHIFT, Key, click
 
 COMPARING = ("Newton against gradient", "Generative and discriminative")
@@ -26,9 +27,14 @@ def rest(window: MainWindow) -> None:
 
 
 def choose(window: MainWindow, title: str) -> None:
-    """Click a lesson in the menu."""
+    """Click a lesson in the menu, where it stands under its family if that has several."""
     menu = next(menu for menu in window.menuWidget().findChildren(QMenu) if menu.title() == "&Lessons")
     menu.popup(window.mapToGlobal(window.rect().center()))
+    family = next((a for a in menu.actions() if a.menu() and title in [b.text() for b in a.menu().actions()]), None)
+    if family is not None:
+        QTest.mouseClick(menu, LEFT, NONE, menu.actionGeometry(family).center())
+        menu = family.menu()
+        until(menu.isVisible)
     action = next(action for action in menu.actions() if action.text() == title)
     QTest.mouseClick(menu, LEFT, NONE, menu.actionGeometry(action).center())
     rest(window)

@@ -48,7 +48,7 @@ class Cells:
         return np.where(near[:, 0] == np.arange(len(near)), near[:, 1], near[:, 0])
 
     @cached_property
-    def islands(self) -> np.ndarray:
+    def contrary(self) -> np.ndarray:
         """The rows whose nearest other row is of another class: asked of all the others, they are called wrongly."""
         if len(self.known.X) < 2:
             return np.zeros(0, dtype=np.intp)

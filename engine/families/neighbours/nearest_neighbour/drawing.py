@@ -35,7 +35,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
 
 
 def cells(step: Step, data: Dataset, params: Params) -> list[Mark]:
-    """The cell of every row, that of the nearest outlined, and the rows whose cell is an island in another class."""
+    """The cell of every row, that of the nearest outlined, and the rows whose nearest other row is of another class."""
     if data.n > FEW:
         return []
     kept, drawn = kept_cells(step, data, params), list[Mark]()
@@ -43,8 +43,8 @@ def cells(step: Step, data: Dataset, params: Params) -> list[Mark]:
         starts, ends, rows = kept.borders
         own = (rows == step.nearest).any(axis=1)
         drawn += [Segments(starts[~own], ends[~own], "shade"), Segments(starts[own], ends[own], "path")]
-    if len(kept.islands):
-        drawn.append(Points(data.X[kept.islands], "wrong", rows=kept.islands))
+    if len(kept.contrary):
+        drawn.append(Points(data.X[kept.contrary], "wrong", rows=kept.contrary))
     return drawn
 
 

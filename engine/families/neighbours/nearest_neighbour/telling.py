@@ -95,7 +95,7 @@ def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
     cells = kept_cells(step, data, params)
     told = [Number("least so far", step.least), Number("rows called wrongly", len(cells.shared[1]))]
     if data.n <= FEW:
-        told.append(Number("wrong if left out", len(cells.islands)))
+        told.append(Number("wrong if left out", len(cells.contrary)))
     said += f"{_as_near(step, data)} {_ruled(step, data, params)}"
     nearest = bool((step.model.known.metric.between(step.model.point, data.X)[0] >= step.least).all())
     return Story(said, NEAREST, numbers=tuple(told), checks=(Check("no row is nearer", nearest),))
@@ -125,9 +125,9 @@ def _ruled(step: Step, data: Dataset, params: Params) -> str:
         )
     else:
         said += ", so no training row is called wrongly; how common a class is counts for nothing."
-    if data.n > FEW or not len(cells.islands):
+    if data.n > FEW or not len(cells.contrary):
         return said
-    are = counted(len(cells.islands), "row stands", "rows stand")
+    are = counted(len(cells.contrary), "row stands", "rows stand")
     return f"{said} {are} nearest to one of another class (ringed): one wrong class turns a whole cell."
 
 
