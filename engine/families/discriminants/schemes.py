@@ -137,7 +137,7 @@ class Found:
 
 def newest(models: Sequence[Any], before: Found) -> Found:
     """The last of some models that can be taken over; what was there before if none can be."""
-    for model in reversed(models):
+    for model in (model for model in reversed(models) if model is not None):
         found = taken_over(model, before)
         if found is not before or model is before.model:
             return found
