@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, get_args
 
 import numpy as np
@@ -131,18 +133,43 @@ def _check_ellipse(mark: Ellipse, data: Dataset) -> None:
 
 def _check_region(mark: Region, data: Dataset) -> None:
     assert mark.surface.kind in ("plane", "chart") and mark.show in ("auto", "labels", "probability")
-    first = data.X[:7]
-    places = np.where(np.isfinite(first), first, 0.0) if mark.surface.kind == "plane" else np.zeros((3, 2))
+    places = _places(mark.surface.kind, data)
     if mark.heights:
         assert mark.model.decision_function(places).shape == (len(places),)
         assert list(mark.heights) == sorted(set(mark.heights))
-    answers = mark.model.predict(places)
-    numbers = data.target == "real" and answers.dtype.kind == "f" and np.isfinite(answers).all()
+    _check_answers(One(mark.model), One(data), mark.surface.kind, mark.show == "probability")
+
+
+def _places(kind: str, data: Dataset) -> np.ndarray:
+    """Where a model is asked: on the plane at the first rows, a gap taken for 0."""
+    first = data.X[:7]
+    return np.where(np.isfinite(first), first, 0.0) if kind == "plane" else np.zeros((3, 2))
+
+
+@dataclass(frozen=True, eq=False)
+class One:
+    """The very same thing and no other, however much that is like it."""
+
+    thing: Any
+
+    def __hash__(self) -> int:
+        return id(self.thing)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, One) and other.thing is self.thing
+
+
+@lru_cache(1 << 9)
+def _check_answers(one: One, data: One, kind: str, probable: bool) -> None:
+    """What a model answers; one that is drawn at many steps, as those in a gallery are, is asked once."""
+    model, places = one.thing, _places(kind, data.thing)
+    answers = model.predict(places)
+    numbers = data.thing.target == "real" and answers.dtype.kind == "f" and np.isfinite(answers).all()
     assert answers.shape == (len(places),) and (answers.dtype.kind in "iu" or numbers)
-    if mark.show == "probability" or hasattr(mark.model, "predict_proba"):
-        chances = mark.model.predict_proba(places)
+    if probable or hasattr(model, "predict_proba"):
+        chances = model.predict_proba(places)
         assert len(chances) == len(places) and (chances >= 0).all() and _is_one(chances.sum(axis=1))
-        _check_scores(mark.model, places, chances)
+        _check_scores(model, places, chances)
 
 
 def _check_scores(model: Any, places: np.ndarray, chances: np.ndarray) -> None:

@@ -32,7 +32,7 @@ def words(n: int, d: int, classes: int, seed: int = 3) -> Dataset:
     return Dataset(table, codes, columns, class_names=tuple(f"class {chr(65 + k)}" for k in range(classes)))
 
 
-def thinned(data: Dataset, most: int = 3_500) -> Dataset:
+def thinned(data: Dataset, most: int = 1_200) -> Dataset:
     """Of a table with more cells every second row, or third, and so on: many rows have a table of their own."""
     return data.subset(range(0, data.n, -(-data.X.size // most)))
 
@@ -41,7 +41,7 @@ def thinned(data: Dataset, most: int = 3_500) -> Dataset:
 def pool() -> dict[str, Dataset]:
     """Every data set of the pool by its name: the plain ones first, then the odd, then the hopeless."""
     line = np.linspace(-2, 2, 30)
-    two, large = blobs(20, 2, 2), blobs(525, 2, 2)  # of more rows than 1,000 some things are drawn or told otherwise
+    two, large = blobs(20, 2, 2), blobs(501, 2, 2)  # of more rows than 1,000 some things are drawn or told otherwise
     return {
         "two classes": two,
         "one feature": blobs(12, 1, 2),
@@ -52,8 +52,8 @@ def pool() -> dict[str, Dataset]:
         "a real target": Dataset(line[:, None], np.sin(line)),
         "no target": two.changed(y=None, class_names=()),
         **{key: thinned(engine.load(key)) for key in engine.bundled() if engine.load(key).X.size < 20_000},
-        "1,050 points": large,
-        "1,050 points with a real target": large.changed(y=np.linspace(-1, 1, large.n) ** 3, class_names=()),
+        "1,002 points": large,
+        "1,002 points with a real target": large.changed(y=np.linspace(-1, 1, large.n) ** 3, class_names=()),
         "a column that never changes": two.changed(X=two.X * [1.0, 0.0] + [0.0, 4.0]),
         "rows for validation": two.changed(held=np.arange(two.n) % 3 == 0),
         "two rows": two.subset([int(np.argmin(two.codes)), int(np.argmax(two.codes))]),

@@ -30,18 +30,22 @@ class Found:
 def lloyd(X: np.ndarray, start: Centres, most: int = ROUNDS) -> Found:
     """Assign and move by turns until no row changes its cluster; a centre without rows goes to the worst row.
 
-    Where E falls no more, rows that still change do so by rounding, and would go round in a circle.
+    Where E falls no more, rows that still change do so by rounding, and would go round in a circle; where rounding
+    makes it rise, the centres before count.
     """
     X = np.asfortranarray(X)  # distances and sums go through it column by column
     centres, labels, error, rounds, resting = start, np.full(len(X), -1), np.inf, 0, False
+    last = start
     while not resting and rounds < most:
         before, old, was, rounds = centres, labels, error, rounds + 1
         labels, squares, _ = assigned(X, centres)
         error = mean(squares)
+        if error > was:
+            return Found(start, last, old, mean_square(X, old, last), rounds)
         for k in empty(labels, len(centres.centres)) if error < was else ():
             centres, labels = reseeded(X, centres, labels, k)
         resting = centres is before and (error >= was or np.array_equal(old, labels))
-        centres = centres if resting else moved(X, labels, centres)
+        last, centres = centres, centres if resting else moved(X, labels, centres)
     return Found(start, centres, labels, error if resting else mean_square(X, labels, centres), rounds)
 
 

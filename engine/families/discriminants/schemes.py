@@ -23,8 +23,11 @@ from engine.families.discriminants.two_sides import other_side, two_sided
 from engine.models.linear import Hyperplane
 from engine.models.scheme import Scheme, Sided, scores_points, silent
 
-STRIDE = 2000
-"""A learner that takes many steps is shown at work whenever it has taken so many; so it can also be interrupted."""
+STRIDE, LOOKED = 2000, 20
+"""A learner that takes many steps is shown at work whenever it has taken so many; so it can also be interrupted.
+
+Of so few models at a time the last that can be taken over is looked for.
+"""
 SPOKEN = Ending.converged("It keeps the rows, and answers when it is asked.")
 """How a learner ended that learns nothing before."""
 SIDE = 100
@@ -104,13 +107,16 @@ def training(line: Hyperplane, table: Dataset, params: SchemeParams, rng: np.ran
         return
     start = Hyperplane(line.weights, line.bias) if line.weights.any() and Hyperplane in algorithm.starts else None
     steps = algorithm.run(two, chosen, rng.spawn(1)[0], start)  # so that no problem shifts what the next one draws
-    found = Found(line)
+    found, models = Found(line), list[Any]()
     for taken in count(1):
         try:
-            found = taken_over(next(steps).model, found)
+            models.append(next(steps).model)
         except StopIteration as stop:
+            found = newest(models, found)
             yield _problem(found, table, two, SPOKEN if _asked(algorithm) else stop.value, taken - 1)
             return
+        if taken % LOOKED == 0:
+            found, models = newest(models, found), []
         if taken % STRIDE == 0:
             yield _problem(found, table, two, None, taken)
 
@@ -127,6 +133,15 @@ class Found:
     binary: Hyperplane | Sided
     probable: bool = False
     model: object = None
+
+
+def newest(models: Sequence[Any], before: Found) -> Found:
+    """The last of some models that can be taken over; what was there before if none can be."""
+    for model in (model for model in reversed(models) if model is not None):
+        found = taken_over(model, before)
+        if found is not before or model is before.model:
+            return found
+    return before
 
 
 def taken_over(model: Any, before: Found) -> Found:

@@ -16,6 +16,8 @@ BLOCK = 131_072
 """So many distances are worked out at a time."""
 FEW = 32
 """So few centres are looked at one after the other; their numbers fit into a byte."""
+SHORT = 256
+"""With fewer rows than this that takes longer than to look at all centres of each row."""
 
 
 class Nearest(NamedTuple):
@@ -112,7 +114,7 @@ def _where(squares: np.ndarray, least: np.ndarray) -> tuple[np.ndarray, int]:
     K, m = alike.shape
     if np.count_nonzero(alike) != m or np.isnan(least.min()):
         return squares.argmin(axis=0), int(np.count_nonzero(alike.sum(axis=0) > 1))
-    if K > FEW:
+    if K > FEW or m < SHORT:
         return squares.argmin(axis=0), 0
     which, ones = np.zeros(m, dtype=np.int8), alike.view(np.int8)  # the same bytes as numbers, with no copy
     for k in range(1, K):

@@ -5,6 +5,7 @@ E(K) = min E        s = mean of (b − a) / max(a, b)        Gap(K) = mean of ln
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -19,7 +20,7 @@ from engine.data.dataset import Dataset
 from engine.families.clustering.counting import distinct_points
 from engine.families.clustering.lloyd import Found, in_order, lloyd
 from engine.families.clustering.measures import apart, mean_silhouette
-from engine.families.clustering.seeding import chosen
+from engine.families.clustering.seeding import Chosen, chosen
 from engine.maths.algebra.distances import own_squares
 from engine.maths.algebra.gap import first_within, gap, in_the_box
 from engine.models.groups import Centres
@@ -31,13 +32,14 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     X = data.X
     tried: tuple[Tried, ...] = ()
     boxes = [in_the_box(X, rng) for _ in range(params.references)]  # rows without groups
+    own, *others = [begun(table, most(data, params), params.runs, rng) for table in (X, *boxes)]
     found: Found | None = None
     empties: list[Found | None] = [None] * params.references
     yield Step("start", None, tried)
     far = apart(X)  # the rows stay where they are, whatever K is
-    for K in range(1, most(data, params) + 1):
-        found = in_order(best(X, K, params.runs, rng, found))
-        tighter = [best(box, K, params.runs, rng, empty) for box, empty in zip(boxes, empties, strict=True)]
+    for _ in range(most(data, params)):
+        found = in_order(best(X, own, found))
+        tighter = [best(*each) for each in zip(boxes, others, empties, strict=True)]
         empties, references = [*tighter], data.n * np.array([one.error for one in tighter])
         tried += (
             Tried(found, mean_silhouette(X, far, found.labels), references, *gap(data.n * found.error, references)),
@@ -56,13 +58,20 @@ EDGE = "That is the largest K tried, so a larger one may be better still: raise 
 ALONE = "Only K = 1 was tried, so there is nothing to choose among."
 
 
-def best(X: np.ndarray, K: int, runs: int, rng: np.random.Generator, before: Found | None) -> Found:
+Starts = list[Iterator[Chosen]]
+
+
+def begun(X: np.ndarray, most: int, runs: int, rng: np.random.Generator) -> Starts:
+    """Other starts, each by k-means++: its centres for one K more are those for K and one, with nothing drawn anew."""
+    return [chosen(X, most, "k-means++", rng) for _ in range(runs)]
+
+
+def best(X: np.ndarray, starts: Starts, before: Found | None) -> Found:
     """The run with the least E: one from the centres before and the worst row, which cannot end above; and others."""
     found = one_more(X, before)
-    for _ in range(runs if K > 1 else 0):  # one centre can only be the mean
-        *_, begun = chosen(X, K, "k-means++", rng)
-        other = lloyd(X, begun.centres)
-        found = other if other.error < found.error else found
+    for other in [next(start).centres for start in starts]:
+        run = lloyd(X, other) if before else found  # one centre can only be the mean
+        found = run if run.error < found.error else found
     return found
 
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from engine.base.words import counted, divided, figure
+from engine.base.words import counted, divided, figure, taken
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -60,7 +60,7 @@ def _worked(step: Step, data: Dataset) -> tuple[str, ...]:
     lines = [f"E = {divided(now.E * data.n, data.n)}"]
     if np.isfinite(now.gap):
         mean, own = float(np.log(now.references).mean()), float(np.log(now.E * data.n))
-        lines.append(f"Gap = {figure(mean, 6)} − ({figure(own, 6)}) = {figure(now.gap)}")
+        lines.append(f"Gap = {taken(mean, own)}")
     return tuple(lines)
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from engine.base.snapshot import snapshot
+from engine.base.snapshot import sealed, snapshot
 from engine.families.numerical_tools.optimisers.landscapes import Landscape
 from engine.maths.optimisation.first_order import WAYS
 from engine.maths.optimisation.limited_memory import remembered, two_loop, wolfe_length
@@ -89,12 +89,12 @@ class Walk:
 
     @classmethod
     def of(cls, ways: tuple[str, ...], walkers: Sequence[Walker]) -> Walk:
-        return cls(ways, *map(np.array, zip(*walkers, strict=True)))
+        return cls(ways, *(sealed(np.array(rows)) for rows in zip(*walkers, strict=True)))
 
     def walker(self, k: int) -> Walker:
         """One of them."""
         rows = (getattr(self, name)[k] for name in Walker._fields)
-        return Walker(*(row if np.ndim(row) else row.item() for row in rows))
+        return Walker(*(row if row.ndim else row.item() for row in rows))
 
     @property
     def walkers(self) -> tuple[Walker, ...]:

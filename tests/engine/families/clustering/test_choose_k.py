@@ -7,12 +7,13 @@ import pytest
 
 import engine
 from engine.core.marks import Curve, Points, Segments
-from engine.families.clustering import measures
+from engine.families.clustering import measures, seeding
 from engine.families.clustering.choose_k import loop
 from engine.families.clustering.choose_k.drawing import marks
 from engine.families.clustering.choose_k.loop import ALONE, EDGE, Params, by_gap, by_silhouette
 from engine.families.clustering.choose_k.telling import explain
 from engine.families.clustering.lloyd import lloyd
+from engine.maths.algebra.distances import own_squares
 from tests.catalogue import shows
 
 PAIRS = engine.Dataset.from_arrays([[0], [1], [5], [6], [10], [11]])
@@ -87,6 +88,31 @@ def test_e_never_rises_whatever_the_start():
     for seed in range(5):
         errors = [one.E for one in ran(engine.load("wine"), seed=seed, runs=1)[-1].tried]
         assert (np.diff(errors) <= 0).all()
+
+
+def test_e_does_not_rise_by_rounding_either():
+    """Beside so large a column every mean is off by more than the rows are apart."""
+    rows = np.column_stack([np.linspace(0, 9, 12), np.full(12, 1e149)])
+    for seed in range(8):
+        last = ran(engine.Dataset.from_arrays(rows), seed=seed)[-1]
+        assert (np.diff([one.E for one in last.tried]) <= 0).all()
+        for one in last.tried:
+            found = one.found
+            assert found.error == float(np.mean(own_squares(rows, found.centres.centres, found.labels)))
+
+
+def test_for_one_k_more_the_other_starts_have_one_centre_more(monkeypatch):
+    starts = []
+    monkeypatch.setattr(loop, "lloyd", lambda X, start: starts.append((X, start.centres)) or lloyd(X, start))
+    drawn = []
+    usual = seeding.winner
+    monkeypatch.setattr(seeding, "winner", lambda *args: drawn.append(1) or usual(*args))
+    blobs = engine.load("iris")
+    ran(blobs, most=5, runs=2, references=2)
+    assert len(drawn) == 3 * 2 * 5, "for each of three tables and two starts one centre for each K"
+    own = [centres for X, centres in starts if X is blobs.X]
+    for first, second in zip(own[2::3][:-1], own[5::3], strict=True):
+        assert len(second) == len(first) + 1 and np.array_equal(second[:-1], first)
 
 
 def test_a_single_k_is_no_choice():

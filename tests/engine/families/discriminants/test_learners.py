@@ -296,3 +296,13 @@ def test_a_learner_that_answers_questions_is_not_told_by_the_answer_to_one() -> 
     score, ending = explain_rest(step, data, Params(base="knn")).worked
     assert score == "y: P(red) − P(the rest), by its model"
     assert ending == "the learner: It keeps the rows, and answers when it is asked."
+
+
+def test_of_what_a_learner_came_to_the_last_line_counts():
+    first = shared_steps.Found(Hyperplane(np.array([1.0, 0.0]), 0.0, np.array([0, 1])))
+    one, other = Hyperplane(np.array([0.0, 2.0]), 1.0), Hyperplane(np.array([3.0, 0.0]), -1.0)
+    lost = object()  # which scores no points
+    found = shared_steps.newest([one, other, lost, None], first)
+    assert found.model is other and found.binary.weights.tolist() == [3.0, 0.0] and found.binary.bias == -1.0
+    assert shared_steps.newest([lost, None], found) is found and shared_steps.newest([], found) is found
+    assert shared_steps.newest([one, other], found) is found, "it has come back to where it was"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,6 +13,14 @@ from engine.maths.algebra import distances
 from engine.maths.algebra.distances import group_sums, nearest, own_squares, squared_distances
 
 WHOLE = st.integers(-3, 3)
+
+
+@pytest.fixture(autouse=True, scope="module", params=[0, distances.SHORT], ids=["as many rows", "as few"])
+def either_way(request: pytest.FixtureRequest) -> Iterator[None]:
+    """The tables here are small: they are looked through as many rows are, and as few."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(distances, "SHORT", request.param)
+        yield
 
 
 def plainly(X, centres):
