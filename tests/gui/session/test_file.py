@@ -171,7 +171,7 @@ def test_something_else_in_the_place_of_a_list_is_refused(session, tmp_path, nam
     with pytest.raises(Refusal, match="where a list belongs"):
         open_session(session, tmp_path / "a.learnscope")
     assert session.data is before
-    with pytest.raises(Refusal, match="damaged in the file|are damaged"):
+    with pytest.raises(Refusal, match=r"damaged in the file|are damaged"):
         Looks(**{name: given})
 
 
