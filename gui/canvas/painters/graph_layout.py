@@ -26,7 +26,8 @@ TALL = 0.25
 PIE, SMALL_PIE = 1.6, 1.1
 """Heights of small text across the pie of a leaf, and that of a card in its short form."""
 LEVELS, CLOSE_LEVELS = 3.2, 2.2
-"""Heights of small text between the levels of a tree; in presentation they are closer, and the fitted text larger."""
+"""Heights of small text between the levels of a tree; they are closer in presentation, where the fitted text is larger,
+and where a tree would lose its root for want of room."""
 UNIT = re.compile(r"(?<=\S) \([^()]*\)$")
 """What stands in brackets at the end of a name."""
 
@@ -112,18 +113,20 @@ def pie_size(node: Node, style: Style, short: bool) -> float:
 
 
 def laid_out(
-    graph: Graph, style: Style, shown: Sequence[int] | None = None, short: Collection[int] = ()
+    graph: Graph, style: Style, shown: Sequence[int] | None = None, short: Collection[int] = (), low: bool = False
 ) -> list[QRectF]:
     """The rectangle of every card of a tree that hangs from (0, 0), an empty one of what is not shown.
 
     shown  the nodes that are, all without; with a node the one above it;   short  those in their short form
+    low    whether the levels are close to each other
     """
     nodes = range(len(graph.nodes)) if shown is None else shown
     sizes = np.array([card_size(graph.nodes[i], style, i in short) for i in nodes]).reshape(-1, 2)
     place = {node: i for i, node in enumerate(nodes)}
     parents = [place.get(graph.nodes[node].parent, -1) for node in nodes]
     words = [graph.nodes[node].edge for node in nodes]
-    centres, tops = _tree(parents, words, sizes, style, bool(short))
+    gap = (CLOSE_LEVELS if low or style.look.presentation else LEVELS) * style.unit
+    centres, tops = _tree(parents, words, sizes, style, bool(short), gap)
     cards = [QRectF()] * len(graph.nodes)
     for node, x, y, (w, h) in zip(nodes, centres.tolist(), tops.tolist(), sizes.tolist(), strict=True):
         cards[node] = QRectF(x - w / 2, y, w, h)
@@ -140,13 +143,12 @@ def extent(cards: Sequence[QRectF], style: Style) -> QRectF:
 
 
 def _tree(
-    parents: Sequence[int], words: Sequence[str], sizes: np.ndarray, style: Style, close: bool
+    parents: Sequence[int], words: Sequence[str], sizes: np.ndarray, style: Style, close: bool, between: float
 ) -> tuple[np.ndarray, np.ndarray]:
     around, gap = (0.6, 0.7) if close else (1.2, 1.4)
     wide = [style.width(edge) + around * style.unit for edge in words]
     centres = tree_places(parents, np.maximum(sizes[:, 0], wide).tolist(), gap * style.unit)
     levels = depths(parents)
     heights = [sizes[levels == level, 1].max() for level in range(int(levels.max(initial=-1)) + 1)]
-    gap = (CLOSE_LEVELS if style.look.presentation else LEVELS) * style.unit
-    tops = np.concatenate([[0.0], np.cumsum(np.array(heights) + gap)])
+    tops = np.concatenate([[0.0], np.cumsum(np.array(heights) + between)])
     return centres, tops[levels]
