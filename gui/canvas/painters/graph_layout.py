@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
@@ -84,8 +85,11 @@ class Style:
         return pen
 
 
-def card_size(node: Node, style: Style, short: bool = False) -> tuple[float, float]:
-    """How wide and how high the card of a node is; in its short form it has no detail."""
+def card_size(node: Node, style: Style, short: bool = False, room: float = 0.0) -> tuple[float, float]:
+    """How wide and how high the card of a node is; in its short form it has no detail.
+
+    room  how wide its words may be where that is more than usual
+    """
     label, detail = card_words(node, short)
     pie = pie_size(node, style, short)
     least, around = (1.6, 1.25 if pie else 1.0) if short else (2.5, 1.6)
@@ -93,7 +97,8 @@ def card_size(node: Node, style: Style, short: bool = False) -> tuple[float, flo
     high = style.label_unit * (node.label.count("\n") + 1) if node.label else 0.0
     high += style.unit * (detail.count("\n") + 1) if detail else 0.0
     high += 0.7 * style.unit if node.counts and not pie else 0.0
-    wide = min(wide, (SHORTEST if short else WIDEST) * style.look.scale) + around * style.unit
+    usual = (SHORTEST if short else WIDEST) * style.look.scale
+    wide = min(wide, max(usual, room) if math.isfinite(room) else usual) + around * style.unit
     return wide + pie, max(high, pie) + (LOW if short and not node.counts else 0.9) * style.unit
 
 
