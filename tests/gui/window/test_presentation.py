@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QSettings, QSize, QTimer
+from PySide6.QtCore import QPoint, QPointF, QSettings, QSize, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
@@ -14,6 +14,7 @@ from engine.data.bundled import load
 from engine.data.dataset import Dataset
 from engine.data.toys import generate
 from gui.canvas.painters.painter import Screen
+from gui.canvas.surfaces import overlay
 from gui.canvas.surfaces.overlay import heading
 from gui.docks.ending_line import taken
 from gui.start.app import remember_panel
@@ -111,8 +112,31 @@ def test_what_runs_stands_in_a_corner_where_it_hides_no_point(window: MainWindow
     words = heading(window.session.lanes, view.frame)
     area = view.box.mapRectToScene(view.box.rect())
     screen = Screen(view.overlay.item.sceneTransform(), area)
-    corner, anchor = view.overlay._free_corner(screen, words, window.appearance.font("body", weight=600))
-    assert words and anchor == (float(right), 1.0) and area.contains(corner)
+    form, anchor = view.overlay._free_place(screen, [words], window.appearance.font("body", weight=600))
+    assert words and form == words and anchor == (float(right), 1.0)
+
+
+@pytest.mark.parametrize("free", [0.3, 0.12])
+def test_what_runs_hides_no_point_where_the_corners_are_taken(window: MainWindow, monkeypatch, free) -> None:
+    """Only the upper edge is free, and that in its middle: there it stands, in two lines where that is needed."""
+    written = []
+    own = overlay.paint_words
+    monkeypatch.setattr(
+        overlay, "paint_words", lambda *asked: written.append((asked[2], own(*asked))) or written[-1][1]
+    )
+    rng = np.random.default_rng(0)
+    u, v = rng.uniform(0, 10, (2, 3000))
+    kept = (v < 8.2) | (np.abs(u - 5) > 10 * free)
+    presented(window, 1280, 720)
+    window.session.open_data(Dataset(np.column_stack([u, v])[kept], name="the middle is free"))
+    settle(window)
+    view = window.canvas.plane_view
+    written.clear()
+    view.grab()
+    words, box = written[-1]
+    assert words.endswith(f"step 0 of {window.session.lane.known - 1}") and ("\n" in words) == (free == 0.12)
+    pixels = Screen(view.overlay.item.sceneTransform(), view.box.mapRectToScene(view.box.rect()))(view.uv)
+    assert not any(box.contains(QPointF(x, y)) for x, y in pixels.tolist())
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
