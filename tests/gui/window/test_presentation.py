@@ -17,6 +17,7 @@ from gui.canvas.painters.painter import Screen
 from gui.canvas.surfaces import overlay
 from gui.canvas.surfaces.overlay import heading
 from gui.docks.ending_line import taken
+from gui.docks.why import WhyDock
 from gui.start.app import remember_panel
 from gui.start.shot import settle
 from gui.window.class_bar import ClassBar
@@ -336,3 +337,21 @@ def test_a_panel_that_was_left_open_waits_until_the_presentation_is_over(window:
     QTest.keyClick(window, Key.Key_F5)
     settle(window)
     assert not window.tabs.open and QSettings().value("panel") == "curves", "the next start opens it again"
+
+
+@pytest.mark.parametrize("key", ["distance", "softmax_gradient"])
+def test_no_words_of_the_why_are_cut_in_a_small_window(dressed: MainWindow, key: str) -> None:
+    """The switch of what the notes print wrongly has room beside its heading, or not: the column is no wider for it."""
+    window = dressed
+    presented(window, 1024, 768)
+    window.session.open_data(generate("moons"))
+    window.session.choose_algorithm(key)
+    window.session.go_to(3)
+    settle(window)
+    why = window.docks["why"]
+    assert isinstance(why, WhyDock)
+    area = why.area
+    assert area.widget().width() == area.viewport().width(), "it does not scroll sideways"
+    right = area.viewport().mapToGlobal(QPoint(area.viewport().width(), 0)).x()
+    sentence = why.sentence
+    assert sentence.isVisible() and sentence.mapToGlobal(QPoint(sentence.width(), 0)).x() <= right
