@@ -24,7 +24,9 @@ FEW = 12
 
 
 class TextPainter(ScreenPainter[Text]):
-    """One piece of text."""
+    """One piece of text; the first of a surface keeps the font of all."""
+
+    kept: tuple[object, object, QFont] | None = None
 
     def draw(self, mark: Text) -> None:
         self.mark = mark
@@ -68,7 +70,16 @@ def boxes_in(texts: Sequence[TextPainter], screen: Screen, font: QFont) -> list[
 
 
 def font_of(texts: Sequence[TextPainter], screen: Screen) -> QFont:
-    """One font for the texts of a surface: the largest in which none hides another, else the smallest."""
+    """One font for the texts of a surface, looked for once while all stay as they are."""
+    first, said, places = texts[0], [(one.mark.text, one.mark.anchor) for one in texts], [one.uv for one in texts]
+    what = screen, first.scale, said, list(map(id, places))
+    if first.kept is None or first.kept[0] != what:
+        first.kept = what, places, _fitting(texts, screen)
+    return first.kept[2]
+
+
+def _fitting(texts: Sequence[TextPainter], screen: Screen) -> QFont:
+    """The largest font in which no text hides another, else the smallest."""
     font = texts[0].view.appearance.font("small", weight=WEIGHT)
     usual = font.pixelSize()
     for share in SHRUNK if 1 < len(texts) <= FEW else ():
