@@ -56,7 +56,8 @@ class ModelDock(Dock):
         self.list.chosen.connect(self._choose)
         self.list.seen.connect(self._judge)
         self.list.opened.connect(lambda: self._soon.start())
-        self.seed.changed.connect(session.set_seed)
+        self.seed.changed.connect(self._set_seed)
+        self.seed.let_go.connect(self._let_go)
         session.run_changed.connect(self._run_changed)
         session.lanes_changed.connect(self.touch)
         session.data_changed.connect(self._soon.start)
@@ -156,8 +157,15 @@ class ModelDock(Dock):
     def _set(self, name: str, value: object) -> None:
         """Set a parameter; all that a drag, or a key that is held, sets it to is one entry of the undo list."""
         held = self.form is not None and self.form.fields[name].held
+        self.session.set_param(name, value, gesture=self._gesture(held))
+
+    def _set_seed(self, seed: int) -> None:
+        self.session.set_seed(seed, self._gesture(self.seed.held))
+
+    def _gesture(self, held: bool) -> int:
+        """Of what is held, if anything is."""
         self._drag = (self._drag or self.session.new_gesture()) if held else 0
-        self.session.set_param(name, value, gesture=self._drag)
+        return self._drag
 
     def _let_go(self) -> None:
         self._drag = 0

@@ -24,13 +24,18 @@ SEED = Whole(0, "the seed of all random numbers of the run", low=0, high=2**31 -
 
 
 class SeedRow(QWidget):
-    """The seed, and a die that rolls another."""
+    """The seed, and a die that rolls another.
+
+    held  whether a key steps it, which may repeat itself: all that it is set to until `let_go` is one change
+    """
 
     changed = Signal(int)
+    let_go = Signal()
 
     def __init__(self, appearance: Appearance) -> None:
         super().__init__()
         self._appearance = appearance
+        self.held = False
         self._seed = 0
         self.label = QLabel("seed", self)
         self.text = NumberEdit(self, digits=6)
@@ -47,7 +52,8 @@ class SeedRow(QWidget):
         row.addWidget(self.dice)
         row.addStretch(1)
         self.text.editingFinished.connect(self._typed)
-        self.text.stepped.connect(lambda by: self._take(min(max(self._seed + by, SEED.low), SEED.high)))
+        self.text.stepped.connect(self._step)
+        self.text.let_go.connect(self.let_go)
         self.dice.clicked.connect(lambda: self._take(random.SystemRandom().randrange(100_000)))
         self._restyle()
         appearance.changed.connect(self._restyle)
@@ -64,6 +70,11 @@ class SeedRow(QWidget):
         self.text.set_wrong(not legal)
         if legal and number is not None:
             self._take(int(number))
+
+    def _step(self, by: int) -> None:
+        self.held = True
+        self._take(min(max(self._seed + by, SEED.low), SEED.high))
+        self.held = False
 
     def _take(self, seed: int) -> None:
         if seed != self._seed:

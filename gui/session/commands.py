@@ -111,6 +111,11 @@ class ChangeRows:
         self.after = later.after
         return True
 
+    @property
+    def idle(self) -> bool:
+        """Whether all is as it was: what went there and back."""
+        return np.array_equal(self.before, self.after, equal_nan=True)
+
 
 class ReplaceData:
     """Any other change: another data set in the place of this one.
@@ -226,6 +231,8 @@ def titled(words: str) -> str:
 class EditCommand(QUndoCommand):
     """An edit on the undo stack; edits of one gesture, such as the moves of a drag, become one entry.
 
+    A gesture that ends where it began leaves none.
+
     made  what it makes of the data when it is pushed: computed before, for one that fails may not come on the stack
     """
 
@@ -273,4 +280,5 @@ class EditCommand(QUndoCommand):
             return False
         self._made = None
         self.setText(titled(self.edit.words))
+        self.setObsolete(getattr(self.edit, "idle", False))
         return True

@@ -87,13 +87,18 @@ class Looks:
     sections: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
-        if len(self.surfaces) > MOST or not all(isinstance(one, SurfaceLook) for one in self.surfaces):
+        if not _several(self.surfaces, SurfaceLook):
             raise Refusal("The surfaces in the file are damaged.")
-        if len(self.curves) > MOST or not all(isinstance(one, Tick) for one in self.curves):
+        if not _several(self.curves, Tick):
             raise Refusal("The curves in the file are damaged.")
         if not isinstance(self.along, str) or not isinstance(self.log, bool):
             raise Refusal("How the curves are drawn is damaged in the file.")
-        if not all(isinstance(name, str) for names in (self.folded, self.sections) for name in names or ()):
+        if not all(names is None or _several(names, str) for names in (self.folded, self.sections)):
             raise Refusal("Which panels are folded is damaged in the file.")
         if not isinstance(self.shares, Shares):
             raise Refusal("How the window is shared out is damaged in the file.")
+
+
+def _several(given: object, kind: type) -> bool:
+    """Whether this is a list of a file, not too long, with nothing but one kind in it: a text is no list of letters."""
+    return isinstance(given, tuple) and len(given) <= MOST and all(isinstance(one, kind) for one in given)

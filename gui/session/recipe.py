@@ -1,4 +1,7 @@
-"""What determines a run beside the data, and another in its place as an entry of the undo list: a whole drag as one."""
+"""What determines a run beside the data, and another in its place as an entry of the undo list.
+
+A whole drag is one entry, and one that ends where it began is none.
+"""
 
 from __future__ import annotations
 
@@ -39,6 +42,11 @@ class Recipe:
         """What takes this one back: where it leaves the cursor alone, so does that."""
         return replace(before, step="same") if self.step == "same" else before
 
+    def runs_as(self, other: Recipe) -> bool:
+        """Whether this is the same run at the same step, whatever values are given that are as usual anyway."""
+        mine, its = ((one.lane, one.key, one.params, one.seed, one.step, one.start) for one in (self, other))
+        return mine == its
+
 
 class RunCommand(QUndoCommand):
     """Another recipe in the place of one; `put` says whether its lane is there still."""
@@ -62,6 +70,7 @@ class RunCommand(QUndoCommand):
             return False
         self.after = other.after
         self.setText(other.text())
+        self.setObsolete(self.after.runs_as(self.before))
         return True
 
 

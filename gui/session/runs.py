@@ -109,10 +109,11 @@ class Runs(Answers):
             self.change_run(words, replace(Recipe.of(other), step="same"), gesture)
         return None
 
-    def set_seed(self, seed: int) -> None:
-        """Draw all random numbers of the active lane from another seed."""
+    def set_seed(self, seed: int, gesture: int = 0) -> None:
+        """Draw all random numbers of the active lane from another seed; the gesture is that of a key that is held."""
         if seed != self.lane.seed:
-            self.change_run(f"use the seed {seed}", replace(Recipe.of(self.lane), seed=int(seed), step="same"))
+            other = replace(Recipe.of(self.lane), seed=int(seed), step="same")
+            self.change_run(f"use the seed {seed}", other, gesture)
 
     def set_start(self, model: Any, words: str = "", gesture: int = 0, step: Place = "same") -> None:
         """Begin the active lane from a model (placed by hand, or fitted before), or afresh with None.

@@ -107,4 +107,5 @@ class SplitCommand(QUndoCommand):
         if not isinstance(other, SplitCommand) or other._gesture != self._gesture:
             return False
         self._splits = self._splits[False], other._splits[True]
+        self.setObsolete(self._splits[False] == self._splits[True])
         return True

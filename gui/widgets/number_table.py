@@ -2,147 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Container, Sequence
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QWheelEvent
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QFont, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QTableView, QWidget
 
-from engine.base.words import minus
 from gui.look.appearance import Appearance
-from gui.look.numerals import aligned, halves, longest_fraction, padding
-from gui.look.plain import plain
+from gui.widgets.cells import FITTED, Cells
 from gui.widgets.copying import as_lines
-from gui.widgets.digits import exact, shown
+from gui.widgets.digits import exact
 from gui.widgets.heads import Heads
 from gui.widgets.ruler import Ruler
 from gui.widgets.words import spare
 
-Index = QModelIndex | QPersistentModelIndex
-ALIGNED = 100
-"""So many rows at most are written out to align a column: a covariance of 2,000 features has four million cells."""
-FITTED = 60
-"""So many columns are as wide as what they show, the others as the widest of these."""
-WRITTEN = 2_000
-"""Of a wide table so many cells are written out to align its columns and to fit them: a model may have many such."""
-MEASURED = 16
-"""So many columns become wider when their numbers do."""
-
+SHORT = 6
+"""Names that are no wider than so many heights of small text stay whole."""
 READ = 0.6
-"""So much of a head is enough to know it by."""
-
-
-class Cells(QAbstractTableModel):
-    """Rows of values. `chosen` is the row to highlight, `news` the cells (row, column) that changed.
-
-    told  what the tool tip of a cell says
-    """
-
-    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._appearance = appearance
-        self.columns: tuple[str, ...] = ()
-        self.rows: Sequence[Sequence[Any]] = ()
-        self.chosen: int | None = None
-        self.news: Container[tuple[int, int]] = ()
-        self.told: Callable[[int, int], str] = self.in_words
-        self._texts: dict[int, list[str]] = {}
-        self._fractions: dict[int, int] = {}
-        """By column, how many letters stand behind the point in the first rows."""
-
-    def in_words(self, row: int, column: int) -> str:
-        """Row, column and value of a cell with every digit; of one without a row that has a name, the value."""
-        value, name = self.rows[row][column], self.rows[row][0]
-        if not column or not isinstance(name, str) or not name:
-            return exact(value)
-        said = exact(value) if isinstance(value, str) else minus(exact(value))
-        return f"Row {name}, column {self.columns[column]}: {said}"
-
-    def put(
-        self,
-        columns: tuple[str, ...],
-        rows: Sequence[Sequence[Any]],
-        chosen: int | None,
-        news: Container[tuple[int, int]],
-    ) -> bool:
-        """Show these rows; True if the shape is another one."""
-        reshaped = columns != self.columns or len(rows) != len(self.rows)
-        if reshaped:
-            self.beginResetModel()
-        self.columns, self.rows, self.chosen, self.news = columns, rows, chosen, news
-        self._texts.clear()
-        self._fractions.clear()
-        if reshaped:
-            self.endResetModel()
-        elif len(rows) and columns:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(columns) - 1))
-        return reshaped
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return len(self.rows)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return len(self.columns)
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return self._side(section) | Qt.AlignmentFlag.AlignVCenter
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return plain(self.columns[section])
-        return self.columns[section] if role == Qt.ItemDataRole.DisplayRole else None
-
-    def _side(self, column: int) -> Qt.AlignmentFlag:
-        """Names in the first column stand on the left, everything else on the right."""
-        names = column == 0 and bool(self.rows) and isinstance(self.rows[0][0], str)
-        return Qt.AlignmentFlag.AlignLeft if names else Qt.AlignmentFlag.AlignRight
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        row, column = index.row(), index.column()
-        theme = self._appearance.theme
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self.text(row, column)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return self._side(column) | Qt.AlignmentFlag.AlignVCenter
-        if role == Qt.ItemDataRole.BackgroundRole and row == self.chosen:
-            return theme.mixed(theme.paper, theme.accent, 0.2)
-        if role == Qt.ItemDataRole.ForegroundRole:
-            return QColor(theme.accent if (row, column) in self.news else theme.ink)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return plain(self.told(row, column))
-        return None
-
-    def texts(self, column: int) -> list[str]:
-        """The texts of the first rows of a column, padded so that their decimal points stand below each other."""
-        if column not in self._texts:
-            self._texts[column] = aligned(self._first(column))
-        return self._texts[column]
-
-    def text(self, row: int, column: int) -> str:
-        """The text of a cell; one far down is padded as the first rows say."""
-        first = self.texts(column)
-        if row < len(first):
-            return first[row]
-        if column not in self._fractions:
-            self._fractions[column] = longest_fraction(self._first(column))
-        text = shown(self.rows[row][column])
-        cut = halves(text)
-        return text + padding(cut[1], self._fractions[column]) if cut else text
-
-    def _first(self, column: int) -> list[str]:
-        rows = min(WRITTEN // min(len(self.columns), FITTED), ALIGNED)
-        return [shown(row[column]) for row in self.rows[:rows]]
-
-    def longest(self) -> list[int]:
-        """The number of letters in the longest text of each of the first columns."""
-        return [max(map(len, self.texts(column)), default=0) for column in range(min(len(self.columns), MEASURED))]
+"""So much of a head, or of the name of a row, is enough to know it by."""
 
 
 class NumberTable(QTableView):
-    """As high as its rows up to `most`, then it scrolls. Ctrl+C copies the selected cells with every digit."""
+    """As high as its rows up to `most`, then it scrolls. Ctrl+C copies the selected cells with every digit.
+
+    Where its columns have no room side by side, the longest names give way, whole in their tool tips, and the letters
+    are smaller, if that brings all columns in.
+    """
 
     def __init__(self, appearance: Appearance, most: int = 9, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -198,9 +85,16 @@ class NumberTable(QTableView):
         return spare(self) if self.isHidden() else self._tallest - self._needed
 
     def _fit(self) -> None:
-        """Columns as wide as they must be; as high as the rows."""
-        self._least = self._measured()
-        self._wide = self._widths()
+        """Columns as wide as they must be, in the largest letters in which all are in sight; as high as the rows."""
+        body, small = self._appearance.font("body"), self._appearance.font("small")
+        measured = {font.pixelSize(): self._measured(font) for font in (body, small)} if self.cells.columns else {}
+        for font in (body, small, body):
+            self._least = measured.get(font.pixelSize(), [])
+            self._wide = self._widths()
+            if sum(self._given()) <= self.viewport().width():
+                break
+        if font.pixelSize() != self.font().pixelSize():
+            self.setFont(font)
         self._spread()
 
     def _spread(self) -> None:
@@ -215,10 +109,22 @@ class NumberTable(QTableView):
         self._tallest = max(self._tallest, self._needed)
         self.setFixedHeight(self._tallest)
 
+    def _given(self) -> list[int]:
+        """The widths with which each column can do: its numbers are whole, its head and the names of rows are not."""
+        own = [min(width, self._shortened(width)) if self._names(i) else width for i, width in enumerate(self._least)]
+        return [max(cells, round(READ * width)) for cells, width in zip(own, self._wide, strict=True)]
+
+    def _shortened(self, width: int) -> int:
+        """What is left of the names of rows that give way; short ones do not."""
+        return max(round(READ * width), SHORT * self._appearance.pixels("small"))
+
+    def _names(self, column: int) -> bool:
+        """Whether the cells of a column say what the rows are."""
+        return column == 0 and bool(self.cells.rows) and isinstance(self.cells.rows[0][0], str)
+
     def _in_sight(self) -> list[int]:
-        """The widths wanted; the longest heads, whole in their tool tips, give way if that brings all columns in."""
-        room, wide = self.viewport().width(), self._wide
-        least = [max(cells, round(READ * width)) for cells, width in zip(self._least, wide, strict=True)]
+        """The widths wanted; the longest names, whole in their tool tips, give way if that brings all columns in."""
+        room, wide, least = self.viewport().width(), self._wide, self._given()
         if not sum(least) <= room < sum(wide):
             return wide
         cuts = (np.clip(cap, least, wide) for cap in range(max(wide), 0, -1))
@@ -234,13 +140,13 @@ class NumberTable(QTableView):
         heads = [metrics.horizontalAdvance(name) + round_head for name in columns]
         return [max(pair) for pair in zip(heads, self._least, strict=True)]
 
-    def _measured(self) -> list[int]:
-        """How wide each column must be for its cells."""
+    def _measured(self, font: QFont) -> list[int]:
+        """How wide each column must be for its cells in a font."""
         cells, least = self.cells, self.horizontalHeader().minimumSectionSize()
         count = len(cells.columns)
         if not cells.rows:
             return [least] * count
-        ruler = Ruler(self, cells.texts(0)[0])
+        ruler = Ruler(self, cells.texts(0)[0], font)
         measured = [max(least, ruler.width(cells.texts(column))) for column in range(min(count, FITTED))]
         return measured + [max(measured)] * (count - len(measured))
 
@@ -261,7 +167,7 @@ class NumberTable(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.oldSize().width() != event.size().width():
-            self._spread()
+            self._fit()
 
     def sizeHint(self) -> QSize:
         return QSize(260, self._tallest)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QTableView
 
 ALIKE = 0.7
@@ -13,14 +14,16 @@ FIGURES = str.maketrans("123456789", "0" * 9)
 
 
 class Ruler:
-    """Measures in the fonts of a table, with the room that it leaves around a text; `first` is that of its first cell.
+    """Measures with the room that a table leaves around a text; `first` is that of its first cell.
 
+    font           in which it would be shown, none for that of the table
     width(texts)   pixels that the widest of them needs in a cell
     """
 
-    def __init__(self, view: QTableView, first: str) -> None:
-        self._metrics = view.fontMetrics()
-        self._round = view.sizeHintForIndex(view.model().index(0, 0)).width() - self._metrics.horizontalAdvance(first)
+    def __init__(self, view: QTableView, first: str, font: QFont | None = None) -> None:
+        own = view.fontMetrics()
+        self._metrics = own if font is None else QFontMetrics(font)
+        self._round = view.sizeHintForIndex(view.model().index(0, 0)).width() - own.horizontalAdvance(first)
 
     def width(self, texts: Iterable[str]) -> int:
         there = {text.translate(FIGURES) for text in texts}

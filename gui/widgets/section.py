@@ -84,7 +84,7 @@ class Place(QWidget):
         self._widget = widget
         widget.setParent(self)
         widget.installEventFilter(self)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)  # no words are cut for it
 
     def sizeHint(self) -> QSize:
         return self._widget.sizeHint()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QStatusTipEvent
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QWidget
 
 from engine.data.bundled import title_of
 from gui.canvas.canvas import Canvas
@@ -113,7 +113,8 @@ class MainWindow(QMainWindow):
         line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(self.tabs)
         line.addWidget(self.status, 1)
-        parts = (self.lesson_editor, self.lesson_bar, self.across, self.timeline, self.foot)
+        self.on_top = stacked(grows=self.across)
+        parts = (self.on_top, self.lesson_editor, self.lesson_bar, self.across, self.timeline, self.foot)
         self.setCentralWidget(stacked(*parts, grows=self.across))
 
     def _place_bar(self) -> None:
@@ -137,9 +138,9 @@ class MainWindow(QMainWindow):
 
     def put_on_top(self, strip: QWidget) -> None:
         """A strip over all the rest, which asks for something and can wait."""
-        layout = self.centralWidget().layout()
-        assert isinstance(layout, QVBoxLayout)
-        layout.insertWidget(0, strip)
+        layout = self.on_top.layout()
+        assert layout is not None
+        layout.addWidget(strip)
 
     def open_at(self, width: int, height: int) -> None:
         """Take this size and share out the room: the picture gets most of it."""
@@ -223,7 +224,7 @@ class MainWindow(QMainWindow):
         """Leave the picture alone in the window, and the words of a lesson; or bring everything else back."""
         self.only_canvas = not self.only_canvas
         self.menus_and_tools.setHidden(self.only_canvas)
-        for part in (self.left, self.right, self.timeline, self.tabs.stack):
+        for part in (self.left, self.right, self.timeline, self.tabs.stack, self.on_top):
             part.setHidden(self.only_canvas)
         self._show_foot()
         if not self.only_canvas:

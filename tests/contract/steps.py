@@ -15,6 +15,7 @@ from engine.core.algorithm import Algorithm, Inquiry
 from engine.core.marks import Points
 from engine.core.surfaces import Role
 from tests.contract.claims import check_best, check_changes, check_chosen, check_extremes, check_names
+from tests.contract.counting import check_wrong_side
 from tests.contract.drawing import check_marks
 from tests.contract.edges import edge_runs, varied_runs
 from tests.contract.holding import check_weights
@@ -109,7 +110,10 @@ def what_is_worked_can_be_worked_by_hand(algorithm: Algorithm) -> None:
 
 
 def what_is_said_of_a_quantity_is_true(algorithm: Algorithm) -> None:
-    """A name has one value, what "falls" gets less, "the least so far" is the least: see `tests/contract/claims.py`."""
+    """A name has one value, what "falls" gets less, "the least so far" is the least: see `tests/contract/claims.py`.
+
+    As many rows are on the wrong side as are ringed or answered wrongly: see `tests/contract/counting.py`.
+    """
     for run in (*few_runs(algorithm), *edge_runs(algorithm), *varied_runs(algorithm)):
         check_best(run.measured)
     for run, index in sampled(algorithm):
@@ -119,6 +123,7 @@ def what_is_said_of_a_quantity_is_true(algorithm: Algorithm) -> None:
             check_changes(story, run.quantities(index), partial(run.quantity_before, index))
             check_extremes(story.sentence, index, run.measured)
             check_chosen(story)
+            check_wrong_side(run.quantities(index), partial(run.marks, index), run.steps[index].model, run.data)
             check_weights(story, run.steps[index])
 
 

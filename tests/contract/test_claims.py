@@ -5,10 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import pytest
 
+from engine.core.marks import Mark, Points
 from engine.core.story import Number, Story, Table
+from engine.data.dataset import Dataset
+from engine.models.linear import Hyperplane
 from tests.contract.claims import check_best, check_changes, check_chosen, check_extremes, check_names
+from tests.contract.counting import check_wrong_side
 
 
 @dataclass(frozen=True)
@@ -98,3 +103,18 @@ def test_who_has_the_largest_has_it() -> None:
     assert check_chosen(told("width has the largest gain, 0.5, so the node asks it.", tables=(table,))) == 1
     with pytest.raises(AssertionError):
         check_chosen(told("height has the largest gain, 0.2.", tables=(table,)))
+
+
+def test_as_many_rows_are_on_the_wrong_side_as_are_ringed_or_answered_wrongly() -> None:
+    data = Dataset.from_arrays([[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1])
+    model = Hyperplane(np.array([1.0]), -0.5)  # row 1 is called the other class
+    rings: list[Mark] = [Points(data.X[[0, 1, 3]], "wrong"), Points(data.X, "plain")]
+    assert check_wrong_side({"wrong side": 1.0}, list[Mark], model, data) == 1
+    assert check_wrong_side({"points on the wrong side": 3.0}, lambda: rings, model, data) == 1
+    assert check_wrong_side({"wrong side now": 1.0, "E": 2.5}, lambda: rings, model, data) == 1
+    assert check_wrong_side({"wrong side of the walking line": 7.0, "E": 2.0}, list[Mark], model, data) == 0
+    for count in (2.0, 4.0, 1.5):
+        with pytest.raises(AssertionError, match="wrong side: "):
+            check_wrong_side({"wrong side": count}, lambda: rings, model, data)
+    with pytest.raises(AssertionError):
+        check_wrong_side({"wrong side": 1.0}, list[Mark], None, data)

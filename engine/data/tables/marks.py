@@ -63,7 +63,8 @@ class Understood:
     """What the texts of a column say together: a number each.
 
     unit      what they are numbers of, "" when it is not said;   words  what needs saying of that
-    marks     how they were read, None where there is one way only;   readings  all ways that fit, with what each means
+    marks     how they were read, None where there is one way only;   readings  all ways that fit, with what each means,
+              the one that is taken first
     doubt     the two readings in words, "" when one of them is certain
     """
 
@@ -135,7 +136,8 @@ def understood_numbers(texts: Collection[str], manner: Manner) -> Understood | N
         return None
     mark, unclear, doubt = _chosen(plain, fits, manner)
     values = tuple(float(text.translate(_WITHOUT[mark])) for text in plain)
-    said = tuple((other, _meaning(unclear, other)) for other in fits) if unclear else ()
+    taken_first = sorted(fits, key=lambda other: other != mark)  # as the doubt names them
+    said = tuple((other, _meaning(unclear, other)) for other in taken_first) if unclear else ()
     return Understood(values, units.pop(), "", mark if any(_marked(text) for text in plain) else None, said, doubt)
 
 

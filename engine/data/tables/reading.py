@@ -40,7 +40,8 @@ class ColumnPreview:
     """A column of a preview: what it seems to be, how many cells are missing, and why, when that needs words.
 
     unit   what its numbers are numbers of, which its name in the data set says
-    doubt  the two ways in which its cells may be read, in words;   readings  each as a choice for `Options.marks`
+    doubt  the two ways in which its cells may be read, in words;   readings  each as a choice for `Options.marks`,
+           in the same order: the first is taken
     marks  the way in which they were read, None where there is only one
     """
 

@@ -9,7 +9,7 @@ from engine.core.marks import Bars, Mark, Points, Region
 from engine.core.story import Number, Table
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.data.targets import signs
+from engine.data.targets import signs, two_classes
 from engine.families.perceptrons.mistakes import criterion, terms
 from engine.maths.algebra.affine import with_ones
 from engine.models.linear import Hyperplane
@@ -68,6 +68,15 @@ def given(line: Hyperplane) -> str:
 def nothing_yet(line: Hyperplane) -> str:
     """What is to be said of weights that are all 0."""
     return "" if line.packed.any() else "All weights are 0, so nothing is classified yet. "
+
+
+AT_ZERO = {"mistake": "counts as a mistake", "+1": "counts as +1", "-1": "counts as −1"}
+
+
+def at_zero(convention: str, data: Dataset) -> str:
+    """What a point exactly on the line is, in training and, by another convention, when it is asked about."""
+    upper = data.class_words(two_classes(data)[1])
+    return f"an activation of exactly 0 {AT_ZERO[convention]} in training, and predicts {upper}"
 
 
 def correction(before: Hyperplane, after: Hyperplane, x: np.ndarray, size: float) -> tuple[str, str]:

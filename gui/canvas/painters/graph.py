@@ -97,9 +97,12 @@ class GraphItem(SheetItem):
             self.tight = len(self.shown) < len(parents) or not self._fits(self.shown, room, laid)
         self._short = self._shortened(self.shown) if self.tight else set()
         self.cards = laid(tuple(self.shown), frozenset(self._short))
-        if self.tight and room is not None and extent(self.cards, style).width() * COMFORTABLE > room.width():
-            self._short = set(self.shown) - {self.centre}
-            self.cards = laid(tuple(self.shown), frozenset(self._short))
+        if self.tight and room is not None:
+            needed = extent(self.cards, style).size() * COMFORTABLE
+            low = needed.height() > room.height()
+            if low or needed.width() > room.width():
+                self._short = set(self.shown) - {self.centre}
+                self.cards = laid(tuple(self.shown), frozenset(self._short), low)
         self._open = {parents[node] for node in self.shown} - {-1}
 
     @property

@@ -33,8 +33,9 @@ than comfortable."""
 ALMOST = 0.98
 BETWEEN, ROOMY = 0.25, 0.7
 """The gap between the nodes of a column, in heights of the small text, where there is only so much room, and else."""
-CUT = (1.0, 0.8, 0.6, 0.45)
-"""Names are broken or cut to these parts of the shortest usual width, one after the other, until there is room."""
+CUT = (2.2, 1.6, 1.3, 1.0, 0.8, 0.6, 0.45)
+"""Names are broken or cut to these parts of the shortest usual width, one after the other, until there is room; they
+are wider than that only where the columns stay as far apart as usual."""
 
 
 @dataclass(frozen=True)
@@ -101,9 +102,15 @@ def drawn(graph: Graph, style: Style, room: QSizeF | None, opened: Collection[Ke
         cards = _told(graph, style, kept, forms)
         whole = all(form.breaks and form.tells == "name" for form in forms)
         least = _least(style) if whole else COMFORTABLE
-        if _scale(graph, style, cards, room) >= min(least, ALMOST * names):
+        apart = APART if any(_is_roomy(form, style) for form in forms) else CLOSEST
+        if _scale(graph, style, cards, room, apart) >= min(least, ALMOST * names):
             break
     return _placed(graph, style, cards, room)
+
+
+def _is_roomy(form: Form, style: Style) -> bool:
+    """Whether names may be wider than usual in short cards."""
+    return SHORTEST * style.look.scale < form.wide < float("inf")
 
 
 def _choices(graph: Graph, style: Style, kept: Columns, room: QSizeF) -> Iterator[list[Form]]:
@@ -195,7 +202,7 @@ def _told(graph: Graph, style: Style, kept: Columns, forms: Sequence[Form]) -> T
     pairs = list(zip(kept, forms, strict=True))
     nodes = [{i: form.of(graph.nodes[i], style) for i in own} for own, form in pairs]
     sizes = [
-        np.array([card_size(node, style, form.tells == "name") for node in own.values()]).reshape(-1, 2)
+        np.array([card_size(node, style, form.tells == "name", form.wide) for node in own.values()]).reshape(-1, 2)
         for own, (_, form) in zip(nodes, pairs, strict=True)
     ]
     between = BETWEEN if any(form.tells == "name" for form in forms) else ROOMY
@@ -203,13 +210,14 @@ def _told(graph: Graph, style: Style, kept: Columns, forms: Sequence[Form]) -> T
     return Told(nodes, sizes, short, len(set(forms)) == 1, between * style.unit)
 
 
-def _scale(graph: Graph, style: Style, told: Told, room: QSizeF) -> float:
-    """How large it can be drawn; all units are taken as tall as the tallest, so that a step more changes nothing."""
+def _scale(graph: Graph, style: Style, told: Told, room: QSizeF, apart: float) -> float:
+    """How large it can be drawn with its columns so far apart; all units are taken as tall as the tallest, so that a
+    step more changes nothing."""
     sizes, left = told.sizes, _room(graph, style, room)
     tall = max((float(own[:, 1].max(initial=0.0)) for own in sizes[1:]), default=0.0) if told.alike else 0.0
     heights = [max(float(own[:, 1].max(initial=0.0)), tall if number else 0.0) for number, own in enumerate(sizes)]
     high = max(len(own) * (height + told.between) for own, height in zip(sizes, heights, strict=True))
-    wide = sum(float(own[:, 0].max(initial=0.0)) for own in sizes) + CLOSEST * style.unit * (len(sizes) - 1)
+    wide = sum(float(own[:, 0].max(initial=0.0)) for own in sizes) + apart * style.unit * (len(sizes) - 1)
     return min(left.width() / wide, left.height() / high)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
@@ -26,7 +27,8 @@ TALL = 0.25
 PIE, SMALL_PIE = 1.6, 1.1
 """Heights of small text across the pie of a leaf, and that of a card in its short form."""
 LEVELS, CLOSE_LEVELS = 3.2, 2.2
-"""Heights of small text between the levels of a tree; in presentation they are closer, and the fitted text larger."""
+"""Heights of small text between the levels of a tree; they are closer in presentation, where the fitted text is larger,
+and where a tree would lose its root for want of room."""
 UNIT = re.compile(r"(?<=\S) \([^()]*\)$")
 """What stands in brackets at the end of a name."""
 
@@ -83,8 +85,11 @@ class Style:
         return pen
 
 
-def card_size(node: Node, style: Style, short: bool = False) -> tuple[float, float]:
-    """How wide and how high the card of a node is; in its short form it has no detail."""
+def card_size(node: Node, style: Style, short: bool = False, room: float = 0.0) -> tuple[float, float]:
+    """How wide and how high the card of a node is; in its short form it has no detail.
+
+    room  how wide its words may be where that is more than usual
+    """
     label, detail = card_words(node, short)
     pie = pie_size(node, style, short)
     least, around = (1.6, 1.25 if pie else 1.0) if short else (2.5, 1.6)
@@ -92,7 +97,8 @@ def card_size(node: Node, style: Style, short: bool = False) -> tuple[float, flo
     high = style.label_unit * (node.label.count("\n") + 1) if node.label else 0.0
     high += style.unit * (detail.count("\n") + 1) if detail else 0.0
     high += 0.7 * style.unit if node.counts and not pie else 0.0
-    wide = min(wide, (SHORTEST if short else WIDEST) * style.look.scale) + around * style.unit
+    usual = (SHORTEST if short else WIDEST) * style.look.scale
+    wide = min(wide, max(usual, room) if math.isfinite(room) else usual) + around * style.unit
     return wide + pie, max(high, pie) + (LOW if short and not node.counts else 0.9) * style.unit
 
 
@@ -112,18 +118,20 @@ def pie_size(node: Node, style: Style, short: bool) -> float:
 
 
 def laid_out(
-    graph: Graph, style: Style, shown: Sequence[int] | None = None, short: Collection[int] = ()
+    graph: Graph, style: Style, shown: Sequence[int] | None = None, short: Collection[int] = (), low: bool = False
 ) -> list[QRectF]:
     """The rectangle of every card of a tree that hangs from (0, 0), an empty one of what is not shown.
 
     shown  the nodes that are, all without; with a node the one above it;   short  those in their short form
+    low    whether the levels are close to each other
     """
     nodes = range(len(graph.nodes)) if shown is None else shown
     sizes = np.array([card_size(graph.nodes[i], style, i in short) for i in nodes]).reshape(-1, 2)
     place = {node: i for i, node in enumerate(nodes)}
     parents = [place.get(graph.nodes[node].parent, -1) for node in nodes]
     words = [graph.nodes[node].edge for node in nodes]
-    centres, tops = _tree(parents, words, sizes, style, bool(short))
+    gap = (CLOSE_LEVELS if low or style.look.presentation else LEVELS) * style.unit
+    centres, tops = _tree(parents, words, sizes, style, bool(short), gap)
     cards = [QRectF()] * len(graph.nodes)
     for node, x, y, (w, h) in zip(nodes, centres.tolist(), tops.tolist(), sizes.tolist(), strict=True):
         cards[node] = QRectF(x - w / 2, y, w, h)
@@ -140,13 +148,12 @@ def extent(cards: Sequence[QRectF], style: Style) -> QRectF:
 
 
 def _tree(
-    parents: Sequence[int], words: Sequence[str], sizes: np.ndarray, style: Style, close: bool
+    parents: Sequence[int], words: Sequence[str], sizes: np.ndarray, style: Style, close: bool, between: float
 ) -> tuple[np.ndarray, np.ndarray]:
     around, gap = (0.6, 0.7) if close else (1.2, 1.4)
     wide = [style.width(edge) + around * style.unit for edge in words]
     centres = tree_places(parents, np.maximum(sizes[:, 0], wide).tolist(), gap * style.unit)
     levels = depths(parents)
     heights = [sizes[levels == level, 1].max() for level in range(int(levels.max(initial=-1)) + 1)]
-    gap = (CLOSE_LEVELS if style.look.presentation else LEVELS) * style.unit
-    tops = np.concatenate([[0.0], np.cumsum(np.array(heights) + gap)])
+    tops = np.concatenate([[0.0], np.cumsum(np.array(heights) + between)])
     return centres, tops[levels]

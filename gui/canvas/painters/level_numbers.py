@@ -13,6 +13,8 @@ from gui.canvas.painters.painter import Screen
 
 ROOM = 90.0
 """A line shorter than this many pixels bears no number."""
+RING = 90.0, 60.0
+"""Nor a ring that is narrower or lower: the numbers of such rings crowd at the bottom, and hide what stands there."""
 HALF = 24, 12
 """Half of the room that a number takes at most, across and up, in pixels of the usual size."""
 
@@ -62,6 +64,8 @@ def resting_place(
     if not lines or max(lengths) < ROOM * scale:
         return None
     line = lines[int(np.argmax(lengths))]
+    if np.array_equal(line[0], line[-1]) and (np.ptp(line, axis=0) < scale * np.array(RING)).any():
+        return None
     area = around(screen.area, -scale)
     spots = line[np.argsort(ray.off(line), kind="stable")]
     places = (QPointF(x, y) for x, y in spots.tolist())

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import combinations
+
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QColor, QFont, QPainter
 
 from engine.core.marks import Text
+from gui.canvas.painters.curve_labels import paper
 from gui.canvas.painters.painter import Screen, ScreenPainter, View
-from gui.canvas.painters.words import box_of
+from gui.canvas.painters.words import box_of, paint_words
 
 WEIGHT = 500
+SHRUNK = 1.0, 0.9, 0.8, 0.7, 0.6
+"""The shares of the usual size that are tried, one after the other, where texts would hide each other."""
+LEAST = 8
+"""No text is made smaller than so many pixels."""
+FEW = 12
+"""So many texts on a surface are kept apart; of more some hide others at any size, and it would take long."""
 
 
 class TextPainter(ScreenPainter[Text]):
-    """One piece of text."""
+    """One piece of text; the first of a surface keeps the font of all."""
+
+    kept: tuple[object, object, QFont] | None = None
 
     def draw(self, mark: Text) -> None:
         self.mark = mark
@@ -25,13 +37,13 @@ class TextPainter(ScreenPainter[Text]):
         if np.isfinite(self.uv).all():
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             place, within = self._place(screen)
-            colour = self.look(self.mark.role).colour
-            self.write(painter, place, self.mark.text, colour, self.mark.anchor, within, WEIGHT)
+            colour, paper = QColor(self.look(self.mark.role).colour), QColor(self.theme.paper)
+            font = font_of(seen_texts(self.view), screen)
+            paint_words(painter, place, self.mark.text, font, colour, self.mark.anchor, paper, within)
 
-    def box(self, screen: Screen) -> QRectF:
+    def box(self, screen: Screen, font: QFont) -> QRectF:
         """Where the words are."""
         place, within = self._place(screen)
-        font = self.view.appearance.font("small", weight=WEIGHT)
         return box_of(place, self.mark.text, font, self.mark.anchor, within)
 
     def _place(self, screen: Screen) -> tuple[QPointF, QRectF | None]:
@@ -42,5 +54,37 @@ class TextPainter(ScreenPainter[Text]):
 
 def captions(view: View, screen: Screen) -> list[QRectF]:
     """Where the words of all texts stand that are seen."""
-    seen = [one for one in view.painters_of(Text) if isinstance(one, TextPainter) and one.item.isVisible()]
-    return [text.box(screen) for text in seen if np.isfinite(text.uv).all()]
+    texts = seen_texts(view)
+    return boxes_in(texts, screen, font_of(texts, screen)) if texts else []
+
+
+def seen_texts(view: View) -> list[TextPainter]:
+    """What paints the texts of a surface that are seen."""
+    there = [one for one in view.painters_of(Text) if isinstance(one, TextPainter) and one.item.isVisible()]
+    return [text for text in there if np.isfinite(text.uv).all()]
+
+
+def boxes_in(texts: Sequence[TextPainter], screen: Screen, font: QFont) -> list[QRectF]:
+    """Where the words of these texts stand in a font."""
+    return [text.box(screen, font) for text in texts]
+
+
+def font_of(texts: Sequence[TextPainter], screen: Screen) -> QFont:
+    """One font for the texts of a surface, looked for once while all stay as they are."""
+    first, said, places = texts[0], [(one.mark.text, one.mark.anchor) for one in texts], [one.uv for one in texts]
+    what = screen, first.scale, said, list(map(id, places))
+    if first.kept is None or first.kept[0] != what:
+        first.kept = what, places, _fitting(texts, screen)
+    return first.kept[2]
+
+
+def _fitting(texts: Sequence[TextPainter], screen: Screen) -> QFont:
+    """The largest font in which no text hides another, else the smallest."""
+    font = texts[0].view.appearance.font("small", weight=WEIGHT)
+    usual = font.pixelSize()
+    for share in SHRUNK if 1 < len(texts) <= FEW else ():
+        font.setPixelSize(max(round(share * usual), min(usual, LEAST)))
+        sheets = list(map(paper, boxes_in(texts, screen, font)))
+        if not any(one.intersects(other) for one, other in combinations(sheets, 2)):
+            break
+    return font

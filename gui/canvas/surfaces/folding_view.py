@@ -131,12 +131,18 @@ class FoldingView(SheetView):
 
     def _fit_into_view(self) -> None:
         """A tree with too little room is as large as can be read; in a figure, which nobody drags, all is seen."""
-        self.smallest = COMFORTABLE if self.working and any(item.tight for item in self.trees) else 0.0
+        self.smallest = self._least() if self.working and any(item.tight for item in self.trees) else 0.0
         super().fit()
         self._centre = self._place()
         if not self.bounds().isEmpty() and not self.box.viewRect().contains(self.bounds()):
             self.look_at(self._within(self._centre))
             self.touched = False
+
+    def _least(self) -> float:
+        """How small a tree with too little room is drawn: in presentation as small as else, if then all is seen."""
+        whole, self.smallest = self.bounds(), 0.0
+        least = COMFORTABLE / self.appearance.scale
+        return COMFORTABLE if whole.isEmpty() or self.scale_for(whole) < least else least
 
     def _within(self, place: QPointF) -> QPointF:
         """The middle of a view of a place that shows nothing beyond the sheet where it need not."""

@@ -29,6 +29,8 @@ DOT = 9.0
 """Half the size of a point, with its ring."""
 MOST = 10_000
 """So many points are asked whether the heading would hide them."""
+PLACES = (0.0, 1.0), (1.0, 1.0), (0.0, 0.0), (0.5, 1.0), (1.0, 0.0), (0.5, 0.0), (0.0, 0.5), (1.0, 0.5)
+"""Where it may stand, in parts of the picture: below first, as lines have their words at the top."""
 
 
 class Underlay(View, Protocol):
@@ -137,29 +139,33 @@ class Overlay(ScreenLayer):
         words = heading(session.lanes, frame) if self.view.appearance.presentation else ""
         if words:
             font, paper = self.view.appearance.font("body", weight=600), QColor(self.theme.paper)
-            if QFontMetricsF(font).horizontalAdvance(words) > screen.area.width() - 2 * ROOM:
-                words = words.replace(SEPARATOR, "\n")
+            fits = QFontMetricsF(font).horizontalAdvance(words) <= screen.area.width() - 2 * ROOM
+            forms = [words] if fits else []
+            forms += [words.replace(SEPARATOR, "\n"), words.rpartition(SEPARATOR)[2]]
             active = len(session.lanes) > 1 and frame is not None and session.lane.identity == frame.lane
             ink = QColor(self.theme.accent if active else self.theme.ink)
-            corner, anchor = self._free_corner(screen, words, font)
-            paint_words(painter, corner, words, font, ink, anchor, paper, screen.area)
+            form, anchor = self._free_place(screen, forms, font)
+            paint_words(painter, _at(screen, anchor), form, font, ink, anchor, paper, screen.area)
 
-    def _free_corner(self, screen: Screen, words: str, font: QFont) -> tuple[QPointF, tuple[float, float]]:
-        """The corner of the picture in which words hide no point, or the fewest, and how they stand there.
-
-        The lower ones come first: lines have their words at the top.
-        """
+    def _free_place(self, screen: Screen, forms: Sequence[str], font: QFont) -> tuple[str, tuple[float, float]]:
+        """The first form of the words that hides no point somewhere, and where; else what hides the fewest."""
         uv = self.under.uv
-        xy, area = screen(uv[:: len(uv) // MOST + 1]), screen.area.adjusted(ROOM, ROOM, -ROOM, -ROOM)
-        corners = {(0.0, 1.0): area.bottomLeft(), (1.0, 1.0): area.bottomRight(), (0.0, 0.0): area.topLeft()}
+        xy, dot = screen(uv[:: len(uv) // MOST + 1]), DOT * self.scale
+        choices = [(form, anchor) for form in forms for anchor in PLACES]
 
-        def hidden(anchor: tuple[float, float]) -> int:
-            box = box_of(corners[anchor], words, font, anchor, screen.area).adjusted(-DOT, -DOT, DOT, DOT)
+        def hidden(choice: tuple[str, tuple[float, float]]) -> int:
+            form, anchor = choice
+            box = box_of(_at(screen, anchor), form, font, anchor, screen.area).adjusted(-dot, -dot, dot, dot)
             inside = (xy >= (box.left(), box.top())) & (xy <= (box.right(), box.bottom()))
             return int(inside.all(axis=1).sum())
 
-        anchor = min(corners, key=hidden)
-        return corners[anchor], anchor
+        return next((choice for choice in choices if not hidden(choice)), None) or min(choices, key=hidden)
+
+
+def _at(screen: Screen, part: tuple[float, float]) -> QPointF:
+    """The point of the picture in these parts of its width and its height, not quite at its edge."""
+    area = screen.area.adjusted(ROOM, ROOM, -ROOM, -ROOM)
+    return QPointF(area.left() + part[0] * area.width(), area.top() + part[1] * area.height())
 
 
 def heading(lanes: Sequence[Lane], frame: Frame | None) -> str:

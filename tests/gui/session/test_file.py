@@ -163,6 +163,18 @@ def test_a_file_without_widths_and_curves_is_read_as_one_where_nobody_touched_th
     assert session.looks == Looks((), "notes")
 
 
+@pytest.mark.parametrize("name", ["surfaces", "curves", "folded", "sections"])
+@pytest.mark.parametrize("given", ["why/Checks", "", 3, {"why": 1}])
+def test_something_else_in_the_place_of_a_list_is_refused(session, tmp_path, name, given):
+    before = session.data
+    damaged(session, tmp_path / "a.learnscope", lambda content: content["looks"].update({name: given}))
+    with pytest.raises(Refusal, match="where a list belongs"):
+        open_session(session, tmp_path / "a.learnscope")
+    assert session.data is before
+    with pytest.raises(Refusal, match=r"damaged in the file|are damaged"):
+        Looks(**{name: given})
+
+
 def test_a_file_that_does_not_say_what_its_rows_are_called_is_still_read(session, tmp_path):
     before = session.data
     damaged(session, tmp_path / "a.learnscope", lambda c: c["data"].pop("rows_title"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -74,6 +75,36 @@ def test_heads_give_way_before_a_column_goes_out_of_sight_and_tell_all_when_poin
     assert header.sectionSize(0) < header.sectionSizeHint(0), "the longest head gives way"
     assert all(header.sectionSize(column) >= view.sizeHintForColumn(column) for column in range(3)), "no number is cut"
     assert view.cells.headerData(0, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole) == "truth ↓ predicted →"
+
+
+WEIGHTS = ("weight of", "before", "change", "after")
+NAMED = [
+    ("bias", 1.25, -0.0314, 1.219),
+    ("sepal length (cm)", 0.3247, 0.0012, 0.3259),
+    ("petal width (cm)", 2.0, 0.5, 2.5),
+]
+
+
+@pytest.mark.parametrize("presentation", [False, True])
+def test_names_give_way_and_then_letters_are_smaller_before_a_column_goes_out_of_sight(qtbot, presentation):
+    appearance = Appearance("light", presentation)
+    view, header = NumberTable(appearance), lambda: view.horizontalHeader().length()
+    qtbot.addWidget(view)
+    view.put(WEIGHTS, NAMED)
+    view.resize(900, 200)
+    view.show()
+    body, small = (appearance.font(size).pixelSize() for size in ("body", "small"))
+    seen = set()
+    for room in range(900, 100, -10):
+        view.resize(room, 200)
+        fits, whole = header() <= view.viewport().width(), view.columnWidth(0) >= view.sizeHintForColumn(0)
+        seen.add((fits, whole, view.font().pixelSize()))
+        least = [view.sizeHintForColumn(column) for column in range(1, 4)]
+        assert all(view.columnWidth(i + 1) >= wide for i, wide in enumerate(least)), "no number is cut"
+    assert seen == {(True, True, body), (True, False, body), (True, False, small), (False, True, body)}
+    assert view.cells.data(view.cells.index(1, 0), Qt.ItemDataRole.ToolTipRole) == "sepal length (cm)"
+    view.resize(900, 200)
+    assert view.font().pixelSize() == body and header() <= view.viewport().width()
 
 
 def test_counts_are_read_in_threes_align_by_their_figures_and_are_copied_as_numbers(qtbot):

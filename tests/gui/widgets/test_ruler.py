@@ -8,8 +8,9 @@ from PySide6.QtGui import QFontMetrics
 
 from gui.look.appearance import Appearance
 from gui.look.numerals import FIGURE, POINT
-from gui.widgets import number_table
-from gui.widgets.number_table import Cells, NumberTable
+from gui.widgets import cells as of_cells
+from gui.widgets.cells import Cells
+from gui.widgets.number_table import NumberTable
 from gui.widgets.ruler import Ruler
 
 ROWS = [("setosa", -1.5, 12345.678), ("Il Postino, 1994", 0.25, 1e-7), ("WWW", 3.0, float("nan"))]
@@ -57,8 +58,8 @@ def test_other_colours_measure_nothing_anew(table, monkeypatch):
 
 def test_of_a_huge_matrix_the_cells_in_view_are_written_out_and_one_far_down_is_aligned(table, monkeypatch):
     matrix = np.random.default_rng(0).normal(size=(2_000, 2_000))
-    written, usual = [], number_table.shown
-    monkeypatch.setattr(number_table, "shown", lambda value: written.append(value) or usual(value))
+    written, usual = [], of_cells.shown
+    monkeypatch.setattr(of_cells, "shown", lambda value: written.append(value) or usual(value))
     table.put(tuple(f"x{j}" for j in range(2_000)), matrix.tolist())
     assert len(written) <= 2_500, "a mixture has one such table for each component"
     cells = table.cells

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 
@@ -14,7 +15,7 @@ from gui.session.recovery import Recovery, left
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
 from gui.window.offer import Offer
-from tests.gui.window.hands import ALT, LEFT, Key
+from tests.gui.window.hands import ALT, CONTROL, LEFT, Key
 from tests.gui.window.test_desk import Button, answering
 from tests.gui.window.test_session_whole import a_lot_done, seen
 
@@ -94,3 +95,20 @@ def test_a_damaged_one_is_told_and_stays_where_it_is(
     QTest.mouseClick(offer.back, LEFT)
     assert window.notice.isVisible() and "damaged" in window.notice.words.text()
     assert window.session.data.name == "iris" and not offer.isVisible() and file.exists()
+
+
+def test_only_the_picture_is_without_the_offer_and_it_waits(
+    window: MainWindow, recovery: Recovery, tmp_path: Path
+) -> None:
+    write(content_of(window.session), tmp_path / "old.learnscope")
+    offer = offered(window, recovery, tmp_path)
+    for left_alone in (True, False):
+        QTest.keyClick(window.canvas.plane_view.widget, Key.Key_0, CONTROL)
+        settle(window)
+        assert window.only_canvas == left_alone and offer.isVisible() != left_alone
+        assert (window.canvas.mapTo(window, QPoint(0, 0)).y() == 0) == left_alone
+    QTest.mouseClick(offer.discard, LEFT)
+    for _ in range(2):
+        QTest.keyClick(window.canvas.plane_view.widget, Key.Key_0, CONTROL)
+        settle(window)
+    assert not offer.isVisible(), "what was answered is not asked again"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QSettings, QSize, QTimer
+from PySide6.QtCore import QPoint, QPointF, QSettings, QSize, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
@@ -14,8 +14,10 @@ from engine.data.bundled import load
 from engine.data.dataset import Dataset
 from engine.data.toys import generate
 from gui.canvas.painters.painter import Screen
+from gui.canvas.surfaces import overlay
 from gui.canvas.surfaces.overlay import heading
 from gui.docks.ending_line import taken
+from gui.docks.why import WhyDock
 from gui.start.app import remember_panel
 from gui.start.shot import settle
 from gui.window.class_bar import ClassBar
@@ -111,8 +113,31 @@ def test_what_runs_stands_in_a_corner_where_it_hides_no_point(window: MainWindow
     words = heading(window.session.lanes, view.frame)
     area = view.box.mapRectToScene(view.box.rect())
     screen = Screen(view.overlay.item.sceneTransform(), area)
-    corner, anchor = view.overlay._free_corner(screen, words, window.appearance.font("body", weight=600))
-    assert words and anchor == (float(right), 1.0) and area.contains(corner)
+    form, anchor = view.overlay._free_place(screen, [words], window.appearance.font("body", weight=600))
+    assert words and form == words and anchor == (float(right), 1.0)
+
+
+@pytest.mark.parametrize("free", [0.3, 0.12])
+def test_what_runs_hides_no_point_where_the_corners_are_taken(window: MainWindow, monkeypatch, free) -> None:
+    """Only the upper edge is free, and that in its middle: there it stands, in two lines where that is needed."""
+    written = []
+    own = overlay.paint_words
+    monkeypatch.setattr(
+        overlay, "paint_words", lambda *asked: written.append((asked[2], own(*asked))) or written[-1][1]
+    )
+    rng = np.random.default_rng(0)
+    u, v = rng.uniform(0, 10, (2, 3000))
+    kept = (v < 8.2) | (np.abs(u - 5) > 10 * free)
+    presented(window, 1280, 720)
+    window.session.open_data(Dataset(np.column_stack([u, v])[kept], name="the middle is free"))
+    settle(window)
+    view = window.canvas.plane_view
+    written.clear()
+    view.grab()
+    words, box = written[-1]
+    assert words.endswith(f"step 0 of {window.session.lane.known - 1}") and ("\n" in words) == (free == 0.12)
+    pixels = Screen(view.overlay.item.sceneTransform(), view.box.mapRectToScene(view.box.rect()))(view.uv)
+    assert not any(box.contains(QPointF(x, y)) for x, y in pixels.tolist())
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
@@ -312,3 +337,21 @@ def test_a_panel_that_was_left_open_waits_until_the_presentation_is_over(window:
     QTest.keyClick(window, Key.Key_F5)
     settle(window)
     assert not window.tabs.open and QSettings().value("panel") == "curves", "the next start opens it again"
+
+
+@pytest.mark.parametrize("key", ["distance", "softmax_gradient"])
+def test_no_words_of_the_why_are_cut_in_a_small_window(dressed: MainWindow, key: str) -> None:
+    """The switch of what the notes print wrongly has room beside its heading, or not: the column is no wider for it."""
+    window = dressed
+    presented(window, 1024, 768)
+    window.session.open_data(generate("moons"))
+    window.session.choose_algorithm(key)
+    window.session.go_to(3)
+    settle(window)
+    why = window.docks["why"]
+    assert isinstance(why, WhyDock)
+    area = why.area
+    assert area.widget().width() == area.viewport().width(), "it does not scroll sideways"
+    right = area.viewport().mapToGlobal(QPoint(area.viewport().width(), 0)).x()
+    sentence = why.sentence
+    assert sentence.isVisible() and sentence.mapToGlobal(QPoint(sentence.width(), 0)).x() <= right

@@ -132,6 +132,34 @@ def held(widget: QWidget, key: Qt.Key, repeats: int) -> None:
     QTest.keyRelease(widget, key)
 
 
+def test_a_key_that_is_held_in_the_seed_is_one_entry_and_every_press_is_one(window: MainWindow) -> None:
+    session, line = window.session, window.model.seed.text
+    before = session.lane.seed
+    held(line, Key.Key_Up, 6)
+    assert session.lane.seed == before + 7 and session.undo.count() == 1
+    assert session.undo.undoText() == f"Use the seed {before + 7}"
+    held(line, Key.Key_Up, 0)
+    held(line, Key.Key_Up, 0)
+    QTest.mouseClick(window.model.seed.dice, LEFT)
+    assert session.undo.count() == 4
+    for seed in (before + 9, before + 8, before + 7, before):
+        session.undo.undo()
+        assert session.lane.seed == seed
+
+
+def test_a_slider_that_is_drawn_there_and_back_leaves_no_entry(window: MainWindow) -> None:
+    session, slider = window.session, window.model.form.fields["k"].slider
+    session.undo.setClean()
+    slid(slider, (20, 40, 0))
+    settle(window)
+    assert session.lane.params.k == 3 and session.undo.count() == 0 and session.undo.isClean()
+    slid(slider, (20, 0, 40))
+    settle(window)
+    assert session.lane.params.k > 3 and session.undo.count() == 1 and not session.undo.isClean()
+    pressed(window, Key.Key_Z)
+    assert session.lane.params.k == 3, "what was before the drag, though it went over that on its way"
+
+
 @pytest.mark.parametrize("part", ["text", "slider"])
 def test_a_key_that_is_held_is_one_entry_and_every_press_is_one(window: MainWindow, part: str) -> None:
     session, field = window.session, window.model.form.fields["k"]

@@ -50,11 +50,12 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     yield Step("choose", tried[K - 1].found.centres, tried)
     if len(tried) == 1:
         return Ending.converged(ALONE)
-    edge = f" {EDGE}" if is_edge(K, tried, data) else ""
+    edge = f" {beyond(K)}" if is_edge(K, tried, data) else ""
     return Ending.converged(f"The {params.chosen_by} chooses K = {K}.{edge} {falls(tried)}")
 
 
-EDGE = "That is the largest K tried, so a larger one may be better still: raise the largest K to see."
+EDGE = "That is the largest K tried, so a larger one may be better still:"
+CAP = 30
 ALONE = "Only K = 1 was tried, so there is nothing to choose among."
 
 
@@ -98,6 +99,13 @@ def is_edge(K: int, tried: tuple[Tried, ...], data: Dataset) -> bool:
     return K == len(tried) < distinct_points(data.X, K + 1)
 
 
+def beyond(K: int) -> str:
+    """What can be done about a choice at the edge of what was tried."""
+    if K < CAP:
+        return f"{EDGE} raise the largest K to see."
+    return f"{EDGE} more are not compared here, but K-means itself takes them."
+
+
 def falls(tried: tuple[Tried, ...]) -> str:
     """What E alone would say."""
     return f"E falls from {figure(tried[0].E)} to {figure(tried[-1].E)} all the same: it cannot choose."
@@ -115,7 +123,7 @@ def bound(data: Dataset, params: Params) -> int:
 
 @dataclass(frozen=True)
 class Params:
-    most: int = whole(8, low=1, high=30, symbol=r"K_{\max}", label="largest K", clear=True, help="that is tried")
+    most: int = whole(8, low=1, high=CAP, symbol=r"K_{\max}", label="largest K", clear=True, help="that is tried")
     chosen_by: str = choice(SILHOUETTE, (SILHOUETTE, GAP), label="chosen by", clear=True, help="what chooses K")
     runs: int = whole(
         1, low=1, high=10, symbol="R", label="other starts", help="for each K, besides going on from K − 1"

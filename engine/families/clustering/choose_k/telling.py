@@ -11,7 +11,7 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.clustering.cells import cell_of
-from engine.families.clustering.choose_k.loop import ALONE, EDGE, Params, Step, by_gap, by_silhouette, is_edge
+from engine.families.clustering.choose_k.loop import ALONE, Params, Step, beyond, by_gap, by_silhouette, is_edge
 from engine.families.clustering.measures import agreement
 from engine.maths.optimisation.rising import has_risen
 from engine.parts.panels import DOTS
@@ -52,7 +52,7 @@ def _choice(step: Step, data: Dataset) -> str:
     said += ": with one on every point it is 0." if step.tried[-1].E == 0 else "."
     both = f"The silhouette and the gap both choose K = {wide}."
     said += f" {both}" if wide == gapped else f" The silhouette chooses K = {wide}, the gap K = {gapped}."
-    return f"{said} {EDGE}" if is_edge(step.K, step.tried, data) else said
+    return f"{said} {beyond(step.K)}" if is_edge(step.K, step.tried, data) else said
 
 
 def _worked(step: Step, data: Dataset) -> tuple[str, ...]:

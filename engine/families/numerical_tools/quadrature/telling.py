@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, divided, figure, vector
+from engine.base.words import counted, divided, figure, joined, plain_figure, vector
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.numerical_tools.quadrature.integrands import LAPLACE, POSTERIOR, PROBIT, SIGMOID, SPIKE
@@ -61,10 +61,12 @@ def _settled(step: Step, work: Work) -> str:
     off = step.picture.off(step.value)
     if off is None or not _deceived(step):
         return "No interval is too rough any more."
-    spikes = ", ".join(figure(place) for place in step.picture.spikes)
+    places = step.picture.spikes
+    stands = "stands a spike" if len(places) == 1 else "stand spikes"
     return (
         f"No interval seems too rough, and yet the integral is off by {figure(off)}: "
-        f"between the places looked at stands a spike, at {spikes}. The estimate cannot know; name it as a break point."
+        f"between the places looked at {stands}, at {joined(map(plain_figure, places))}. "
+        f"The estimate cannot know; name {'it as a break point' if len(places) == 1 else 'them as break points'}."
     )
 
 

@@ -23,7 +23,6 @@ UPDATE = (
     r"a = \mathbf{w}^\top\mathbf{x} + b, \qquad t\,a \leq 0 \;\Rightarrow\; "
     r"\mathbf{w} \leftarrow \mathbf{w} + \eta\, t\, \mathbf{x}, \quad b \leftarrow b + \eta\, t"
 )
-AT_ZERO = {"mistake": "counts as a mistake", "+1": "counts as +1", "-1": "counts as −1"}
 TARGET = {1.0: "+1", -1.0: "−1"}
 
 
@@ -48,7 +47,7 @@ def _opening(step: Step, data: Dataset, params: Params) -> Story:
     table = expanded(data, step.model.basis)
     E = criterion(step.model, table.X, signs(data))
     return Story(
-        f"{said}{coded(data, '−1', '+1')}; an activation of exactly 0 {AT_ZERO[params.at_zero]}.",
+        f"{said}{coded(data, '−1', '+1')}; {examples.at_zero(params.at_zero, data)}.",
         CRITERION,
         (examples.given(step.model),),
         (

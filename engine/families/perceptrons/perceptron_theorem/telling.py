@@ -38,7 +38,7 @@ NO_STAR = {
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     row, proof = step.watched.sample, step.proof
-    happened = f"Before the first example. {coded(data, '−1', '+1')}."
+    happened = f"Before the first example. {coded(data, '−1', '+1')}; {examples.at_zero(params.at_zero, data)}."
     worked: tuple[str, ...] = (f"w = {vector(step.model.packed)}, the bias first",)
     if row is not None:
         happened, worked = _presented(step, row, data), _corrected(step, row, data, params)

@@ -32,7 +32,8 @@ def test_grouped_numbers_with_two_decimals_are_read_as_they_were_meant(cents: li
 def test_where_nothing_decides_there_is_a_doubt_and_never_a_silent_thousand(values: list[int], mark: str) -> None:
     texts = [f"{value:,}".replace(",", mark) for value in values]
     said = from_text(texts).said
-    assert said is not None and said.doubt and [way for way, _ in said.readings] == [".", ","]
+    assert said is not None and said.doubt and {way for way, _ in said.readings} == {".", ","}
+    assert said.marks == said.readings[0][0] and said.doubt == ", or ".join(words for _, words in said.readings)
     other = "." if mark == "," else ","
     for way, factor in ((mark, 1000), (other, 1)):
         cells = from_text(texts, Manner(marks=way))
@@ -138,3 +139,22 @@ def test_merged_cells_that_claim_too_much_fill_nothing(tmp_path: Path) -> None:
         3,
         4,
     ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a;n\n1.234;5\n2.345;6\n",
+        "a,n\n1.234,5\n2.345,6\n",
+        "a;n\n1,200;1\n2,500;2\n",
+        "a;n\n01/02/2024;5\n03/04/2024;6\n",
+    ],
+)
+def test_the_reading_that_is_taken_is_the_first_of_the_choices_and_of_the_sentence(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "some.csv"
+    path.write_text(text, encoding="utf-8")
+    found = preview(path)
+    column = found.columns[0]
+    (taken, words), (_, others) = column.readings
+    assert column.marks == taken and column.doubt == f"{words}, or {others}"
+    assert any(f"{words}, or {others}. The first is taken." in told for told in found.warnings)

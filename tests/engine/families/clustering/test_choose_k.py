@@ -6,12 +6,14 @@ import numpy as np
 import pytest
 
 import engine
+from engine.base.params import specs
 from engine.core.marks import Curve, Points, Segments
 from engine.families.clustering import measures, seeding
 from engine.families.clustering.choose_k import loop
 from engine.families.clustering.choose_k.drawing import marks
-from engine.families.clustering.choose_k.loop import ALONE, EDGE, Params, by_gap, by_silhouette
+from engine.families.clustering.choose_k.loop import ALONE, CAP, EDGE, Params, beyond, by_gap, by_silhouette
 from engine.families.clustering.choose_k.telling import explain
+from engine.families.clustering.kmeans.loop import Params as KMeans
 from engine.families.clustering.lloyd import lloyd
 from engine.maths.algebra.distances import own_squares
 from tests.catalogue import shows
@@ -129,11 +131,25 @@ def test_a_choice_at_the_edge_of_what_was_tried_says_that_a_larger_may_be_better
     for by in ("silhouette", "gap"):
         few, enough = ran(seven, most=5, runs=5, chosen_by=by), ran(seven, runs=5, chosen_by=by)
         assert few[-1].K == 5 and EDGE in few.ending.words
-        assert explain(few[-1], seven, Params()).sentence.endswith(EDGE)
+        assert explain(few[-1], seven, Params()).sentence.endswith(f"{EDGE} raise the largest K to see.")
         assert enough[-1].K == 7 and EDGE not in enough.ending.words, "the default reaches beyond"
         assert EDGE not in explain(enough[-1], seven, Params()).sentence
     whole = ran(PAIRS, most=6, runs=10, chosen_by="gap")
     assert EDGE not in whole.ending.words, "there are no more points than six"
+
+
+def test_a_choice_of_as_many_as_can_be_tried_advises_nothing_that_cannot_be_done():
+    """Forty groups: the largest K cannot be raised any more, but K-means itself can find them."""
+    rng = np.random.default_rng(3)
+    middles = np.column_stack([x.ravel() for x in np.meshgrid(10.0 * np.arange(8), 10.0 * np.arange(5))])
+    forty = engine.Dataset.from_arrays(np.repeat(middles, 4, axis=0) + 0.2 * rng.normal(size=(160, 2)))
+    trace = ran(forty, most=CAP, chosen_by="silhouette")
+    last, told = trace[-1], trace.ending.words
+    assert last.K == CAP == specs(Params)["most"].high
+    for said in (told, explain(last, forty, Params(most=CAP)).sentence):
+        assert EDGE in said and "raise" not in said and "K-means itself takes them" in said
+    assert specs(KMeans)["k"].high > CAP, "K-means takes more"
+    assert "raise the largest K" in beyond(CAP - 1)
 
 
 def test_the_distances_between_rows_are_reckoned_once_whatever_k_is(monkeypatch):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice, pairwise
 
 import numpy as np
@@ -102,6 +103,10 @@ def test_op8_a_spike_is_missed_without_a_break_point_and_found_with_it():
     )
     story = told(missed[-1], function=SPIKE)
     assert "stands a spike, at 0.3. The estimate cannot know; name it as a break point." in story.sentence
+    last = missed[-1]
+    some = replace(last, picture=replace(last.picture, spikes=(-12345.0, 0.3, 1.5)))
+    said = "stand spikes, at −12345, 0.3 and 1.5. The estimate cannot know; name them as break points."
+    assert said in told(some, function=SPIKE).sentence, "no comma within a number"
     known = numbers(story)
     assert known["estimated error"] < 1e-10 < 1e-4 < known["true error"]
     found = ran(function=SPIKE, breaks=(0.3,))

@@ -36,3 +36,15 @@ def test_with_a_basis_the_chart_is_of_the_model_that_predicts(key):
 def test_a_bias_alone_classifies():
     assert "nothing is classified" in nothing_yet(Hyperplane(np.zeros(2), 0.0))
     assert nothing_yet(Hyperplane(np.zeros(2), 1.0)) == "" == nothing_yet(Hyperplane(np.ones(2), 0.0))
+
+
+@pytest.mark.parametrize("key", ["perceptron", "perceptron_theorem"])
+def test_while_all_weights_are_0_it_is_said_what_is_ringed_and_what_is_predicted(key):
+    """Every row is a mistake in training and one class is right in a prediction: the evaluation counts the second."""
+    data, algorithm = engine.load("gate_and"), engine.algorithm(key)
+    params, first = algorithm.params(), engine.trace(key, data)[0]
+    predicted = set(first.model.predict(data.X).tolist())
+    ringed = rows_of(algorithm.marks(first, data, params), "wrong")
+    assert predicted == {1} and sorted(ringed) == list(range(data.n))
+    told = f"an activation of exactly 0 counts as a mistake in training, and predicts {data.class_words(1)}."
+    assert told in algorithm.explain(first, data, params).sentence

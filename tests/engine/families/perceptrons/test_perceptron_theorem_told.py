@@ -248,7 +248,8 @@ def test_the_example_its_correction_and_the_counts_are_those_of_the_perceptron()
         if one.sample is None:
             assert story.worked[0] == "w = (0, 0, 0), the bias first"
             assert story.sentence.startswith(
-                "Before the first example. The target t is −1 for cat and +1 for dog. w* is"
+                "Before the first example. The target t is −1 for cat and +1 for dog; "
+                "an activation of exactly 0 counts as a mistake in training, and predicts dog. w* is"
             )
             continue
         n, (a,) = one.sample, activations_of(one.before, data.X[[one.sample]])

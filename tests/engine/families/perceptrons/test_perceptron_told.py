@@ -128,7 +128,8 @@ def test_the_opening_says_the_coding_and_the_convention(at_zero, words):
     params = Params(at_zero=at_zero)
     said = explain(engine.trace("perceptron", DATA, at_zero=at_zero)[0], DATA, params).sentence
     assert said.startswith("Before the first example. All weights are 0, so nothing is classified yet, although the c")
-    assert said.endswith(f"The target t is −1 for cat and +1 for dog; an activation of exactly 0 {words}.")
+    zero = f"an activation of exactly 0 {words} in training, and predicts dog"
+    assert said.endswith(f"The target t is −1 for cat and +1 for dog; {zero}.")
     shifted = engine.trace("perceptron", DATA, start=Hyperplane(np.zeros(3), 1.0))[0]
     assert "All weights are 0" not in explain(shifted, DATA, params).sentence
 

@@ -66,6 +66,23 @@ def test_numbers_tell_the_levels_apart_and_none_hides_another(chart, qtbot):
     assert resting_place([spots[:5]], screen, ray, [], 1.0) is None, "a short line bears no number"
 
 
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_a_small_ring_around_the_bottom_bears_no_number(scale):
+    """Where the levels are close to each other their numbers would hide the rings, and what stands there."""
+    screen, turn = Screen(QTransform(), QRectF(0, 0, 900, 900)), np.linspace(0, 2 * np.pi, 80)
+    turn[-1] = 0.0
+    circle = 450.0 + np.column_stack([np.cos(turn), np.sin(turn)])
+    ray = Ray(np.array([450.0, 450.0]), np.array([1.0, 1.0]) / np.sqrt(2))
+
+    def number(wide: float, high: float, points: slice = slice(None)):
+        ring = (450.0 + (circle - 450.0) * (wide * scale / 2, high * scale / 2))[points]
+        return resting_place([ring], screen, ray, [], scale)
+
+    assert number(100, 100) is not None and number(300, 70) is not None
+    assert number(80, 80) is None and number(300, 50) is None and number(50, 300) is None
+    assert number(300, 50, slice(0, 40)) is not None, "half of it is no ring: it leads out of the picture"
+
+
 def test_no_number_stands_where_a_caption_would_cut_it(chart, qtbot, monkeypatch):
     view, written = chart(ERROR), {}
     own = ContoursPainter.write

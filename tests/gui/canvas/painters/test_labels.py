@@ -16,6 +16,7 @@ from gui.canvas.painters.curve_labels import crossed, paper, segments_of, sides_
 from gui.canvas.painters.line import LinePainter, labels_of
 from gui.canvas.painters.painter import Screen
 from gui.canvas.painters.point_labels import FEW, beside, curves_of, held_apart, hold
+from gui.canvas.painters.text import captions
 from gui.canvas.painters.words import box_of
 from tests.gui.canvas.hand_made import frame, show
 from tests.gui.canvas.seeing import where
@@ -130,7 +131,7 @@ def test_the_words_of_curves_that_end_together_hide_neither_each_other_nor_a_tex
     view.grab()
     item = view.painters_of(Curve)[0].item
     screen = Screen(item.sceneTransform(), item.sceneTransform().mapRect(view.box.viewRect()))
-    boxes = [*curve.labels_of(view, screen).values(), view.painters_of(Text)[0].box(screen)]
+    boxes = [*curve.labels_of(view, screen).values(), *captions(view, screen)]
     assert len(boxes) == 4 and all(screen.area.contains(box) for box in boxes)
     assert not any(one.intersects(other) for one, other in combinations(boxes, 2))
 
@@ -270,3 +271,37 @@ def test_the_name_at_a_ring_hides_none_of_the_names_of_the_points_around_it(char
             boxes.append(box_of(place, label, font, anchor))
     assert len(boxes) == 7 and all(screen.area.contains(box) for box in boxes)
     assert not any(one.intersects(other) for one, other in combinations(boxes, 2))
+
+
+# -- texts side by side ------------------------------------------------------------------------------------------------
+
+
+SIDE_BY_SIDE = Surface("chart", "Side by side", square=True, axes=False, view=(-2.0, 11.0, -2.0, 2.0))
+
+
+def text_boxes(view, width: int, names: tuple[str, ...], apart: float = 3.0) -> list[QRectF]:
+    """What the names hide that stand beside each other on a chart so wide."""
+    view.resize(width, 420)
+    texts = [
+        Text(np.array([apart * i, 0.0]), name, anchor=(0.5, 0.0), surface=SIDE_BY_SIDE) for i, name in enumerate(names)
+    ]
+    show(view, *texts)
+    item = view.painters_of(Text)[0].item
+    transform = item.sceneTransform()
+    return list(map(paper, captions(view, Screen(transform, transform.mapRect(view.box.viewRect())))))
+
+
+@pytest.mark.parametrize(("width", "presentation"), [(700, False), (420, True), (300, False)])
+def test_names_side_by_side_are_as_large_as_they_can_be_and_hide_none_of_each_other(chart, width, presentation):
+    view = chart(SIDE_BY_SIDE)
+    view.appearance.set_presentation(presentation)
+    boxes = text_boxes(view, width, ("Manhattan", "Euclidean", "Chebyshev", "Mahalanobis"))
+    assert not any(one.intersects(other) for one, other in combinations(boxes, 2))
+    assert len({box.height() for box in boxes}) == 1, "all in one size"
+    usual = box_of(QPointF(), "Euclidean", view.appearance.font("small", weight=500)).height()
+    assert (paper(QRectF(0, 0, 1, usual)).height() > boxes[0].height()) == (width < 700), "smaller only where need be"
+
+
+def test_texts_in_one_place_stay_legible(chart):
+    boxes = text_boxes(chart(SIDE_BY_SIDE), 300, ("one", "other"), apart=0.0)
+    assert all(box.height() > 8 for box in boxes)

@@ -65,7 +65,8 @@ def test_words_can_be_read_whatever_the_room(view, presentation, size):
     for lit in (0, 37, 300):
         show(view, binary(501, lit))
         item = item_of(view)
-        assert item.sceneTransform().m11() >= COMFORTABLE - 1e-9 and pixel_size(view) > READABLE
+        least = COMFORTABLE / view.appearance.scale
+        assert item.sceneTransform().m11() >= least - 1e-9 and pixel_size(view) > READABLE
         card = item.mapRectToScene(item.cards[lit])
         assert view.box.sceneBoundingRect().contains(card.center()), "the node of the step is in sight"
         folded = [node for node in item.shown if item.words_of(node).startswith("+")]
@@ -112,10 +113,33 @@ def test_from_afar_the_node_of_the_step_is_the_one_that_can_be_read(view):
     assert len(dark) > 40, "its words are there, in ink"
 
 
+def chain(levels: int) -> Graph:
+    """A tree that parts at each level on one side, as CART's on the irises; the step is about its last question."""
+    nodes = [Node("petal length (cm)", "150 rows\nG = 0.5", -1, "", (50, 50, 50))]
+    for level in range(1, levels):
+        above = len(nodes) - 1
+        role = "focus" if level == levels - 2 else "path" if level == levels - 1 else "plain"
+        nodes.append(Node("setosa", "50 rows\nG = 0", above, "≤ 2.45", (50, 0, 0), 0, role))
+        nodes.append(Node("petal width (cm)", "100 rows\nG = 0.5", above, "> 2.45", (0, 50, 50), role=role))
+    return Graph(tuple(nodes), surface=TREE)
+
+
+@pytest.mark.parametrize(("presentation", "room"), [(False, (380, 270)), (True, (440, 270))])
+def test_a_tree_of_a_few_levels_keeps_its_root_in_a_low_room(view, presentation, room):
+    view.appearance.set_presentation(presentation)
+    view.resize(*room)
+    QApplication.processEvents()
+    show(view, chain(5))
+    item, seen = item_of(view), view.box.sceneBoundingRect()
+    assert item.tight, "with all its words it has no room"
+    assert all(seen.contains(item.mapRectToScene(item.cards[node])) for node in item.shown)
+    assert item.shown == list(range(9)) and not view.overview.isVisible() and pixel_size(view) > READABLE
+
+
 def test_a_view_that_was_moved_follows_the_step_only_where_its_node_is_out_of_sight(view):
     show(view, binary(501, 37))
     view.look_at(item_of(view).cards[37].center())
-    view.box.scaleBy((0.5, 0.5))
+    view.box.scaleBy((0.25, 0.25))
     seen = view.box.viewRect()
     show(view, binary(501, 18))  # the node above it
     assert view.box.viewRect() == seen

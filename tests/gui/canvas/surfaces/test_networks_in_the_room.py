@@ -11,6 +11,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
 
 from engine.core.marks import Control, Graph, Link, Node
+from engine.data.bundled import load
 from gui.canvas.painters import graph, graph_cards
 from gui.canvas.painters.graph import GraphItem
 from gui.canvas.painters.graph_cards import handle
@@ -72,6 +73,24 @@ def test_names_can_be_read_in_a_laptops_panel_and_all_is_in_view(view, sizes):
     assert all(node.label == item.graph.nodes[i].label for i, node in shown.items()), "no name is cut"
     cards = [item.cards[i] for i in item.shown]
     assert not any(a.intersects(b) for i, a in enumerate(cards) for b in cards[:i])
+
+
+@pytest.mark.parametrize("width", [500, 330])
+def test_long_names_are_whole_where_the_columns_leave_them_room_and_always_in_the_tip(view, width):
+    """Those of the wines."""
+    view.resize(width, 390)
+    graph, names = network(13, 3, 3), load("wine").feature_names
+    named = [replace(node, label=name) for node, name in zip(graph.nodes, names, strict=False)]
+    show(view, replace(graph, nodes=(*named, *graph.nodes[13:])))
+    item = item_of(view)
+    cut = {name for i, name in enumerate(names) if i in item.columns.nodes and item.columns.nodes[i].label != name}
+    assert scale(view) >= 0.95 * COMFORTABLE and view.box.viewRect().contains(view.bounds())
+    assert not cut if width == 500 else len(cut) > 1
+    for i, name in enumerate(names):
+        tip = view.tip_at(item.mapToScene(item.cards[i].center()))
+        assert tip is not None and tip.words.startswith(name)
+    for card, node in ((item.cards[i], item.columns.nodes[i]) for i in range(13)):
+        assert item.style.width(node.label, large=True) <= card.width(), "what is not cut has room in its card"
 
 
 def test_a_small_network_has_all_its_numbers_and_a_larger_one_its_newest(view):

@@ -69,6 +69,27 @@ def test_a_drag_moves_the_point_and_is_one_entry_of_the_undo_list(view):
     assert np.array_equal(session.data.X, before)
 
 
+def test_a_drag_there_and_back_leaves_no_entry_and_is_nothing_to_save(view):
+    session, before = view.session, view.session.data
+    session.undo.setClean()
+    start, away = at(view, -3, -2), at(view, -1, 1)
+    QTest.mousePress(view.widget.viewport(), LEFT, NONE, start)
+    QTest.mouseMove(view.widget.viewport(), away)
+    assert session.undo.count() == 1 and session.data != before
+    QTest.mouseMove(view.widget.viewport(), start)
+    assert session.undo.count() == 0 and session.undo.isClean() and not session.undo.has_edits
+    QTest.mouseMove(view.widget.viewport(), away)
+    QTest.mouseRelease(view.widget.viewport(), LEFT, NONE, away)
+    assert session.undo.count() == 1
+    session.undo.undo()
+    assert session.data == before
+
+
+def test_a_cell_that_is_given_the_value_it_has_is_no_edit(view):
+    view.session.set_cell(0, 0, "-3")
+    assert view.session.undo.count() == 0
+
+
 def test_a_drag_keeps_what_lies_off_the_plane(plane):
     session = plane.session
     session.open_data(load("iris"), view=(2, 3))
