@@ -280,5 +280,5 @@ class EditCommand(QUndoCommand):
             return False
         self._made = None
         self.setText(titled(self.edit.words))
-        self.setObsolete(getattr(self.edit, "idle", False))
+        self.setObsolete(isinstance(self.edit, ChangeRows) and self.edit.idle)
         return True

@@ -159,7 +159,7 @@ class EditableData(PreparedTable):
     def _do(self, edit: Edit, gesture: int, put: Callable[[Dataset], None] | None = None) -> None:
         if self.fitting.busy:
             return self.said.emit(BEING_PREPARED)
-        if getattr(edit, "idle", False):
+        if isinstance(edit, ChangeRows) and edit.idle:
             return None
         try:
             made = edit.forward(self.table)

@@ -24,12 +24,17 @@ gc.freeze()  # what is there by now stays; otherwise each collection below would
 
 
 def let_go() -> None:
-    """No key is held any more: Qt goes on believing the modifiers of the last event, and so would the next test.
+    """No key or button is held any more: Qt goes on believing those of the last event, and so would the next test.
 
-    `QTableView.selectRow` after a click with Shift, for one, would stretch the selection instead of choosing a row.
+    `QTableView.selectRow` after a click with Shift, for one, would stretch the selection instead of choosing a row,
+    and what is moved over would take the move for a drag.
     """
-    if QApplication.instance() is not None and QApplication.keyboardModifiers() != Qt.KeyboardModifier.NoModifier:
+    if QApplication.instance() is None:
+        return
+    if QApplication.keyboardModifiers() != Qt.KeyboardModifier.NoModifier:
         QTest.keyRelease(QWidget(), Qt.Key.Key_Shift)
+    if QApplication.mouseButtons() != Qt.MouseButton.NoButton:
+        QTest.mouseRelease(QWidget(), Qt.MouseButton.LeftButton)
 
 
 class Watch:

@@ -140,8 +140,7 @@ class Overlay(ScreenLayer):
         if words:
             font, paper = self.view.appearance.font("body", weight=600), QColor(self.theme.paper)
             fits = QFontMetricsF(font).horizontalAdvance(words) <= screen.area.width() - 2 * ROOM
-            forms = [words] if fits else []
-            forms += [words.replace(SEPARATOR, "\n"), words.rpartition(SEPARATOR)[2]]
+            forms = [*([words] if fits else []), words.replace(SEPARATOR, "\n")]
             active = len(session.lanes) > 1 and frame is not None and session.lane.identity == frame.lane
             ink = QColor(self.theme.accent if active else self.theme.ink)
             form, anchor = self._free_place(screen, forms, font)
