@@ -410,8 +410,8 @@ def test_how_far_a_long_run_is_stands_there_with_all_its_digits(placed, qtbot):
     session.set_param("epochs", 5_000)
     qtbot.waitUntil(lambda: session.lane.known > 2_000, timeout=20_000)
     session.halt()
-    qtbot.waitUntil(lambda: session.lane.halted, timeout=20_000)
-    last = session.lane.known - 1
+    settle(session)
+    last = session.lane.frame.known - 1
     session.go_to(last)
     settle(session)
     assert dock.readout.text() == f"{last:,} / {last:,}…"
