@@ -28,6 +28,7 @@ from engine.data.preparing.shapes import Rank  # noqa: E402
 from engine.data.split import Split  # noqa: E402
 from gui.docks.table import TableDock  # noqa: E402
 from gui.look.appearance import Appearance  # noqa: E402
+from gui.start.app import collected_here  # noqa: E402
 from gui.start.app import opened as app_opened  # noqa: E402
 from gui.start.request import Request  # noqa: E402
 from gui.window.main_window import MainWindow  # noqa: E402
@@ -77,7 +78,8 @@ def opened() -> Iterator[MainWindow]:
     window = app_opened(app, Appearance("light", False), Request(data=many(150)), (1440, 900))
     window.show()
     try:
-        yield window
+        with collected_here():
+            yield window
     finally:
         window.close_down()
         window.deleteLater()

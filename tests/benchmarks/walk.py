@@ -23,7 +23,6 @@ from PySide6.QtWidgets import QApplication
 import engine
 from engine.data.dataset import Dataset
 from gui.canvas.surfaces.surface_view import SurfaceView
-from gui.start.app import collected_here
 from gui.window.main_window import MainWindow
 from tests.benchmarks.blocks import MOST, Watchdog, many, opened, wide
 from tests.benchmarks.timing import Row
@@ -100,7 +99,7 @@ class Walk:
 
 def walk(kind: str, key: str) -> Iterator[Row]:
     """The longest block of each act with a method that accepts the data; what refuses it says why instead."""
-    with opened() as window, collected_here():
+    with opened() as window:
         walked = Walk(window)
         walked.took(partial(window.session.open_data, DATA[kind]()))
         if words := engine.algorithm(key).unsuitable(window.session.data):

@@ -23,6 +23,7 @@ from gui.canvas.painters.region import RegionPainter
 from gui.look.appearance import Appearance
 from gui.session.job import Frame
 from gui.session.session import Session
+from gui.start.app import collected_here
 from tests.benchmarks.timing import Cost, Row
 from tests.painting import Paints
 
@@ -114,7 +115,8 @@ def bench() -> Iterator[Bench]:
     canvas.resize(900, 700)
     canvas.show()
     try:
-        yield Bench(session, canvas)
+        with collected_here():
+            yield Bench(session, canvas)
     finally:
         session.close()
         canvas.close()
