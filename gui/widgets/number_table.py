@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -87,9 +88,9 @@ class NumberTable(QTableView):
     def _fit(self) -> None:
         """Columns as wide as they must be, in the largest letters in which all are in sight; as high as the rows."""
         body, small = self._appearance.font("body"), self._appearance.font("small")
-        measured = {font.pixelSize(): self._measured(font) for font in (body, small)} if self.cells.columns else {}
+        measured = cache(self._measured)  # in the smaller letters only where the usual ones are too wide
         for font in (body, small, body):
-            self._least = measured.get(font.pixelSize(), [])
+            self._least = measured(font) if self.cells.columns else []
             self._wide = self._widths()
             if sum(self._given()) <= self.viewport().width():
                 break
