@@ -16,6 +16,8 @@ from gui.session.session import Session
 
 MADE = 3
 """A step that is wanted is waited for so many times as long as one that is only to be painted."""
+PICTURE, WORDS = 0, 1
+"""What is waited for of a step."""
 
 
 class Planes(QSplitter):
@@ -27,11 +29,13 @@ class Planes(QSplitter):
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.session, self.appearance = session, appearance
         self.panels: list[Panel[PlaneView]] = []
+        self._awaited = False  # whether a step was wished for of which nothing has come yet
         self.setChildrenCollapsible(False)
         session.data_changed.connect(lambda: HAND.begin(Planes, 0))
-        session.wished.connect(lambda: STEP.begin(Planes, 0, MADE))
-        session.sketched.connect(lambda: STEP.begin(Planes, 0))
-        self.painted.connect(lambda: STEP.end(Planes, 0))
+        session.wished.connect(self._wished)
+        session.sketched.connect(self._drawn)
+        session.frame_changed.connect(self._told)
+        self.painted.connect(self._painted)
         session.lanes_changed.connect(self.match)
         session.comparing_changed.connect(self.match)
         session.run_changed.connect(self._name)
@@ -54,6 +58,25 @@ class Planes(QSplitter):
         if self.overlaid:
             return self.panels[0].view
         return self.panels[min(self.session.active, len(self.panels) - 1)].view
+
+    def _wished(self) -> None:
+        """A step is wanted: its picture, and then its words, go first."""
+        self._awaited = True
+        STEP.begin(Planes, PICTURE, MADE)
+        STEP.begin(Planes, WORDS, MADE)
+
+    def _drawn(self) -> None:
+        self._awaited = False
+        STEP.begin(Planes, PICTURE)
+
+    def _told(self) -> None:
+        self._awaited = False
+        STEP.end(Planes, WORDS)
+
+    def _painted(self) -> None:
+        """What is painted before there is a sketch of the step is not that step."""
+        if not self._awaited:
+            STEP.end(Planes, PICTURE)
 
     def match(self) -> None:
         """As many planes as there are lanes, and always one."""

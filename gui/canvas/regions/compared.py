@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -98,16 +98,18 @@ class ComparedRequest(Request):
     def _frame(self) -> tuple[object, ...]:
         return *super()._frame(), self.judged
 
-    def drawn(self, raster: Raster, stage: str) -> ComparedPicture:
+    def drawn(self, raster: Raster, stage: str, pause: Callable[[], object] = lambda: None) -> ComparedPicture:
         answers = self.model.answers()
         differ = (answers != answers[:, :1]).any(axis=1) & self.judged
         image = painted(
             raster, answers[:, 0] if self.judged else np.full(len(answers), -1), differ, self.theme, self.grain
         )
-        models = enumerate(self.model.models)
-        lines = tuple(self._lines(model, answers[:, j][raster.labels], raster) for j, model in models)
+        lines = []
+        for j, model in enumerate(self.model.models):
+            pause()
+            lines.append(self._lines(model, answers[:, j][raster.labels], raster))
         place = covered(self, raster)
-        return ComparedPicture(self, image, place, stage, lines, float(differ[raster.labels].mean()))
+        return ComparedPicture(self, image, place, stage, tuple(lines), float(differ[raster.labels].mean()))
 
     def _lines(self, model: Predicts, labels: np.ndarray, raster: Raster) -> list[np.ndarray]:
         """The lines of one model through its part of a raster; straight ones are where they are."""

@@ -47,26 +47,25 @@ class Hurry:
 
 
 class Patience:
-    """Stands back for the same again and again, but all in all no longer than so many seconds.
+    """Stands back for a hurry again and again, but all in all no longer than so many seconds.
 
     waited  for how many seconds it has
     """
 
-    def __init__(self, *hurries: Hurry, longest: float) -> None:
-        self._hurries, self._longest = hurries, longest
+    def __init__(self, hurry: Hurry, longest: float) -> None:
+        self._hurry, self._longest = hurry, longest
         self.waited = 0.0
 
     def stand_back(self) -> None:
         """Wait, while there is patience left."""
-        for hurry in self._hurries:
+        if self.waited < self._longest:
             began = time.perf_counter()
-            if self.waited < self._longest:
-                hurry.stand_back(self, self._longest - self.waited)
-                self.waited += time.perf_counter() - began
+            self._hurry.stand_back(self, self._longest - self.waited)
+            self.waited += time.perf_counter() - began
 
 
 HURRY = Hurry(0.03)
 HAND = Hurry(0.1)
 """Of a hand that edits: it may move again, and until it has rested what is slow beside the plane stands back."""
 STEP = Hurry(0.03)
-"""Of a step that is wanted, or drawn: what is slow beside the plane stands back until that is painted."""
+"""Of a step that is wanted, or drawn: what is beside the plane stands back until that is painted, and told in words."""

@@ -36,6 +36,8 @@ STRETCH = 32_768
 """So many pixels are compared at a time: they stay in the cache."""
 FEW = 1_000
 """So many points are asked at one go, whatever the model computes for each."""
+STRIP = 4_096
+"""So many pixels are asked at a time when every one is: who acts meanwhile waits for no more."""
 
 
 Asks = Callable[[np.ndarray, np.ndarray], np.ndarray]
@@ -149,10 +151,18 @@ class Grid:
         """Every pixel is asked."""
         if (found := self._at_once((np.arange(self.height), np.arange(self.width)), show)) is not None:
             return found
-        rows, columns = (index.ravel() for index in np.indices((self.height, self.width)))
         shape = (self.height, self.width)
-        depth = self.depths(rows, columns).reshape(shape) if self.has_depth(show) else None
-        return Raster(self.labels(rows, columns).reshape(shape), depth, classes=self.classes, height=self.heights())
+        rows, columns = (index.ravel() for index in np.indices(shape))
+        labels = np.empty(len(rows), dtype=np.int16)
+        depth = np.empty(len(rows), dtype=np.float32) if self.has_depth(show) else None
+        for first in range(0, len(rows), STRIP):
+            part = slice(first, first + STRIP)
+            if depth is None:
+                labels[part] = self.labels(rows[part], columns[part])
+            else:
+                labels[part], depth[part] = self._together(rows[part], columns[part], self.labels, self.depths)
+        deep = None if depth is None else depth.reshape(shape)
+        return Raster(labels.reshape(shape), deep, classes=self.classes, height=self.heights())
 
     def finer(self, show: str = "auto") -> Iterator[Raster]:
         """Coarse, then finer and finer where it matters; the last one is to the pixel."""
@@ -236,14 +246,17 @@ class Grid:
         return self._ask(self.model.decision_function, rows, columns)
 
     def _everywhere(self, spots: Spots, *asked: Asks) -> list[np.ndarray]:
-        """(r, c) what is asked at every crossing of these rows and columns of pixels.
-
-        All is asked with one table: what a model finds out about its points for one answer it may keep for the next.
-        """
+        """(r, c) what is asked at every crossing of these rows and columns of pixels."""
         rows, columns = (index.ravel() for index in np.meshgrid(*spots, indexing="ij"))
+        return [found.reshape(len(spots[0]), len(spots[1])) for found in self._together(rows, columns, *asked)]
+
+    def _together(self, rows: np.ndarray, columns: np.ndarray, *asked: Asks) -> list[np.ndarray]:
+        """(m,) what is asked at pixels, all of it with one table: what a model finds out about its points for one
+        answer it may keep for the next.
+        """
         if len(asked) > 1 and len(rows) <= self._most(len(rows)):
             self._table = rows, sealed(self._lifted(rows, columns))
-        return [ask(rows, columns).reshape(len(spots[0]), len(spots[1])) for ask in asked]
+        return [ask(rows, columns) for ask in asked]
 
     def _interpolated(
         self, asked: Asks, cell: int = DEPTH_CELL, known: tuple[Spots, np.ndarray] | None = None

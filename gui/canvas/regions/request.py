@@ -54,9 +54,9 @@ class Request:
             return False
         return self._frame() == other._frame() and self.plane == other.plane
 
-    def drawn(self, raster: Raster, stage: str) -> Picture:
-        """The picture of the answers of the model."""
-        image = picture(raster, self.theme, self.levels, self.edges, self.grain, self.heights)
+    def drawn(self, raster: Raster, stage: str, pause: Callable[[], object] = lambda: None) -> Picture:
+        """The picture of the answers of the model.   pause  called again and again meanwhile"""
+        image = picture(raster, self.theme, self.levels, self.edges, self.grain, self.heights, pause)
         return Picture(self, image, covered(self, raster), stage)
 
     def grid(self, stale: Callable[[], bool] = lambda: False) -> Grid:

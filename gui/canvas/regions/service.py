@@ -10,10 +10,11 @@ import math
 import threading
 import time
 import traceback
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from gui.canvas.regions.hurry import HURRY
+from gui.canvas.regions.hurry import HURRY, STEP, Patience
 from gui.canvas.regions.regions import Cancelled, Grid, Raster
 from gui.canvas.regions.request import Picture, Request
 
@@ -21,6 +22,8 @@ SLOW = 0.012
 """Seconds after which a coarser picture is shown while a finer one is computed."""
 HUNGRY = 0.15
 """Seconds after a request was given up without any picture, and others after it, until one is finished coarsely."""
+GAPS = 0.3
+"""Seconds for which a picture beside the plane stands back at most, all in all, for steps that are not painted yet."""
 REST = 0.25
 """Seconds without a request before every pixel is asked."""
 
@@ -47,6 +50,7 @@ class RegionService(QObject):
         self._asked_at: dict[int, float] = {}
         self._took: dict[int, float] = {}  # by asker, the seconds until his last picture to the pixel
         self._unseen: Request | None = None  # what is under way, while nothing of it has been shown
+        self._patience = Patience(STEP, GAPS)  # with the steps on the plane, of the picture that is made beside it
         self._closing = False
         self._thread = threading.Thread(target=self._work, name="learnscope-regions", daemon=True)
         if working:
@@ -159,6 +163,7 @@ class RegionService(QObject):
 
     def _make(self, key: int, request: Request) -> None:
         """Show something soon, and the picture to the pixel."""
+        self._patience = Patience(STEP, GAPS)
         began = shown = time.perf_counter()
         self._unseen = request
         self._turn(key, request)
@@ -177,7 +182,7 @@ class RegionService(QObject):
     def _lay_out(self, key: int, request: Request, raster: Raster) -> None:
         """Put the first look where who paints next finds it; who has painted without it is called."""
         self._turn(key, request)
-        made = request.drawn(raster, "coarse")
+        made = request.drawn(raster, "coarse", partial(self._turn, key, request))
         with self._mail:
             if self._stale(key, request):
                 raise Cancelled
@@ -190,29 +195,36 @@ class RegionService(QObject):
 
     def _make_exact(self, key: int, request: Request) -> None:
         self._unseen = None
-        grid = self._grid(key, request)
-        grid.stale = lambda: self._stale(key, request) or bool(self._waiting)
+        grid = request.grid(lambda: self._stale(key, request) or bool(self._waiting) or STEP.is_on)
         try:
             raster = grid.exact(request.show)
         except Cancelled:
-            if not self._stale(key, request):  # interrupted by another asker: try again later
+            if not self._stale(key, request):  # interrupted by another asker, or a step: try again later
                 self._unfinished[key] = request
             raise
         self._hand_over(key, request, raster, "exact")
 
     def _grid(self, key: int, request: Request) -> Grid:
-        return request.grid(lambda: self._stale(key, request))
+        """The pixels; who asks about them stands back and gives up as who draws them does."""
+
+        def stale() -> bool:
+            if key not in self._hasty:
+                self._patience.stand_back()
+            return self._stale(key, request)
+
+        return request.grid(stale)
 
     def _turn(self, key: int, request: Request) -> None:
         """Go on if somebody still waits for it, and nobody else for another picture more."""
         if key not in self._hasty:
             HURRY.stand_back(self)
+            self._patience.stand_back()
         if self._stale(key, request):
             raise Cancelled
 
     def _hand_over(self, key: int, request: Request, raster: Raster, stage: str) -> None:
         self._turn(key, request)
-        made = request.drawn(raster, stage)
+        made = request.drawn(raster, stage, partial(self._turn, key, request))
         with self._mail:
             if self._stale(key, request):
                 raise Cancelled

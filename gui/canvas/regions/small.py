@@ -100,8 +100,8 @@ class SmallRequest(Request):
         """The scores by which a model answers whose borders are straight here."""
         return flat_scores(self.model, self.plane)
 
-    def drawn(self, raster: Raster, stage: str) -> Picture:
-        tints = picture(raster, self.theme, self.levels, self.straight is None, self.grain, self.heights)
+    def drawn(self, raster: Raster, stage: str, pause: Callable[[], object] = lambda: None) -> Picture:
+        tints = picture(raster, self.theme, self.levels, self.straight is None, self.grain, self.heights, pause)
         image = QImage(self.width, self.height, QImage.Format.Format_RGB32)
         painter = QPainter(image)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, raster.cell > 1)

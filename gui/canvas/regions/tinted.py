@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from PySide6.QtGui import QColor, QImage
 
@@ -29,11 +31,13 @@ def picture(
     edges: bool = True,
     grain: float = 1.0,
     heights: tuple[float, ...] = (),
+    pause: Callable[[], object] = lambda: None,
 ) -> QImage:
     """The tints of a raster; to the pixel, lines between areas, at `levels` of p and at `heights` of the score, and
     stripes where no class is. Shades of numbers follow one another without lines.
 
     grain  pixels to a logical one: lines and stripes are as wide on paper as on the screen
+    pause  called again and again meanwhile: who has to go first may go then, and what nobody wants any more is given up
     """
     first = min(int(raster.labels.min(initial=0)), 0)
     codes = raster.labels - first
@@ -42,16 +46,19 @@ def picture(
     shares = plain if raster.depth is None else FAINTEST + (DEEPEST - FAINTEST) * np.linspace(0, 1, LEVELS)
     tints = _tints(theme, range(first, first + int(codes.max(initial=0)) + 1), shares)
     index = codes if raster.depth is None else codes * LEVELS + np.round(raster.depth * (LEVELS - 1)).astype(np.int16)
+    pause()
     pixels = tints.take(index)
     if raster.cell == 1:
+        pause()
         hatch(pixels, raster.labels, QColor(theme.quiet), grain)
         if edges and not numbers:
-            _draw_edges(pixels, raster.labels, QColor(theme.ink), grain)
+            _draw_edges(pixels, raster.labels, QColor(theme.ink), grain, pause)
         if levels and raster.depth is not None:
             _blend(pixels, *level_pixels(raster.depth, levels, raster.classes), QColor(theme.ink))
         if heights and raster.height is not None:
             _blend(pixels, *height_pixels(raster.height, heights), QColor(theme.ink))
     height, width = pixels.shape
+    pause()
     return QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGB32).copy()
 
 
@@ -72,7 +79,7 @@ def hatch(pixels: np.ndarray, labels: np.ndarray, colour: QColor, grain: float =
     _blend(pixels, rows, columns, np.array(STRIPE)[across[rows, columns]], colour)
 
 
-def _draw_edges(pixels: np.ndarray, labels: np.ndarray, ink: QColor, grain: float = 1.0) -> None:
+def _draw_edges(pixels: np.ndarray, labels: np.ndarray, ink: QColor, grain: float, pause: Callable[[], object]) -> None:
     """A line where areas meet, about a logical pixel and a half wide and smooth.
 
     The share of like pixels in a window, 5 by 5 on the screen, tells how far a pixel is from the border of its area.
@@ -87,7 +94,9 @@ def _draw_edges(pixels: np.ndarray, labels: np.ndarray, ink: QColor, grain: floa
     around, side = np.pad(labels, reach, mode="edge"), 2 * reach + 1
     wide, flat, own = around.shape[1], around.ravel(), labels[rows, columns]
     corner, like = rows * wide + columns, np.zeros(len(rows), dtype=np.int16)
-    for shift in np.add.outer(np.arange(side) * wide, np.arange(side)).ravel().tolist():
+    for place, shift in enumerate(np.add.outer(np.arange(side) * wide, np.arange(side)).ravel().tolist()):
+        if not place % side:
+            pause()
         like += flat.take(corner + shift) == own
     distance = side * (like / side**2 - 0.5)
     opacity = np.clip(0.75 * grain + 0.5 - distance, 0.0, 1.0) * INK

@@ -14,7 +14,7 @@ from engine.models.lattice import sureness
 from engine.models.linear import Hyperplane, Logistic, Softmax
 from engine.models.scheme import Scheme
 from gui.canvas.regions.cells import doubtful
-from gui.canvas.regions.regions import CHUNK, Cancelled, Grid, Raster, lifted
+from gui.canvas.regions.regions import CHUNK, STRIP, Cancelled, Grid, Raster, lifted
 from gui.canvas.regions.tinted import HATCH, picture
 from gui.look.theme import DARK, LIGHT, REGION
 from tests.gui.canvas.regions.asking import rasterise
@@ -47,6 +47,27 @@ def test_a_straight_boundary_costs_a_small_part_of_the_evaluations():
     grid = Grid(Hyperplane(np.array([1.0, 2.0]), 0.3), None, RECT, 800, 600)
     list(grid.finer())
     assert grid.asked < 800 * 600 / 30
+
+
+def test_every_pixel_is_asked_in_strips_and_the_class_with_how_sure_it_is_of_one_table():
+    tables = []
+
+    class Noting(Logistic):
+        def predict(self, X):
+            tables.append(X)
+            return super().predict(X)
+
+        def predict_proba(self, X):
+            assert X is tables[-1] and not X.flags.writeable
+            return super().predict_proba(X)
+
+    model = Logistic(np.array([2.0, 1.0]), 0.3)
+    made = Grid(Noting(model.weights, model.bias), None, RECT, 160, 120).exact()
+    whole = Grid(model, None, RECT, 160, 120)
+    at = tuple(index.ravel() for index in np.indices((120, 160)))
+    assert [len(table) for table in tables] == [STRIP] * 4 + [160 * 120 - 4 * STRIP]
+    assert np.array_equal(made.labels.ravel(), whole.labels(*at))
+    assert np.allclose(made.depth.ravel(), whole.depths(*at), atol=1e-6)
 
 
 def test_the_exact_picture_finds_the_island_that_the_cells_missed():

@@ -12,8 +12,8 @@ import pytest
 from engine.core.marks import Region
 from engine.data.dataset import Dataset
 from engine.models.linear import Hyperplane
-from gui.canvas.regions.hurry import HURRY
-from gui.canvas.regions.service import RegionService, Request
+from gui.canvas.regions.hurry import HURRY, STEP
+from gui.canvas.regions.service import REST, RegionService, Request
 from gui.look.theme import LIGHT
 
 RECT = (-4.0, 4.0, -3.0, 3.0)
@@ -132,6 +132,59 @@ def test_while_somebody_paints_the_pictures_of_other_views_stand_back(qtbot, mon
     other.ask(7, last)
     qtbot.waitUntil(lambda: last in shown)
     large.model.go.set()
+
+
+def test_from_the_wish_for_a_step_until_it_is_told_the_pictures_beside_it_stand_back(
+    qtbot, monkeypatch, service, other
+):
+    """At every question too, and so does a picture to the last pixel; the one that is painted with does not."""
+    monkeypatch.setattr(STEP, "longest", 60.0)
+    monkeypatch.setattr("gui.canvas.regions.service.GAPS", 60.0)
+    shown = []
+    for worker in (service, other):
+        worker.ready.connect(lambda key, made: shown.append(made))
+    beside, plane = wanted(Gated(1)), wanted(Slow(1, 0.0))
+    other.ask(7, beside)
+    assert beside.model.reached.wait(60.0)  # it is under way
+    STEP.begin("a step", 0)
+    beside.model.go.set()
+    service.ask(1, plane, hasty=True)
+    qtbot.waitUntil(lambda: any(made.request is plane and made.stage == "fine" for made in shown))
+    service.painted(1)
+    asked = plane.model.calls
+    qtbot.wait(round(1000 * REST) + 100)
+    assert beside.model.calls == 2 and plane.model.calls == asked
+    STEP.end("a step", 0)
+    for request in (beside, plane):
+        qtbot.waitUntil(lambda request=request: any(m.request is request and m.stage == "exact" for m in shown))
+
+
+def test_what_is_being_drawn_gives_way_to_a_newer_question(qtbot, monkeypatch, service):
+    drawing, go, shown = threading.Event(), threading.Event(), []
+    service.ready.connect(lambda key, made: shown.append(made.request))
+
+    class Held(Request):
+        def drawn(self, raster, stage, pause):
+            drawing.set()
+            go.wait(60.0)
+            pause()
+            raise AssertionError("nobody wants it any more")
+
+    model = Slow(1, 0.0)
+    service.ask(1, Held(model, None, RECT, 200, 150, "auto", LIGHT))
+    assert drawing.wait(60.0)
+    new = wanted(Slow(2, 0.0))
+    service.ask(1, new)
+    go.set()
+    qtbot.waitUntil(lambda: new in shown)
+    assert set(shown) == {new} and not service.crashes
+
+
+def test_a_picture_pauses_again_and_again_while_it_is_drawn():
+    request, pauses = wanted(Slow(1, 0.0)), []
+    raster = list(request.grid().finer())[-1]
+    made = request.drawn(raster, "fine", lambda: pauses.append(1))
+    assert made.image == request.drawn(raster, "fine").image and len(pauses) > 5
 
 
 def test_who_has_painted_without_is_called_for_the_first_look(qtbot, service):
