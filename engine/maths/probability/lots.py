@@ -43,12 +43,12 @@ def winner(weights: np.ndarray, rng: np.random.Generator) -> int:
     >>> winner(np.array([0.0, 0.0, 1.0]), np.random.default_rng(0))
     2
     """
-    racing = np.count_nonzero(weights > 0)
+    racing = np.count_nonzero(weights if weights.dtype == bool else weights > 0)
     if not racing:
-        return winner(np.ones(len(weights)), rng)
+        return winner(np.ones(len(weights), dtype=bool), rng)
     child, greatest = rng.spawn(1)[0], min(float(weights.max()), np.finfo(float).max)
     # Where all that race have the greatest weight, who has the least lot comes first, and no time is needed.
-    alike = np.count_nonzero(weights >= greatest) == racing
+    alike = weights.dtype == bool or np.count_nonzero(weights >= greatest) == racing
     first, best, room = 0, np.inf, np.empty(min(len(weights), BLOCK))
     for start in range(0, len(weights), BLOCK):
         own = weights[start : start + BLOCK]
