@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QPainter
 
 from engine.core.marks import Curve, Points, Text
 from gui.canvas.painters.curve_labels import placed
+from gui.canvas.painters.once import Once
 from gui.canvas.painters.painter import Screen, ScreenPainter, View
 from gui.canvas.painters.points import PointsPainter
 from gui.canvas.painters.text import TextPainter, captions
@@ -30,9 +31,11 @@ FEW, RING = 20, 11.0
 
 
 class CurvePainter(ScreenPainter[Curve]):
-    """Keeps the thinned line; the first of all curves also where the words of all of them stand."""
+    """Keeps the thinned line.   placed  where the words of all curves stand, which the first of them keeps"""
 
-    placed: tuple[object, object, dict[CurvePainter, QRectF]] | None = None
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        self.placed = Once[dict[CurvePainter, QRectF]]()
 
     def draw(self, mark: Curve) -> None:
         self.mark = mark
@@ -82,19 +85,18 @@ class CurvePainter(ScreenPainter[Curve]):
 
 
 def labels_of(view: View, screen: Screen) -> dict[CurvePainter, QRectF]:
-    """Where the words of all curves stand: looked for once, and kept by the first while all stay as they are."""
+    """Where the words of all curves stand: looked for once, while all that is near them stays as it is."""
     seen = [one for one in view.painters_of(Curve) if isinstance(one, CurvePainter) and one.item.isVisible()]
     if not any(curve.mark.label for curve in seen):
         return {}
     texts = [one for one in view.painters_of(Text) if isinstance(one, TextPainter) and one.item.isVisible()]
     points = [one for one in view.painters_of(Points) if isinstance(one, PointsPainter) and one.item.isVisible()]
-    kept = [*(one.uv for one in seen), *(one.uv for one in texts), *(one.uv for one in points)]
-    first = seen[0]
     said = *(one.mark.label for one in seen), *(one.mark.text for one in texts)
-    what = screen, view.appearance.scale, said, tuple(map(id, kept))
-    if first.placed is None or first.placed[0] != what:
-        first.placed = what, kept, _placed(seen, captions(view, screen), points, screen)
-    return first.placed[2]
+    return seen[0].placed.of(
+        (screen, view.appearance.scale, said),
+        [*(one.uv for one in seen), *(one.uv for one in texts), *(one.uv for one in points)],
+        lambda: _placed(seen, captions(view, screen), points, screen),
+    )
 
 
 def _placed(

@@ -13,6 +13,7 @@ from PySide6.QtGui import QPainter, QPolygonF
 
 from engine.core.marks import Line
 from gui.canvas.painters.curve_labels import boxed, segments_of, sides_of, sought
+from gui.canvas.painters.once import Once
 from gui.canvas.painters.painter import Screen, ScreenPainter, View
 from gui.canvas.painters.segments import paint_arrow
 from gui.canvas.painters.words import PAD, UNBROKEN, size_of
@@ -29,10 +30,12 @@ class LinePainter(ScreenPainter[Line]):
     """Keeps the affine function of the view, slope · uv + offset, that is zero on the line, or its pieces if it bends.
 
     drawn   stands for the line as it is drawn now: another one after every `draw`
-    placed  where the words of all lines stand, and of what that holds
+    placed  where the words of all lines stand, which the first of them keeps
     """
 
-    placed: tuple[object, dict[LinePainter, QRectF]] | None = None
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        self.placed = Once[dict[LinePainter, QRectF]]()
 
     def draw(self, mark: Line) -> None:
         self.mark, self.drawn = mark, object()
@@ -163,14 +166,12 @@ def _uppermost(view: View) -> LinePainter:
 
 
 def labels_of(view: View, screen: Screen) -> dict[LinePainter, QRectF]:
-    """Where the words of all lines stand: looked for once, and kept by the first of them, while none is drawn anew."""
+    """Where the words of all lines stand: looked for once, while none is drawn anew."""
     lines = _lines(view)
     if not lines:
         return {}
-    what = screen, view.appearance.scale, tuple(line.drawn for line in lines)
-    if lines[0].placed is None or lines[0].placed[0] != what:
-        lines[0].placed = what, _placed(lines, screen)
-    return lines[0].placed[1]
+    what = screen, view.appearance.scale
+    return lines[0].placed.of(what, [line.drawn for line in lines], lambda: _placed(lines, screen))
 
 
 def _placed(lines: list[LinePainter], screen: Screen) -> dict[LinePainter, QRectF]:

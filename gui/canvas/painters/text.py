@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QFont, QPainter
 
 from engine.core.marks import Text
 from gui.canvas.painters.curve_labels import paper
+from gui.canvas.painters.once import Once
 from gui.canvas.painters.painter import Screen, ScreenPainter, View
 from gui.canvas.painters.words import box_of, paint_words
 
@@ -24,9 +25,11 @@ FEW = 12
 
 
 class TextPainter(ScreenPainter[Text]):
-    """One piece of text; the first of a surface keeps the font of all."""
+    """One piece of text.   font  that of all texts of the surface, which the first of them keeps"""
 
-    kept: tuple[object, object, QFont] | None = None
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        self.font = Once[QFont]()
 
     def draw(self, mark: Text) -> None:
         self.mark = mark
@@ -71,11 +74,9 @@ def boxes_in(texts: Sequence[TextPainter], screen: Screen, font: QFont) -> list[
 
 def font_of(texts: Sequence[TextPainter], screen: Screen) -> QFont:
     """One font for the texts of a surface, looked for once while all stay as they are."""
-    first, said, places = texts[0], [(one.mark.text, one.mark.anchor) for one in texts], [one.uv for one in texts]
-    what = screen, first.scale, said, list(map(id, places))
-    if first.kept is None or first.kept[0] != what:
-        first.kept = what, places, _fitting(texts, screen)
-    return first.kept[2]
+    said = [(one.mark.text, one.mark.anchor) for one in texts]
+    what = screen, texts[0].scale, said
+    return texts[0].font.of(what, [one.uv for one in texts], lambda: _fitting(texts, screen))
 
 
 def _fitting(texts: Sequence[TextPainter], screen: Screen) -> QFont:
