@@ -36,15 +36,20 @@ def splitter(direction: Qt.Orientation, parent: QWidget | None = None) -> QSplit
     return made
 
 
-def stacked(*parts: QWidget, grows: QWidget) -> QWidget:
+class Stack(QWidget):
     """Widgets one above the other without gaps; `grows` gets the room."""
-    whole = QWidget()
-    layout = QVBoxLayout(whole)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(0)
-    for part in parts:
-        layout.addWidget(part, int(part is grows))
-    return whole
+
+    def __init__(self, *parts: QWidget, grows: QWidget | None = None) -> None:
+        super().__init__()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        for part in parts:
+            self._column.addWidget(part, int(part is grows))
+
+    def add(self, part: QWidget) -> None:
+        """One more, below the others."""
+        self._column.addWidget(part)
 
 
 def clamp(value: float, low: float, high: float) -> float:

@@ -29,7 +29,7 @@ from gui.lessons.player import LessonPlayer
 from gui.look.appearance import Appearance
 from gui.session.looks import Looks
 from gui.session.session import Session
-from gui.window.columns import Column, Tabs, splitter, stacked
+from gui.window.columns import Column, Stack, Tabs, splitter
 from gui.window.desk import Desk
 from gui.window.keys import KeyGuard
 from gui.window.menus import Menus
@@ -98,7 +98,7 @@ class MainWindow(QMainWindow):
         self.across = splitter(Qt.Orientation.Horizontal)
         self.timeline.show_heading(False)
         self.down = splitter(Qt.Orientation.Vertical)
-        self.down.addWidget(stacked(self.canvas, grows=self.canvas))
+        self.down.addWidget(Stack(self.canvas, grows=self.canvas))
         Overlay(self.canvas, self.canvas.plane.view, self.preparing, self.refusal, self.notice)
         self.down.addWidget(self.tabs.stack)
         self.down.setStretchFactor(0, 1)
@@ -113,9 +113,9 @@ class MainWindow(QMainWindow):
         line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(self.tabs)
         line.addWidget(self.status, 1)
-        self.on_top = stacked(grows=self.across)
+        self.on_top = Stack()
         parts = (self.on_top, self.lesson_editor, self.lesson_bar, self.across, self.timeline, self.foot)
-        self.setCentralWidget(stacked(*parts, grows=self.across))
+        self.setCentralWidget(Stack(*parts, grows=self.across))
 
     def _place_bar(self) -> None:
         """Menus and tools in one row, as wide screens are low; on a Mac the menus are on top of the screen."""
@@ -138,9 +138,7 @@ class MainWindow(QMainWindow):
 
     def put_on_top(self, strip: QWidget) -> None:
         """A strip over all the rest, which asks for something and can wait."""
-        layout = self.on_top.layout()
-        assert layout is not None
-        layout.addWidget(strip)
+        self.on_top.add(strip)
 
     def open_at(self, width: int, height: int) -> None:
         """Take this size and share out the room: the picture gets most of it."""

@@ -22,7 +22,7 @@ from engine.models.flat import LinearScores
 from gui.canvas.painters.painter import Screen, ScreenPainter, View, Work
 from gui.canvas.regions.asked import Predicts
 from gui.canvas.regions.banded import answered
-from gui.canvas.regions.flat import Area, Divide, divider, flat_scores, sides
+from gui.canvas.regions.flat import Area, Divide, divider_by, flat_scores, sides
 from gui.canvas.regions.graded import graded, grades
 from gui.canvas.regions.levels import Rectangle
 from gui.canvas.regions.request import Picture, Request
@@ -196,8 +196,8 @@ class RegionPainter(AreaPainter[Region]):
     def draw(self, mark: Region) -> None:
         plane, of = self.view.lifting_plane(), self._of
         if of is None or mark.model is not of[0] or plane is not of[1]:  # both halves of a round have one model
-            self._of, self.divide, self._divided = (mark.model, plane), divider(mark.model, plane), None
-            self.scores = None if self.divide is None else flat_scores(mark.model, plane)
+            self._of, self.scores, self._divided = (mark.model, plane), flat_scores(mark.model, plane), None
+            self.divide = divider_by(self.scores, mark.model, plane)
         self._deep = mark.show != "labels" and hasattr(mark.model, "predict_proba")  # quicker than to ask a protocol
         self._grades = self._deep and not (mark.levels or mark.heights) and grades(self.scores)
         super().draw(mark)

@@ -66,7 +66,12 @@ class Area:
 
 def divider(model: object, plane: Plane | None) -> Divide | None:
     """What divides the plane between the answers of a model; None if its borders are not straight here."""
-    if (scores := flat_scores(model, plane)) is not None:
+    return divider_by(flat_scores(model, plane), model, plane)
+
+
+def divider_by(scores: LinearScores | None, model: object, plane: Plane | None) -> Divide | None:
+    """The same, where the scores are known by which the model answers, or that there are none."""
+    if scores is not None:
         return partial(areas, scores)
     cuts = model.cuts() if isinstance(model, Cut) else None
     if cuts is None or len(cuts.biases) > MOST_CUTS or not isinstance(model, Cut):

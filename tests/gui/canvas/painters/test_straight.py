@@ -13,7 +13,7 @@ from engine.models.basis import Polynomial
 from engine.models.groups import Centres
 from engine.models.linear import Hyperplane, Logistic, Softmax
 from gui.canvas.painters import region
-from gui.canvas.regions.flat import divider
+from gui.canvas.regions.flat import flat_scores
 from gui.canvas.regions.tinted import DEEPEST, FAINTEST
 from tests.gui.canvas.hand_made import frame
 from tests.gui.canvas.seeing import pixels
@@ -168,7 +168,7 @@ def test_the_areas_of_k_means_are_polygons(canvas, settled):
 def test_the_same_model_is_not_divided_anew_and_another_one_is(bare, monkeypatch):
     """Both halves of a round of K-means have the same centres."""
     divided: list[object] = []
-    monkeypatch.setattr(region, "divider", lambda model, plane: divided.append(model) or divider(model, plane))
+    monkeypatch.setattr(region, "flat_scores", lambda model, plane: divided.append(model) or flat_scores(model, plane))
     painter = show(bare, CENTRES)
     areas = painter.areas()
     assert show(bare, CENTRES) is painter and painter.areas() is areas and divided == [CENTRES]
