@@ -21,7 +21,10 @@ PICTURE, WORDS = 0, 1
 
 
 class Planes(QSplitter):
-    """Makes and closes planes as lanes come and go. A press in a plane makes its lane the active one."""
+    """Makes and closes planes as lanes come and go. A press in a plane makes its lane the active one.
+
+    painted  the step that is wanted is seen on a plane, or what else has changed there while none is awaited
+    """
 
     painted = Signal()
 
@@ -35,7 +38,6 @@ class Planes(QSplitter):
         session.wished.connect(self._wished)
         session.sketched.connect(self._drawn)
         session.frame_changed.connect(self._told)
-        self.painted.connect(self._painted)
         session.lanes_changed.connect(self.match)
         session.comparing_changed.connect(self.match)
         session.run_changed.connect(self._name)
@@ -74,9 +76,10 @@ class Planes(QSplitter):
         STEP.end(Planes, WORDS)
 
     def _painted(self) -> None:
-        """What is painted before there is a sketch of the step is not that step."""
+        """What is painted before there is a sketch of the step that is wanted is not that step."""
         if not self._awaited:
             STEP.end(Planes, PICTURE)
+            self.painted.emit()
 
     def match(self) -> None:
         """As many planes as there are lanes, and always one."""
@@ -102,7 +105,7 @@ class Planes(QSplitter):
         if number:
             panel.closed.connect(lambda: self.session.remove_lane(number))
             view.look_like(self.panels[0].view)
-        view.widget.painted.connect(self.painted)
+        view.widget.painted.connect(self._painted)
         view.widget.pressed.connect(lambda: self._activate(number))
         view.box.sigRangeChanged.connect(lambda: self._follow(view))
         self.panels.append(panel)

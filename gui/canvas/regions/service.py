@@ -24,6 +24,8 @@ HUNGRY = 0.15
 """Seconds after a request was given up without any picture, and others after it, until one is finished coarsely."""
 GAPS = 0.3
 """Seconds for which a picture beside the plane stands back at most, all in all, for steps that are not painted yet."""
+PAINTING = 0.015
+"""Seconds for which a finer picture waits at most until the first look, which is being painted, is on the screen."""
 REST = 0.25
 """Seconds without a request before every pixel is asked."""
 
@@ -46,6 +48,8 @@ class RegionService(QObject):
         self._done: dict[int, Picture] = {}
         self._hasty: set[int] = set()  # who takes a coarse picture when he paints, if there is no better one
         self._empty_handed: dict[int, Request] = {}  # who has painted without any picture of his request
+        self._slow: set[int] = set()  # who was content with a first look the last time, as no more was to be had soon
+        self._painting: set[int] = set()  # who has a first look, or will fetch it, and has not painted it yet
         self._since: dict[int, float] = {}  # when an asker was first given up whom nothing was shown since
         self._asked_at: dict[int, float] = {}
         self._took: dict[int, float] = {}  # by asker, the seconds until his last picture to the pixel
@@ -66,6 +70,7 @@ class RegionService(QObject):
             (self._hasty.add if hasty else self._hasty.discard)(key)
             (HURRY.begin if hasty else HURRY.end)(self, key)
             self._unfinished.pop(key, None)
+            self._painting.discard(key)
             if key not in self._waiting:
                 self._waiting.append(key)
             self._mail.notify_all()
@@ -79,17 +84,23 @@ class RegionService(QObject):
         with self._mail:
             left = self._asked_at.get(key, 0.0) + patience - time.perf_counter()
             enough = self._took.get(key, 0.0) > patience
+            (self._slow.add if enough else self._slow.discard)(key)
             self._mail.wait_for(lambda: self._answered(key, request, enough), max(left, 0.0))
             made = self._done.get(key)
             if made is None or made.request is not request:
                 self._empty_handed[key] = request
                 return None
             self._seen(key, request)
+            if made.stage == "coarse":
+                self._painting.add(key)
             return made
 
     def painted(self, key: int) -> None:
-        """What the asker waited for is on the screen: other pictures may go on."""
+        """What the asker waited for is on the screen: other pictures may go on, and a finer one of his own."""
         HURRY.end(self, key)
+        with self._mail:
+            self._painting.discard(key)
+            self._mail.notify_all()
 
     def forget(self, key: int) -> None:
         """The asker wants nothing any more."""
@@ -98,6 +109,8 @@ class RegionService(QObject):
                 kept.pop(key, None)
             for times in (self._since, self._asked_at, self._took):
                 times.pop(key, None)
+            for waited_for in (self._slow, self._painting):
+                waited_for.discard(key)
             HURRY.end(self, key)
 
     def close(self) -> None:
@@ -187,9 +200,12 @@ class RegionService(QObject):
             if self._stale(key, request):
                 raise Cancelled
             self._done[key] = made
+            if key in self._slow:
+                self._painting.add(key)
             self._mail.notify_all()
             if missed := self._empty_handed.pop(key, None) is request:
                 self._seen(key, request)
+                self._painting.add(key)
         if missed:
             self.ready.emit(key, made)
 
@@ -208,8 +224,7 @@ class RegionService(QObject):
         """The pixels; who asks about them stands back and gives up as who draws them does."""
 
         def stale() -> bool:
-            if key not in self._hasty:
-                self._patience.stand_back()
+            self._stand_back(key, request)
             return self._stale(key, request)
 
         return request.grid(stale)
@@ -218,9 +233,20 @@ class RegionService(QObject):
         """Go on if somebody still waits for it, and nobody else for another picture more."""
         if key not in self._hasty:
             HURRY.stand_back(self)
-            self._patience.stand_back()
+        self._stand_back(key, request)
         if self._stale(key, request):
             raise Cancelled
+
+    def _stand_back(self, key: int, request: Request) -> None:
+        """Beside the plane, for its steps; on the plane, for who is painting its first look, which beside the making of
+        a finer one takes twice as long.
+        """
+        if key not in self._hasty:
+            self._patience.stand_back()
+        elif key in self._painting:
+            with self._mail:
+                self._mail.wait_for(lambda: key not in self._painting or self._stale(key, request), PAINTING)
+                self._painting.discard(key)
 
     def _hand_over(self, key: int, request: Request, raster: Raster, stage: str) -> None:
         self._turn(key, request)

@@ -93,8 +93,11 @@ def test_a_step_is_waited_for_from_the_wish_and_from_its_sketch_until_it_is_pain
     until(lambda: session.lane.ending is not None and session.lane.settled and not STEP.is_on)
     session.step(-1)
     assert STEP.is_on
+    painted = list[int]()
+    canvas.planes.painted.connect(lambda: painted.append(session.lane.frame.index))
     canvas.plane_view.widget.viewport().repaint()  # as when the areas of the step before come
+    assert painted == []
     seen.append(STEP.is_on)
     session.sketched.connect(lambda: seen.append(STEP.is_on))
     until(lambda: len(seen) > 1 and not STEP.is_on)
-    assert seen[:2] == [True, True]
+    assert seen[:2] == [True, True] and painted

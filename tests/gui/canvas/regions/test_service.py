@@ -159,6 +159,28 @@ def test_from_the_wish_for_a_step_until_it_is_told_the_pictures_beside_it_stand_
         qtbot.waitUntil(lambda request=request: any(m.request is request and m.stage == "exact" for m in shown))
 
 
+def test_a_finer_picture_waits_until_the_first_look_is_painted_but_not_for_ever(qtbot, monkeypatch, service):
+    """Nor does it wait before somebody paints: who asks for one that is soon there has it at once."""
+    stages = []
+    service.ready.connect(lambda key, made: stages.append(made.stage))
+    for seconds, painted in ((60.0, True), (0.02, False)):
+        monkeypatch.setattr("gui.canvas.regions.service.PAINTING", seconds)
+        stages.clear()
+        request = wanted(Gated(1))
+        service.ask(1, request, hasty=True)
+        assert request.model.reached.wait(60.0)
+        assert service.wait(1, request, 0.0).stage == "coarse"
+        request.model.go.set()
+        if painted:
+            qtbot.wait(50)
+            assert request.model.calls == 2 and stages == []
+            service.painted(1)
+        qtbot.waitUntil(lambda: "fine" in stages)
+    soon = wanted(Slow(2, 0.0))
+    service.ask(1, soon, hasty=True)
+    assert service.wait(1, soon, 60.0).stage == "fine"
+
+
 def test_what_is_being_drawn_gives_way_to_a_newer_question(qtbot, monkeypatch, service):
     drawing, go, shown = threading.Event(), threading.Event(), []
     service.ready.connect(lambda key, made: shown.append(made.request))
