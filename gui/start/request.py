@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.base.errors import ParameterError, Refusal
 from engine.base.params import Flag, Numbers, Real, Spec, Whole, specs
-from engine.base.words import listed, quoted
+from engine.base.words import counted, listed, quoted
 from engine.data.bundled import bundled, load
 from engine.data.dataset import Dataset
 from engine.data.plane import Plane, View
@@ -57,14 +57,13 @@ class Request:
 
     def fill(self, session: Session, lessons: LessonPlayer) -> None:
         """Put what is asked for into a fresh session, or let its player of lessons do it."""
-        from gui.lessons.lesson import read
         from gui.session.file import open_session
 
         if self.session is not None:
             open_session(session, self.session)
             return
         if self.lesson is not None:
-            lessons.open(read(self.lesson), self.step)
+            begun(self.lesson, self.step, lessons)
             return
         assert self.data is not None
         session.open_data(self.data, self.view)
@@ -132,6 +131,17 @@ def stop(words: str) -> int | None:
     if not words.isdigit():
         raise Refusal(f"--step {words}: give the number of a stop of the lesson, or 'end'.")
     return int(words)
+
+
+def begun(path: Path, stop: int | None, lessons: LessonPlayer) -> None:
+    """Open the lesson of a file at a stop that it has."""
+    from gui.lessons.lesson import read
+
+    lesson = read(path)
+    if stop is not None and not 1 <= stop <= (count := len(lesson.scenes)):
+        stops = counted(count, "stop")
+        raise Refusal(f"--step {stop}: the lesson {lesson.title} has {stops}: give one of 1 to {count}, or 'end'.")
+    lessons.open(lesson, stop)
 
 
 # -- data --------------------------------------------------------------------------------------------------------------
@@ -267,5 +277,12 @@ def counted_step(key: str, data: Dataset, values: dict[str, Any], seed: int, wor
         pass
     place = step if step > 0 else trace.known + step
     if not 0 <= place < trace.known:
-        raise Refusal(f"--step {step}: this run of {key} on {data.name} has the steps 0 to {trace.known - 1}.")
+        raise Refusal(f"--step {step}: this run of {key} on {data.name} has {extent(trace.known)}.")
     return place
+
+
+def extent(known: int) -> str:
+    """How many steps a run has, and which of them can be asked for."""
+    if known == 1:
+        return "one step alone: give 0 or 'end'"
+    return f"{known} steps: give one of 0 to {known - 1}, or 'end' for the last"

@@ -11,7 +11,7 @@ import pytest
 import main
 from engine.base.errors import Refusal
 from gui.start import screen
-from gui.start.request import from_options, requested
+from gui.start.request import extent, from_options, requested
 
 ROOT = Path(main.__file__).parent
 
@@ -69,7 +69,14 @@ def test_options_that_cannot_be_read_are_refused_at_once(
         (["--algorithm", "kmeans", "--param", "k=three"], "k must be a whole number from 1"),
         (["--algorithm", "kmeans", "--param", "k=99999"], "k = 99999 is not legal"),
         (["--algorithm", "kmeans", "--param", "k=500"], "distinct"),
-        (["--algorithm", "kmeans", "--step", "5000"], "--step 5000: this run of kmeans on iris has the steps 0 to"),
+        (
+            ["--algorithm", "kmeans", "--step", "5000"],
+            "this run of kmeans on iris has 24 steps: give one of 0 to 23, or 'end'",
+        ),
+        (
+            ["--algorithm", "kmeans", "--step", "-25"],
+            "--step -25: this run of kmeans on iris has 24 steps:",
+        ),
         (["--algorithm", "kmeans", "--step", "soon"], "--step soon: give a whole number"),
         (["--view", "petal width"], "give 'pca', 'fisher', or two features"),
         (["--view", "petal width,petal colour"], "there is no feature 'petal colour' in iris. Its features are:"),
@@ -84,6 +91,21 @@ def test_what_cannot_be_shown_is_refused_in_a_sentence(
     said = capsys.readouterr().err
     assert code == 2 and words in said and len(said.splitlines()) == 1
     assert not (tmp_path / "out.png").exists()
+
+
+@pytest.mark.parametrize("stop", ["9", "-1"])
+def test_a_stop_that_a_lesson_has_not_is_refused_in_a_sentence(
+    stop: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lesson = ROOT / "resources" / "lessons" / "01-xor.json"
+    assert main.main(["--shot", str(tmp_path / "out.png"), str(lesson), "--step", stop]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"main.py: --step {stop}: ") and "or 'end'" in said and len(said.splitlines()) == 1
+    assert stop == "-1" or "has 6 stops: give one of 1 to 6" in said
+
+
+def test_a_run_of_one_step_says_so() -> None:
+    assert extent(1) == "one step alone: give 0 or 'end'" and extent(3).startswith("3 steps: give one of 0 to 2")
 
 
 def test_a_picture_into_a_folder_that_is_not_there_is_refused(
