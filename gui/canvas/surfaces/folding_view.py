@@ -20,6 +20,9 @@ from gui.session.looks import SurfaceLook
 LIT_WEIGHT, MOST = 4, 60
 """The map in the corner hides a lit card as seldom as so many others, and of so many cards it asks where they are."""
 
+NEARLY = 0.85
+"""A tree of which only an edge would have no room is drawn so many times as large, and seen whole."""
+
 
 class FoldingView(SheetView):
     """Lays graphs out for the room there is, folds what is too large, and keeps the node of the step in sight."""
@@ -139,9 +142,11 @@ class FoldingView(SheetView):
             self.touched = False
 
     def _least(self) -> float:
-        """How small a tree with too little room is drawn: in presentation as small as else, if then all is seen."""
+        """How small a tree with too little room is drawn: somewhat smaller than else, and in presentation as small,
+        if then all is seen.
+        """
         whole, self.smallest = self.bounds(), 0.0
-        least = COMFORTABLE / self.appearance.scale
+        least = NEARLY * COMFORTABLE / self.appearance.scale
         return COMFORTABLE if whole.isEmpty() or self.scale_for(whole) < least else least
 
     def _within(self, place: QPointF) -> QPointF:

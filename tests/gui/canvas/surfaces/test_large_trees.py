@@ -12,6 +12,7 @@ from engine.core.marks import Graph, Node
 from gui.canvas.painters.graph import GraphItem
 from gui.canvas.painters.graph_cards import READABLE, handle, paint_card
 from gui.canvas.painters.graph_layout import COMFORTABLE, Style, card_size
+from gui.canvas.surfaces.folding_view import NEARLY
 from gui.canvas.surfaces.structure_view import StructureView
 from gui.look.appearance import Appearance
 from tests.gui.canvas.hand_made import TREE, HandSession, show
@@ -65,7 +66,7 @@ def test_words_can_be_read_whatever_the_room(view, presentation, size):
     for lit in (0, 37, 300):
         show(view, binary(501, lit))
         item = item_of(view)
-        least = COMFORTABLE / view.appearance.scale
+        least = NEARLY * COMFORTABLE / view.appearance.scale
         assert item.sceneTransform().m11() >= least - 1e-9 and pixel_size(view) > READABLE
         card = item.mapRectToScene(item.cards[lit])
         assert view.box.sceneBoundingRect().contains(card.center()), "the node of the step is in sight"
@@ -204,3 +205,19 @@ def test_a_short_card_says_its_class_and_its_feature_whole(label, group, whole, 
     paint_card(painter, node, QRectF(0.0, 0.0, *card_size(node, style, short=True)), style, short=True)
     painter.end()
     assert painter.heard == [whole]
+
+
+@pytest.mark.parametrize("presentation", [False, True])
+def test_a_tree_that_would_lose_only_its_edge_is_seen_whole_and_can_be_read(view, presentation):
+    """The way to the node of the step cannot be folded, and its root was cut by ten pixels."""
+    view.appearance.set_presentation(presentation)
+    show(view, binary(501, 31))
+    for high in range(520, 60, -4):
+        view.resize(760, high)
+        QApplication.processEvents()
+        if view.smallest == COMFORTABLE or item_of(view).sceneTransform().m11() < COMFORTABLE / view.appearance.scale:
+            break
+    assert item_of(view).sceneTransform().m11() < COMFORTABLE / view.appearance.scale
+    seen = view.box.viewRect()
+    assert all(seen.contains(item_of(view).cards[node]) for node in item_of(view).shown)
+    assert pixel_size(view) > READABLE
