@@ -11,6 +11,7 @@ from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.neighbours.kernel_vote.loop import Params, Step
 from engine.families.neighbours.measuring import scaled_words
+from engine.families.neighbours.per_class import leading, per_class
 from engine.families.neighbours.weighing import shared
 from engine.families.neighbours.weighing_telling import nobody_words, tie_words
 from engine.maths.algebra.agreement import agree
@@ -129,7 +130,9 @@ def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
         said += f" Together the weights say as much as {figure(effective(step.weights))} equal ones."
     told = (*_numbers(step, data), *_width(known), Number("rows with any weight", inside))
     lines = tuple(
-        f"P({data.class_name(c)}) = {divided(float(step.totals[c]), whole)}" for c in data.classes_present if whole > 0
+        f"P({data.class_name(c)}) = {divided(float(step.totals[c]), whole)}"
+        for c in leading(step.totals, data)
+        if whole > 0
     )
     checks = (Check("the shares add up to 1", agree(step.shares.sum(), 1.0, 1.0)),) if step.answer != -1 else ()
     return Story(said + _scaled(step), VOTE, lines, told, (_table(step, data),), checks)
@@ -151,7 +154,7 @@ def _width(known: KernelVotes) -> tuple[Number, ...]:
 def _numbers(step: Step, data: Dataset) -> tuple[Number, ...]:
     """The weight for each class that has any row, and how many equal ones all weights so far are like."""
     assert step.totals is not None and step.weights is not None
-    each = (Number(f"weight of {data.class_name(c)}", float(step.totals[c])) for c in data.classes_present)
+    each = per_class("weight of {}".format, step.totals, data)
     return (*each, Number("effective neighbours", effective(step.weights[: step.taken]), "(Σw)² / Σw²"))
 
 
@@ -179,9 +182,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
         .replace("The query", "This point")
         .replace("of the query", "of this point")
     )
-    told = tuple(
-        Number(f"P({data.class_name(c)})", float(shares[c])) for c in data.classes_present if not np.isnan(shares[c])
-    )
+    told = () if np.isnan(shares).any() else per_class("P({})".format, shares, data)
     drawn: list[Mark] = [Points(x[None], "focus")]
     if known.kernel != INVERSE:
         drawn += ball(known.metric, x, known.h)

@@ -15,6 +15,7 @@ from engine.families.neighbours.gaps import formula
 from engine.families.neighbours.knn.drawing import to_rows
 from engine.families.neighbours.knn.loop import Params, Rules, Step, decided
 from engine.families.neighbours.measuring import scaled_words
+from engine.families.neighbours.per_class import leading, others, per_class
 from engine.families.neighbours.query_telling import (
     LISTED,
     NEAR,
@@ -99,7 +100,9 @@ def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
 def _result(step: Step, data: Dataset) -> str:
     """How the votes stand."""
     assert step.votes is not None
-    parts = [f"{data.class_words(code)} has {step.votes[code]}" for code in np.flatnonzero(step.votes).tolist()]
+    parts = [f"{data.class_words(code)} has {step.votes[code]}" for code in _voted(step, data)]
+    words, rest = others(step.votes, data)
+    parts += [f"{words} have {rest}"] if rest else []
     return (
         f"of {counted(step.taken, 'vote')} " + ", ".join(parts)
         if step.part == "answer"
@@ -122,14 +125,20 @@ def _ruled(rules: Rules, answer: int, data: Dataset) -> str:
 def _counts(step: Step, data: Dataset) -> tuple[Number, ...]:
     """The votes for each class that has any row."""
     assert step.votes is not None
-    return tuple(Number(f"votes for {data.class_name(c)}", int(step.votes[c])) for c in data.classes_present)
+    return per_class("votes for {}".format, step.votes, data)
+
+
+def _voted(step: Step, data: Dataset) -> list[int]:
+    """The classes with a vote that are named one by one."""
+    assert step.votes is not None
+    return [code for code in leading(step.votes, data) if step.votes[code]]
 
 
 def _shares(step: Step, data: Dataset) -> tuple[str, ...]:
     assert step.votes is not None
     return tuple(
         f"P({data.class_name(c)}): {step.votes[c]} / {step.taken} = {figure(step.votes[c] / step.taken)}"
-        for c in np.flatnonzero(step.votes).tolist()
+        for c in _voted(step, data)
     )
 
 

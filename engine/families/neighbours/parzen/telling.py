@@ -13,6 +13,7 @@ from engine.families.neighbours.gaps import worked
 from engine.families.neighbours.measuring import scaled_words
 from engine.families.neighbours.parzen.drawing import beside, grown, members
 from engine.families.neighbours.parzen.loop import Params, Step, is_inside
+from engine.families.neighbours.per_class import leading, per_class
 from engine.families.neighbours.query_telling import capital, row_words, told_apart
 from engine.families.neighbours.weighing import shared
 from engine.families.neighbours.weighing_telling import nobody_words, tie_words
@@ -86,7 +87,9 @@ def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
     known, inside = step.model.known, int(step.counts.sum())
     said = f"{_result(known, step.counts, step.shares, data)} {_compared(step)}"
     lines = tuple(
-        f"P({data.class_name(c)}) = {divided(int(step.counts[c]), inside)}" for c in data.classes_present if inside
+        f"P({data.class_name(c)}) = {divided(int(step.counts[c]), inside)}"
+        for c in leading(step.counts, data)
+        if inside
     )
     checks = (Check("every row inside has one vote", inside == len(members(step))),)
     fallen_back = _shares(step.shares, data) if not inside else ()
@@ -123,14 +126,13 @@ def _radius(known: KernelVotes) -> Number:
 
 def _shares(shares: np.ndarray, data: Dataset) -> tuple[Number, ...]:
     """P(c | z) of each class that has any row; nothing where it is undefined."""
-    there = (code for code in data.classes_present if not np.isnan(shares[code]))
-    return tuple(Number(f"P({data.class_name(code)})", float(shares[code])) for code in there)
+    return () if np.isnan(shares).any() else per_class("P({})".format, shares, data)
 
 
 def _numbers(step: Step, data: Dataset) -> tuple[Number, ...]:
     """How many rows are inside so far, of each class that has any row and in all."""
     assert step.counts is not None
-    each = (Number(f"{data.class_name(c)} inside", int(step.counts[c])) for c in data.classes_present)
+    each = per_class("{} inside".format, step.counts, data)
     return (*each, Number("rows inside", int(step.counts.sum()), f"of {step.tested:,} tested"))
 
 
