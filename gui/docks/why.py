@@ -23,6 +23,8 @@ from gui.widgets.words import CheckLines, SteadyLabel, leave, spare, vacate
 SECTIONS = ("The point you asked about", "The rule", "Numbers", "Tables", "Checks")
 AGAIN, APART = 4, 20
 """What needs too much room twice in so many steps is given up for so many: then it is tried again whether it fits."""
+LINES = 2
+"""So many lines kept free above numbers that are not all in sight are too many; fewer stay, so that nothing jumps."""
 
 
 class Spare(Protocol):
@@ -150,10 +152,14 @@ class WhyDock(Dock):
         leading, free = self._leading(), self._spares()
         if over > free and not self._scrolls:
             self._let_scroll(True)
-        if (over and not self._scrolls) or 0 < out <= leading:
+        if (over and not self._scrolls) or (out > 0 and leading >= min(out, self._much())):
             self._apart, self._doubted = APART * bool(self._doubted), AGAIN
             self._let_go()
             self._place()
+
+    def _much(self) -> int:
+        """A height that is not kept free where numbers have no room for it."""
+        return LINES * self.sentence.label.fontMetrics().height()
 
     def _place(self) -> None:
         """Lay out what has asked for it, at once, and from the inside out: then it asks only once."""

@@ -129,6 +129,31 @@ def test_a_formula_that_comes_late_does_not_push_the_numbers_out_of_sight(placed
     assert end < dock.area.viewport().height()
 
 
+def test_numbers_that_have_no_room_get_what_is_kept_for_a_longer_sentence(placed):
+    """They scrolled below four empty lines: where they did not all fit anyway, nothing was let go."""
+    dock = placed(WhyDock, "kmeans", step=4)
+    dock.resize(320, needed_alone(dock, A) - 90)
+    told(dock, A)
+    top = dock.numbers.mapTo(dock._told, dock.numbers.rect().topLeft()).y()
+    line = dock.sentence.label.fontMetrics().height()
+    for story in (B, A, B, A):
+        told(dock, story)
+    assert dock.area.verticalScrollBar().maximum() > 0, "this step has to scroll by itself"
+    assert dock.numbers.mapTo(dock._told, dock.numbers.rect().topLeft()).y() <= top + line
+    assert dock.sentence.spare() == 0
+
+
+def test_a_line_that_is_kept_stays_where_numbers_have_no_room_so_that_nothing_jumps(placed):
+    dock = placed(WhyDock, "kmeans", step=4)
+    two = replace(A, sentence="The centre moves to the mean of all the points that chose it.")
+    dock.resize(320, needed_alone(dock, A) - 90)
+    places = []
+    for story in (two, A, two, A):
+        told(dock, story)
+        places.append(dock.numbers.mapTo(dock._told, dock.numbers.rect().topLeft()).y())
+    assert dock.sentence.spare() > 0 and len(set(places)) == 1
+
+
 @pytest.mark.parametrize("which", ["numbers", "sentence"])
 def test_what_gets_narrower_is_asked_anew_for_its_height(placed, which):
     """It was not: the layout knew the height at that width from another step, and the last numbers were cut off."""
