@@ -12,12 +12,14 @@ from itertools import count
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QRectF, Qt, QTimer
+from PySide6.QtCore import QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPainterPath
 
 from engine.core.marks import Contours
-from gui.canvas.painters.level_numbers import Ray, around, level_words, resting_place
+from gui.canvas.painters.curve_labels import sides_of
+from gui.canvas.painters.level_numbers import Numbers, around
 from gui.canvas.painters.painter import Screen, ScreenPainter, View, Work
+from gui.canvas.painters.standing import Standing
 from gui.canvas.painters.stills import Stills
 from gui.canvas.painters.text import captions
 from gui.canvas.regions.hurry import HAND, STEP, Patience
@@ -84,6 +86,8 @@ class ContoursPainter(ScreenPainter[Contours]):
         self._kept: OrderedDict[Wish, Known] = OrderedDict()
         self._known: Known | None = None
         self._stills = Stills()
+        self._bearing: tuple[object, Numbers] | None = None
+        self._stood: tuple[object, object, list[tuple[QPointF, str]]] | None = None
         view.box.sigRangeChanged.connect(self._look_again)
 
     def draw(self, mark: Contours) -> None:
@@ -213,19 +217,13 @@ class ContoursPainter(ScreenPainter[Contours]):
     def paint(self, painter: QPainter, screen: Screen) -> None:
         known, mark = self._known, self._mark
         if known is not None and mark is not None:
-            there = self._captions(screen) if mark.role == "plain" else []  # one over another relief bears no numbers
-            what = (known.number, mark.role, self.theme.name, self.scale, *(box.getRect() for box in there))
-            self._stills.paint(
-                painter, screen, what, lambda to: self._paint_relief(to, screen, known, mark.role, there)
-            )
+            what = (known.number, mark.role, self.theme.name, self.scale)
+            self._stills.paint(painter, screen, what, lambda to: self._paint_relief(to, screen, known, mark.role))
+            if mark.role == "plain" and known.lines:  # one over another relief bears no numbers
+                for place, text in self._numbers(screen, known):
+                    self.write(painter, place, text, self.theme.quiet)
 
-    def _captions(self, screen: Screen) -> list[QRectF]:
-        """What the numbers keep clear of, a little more than words take: a digit more does not paint all anew."""
-        return [roomy(box) for box in captions(self.view, screen) if screen.area.intersects(box)]
-
-    def _paint_relief(
-        self, painter: QPainter, screen: Screen, known: Known, role: str, there: Sequence[QRectF]
-    ) -> None:
+    def _paint_relief(self, painter: QPainter, screen: Screen, known: Known, role: str) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for path, colour in zip(known.areas, self._tints(len(known.areas)), strict=True):
             painter.fillPath(screen.transform.map(path), colour)
@@ -233,8 +231,6 @@ class ContoursPainter(ScreenPainter[Contours]):
         pen = self.pen(self.look(role), self._ink(role), 1.0)
         for path in known.lines:
             painter.strokePath(screen.transform.map(path), pen)
-        if role == "plain" and known.lines:
-            self._paint_numbers(painter, screen, known.relief, there)
 
     def _ink(self, role: str) -> QColor:
         theme = self.theme
@@ -246,16 +242,17 @@ class ContoursPainter(ScreenPainter[Contours]):
         shares = DEEPEST + (FAINTEST - DEEPEST) * np.arange(count) / max(count - 1, 1)
         return [theme.mixed(theme.paper, theme.quiet, float(share)) for share in shares]
 
-    def _paint_numbers(self, painter: QPainter, screen: Screen, shown: Relief, there: Sequence[QRectF]) -> None:
-        """The level on its longest line, where no other number and no caption stands."""
-        taken = [around(box, self.scale) for box in there]
-        ray = Ray.across([screen(piece) for piece in shown.lines[0]], screen)
-        for text, pieces in zip(level_words(shown.levels), shown.lines, strict=True):
-            place = resting_place([screen(piece) for piece in pieces], screen, ray, taken, self.scale)
-            if place is not None:
-                box = self.write(painter, place, text, self.theme.quiet)
-                wide, high = box.width() / 2 + 4, box.height() / 2 + 2
-                taken.append(box.adjusted(-wide, -high, wide, high))
+    def _numbers(self, screen: Screen, known: Known) -> list[tuple[QPointF, str]]:
+        """The levels and where they stand: looked for once while all around them stays as it is."""
+        there, on = Standing.on(self.view), (known.number, screen, self.scale)
+        places, words = there.places(), [roomy(box) for box in captions(self.view, screen)]
+        what = on, there.said(), *map(id, places), *(box.getRect() for box in words)
+        if self._stood is None or self._stood[0] != what:
+            if self._bearing is None or self._bearing[0] != on:
+                self._bearing = on, Numbers(known.relief, screen, self.scale, self.view.appearance.font("small"))
+            taken = sides_of(around(box, self.scale) for box in (*words, *there.words(self.view, screen)))
+            self._stood = what, places, self._bearing[1].placed(taken, there.lines(screen, self.scale))
+        return self._stood[2]
 
 
 def roomy(box: QRectF) -> QRectF:

@@ -49,10 +49,14 @@ class Wording(NamedTuple):
 
 @runtime_checkable
 class Speaker(Protocol):
-    """What paints points that may have labels."""
+    """What paints points that may have labels.   held  how they are held, and what that depends on"""
 
     view: View
+    uv: np.ndarray
+    which: np.ndarray
+    markers: tuple[Marker, ...]
     labels: tuple[str, ...]
+    held: tuple[object, object, list[Held]] | None
 
     @property
     def item(self) -> QGraphicsItem: ...
@@ -78,9 +82,23 @@ def is_open(marker: Marker, theme: Theme) -> bool:
 
 
 def hold(speaker: Speaker, screen: Screen, font: QFont) -> list[Held]:
-    """How the labels beside the points of a mark are held: clear of those of the marks before it, and of curves."""
-    curves, taken, held = curves_of(speaker.view, screen), list[QRectF](), list[Held]()
-    for one in [*_before(speaker), speaker]:
+    """How the labels beside the points of a mark are held: clear of those of the marks before it, and of curves.
+
+    It is looked for once while all of them stay as they are.
+    """
+    speakers, drawn = [*_before(speaker), speaker], drawn_curves(speaker.view)
+    kept = [*(one.thinned for one in drawn), *(part for one in speakers for part in (one.uv, one.which))]
+    said = [(one.labels, one.markers) for one in speakers]
+    what = screen, font.key(), speaker.view.appearance.theme.name, said, list(map(id, kept))
+    if speaker.held is None or speaker.held[0] != what:
+        speaker.held = what, kept, _held(speakers, screen, font, [screen(one.thinned) for one in drawn])
+    return speaker.held[2]
+
+
+def _held(speakers: Sequence[Speaker], screen: Screen, font: QFont, curves: Sequence[np.ndarray]) -> list[Held]:
+    """How the labels of the last of them are held."""
+    taken, held = list[QRectF](), list[Held]()
+    for one in speakers:
         words = one.wording(screen)
         taken += [box_of(place, label, font, (0.5, 0.5)) for place, label, _ in words.inside]
         held = held_apart(words.beside, font, screen.area, taken, curves)
@@ -95,10 +113,9 @@ def _before(speaker: Speaker) -> list[Speaker]:
     return [one for one in first if one.item.isVisible() and 0 < len(one.labels) <= FEW]
 
 
-def curves_of(view: View, screen: Screen) -> list[np.ndarray]:
-    """The curves that are seen (m, 2), in pixels."""
-    drawn = [one for one in view.painters_of(Curve) if isinstance(one, Drawn) and one.item.isVisible()]
-    return [screen(one.thinned) for one in drawn]
+def drawn_curves(view: View) -> list[Drawn]:
+    """What paints the curves that are seen."""
+    return [one for one in view.painters_of(Curve) if isinstance(one, Drawn) and one.item.isVisible()]
 
 
 def held_apart(

@@ -10,10 +10,10 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QTransform
 
-from engine.core.marks import Contours, Text
+from engine.core.marks import Contours, Curve, Points, Segments, Text
 from gui.canvas.painters import contours
 from gui.canvas.painters.contours import (
     CELL,
@@ -23,14 +23,17 @@ from gui.canvas.painters.contours import (
     SLOW,
     ContoursPainter,
 )
-from gui.canvas.painters.level_numbers import Ray, level_words, resting_place
+from gui.canvas.painters.curve_labels import crossed, sides_of
+from gui.canvas.painters.level_numbers import Ray, bearing, level_words, resting_place
 from gui.canvas.painters.painter import Screen
+from gui.canvas.painters.standing import Standing
 from gui.canvas.painters.text import captions
 from gui.canvas.regions.hurry import HAND, STEP
 from gui.canvas.regions.levels import SIDE
 from gui.canvas.surfaces.surface_view import SurfaceView
 from tests.gui.canvas.hand_made import ERROR, descent, pixel, show
 
+NOWHERE = np.zeros((0, 4))
 FOREVER = 3_600_000
 """Milliseconds: a timer that is not waited for."""
 
@@ -59,11 +62,17 @@ def test_numbers_tell_the_levels_apart_and_none_hides_another(chart, qtbot):
     spots = np.column_stack([np.linspace(0, 400, 50), np.full(50, 200.0)])
     screen = Screen(QTransform(), QRectF(0, 0, 400, 400))
     ray = Ray(np.array([0.0, 0.0]), np.array([1.0, 1.0]) / np.sqrt(2))
-    free = resting_place([spots], screen, ray, [], 1.0)
-    assert abs(free.x() - 200) < 10, "where the ray meets the line"
-    beside = resting_place([spots], screen, ray, [QRectF(free.x() - 30, 150, 60, 100)], 1.0)
-    assert 30 <= abs(beside.x() - free.x()) < 50
-    assert resting_place([spots[:5]], screen, ray, [], 1.0) is None, "a short line bears no number"
+    bears = bearing([spots], screen, ray, 1.0)
+    x, _ = resting_place(bears, NOWHERE)
+    assert abs(x - 200) < 10, "where the ray meets the line"
+    beside, _ = resting_place(bears, np.array([[x - 30, 150, x + 30, 250]]))
+    assert 30 <= abs(beside - x) < 50
+    half, drawn = np.array([20.0, 8.0]), (np.array([[x, 150.0]]), np.array([[x, 250.0]]))
+    beside, _ = resting_place(bears, NOWHERE, half, drawn)
+    assert 20 < abs(beside - x) < 40, "a line passes there"
+    long = np.array([[0.0, 200.0]]), np.array([[400.0, 200.0]])
+    assert resting_place(bears, NOWHERE, half, long) is None, "and here everywhere"
+    assert resting_place(bearing([spots[:5]], screen, ray, 1.0), NOWHERE) is None, "a short line bears no number"
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.5])
@@ -76,7 +85,7 @@ def test_a_small_ring_around_the_bottom_bears_no_number(scale):
 
     def number(wide: float, high: float, points: slice = slice(None)):
         ring = (450.0 + (circle - 450.0) * (wide * scale / 2, high * scale / 2))[points]
-        return resting_place([ring], screen, ray, [], scale)
+        return resting_place(bearing([ring], screen, ray, scale), NOWHERE)
 
     assert number(100, 100) is not None and number(300, 70) is not None
     assert number(80, 80) is None and number(300, 50) is None and number(50, 300) is None
@@ -108,25 +117,60 @@ def test_no_number_stands_where_a_caption_would_cut_it(chart, qtbot, monkeypatch
     assert len(written) > 2 and not any(box.intersects(caption) for box in written.values())
 
 
-def test_a_caption_that_grows_by_a_digit_has_no_relief_painted_anew(chart, qtbot, monkeypatch):
+def test_a_caption_that_grows_or_moves_has_no_relief_painted_anew(chart, qtbot, monkeypatch):
     view, painted = chart(ERROR), []
     own = ContoursPainter._paint_relief
     monkeypatch.setattr(ContoursPainter, "_paint_relief", lambda *asked: (painted.append(asked), own(*asked)))
 
-    def grabbed(words: str, anchor: float = 0.0) -> int:
+    def numbers(words: str, anchor: float = 0.0) -> list[tuple[QPointF, str]]:
         show(view, *descent(), Text(place, words, anchor=(anchor, 0.5), surface=ERROR))
         drawn(view, qtbot)
         view.grab()
-        return len(painted)
+        return painter._stood[2]
 
     show(view, *descent())
     painter = drawn(view, qtbot)
     screen = Screen(painter.item.sceneTransform(), view.box.mapRectToScene(view.box.boundingRect()))
     (place,) = screen.back(np.array([[4.2 * CELL, 4.5 * CELL]]))
-    before = grabbed("E = 9.99")
-    one = captions(view, screen)
-    assert grabbed("E = 10.01") == before and captions(view, screen) != one
-    assert grabbed("E = 10.01", anchor=1.0) > before, "elsewhere it is"
+    before = numbers("E = 9.99")
+    one, count = captions(view, screen), len(painted)
+    assert numbers("E = 10.01") == before and captions(view, screen) != one, "no number moves for a digit"
+    numbers("E = 10.01", anchor=1.0)
+    assert len(painted) == count
+
+
+def test_no_number_stands_on_the_path_of_a_run_nor_under_a_name(chart, qtbot, monkeypatch):
+    """Numbers lay on the path, and the names of arrows, points and ways covered parts of them."""
+    view, written = chart(ERROR), {}
+    own = ContoursPainter.write
+
+    def write(painter, to, place, words, *rest):
+        written[words] = own(painter, to, place, words, *rest)
+        return written[words]
+
+    monkeypatch.setattr(ContoursPainter, "write", write)
+    show(view, *descent())
+    painter = drawn(view, qtbot)
+    view.grab()
+    screen = Screen(painter.item.sceneTransform(), view.box.mapRectToScene(view.box.boundingRect()))
+    before, count = dict(written), len(written)
+    middles = screen.back(np.array([[box.center().x(), box.center().y()] for box in before.values()]))
+    path, (start, end) = middles[:-2], middles[-2:]
+    written.clear()
+    marks = (
+        Curve(path, "path", label="a way", surface=ERROR),
+        Points(path[:1], "focus", labels=("w",), surface=ERROR),
+        Segments(start[None], end[None], "axis", arrows=True, labels=("the slope",), surface=ERROR),
+    )
+    show(view, *descent(), *marks)
+    drawn(view, qtbot)
+    view.grab()
+    there = Standing.on(view)
+    sides, words = sides_of(written.values()), there.words(view, screen)
+    assert len(words) == 3 and len(written) >= count // 2, "others are left out"
+    assert crossed(sides_of(before.values()), *there.lines(screen, 1.0)).all(), "there the numbers were"
+    assert not crossed(sides, *there.lines(screen, 1.0)).any()
+    assert not any(box.intersects(name) for box in written.values() for name in words)
 
 
 def test_moving_the_view_asks_for_what_is_visible_and_coming_back_does_not(chart, qtbot):

@@ -15,7 +15,7 @@ from gui.canvas.painters import curve
 from gui.canvas.painters.curve_labels import crossed, paper, segments_of, sides_of
 from gui.canvas.painters.line import LinePainter, labels_of
 from gui.canvas.painters.painter import Screen
-from gui.canvas.painters.point_labels import FEW, beside, curves_of, held_apart, hold
+from gui.canvas.painters.point_labels import FEW, beside, drawn_curves, held_apart, hold
 from gui.canvas.painters.text import captions
 from gui.canvas.painters.words import box_of
 from tests.gui.canvas.hand_made import frame, show
@@ -236,7 +236,7 @@ def test_the_label_of_a_point_stands_clear_of_the_curve_that_goes_through_it(cha
     item = view.painters_of(Curve)[0].item
     screen = Screen(item.sceneTransform(), item.sceneTransform().mapRect(view.box.viewRect()))
     font = view.appearance.font("small", weight=600)
-    (line,) = curves_of(view, screen)
+    (line,) = [screen(one.thinned) for one in drawn_curves(view)]
     labelled = [(QPointF(*screen(best.positions)[0].tolist()), 24.0, "best: k = 7")]
     (usual,), (held,) = (held_apart(labelled, font, screen.area, (), lines) for lines in ((), (line,)))
     boxes = [box_of(place, "best: k = 7", font, anchor) for place, anchor in (usual, held)]

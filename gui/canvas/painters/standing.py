@@ -1,0 +1,79 @@
+"""What stands on a surface beside its relief: words, curves, straight pieces and a few points."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF
+
+from engine.core.marks import Curve, Points, Segments
+from gui.canvas.painters.curve import COARSE, CurvePainter, labels_of, thinned
+from gui.canvas.painters.curve_labels import segments_of
+from gui.canvas.painters.painter import Screen, View
+from gui.canvas.painters.point_labels import FEW, hold
+from gui.canvas.painters.points import PointsPainter
+from gui.canvas.painters.segments import SegmentsPainter
+from gui.canvas.painters.words import box_of
+
+RING = 11.0
+"""A point is kept free so far on either side, in pixels of the usual size."""
+
+
+class Standing(NamedTuple):
+    """What is seen of the curves, the straight pieces and the points of a surface."""
+
+    curves: list[CurvePainter]
+    pieces: list[SegmentsPainter]
+    points: list[PointsPainter]
+
+    @classmethod
+    def on(cls, view: View) -> Standing:
+        """A grey mass of pieces or points is left out."""
+        curves = [one for one in view.painters_of(Curve) if isinstance(one, CurvePainter)]
+        pieces = [one for one in view.painters_of(Segments) if isinstance(one, SegmentsPainter)]
+        points = [one for one in view.painters_of(Points) if isinstance(one, PointsPainter)]
+        return cls(
+            [one for one in curves if one.item.isVisible()],
+            [one for one in pieces if one.item.isVisible() and len(one.starts) <= FEW],
+            [one for one in points if one.item.isVisible() and len(one.uv) <= FEW],
+        )
+
+    def places(self) -> list[np.ndarray]:
+        """Where all of it is: other arrays where anything has moved."""
+        pieces = [end for one in self.pieces for end in (one.starts, one.ends)]
+        return [*(one.uv for one in self.curves), *pieces, *(one.uv for one in self.points)]
+
+    def said(self) -> Hashable:
+        """The words of all of it."""
+        of_pieces, of_points = [one.labels for one in self.pieces], [one.labels for one in self.points]
+        return (*(one.mark.label for one in self.curves), *of_pieces, *of_points)
+
+    def lines(self, screen: Screen, scale: float) -> tuple[np.ndarray, np.ndarray]:
+        """Where the segments (m, 2) of it start and end, in pixels; a point is a cross."""
+        lines = [screen(thinned(one.thinned, COARSE)) for one in self.curves]
+        lines += [
+            np.array(ends) for one in self.pieces for ends in zip(*map(screen, (one.starts, one.ends)), strict=True)
+        ]
+        far = np.array([[RING * scale, 0.0], [0.0, RING * scale]])
+        middles = [place for one in self.points for place in screen(one.uv)]
+        return segments_of([*lines, *(np.array([place - way, place + way]) for place in middles for way in far)])
+
+    def words(self, view: View, screen: Screen) -> list[QRectF]:
+        """The boxes of the words of it."""
+        return [*labels_of(view, screen).values(), *self._of_points(view, screen), *self._of_pieces(view, screen)]
+
+    def _of_points(self, view: View, screen: Screen) -> Iterator[QRectF]:
+        font = view.appearance.font("small", weight=600)
+        for one in (one for one in self.points if one.labels):
+            words = one.wording(screen)
+            for (place, anchor), (_, _, label) in zip(hold(one, screen, font), words.beside, strict=True):
+                yield box_of(place, label, font, anchor)
+
+    def _of_pieces(self, view: View, screen: Screen) -> Iterator[QRectF]:
+        font = view.appearance.font("small")
+        for one in self.pieces:
+            middles = screen((one.starts + one.ends) / 2)
+            for (x, y), label in zip(middles.tolist(), one.labels, strict=False):
+                yield box_of(QPointF(x, y), label, font, (0.5, 0.5))
