@@ -107,8 +107,8 @@ class MisprintBlock(QWidget):
         erratum = misprint.erratum
         self.heading.say(f"{HEADINGS[erratum.kind]} ({erratum.id})")
         self.printed.set_formula(erratum.printed)
-        self.worked.say(worked_out("\n".join(misprint.worked)))
-        self.verdict.say(unbroken(misprint.verdict()))
+        self.worked.say(worked_out("\n".join(misprint.worked), self._appearance.scale))
+        self.verdict.say(unbroken(misprint.verdict(), self._appearance.scale))
         self.correct.say("What it should be")
         self.right.set_formula(erratum.right)
         self.why.say(erratum.why)

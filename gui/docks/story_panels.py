@@ -36,7 +36,7 @@ class RulePanel(QWidget):
     def show_rule(self, formula: str, worked: tuple[str, ...], names: Callable[[], Iterable[str]]) -> None:
         """Show these; `names` come from the data (see `subscripted`)."""
         self.formula.set_formula(formula)
-        lines = worked_out("\n".join(worked))
+        lines = worked_out("\n".join(worked), self._appearance.scale)
         self.worked.say(lines, subscripted(lines, names))
 
     def forget(self) -> None:

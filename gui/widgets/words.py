@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFont, QResizeEvent
@@ -15,8 +16,10 @@ from gui.look.appearance import Appearance
 from gui.widgets.kept import KeptHeight
 from gui.widgets.subscripts import subscripted
 
-VECTOR = re.compile(r"\((?=[^()]*\d)[^()]{1,26}\)")
-"""A vector, or a sum in brackets, short enough to stand on one line."""
+LETTERS = 26
+"""A vector of so many letters, or a sum in brackets, stands on one line, in type of the usual size."""
+VECTOR = re.compile(r"\((?=[^()]*\d)([^()]+)\)")
+"""A vector, or a sum in brackets."""
 LONG = re.compile(r"[^ ]{24,}")
 """What may be wider than its panel, where the type is large."""
 BETWEEN = re.compile(r"(?<=[·/])(?=\()|(?<=\)[·/])")
@@ -122,20 +125,30 @@ class SteadyLabel(QWidget):
             self.updateGeometry()
 
 
-def unbroken(text: str) -> str:
-    """The text with its short vectors kept on one line each, and what is long broken between factors if need be."""
-    whole = VECTOR.sub(lambda vector: vector.group().replace(" ", "\u00a0"), text)
+def unbroken(text: str, scale: float = 1.0) -> str:
+    """The text with its short vectors kept on one line each, and what is long broken between factors if need be.
+
+    scale  how large the type is: the larger, the fewer letters have room
+
+    >>> [unbroken("(−0.06902, 0.1832, −0.1141)", scale).count(" ") for scale in (1.0, 1.5)]
+    [0, 2]
+    """
+    whole = VECTOR.sub(partial(_kept_whole, most=LETTERS / scale), text)
     return LONG.sub(lambda long: BETWEEN.sub(BREAK, long.group()), whole)
 
 
-def worked_out(text: str) -> str:
+def _kept_whole(vector: re.Match[str], most: float) -> str:
+    return vector.group().replace(" ", "\u00a0") if len(vector[1]) <= most else vector.group()
+
+
+def worked_out(text: str, scale: float = 1.0) -> str:
     """A worked line as it is shown: real minus signs, negative factors in brackets, and short vectors unbroken.
 
     >>> worked_out("+1·-1 = -1"), worked_out("5 - -3 = 8, off-line")
     ('+1·(−1) = −1', '5 − (−3) = 8, off-line')
     """
     signed = HYPHEN.sub(lambda found: minus(found.group()), text)
-    return unbroken(FACTOR.sub(r"\1(\2)", signed))
+    return unbroken(FACTOR.sub(r"\1(\2)", signed), scale)
 
 
 def vacate(widget: QWidget) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -152,6 +153,19 @@ def test_a_line_that_is_kept_stays_where_numbers_have_no_room_so_that_nothing_ju
         told(dock, story)
         places.append(dock.numbers.mapTo(dock._told, dock.numbers.rect().topLeft()).y())
     assert dock.sentence.spare() > 0 and len(set(places)) == 1
+
+
+@pytest.mark.parametrize("presentation", [False, True])
+def test_a_vector_of_three_numbers_is_not_cut_in_large_type(placed, presentation):
+    """It was kept on one line, which is wider than the panel on a small screen in presentation mode."""
+    dock = placed(WhyDock, "kmeans", step=4)
+    dock.appearance.set_presentation(presentation)
+    dock.resize(300, 700)
+    told(dock, replace(A, worked=("w ← (−0.06902, 0.1832, −0.1141) + (0.006296, 0.1349, −0.1412)",)))
+    label = dock.rule.worked.label
+    words = re.split("[ \n]", label.text())
+    assert max(map(label.fontMetrics().horizontalAdvance, words)) <= label.width()
+    assert presentation == ("(−0.06902," in words), "in type of the usual size it stays on one line"
 
 
 @pytest.mark.parametrize("which", ["numbers", "sentence"])
