@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from engine.core.surfaces import Surface
+from gui.look.menu_button import give_menu
 
 
 class SurfacesMenu(QToolButton):
@@ -27,7 +28,7 @@ class SurfacesMenu(QToolButton):
         self.setProperty("look", "small")
         self.setAutoRaise(True)
         self.hide()
-        self.setMenu(QMenu(self))
+        give_menu(self, QMenu(self))
         self.menu().aboutToShow.connect(self._fill)
 
     def _fill(self) -> None:

@@ -28,6 +28,7 @@ from engine.data.split import TRAINING
 from gui.docks.chosen_step import ChosenStep
 from gui.docks.leak_line import LeakLine
 from gui.look.appearance import Appearance
+from gui.look.menu_button import give_menu
 from gui.look.plain import plain
 from gui.session.session import Session
 from gui.widgets.words import SteadyLabel
@@ -91,7 +92,7 @@ class PreparationPanel(QWidget):
             action.setToolTip(kind.WORDS)
             action.triggered.connect(lambda _=False, kind=kind: self.append(kind()))
         menu.setToolTipsVisible(True)
-        button.setMenu(menu)
+        give_menu(button, menu)
         button.setToolTip("Prepare the columns: each step learns from the training rows only")
         return button
 

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from gui.lessons.maker import LessonMaker
 from gui.lessons.words import PLACE, written
 from gui.look.appearance import Appearance
+from gui.look.menu_button import give_menu
 from gui.session.comparing import names
 from gui.session.lane import Lane
 
@@ -104,7 +105,7 @@ class LessonEditor(QWidget):
         self.done = self._button("Done", "The lesson stays under Lessons; it can be changed again", maker.finish)
         self.number = QPushButton("Insert a number", self)
         self.number.setToolTip("A number of this step, taken from the run each time the lesson is shown")
-        self.number.setMenu(QMenu(self.number))
+        give_menu(self.number, QMenu(self.number))
         self.number.menu().aboutToShow.connect(self._fill_numbers)
 
     def _button(self, text: str, tip: str, do: Callable[[], None]) -> QPushButton:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QSplitter
 
 from engine.core.ran import Passage, Ran
 from gui.look.appearance import Appearance
+from gui.look.menu_button import give_menu
 from gui.widgets.code import Code
 
 WIDE = 720
@@ -56,7 +57,7 @@ class SourceView(QWidget):
         self.functions, self.mover = self._button("Which of the functions that ran is shown"), self._button("")
         self.functions.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.menu = QMenu(self)
-        self.functions.setMenu(self.menu)
+        give_menu(self.functions, self.menu)
         self.mover.clicked.connect(self.moved)
         self.split = QSplitter(Qt.Orientation.Horizontal, self)
         self.split.setChildrenCollapsible(False)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QToolBar, QToolButton, QWidget
 
 from gui.look.appearance import Appearance
+from gui.look.menu_button import give_menu
 from gui.look.plain import plain
 from gui.look.shapes import class_icon
 from gui.session.session import Session
@@ -48,7 +49,7 @@ class ClassBar(QWidget):
         button = QToolButton(self)
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         button.setProperty("look", "choice")
-        button.setMenu(QMenu(button))
+        give_menu(button, QMenu(button))
         button.menu().aboutToShow.connect(self._fill)
         return button
 

@@ -26,6 +26,7 @@ from engine.data.tables.reading import ColumnPreview
 from gui.docks.feature_list import KIND_OFFERS, ROLE_OFFERS
 from gui.look.appearance import Appearance
 from gui.look.badges import kind_badge
+from gui.look.menu_button import give_menu
 from gui.look.plain import plain
 
 Index = QModelIndex | QPersistentModelIndex
@@ -173,7 +174,7 @@ class ImportColumns(QWidget):
         self.all = self._button("Use &all", "Use every column that is listed", lambda: self._listed("feature"))
         self.none = self._button("Use &none", "Leave out every column that is listed", lambda: self._listed("skip"))
         self.many = self._button("&Use as", "What the selected columns are, and are used as")
-        self.many.setMenu(self.menu)
+        give_menu(self.many, self.menu)
         self._lay_out()
 
     def _button(self, words: str, tip: str, act: Callable[[], None] | None = None) -> QPushButton:
