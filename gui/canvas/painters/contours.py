@@ -18,6 +18,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath
 from engine.core.marks import Contours
 from gui.canvas.painters.curve_labels import sides_of
 from gui.canvas.painters.level_numbers import Numbers, around
+from gui.canvas.painters.once import Once
 from gui.canvas.painters.painter import Screen, ScreenPainter, View, Work
 from gui.canvas.painters.standing import Standing
 from gui.canvas.painters.stills import Stills
@@ -86,8 +87,8 @@ class ContoursPainter(ScreenPainter[Contours]):
         self._kept: OrderedDict[Wish, Known] = OrderedDict()
         self._known: Known | None = None
         self._stills = Stills()
-        self._bearing: tuple[object, Numbers] | None = None
-        self._stood: tuple[object, object, list[tuple[QPointF, str]]] | None = None
+        self._bearing = Once[Numbers]()
+        self._stood = Once[list[tuple[QPointF, str]]]()
         view.box.sigRangeChanged.connect(self._look_again)
 
     def draw(self, mark: Contours) -> None:
@@ -244,15 +245,18 @@ class ContoursPainter(ScreenPainter[Contours]):
 
     def _numbers(self, screen: Screen, known: Known) -> list[tuple[QPointF, str]]:
         """The levels and where they stand: looked for once while all around them stays as it is."""
-        there, on = Standing.on(self.view), (known.number, screen, self.scale)
-        places, words = there.places(), [roomy(box) for box in captions(self.view, screen)]
-        what = on, there.said(), *map(id, places), *(box.getRect() for box in words)
-        if self._stood is None or self._stood[0] != what:
-            if self._bearing is None or self._bearing[0] != on:
-                self._bearing = on, Numbers(known.relief, screen, self.scale, self.view.appearance.font("small"))
+        there, on = Standing.on(self.view), (screen, self.scale)
+        words = [roomy(box) for box in captions(self.view, screen)]
+
+        def bearing() -> Numbers:
+            return Numbers(known.relief, screen, self.scale, self.view.appearance.font("small"))
+
+        def placed() -> list[tuple[QPointF, str]]:
             taken = sides_of(around(box, self.scale) for box in (*words, *there.words(self.view, screen)))
-            self._stood = what, places, self._bearing[1].placed(taken, there.lines(screen, self.scale))
-        return self._stood[2]
+            return self._bearing.of(on, [known], bearing).placed(taken, there.lines(screen, self.scale))
+
+        what = on, there.said(), [box.getRect() for box in words]
+        return self._stood.of(what, [known, *there.places()], placed)
 
 
 def roomy(box: QRectF) -> QRectF:

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QGraphicsItem
 from engine.core.marks import Curve, Points
 from gui.canvas.painters.curve_labels import crossed, paper, segments_of, sides_of
 from gui.canvas.painters.markers import Marker
+from gui.canvas.painters.once import Once
 from gui.canvas.painters.painter import Screen, View
 from gui.canvas.painters.words import box_of
 from gui.look.theme import Theme
@@ -56,7 +57,7 @@ class Speaker(Protocol):
     which: np.ndarray
     markers: tuple[Marker, ...]
     labels: tuple[str, ...]
-    held: tuple[object, object, list[Held]] | None
+    held: Once[list[Held]]
 
     @property
     def item(self) -> QGraphicsItem: ...
@@ -87,12 +88,12 @@ def hold(speaker: Speaker, screen: Screen, font: QFont) -> list[Held]:
     It is looked for once while all of them stay as they are.
     """
     speakers, drawn = [*_before(speaker), speaker], drawn_curves(speaker.view)
-    kept = [*(one.thinned for one in drawn), *(part for one in speakers for part in (one.uv, one.which))]
     said = [(one.labels, one.markers) for one in speakers]
-    what = screen, font.key(), speaker.view.appearance.theme.name, said, list(map(id, kept))
-    if speaker.held is None or speaker.held[0] != what:
-        speaker.held = what, kept, _held(speakers, screen, font, [screen(one.thinned) for one in drawn])
-    return speaker.held[2]
+    return speaker.held.of(
+        (screen, font.key(), speaker.view.appearance.theme.name, said),
+        [*(one.thinned for one in drawn), *(part for one in speakers for part in (one.uv, one.which))],
+        lambda: _held(speakers, screen, font, [screen(one.thinned) for one in drawn]),
+    )
 
 
 def _held(speakers: Sequence[Speaker], screen: Screen, font: QFont, curves: Sequence[np.ndarray]) -> list[Held]:

@@ -32,6 +32,7 @@ from gui.canvas.painters.markers import (
     readable_on,
     sorted_out,
 )
+from gui.canvas.painters.once import Once
 from gui.canvas.painters.painter import Screen, ScreenPainter, View, all_drawable, drawable
 from gui.canvas.painters.point_labels import Held, Wording, hold, is_open, sorted_words
 from gui.canvas.painters.shaded import groups_of
@@ -68,7 +69,7 @@ class PointsPainter(ScreenPainter[Points]):
         self.which = np.zeros(0, dtype=np.int32)
         self.markers: tuple[Marker, ...] = ()
         self.labels: tuple[str, ...] = ()
-        self.held: tuple[object, object, list[Held]] | None = None
+        self.held = Once[list[Held]]()
         self.lit: int | None = None
         self._given: tuple[np.ndarray, np.ndarray | None, Hashable] | None = None
         self._atlases: OrderedDict[Hashable, Atlas] = OrderedDict()

@@ -126,7 +126,8 @@ def test_a_caption_that_grows_or_moves_has_no_relief_painted_anew(chart, qtbot, 
         show(view, *descent(), Text(place, words, anchor=(anchor, 0.5), surface=ERROR))
         drawn(view, qtbot)
         view.grab()
-        return painter._stood[2]
+        assert painter._known is not None
+        return painter._numbers(screen, painter._known)
 
     show(view, *descent())
     painter = drawn(view, qtbot)
