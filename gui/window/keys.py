@@ -97,6 +97,8 @@ class KeyGuard(QObject):
                 widget.removeEventFilter(self)
         self._watched.clear()
         self._led = new is not None and is_text(new)
+        if old is not None and isValid(old) and old.isHidden() and old.window() is self._window:
+            self._later.start(0)  # a list that went with its choice: Qt goes on to whatever is next by Tab
         if new is None:
             return
         top = new.window()

@@ -464,3 +464,17 @@ def test_families_open_and_close_in_the_list_of_algorithms_and_the_keys_drive_th
     hands.session.choose_algorithm("kmeans")
     settle(hands)
     assert obeys(hands) == []
+
+
+def test_an_algorithm_chosen_by_keys_in_the_list_leaves_them_with_the_run(hands: MainWindow) -> None:
+    """The list goes when it is chosen, and Space pressed the button of class A, which is next by Tab."""
+    begin(hands, "")
+    listed = hands.docks["model"].list
+    QTest.mouseClick(listed.search, LEFT)
+    QTest.keyClicks(listed.search, "perceptron")
+    QTest.keyClick(listed.search, Key.Key_Down)
+    assert QApplication.focusWidget() is listed.tree
+    QTest.keyClick(listed.tree, Key.Key_Return)
+    settle(hands)
+    assert listed.tree.isHidden() and hands.session.lane.key == "perceptron"
+    assert isinstance(QApplication.focusWidget(), PlaneWidget)
