@@ -18,10 +18,10 @@ from engine.core.surfaces import Surface
 from engine.data.plane import Plane, alike
 from engine.data.split import PARTS
 from gui.canvas.painters import Drawn
-from gui.canvas.painters.painter import drawable
 from gui.canvas.painters.points import PointsPainter
 from gui.canvas.painters.shaded import shades_of
 from gui.canvas.surfaces.caption import WHY, Caption, Unringed, hidden, left_out, mistaken
+from gui.canvas.surfaces.in_view import InView
 from gui.canvas.surfaces.jitter import jitter
 from gui.canvas.surfaces.overlay import Overlay
 from gui.canvas.surfaces.plane_widget import PlaneWidget
@@ -60,13 +60,13 @@ class PlaneView(PointedView):
         self._own: Points | None = None
         self._regrouped: tuple[Points, Frame, np.ndarray] | None = None
         self._signature = (session.data.name, session.data.feature_names)
-        self._empty = True
         self._shown: tuple[np.ndarray, Plane] | None = None
         self.uv = np.zeros((0, 2))
         self._remark, self._unringed, self._gone = "", Unringed(), (0, 0)
         self.equal = True
         self._chosen: bool | None = None
         super().__init__(surface, session, appearance, parent)
+        self._in_view = InView(self)
         self.training, self.validation, self.test = (PointsPainter(self) for _ in PARTS)
         self.selected, self.overlay = PointsPainter(self), Overlay(self)
         self.caption = Caption(self)
@@ -139,7 +139,7 @@ class PlaneView(PointedView):
         else:
             self.draw_data()
             self._say_caption()
-            self._fit_if_back()
+            self._in_view.edited()
             if self.session.lanes:
                 self.widget.together.edited()
         self.overlay.refresh()
@@ -254,12 +254,13 @@ class PlaneView(PointedView):
 
     def fit(self) -> None:
         """Show all points of the data, and the one that is asked about."""
-        self._empty, chosen, uv = not len(self.uv), self._chosen, outermost(self.uv)
+        chosen, uv = self._chosen, outermost(self.uv)
         self._scale(self.session.plane.measured and (alike(uv) if chosen is None else chosen))
         if (query := self.session.query) is not None:
             uv = np.vstack([uv, self.session.plane.project(query[None])])
         part = bounds_of(uv, WIDE if len(self.uv) <= FEW else MARGIN) or NOTHING
         self.box.setRange(part, padding=0, disableAutoRange=True)
+        self._in_view.fitted()
 
     def set_equal(self, on: bool) -> None:
         """Make a unit as long on both axes, or let the rows fill the view again."""
@@ -285,16 +286,3 @@ class PlaneView(PointedView):
         self.equal = equal
         self.box.setAspectLocked(equal)
         self._say_caption()
-
-    def _fit_if_back(self) -> None:
-        """An edit leaves the view where it is; only points that come back to an empty plane may lie anywhere."""
-        was_empty, self._empty = self._empty, not len(self.uv)
-        if not was_empty or self.widget.busy:
-            return
-        uv = self.uv[drawable(self.uv)]
-        (left, right), (low, high) = self.box.viewRange()
-        if not ((uv >= (left, low)) & (uv <= (right, high))).all():
-            self.fit()
-
-    def extents(self) -> np.ndarray:
-        return self.uv

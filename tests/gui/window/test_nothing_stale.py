@@ -19,7 +19,7 @@ from gui.canvas.surfaces.surface_view import SurfaceView
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
 from tests.gui.canvas.seeing import pixels
-from tests.gui.window.hands import CONTROL, LEFT, NONE, Key, at, click, port, tool, two_blobs
+from tests.gui.window.hands import CONTROL, LEFT, NONE, SHIFT, Key, at, click, port, tool, two_blobs
 
 
 def choose(window: MainWindow, key: str) -> None:
@@ -241,3 +241,34 @@ def test_where_a_point_is_asked_about_one_tree_is_drawn_however_little_room_it_h
     (tree,) = view.trees
     lit = [number for number, node in enumerate(tree.graph.nodes) if node.role == "path"]
     assert len(lit) > 1 and not any(tree.cards[number].isNull() for number in lit)
+
+
+def in_view(window: MainWindow) -> list[bool]:
+    """Of each point, whether it can be seen."""
+    view = window.canvas.plane_view
+    return [view.box.viewRect().contains(*uv) for uv in view.uv.tolist()]
+
+
+@pytest.mark.parametrize("zoomed", [False, True])
+def test_a_point_clicked_at_the_edge_is_not_put_away_by_the_chart_that_opens(window: MainWindow, zoomed: bool) -> None:
+    """The first of two points went out of view when the second let a principal axis be found, and its chart open."""
+    window.session.new_points()
+    window.session.choose_algorithm("pca")
+    settle(window)
+    wide = window.canvas.plane_view.box.viewRect()
+    assert wide.left() < -5.6, "with equal scales the part asked for, from -5 to 5, leaves room beside it"
+    click(window, wide.left() + 0.3, 1)
+    click(window, -2, 2)
+    if zoomed:
+        zoomed_in(window)
+    at_the_end(window)
+    assert len(window.canvas.surfaces()) > 1 and window.session.data.n == 2
+    assert all(in_view(window)) is not zoomed, "a part that was zoomed into stays that part"
+    for _ in range(2):
+        QTest.keyClick(window, Key.Key_Z, CONTROL)
+        settle(window)
+    assert is_bare(window)
+    for _ in range(2):
+        QTest.keyClick(window, Key.Key_Z, CONTROL | SHIFT)
+        settle(window)
+    assert window.session.data.n == 2 and all(in_view(window)), "redo shows what comes back"
