@@ -56,7 +56,7 @@ def _say_shuffle(step: Step, data: Dataset) -> Story:
         Number("rise of the error", rise),
         Number("largest rise so far", step.rises[best], data.columns[best].name),
     )
-    return Story(said[:1].upper() + said[1:], RISE, (), told)
+    return Story(said, RISE, (), told)
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry | None:
