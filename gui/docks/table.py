@@ -25,6 +25,8 @@ QUICK = 50_000
 """So many rows are sorted between two frames of the screen."""
 LOOKED_AT = 30
 """So many lines say how wide a column must be."""
+WIDEST = 240
+"""No column is wider than so many pixels, at the usual size of the text."""
 FITTED = 60
 """So many columns are made as wide as their contents."""
 
@@ -105,7 +107,8 @@ class TableDock(Dock):
             else:
                 ruler = ruler or Ruler(view, model.shown(0, 0))
                 wide = ruler.width(model.shown(line, column) for line in lines)
-            view.setColumnWidth(column, min(max(wide + 16, view.horizontalHeader().sectionSizeHint(column) + 8), 240))
+            needed = max(wide + 16, view.horizontalHeader().sectionSizeHint(column) + 8)
+            view.setColumnWidth(column, min(needed, round(WIDEST * self.appearance.scale)))
 
     def restyle(self) -> None:
         font = self.appearance.font("body")

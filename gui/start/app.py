@@ -172,6 +172,7 @@ def opened(app: QApplication, appearance: Appearance, request: Request, size: tu
     except Refusal:
         session.close()
         raise
+    appearance.suit(size[1])  # before there are widgets: a menu bar that is not shown yet keeps the first of two fonts
     appearance.prepare(app)
     window = MainWindow(session, appearance, lessons)
     appearance.install(app)

@@ -23,6 +23,8 @@ SHORT = 6
 """Names that are no wider than so many heights of small text stay whole."""
 READ = 0.6
 """So much of a head, or of the name of a row, is enough to know it by."""
+WIDEST = 240
+"""No column is wider than so many pixels, at the usual size of the text."""
 
 
 class NumberTable(QTableView):
@@ -102,8 +104,9 @@ class NumberTable(QTableView):
         """What there is of room is shared out among the columns."""
         header, widths = self.horizontalHeader(), self._in_sight()
         spare = max(self.viewport().width() - sum(widths), 0) // max(len(widths), 1)
+        widest = round(WIDEST * self._appearance.scale)
         for column, width in enumerate(widths):
-            self.setColumnWidth(column, min(width + spare, 240))
+            self.setColumnWidth(column, min(width + spare, widest))
         rows = min(len(self.cells.rows), self._most)
         bar = 12 if sum(widths) > self.viewport().width() else 0
         self._needed = header.sizeHint().height() + rows * self._row_height() + bar + 2
