@@ -127,8 +127,15 @@ class Column(QWidget):
         """Whether every panel is folded."""
         return all(dock.section.is_folded for dock in self.docks)
 
+    def _lower(self) -> None:
+        """A folded panel is as low as its heading is, which is higher once the window has its style sheet."""
+        for dock in self.docks:
+            folded = dock.section.is_folded
+            dock.setMaximumHeight(dock.section.heading.sizeHint().height() + 4 if folded else 16_777_215)
+
     def share_out(self) -> None:
         """Give each panel the height it wants, but the last one the rest; or both as a hand has set the border."""
+        self._lower()
         if self.by_hand is not None:
             whole = sum(self.panels.sizes())
             first = round(self.by_hand * whole)
@@ -158,9 +165,7 @@ class Column(QWidget):
         self.panels.setVisible(not away)
         self.rail.setVisible(away)
         self._foot.setVisible(self.docks[-1].section.is_folded)
-        for dock in self.docks:
-            folded = dock.section.is_folded
-            dock.setMaximumHeight(dock.section.heading.sizeHint().height() + 4 if folded else 16_777_215)
+        self._lower()
         self._soon.start()
         self.setMinimumWidth(RAIL if away else round(200 * self.appearance.scale))
         self.setMaximumWidth(RAIL if away else 16_777_215)

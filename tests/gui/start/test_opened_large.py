@@ -54,3 +54,11 @@ def test_no_number_of_a_table_is_cut(lecture: MainWindow) -> None:
         for row in range(len(table.cells.rows)):
             index = table.model().index(row, column)
             assert table.sizeHintForIndex(index).width() <= table.columnWidth(column)
+
+
+def test_the_heading_of_a_folded_panel_is_whole(lecture: MainWindow) -> None:
+    """It was measured before it had its style sheet: of "Model" the lower half was missing."""
+    folded = [dock for dock in lecture.docks.values() if dock.isVisible() and dock.section.is_folded]
+    assert folded
+    for dock in folded:
+        assert dock.section.heading.height() >= dock.section.heading.sizeHint().height()
