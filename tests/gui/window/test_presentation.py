@@ -25,7 +25,7 @@ from gui.window.main_window import BELOW, MainWindow
 from tests.gui.canvas.seeing import where
 from tests.gui.window.hands import CONTROL, LEFT, NONE, Key
 
-SIZES = [(1280, 720), (1920, 1080)]
+SIZES = [(1280, 720), (1920, 1080), (3840, 2160)]
 
 
 @pytest.fixture
