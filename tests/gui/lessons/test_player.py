@@ -147,7 +147,7 @@ def test_a_stop_can_be_asked_for_on_the_command_line(player: LessonPlayer) -> No
     assert player.place == 1
     requested(file=str(FILES[0]), step="end").fill(player.session, player)
     assert player.place == player.last
-    for words, step in (("the stops 1 to", "99"), ("number of a stop", "-3")):
+    for words, step in (("stops: give one of 1 to", "99"), ("number of a stop", "-3")):
         with pytest.raises(Refusal, match=words):
             requested(file=str(FILES[0]), step=step).fill(player.session, player)
     with pytest.raises(Refusal, match="brings its own data"):
