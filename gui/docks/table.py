@@ -15,6 +15,7 @@ from gui.docks.points_view import DOWN, UP, PointsView
 from gui.look.appearance import Appearance
 from gui.session.errand import Errand
 from gui.session.session import Session
+from gui.widgets.number_table import WIDEST
 from gui.widgets.ruler import Ruler
 
 MOST_RUNS = 2000
@@ -25,8 +26,6 @@ QUICK = 50_000
 """So many rows are sorted between two frames of the screen."""
 LOOKED_AT = 30
 """So many lines say how wide a column must be."""
-WIDEST = 240
-"""No column is wider than so many pixels, at the usual size of the text."""
 FITTED = 60
 """So many columns are made as wide as their contents."""
 

@@ -15,6 +15,7 @@ from gui.canvas.painters.curve_labels import placed
 from gui.canvas.painters.once import Once
 from gui.canvas.painters.painter import Screen, ScreenPainter, View
 from gui.canvas.painters.points import PointsPainter
+from gui.canvas.painters.seen import seen
 from gui.canvas.painters.text import TextPainter, captions
 from gui.canvas.painters.words import box_of
 
@@ -86,29 +87,32 @@ class CurvePainter(ScreenPainter[Curve]):
 
 def labels_of(view: View, screen: Screen) -> dict[CurvePainter, QRectF]:
     """Where the words of all curves stand: looked for once, while all that is near them stays as it is."""
-    seen = [one for one in view.painters_of(Curve) if isinstance(one, CurvePainter) and one.item.isVisible()]
-    if not any(curve.mark.label for curve in seen):
+    curves = seen(view, Curve, CurvePainter)
+    if not any(curve.mark.label for curve in curves):
         return {}
-    texts = [one for one in view.painters_of(Text) if isinstance(one, TextPainter) and one.item.isVisible()]
-    points = [one for one in view.painters_of(Points) if isinstance(one, PointsPainter) and one.item.isVisible()]
-    said = *(one.mark.label for one in seen), *(one.mark.text for one in texts)
-    return seen[0].placed.of(
+    texts, points = seen(view, Text, TextPainter), seen(view, Points, PointsPainter)
+    said = *(one.mark.label for one in curves), *(one.mark.text for one in texts)
+    return curves[0].placed.of(
         (screen, view.appearance.scale, said),
-        [*(one.uv for one in seen), *(one.uv for one in texts), *(one.uv for one in points)],
-        lambda: _placed(seen, captions(view, screen), points, screen),
+        [*(one.uv for one in curves), *(one.uv for one in texts), *(one.uv for one in points)],
+        lambda: _placed(curves, captions(view, screen), points, screen),
     )
 
 
 def _placed(
     curves: Sequence[CurvePainter], words: list[QRectF], points: Sequence[PointsPainter], screen: Screen
 ) -> dict[CurvePainter, QRectF]:
-    ringed = [place for one in points if len(one.uv) <= FEW for place in screen(one.uv).tolist()]
-    far = RING * curves[0].scale
-    lines = [np.array([(x - dx, y - dy), (x + dx, y + dy)]) for x, y in ringed for dx, dy in ((far, 0), (0, far))]
+    lines = crosses([screen(one.uv) for one in points if len(one.uv) <= FEW], curves[0].scale)
     lines += [screen(thinned(curve.thinned, COARSE)) for curve in curves]
     named = [curve for curve in curves if curve.mark.label]
     boxes = placed([curve.label_places(screen) for curve in named], words, lines)
     return {curve: box for curve, box in zip(named, boxes, strict=True) if not box.isNull()}
+
+
+def crosses(places: Sequence[np.ndarray], scale: float) -> list[np.ndarray]:
+    """Two lines (2, 2) through each of some places (m, 2), as far as words stay away from it."""
+    ways = np.array([[RING * scale, 0.0], [0.0, RING * scale]])
+    return [np.array([place - way, place + way]) for some in places for place in some for way in ways]
 
 
 def thinned(uv: np.ndarray, most: int = MOST) -> np.ndarray:

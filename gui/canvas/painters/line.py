@@ -15,6 +15,7 @@ from engine.core.marks import Line
 from gui.canvas.painters.curve_labels import boxed, segments_of, sides_of, sought
 from gui.canvas.painters.once import Once
 from gui.canvas.painters.painter import Screen, ScreenPainter, View
+from gui.canvas.painters.seen import seen
 from gui.canvas.painters.segments import paint_arrow
 from gui.canvas.painters.words import PAD, UNBROKEN, size_of
 from gui.canvas.regions.bent import bent_pieces, is_bent, steepest
@@ -155,19 +156,14 @@ def paint_pieces(painter: QPainter, pieces: list[np.ndarray]) -> None:
         painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in piece.tolist()]))
 
 
-def _lines(view: View) -> list[LinePainter]:
-    """Those that are drawn."""
-    return [line for line in view.painters_of(Line) if isinstance(line, LinePainter) and line.item.isVisible()]
-
-
 def _uppermost(view: View) -> LinePainter:
     """The line that is painted last: of those on the highest layer the newest."""
-    return max(enumerate(_lines(view)), key=lambda line: (line[1].item.zValue(), line[0]))[1]
+    return max(enumerate(seen(view, Line, LinePainter)), key=lambda line: (line[1].item.zValue(), line[0]))[1]
 
 
 def labels_of(view: View, screen: Screen) -> dict[LinePainter, QRectF]:
     """Where the words of all lines stand: looked for once, while none is drawn anew."""
-    lines = _lines(view)
+    lines = seen(view, Line, LinePainter)
     if not lines:
         return {}
     what = screen, view.appearance.scale

@@ -9,16 +9,14 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 
 from engine.core.marks import Curve, Points, Segments
-from gui.canvas.painters.curve import COARSE, CurvePainter, labels_of, thinned
+from gui.canvas.painters.curve import COARSE, CurvePainter, crosses, labels_of, thinned
 from gui.canvas.painters.curve_labels import segments_of
 from gui.canvas.painters.painter import Screen, View
 from gui.canvas.painters.point_labels import FEW, hold
 from gui.canvas.painters.points import PointsPainter
+from gui.canvas.painters.seen import seen
 from gui.canvas.painters.segments import SegmentsPainter
 from gui.canvas.painters.words import box_of
-
-RING = 11.0
-"""A point is kept free so far on either side, in pixels of the usual size."""
 
 
 class Standing(NamedTuple):
@@ -31,13 +29,10 @@ class Standing(NamedTuple):
     @classmethod
     def on(cls, view: View) -> Standing:
         """A grey mass of pieces or points is left out."""
-        curves = [one for one in view.painters_of(Curve) if isinstance(one, CurvePainter)]
-        pieces = [one for one in view.painters_of(Segments) if isinstance(one, SegmentsPainter)]
-        points = [one for one in view.painters_of(Points) if isinstance(one, PointsPainter)]
         return cls(
-            [one for one in curves if one.item.isVisible()],
-            [one for one in pieces if one.item.isVisible() and len(one.starts) <= FEW],
-            [one for one in points if one.item.isVisible() and len(one.uv) <= FEW],
+            seen(view, Curve, CurvePainter),
+            [one for one in seen(view, Segments, SegmentsPainter) if len(one.starts) <= FEW],
+            [one for one in seen(view, Points, PointsPainter) if len(one.uv) <= FEW],
         )
 
     def places(self) -> list[np.ndarray]:
@@ -56,9 +51,7 @@ class Standing(NamedTuple):
         lines += [
             np.array(ends) for one in self.pieces for ends in zip(*map(screen, (one.starts, one.ends)), strict=True)
         ]
-        far = np.array([[RING * scale, 0.0], [0.0, RING * scale]])
-        middles = [place for one in self.points for place in screen(one.uv)]
-        return segments_of([*lines, *(np.array([place - way, place + way]) for place in middles for way in far)])
+        return segments_of([*lines, *crosses([screen(one.uv) for one in self.points], scale)])
 
     def words(self, view: View, screen: Screen) -> list[QRectF]:
         """The boxes of the words of it."""

@@ -13,6 +13,7 @@ from engine.core.marks import Text
 from gui.canvas.painters.curve_labels import paper
 from gui.canvas.painters.once import Once
 from gui.canvas.painters.painter import Screen, ScreenPainter, View
+from gui.canvas.painters.seen import seen
 from gui.canvas.painters.words import box_of, paint_words
 
 WEIGHT = 500
@@ -63,8 +64,7 @@ def captions(view: View, screen: Screen) -> list[QRectF]:
 
 def seen_texts(view: View) -> list[TextPainter]:
     """What paints the texts of a surface that are seen."""
-    there = [one for one in view.painters_of(Text) if isinstance(one, TextPainter) and one.item.isVisible()]
-    return [text for text in there if np.isfinite(text.uv).all()]
+    return [text for text in seen(view, Text, TextPainter) if np.isfinite(text.uv).all()]
 
 
 def boxes_in(texts: Sequence[TextPainter], screen: Screen, font: QFont) -> list[QRectF]:

@@ -40,9 +40,10 @@ def piecemeal(request: Request) -> Generator[float, None, Raster]:
     while first < count:
         began, part = time.perf_counter(), slice(first, min(first + size, count))
         pixels = np.divmod(np.arange(part.start, part.stop), request.width)
-        labels[part] = grid.labels(*pixels)
-        if depth is not None:
-            depth[part] = grid.depths(*pixels)
+        if depth is None:
+            labels[part] = grid.labels(*pixels)
+        else:
+            labels[part], depth[part] = grid.together(*pixels, grid.labels, grid.depths)
         pace = max(time.perf_counter() - began, 1e-6) / (part.stop - part.start)
         first, size = part.stop, int(np.clip(PAUSE / pace, SMALLEST, LARGEST))
         yield first / count

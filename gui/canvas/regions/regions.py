@@ -160,7 +160,7 @@ class Grid:
             if depth is None:
                 labels[part] = self.labels(rows[part], columns[part])
             else:
-                labels[part], depth[part] = self._together(rows[part], columns[part], self.labels, self.depths)
+                labels[part], depth[part] = self.together(rows[part], columns[part], self.labels, self.depths)
         deep = None if depth is None else depth.reshape(shape)
         return Raster(labels.reshape(shape), deep, classes=self.classes, height=self.heights())
 
@@ -248,9 +248,9 @@ class Grid:
     def _everywhere(self, spots: Spots, *asked: Asks) -> list[np.ndarray]:
         """(r, c) what is asked at every crossing of these rows and columns of pixels."""
         rows, columns = (index.ravel() for index in np.meshgrid(*spots, indexing="ij"))
-        return [found.reshape(len(spots[0]), len(spots[1])) for found in self._together(rows, columns, *asked)]
+        return [found.reshape(len(spots[0]), len(spots[1])) for found in self.together(rows, columns, *asked)]
 
-    def _together(self, rows: np.ndarray, columns: np.ndarray, *asked: Asks) -> list[np.ndarray]:
+    def together(self, rows: np.ndarray, columns: np.ndarray, *asked: Asks) -> list[np.ndarray]:
         """(m,) what is asked at pixels, all of it with one table: what a model finds out about its points for one
         answer it may keep for the next.
         """
