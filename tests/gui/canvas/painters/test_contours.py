@@ -92,15 +92,21 @@ def test_a_small_ring_around_the_bottom_bears_no_number(scale):
     assert number(300, 50, slice(0, 40)) is not None, "half of it is no ring: it leads out of the picture"
 
 
-def test_no_number_stands_where_a_caption_would_cut_it(chart, qtbot, monkeypatch):
-    view, written = chart(ERROR), {}
-    own = ContoursPainter.write
+@pytest.fixture
+def written(monkeypatch) -> dict[str, QRectF]:
+    """The numbers that reliefs have written, and where."""
+    boxes, own = dict[str, QRectF](), ContoursPainter.write
 
     def write(painter, to, place, words, *rest):
-        written[words] = own(painter, to, place, words, *rest)
-        return written[words]
+        boxes[words] = own(painter, to, place, words, *rest)
+        return boxes[words]
 
     monkeypatch.setattr(ContoursPainter, "write", write)
+    return boxes
+
+
+def test_no_number_stands_where_a_caption_would_cut_it(chart, qtbot, written):
+    view = chart(ERROR)
     show(view, *descent())
     painter = drawn(view, qtbot)
     view.grab()
@@ -140,16 +146,9 @@ def test_a_caption_that_grows_or_moves_has_no_relief_painted_anew(chart, qtbot, 
     assert len(painted) == count
 
 
-def test_no_number_stands_on_the_path_of_a_run_nor_under_a_name(chart, qtbot, monkeypatch):
+def test_no_number_stands_on_the_path_of_a_run_nor_under_a_name(chart, qtbot, written):
     """Numbers lay on the path, and the names of arrows, points and ways covered parts of them."""
-    view, written = chart(ERROR), {}
-    own = ContoursPainter.write
-
-    def write(painter, to, place, words, *rest):
-        written[words] = own(painter, to, place, words, *rest)
-        return written[words]
-
-    monkeypatch.setattr(ContoursPainter, "write", write)
+    view = chart(ERROR)
     show(view, *descent())
     painter = drawn(view, qtbot)
     view.grab()
