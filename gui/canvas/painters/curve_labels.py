@@ -65,6 +65,8 @@ def sought(boxes: Iterable[np.ndarray], taken: np.ndarray, starts: np.ndarray, e
 
 def overlapping(boxes: np.ndarray, taken: np.ndarray) -> np.ndarray:
     """(c,) whether words in each box (c, 4) would hide some of those (t, 4) that stand already."""
+    if not len(taken):
+        return np.zeros(len(boxes), dtype=bool)
     left, top, right, bottom = (side[:, None] for side in (boxes + PAPER).T)
     x0, y0, x1, y1 = (taken + PAPER).T
     return np.asarray(((x0 < right) & (x1 > left) & (y0 < bottom) & (y1 > top)).any(axis=1))
@@ -72,10 +74,11 @@ def overlapping(boxes: np.ndarray, taken: np.ndarray) -> np.ndarray:
 
 def segments_of(lines: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
     """(m, 2) where the segments of polylines start, and (m, 2) where they end; none where there is no number."""
-    none = np.zeros((0, 2))
-    starts, ends = np.vstack([none, *(line[:-1] for line in lines)]), np.vstack([none, *(line[1:] for line in lines)])
-    there = np.isfinite(starts).all(axis=1) & np.isfinite(ends).all(axis=1)
-    return starts[there], ends[there]
+    if not lines:
+        return np.zeros((0, 2)), np.zeros((0, 2))
+    segments = np.concatenate([np.concatenate([line[:-1], line[1:]], axis=1) for line in lines])
+    segments = segments[np.isfinite(segments).all(axis=1)]
+    return segments[:, :2], segments[:, 2:]
 
 
 def sides_of(boxes: Iterable[QRectF]) -> np.ndarray:
@@ -102,11 +105,13 @@ def crossed(boxes: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> np.ndarr
     [True, False]
     """
     sides = boxes + PAPER
-    x0, y0, x1, y1 = (side[:, None] for side in sides.T)
     low, high = np.minimum(starts, ends), np.maximum(starts, ends)
-    near = (low[:, 0] < x1) & (high[:, 0] > x0) & (low[:, 1] < y1) & (high[:, 1] > y0)
+    near = ((low < sides[:, None, 2:]) & (high > sides[:, None, :2])).all(axis=2)
     box, segment = near.nonzero()
     (x, y), (dx, dy), held = starts[segment].T, (ends - starts)[segment].T, sides[box].T
-    turns = [dx * (held[down] - y) - dy * (held[across] - x) for across in (0, 2) for down in (1, 3)]
-    through = (np.minimum.reduce(turns) <= 0) & (np.maximum.reduce(turns) >= 0)
-    return np.bincount(box[through], minlength=len(boxes)) > 0
+    # a corner lies left of the segment where this is below that: no segment passes where all or none of the four do
+    this, that = dx * (held[1::2] - y), dy * (held[::2] - x)
+    through = (this.min(axis=0) <= that.max(axis=0)) & (this.max(axis=0) >= that.min(axis=0))
+    found = np.zeros(len(boxes), dtype=bool)
+    found[box[through]] = True
+    return found

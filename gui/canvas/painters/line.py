@@ -100,10 +100,10 @@ class LinePainter(ScreenPainter[Line]):
             return np.zeros((0, 4))
         wide, high = self._size()
         spots = downward(pieces[0], 0.7 * high) if self.bent is None else spaced(np.vstack(pieces), 0.7 * high)
-        x0, y0, x1, y1 = room_of(screen)
-        left = (spots[:, 0] - wide / 2).clip(x0, max(x1 - wide, x0))
-        top = (spots[:, 1] - high / 2).clip(y0, max(y1 - high, y0))
-        return np.column_stack([left, top, left + wide, top + high])
+        size, (x0, y0, x1, y1) = np.array([wide, high]), room_of(screen)
+        corners = np.minimum(spots - size / 2, (max(x1 - wide, x0), max(y1 - high, y0)))
+        corners = np.maximum(corners, (x0, y0))
+        return np.concatenate([corners, corners + size], axis=1)
 
     def places_beside(self, screen: Screen) -> np.ndarray:
         """(c, 4) those left and right of a line, above and below it: as near as it touches their paper alone."""
@@ -132,8 +132,8 @@ def room_of(screen: Screen) -> tuple[float, float, float, float]:
 
 def downward(ends: np.ndarray, step: float) -> np.ndarray:
     """(c, 2) pixels on the straight line between two (2, 2), from the upper one down."""
-    upper, lower = ends[np.argsort(ends[:, 1], kind="stable")]
-    length = math.hypot(*(lower - upper))
+    upper, lower = ends if ends[0, 1] <= ends[1, 1] else ends[::-1]
+    length = math.hypot(*(lower - upper).tolist())
     shares = np.arange(26.0, max(0.9 * length, 27.0), step) / max(length, 1.0)
     return np.asarray(upper + shares[:, None] * (lower - upper))
 

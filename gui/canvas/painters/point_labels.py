@@ -4,7 +4,7 @@ no curve if there is room."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, islice
 from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
@@ -139,7 +139,7 @@ def held_apart(
         height = _sheet(found[i], label, font).height()
         others = (held for held in _others(point, size, height) if area.contains(_sheet(held, label, font)))
         free = ((held, box) for held in chain([found[i]], others) if _is_free(box := _sheet(held, label, font), taken))
-        found[i] = _clear(list(free), starts, ends) or found[i]
+        found[i] = _clear(free, starts, ends) or found[i]
         taken.append(_sheet(found[i], label, font))
     return found
 
@@ -148,10 +148,13 @@ def _is_free(box: QRectF, taken: Sequence[QRectF]) -> bool:
     return not any(map(box.intersects, taken))
 
 
-def _clear(free: Sequence[tuple[Held, QRectF]], starts: np.ndarray, ends: np.ndarray) -> Held | None:
+def _clear(free: Iterator[tuple[Held, QRectF]], starts: np.ndarray, ends: np.ndarray) -> Held | None:
     """The first of some places through whose box none of the segments (m, 2), (m, 2) passes, else the first of all."""
-    clear = np.flatnonzero(~crossed(sides_of(box for _, box in free), starts, ends))
-    return free[int(clear[0]) if len(clear) else 0][0] if free else None
+    places = list(free if len(starts) else islice(free, 1))  # the later ones take time to be made
+    if not places or not len(starts):
+        return places[0][0] if places else None
+    clear = np.flatnonzero(~crossed(sides_of(box for _, box in places), starts, ends))
+    return places[int(clear[0]) if len(clear) else 0][0]
 
 
 def _sheet(held: Held, label: str, font: QFont) -> QRectF:
