@@ -83,3 +83,16 @@ def test_without_a_feature_everything_is_in_one_place():
     assert squared_distances(np.zeros((3, 0)), np.zeros((2, 0))).tolist() == [[0.0, 0.0]] * 3
     assert nearest(np.zeros((3, 0)), np.zeros((2, 0))).labels.tolist() == [0, 0, 0]
     assert own_squares(np.zeros((3, 0)), np.zeros((2, 0)), np.array([0, 1, 0])).tolist() == [0.0] * 3
+
+
+@pytest.mark.parametrize("n", [distances.MANY - 1, distances.MANY, 3 * distances.BLOCK // 2 + 7])
+@pytest.mark.parametrize("K", [1, 2, 3, 4])
+def test_the_sums_of_groups_are_the_same_however_many_rows_and_groups_there_are(n, K):
+    """Few groups of many rows are summed in another way; one group, in the middle if there are three, is empty."""
+    rng = np.random.default_rng(n + K)
+    labels = rng.choice([k for k in range(K) if k != 1], size=n)
+    X = np.asfortranarray(rng.integers(-9, 9, size=(n, 2)).astype(float))  # whole numbers: every order sums alike
+    sums, sizes = group_sums(X, labels, K)
+    assert (sums == [X[labels == k].sum(axis=0) for k in range(K)]).all()
+    assert sizes.tolist() == [np.count_nonzero(labels == k) for k in range(K)]
+    assert sizes.dtype == np.intp
