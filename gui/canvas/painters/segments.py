@@ -6,11 +6,13 @@ import math
 
 import numpy as np
 from pyqtgraph.Qt.internals import PrimitiveArray
-from PySide6.QtCore import QLineF, QPointF
+from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from engine.core.marks import Segments
+from gui.canvas.painters.once import Once
 from gui.canvas.painters.painter import Screen, ScreenPainter, View
+from gui.canvas.painters.piece_labels import hidden_by, labelled_points, placed
 
 SMOOTH = 2_000
 """Up to this many pieces are drawn with smooth edges."""
@@ -28,6 +30,7 @@ class SegmentsPainter(ScreenPainter[Segments]):
     def __init__(self, view: View) -> None:
         super().__init__(view)
         self._lines = PrimitiveArray(QLineF, 4)
+        self._worded = Once[list[QRectF]]()
 
     def draw(self, mark: Segments) -> None:
         self.mark = mark
@@ -43,7 +46,7 @@ class SegmentsPainter(ScreenPainter[Segments]):
         if not len(self.starts):
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, len(self.starts) <= SMOOTH)
-        pieces = np.hstack([screen(self.starts), screen(self.ends)])
+        pieces = self._pieces(screen)
         for group in sorted(set(self.groups.tolist())):  # np.unique would load numpy.ma, at the start of the program
             own = pieces[self.groups == group]
             pen = self._group_pen(group)
@@ -52,7 +55,24 @@ class SegmentsPainter(ScreenPainter[Segments]):
                     paint_arrow(painter, piece[:2], piece[2:], pen)
             else:
                 self._paint_lines(painter, own, pen)
-        self._paint_labels(painter, pieces)
+        for box, label in zip(self.words(screen), self.labels, strict=False):
+            self.write(painter, box.center(), label, self.theme.ink)
+
+    def words(self, screen: Screen) -> list[QRectF]:
+        """The boxes of its words: looked for once, while the pieces and a few labelled points stay as they are."""
+        if not self.labels:
+            return []
+        points, font = labelled_points(self.view), self.view.appearance.font("small")
+        said = [(one.labels, one.markers) for one in points]
+        return self._worded.of(
+            (screen, font.key(), said, self.labels),
+            [self.starts, self.ends, *(part for one in points for part in (one.uv, one.which))],
+            lambda: placed(self._pieces(screen), self.labels, font, hidden_by(self.view, screen), screen.area),
+        )
+
+    def _pieces(self, screen: Screen) -> np.ndarray:
+        """(m, 4) the pixels where they start and end."""
+        return np.hstack([screen(self.starts), screen(self.ends)])
 
     def _group_pen(self, group: int) -> QPen:
         look = self.look(self.mark.role)
@@ -66,11 +86,6 @@ class SegmentsPainter(ScreenPainter[Segments]):
         self._lines.ndarray()[:] = pieces
         painter.setPen(pen)
         painter.drawLines(*self._lines.drawargs())
-
-    def _paint_labels(self, painter: QPainter, pieces: np.ndarray) -> None:
-        for (x0, y0, x1, y1), label in zip(pieces.tolist(), self.labels, strict=False):
-            middle = QPointF((x0 + x1) / 2, (y0 + y1) / 2)
-            self.write(painter, middle, label, self.theme.ink)
 
 
 def paint_arrow(painter: QPainter, start: np.ndarray, end: np.ndarray, pen: QPen) -> None:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from typing import NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QRectF
 
 from engine.core.marks import Curve, Points, Segments
 from gui.canvas.painters.curve import COARSE, CurvePainter, crosses, labels_of, thinned
 from gui.canvas.painters.curve_labels import segments_of
 from gui.canvas.painters.painter import Screen, View
-from gui.canvas.painters.point_labels import FEW, hold
+from gui.canvas.painters.piece_labels import point_words
+from gui.canvas.painters.point_labels import FEW
 from gui.canvas.painters.points import PointsPainter
 from gui.canvas.painters.seen import seen
 from gui.canvas.painters.segments import SegmentsPainter
-from gui.canvas.painters.words import box_of
 
 
 class Standing(NamedTuple):
@@ -55,18 +55,6 @@ class Standing(NamedTuple):
 
     def words(self, view: View, screen: Screen) -> list[QRectF]:
         """The boxes of the words of it."""
-        return [*labels_of(view, screen).values(), *self._of_points(view, screen), *self._of_pieces(view, screen)]
-
-    def _of_points(self, view: View, screen: Screen) -> Iterator[QRectF]:
-        font = view.appearance.font("small", weight=600)
-        for one in (one for one in self.points if one.labels):
-            words = one.wording(screen)
-            for (place, anchor), (_, _, label) in zip(hold(one, screen, font), words.beside, strict=True):
-                yield box_of(place, label, font, anchor)
-
-    def _of_pieces(self, view: View, screen: Screen) -> Iterator[QRectF]:
-        font = view.appearance.font("small")
-        for one in self.pieces:
-            middles = screen((one.starts + one.ends) / 2)
-            for (x, y), label in zip(middles.tolist(), one.labels, strict=False):
-                yield box_of(QPointF(x, y), label, font, (0.5, 0.5))
+        of_points = [box for one in self.points for box in point_words(view, one, screen)]
+        of_pieces = [box for one in self.pieces for box in one.words(screen)]
+        return [*labels_of(view, screen).values(), *of_points, *of_pieces]
