@@ -24,7 +24,7 @@ NAME = "Feature space"
 CIRCLED = 25
 """With more centres than this their circles and names would hide the data."""
 ROWS = 1000
-"""The two functions are chosen by so many rows, evenly spread over the table."""
+"""The two functions are chosen by so many rows, evenly spread over the table; among more, a hidden one is not missed."""
 
 
 def feature_marks(data: Dataset, model: Any) -> list[Mark]:
@@ -36,7 +36,7 @@ def feature_marks(data: Dataset, model: Any) -> list[Mark]:
     basis: Basis | None = getattr(model, "basis", None)
     if basis is None:
         return []
-    table, drawn = expanded(data, basis), bumps(basis)
+    table, drawn = expanded(data, basis), bumps(basis, data)
     if not np.isfinite(table.X).all():
         return drawn
     pair = telling_pair(table)
@@ -129,13 +129,27 @@ def _answers(flat: Hyperplane | Scores | Scheme | None, chart: Surface) -> list[
     return [region, Line(flat.weights, flat.bias, surface=chart)] if isinstance(flat, Hyperplane) else [region]
 
 
-def bumps(basis: Basis | None) -> list[Mark]:
-    """The centres of Gaussians on the plane, each with the circle where its function has fallen to e^(−½)."""
+def bumps(basis: Basis | None, data: Dataset) -> list[Mark]:
+    """The centres of Gaussians on the plane, each with the circle where its function has fallen to e^(−½).
+
+    One that stands on a row hides it, and has its class instead.
+    """
     if not isinstance(basis, Gaussians):
         return []
-    few, spread = len(basis.centres) <= CIRCLED, basis.width**2 * np.eye(basis.n_features)
-    circles = [Ellipse(centre, spread, role="centre") for centre in basis.centres] if few else []
-    return [*circles, Points(basis.centres, "centre", labels=basis.names(()) if few else ())]
+    if len(basis.centres) > CIRCLED:
+        return [Points(basis.centres, "centre")]
+    circles = [Ellipse(centre, basis.width**2 * np.eye(basis.n_features), role="centre") for centre in basis.centres]
+    return [*circles, Points(basis.centres, "centre", groups=classes_below(basis, data), labels=basis.names(()))]
+
+
+def classes_below(basis: Gaussians, data: Dataset) -> np.ndarray | None:
+    """(M,) the class of the first row on which each centre stands, −1 where there is none; None where there is no row
+    below any, or so many that classes are seen by the others."""
+    if data.n > ROWS or data.target != "class":
+        return None
+    rows = [np.flatnonzero((data.X == centre).all(axis=1)) for centre in basis.centres]
+    codes = np.array([data.codes[found[0]] if len(found) else -1 for found in rows])
+    return codes if (codes >= 0).any() else None
 
 
 # -- centres placed by hand --------------------------------------------------------------------------------------------

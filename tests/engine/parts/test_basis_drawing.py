@@ -74,6 +74,15 @@ def test_gaussian_centres_lie_on_the_plane_each_with_the_circle_of_one_width() -
     assert circles[1].covariance.tolist() == [[0.25, 0.0], [0.0, 0.25]]
 
 
+def test_a_centre_that_stands_on_a_row_has_its_class_for_it_hides_it() -> None:
+    on_rows = np.vstack([W83.X[[1, 0]], [[50.0, 50.0]]])
+    marks = feature_marks(W83, Hyperplane(np.ones(3), 0.0, basis=Gaussians(on_rows, 1.0)))
+    (centres,) = [mark for mark in of(Points, marks) if mark.role == "centre"]
+    assert centres.groups is not None and centres.groups.tolist() == [*W83.codes[[1, 0]].tolist(), -1]
+    marks = feature_marks(W83, Hyperplane(np.ones(1), 0.0, basis=Gaussians(on_rows[2:], 1.0)))
+    assert next(mark for mark in of(Points, marks) if mark.role == "centre").groups is None
+
+
 def test_many_centres_have_neither_circles_nor_names() -> None:
     basis = Gaussians(np.random.default_rng(0).normal(size=(CIRCLED + 1, 2)), 1.0)
     marks = feature_marks(W83, Hyperplane(np.ones(CIRCLED + 1), 0.0, basis=basis))

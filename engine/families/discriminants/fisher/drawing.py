@@ -39,7 +39,7 @@ PLACES = 120
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     if step.stage == "data":
-        return bumps(step.basis)
+        return bumps(step.basis, data)
     assert step.parts is not None
     table = expanded(data, step.basis)
     drawn: list[Mark] = [] if step.model is None else [Region(step.model, "labels")]

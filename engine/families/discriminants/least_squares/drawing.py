@@ -33,7 +33,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     drawn = coding_table(data, T, params.coding, opened=step.stage == "targets")
     if step.stage != "targets":
         drawn += normal_equations(table, T, params, opened=step.stage == "normal")
-    drawn += bumps(step.basis) if step.model is None else boundaries(step.model, data)
+    drawn += bumps(step.basis, data) if step.model is None else boundaries(step.model, data)
     drawn += outputs(step.model, data, T, params.coding, opened=step.stage == "classified")
     if step.stage == "classified":
         drawn += missed(step.model, data)
