@@ -13,8 +13,10 @@ import numpy as np
 from engine.base.errors import Refusal
 from engine.base.snapshot import fields_of, read_only, same, sealed
 from engine.base.words import short, spoken
-from engine.data.labels import coded
+from engine.data.labels import checked_target, coded
 from engine.data.row_names import merged, picked
+from engine.data.row_numbers import checked_numbers, numbers_of, numbers_with, others
+from engine.maths.probability.lots import Tickets
 
 Kind = Literal["numeric", "ordinal", "categorical"]
 T = TypeVar("T")
@@ -58,6 +60,7 @@ class Dataset:
     class_names  the names of the codes 0, 1, ...; a class may have no row
     image        (height, width) when a row is a picture, as in the digits
     held         (n,) which rows are for validation: for methods that choose by such rows; None where none is
+    numbers      (n,) those the rows draw lots by, which outlive the deletion of others; None for 0, 1, ..., n − 1
     """
 
     X: np.ndarray
@@ -70,6 +73,7 @@ class Dataset:
     image: tuple[int, int] | None = None
     rows_title: str = "name"
     held: np.ndarray | None = None
+    numbers: np.ndarray | None = None
 
     def __post_init__(self) -> None:
         X = np.asarray(self.X, dtype=np.float64)
@@ -83,33 +87,13 @@ class Dataset:
         if self.row_names and len(self.row_names) != self.n:
             raise Refusal(f"There are {len(self.row_names)} row names for {self.n} rows.")
         if self.y is not None:
-            object.__setattr__(self, "y", self._checked_target(np.asarray(self.y)))
+            object.__setattr__(self, "y", checked_target(np.asarray(self.y), self.n, self.class_names))
         if self.held is not None:
             if (held := np.asarray(self.held, dtype=bool)).shape != (self.n,):
                 raise Refusal(f"held has the shape {held.shape}: for {self.n} rows it must say which are held.")
             object.__setattr__(self, "held", read_only(held) if held.any() else None)
-
-    def _checked_target(self, y: np.ndarray) -> np.ndarray:
-        if y.shape != (self.n,):
-            raise Refusal(f"X has {self.n} rows and y has the shape {y.shape}: one target for every row is needed.")
-        if self.class_names and y.dtype == np.int64:  # a million codes are looked at once, at every edit
-            return read_only(self._checked_codes(y))
-        try:
-            target = y.astype(np.float64)
-        except (TypeError, ValueError) as error:
-            wanted = "class codes 0, 1, ..." if self.class_names else "numbers"
-            raise Refusal(f"y must hold {wanted}: {short(error)}.") from error
-        if not self.class_names:
-            return read_only(target)
-        if not np.isfinite(target).all() or (target != np.round(target)).any():
-            raise Refusal("y must hold class codes 0, 1, ..., and it has other numbers.")
-        return read_only(self._checked_codes(target).astype(np.int64))
-
-    def _checked_codes(self, codes: np.ndarray) -> np.ndarray:
-        """Class codes still as numbers: one beyond the largest integer would wrap round to another."""
-        if codes.size and not (codes.min() >= -1 and codes.max() < len(self.class_names)):
-            raise Refusal(f"A class code must lie from 0 to {len(self.class_names) - 1}.")
-        return codes
+        if self.numbers is not None:
+            object.__setattr__(self, "numbers", checked_numbers(np.asarray(self.numbers), self.n))
 
     @classmethod
     def from_arrays(
@@ -144,6 +128,16 @@ class Dataset:
     def d(self) -> int:
         """The number of features."""
         return int(self.X.shape[1])
+
+    @property
+    def tickets(self) -> Tickets:
+        """What the rows draw lots with: their numbers."""
+        return range(self.n) if self.numbers is None else self.numbers
+
+    def tickets_of(self, rows: np.ndarray) -> Tickets:
+        """Those of some of the rows, each once."""
+        own = checked_numbers(numbers_of(self.numbers, rows), len(rows))
+        return range(len(rows)) if own is None else own
 
     @property
     def target(self) -> Literal["class", "real"] | None:
@@ -230,12 +224,13 @@ class Dataset:
         return replace(self, **fields)
 
     def with_rows(
-        self, X: Any, y: Any = None, at: Sequence[int] | np.ndarray | None = None, names: Sequence[str] = ()
-    ) -> Dataset:
-        """With more rows: appended, or so that they stand at the row numbers `at` of the new table.
+        self, X: Any, y: Any = None, at: Sequence[int] | np.ndarray | None = None, names: Sequence[str] = (),
+        tickets: Tickets | None = None,
+    ) -> Dataset:  # fmt: skip
+        """With more rows: appended, or so that they stand at the places `at` of the new table.
 
         `y` are class codes or real targets; left out, a row has no class or the mean target. In a table whose rows
-        have names a row without one is called new.
+        have names a row without one is called new. Rows that come back have their tickets; else they get new ones.
         """
         rows = np.atleast_2d(np.asarray(X, dtype=np.float64))
         if rows.shape[1] != self.d:
@@ -255,7 +250,8 @@ class Dataset:
             held = np.zeros(len(table), dtype=bool)
             held[old] = self.held
         put = merged(self.row_names, self.n, names, where, old)
-        return self.changed(X=sealed(table), y=target, row_names=put, held=held)
+        numbers = numbers_with(self.numbers, self.n, tickets, where, old)
+        return self.changed(X=sealed(table), y=target, row_names=put, held=held, numbers=numbers)
 
     def without_rows(self, rows: Sequence[int] | np.ndarray) -> Dataset:
         """Without these rows."""
@@ -264,9 +260,9 @@ class Dataset:
     def subset(self, rows: Any) -> Dataset:
         """These rows only, in this order (row numbers or a mask)."""
         index = np.arange(self.n)[np.asarray(rows)] if len(rows) and self.n else np.zeros(0, dtype=np.intp)
-        names = picked(self.row_names, index)
+        names, numbers = picked(self.row_names, index), numbers_of(self.numbers, index)
         y, held = (None if of is None else of[index] for of in (self.y, self.held))
-        return self.changed(X=sealed(self.X[index]), y=y, row_names=names, held=held)
+        return self.changed(X=sealed(self.X[index]), y=y, row_names=names, held=held, numbers=numbers)
 
     def with_values(self, rows: Sequence[int] | np.ndarray, X: Any) -> Dataset:
         """With these rows moved to the positions X (m, d)."""
@@ -287,14 +283,3 @@ class Dataset:
         """These features only, in this order."""
         columns = tuple(self.columns[j] for j in features)
         return self.changed(X=self.X[:, list(features)], columns=columns, image=None)
-
-
-def others(n: int, rows: np.ndarray) -> np.ndarray:
-    """The numbers 0, ..., n - 1 that are not among `rows`, ascending.
-
-    >>> others(4, np.array([2, 0])).tolist()
-    [1, 3]
-    """
-    left = np.ones(n, dtype=bool)
-    left[rows] = False
-    return np.flatnonzero(left)

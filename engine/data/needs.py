@@ -20,7 +20,8 @@ from engine.base.errors import (
     Prepare,
 )
 from engine.base.words import counted, figure, short
-from engine.data.dataset import Dataset, others
+from engine.data.dataset import Dataset
+from engine.data.row_numbers import others
 
 Need = Callable[[Dataset], str]
 """A need looks at a data set and returns '' when it is met, else an `Objection`: a sentence with its remedies.

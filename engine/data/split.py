@@ -14,7 +14,7 @@ from engine.base.params import build, flag, real, whole
 from engine.base.snapshot import sealed
 from engine.base.words import counted, figure, joined, listed, short
 from engine.data.dataset import Dataset
-from engine.maths.probability.lots import lots
+from engine.maths.probability.lots import Tickets, drawn, lots
 
 PARTS = TRAINING, VALIDATION, TEST = "training", "validation", "test"
 PURPOSES = {
@@ -78,14 +78,14 @@ class Split:
         return 1.0 - self.validation - self.test, self.validation, self.test
 
     def of(self, data: Dataset) -> Parts:
-        """The parts of a table. They depend on how many rows it has, and, stratified, on their classes, alone."""
+        """The parts of a table. They depend on which rows it has, and, stratified, on their classes, alone."""
         if not self.is_on or not data.n:
             return _whole(data.n)
         if self.shares[0] < LEAST:
             return Parts(_whole(data.n).codes, f"{self._asked()} leave nothing to learn from: take smaller shares.")
         if self.stratify and data.target == "class":
             return data.kept(self, lambda: self._stratified(data))
-        return _at_large(self, data.n)
+        return _at_large(self, range(data.n) if data.numbers is None else _Held(data.numbers))
 
     def _stratified(self, data: Dataset) -> Parts:
         """Each class by itself; one that would be missing in a part is a reason not to split."""
@@ -97,7 +97,7 @@ class Split:
             code, part = np.argwhere(lacking)[0].tolist()
             return Parts(_whole(data.n).codes, _too_few(data, code - 1, int(counts[code]), PARTS[part]))
         order = np.argsort(classes.astype(np.min_scalar_type(len(counts))), kind="stable")  # the fewer bits, the faster
-        own, dealt = self._lots(data.n), np.zeros(data.n, dtype=np.int8)
+        own, dealt = self._lots(data.tickets), np.zeros(data.n, dtype=np.int8)
         for rows, own_sizes in zip(np.split(order, np.cumsum(counts)[:-1]), sizes, strict=True):
             dealt[rows] = ranked(own[rows], own_sizes)
         return Parts(sealed(dealt))
@@ -110,18 +110,19 @@ class Split:
         """What is not as it is at first."""
         return {name: value for name, value in vars(self).items() if value != getattr(Split, name)}
 
-    def at_large(self, n: int) -> Parts:
-        """The parts of n rows, whatever their classes are."""
+    def at_large(self, tickets: Tickets) -> Parts:
+        """The parts of the rows with these tickets, whatever their classes are."""
+        n = len(tickets)
         sizes = seats(np.array([n]), self.shares)[0]
         none = [PARTS[part] for part in np.flatnonzero(self._wanted & (sizes < 1))]
         if none:
             said = f"Of {counted(n, 'row')}, with {self._asked()}, none would be for {listed(none)}"
             return Parts(_whole(n).codes, f"{said}: add rows, or take another share.")
-        return Parts(sealed(ranked(self._lots(n), sizes)))
+        return Parts(sealed(ranked(self._lots(tickets), sizes)))
 
-    def _lots(self, n: int) -> np.ndarray:
+    def _lots(self, tickets: Tickets) -> np.ndarray:
         """(n,) what the rows are ranked by."""
-        return lots(n, np.random.default_rng(self.seed)) if self.shuffle else np.arange(n, dtype=float)
+        return lots(tickets, np.random.default_rng(self.seed)) if self.shuffle else np.arange(len(tickets), dtype=float)
 
     @property
     def _wanted(self) -> np.ndarray:
@@ -191,10 +192,23 @@ def ranked(own: np.ndarray, sizes: np.ndarray) -> np.ndarray:
     return dealt
 
 
+@dataclass(frozen=True, eq=False)
+class _Held:
+    """Numbers of rows by which a cache knows them again: the very same, which an edit of a cell leaves as they are."""
+
+    numbers: np.ndarray
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Held) and other.numbers is self.numbers
+
+    def __hash__(self) -> int:
+        return id(self.numbers)
+
+
 @lru_cache(maxsize=4)
-def _at_large(split: Split, n: int) -> Parts:
+def _at_large(split: Split, tickets: range | _Held) -> Parts:
     """Kept, for a drag asks at every move."""
-    return split.at_large(n)
+    return split.at_large(tickets.numbers if isinstance(tickets, _Held) else tickets)
 
 
 @lru_cache(maxsize=4)
@@ -203,15 +217,24 @@ def _whole(n: int) -> Parts:
     return Parts(sealed(np.zeros(n, dtype=np.int8)))
 
 
-def folds(n: int, k: int, rng: np.random.Generator) -> tuple[np.ndarray, ...]:
+def folds(tickets: Tickets, k: int, rng: np.random.Generator) -> tuple[np.ndarray, ...]:
     """k random parts of the rows 0, ..., n - 1, each ascending, whose sizes differ by one at most.
 
-    Of every k rows in a row each part is dealt one, so a row keeps its part when rows are added after it.
+    Of every k tickets in a row each part is dealt one, so a row keeps its part when rows are added after it. Where rows
+    were taken out, a part that has lost too many gets of others, and no more of them than it takes.
 
-    >>> sorted(len(part) for part in folds(10, 3, np.random.default_rng(0)))
+    >>> sorted(len(part) for part in folds(range(10), 3, np.random.default_rng(0)))
     [3, 3, 4]
     """
+    n = len(tickets)
     if not 2 <= k <= n:
         raise Refusal(f"k = {k} is not legal: of {n} rows there can be from 2 to {n} folds.")
-    dealt = np.argsort(rng.random((-(-n // k), k)), axis=1).ravel()[:n]
+    own = np.asarray(tickets)
+    rounds, round_of = np.unique(own // k, return_inverse=True)
+    dealt = np.argsort(drawn(rounds, rng, k), axis=1)[round_of, own % k]
+    sizes = np.bincount(dealt, minlength=k)
+    wanted = n // k + (np.argsort(np.argsort(-sizes, kind="stable")) < n % k)
+    parts = [np.flatnonzero(dealt == part) for part in range(k)]
+    over = np.sort(np.concatenate([part[seat:] for part, seat in zip(parts, wanted, strict=True)]))
+    dealt[over] = np.repeat(np.arange(k), np.maximum(wanted - sizes, 0))
     return tuple(np.flatnonzero(dealt == part) for part in range(k))

@@ -9,8 +9,9 @@ import numpy as np
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
-from engine.data.dataset import Dataset, others
+from engine.data.dataset import Dataset
 from engine.data.preparing.preparation import Preparation
+from engine.data.row_numbers import others
 from engine.data.split import Split
 from gui.session.splitting import SplitCommand
 
@@ -74,7 +75,7 @@ class DeleteRows:
 
     def back(self, data: Dataset) -> Dataset:
         gone = self.removed
-        return data.with_rows(gone.X, gone.y, self.rows, gone.row_names)
+        return data.with_rows(gone.X, gone.y, self.rows, gone.row_names, gone.tickets)
 
     def joined(self, later: Edit) -> bool:
         """Take in rows that were deleted later in the same gesture, at the places they had before it."""
@@ -82,7 +83,8 @@ class DeleteRows:
             return False
         more, gone = others(self.of, self.rows)[later.rows], later.removed
         self.rows = ascending(self.of, np.append(self.rows, more))
-        self.removed = self.removed.with_rows(gone.X, gone.y, np.searchsorted(self.rows, more), gone.row_names)
+        at = np.searchsorted(self.rows, more)
+        self.removed = self.removed.with_rows(gone.X, gone.y, at, gone.row_names, gone.tickets)
         self.words = self._worded()
         return True
 

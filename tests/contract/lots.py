@@ -1,4 +1,4 @@
-"""Random choices belong to rows: with more rows, all that was drawn for the others is drawn for them again."""
+"""Random choices belong to rows: with more rows, or without one, all that is drawn for the others is as it was."""
 
 from __future__ import annotations
 
@@ -20,16 +20,29 @@ Draws = dict[tuple[int, ...], list[np.ndarray]]
 
 
 def what_is_drawn_for_a_row_stays_its_own(algorithm: Algorithm) -> None:
-    """The numbers drawn, and the order in which passes present the rows, stay as they were, the new rows left out."""
+    """With the usual parameters, and with others."""
     data = next(iter(few(algorithm).values()))
-    more = data.subset([*range(data.n), *range(data.n - data.n // 2)])
     for turn, params in enumerate(_settings(algorithm)):
-        enough = FEW if turn else ENOUGH
-        drawn, order = watched(algorithm, data, params, enough)
-        if drawn or order:
-            again, longer = watched(algorithm, more, params, enough)
-            check_draws(drawn, again, f"{algorithm.name}, {params}")
-            check_order(order, longer, data.n, more.n, f"{algorithm.name}, {params}")
+        check_shared(algorithm, data, params, FEW if turn else ENOUGH)
+
+
+def check_shared(algorithm: Algorithm, data: Dataset, params: Any, enough: int) -> int:
+    """The numbers drawn, and the order in which passes present the rows, are the same for rows that two tables share.
+
+    One has more rows at the end than the other, or is without a row from the middle. How many draws there are.
+    """
+    drawn, order = watched(algorithm, data, params, enough)
+    if drawn or order:
+        about, every = f"{algorithm.name}, {params}", np.arange(data.n)
+        more = data.subset([*every, *every[: data.n - data.n // 2]])
+        again, longer = watched(algorithm, more, params, enough)
+        check_draws(drawn, again, every, f"{about}: more rows")
+        check_order(order, longer, every, more.n, f"{about}: more rows")
+        left = np.delete(every, data.n // 2)
+        fewer, rest = watched(algorithm, data.subset(left), params, enough)
+        check_draws(fewer, drawn, left, f"{about}: a row less")
+        check_order(left[rest].tolist(), order, left, data.n, f"{about}: a row less")
+    return sum(map(len, drawn.values()))
 
 
 def _settings(algorithm: Algorithm) -> Iterator[Any]:
@@ -73,19 +86,21 @@ def recorder(drawn: Draws, seed: int) -> np.random.Generator:
     return Recorder(np.random.default_rng(seed).bit_generator)
 
 
-def check_draws(drawn: Draws, again: Draws, about: str) -> None:
-    """Each draw is the same, or one for every row: then the same for those that there were."""
+def check_draws(drawn: Draws, again: Draws, shared: np.ndarray, about: str) -> None:
+    """Each draw is the same, or one for every row: then the same for the rows of the longer table that are shared."""
     for child in drawn.keys() & again.keys():
         for one, other in zip(drawn[child], again[child], strict=False):
             same = one.shape == other.shape and (one == other).all()
-            longer = one.ndim > 0 and len(other) > len(one) and (other[: len(one)] == one).all()
-            assert same or longer, f"{about}: more rows change what is drawn for the others"
+            own = shared if one.shape[:1] == shared.shape else np.arange(len(one) if one.ndim else 0)
+            longer = one.ndim > 0 and len(other) > len(one) and (other[own] == one).all()
+            assert same or longer, f"{about}: what is drawn for the others changes"
 
 
-def check_order(order: list[int], longer: list[int], n: int, more: int, about: str) -> None:
-    """Where every row has its turn in each pass, more rows leave the others in their order."""
-    if sorted(order[:n]) != list(range(n)):
+def check_order(order: list[int], longer: list[int], shared: np.ndarray, more: int, about: str) -> None:
+    """Where every row has its turn in each pass, the shared ones are in the same order among more rows."""
+    n = len(shared)
+    if sorted(order[:n]) != shared.tolist():
         return  # only the mistakes are shown
     passes = min(len(order) // n, len(longer) // more)
-    left = [row for row in longer[: passes * more] if row < n]
-    assert left == order[: passes * n], f"{about}: more rows change the order of the others"
+    left = [row for row in longer[: passes * more] if row in shared]
+    assert left == order[: passes * n], f"{about}: the order of the others changes"

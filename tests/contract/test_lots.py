@@ -7,51 +7,85 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from engine.maths.probability.lots import shuffled, winner
-from tests.contract.lots import Draws, check_draws, check_order, recorder
+import engine
+from engine.maths.probability.lots import Tickets, bootstrap, normals, shuffled, winner
+from tests.contract.lots import Draws, check_draws, check_order, check_shared, recorder
+from tests.contract.pool import pool
 
-Drawing = Callable[[int, np.random.Generator], object]
+Drawing = Callable[[Tickets, np.random.Generator], object]
+ALL, MORE, LESS = range(20), range(30), np.delete(np.arange(20), 7)
 
 
-def drawn_by(drawing: Drawing, n: int) -> Draws:
+def drawn_by(drawing: Drawing, tickets: Tickets) -> Draws:
     drawn: Draws = {}
     rng = recorder(drawn, seed=1)
-    drawing(n, rng)
+    drawing(tickets, rng)
     rng.random()
     return drawn
 
 
 RIGHT: dict[str, Drawing] = {
     "an order": shuffled,
-    "a race": lambda n, rng: winner(np.arange(1.0, n + 1), rng),
-    "a child a pass": lambda n, rng: [shuffled(n, rng) for _ in range(3)],
-    "nothing of rows": lambda n, rng: rng.uniform(size=4),
+    "a race": lambda tickets, rng: winner(np.arange(1.0, len(tickets) + 1), tickets, rng),
+    "a child a pass": lambda tickets, rng: [shuffled(tickets, rng) for _ in range(3)],
+    "a sample": bootstrap,
+    "places": lambda tickets, rng: normals(tickets, rng.spawn(1)[0], 2),
+    "nothing of rows": lambda tickets, rng: rng.uniform(size=4),
 }
 WRONG: dict[str, Drawing] = {
-    "a permutation": lambda n, rng: rng.permutation(n),
-    "a choice": lambda n, rng: rng.choice(n, 9),
-    "a row": lambda n, rng: rng.integers(n, size=9),
-    "a shuffle": lambda n, rng: rng.shuffle(np.arange(n)),
-    "numbers that shift what is drawn later": lambda n, rng: rng.random(n),
+    "a permutation": lambda tickets, rng: rng.permutation(len(tickets)),
+    "a choice": lambda tickets, rng: rng.choice(len(tickets), 9),
+    "a row": lambda tickets, rng: rng.integers(len(tickets), size=9),
+    "a shuffle": lambda tickets, rng: rng.shuffle(np.arange(len(tickets))),
+    "numbers that shift what is drawn later": lambda tickets, rng: rng.random(len(tickets)),
 }
+BY_PLACE: dict[str, Drawing] = {
+    "an order of places": lambda tickets, rng: shuffled(range(len(tickets)), rng),
+    "a race of places": lambda tickets, rng: winner(np.ones(len(tickets)), range(len(tickets)), rng),
+    "a sample of places": lambda tickets, rng: bootstrap(range(len(tickets)), rng),
+}
+
+
+ASIDE: dict[str, dict[str, object]] = {
+    "random_forest": {"trees": 1},  # else the shuffles come late
+    "choosing_k": {"tie": "random"},
+    "mds": {"method": "stress", "begin": "random places"},
+    "optimisers": {"landscape": "error of a sigmoid", "batch": 7},
+}
+"""Draws that come only with parameters of their own."""
+
+
+@pytest.mark.parametrize("key", ASIDE)
+def test_what_is_drawn_aside_belongs_to_rows_too(key: str) -> None:
+    algorithm, data = engine.algorithm(key), pool()["two classes"]
+    assert check_shared(algorithm, data, algorithm.params(**ASIDE[key]), 40)
 
 
 @pytest.mark.parametrize("what", RIGHT)
 def test_what_belongs_to_rows_passes(what: str) -> None:
-    one, other = (drawn_by(RIGHT[what], n) for n in (20, 30))
-    check_draws(one, other, what)
-    assert one
+    less, one, more = (drawn_by(RIGHT[what], tickets) for tickets in (LESS, ALL, MORE))
+    check_draws(one, more, np.arange(20), what)
+    check_draws(less, one, LESS, what)
+    assert less and one
 
 
 @pytest.mark.parametrize("what", WRONG)
 def test_what_depends_on_how_many_rows_there_are_is_found(what: str) -> None:
-    with pytest.raises(AssertionError, match="change what is drawn"):
-        check_draws(drawn_by(WRONG[what], 20), drawn_by(WRONG[what], 30), what)
+    with pytest.raises(AssertionError, match="what is drawn for the others changes"):
+        check_draws(drawn_by(WRONG[what], ALL), drawn_by(WRONG[what], MORE), np.arange(20), what)
+
+
+@pytest.mark.parametrize("what", [*WRONG, *BY_PLACE])
+def test_what_goes_by_the_places_of_rows_is_found_when_one_is_gone(what: str) -> None:
+    drawing = {**WRONG, **BY_PLACE}[what]
+    with pytest.raises(AssertionError, match="what is drawn for the others changes"):
+        check_draws(drawn_by(drawing, LESS), drawn_by(drawing, ALL), LESS, what)
 
 
 def test_an_order_keeps_the_others_in_their_order_in_every_pass() -> None:
-    check_order([2, 0, 1, 1, 2, 0], [2, 3, 0, 1, 1, 2, 0, 3], 3, 4, "")
-    check_order([2, 0, 2], [1, 3, 0], 3, 4, "only mistakes are shown")
+    check_order([2, 0, 1, 1, 2, 0], [2, 3, 0, 1, 1, 2, 0, 3], np.arange(3), 4, "")
+    check_order([3, 0, 1, 1, 3, 0], [3, 2, 0, 1, 1, 3, 0, 2], np.array([0, 1, 3]), 4, "without row 2")
+    check_order([2, 0, 2], [1, 3, 0], np.arange(3), 4, "only mistakes are shown")
     for longer in ([2, 3, 1, 0], [2, 3, 0, 1, 1, 0, 2, 3]):
         with pytest.raises(AssertionError, match="order of the others"):
-            check_order([2, 0, 1, 1, 2, 0], longer, 3, 4, "")
+            check_order([2, 0, 1, 1, 2, 0], longer, np.arange(3), 4, "")

@@ -177,7 +177,7 @@ class Prepared:
         made = applied(data.subset(rows), self.given, self.learnt)[0] if len(rows) else self.data
         X = np.empty((data.n, made.d))
         X[: before.n], X[rows] = self.data.X, made.X[: len(rows)]
-        made = made.changed(X=sealed(X), y=data.y, row_names=data.row_names)
+        made = made.changed(X=sealed(X), y=data.y, row_names=data.row_names, numbers=data.numbers)
         return replace(self, data=made, rows=np.arange(data.n))
 
     @cached_property
@@ -187,7 +187,7 @@ class Prepared:
 
     def back(self, X: np.ndarray) -> np.ndarray:
         """(m, d) prepared rows X in the units of the table; refused where a step cannot be taken back."""
-        data = self.data.changed(X=X, y=None, class_names=(), row_names=())
+        data = self.data.changed(X=X, y=None, class_names=(), row_names=(), numbers=None)
         for one in reversed(self.learnt):
             if not isinstance(one, Reversible):
                 raise Refusal(

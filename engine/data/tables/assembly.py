@@ -80,7 +80,7 @@ def _without_gaps_in_target(data: Dataset) -> tuple[Dataset, tuple[str, ...]]:
     count = int(gaps.sum())
     without = f"{counted(count, 'row')} without a value of {short(data.target_name)}"
     words = f"{without} {_was(count)} left out, first row {first}."
-    return data.subset(~gaps), (words,)
+    return data.subset(~gaps).changed(numbers=None), (words,)  # a table that is opened has lost no row yet
 
 
 def _was(count: int) -> str:

@@ -11,6 +11,7 @@ from engine.families.clustering.empty import empty, reseeded
 from engine.families.clustering.kmeans.loop import assigned, mean, mean_square, moved
 from engine.families.clustering.seeding import chosen
 from engine.maths.algebra.partitions import by_first_row
+from engine.maths.probability.lots import Tickets
 from engine.models.groups import Centres
 
 ROUNDS = 300
@@ -49,11 +50,13 @@ def lloyd(X: np.ndarray, start: Centres, most: int = ROUNDS) -> Found:
     return Found(start, centres, labels, error if resting else mean_square(X, labels, centres), rounds)
 
 
-def best_of(X: np.ndarray, K: int, runs: int, seeding: str, rng: np.random.Generator, most: int = ROUNDS) -> Found:
+def best_of(
+    X: np.ndarray, tickets: Tickets, K: int, runs: int, seeding: str, rng: np.random.Generator, most: int = ROUNDS
+) -> Found:
     """The run, of some, that ends with the least error; its clusters numbered by their first rows."""
     ends = []
     for _ in range(runs):
-        *_, begun = chosen(X, K, seeding, rng)
+        *_, begun = chosen(X, tickets, K, seeding, rng)
         ends.append(lloyd(X, begun.centres, most))
     return in_order(min(ends, key=lambda found: found.error))
 

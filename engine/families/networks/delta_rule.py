@@ -10,6 +10,7 @@ import numpy as np
 from engine.base.params import choice, real, whole
 from engine.base.words import counted, figure
 from engine.core.ending import Ending
+from engine.data.dataset import Dataset
 from engine.families.networks.layer_stepping import Step
 from engine.families.networks.one_layer import LINEAR, Problem
 from engine.maths.probability.lots import shuffled
@@ -60,13 +61,13 @@ class UpdateParams(RateParams):
         return self.updates == BATCH
 
 
-def parts_of_epoch(n: int, params: UpdateParams, rng: np.random.Generator) -> Iterator[np.ndarray]:
+def parts_of_epoch(data: Dataset, params: UpdateParams, rng: np.random.Generator) -> Iterator[np.ndarray]:
     """(m,) the rows that are added up at once: each alone where it is stopped at or updates, else all together."""
     if params.in_batches and params.stop_at == EPOCHS:
-        yield np.arange(n)
+        yield np.arange(data.n)
         return
     as_given = params.in_batches or params.order == ORDERS[0]
-    yield from (np.arange(n) if as_given else shuffled(n, rng))[:, None]
+    yield from (np.arange(data.n) if as_given else shuffled(data.tickets, rng))[:, None]
 
 
 @np.errstate(over="ignore", invalid="ignore")

@@ -39,9 +39,9 @@ def posed(data: Dataset, params: PassParams, start: Hyperplane | None) -> tuple[
     return table.X, signs(data), first_line(data, table, basis, start)
 
 
-def presented(n: int, params: PassParams, rng: np.random.Generator) -> list[int]:
-    """The n rows in the order in which one pass presents them."""
-    rows: list[int] = (np.arange(n) if params.order == "as given" else shuffled(n, rng)).tolist()
+def presented(data: Dataset, params: PassParams, rng: np.random.Generator) -> list[int]:
+    """The rows in the order in which one pass presents them."""
+    rows: list[int] = (np.arange(data.n) if params.order == "as given" else shuffled(data.tickets, rng)).tolist()
     return rows
 
 

@@ -28,7 +28,7 @@ SCALED = Preparation().with_step(MinMax())
 def leaking() -> tuple[Dataset, np.ndarray]:
     """The second column is noise, whose range one row kept for validation makes 200 times wider: it weighs nothing."""
     rng, y = np.random.default_rng(3), np.arange(60) % 2
-    parts = Split(validation=0.3, seed=1).at_large(60)
+    parts = Split(validation=0.3, seed=1).at_large(range(60))
     kept = parts.rows(VALIDATION)
     X = np.column_stack([y + 0.6 * rng.normal(size=60), rng.normal(size=60)])
     X[kept[0], 1] = 500.0

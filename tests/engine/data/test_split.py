@@ -53,13 +53,29 @@ def test_one_row_more_moves_two_others_at_most_over_each_border(data: Dataset, s
         assert (before.codes != after.codes[: data.n]).sum() <= 4
 
 
+@given(CLASSED, SPLITS.filter(lambda split: split.shuffle), st.data())
+def test_without_a_row_two_others_at_most_go_over_each_border(data: Dataset, split: Split, draw: st.DataObject) -> None:
+    gone = draw.draw(st.integers(0, data.n - 1))
+    rest = data.without_rows([gone])
+    before, after = split.of(data), split.of(rest)
+    if not before.why and not after.why:
+        assert (np.delete(before.codes, gone) != after.codes).sum() <= 4
+
+
+def test_the_parts_of_rows_that_others_stood_between_are_kept_while_they_move() -> None:
+    data = classed([0] * 50).without_rows([7])
+    moved = data.with_values([0], [[3.0]])
+    assert Split(0.2).of(moved) is Split(0.2).of(data)
+    assert Split(0.2).of(data.without_rows([9])) is not Split(0.2).of(data)
+
+
 @given(st.integers(0, 40), st.integers(0, 2**31))
 def test_the_lots_of_the_rows_are_their_own(n: int, seed: int) -> None:
     """The rows that training takes have the lowest lots of all, and those for test the highest."""
     from engine.maths.probability.lots import lots
 
     data = classed([0] * (n + 10))
-    own, parts = lots(n + 10, np.random.default_rng(seed)), Split(0.2, 0.2, seed=seed).of(data)
+    own, parts = lots(range(n + 10), np.random.default_rng(seed)), Split(0.2, 0.2, seed=seed).of(data)
     training, validation, test = (own[parts.rows(part)] for part in PARTS)
     assert training.max() < validation.min() and validation.max() < test.min()
 
@@ -144,7 +160,7 @@ def test_a_method_that_chooses_by_no_validation_rows_is_not_given_any() -> None:
 @given(st.integers(2, 200), st.data())
 def test_folds_partition_the_rows_evenly(n: int, draw: st.DataObject) -> None:
     k = draw.draw(st.integers(2, n))
-    parts = folds(n, k, np.random.default_rng(1))
+    parts = folds(range(n), k, np.random.default_rng(1))
     assert np.array_equal(np.sort(np.concatenate(parts)), np.arange(n))
     sizes = [len(part) for part in parts]
     assert max(sizes) - min(sizes) <= 1
@@ -154,11 +170,33 @@ def test_folds_partition_the_rows_evenly(n: int, draw: st.DataObject) -> None:
 @given(st.integers(2, 100), st.integers(0, 50), st.data())
 def test_a_row_stays_in_its_fold_when_rows_are_added(n: int, more: int, draw: st.DataObject) -> None:
     k = draw.draw(st.integers(2, n))
-    few, many = folds(n, k, np.random.default_rng(1)), folds(n + more, k, np.random.default_rng(1))
+    few, many = folds(range(n), k, np.random.default_rng(1)), folds(range(n + more), k, np.random.default_rng(1))
     assert all(np.array_equal(one, other[other < n]) for one, other in zip(few, many, strict=True))
+
+
+@given(st.integers(3, 100), st.data())
+def test_without_a_row_one_other_at_most_changes_its_fold(n: int, draw: st.DataObject) -> None:
+    k, gone = draw.draw(st.integers(2, n - 1)), draw.draw(st.integers(0, n - 1))
+    left = np.delete(np.arange(n), gone)
+    before, after = (np.empty(n, dtype=int) for _ in range(2))
+    for part, (one, other) in enumerate(zip(of(range(n), k), of(left, k), strict=True)):
+        before[one], after[left[other]] = part, part
+    assert (before != after)[left].sum() <= 1
+
+
+@given(st.lists(st.integers(0, 300), min_size=2, max_size=60, unique=True), st.data())
+def test_folds_stay_even_whoever_is_gone(tickets: list[int], draw: st.DataObject) -> None:
+    n, k = len(tickets), draw.draw(st.integers(2, len(tickets)))
+    parts = of(np.array(tickets), k)
+    assert np.array_equal(np.sort(np.concatenate(parts)), np.arange(n))
+    assert max(map(len, parts)) - min(map(len, parts)) <= 1
+
+
+def of(tickets: range | np.ndarray, k: int) -> tuple[np.ndarray, ...]:
+    return folds(tickets, k, np.random.default_rng(1))
 
 
 @pytest.mark.parametrize("k", [0, 1, 11])
 def test_an_illegal_number_of_folds_is_refused(k: int) -> None:
     with pytest.raises(Refusal, match="from 2 to 10 folds"):
-        folds(10, k, np.random.default_rng(0))
+        folds(range(10), k, np.random.default_rng(0))

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.base.snapshot import snapshot
-from engine.data.dataset import Dataset, others
+from engine.data.dataset import Dataset
+from engine.data.row_numbers import others
 from engine.data.split import folds, learnable
 from engine.families.neighbours.measuring import DistanceParams, metric
-from engine.maths.probability.lots import lots
+from engine.maths.probability.lots import Tickets, shuffled
 from engine.maths.probability.votes import Ballot, elected
 from engine.models.neighbours import Neighbours
 
@@ -30,15 +31,17 @@ def parts_of(data: Dataset, how: str, count: int, share: float, rng: np.random.G
     rows = learnable(data)
     if how == GIVEN:
         return (Part(rows, others(data.n, rows)),)
-    return tuple(Part(rows[part.learnt], rows[part.kept]) for part in divided(len(rows), how, count, share, rng))
+    own = divided(data.tickets_of(rows), how, count, share, rng)
+    return tuple(Part(rows[part.learnt], rows[part.kept]) for part in own)
 
 
-def divided(n: int, how: str, count: int, share: float, rng: np.random.Generator) -> tuple[Part, ...]:
+def divided(tickets: Tickets, how: str, count: int, share: float, rng: np.random.Generator) -> tuple[Part, ...]:
     """The parts of n rows: `count` folds, each held back once, or one share of the rows, at least one and not all."""
+    n = len(tickets)
     if how == ALL:
-        return tuple(Part(np.setdiff1d(np.arange(n), kept), kept) for kept in folds(n, count, rng))
+        return tuple(Part(others(n, kept), kept) for kept in folds(tickets, count, rng))
     size = min(max(round(n * share), 1), n - 1)
-    order = np.argsort(lots(n, rng), kind="stable")[::-1] if how == HELD else np.arange(n)
+    order = shuffled(tickets, rng)[::-1] if how == HELD else np.arange(n)
     return (Part(np.sort(order[: n - size]), np.sort(order[n - size :])),)
 
 

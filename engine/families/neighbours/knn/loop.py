@@ -71,7 +71,7 @@ def decided(known: Neighbours, near: np.ndarray, distances: np.ndarray, votes: n
 
 def kept_rows(data: Dataset, params: Params, rng: np.random.Generator) -> Neighbours:
     """The rows with their classes, as a model; kept, because it is the same wherever the query is."""
-    drawn = lots(data.n, rng) if params.tie == RANDOM else np.zeros(0)
+    drawn = lots(data.tickets, rng) if params.tie == RANDOM else np.zeros(0)
     key = (params.k, params.distance, params.p, params.scale, params.all_tied, params.tie, drawn.tobytes())
     y, K = data.codes, len(data.class_names)
     return data.kept(

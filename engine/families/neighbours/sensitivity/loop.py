@@ -21,7 +21,7 @@ from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.maths.algebra.metrics import euclidean
 from engine.maths.algebra.nearest_rows import smallest
-from engine.maths.probability.lots import shuffled
+from engine.maths.probability.lots import normals, shuffled
 from engine.maths.probability.votes import NEAREST, Ballot, counted_votes, elected
 from engine.models.neighbours import EUCLIDEAN, Metric, Neighbours, Query
 from engine.parts.querying import QueryParams, asked, length_objection
@@ -29,8 +29,8 @@ from engine.parts.querying import QueryParams, asked, length_objection
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | None = None) -> Steps:
     z, true, table, labels = asked(data, params, start), data.codes, data.X, data.codes
-    noise = spread(data.X) * rng.normal(size=(data.n, MOST))
-    unlucky = shuffled(data.n, rng)
+    noise = spread(data.X) * normals(data.tickets, rng, MOST)
+    unlucky = shuffled(data.tickets, rng)
     between = euclidean(table, table)
     step = judged(Step(Query(z), known_rows(table, labels, data, params)), between, true, params)
     yield step

@@ -38,7 +38,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network 
     yield step
     for epoch in range(1, params.epochs + 1):
         delta_w = np.zeros_like(w)
-        for rows in parts_of_epoch(data.n, params, rng):
+        for rows in parts_of_epoch(data, params, rng):
             part = gradient(w, X[rows], t[rows])
             delta_w = delta_w + part
             if online:

@@ -42,7 +42,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network 
     ending = None
     while ending is None:
         epoch, steepest, rate = epoch + 1, 0.0, rate_of(params, epoch + 1)
-        for rows, ends in batches(problem.learnt, params, rng):
+        for rows, ends in batches(data, problem.learnt, params, rng):
             A, H = list[np.ndarray](), [Z[rows]]
             for layer in network.layers:
                 a, h = forward(layer, H[-1])
@@ -80,11 +80,12 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network 
     return ending
 
 
-def batches(learnt: np.ndarray, params: Params, rng: np.random.Generator) -> Iterator[tuple[np.ndarray, bool]]:
+def batches(
+    data: Dataset, learnt: np.ndarray, params: Params, rng: np.random.Generator
+) -> Iterator[tuple[np.ndarray, bool]]:
     """The rows (m,) of each update of an epoch, and whether it is the last."""
-    n = len(learnt)
-    size = batch_size(n, params)
-    order = learnt if size == n or params.order == "as given" else learnt[shuffled(n, rng)]
+    n, size = len(learnt), batch_size(len(learnt), params)
+    order = learnt if size == n or params.order == "as given" else learnt[shuffled(data.tickets_of(learnt), rng)]
     for first in range(0, n, size):
         yield order[first : first + size], first + size >= n
 

@@ -40,7 +40,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network 
     yield step
     for epoch in range(1, params.epochs + 1):
         delta_W = np.zeros_like(W)
-        for rows in parts_of_epoch(data.n, params, rng):
+        for rows in parts_of_epoch(data, params, rng):
             part = gradient(W, X[rows], T[rows])
             delta_W = delta_W + part
             if online:

@@ -86,7 +86,7 @@ def batches(data: Dataset, params: Params, rng: np.random.Generator) -> Iterator
     while params.landscape not in MADE or not 0 < params.batch < data.n:
         yield None
     while True:
-        order = shuffled(data.n, rng)
+        order = shuffled(data.tickets, rng)
         yield from (order[first : first + params.batch] for first in range(0, data.n, params.batch))
 
 

@@ -34,7 +34,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     for epoch in range(1, params.epochs + 1):
         circle.at(epoch, line, params)
         clean = True
-        for row in presented(data.n, params, rng):
+        for row in presented(data, params, rng):
             before, mistake, shown = line, bool(missed[row]), shown + 1
             if mistake:
                 line = corrected(line, X[row], t[row], params.rate)

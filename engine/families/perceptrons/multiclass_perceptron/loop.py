@@ -38,7 +38,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Scores |
     for epoch in range(1, params.epochs + 1):
         circle.at(epoch, model, params)
         clean = True
-        for row in presented(data.n, params, rng):
+        for row in presented(data, params, rng):
             before, winner = model, int(rival[row]) if missed[row] else None
             if winner is not None:
                 model = corrected(model, X[row], int(truth[row]), winner, params.rate)

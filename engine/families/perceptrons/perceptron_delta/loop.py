@@ -35,7 +35,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     for epoch in range(1, params.epochs + 1):
         circle.at(epoch, unit, params)
         clean = True
-        for row in presented(data.n, params, rng):
+        for row in presented(data, params, rng):
             before, error = unit, int(errors[row])
             if error:
                 unit = corrected(unit, X[row], error, params.rate)

@@ -34,7 +34,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     yield Step(model=pocket, current=line, before=line, current_wrong=fewest, wrong=fewest)
     for epoch in range(1, params.epochs + 1):
         circle.at(epoch, line, params)
-        for row in presented(data.n, params, rng):
+        for row in presented(data, params, rng):
             before, replaced, mistake = line, None, bool(missed[row])
             if mistake:
                 line = corrected(line, X[row], t[row], params.rate)

@@ -31,7 +31,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     votes, errors = np.zeros((data.n, K)), np.zeros((0, 2), dtype=np.int64)
     yield Step(None, bag, votes, errors)
     for _ in range(params.trees):
-        rows = bootstrap(data.n, rng)
+        rows = bootstrap(data.tickets, rng)
         tree = grown(X, y, K, limits=params.limits, rows=rows, order=order)
         bag = (*bag, tried_out(tree, X, y, np.bincount(rows, minlength=data.n)))
 

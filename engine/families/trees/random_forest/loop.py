@@ -23,7 +23,7 @@ from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.trees.at_once import Chooser, Limits, grown
 from engine.families.trees.bootstrapped import Grown, ended, tried_out, with_votes
-from engine.maths.probability.lots import bootstrap, shuffled
+from engine.maths.probability.lots import Tickets, bootstrap, shuffled
 from engine.maths.probability.splits import presorted
 from engine.models.forest import Forest
 
@@ -36,7 +36,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     d = tried(data.d, params)
     yield Step("start", forest, grove, votes, d)
     for _ in range(params.trees):
-        drawn = sampled(data.n, params, rng)
+        drawn = sampled(data.tickets, params, rng)
         some = features_by_lot(data.d, d, rng)
         tree = grown(X, y, K, limits=Limits(min_leaf=params.min_leaf), rows=drawn, chooser=some, order=order)
         grove = (*grove, tried_out(tree, X, y, np.bincount(drawn, minlength=data.n)))
@@ -54,13 +54,13 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     )
 
 
-def sampled(n: int, params: Params, rng: np.random.Generator) -> np.ndarray:
+def sampled(tickets: Tickets, params: Params, rng: np.random.Generator) -> np.ndarray:
     """(m,) the rows a tree is grown from, as often as they are drawn."""
     if params.sample == "bootstrap":
-        return bootstrap(n, rng)
+        return bootstrap(tickets, rng)
     if params.sample == "all rows":
-        return np.arange(n)
-    return np.sort(shuffled(n, rng)[: max(round(params.share * n), 1)])
+        return np.arange(len(tickets))
+    return np.sort(shuffled(tickets, rng)[: max(round(params.share * len(tickets)), 1)])
 
 
 def features_by_lot(D: int, d: int, rng: np.random.Generator) -> Chooser | None:
@@ -84,7 +84,7 @@ def shuffles(data: Dataset, params: Params, rng: np.random.Generator) -> Iterato
     """Each feature with an order (n,) of the rows, in which its values are handed round."""
     if params.importance and params.sample != "all rows":
         for column in range(data.d):
-            yield column, shuffled(data.n, rng)
+            yield column, shuffled(data.tickets, rng)
 
 
 def rise(

@@ -80,7 +80,7 @@ def test_nothing_of_the_rows_held_back_goes_into_the_scales():
 def test_rows_are_divided_whole_and_keep_their_part():
     for how in ("cross-validation", "rows drawn at random", "the last rows"):
         for n in (2, 7, 40):
-            for part in divided(n, how, min(5, n), 0.3, np.random.default_rng(1)):
+            for part in divided(range(n), how, min(5, n), 0.3, np.random.default_rng(1)):
                 assert len(part.learnt) and len(part.kept)
                 assert sorted([*part.learnt, *part.kept]) == list(range(n))
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import engine
+from engine.data.dataset import Dataset
 from engine.families.perceptrons.passes import Circle, PassParams, posed, presented
 from engine.models.linear import Hyperplane, Scores
 
@@ -28,17 +29,22 @@ def test_the_problem_has_the_features_or_their_functions_and_the_start():
 
 def test_a_pass_presents_every_row_once_in_the_order_asked_for():
     rng = np.random.default_rng(3)
-    assert presented(5, GIVEN, rng) == [0, 1, 2, 3, 4]
+    data = Dataset(np.zeros((5, 1)))
+    assert presented(data, GIVEN, rng) == [0, 1, 2, 3, 4]
     expected = np.random.default_rng(3)
     for _ in range(3):
-        assert presented(5, SHUFFLED, rng) == np.argsort(expected.spawn(1)[0].random(5)).tolist()
+        assert presented(data, SHUFFLED, rng) == np.argsort(expected.spawn(1)[0].random(5)).tolist()
 
 
-def test_a_row_more_leaves_the_order_of_the_others_in_every_pass():
-    few, many = np.random.default_rng(3), np.random.default_rng(3)
+@pytest.mark.parametrize("gone", [range(37, 40), [5], [0, 12, 39]])
+def test_rows_more_or_less_leave_the_order_of_the_others_in_every_pass(gone):
+    few, many, all_of_them = np.random.default_rng(3), np.random.default_rng(3), Dataset(np.zeros((40, 1)))
+    left = np.delete(np.arange(40), gone)
     for _ in range(4):
-        order = presented(40, SHUFFLED, many)
-        assert [row for row in order if row < 37] == presented(37, SHUFFLED, few)
+        order = presented(all_of_them, SHUFFLED, many)
+        assert [row for row in order if row in left] == left[
+            presented(all_of_them.subset(left), SHUFFLED, few)
+        ].tolist()
 
 
 @pytest.mark.parametrize(("period", "words"), [(1, "every pass. "), (3, "every 3 passes. ")])

@@ -72,7 +72,7 @@ def test_shuffled_passes_agree_with_a_plain_loop_and_repeat():
     data = two_of("iris", 1, 2)
     t = np.where(data.codes == 2, 1.0, -1.0)
     rng = np.random.default_rng(5)
-    orders = [np.argsort(rng.spawn(1)[0].random(data.n)).tolist() for _ in range(10)]
+    orders = [np.argsort(rng.spawn(1)[0].random(150)[data.numbers]).tolist() for _ in range(10)]
     found = updates(engine.trace("perceptron", data, epochs=10, order="shuffled", seed=5))
     assert found == plain(data.X.tolist(), t.tolist(), 1.0, 10, orders=orders)
     assert found == updates(engine.trace("perceptron", data, epochs=10, order="shuffled", seed=5))

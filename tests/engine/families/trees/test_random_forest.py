@@ -53,20 +53,20 @@ def test_a_vote_follows_the_majority_and_a_tie_the_stated_rule():
 @shows("TR14", "W70")
 def test_a_bootstrap_draws_each_row_as_often_as_any_other_and_leaves_out_as_many_as_expected():
     rng = np.random.default_rng(1)
-    draws = np.array([bootstrap(14, rng) for _ in range(6000)])
+    draws = np.array([bootstrap(range(14), rng) for _ in range(6000)])
     counts = np.bincount(draws.ravel(), minlength=14) / draws.size
     assert counts == pytest.approx(np.full(14, 1 / 14), abs=0.002)
     different = np.mean([len(np.unique(one)) / 14 for one in draws])
     assert different == pytest.approx(0.64566468978, abs=0.003)  # W70
     assert pytest.approx(0.64566468978, abs=1e-9) == 1 - (1 - 1 / 14) ** 14
     assert pytest.approx(0.632120558829, abs=1e-9) == 1 - np.exp(-1.0), "of many rows"
-    many = bootstrap(100_000, np.random.default_rng(2))
+    many = bootstrap(range(100_000), np.random.default_rng(2))
     assert len(np.unique(many)) / 100_000 == pytest.approx(0.632120558829, abs=0.005)
 
 
 def test_with_a_row_more_only_draws_of_that_row_change():
     for n, seed in product((1, 2, 30, 31, 32, 63, 64), range(20)):
-        few, many = (bootstrap(rows, np.random.default_rng(seed)) for rows in (n, n + 1))
+        few, many = (bootstrap(range(rows), np.random.default_rng(seed)) for rows in (n, n + 1))
         assert ((few == many[:n]) | (many[:n] == n)).all()
 
 

@@ -50,5 +50,5 @@ def test_the_gap_is_a_mean_of_logarithms_with_its_spread():
 
 def test_a_reference_lies_in_the_box_of_the_rows():
     X = np.array([[0.0, 5.0], [2.0, 9.0], [1.0, 7.0]])
-    drawn = in_the_box(X, np.random.default_rng(0))
+    drawn = in_the_box(X, np.random.default_rng(0).random(X.shape))
     assert ((drawn >= X.min(axis=0)) & (drawn <= X.max(axis=0))).all()

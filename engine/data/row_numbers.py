@@ -1,0 +1,63 @@
+"""The numbers of rows: a row keeps its own when others are taken out or put in, and draws its lots by it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.base.errors import Refusal
+from engine.base.snapshot import read_only, sealed
+
+MOST = 100_000_000
+"""No table that fits a file has so many rows, and who would draw lots for more numbers would wait for long."""
+
+
+def others(n: int, rows: np.ndarray) -> np.ndarray:
+    """The rows 0, ..., n - 1 that are not among `rows`, ascending.
+
+    >>> others(4, np.array([2, 0])).tolist()
+    [1, 3]
+    """
+    left = np.ones(n, dtype=bool)
+    left[rows] = False
+    return np.flatnonzero(left)
+
+
+def checked_numbers(numbers: np.ndarray, n: int) -> np.ndarray | None:
+    """The numbers of n rows, each its own; None where they are 0, 1, ..., n - 1."""
+    if numbers.shape != (n,) or numbers.dtype.kind not in "iu":
+        raise Refusal(f"The numbers of rows have the shape {numbers.shape}: {n} whole numbers are needed.")
+    if not n:
+        return None
+    ascending = bool((numbers[1:] > numbers[:-1]).all())
+    least, greatest = (numbers[0], numbers[-1]) if ascending else (numbers.min(), numbers.max())
+    if least < 0 or greatest >= MOST:
+        raise Refusal(f"The number of a row must lie from 0 to {MOST - 1:,}.")
+    if not ascending and len(np.unique(numbers)) < n:
+        raise Refusal("Two rows have the same number, and each must have its own.")
+    return None if ascending and greatest == n - 1 else read_only(np.asarray(numbers, dtype=np.int64))
+
+
+def numbers_of(numbers: np.ndarray | None, rows: np.ndarray) -> np.ndarray:
+    """The numbers of some of the rows. One that is taken several times has a new one each time after the first.
+
+    >>> numbers_of(None, np.array([4, 2, 4])).tolist()
+    [4, 2, 5]
+    """
+    own = np.array(rows if numbers is None else numbers[rows], dtype=np.int64)
+    if not (own[1:] > own[:-1]).all():
+        first = np.unique(own, return_index=True)[1]
+        again = others(len(own), first)
+        own[again] = own.max() + 1 + np.arange(len(again))
+    return sealed(own)
+
+
+def numbers_with(
+    numbers: np.ndarray | None, n: int, fresh: range | np.ndarray | None, where: np.ndarray, old: np.ndarray | slice
+) -> np.ndarray | None:
+    """The numbers of n rows at the places `old`, and of others at `where`: those they come back with, or new ones."""
+    if numbers is None and fresh is None and isinstance(old, slice):
+        return None
+    made = np.empty(n + len(where), dtype=np.int64)
+    made[old] = np.arange(n) if numbers is None else numbers
+    made[where] = made[old].max(initial=-1) + 1 + np.arange(len(where)) if fresh is None else fresh
+    return sealed(made)
