@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.data.preparing.gaps import DropIncomplete
+from engine.data.preparing.preparation import Preparation
+from engine.data.preparing.scaling import Standardise
+from engine.data.split import Split
 from tests.gui.session.waiting import settle
 
 
@@ -54,6 +58,42 @@ def test_deleted_rows_come_back_to_their_places_with_their_names(session):
     assert session.data.n == 11 and "D6" not in session.data.row_names
     session.undo.undo()
     assert session.data == before
+
+
+def test_the_numbers_of_rows_survive_every_way_there_and_back(session):
+    session.open_bundled("iris")
+    session.delete_points([149])
+    assert session.data.numbers is None, "from the end none is missing"
+    gesture = session.new_gesture()
+    for row in (40, 3, 100, 3):  # each counted among those that are left
+        session.delete_points([row], gesture)
+    session.end_gesture()
+    left = np.delete(np.arange(149), [40, 3, 102, 4])
+    assert session.data.tickets.tolist() == left.tolist()
+    session.add_points(session.data.X[[0, 1]], 0)
+    assert session.data.tickets.tolist() == [*left, 149, 150]
+    session.move_points([7], [[5.0, 3.0, 1.0, 0.1]])
+    after = session.data
+    for _ in range(3):
+        session.undo.undo()
+    assert session.data.numbers is None and session.data.n == 149
+    for _ in range(3):
+        session.undo.redo()
+    assert session.data == after and session.data.tickets.tolist() == [*left, 149, 150]
+
+
+def test_a_preparation_and_a_split_leave_the_rows_their_numbers(session):
+    session.open_bundled("iris")
+    session.delete_points([10])
+    session.set_cell(50, 0, "")
+    session.prepare(Preparation().with_step(DropIncomplete()).with_step(Standardise()), "prepare")
+    session.set_split(Split(validation=0.2, seed=3))
+    settle(session)
+    assert session.table.n == 149 and session.data.n == 148
+    own = np.delete(np.arange(150), [10, 51])
+    assert session.data.tickets.tolist() == own.tolist()
+    division = session.division()
+    assert division.learned.tickets.tolist() == own[division.learned_rows].tolist()
 
 
 def test_a_wrong_cell_is_refused_in_words_and_changes_nothing(session, qtbot):

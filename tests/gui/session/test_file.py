@@ -20,6 +20,7 @@ from engine.data.split import Split
 from gui.session.file import Content, KeptRun, content_of, from_json, open_session, pieces, save_session, to_json
 from gui.session.looks import Looks, Shares, SurfaceLook, Tick
 from gui.session.session import Session
+from tests.gui.session.waiting import settle
 from tests.texts import texts
 
 
@@ -68,6 +69,10 @@ def look(**other: object) -> dict[str, object]:
     return {"record": "SurfaceLook", "kind": "plane", "name": "Data", **other}
 
 
+def numbered(*numbers: int) -> dict[str, object]:
+    return {"array": [*numbers], "type": "int64", "shape": [len(numbers)]}
+
+
 def damaged(session: Session, path: Path, change) -> None:
     save_session(session, path)
     content = json.loads(path.read_text())
@@ -90,6 +95,12 @@ def damaged(session: Session, path: Path, change) -> None:
         lambda c: c["data"].pop("X"),
         lambda c: c["data"].update(columns=[1, 2]),
         lambda c: c["data"].update(y=[1, 2, 3]),
+        lambda c: c["data"].update(numbers=[1, 2, 3, 4]),
+        lambda c: c["data"].update(numbers=numbered(0, 1, 2)),
+        lambda c: c["data"].update(numbers=numbered(0, 1, 2, 2)),
+        lambda c: c["data"].update(numbers=numbered(3, 2, -1, 0)),
+        lambda c: c["data"].update(numbers=numbered(0, 1, 2, 10**15)),
+        lambda c: c["data"].update(numbers=numbered(0, 1, 2, 2**64)),
         lambda c: c.update(view=[0, 9]),
         lambda c: c.update(split={"test": 3}),
         lambda c: c.update(split=0.2),
@@ -180,6 +191,27 @@ def test_a_file_that_does_not_say_what_its_rows_are_called_is_still_read(session
     damaged(session, tmp_path / "a.learnscope", lambda c: c["data"].pop("rows_title"))
     open_session(session, tmp_path / "a.learnscope")
     assert session.data == before and session.data.rows_title == "name"
+
+
+def test_rows_that_others_stood_between_make_the_same_run_again(session, tmp_path):
+    session.open_bundled("iris")
+    session.delete_points([20, 3])
+    session.choose_algorithm("kmeans", {"k": 4})
+    session.go_to(5)
+    settle(session)
+    data, step = session.data, session.lane.frame.step
+    save_session(session, tmp_path / "a.learnscope")
+    session.open_bundled("wine")
+    open_session(session, tmp_path / "a.learnscope")
+    settle(session)
+    assert session.data == data and same(session.lane.frame.step, step)
+
+
+def test_a_file_from_before_rows_had_numbers_is_still_read(session, tmp_path):
+    before = session.data
+    damaged(session, tmp_path / "a.learnscope", lambda c: c["data"].pop("numbers"))
+    open_session(session, tmp_path / "a.learnscope")
+    assert session.data == before and session.data.numbers is None
 
 
 def test_what_a_file_leaves_out_is_as_usual(session, tmp_path):

@@ -58,11 +58,13 @@ def test_nothing_is_written_while_nothing_is_unsaved(recovery):
 def test_unsaved_work_is_kept_whole_and_only_once(recovery):
     session = recovery.session
     session.add_points([[2.0, 2.0]], 1)
+    session.delete_points([1])
     session.go_to(4)
     settle(session)
     kept(recovery)
     content = read(recovery.path)
     assert to_json(content) == to_json(content_of(session)) and content.data == session.data
+    assert content.data.tickets.tolist() == [0, 2, 3, 4]
     before = recovery.path.stat().st_mtime_ns, recovery.path.stat().st_ino
     kept(recovery)
     assert (recovery.path.stat().st_mtime_ns, recovery.path.stat().st_ino) == before

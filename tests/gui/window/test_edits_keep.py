@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -9,9 +11,12 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from engine.base.snapshot import same
+from engine.core.marks import Points
+from engine.data.toys import generate
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
-from tests.gui.window.hands import CONTROL, LEFT, NONE, Key, at, click, port, stroke, tool
+from tests.gui.window.hands import CONTROL, LEFT, NONE, Key, assert_fresh, at, click, port, stroke, tool
 
 
 def zoomed(window: MainWindow, turns: int = 4) -> None:
@@ -67,6 +72,56 @@ def test_a_run_that_the_eraser_made_shorter_goes_on_after_undo(window: MainWindo
     qtbot.waitUntil(lambda: session.lane.index >= 13)
     assert session.playing
     session.pause()
+
+
+def test_without_a_row_in_the_middle_the_first_centres_stay_where_they_are(window: MainWindow, qtbot) -> None:
+    """Rows draw their lots by numbers of their own: who stands after an erased one draws what it drew before."""
+    session, view = window.session, window.canvas.plane_view
+    session.open_data(generate("blobs", 4, n=60))
+    session.choose_algorithm("kmeans", {"k": 3})
+    settle(window)
+    whole, run = session.data, seen(window)
+    begun = [step for step in run if step.half == "start"]
+    first = begun[-1].model.centres
+    row = lonely(view.uv, but={step.row for step in begun})
+    assert 0 < row < 59
+    tool(window, "erase", qtbot)
+    click(window, *view.uv[row])
+    settle(window)
+    assert session.data == whole.without_rows([row]) and session.data.n == 59
+    session.go_to(len(begun) - 1)
+    settle(window)
+    assert np.array_equal(session.lane.frame.step.model.centres, first)
+    assert np.array_equal(drawn_centres(window), first)
+    assert_fresh(window)
+    QTest.keyClick(view.widget, Key.Key_Z, CONTROL)
+    settle(window)
+    assert session.data == whole and same(seen(window), run)
+
+
+def seen(window: MainWindow) -> tuple[Any, ...]:
+    """Every step that the window shows of its run, from the first to the last."""
+    steps = []
+    window.session.go_to_end()
+    settle(window)
+    for index in range(window.session.lane.index + 1):
+        window.session.go_to(index)
+        settle(window)
+        steps.append(window.session.lane.frame.step)
+    return tuple(steps)
+
+
+def lonely(uv: np.ndarray, but: set[int]) -> int:
+    """The point farthest from all others, so that the eraser meets it alone; not the last, and none of these."""
+    apart = np.linalg.norm(uv[:, None] - uv[None], axis=2) + np.diag(np.full(len(uv), np.inf))
+    nearest = apart.min(axis=1)
+    nearest[[*but, len(uv) - 1]] = 0.0
+    return int(nearest.argmax())
+
+
+def drawn_centres(window: MainWindow) -> np.ndarray:
+    marks = window.canvas.plane_view.marks
+    return next(mark.positions for mark in marks if isinstance(mark, Points) and mark.role == "centre")
 
 
 def test_no_edit_and_no_undo_moves_the_zoom(window: MainWindow, qtbot) -> None:
