@@ -115,9 +115,13 @@ def told(right: Any, story: Story) -> bool:
 
 
 def same(one: Any, other: Any) -> bool:
+    """Whether two numbers or arrays are, as near as `np.allclose` has it, which takes ten times as long to begin."""
     if isinstance(other, str) or np.shape(one) != np.shape(other):
         return False
-    return bool(np.allclose(np.asarray(one, dtype=float), np.asarray(other, dtype=float), rtol=1e-7, atol=1e-12))
+    right, near = np.asarray(other, dtype=float), np.asarray(one, dtype=float)
+    if not np.isfinite(right).all():
+        return bool(np.allclose(near, right, rtol=1e-7, atol=1e-12))
+    return bool((np.abs(near - right) <= 1e-12 + 1e-7 * np.abs(right)).all())
 
 
 @cache

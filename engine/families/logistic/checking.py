@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from engine.base.params import real
+from engine.core.later import Later
 from engine.core.marks import Bars, Mark
 from engine.core.story import Check, Number, Table
 from engine.core.surfaces import Surface
@@ -22,8 +24,8 @@ FARTHEST = 1e9
 """A weight so long that its nudge moves an activation this far: central differences say nothing of its slope."""
 CHART = Surface("chart", "Gradient check", "weight", "slope, per nudge", open=False)
 
-Value = Callable[[np.ndarray], float]
-"""What is made least, of the weights one after the other."""
+Values = Callable[[np.ndarray], np.ndarray]
+"""What is made least (B,), of many weights (B, M), each one after the other."""
 
 
 @dataclass(frozen=True)
@@ -35,20 +37,24 @@ class NudgeParams:
     )
 
 
-def compared(step: DescentStep[M], value: Value, Phi: np.ndarray, params: NudgeParams) -> Slopes | None:
+def compared(step: DescentStep[M], values: Values, Phi: np.ndarray, params: NudgeParams) -> Slopes | None:
     """The slopes both ways, nudged by the size of each column of Φ (n, M); None where they are no numbers."""
     w, gradient = step.model.packed.ravel(), step.gradient.ravel()
     if not (np.isfinite(step.objective) and np.isfinite(gradient).all()):
         return None
     sizes = np.abs(Phi).max(axis=0)
     with np.errstate(over="ignore", invalid="ignore"):
-        found = slopes(value, gradient, w, np.tile(sizes, len(w) // len(sizes)), nudge=params.nudge)
+        found = slopes(values, gradient, w, np.tile(sizes, len(w) // len(sizes)), nudge=params.nudge)
     return found if np.isfinite(found.numeric).all() else None
 
 
-def drawn(found: Slopes | None, names: Sequence[str]) -> list[Mark]:
-    """A bar for each slope by the formula, and a line of dots for the differences."""
-    if found is None:
+def drawn(compare: Callable[[], Slopes | None], names: Sequence[str]) -> Later:
+    """A bar for each slope by the formula, and a line of dots for the differences, which are made for who looks."""
+    return Later((CHART,), partial(_drawn, compare, names))
+
+
+def _drawn(compare: Callable[[], Slopes | None], names: Sequence[str]) -> list[Mark]:
+    if (found := compare()) is None:
         return []
     labels = tuple(names[i] for i in found.chosen)
     line = "central differences"

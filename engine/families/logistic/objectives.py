@@ -21,7 +21,7 @@ from engine.maths.algebra.affine import with_ones
 from engine.maths.optimisation.gauge import GAUGES, gauged_step
 from engine.maths.optimisation.newton import newton_step
 from engine.maths.probability import softmax_entropy as softmax
-from engine.maths.probability.cross_entropy import Local, local
+from engine.maths.probability.cross_entropy import Local, local, penalised_each
 from engine.models.basis import Basis
 from engine.models.linear import Hyperplane, Logistic, Scores, Softmax
 from engine.parts.basis import expanded
@@ -58,9 +58,8 @@ class _Entropy:
     def lost(self, rank: str, remedy: str) -> str:
         """Why a Hessian of this rank does not lead to the least, in words."""
         if name := far_column(self.table):
-            return (
-                f"{name} lies so far from 0 that it cannot be told from the bias, and {rank}: subtract its mean first."
-            )
+            far = f"{name} lies so far from 0 that it cannot be told from the bias"
+            return f"{far}, and {rank}: subtract its mean first."
         near = "the probabilities are so near to 0 and 1 that its curvature is lost"
         return f"{self.least} is not at its least, but {near}: {rank}. {remedy}"
 
@@ -153,6 +152,10 @@ class TwoClasses(_Entropy):
         """E + ½ Σ λⱼ wⱼ²."""
         return self.at(w).value
 
+    def values(self, W: np.ndarray) -> np.ndarray:
+        """(B,) the same of many weights (B, M)."""
+        return penalised_each(W, self.Phi, self.t, self.ridge)
+
     def model(self, w: np.ndarray) -> Logistic:
         return Logistic.unpacked(w, self.classes, self.basis)
 
@@ -212,13 +215,9 @@ class ManyClasses(_Entropy):
 
     @classmethod
     def posed(
-        cls,
-        data: Dataset,
-        basis: Basis | None,
-        params: RidgeParams,
-        start: Scores | None = None,
+        cls, data: Dataset, basis: Basis | None, params: RidgeParams, start: Scores | None = None,
         gauge: str = GAUGES[0],
-    ) -> ManyClasses:
+    ) -> ManyClasses:  # fmt: skip
         table, classes = expanded(data, basis), np.array(data.classes_present)
         Phi, ridge, W = with_ones(table.X), penalties(params, table.d), first_weights(start, classes, table.d)
         return cls(table, basis, Phi, ridge, W, softmax.own_rows(data.codes, classes), classes, gauge)
@@ -249,6 +248,10 @@ class ManyClasses(_Entropy):
     def value(self, w: np.ndarray) -> float:
         """E + ½ Σ λⱼ wₖⱼ², also of weights (K·M,) one class after the other."""
         return self.at(w.reshape(len(self.classes), -1)).value
+
+    def values(self, W: np.ndarray) -> np.ndarray:
+        """(B,) the same of many weights (B, K·M)."""
+        return softmax.penalised_each(W.reshape(len(W), len(self.classes), -1), self.Phi, self.places, self.ridge)
 
     def model(self, w: np.ndarray) -> Softmax:
         return Softmax.unpacked(w, self.classes, self.basis)

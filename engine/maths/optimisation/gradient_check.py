@@ -11,6 +11,13 @@ NUDGE = 1e-5
 EPSILON = float(np.finfo(float).eps)
 
 Objective = Callable[[np.ndarray], float]
+Many = Callable[[np.ndarray], np.ndarray]
+"""The values (B,) of a function at many weights W (B, M) at once."""
+
+
+def one_by_one(function: Objective) -> Many:
+    """A function of weights (M,) as one of many (B, M)."""
+    return lambda W: np.array([function(w) for w in W], dtype=float)
 
 
 def central_differences(
@@ -21,22 +28,19 @@ def central_differences(
     >>> central_differences(lambda w: w[0] ** 2, np.array([3.0]), np.array([1e-5])).round(6)
     array([6.])
     """
-    up, down, width = _nudged(function, w, nudges, range(len(w)) if chosen is None else chosen)
+    which = np.arange(len(w)) if chosen is None else np.array(chosen, dtype=np.intp)
+    places, width = _nudged(w, nudges, which)
+    up, down = one_by_one(function)(places).reshape(2, -1)
     return np.asarray((up - down) / width)
 
 
-def _nudged(
-    function: Objective, w: np.ndarray, nudges: np.ndarray, chosen: Sequence[int]
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(m,) each: f with one component nudged up, with it nudged down, and how far apart the two are."""
-    found = []
-    for i in chosen:
-        up, down = np.array(w, dtype=float), np.array(w, dtype=float)
-        up[i] += nudges[i]
-        down[i] -= nudges[i]
-        found.append((function(up), function(down), up[i] - down[i]))
-    up_there, down_there, width = np.array(found, dtype=float).reshape(-1, 3).T
-    return up_there, down_there, width
+def _nudged(w: np.ndarray, nudges: np.ndarray, chosen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(2m, M) the places where one component is nudged up, then those where it is nudged down; (m,) how far apart."""
+    count = len(chosen)
+    places, turns = np.tile(np.asarray(w, dtype=float), (2 * count, 1)), np.arange(count)
+    places[turns, chosen] += nudges[chosen]
+    places[count + turns, chosen] -= nudges[chosen]
+    return places, places[turns, chosen] - places[count + turns, chosen]
 
 
 class Slopes(NamedTuple):
@@ -71,17 +75,19 @@ class Slopes(NamedTuple):
 
 
 def slopes(
-    function: Objective, gradient: np.ndarray, w: np.ndarray, sizes: np.ndarray, most: int = 8, nudge: float = NUDGE
+    function: Many, gradient: np.ndarray, w: np.ndarray, sizes: np.ndarray, most: int = 8, nudge: float = NUDGE
 ) -> Slopes:
-    """A gradient (M,) beside central differences.
+    """A gradient (M,) beside central differences, for which the function is asked about all places at once.
 
     sizes (M,)  how large the input of each weight is: a weight is nudged by `nudge` of 1/size
     most        compare at most so many components, evenly spread
     """
     chosen = np.unique(np.linspace(0, len(w) - 1, min(most, len(w))).round().astype(np.intp))
     nudges = nudge * np.maximum(1.0 / np.where(sizes > 0, sizes, 1.0), EPSILON**0.5 * np.abs(w) / nudge)
-    up, down, width = _nudged(function, w, nudges, chosen.tolist())
-    size = max(np.abs([up, down]).max(), abs(function(w)))
+    places, width = _nudged(w, nudges, chosen)
+    *around, here = function(np.vstack([places, w]))
+    up, down = np.reshape(around, (2, -1))
+    size = np.abs([*around, here]).max()
     own, reach = nudges[chosen], (nudges * sizes)[chosen].max()
     return Slopes(chosen, own, gradient[chosen] * own, (up - down) / width * own, float(size), float(reach))
 
@@ -93,5 +99,5 @@ def gradient_gap(
 
     The second number is how large a share the rounding of the function alone can explain; see `slopes`.
     """
-    found = slopes(function, gradient, w, sizes, most)
+    found = slopes(one_by_one(function), gradient, w, sizes, most)
     return found.gap, found.rounding

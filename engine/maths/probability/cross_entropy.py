@@ -16,6 +16,9 @@ from engine.maths.algebra.folding import log1p_total
 from engine.maths.algebra.weighed import weighed_products
 from engine.maths.probability.sigmoid import sigmoid
 
+TOGETHER = 131_072
+"""So many activations of many weights are worked out at a time."""
+
 
 def uncertainty(activation: np.ndarray) -> np.ndarray:
     """R = y (1 − y), at most ¼; it keeps its digits where y is nearly 1, as the product would not."""
@@ -47,6 +50,15 @@ def cross_entropy(w: np.ndarray, Phi: np.ndarray, t: np.ndarray) -> float:
 def penalised(w: np.ndarray, Phi: np.ndarray, t: np.ndarray, penalties: np.ndarray) -> float:
     """E + ½ Σ λⱼ wⱼ², with penalties λ (M,)."""
     return cross_entropy(w, Phi, t) + 0.5 * float((penalties * w**2).sum())
+
+
+def penalised_each(W: np.ndarray, Phi: np.ndarray, t: np.ndarray, penalties: np.ndarray) -> np.ndarray:
+    """(B,) the same of many weights W (B, M), some at a time."""
+    found, size = 0.5 * (penalties * W**2).sum(axis=1), max(TOGETHER // len(Phi), 1)
+    for first in range(0, len(W), size):
+        part = slice(first, first + size)
+        found[part] += losses(W[part] @ Phi.T, t).sum(axis=1)
+    return np.asarray(found)
 
 
 def gradient(w: np.ndarray, Phi: np.ndarray, t: np.ndarray, penalties: np.ndarray) -> np.ndarray:

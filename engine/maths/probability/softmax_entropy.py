@@ -25,6 +25,8 @@ STRETCH = 2**19
 """The products in a stretch."""
 FEW, LARGE = 3, 2**20
 """For so few matrices of more products than stay near the processor, it is quicker to multiply anew than to fetch."""
+TOGETHER = 131_072
+"""So many scores of many weights are worked out at a time."""
 
 
 class Here(NamedTuple):
@@ -76,6 +78,19 @@ def softmax_at(W: np.ndarray, Phi: np.ndarray, places: np.ndarray, penalties: np
     chances /= total
     error = log1p_total(total - 1.0) - float(held.sum())
     return Here(chances, held, total, error, error + 0.5 * float((penalties * W**2).sum()))
+
+
+def penalised_each(W: np.ndarray, Phi: np.ndarray, places: np.ndarray, penalties: np.ndarray) -> np.ndarray:
+    """(B,) E + ½ Σ λⱼ wₖⱼ² at many weights W (B, K, M), some at a time."""
+    found, size = 0.5 * (penalties * W**2).sum(axis=(1, 2)), max(TOGETHER // (W.shape[1] * len(Phi)), 1)
+    for first in range(0, len(W), size):
+        part = slice(first, first + size)
+        scores = W[part] @ Phi.T
+        scores -= scores.max(axis=1, keepdims=True)
+        held = scores.reshape(len(scores), -1).take(places, axis=1)
+        losses = np.log(np.exp(scores, out=scores).sum(axis=1)) - held
+        found[part] += losses.sum(axis=1)
+    return np.asarray(found)
 
 
 def softmax_gradient(

@@ -255,7 +255,7 @@ def test_a_wrong_gradient_is_found_at_any_weight():
     slope = np.arange(1.0, len(w) + 1)
     for gradient, right in ((slope, True), (slope + 0.01, False)):
         step, Phi = replace(found[0], gradient=gradient), np.ones((1, len(w)))
-        found_slopes = checking.compared(step, lambda v: float(slope @ v), Phi, checking.NudgeParams())
+        found_slopes = checking.compared(step, lambda W, slope=slope: W @ slope, Phi, checking.NudgeParams())
         names = [str(j) for j in range(len(w))]
         (number,), (table,), (check,) = checking.told(found_slopes, "E", 1, names, checking.NudgeParams())
         assert check.holds == right == (number.value < 1e-6)

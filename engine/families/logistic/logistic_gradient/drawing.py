@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
 from engine.core.later import Later
 from engine.core.marks import Mark
 from engine.data.dataset import Dataset
-from engine.data.targets import zero_one
 from engine.families.logistic import checking, two_classes
 from engine.families.logistic.logistic_gradient.loop import Params, Step
-from engine.maths.algebra.affine import with_ones
-from engine.maths.probability.cross_entropy import penalised
+from engine.families.logistic.objectives import TwoClasses
 from engine.parts import weight_space
 from engine.parts.basis import expanded
 from engine.parts.descending import next_move
-from engine.parts.ridge import penalties
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark | Later]:
     drawn = two_classes.plane(step.model, step.before if step.iteration else None, data)
     if not (np.isfinite(step.objective) and np.isfinite(step.gradient).all()):
         return drawn
-    table = expanded(data, step.model.basis)
-    problem = weight_space.Problem(with_ones(table.X), zero_one(data), penalties(params, table.d))
+    table, objective = expanded(data, step.model.basis), TwoClasses.posed(data, step.model.basis, params)
+    problem = weight_space.Problem(objective.Phi, objective.t, objective.ridge)
     move = next_move(step.moved, step.gradient, step.rate, params.momentum)
-    found = checking.compared(
-        step, lambda w: penalised(w, problem.Phi, problem.t, problem.penalties), problem.Phi, params
-    )
-    drawn += checking.drawn(found, ("bias", *table.feature_names))
+    compare = partial(checking.compared, step, objective.values, objective.Phi, params)
+    drawn.append(checking.drawn(compare, ("bias", *table.feature_names)))
     drawn += two_classes.beside(step.model, table, params)
     return [*drawn, *weight_space.descent(step.model.packed, step.way, move, step.gradient, problem, table)]

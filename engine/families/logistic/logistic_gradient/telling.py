@@ -19,7 +19,7 @@ from engine.parts.descending import gradient_of
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     table = expanded(data, step.model.basis)
     objective = TwoClasses.posed(data, step.model.basis, params)
-    found = checking.compared(step, objective.value, objective.Phi, params)
+    found = checking.compared(step, objective.values, objective.Phi, params)
     names = ("bias", *table.feature_names)
     numbers, checked, agrees = checking.told(found, step.least, table.n, names, params)
     return Story(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
@@ -23,7 +24,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark | Later]:
     move = next_move(step.moved, step.gradient, step.rate, params.momentum)
     table = expanded(data, step.model.basis)
     objective = ManyClasses.posed(data, step.model.basis, params)
-    found = checking.compared(step, objective.value, objective.Phi, params)
-    drawn += checking.drawn(found, many_classes.weight_names(step.model, table))
+    compare = partial(checking.compared, step, objective.values, objective.Phi, params)
+    drawn.append(checking.drawn(compare, many_classes.weight_names(step.model, table)))
     drawn.append(many_classes.beside(step.model, table, params))
     return drawn + class_space.weight_space(step.way, move, step.model, data, table, params)

@@ -18,7 +18,7 @@ from engine.parts.basis import expanded
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     table = expanded(data, step.model.basis)
     objective = ManyClasses.posed(data, step.model.basis, params)
-    found = checking.compared(step, objective.value, objective.Phi, params)
+    found = checking.compared(step, objective.values, objective.Phi, params)
     names = many_classes.weight_names(step.model, table)
     numbers, checked, agrees = checking.told(found, step.least, table.n, names, params)
     return Story(

@@ -55,9 +55,9 @@ def test_op7_misprinted_gradients_fail(data):
     y = 1 / (1 + np.exp(-objective.Phi @ w))
     right, product, lost = (objective.Phi.T @ off for off in (y - objective.t, y * objective.t, y))
     sizes = np.abs(objective.Phi).max(axis=0)
-    assert slopes(objective.value, right, w, sizes).gap < ENOUGH
+    assert slopes(objective.values, right, w, sizes).gap < ENOUGH
     for wrong in (product, lost, -right, right / data.n):
-        assert slopes(objective.value, wrong, w, sizes).gap > 0.1
+        assert slopes(objective.values, wrong, w, sizes).gap > 0.1
 
 
 SMALL = SIX.changed(X=1e-140 * SIX.X)
