@@ -129,14 +129,29 @@ def joint(conditional: np.ndarray) -> np.ndarray:
 def forces(P: np.ndarray, places: np.ndarray, times: float = 1.0) -> Forces:
     """What pulls and pushes each place (n, 2), for symmetric likenesses `times` P (n, n).   (van der Maaten 2008)"""
     rows, columns = _factors(places)
-    sums, space = np.zeros((2, len(places), 4)), np.empty(_room(len(places)))
+    pulled, pushed = (_summed_at_once if len(P) ** 2 <= BLOCK else _summed)(P, rows, columns)
+    total = float(np.vdot(pushed, rows))  # Σ w = Σ w² (1 + ‖yᵢ − yⱼ‖²), and every sum of that is there
+    pull, push = (sums[:, 2:3] * places - sums[:, :2] for sums in (pulled, pushed))
+    return Forces(-4.0 * times * pull, 4.0 / (total or 1.0) * push)
+
+
+def _summed(P: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(n, 4) each: what the columns (4, n) add up to for each row, weighed by p w and by w²."""
+    pulled, pushed, space = np.zeros(rows.shape), np.zeros(rows.shape), np.empty(_room(len(rows)))
     for part, rest, w in _weights(rows, columns):
         pairs = np.multiply(P[part, rest], w, out=space[: w.size].reshape(w.shape))
-        _added(sums[0], pairs, columns.T, part, rest)
-        _added(sums[1], np.square(w, out=w), columns.T, part, rest)
-    total = float(np.vdot(sums[1], rows))  # Σ w = Σ w² (1 + ‖yᵢ − yⱼ‖²), and every sum of that is there
-    pull, push = sums[:, :, 2:3] * places - sums[:, :, :2]
-    return Forces(-4.0 * times * pull, 4.0 / (total or 1.0) * push)
+        _added(pulled, pairs, columns.T, part, rest)
+        _added(pushed, np.square(w, out=w), columns.T, part, rest)
+    return pulled, pushed
+
+
+def _summed_at_once(P: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The same of all rows together: of a few, calls take longer than numbers."""
+    w = rows.dot(columns)  # `dot`, which begins sooner than @ does
+    np.divide(1.0, w, out=w)
+    w.reshape(-1)[:: len(w) + 1] = 0.0
+    pulled = (P * w).dot(columns.T)
+    return pulled, np.square(w, out=w).dot(columns.T)
 
 
 def _added(sums: np.ndarray, pairs: np.ndarray, factors: np.ndarray, part: slice, rest: slice) -> None:
@@ -183,10 +198,13 @@ def _factors(places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
     Beside the 1 the rounding of ‖yᵢ‖² + ‖yⱼ‖² − 2 yᵢ·yⱼ is nothing.
     """
-    n, squares = len(places), np.einsum("ij,ij->i", places, places)
+    n, (x, y) = len(places), places.T
+    squares = x * x + y * y
     rows, columns = np.empty((n, 4)), np.empty((4, n))
-    rows[:, :2], rows[:, 2], rows[:, 3] = -2.0 * places, squares, 1.0
-    columns[:2], columns[2], columns[3] = places.T, 1.0, 1.0 + squares
+    np.multiply(-2.0, places, out=rows[:, :2])
+    rows[:, 2], rows[:, 3] = squares, 1.0
+    columns[:2], columns[2] = places.T, 1.0
+    np.add(1.0, squares, out=columns[3])
     return rows, columns
 
 
