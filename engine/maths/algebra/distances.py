@@ -7,6 +7,7 @@ a number is ∞: so far out, where a picture may be zoomed to, rounding leaves c
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -136,7 +137,7 @@ def _where(squares: np.ndarray, least: np.ndarray) -> tuple[np.ndarray, int]:
     """
     alike = squares == least
     K, m = alike.shape
-    if np.count_nonzero(alike) != m or np.isnan(least.min()):
+    if np.count_nonzero(alike) != m or math.isnan(least[least.argmin()]):  # which argmin finds where there is one
         return squares.argmin(axis=0), int(np.count_nonzero(alike.sum(axis=0) > 1))
     if K > FEW or m < SHORT:
         return squares.argmin(axis=0), 0
