@@ -13,6 +13,7 @@ import math
 import numbers
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import cache
 from typing import Any
 
 from engine.base.errors import ParameterError
@@ -222,8 +223,14 @@ def _declared(spec: Spec) -> Any:
 
 def specs(params: type) -> dict[str, Spec]:
     """Every parameter of a Params dataclass with its specification, in the order declared, those set aside last."""
-    known = {item.name: item.metadata["spec"] for item in fields(params)}
-    return dict(sorted(known.items(), key=lambda item: bool(item[1].aside)))
+    return dict(_declarations(params))
+
+
+@cache
+def _declarations(params: type) -> tuple[tuple[str, Spec], ...]:
+    """The same as pairs, looked up once for each class: what trains others builds their parameters again and again."""
+    known = [(item.name, item.metadata["spec"]) for item in fields(params)]
+    return tuple(sorted(known, key=lambda item: bool(item[1].aside)))
 
 
 def applies(name: str, known: Mapping[str, Spec], values: Mapping[str, Any]) -> bool:

@@ -18,6 +18,8 @@ WHOLE = 6
 """A vector of so many entries is written whole."""
 GROUPED = 10_000
 """From here on the digits before the point are set off in threes."""
+SMALL = 9_999.0
+"""What is less has at most four digits before the point, however it is rounded."""
 NUMERAL = re.compile(r"[-+−.(]?\d")
 """How a name begins that could be read as a number."""
 
@@ -31,6 +33,8 @@ def figure(value: float, digits: int = 4) -> str:
     ('0.3247', '−12', '1.23e−05', '1.235e+06', '1984', '−240,669')
     """
     number = float(value)
+    if abs(number) < SMALL and digits >= 4:  # as most are, with nothing to set off
+        return f"{number:.{digits}g}".replace("-", "−") if number else "0"
     if not math.isfinite(number):
         return "undefined" if math.isnan(number) else "∞" if number > 0 else "−∞"
     if number == 0:

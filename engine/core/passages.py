@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from engine.base.snapshot import same
-from engine.core.ran import RETURNED, Passage, Ran, Value, fractions_of, numbers_of, parts_of, short
+from engine.core.ran import RETURNED, Passage, Ran, Value, fractions_in, numbers_of, parts_of, short
 from engine.core.statements import Statement, functions, statements
 from engine.core.watching import Seen, Watch
 
@@ -76,11 +76,12 @@ class Change:
     def _holds(self, value: Any) -> bool:
         if value is self.step or value is None:
             return False
-        if any(part is self.model for part in parts_of(value)):
-            return True
         if isinstance(value, float):
             return value != int(value) and value in self._new if np.isfinite(value) else False
-        numbers = fractions_of(value)
+        parts = parts_of(value)
+        if any(part is self.model for part in parts):
+            return True
+        numbers = fractions_in(parts)
         known = _among(numbers[:FIRST], self._numbers).all() and _among(numbers, self._numbers).all()
         return bool(known and _among(numbers, self._new).any())
 

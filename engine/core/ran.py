@@ -6,14 +6,14 @@ print(engine.trace("perceptron", data).ran(4))
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from engine.base.snapshot import fields_of
+from engine.base.snapshot import PLAIN, fields_of
 from engine.base.words import figure, minus, vector
 from engine.core.statements import text
 
@@ -146,26 +146,34 @@ def _is_number(value: Any) -> bool:
     return number or (isinstance(value, np.ndarray) and value.dtype.kind in "biuf" and value.size > 0)
 
 
-def parts_of(value: Any, depth: int = 3) -> Iterator[Any]:
+def parts_of(value: Any, depth: int = 3) -> list[Any]:
     """A value and everything inside it, so deep."""
-    yield value
-    if depth and dataclasses.is_dataclass(value) and not isinstance(value, type):
+    found: list[Any] = []
+    _gather(value, depth, found)
+    return found
+
+
+def _gather(value: Any, depth: int, found: list[Any]) -> None:
+    found.append(value)
+    if not depth or value.__class__ in PLAIN or isinstance(value, np.ndarray):
+        return
+    if isinstance(value, (tuple, list)):
+        for item in value if len(value) <= 64 else ():
+            _gather(item, depth - 1, found)
+    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
         for _, item in fields_of(value):
-            yield from parts_of(item, depth - 1)
-    elif depth and isinstance(value, (tuple, list)) and len(value) <= 64:
-        for item in value:
-            yield from parts_of(item, depth - 1)
+            _gather(item, depth - 1, found)
 
 
 def numbers_of(value: Any) -> np.ndarray:
     """The distinct floating-point numbers (m,) in a value, sorted."""
-    return np.unique(fractions_of(value))
+    return np.unique(fractions_in(parts_of(value)))
 
 
-def fractions_of(value: Any) -> np.ndarray:
-    """The floating-point numbers (m,) in a value as they come: whole numbers count and name, they are not moved."""
+def fractions_in(parts: Iterable[Any]) -> np.ndarray:
+    """The floating-point numbers (m,) among parts as they come: whole numbers count and name, they are not moved."""
     found = [
-        np.ravel(part) for part in parts_of(value)
+        np.ravel(part) for part in parts
         if isinstance(part, float) or (isinstance(part, np.ndarray) and part.dtype.kind == "f")
     ]  # fmt: skip
     return np.concatenate(found) if found else np.zeros(0)

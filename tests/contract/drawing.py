@@ -106,7 +106,7 @@ def _check_points(mark: Points, data: Dataset) -> None:
 
 def _check_line(mark: Line, data: Dataset) -> None:
     assert mark.weights.shape == (_columns(mark, data),)
-    assert np.isfinite(mark.weights).all() and math.isfinite(mark.bias) and math.isfinite(mark.level)
+    assert all(map(math.isfinite, (*mark.weights.tolist(), mark.bias, mark.level)))
 
 
 def _check_segments(mark: Segments, data: Dataset) -> None:

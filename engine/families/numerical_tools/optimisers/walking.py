@@ -93,8 +93,10 @@ class Walk:
 
     def walker(self, k: int) -> Walker:
         """One of them."""
-        rows = (getattr(self, name)[k] for name in Walker._fields)
-        return Walker(*(row if row.ndim else row.item() for row in rows))
+        return Walker(
+            self.w[k], self.height.item(k), self.g[k], self.delta[k], self.rate.item(k), self.here[k], self.v[k],
+            self.s[k], self.pairs[k], self.rest.item(k), self.lost.item(k),
+        )  # fmt: skip
 
     @property
     def walkers(self) -> tuple[Walker, ...]:
