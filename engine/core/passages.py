@@ -78,7 +78,7 @@ class Change:
             return False
         if isinstance(value, float):
             return value != int(value) and value in self._new if np.isfinite(value) else False
-        parts = parts_of(value)
+        parts = [value] if value is self.model else parts_of(value)
         if any(part is self.model for part in parts):
             return True
         numbers = fractions_in(parts)
