@@ -230,9 +230,9 @@ class ManyClasses(_Entropy):
     def pull(self, w: np.ndarray, row: int) -> np.ndarray:
         """(K, M) (yₖ − tₖ) φ of one example, for every class."""
         phi = self.Phi[row]
-        scores = w.dot(phi)  # `dot` and the bare sums, for this is asked for every example
-        y = np.exp(scores - np.maximum.reduce(scores))
-        y /= np.add.reduce(y)
+        scores = w.dot(phi)  # `dot` and the sums of a list, for this is asked for every example
+        y = np.exp(scores - max(scores.tolist()))
+        y /= sum(y.tolist())
         y[self.own[row]] -= 1.0
         pull: np.ndarray = y[:, None] * phi
         return pull
