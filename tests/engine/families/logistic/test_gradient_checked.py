@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 import engine
+from engine.core.later import Later
 from engine.core.marks import Bars
+from engine.families.logistic import checking
 from engine.families.logistic.checking import ENOUGH
 from engine.families.logistic.objectives import ManyClasses, TwoClasses
 from engine.maths.optimisation.gradient_check import slopes
@@ -44,6 +46,20 @@ def test_op7_every_component_is_checked_at_every_step(key, nudge):
         ]
         assert bars.values == pytest.approx(step.gradient.ravel() * nudge / sizes)
         assert bars.line == pytest.approx(bars.values, abs=1e-3 * np.abs(bars.values).max() + nudge**3)
+
+
+@pytest.mark.parametrize("key", OBJECTIVES)
+def test_the_check_is_drawn_for_who_looks_at_it(key, monkeypatch):
+    asked = []
+    monkeypatch.setattr(checking, "slopes", lambda *parts, **how: asked.append(1) or slopes(*parts, **how))
+    algorithm = engine.algorithm(key)
+    step, params = engine.trace(key, SIX)[2], algorithm.params()
+    drawn = algorithm.drawn(step, SIX, params)
+    assert not asked
+    (later,) = [one for one in drawn if isinstance(one, Later) and checking.CHART in one.surfaces]
+    assert [type(mark) for mark in later.make()] == [Bars] and asked == [1]
+    algorithm.explain(step, SIX, params)
+    assert asked == [1, 1]
 
 
 @shows("OP7")

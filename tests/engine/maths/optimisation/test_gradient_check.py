@@ -7,7 +7,7 @@ import pytest
 from scipy.optimize import approx_fprime
 
 from engine.maths.algebra.affine import with_ones
-from engine.maths.optimisation.gradient_check import central_differences, gradient_gap
+from engine.maths.optimisation.gradient_check import central_differences, gradient_gap, slopes
 from engine.maths.probability.cross_entropy import gradient, penalised
 
 X = np.array([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]])
@@ -57,3 +57,16 @@ def test_only_some_of_many_components_are_compared():
     gap, _ = gradient_gap(f, 2 * w, w, np.ones(100), most=5)
     assert gap < 1e-6
     assert len(calls) == 11
+
+
+def test_a_function_is_asked_about_all_places_at_once():
+    asked = []
+
+    def f(W):
+        asked.append(W.shape)
+        return (W**2).sum(axis=1)
+
+    w = np.array([1.0, -2.0, 3.0])
+    found = slopes(f, 2 * w, w, np.ones(3))
+    assert asked == [(7, 3)], "each weight nudged up, each nudged down, and none"
+    assert found.numeric == pytest.approx(found.exact) and found.size == pytest.approx(14.0, rel=1e-3)

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.maths.algebra.affine import with_ones
+from engine.maths.probability import cross_entropy as module
 from engine.maths.probability.activations import tanh_slope
 from engine.maths.probability.cross_entropy import (
     cross_entropy,
@@ -16,6 +17,7 @@ from engine.maths.probability.cross_entropy import (
     local,
     losses,
     penalised,
+    penalised_each,
     uncertainty,
 )
 from engine.maths.probability.sigmoid import sigmoid
@@ -76,3 +78,13 @@ def test_what_is_known_at_some_weights_is_to_the_bit_what_each_is_by_itself(far)
     assert here.error == pytest.approx(cross_entropy(w, Phi, t), rel=1e-13)
     np.testing.assert_allclose(here.gradient, gradient(w, Phi, t, ridge), rtol=1e-12, atol=1e-12)
     assert (here.activation == Phi @ w).all() and (t == kept).all()
+
+
+@pytest.mark.parametrize("together", [None, 17])
+def test_many_weights_at_once_cost_what_each_costs_by_itself(together, monkeypatch):
+    if together:
+        monkeypatch.setattr(module, "TOGETHER", together)
+    rng = np.random.default_rng(2)
+    Phi, t, ridge = with_ones(rng.normal(size=(8, 2))), np.arange(8) % 2.0, np.array([0.0, 0.5, 2.0])
+    W = rng.normal(scale=[[0.1], [1.0], [30.0], [900.0], [1.0]], size=(5, 3))
+    assert penalised_each(W, Phi, t, ridge) == pytest.approx([penalised(w, Phi, t, ridge) for w in W], rel=1e-14)

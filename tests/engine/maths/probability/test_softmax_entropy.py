@@ -14,7 +14,9 @@ from engine.maths.probability.cross_entropy import hessian
 from engine.maths.probability.softmax_entropy import (
     Products,
     likeliest,
+    own_places,
     own_rows,
+    penalised_each,
     softmax_gradient,
     softmax_here,
     softmax_hessian,
@@ -73,6 +75,16 @@ def test_stretches_of_a_large_table_add_up_to_the_same(monkeypatch):
     assert softmax_hessian(level, products, ridge) == pytest.approx(
         np.kron(np.eye(4) / 4 - 1 / 16, Phi.T @ Phi) + np.kron(np.eye(4), np.diag(ridge))
     )
+
+
+@pytest.mark.parametrize("together", [None, 40])
+def test_many_weights_at_once_cost_what_each_costs_by_itself(together, monkeypatch):
+    if together:
+        monkeypatch.setattr(softmax_entropy, "TOGETHER", together)
+    Phi, own, W, ridge = problem(4, n=9, d=2, K=3)
+    many = W * np.array([0.0, 1.0, -30.0, 900.0, 0.5])[:, None, None]
+    each = [softmax_here(one, Phi, own, ridge).objective for one in many]
+    assert penalised_each(many, Phi, own_places(own), ridge) == pytest.approx(each, rel=1e-14)
 
 
 def test_two_classes_curve_as_the_sigmoid():
