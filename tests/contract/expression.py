@@ -48,6 +48,10 @@ class Token:
     loose: bool
 
 
+END = Token("", "", 0, False)
+"""Comes after the last piece."""
+
+
 @lru_cache(1 << 14)
 def tokens(text: str) -> tuple[Token, ...]:
     """The pieces of a text, which several promises read."""
@@ -79,33 +83,31 @@ def _nameless(text: str, read: Read) -> Value | Unknown:
 
 
 def _whole(text: str, names: Mapping[str, Value], read: Read) -> Value:
-    reader = Reader(list(tokens(text)), names, read)
+    reader = Reader(tokens(text), names, read)
     value = reader.sum()
-    if reader.left:
-        raise Unknown(f"{reader.left[0].text!r} is not understood")
+    if reader.here is not END:
+        raise Unknown(f"{reader.here.text!r} is not understood")
     return value
 
 
 class Reader:
     """Reads from the left: sums of products of powers; numbers by `read`; `enclosing` counts the ‖ that are open."""
 
-    def __init__(self, left: list[Token], names: Mapping[str, Value], read: Read) -> None:
-        self.left, self.names, self.read, self.enclosing = left, names, read, 0
-
-    def next(self) -> str:
-        return self.left[0].text if self.left else ""
-
-    def kind(self) -> str:
-        return self.left[0].kind if self.left else ""
+    def __init__(self, pieces: tuple[Token, ...], names: Mapping[str, Value], read: Read) -> None:
+        self.pieces, self.names, self.read, self.enclosing = (*pieces, END), names, read, 0
+        self.place, self.here = 0, self.pieces[0]  # what is read next, which is asked for again and again
 
     def take(self, *expected: str) -> str:
-        if not self.left or (expected and self.next() not in expected):
-            raise Unknown(f"{self.next() or 'the end'!r} is not understood")
-        return self.left.pop(0).text
+        here = self.here
+        if here is END or (expected and here.text not in expected):
+            raise Unknown(f"{here.text or 'the end'!r} is not understood")
+        self.place += 1
+        self.here = self.pieces[self.place]
+        return here.text
 
     def sum(self) -> Value:
         total = self.product()
-        while self.next() in ("+", "−"):
+        while self.here.text in ("+", "−"):
             sign = self.take()
             term = self.product()
             total = added(total, negated(term) if sign == "−" else term)
@@ -114,10 +116,10 @@ class Reader:
     def product(self) -> Value:
         value = self.factor()
         while True:
-            if self.next() in ("·", "×"):
+            if self.here.text in ("·", "×"):
                 self.take()
                 value = multiplied(value, self.factor())
-            elif self.next() == "/":
+            elif self.here.text == "/":
                 self.take()
                 value = divided(value, self.factor())
             elif self._begins_a_factor():
@@ -126,10 +128,11 @@ class Reader:
                 return value
 
     def _begins_a_factor(self) -> bool:
-        return self.kind() == "name" or self.next() in ("(", "√") or (self.next() == "‖" and not self.enclosing)
+        here = self.here
+        return here.kind == "name" or here.text in ("(", "√") or (here.text == "‖" and not self.enclosing)
 
     def factor(self) -> Value:
-        if self.next() in ("−", "+"):
+        if self.here.text in ("−", "+"):
             sign = self.take()
             value = self.factor()
             return negated(value) if sign == "−" else value
@@ -137,32 +140,32 @@ class Reader:
 
     def raised(self, value: Value) -> Value:
         while True:
-            if self.kind() == "raised":
+            if self.here.kind == "raised":
                 value = power(value, int(self.take().translate(str.maketrans(RAISED, "0123456789-"))))
-            elif self.next() == "ᵀ":
+            elif self.here.text == "ᵀ":
                 self.take()
-            elif self.next() == "^":
+            elif self.here.text == "^":
                 self.take()
                 value = _to_the(value, self.factor())
             else:
                 return value
 
     def primary(self) -> Value:
-        if self.kind() == "number":
+        if self.here.kind == "number":
             mantissa, _, exponent = self.take().partition("e")
             return self.read(mantissa, int(exponent.replace("−", "-") or 0))
-        if self.kind() == "percent":
+        if self.here.kind == "percent":
             return shared(self.take().rstrip(" %"))
-        if self.kind() == "name":
+        if self.here.kind == "name":
             return self.named()
-        if self.next() == "√":
+        if self.here.text == "√":
             self.take()
             return rising(math.sqrt, self.raised(self.primary()), 0.0)
-        if self.next() == "‖":
+        if self.here.text == "‖":
             return self.length()
-        if self.next() in ("(", "["):
+        if self.here.text in ("(", "["):
             return self.listed()
-        raise Unknown(f"{self.next() or 'the end'!r} is not understood")
+        raise Unknown(f"{self.here.text or 'the end'!r} is not understood")
 
     def length(self) -> Value:
         self.take("‖")
@@ -177,8 +180,8 @@ class Reader:
         close = ")" if self.take() == "(" else "]"
         enclosing, self.enclosing = self.enclosing, 0
         items = [self.item()]
-        while self.next() != close:
-            if self.next() in ORDERS and len(items) == 1:
+        while self.here.text != close:
+            if self.here.text in ORDERS and len(items) == 1:
                 return self.compared(items[0], close)
             self.take(",")
             items.append(self.item())
@@ -189,7 +192,7 @@ class Reader:
         return items[0] if len(items) == 1 else tuple(items)
 
     def item(self) -> Value:
-        if self.next() == "…":
+        if self.here.text == "…":
             self.take()
             return None
         return self.sum()
@@ -205,7 +208,7 @@ class Reader:
 
     def named(self) -> Value:
         name = self.take()
-        if self.kind() == "raised" and name + self.next() in self.names:
+        if self.here.kind == "raised" and name + self.here.text in self.names:
             return self.names[name + self.take()]
         if name in self.names:
             return self.names[name]
@@ -217,10 +220,10 @@ class Reader:
 
     def argument(self) -> Value:
         """What a function is of: something in brackets, or a number or a fraction written without spaces."""
-        if self.next() == "(":
+        if self.here.text == "(":
             return self.listed()
         value = self.raised(self.primary())
-        while self.next() == "/" and not self.left[0].loose:
+        while self.here.text == "/" and not self.here.loose:
             self.take()
             value = divided(value, self.raised(self.primary()))
         return value

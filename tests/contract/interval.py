@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 ROUNDING = 1e-9
@@ -35,6 +36,7 @@ def exactly(number: float) -> Interval:
     return Interval(number, number)
 
 
+@lru_cache(1 << 14)
 def printed(mantissa: str, exponent: int = 0, digits: int = DIGITS) -> Interval:
     """What a printed number may stand for: half a unit either way of the last digit that `figure` looked at."""
     value = float(f"{mantissa.replace(',', '')}e{exponent}")
