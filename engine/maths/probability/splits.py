@@ -151,7 +151,7 @@ def _weighed(
     before[:, :: len(ends) // len(order)] = 0  # each feature is summed up by itself
     left, whole = sums.take(places, axis=1) - before.take(part, axis=1), upto - before
     if measure == "variance":
-        n = np.diff(ends, prepend=0)
+        n = _sizes(ends)
         below = places + 1 - (ends - n)[part]
     else:
         n, below = whole.sum(axis=0), left.sum(axis=0)
@@ -160,13 +160,20 @@ def _weighed(
     return left, np.where(drops > ROUNDING * _scale(targets, order, measure), drops, 0.0)
 
 
+def _sizes(ends: np.ndarray) -> np.ndarray:
+    """(p,) how many rows each part has, of parts that stand one after the other."""
+    sizes = ends.copy()
+    sizes[1:] -= ends[:-1]
+    return sizes
+
+
 def _allowed(values: np.ndarray, ends: np.ndarray, min_leaf: int) -> np.ndarray:
     """(m,) whether a part may be cut after each of its rows: between distinct values, with rows enough."""
     allowed = np.zeros(len(values), dtype=bool)
     np.less(values[:-1], values[1:], out=allowed[:-1])
     allowed[ends - 1] = False
     if min_leaf > 1:
-        sizes = np.diff(ends, prepend=0)
+        sizes = _sizes(ends)
         above = np.repeat(ends, sizes) - np.arange(len(values)) - 1
         allowed &= (above >= min_leaf) & (np.repeat(sizes, sizes) - above >= min_leaf)
     return allowed

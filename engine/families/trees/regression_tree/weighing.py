@@ -60,7 +60,8 @@ class Table:
         """The best cut of each attribute for the rows of a leaf; those without a value count by their share only."""
         rows = leaf.order[0]
         centred = np.zeros((1, len(self.t)))
-        centred[0, rows] = self.t[rows] - self.t[rows].mean()
+        own = self.t[rows]
+        centred[0, rows] = own - own.mean()
         cuts = best_cuts(self.columns, centred, leaf.order, measure="variance", min_leaf=min_leaf)
         for j in self.gappy:
             known = self.known(leaf, j)
