@@ -114,8 +114,8 @@ def _posterior(step: Step, w: np.ndarray, table: Dataset, problem: weight_space.
     centre, spread = w[pair], step.model.covariance[pair][:, pair]
     reach = REACH * np.sqrt(np.diag(spread))
     chart = weight_space.surface(table, np.vstack([centre - reach, centre + reach]))
-    landscape, key = weight_space.error_slice(w, weight_space.following(step.peak.hessian), problem)
-    least = float(landscape(centre[None])[0])
+    same = ("hill", w.tobytes(), step.peak.hessian.tobytes(), params.penalty)  # all along the chain
+    landscape, key, least = table.kept(same, lambda: _hill(w, step.peak.hessian, problem))
     drawn: list[Mark] = [Contours(landscape, key, tuple(least + ring for ring in RINGS), "residual", surface=chart)]
     drawn += _prior(params, chart)
     drawn += [Ellipse(centre, spread, s, "axis", label=f"Laplace {s:g}σ", surface=chart) for s in (1.0, 2.0)]
@@ -127,6 +127,14 @@ def _posterior(step: Step, w: np.ndarray, table: Dataset, problem: weight_space.
     others = f"the {table.d - 1} other weights follow" if table.d > 2 else "the bias follows"
     slopes = "their slopes stay" if table.d > 2 else "its slope stays"
     return drawn + weight_space.what_is_shown(f"{others},\nso that {slopes} the same", table, chart)
+
+
+def _hill(
+    w: np.ndarray, hessian: np.ndarray, problem: weight_space.Problem
+) -> tuple[weight_space.Landscape, weight_space.Key, float]:
+    """−ln p over the two weights that are drawn, what it depends on, and its least, which is at w (M,)."""
+    landscape, key = weight_space.error_slice(w, weight_space.following(hessian), problem)
+    return landscape, key, float(landscape(weight_space.shown(w)[None])[0])
 
 
 def _walk(step: Step, pair: list[int], params: Params, chart: Surface) -> list[Mark]:
