@@ -81,7 +81,7 @@ class _Entropy:
 
 def is_separated(error: float) -> bool:
     """E < ln 2 leaves no row a loss of ln 2: each has its own class as the likeliest, and longer weights lower E."""
-    return error < float(np.log(2.0))
+    return error < math.log(2.0)
 
 
 def for_ever(least: str, error: float, before: np.ndarray, after: np.ndarray) -> str:
