@@ -85,9 +85,10 @@ def differing(old: np.ndarray | None, labels: np.ndarray) -> int:
 def moved(X: np.ndarray, labels: np.ndarray, centres: Centres) -> Centres:
     """The move half: each centre goes to the mean of its points; one without points stays."""
     sums, sizes = group_sums(X, labels, len(centres.centres))
-    means, there = np.array(centres.centres), sizes[:, None]
-    np.divide(sums, there, out=means, where=there > 0)
-    return Centres(sealed(means))
+    means = np.array(centres.centres)
+    for k in np.flatnonzero(sizes):
+        means[k] = sums[k] / sizes[k]
+    return Centres(means)
 
 
 def so_far(before: Centres, after: Centres, k: int) -> Centres:
