@@ -24,7 +24,7 @@ NAME = "Feature space"
 CIRCLED = 25
 """With more centres than this their circles and names would hide the data."""
 ROWS = 1000
-"""The two functions are chosen by so many rows, evenly spread over the table; among more, a hidden one is not missed."""
+"""The two functions are chosen by so many rows, evenly spread over the table; of more no hidden one is missed."""
 
 
 def feature_marks(data: Dataset, model: Any) -> list[Mark]:
@@ -147,9 +147,9 @@ def classes_below(basis: Gaussians, data: Dataset) -> np.ndarray | None:
     below any, or so many that classes are seen by the others."""
     if data.n > ROWS or data.target != "class":
         return None
-    rows = [np.flatnonzero((data.X == centre).all(axis=1)) for centre in basis.centres]
+    rows = [np.flatnonzero((centre == data.X).all(axis=1)) for centre in basis.centres]
     codes = np.array([data.codes[found[0]] if len(found) else -1 for found in rows])
-    return codes if (codes >= 0).any() else None
+    return codes if codes.max(initial=-1) >= 0 else None
 
 
 # -- centres placed by hand --------------------------------------------------------------------------------------------
