@@ -22,9 +22,9 @@ ROWS = ((0.0, 1.0, -1.0), (2.0, -2.0, 3.0, -3.0))
 """On it and to either side of it; and so many times as far away, where there is no room so near."""
 
 
-def labelled_points(view: View) -> list[PointsPainter]:
-    """What paints a few points on a surface, each of which may have words."""
-    return [one for one in seen(view, Points, PointsPainter) if 0 < len(one.uv) <= FEW]
+def few_points(view: View) -> list[PointsPainter]:
+    """What paints a few points on a surface, each of which may have words; a grey mass of them is left out."""
+    return [one for one in seen(view, Points, PointsPainter) if len(one.uv) <= FEW]
 
 
 def point_words(view: View, one: PointsPainter, screen: Screen) -> list[QRectF]:
@@ -39,7 +39,7 @@ def point_words(view: View, one: PointsPainter, screen: Screen) -> list[QRectF]:
 def hidden_by(view: View, screen: Screen) -> list[QRectF]:
     """The boxes of a few points and of their words: other words there would hide them, or be hidden."""
     boxes = list[QRectF]()
-    for one in labelled_points(view):
+    for one in few_points(view):
         for (x, y), kind in zip(screen(one.uv).tolist(), one.which.tolist(), strict=True):
             half = one.markers[kind].size / 2
             boxes.append(QRectF(x - half, y - half, 2 * half, 2 * half))

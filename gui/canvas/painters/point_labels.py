@@ -4,7 +4,7 @@ no curve if there is room."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, islice
+from itertools import chain
 from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
@@ -150,11 +150,11 @@ def _is_free(box: QRectF, taken: Sequence[QRectF]) -> bool:
 
 def _clear(free: Iterator[tuple[Held, QRectF]], starts: np.ndarray, ends: np.ndarray) -> Held | None:
     """The first of some places through whose box none of the segments (m, 2), (m, 2) passes, else the first of all."""
-    places = list(free if len(starts) else islice(free, 1))  # the later ones take time to be made
-    if not places or not len(starts):
-        return places[0][0] if places else None
+    if not len(starts):  # the later ones take time to be made
+        return next((held for held, _ in free), None)
+    places = list(free)
     clear = np.flatnonzero(~crossed(sides_of(box for _, box in places), starts, ends))
-    return places[int(clear[0]) if len(clear) else 0][0]
+    return places[int(clear[0]) if len(clear) else 0][0] if places else None
 
 
 def _sheet(held: Held, label: str, font: QFont) -> QRectF:

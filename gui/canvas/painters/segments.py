@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from engine.core.marks import Segments
 from gui.canvas.painters.once import Once
 from gui.canvas.painters.painter import Screen, ScreenPainter, View
-from gui.canvas.painters.piece_labels import hidden_by, labelled_points, placed
+from gui.canvas.painters.piece_labels import few_points, hidden_by, placed
 
 SMOOTH = 2_000
 """Up to this many pieces are drawn with smooth edges."""
@@ -59,10 +59,10 @@ class SegmentsPainter(ScreenPainter[Segments]):
             self.write(painter, box.center(), label, self.theme.ink)
 
     def words(self, screen: Screen) -> list[QRectF]:
-        """The boxes of its words: looked for once, while the pieces and a few labelled points stay as they are."""
+        """The boxes of its words: looked for once, while the pieces and the few points stay as they are."""
         if not self.labels:
             return []
-        points, font = labelled_points(self.view), self.view.appearance.font("small")
+        points, font = few_points(self.view), self.view.appearance.font("small")
         said = [(one.labels, one.markers) for one in points]
         return self._worded.of(
             (screen, font.key(), said, self.labels),

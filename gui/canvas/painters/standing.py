@@ -8,11 +8,11 @@ from typing import NamedTuple
 import numpy as np
 from PySide6.QtCore import QRectF
 
-from engine.core.marks import Curve, Points, Segments
+from engine.core.marks import Curve, Segments
 from gui.canvas.painters.curve import COARSE, CurvePainter, crosses, labels_of, thinned
 from gui.canvas.painters.curve_labels import segments_of
 from gui.canvas.painters.painter import Screen, View
-from gui.canvas.painters.piece_labels import point_words
+from gui.canvas.painters.piece_labels import few_points, point_words
 from gui.canvas.painters.point_labels import FEW
 from gui.canvas.painters.points import PointsPainter
 from gui.canvas.painters.seen import seen
@@ -28,11 +28,11 @@ class Standing(NamedTuple):
 
     @classmethod
     def on(cls, view: View) -> Standing:
-        """A grey mass of pieces or points is left out."""
+        """A grey mass of pieces is left out too."""
         return cls(
             seen(view, Curve, CurvePainter),
             [one for one in seen(view, Segments, SegmentsPainter) if len(one.starts) <= FEW],
-            [one for one in seen(view, Points, PointsPainter) if len(one.uv) <= FEW],
+            few_points(view),
         )
 
     def places(self) -> list[np.ndarray]:
