@@ -24,6 +24,8 @@ T = TypeVar("T")
 UNIT = re.compile(r" \([^()]*\)$")
 KEPT = 3
 """How many of the things made of a data set it keeps: one for each of a few runs side by side."""
+OF_CLASSES = ("class_sizes", "classes_present", "signs")
+"""What is kept of the classes alone: a hand that moves points, many times a second, leaves it as it is."""
 
 
 @dataclass(frozen=True)
@@ -268,7 +270,9 @@ class Dataset:
         """With these rows moved to the positions X (m, d)."""
         table = np.array(self.X)
         table[np.asarray(rows, dtype=np.intp)] = X
-        return self.changed(X=sealed(table))
+        moved = self.changed(X=sealed(table))
+        vars(moved).update({name: value for name, value in vars(self).items() if name in OF_CLASSES})
+        return moved
 
     def with_targets(self, rows: Sequence[int] | np.ndarray, y: Any) -> Dataset:
         """With other targets for these rows."""

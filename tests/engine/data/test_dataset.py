@@ -228,5 +228,6 @@ def test_what_every_step_asks_of_the_data_is_made_once_and_nobody_can_write_to_i
     assert data.signs is data.signs and data.signs.tolist() == [-1, 1, -1, 1, -1]
     with pytest.raises(ValueError, match="read-only"):
         data.signs[0] = 7
-    assert data.with_values([0], [[9.0, 9.0]]).signs.tolist() == data.signs.tolist()
+    assert data.with_values([0], [[9.0, 9.0]]).signs is data.signs
+    assert data.with_targets([0], [1]).signs.tolist() == [1, 1, -1, 1, -1]
     assert data.subset([2, 3]).signs.tolist() == [-1, 1]
