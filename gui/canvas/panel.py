@@ -23,6 +23,14 @@ LEAST = 60
 class Name(QLabel):
     """A name that gives way where planes stand close together, so that all stay equally wide."""
 
+    def say(self, words: str, look: str) -> None:
+        """Other words, or another look: what is as it was is neither dressed nor laid out again, at each edit."""
+        self.setText(words)
+        if look != self.property("look"):
+            self.setProperty("look", look)
+            self.style().unpolish(self)
+            self.style().polish(self)
+
     def minimumSizeHint(self) -> QSize:
         return QSize(min(LEAST, self.sizeHint().width()), super().minimumSizeHint().height())
 

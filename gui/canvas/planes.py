@@ -128,10 +128,9 @@ class Planes(QSplitter):
         For the back row what runs stands on the picture: here its room is left to the names of the classes.
         """
         several = len(self.panels) > 1 and not self.overlaid
-        called = names(self.session.lanes)
+        called = names(self.session.lanes) if several else ()
         for number, panel in enumerate(self.panels):
-            panel.name.setText(called[number] if several else PLANE.name)
-            panel.name.setToolTip(plain(panel.name.text()) if several else "")
+            said = called[number] if several else PLANE.name
+            panel.name.setToolTip(plain(said) if several else "")
             panel.name.setHidden(self.appearance.presentation)
-            panel.name.setProperty("look", "active" if several and number == self.session.active else "heading")
-            panel.name.style().polish(panel.name)
+            panel.name.say(said, "active" if several and number == self.session.active else "heading")
