@@ -38,7 +38,7 @@ class ClassBar(QWidget):
         self._layout.setSpacing(GAP)
         for button in (self.chosen, self._more):
             self._layout.addWidget(button)
-        self._names: tuple[str, ...] | None = None
+        self._shown: tuple[tuple[str, ...], str | None] | None = None  # which classes, of what target
         session.data_changed.connect(self.refresh)
         session.tool_changed.connect(self._mark)
         appearance.changed.connect(self.redraw)
@@ -55,17 +55,18 @@ class ClassBar(QWidget):
 
     def redraw(self) -> None:
         """Theme or text size is another."""
-        self._names = None
+        self._shown = None
         self._more.setIcon(self.appearance.icon("plus"))
         for button in (self.chosen, self._more):
             button.setIconSize(self.appearance.icon_size())
         self.refresh()
 
     def refresh(self) -> None:
-        """As many buttons as the data has classes."""
-        names = self.session.data.class_names
-        if names != self._names:
-            self._names = names
+        """As many buttons as the data has classes; most edits change nothing of them."""
+        names, target = self.session.data.class_names, self.session.data.target
+        if (names, target) == self._shown:
+            return
+        if self._shown is None or names != self._shown[0]:
             for button in self.buttons:
                 self._group.removeButton(button)
                 self._layout.removeWidget(button)
@@ -73,7 +74,8 @@ class ClassBar(QWidget):
                 button.deleteLater()
             self.buttons = [self._button(code) for code in range(min(len(names), MOST))]
             self.fit()
-        real = self.session.data.target == "real"
+        self._shown = names, target
+        real = target == "real"
         self._more.setEnabled(not real)
         self._more.setToolTip("The target is a number, so there are no classes to add" if real else "Add a class  (+)")
         self._mark()

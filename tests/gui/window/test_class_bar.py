@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+from PySide6.QtGui import QIcon
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolButton
 
@@ -35,3 +37,14 @@ def test_a_class_added_to_others_is_all_that_is_said(window: MainWindow) -> None
     window.session.said.connect(said.append)
     QTest.mouseClick(plus(window), LEFT)
     assert said[-1] == "New points are of the class A: red diamond."
+
+
+def test_a_point_that_is_moved_leaves_the_classes_as_they_are(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[int] = []
+    monkeypatch.setattr(ClassBar, "_icon", lambda self, code: made.append(code) or QIcon())
+    window.session.move_points([0], window.session.data.X[[0]] + 1.0)
+    assert not made
+    window.session.add_class("another")
+    assert made, "another class is drawn"
