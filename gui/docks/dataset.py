@@ -148,8 +148,9 @@ class DatasetDock(Dock):
             lines.append(f"prepared in {counted(len(self.session.prepared.learnt), 'step')}: see below")
         if data.missing_count:
             lines.append(f"{counted(data.missing_count, 'cell is', 'cells are')} missing")
-        self.words.forget()
-        self.words.say("\n".join(lines))
+        if (said := "\n".join(lines)) != self.words.text():  # at a move of a drag it is the same
+            self.words.forget()
+            self.words.say(said)
         about = bundled().get(data.name)
         self.words.setToolTip(f"{about['description']}\n\n{about['source']}\n{about['licence']}" if about else "")
         self.sources.mark(data.name)

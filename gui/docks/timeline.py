@@ -39,6 +39,8 @@ BUTTONS = (
 """Every button: its icon, what it does in words, and what it asks of the session."""
 SHARES = {False: (1, 1), True: (1, 2)}
 """How the bar and the words share what the buttons leave, usually and for the back row, where words are larger."""
+SOON = 30
+"""Milliseconds for which a run of which nothing is known yet is not told of."""
 LONG = 400
 """Milliseconds after which a run that is still being computed can be stopped by a button."""
 
@@ -62,6 +64,8 @@ class TimelineDock(Dock):
         self._since, self._done = 0.0, session.undo.index()
         self._long = QTimer(self, singleShot=True, interval=LONG)
         self._long.timeout.connect(self.touch)
+        self._soon = QTimer(self, singleShot=True, interval=SOON)
+        self._soon.timeout.connect(self.touch)
         self._lay_out()
         self._dress()
         self.bar.sought.connect(self._seek)
@@ -72,7 +76,7 @@ class TimelineDock(Dock):
         session.progressed.connect(self._lane_changed)
         session.lanes_changed.connect(self.touch)
         session.comparing_changed.connect(self.touch)
-        session.run_changed.connect(self._lane_changed)
+        session.run_changed.connect(self._run_changed)
         session.playing_changed.connect(self._show_playing)
         session.said.connect(self._say)
         session.undo.indexChanged.connect(self._forget_undone)
@@ -97,6 +101,7 @@ class TimelineDock(Dock):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def refresh(self) -> None:
+        self._soon.stop()
         if not self.session.lanes:
             return
         lane = self.session.lane
@@ -150,6 +155,11 @@ class TimelineDock(Dock):
     def _lane_changed(self, lane: int) -> None:
         if lane == self.session.active:
             self.touch()
+
+    def _run_changed(self, lane: int) -> None:
+        """A new run, as at every move of a drag, of which something is mostly known in a moment: that is shown then."""
+        if lane == self.session.active and not self._soon.isActive():
+            self._soon.start()
 
     def _say(self, words: str) -> None:
         """For the back row there is no status line: what has just been said stands here for a while."""

@@ -14,6 +14,7 @@ from engine.core.story import Story
 from gui.docks.dock import Dock, run_alone
 from gui.docks.story_panels import InquiryPanel, RulePanel, TablesPanel, entry
 from gui.look.appearance import Appearance
+from gui.session.job import Frame
 from gui.session.session import Session
 from gui.widgets.number_list import NumberList
 from gui.widgets.section import Section, scrolled
@@ -48,6 +49,7 @@ class WhyDock(Dock):
         self.checks = CheckLines(appearance)
         self.inquiry = InquiryPanel(appearance)
         self._key: object = None
+        self._frame: Frame | None = None  # what is told of
         panels = (self.inquiry, self.rule, self.numbers, self.tables, self.checks)
         self.sections = {name: Section(name, appearance, inner=True) for name in SECTIONS}
         for section, panel in zip(self.sections.values(), panels, strict=True):
@@ -55,7 +57,7 @@ class WhyDock(Dock):
         self.sections["The rule"].put_beside(self.rule.misprints.switch)
         self._lay_out()
         session.frame_changed.connect(self._lane_changed)
-        session.run_changed.connect(self._lane_changed)
+        session.run_changed.connect(self._run_changed)
         session.progressed.connect(self._lane_changed_if_refused)
         session.lanes_changed.connect(self.touch)
         self._opened = QTimer(self, singleShot=True, interval=0)
@@ -94,6 +96,11 @@ class WhyDock(Dock):
         if lane == self.session.active:
             self.touch()
 
+    def _run_changed(self, lane: int) -> None:
+        """A new run, as at every move of a drag: what is told of a step stays as it is until another is there."""
+        if lane == self.session.active and (self._key, self._frame) != (self._key_now, self._frame_now):
+            self.touch()
+
     def _lane_changed_if_refused(self, lane: int) -> None:
         if lane == self.session.active and self.session.lane.refusal:
             self.touch()
@@ -101,17 +108,26 @@ class WhyDock(Dock):
     def refresh(self) -> None:
         if not self.session.lanes:
             return
-        lane = self.session.lane
-        data = self.session.data
-        if (key := (lane.key, data.name, data.columns)) != self._key:
+        if (key := self._key_now) != self._key:
             self._key = key
             self._forget()
-        frame = None if lane.refusal else lane.frame
+        self._frame = frame = self._frame_now
         self._told.setVisible(frame is not None)
         if frame is not None:
             self._tell(frame.story, frame.inquiry)
             self._apart, self._doubted = max(self._apart - 1, 0), max(self._doubted - 1, 0)
             self._fit()
+
+    @property
+    def _key_now(self) -> object:
+        """While it is the same, what panels have grown to is kept."""
+        data = self.session.data
+        return self.session.lane.key, data.name, data.columns
+
+    @property
+    def _frame_now(self) -> Frame | None:
+        """The step in view, unless the run is refused."""
+        return None if self.session.lane.refusal else self.session.lane.frame
 
     def _tell(self, story: Story, inquiry: Inquiry | None) -> None:
         self.sentence.say(story.sentence, subscripted(story.sentence, self._names))

@@ -1,4 +1,4 @@
-"""A step leaves alone what it does not change: words of the menus, the layout of the window, items without points."""
+"""A step and a move of a drag leave alone what they do not change: words, layouts, items without points, panels."""
 
 from __future__ import annotations
 
@@ -11,6 +11,20 @@ from gui.docks.why import WhyDock
 from gui.start.shot import settle
 from gui.widgets.formula import typesetter
 from gui.window.main_window import MainWindow
+
+
+class Painted(QObject):
+    """Notes which widgets are painted, or have what they hold laid out."""
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
+        self.widgets: list[QWidget] = []
+        app.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(watched, QWidget) and event.type() in (QEvent.Type.Paint, QEvent.Type.LayoutRequest):
+            self.widgets.append(watched)
+        return False
 
 
 class LaidOut(QObject):
@@ -100,3 +114,25 @@ def test_a_formula_that_has_room_moves_nothing_around_it(early: MainWindow) -> N
         typesetter().settle()
         QTest.qWait(50)  # told, and then laid out
         assert bool(laid_out.count) is moves
+
+
+def test_a_point_that_is_dragged_has_nothing_painted_before_its_picture_but_the_plane(
+    early: MainWindow, qapp: QApplication
+) -> None:
+    """Each panel that says the same once more is painted first, and the picture waits for all of them."""
+    early.appearance.install(qapp)
+    session, view = early.session, early.canvas.plane_view
+    plane = view.widget.viewport()
+    QTest.qWait(100)  # for what is told a moment later
+    for turn in range(3):
+        settle(early)
+        seen = Painted(qapp)
+        session.move_points([0], session.data.X[[0]] + 0.01 * (turn + 1), 1)
+        for kind in (QEvent.Type.LayoutRequest, QEvent.Type.UpdateRequest):
+            QApplication.sendPostedEvents(None, kind.value)  # what is painted now, before the worker has answered
+        beside = {type(widget).__name__ for widget in seen.widgets if not widget.isAncestorOf(plane)} - {"QWidget"}
+        qapp.removeEventFilter(seen)
+        assert not beside
+    session.end_gesture()
+    settle(early)
+    assert view.frame is session.lane.frame and early.docks["why"]._frame is session.lane.frame
