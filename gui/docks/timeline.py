@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.canvas.regions.hurry import STEP
 from gui.docks.dock import Dock, run_alone
 from gui.docks.ending_line import EndingLine, going, state_of
 from gui.docks.scrub_bar import ScrubBar, State
@@ -40,7 +41,7 @@ BUTTONS = (
 SHARES = {False: (1, 1), True: (1, 2)}
 """How the bar and the words share what the buttons leave, usually and for the back row, where words are larger."""
 SOON = 30
-"""Milliseconds for which a run of which nothing is known yet is not told of."""
+"""Milliseconds after which it is told how far a run is that goes on."""
 LONG = 400
 """Milliseconds after which a run that is still being computed can be stopped by a button."""
 
@@ -65,7 +66,7 @@ class TimelineDock(Dock):
         self._long = QTimer(self, singleShot=True, interval=LONG)
         self._long.timeout.connect(self.touch)
         self._soon = QTimer(self, singleShot=True, interval=SOON)
-        self._soon.timeout.connect(self.touch)
+        self._soon.timeout.connect(self._tell)
         self._lay_out()
         self._dress()
         self.bar.sought.connect(self._seek)
@@ -73,7 +74,7 @@ class TimelineDock(Dock):
         self.speed.chosen.connect(session.set_speed)
         session.speed_changed.connect(self.speed.show_speed)
         session.frame_changed.connect(self._lane_changed)
-        session.progressed.connect(self._lane_changed)
+        session.progressed.connect(self._progressed)
         session.lanes_changed.connect(self.touch)
         session.comparing_changed.connect(self.touch)
         session.run_changed.connect(self._run_changed)
@@ -160,6 +161,15 @@ class TimelineDock(Dock):
         """A new run, as at every move of a drag, of which something is mostly known in a moment: that is shown then."""
         if lane == self.session.active and not self._soon.isActive():
             self._soon.start()
+
+    def _progressed(self, lane: int) -> None:
+        """An end is told at once, and that more steps are known in a moment."""
+        going_on = self.session.lanes[lane].ending is None and not self.session.lanes[lane].refusal
+        self._run_changed(lane) if going_on else self._lane_changed(lane)
+
+    def _tell(self) -> None:
+        """The picture of the step that is wanted goes first."""
+        self._soon.start() if STEP.is_on else self.touch()
 
     def _say(self, words: str) -> None:
         """For the back row there is no status line: what has just been said stands here for a while."""
