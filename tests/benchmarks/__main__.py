@@ -29,6 +29,7 @@ from tests.benchmarks import (  # noqa: E402
     startup,
     surfaces,
     tables,
+    whole,
     window,
 )
 from tests.benchmarks.timing import Aim, Row, print_aims, print_table, timed  # noqa: E402
@@ -110,7 +111,7 @@ def main() -> None:
         beyond, beyond_aims = surfaces.rows(bench)
         groups, group_aims = grouping.rows(bench)
         far = [window.drag(bench, clouds(n), key, repeats=12) for n in DRAGGED for key in ("kmeans", "nearest_mean")]
-        whole, waits = blocks.blocks(), gaps.gaps()
+        in_all, blocked, waits = whole.rows(clouds(10_000)), blocks.blocks(), gaps.gaps()
         unwatched, watched, looking = source.whole_runs(bench, clouds(100))
         lit = [source.lit(bench, clouds(n), key) for n, key in ((1_000, "kmeans"), (10_000, "perceptron"))]
         panel = source.told(bench, clouds(100))
@@ -124,7 +125,7 @@ def main() -> None:
     files, file_aims = tables.rows()
     ours_painted, kmeans_painted = [row for row, _ in perceptron], [row for row, _ in kmeans]
     print_table([*chain(*perceptron, *kmeans), *drags, *axes, *far, *areas, *deep, curved, *beyond, *groups,
-                 *whole, *waits, *sought, *beside, trace_seeks(), trace_pulled(),
+                 *in_all, *blocked, *waits, *sought, *beside, trace_seeks(), trace_pulled(),
                  unwatched, watched, *lit, panel, *first,
                  *by_hand, ours, bare, many, cards, *contests, *files])  # fmt: skip
     times = [Aim(f"perceptron against the notebook way, {n:,} points", old.median / new.median, TIMES[n], "x", True)
@@ -141,7 +142,7 @@ def main() -> None:
         *(Aim(row.name, row.median, limit, "ms") for row, limit in zip(far, most, strict=True)),
          *(Aim(row.name, row.median, 16.7, "ms") for row in (*areas, *deep)),
         Aim(curved.name, curved.median, CURVED, "ms"),
-         *times, *orange, *repaints, *blocks.aims(whole), *gaps.aims(waits),
+         *times, *orange, *repaints, *whole.aims(in_all), *blocks.aims(blocked), *gaps.aims(waits),
         Aim("a run whose source is looked at against one that nobody looks at", looking, 1.05, "x"),
         Aim(panel.name, panel.median, 16.7, "ms"),
         *(Aim(row.name, row.median, 300, "ms") for row in first),
