@@ -135,6 +135,11 @@ class DatasetDock(Dock):
 
     # -- showing -------------------------------------------------------------------------------------------------------
 
+    def restyle(self) -> None:
+        """Of type of another size no height is kept."""
+        self.words.forget()
+        super().restyle()
+
     def refresh(self) -> None:
         data = self.session.data
         lines = [f"{title_of(data.name)} · {counted(data.n, 'row')}, {counted(data.d, 'feature')}"]

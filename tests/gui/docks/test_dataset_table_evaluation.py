@@ -126,6 +126,19 @@ def test_the_fisher_plane_is_offered_only_where_there_are_classes_and_can_be_lef
     assert "at least 2 classes" in dock.view.fisher.toolTip()
 
 
+def test_words_that_are_the_same_after_large_type_keep_no_height_of_it(qtbot, session, qapp):
+    dock = shown(qtbot, DatasetDock, session)
+    dock.appearance.install(qapp)
+    said, label, heights = dock.words.text(), dock.words.label, []
+    for large in (True, False):
+        dock.appearance.set_presentation(large)
+        qtbot.waitUntil(lambda: label.font().pixelSize() == dock.appearance.font("body").pixelSize())
+        qtbot.waitUntil(lambda: dock.appearance.settled)
+        QApplication.processEvents()
+        heights.append(dock.words.heightForWidth(dock.words.width()))
+    assert heights[1] < heights[0] and dock.words.text() == said
+
+
 def test_gaps_offer_their_remedies_and_each_can_be_undone(qtbot, session):
     session.open_bundled("film_critics")
     dock = shown(qtbot, DatasetDock, session)
