@@ -61,7 +61,7 @@ def _worked(step: Step, params: Params) -> tuple[str, ...]:
     if not apart.max() > 0:
         return ()
     least, most = float(apart.min()), float(apart.max())
-    return (f"nearest / farthest = {figure(least, 6)} / {figure(most, 6)} = {figure(least / most)}",)
+    return (f"nearest / farthest = {figure(least, 8)} / {figure(most, 8)} = {figure(least / most)}",)
 
 
 def _table(step: Step, data: Dataset, params: Params) -> Table:
