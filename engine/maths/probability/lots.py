@@ -12,6 +12,8 @@ from collections.abc import Callable
 
 import numpy as np
 
+from engine.maths.probability.probit import normal_quantile
+
 Tickets = range | np.ndarray
 """range(n) while the rows have 0, 1, ..., n - 1, as long as none was taken out; else (n,) the tickets that are left."""
 
@@ -19,6 +21,8 @@ BLOCK = 32_768
 """So many rows race at a time: their lots and times stay in the cache."""
 LEAP = 1024
 """Over so many tickets that hardly anybody has it is leapt, and they are not drawn for nothing."""
+LEAST = 2.0**-54
+"""In the place of 0, below which no number is normally distributed: half of the least number drawn above it."""
 TRIES = 64
 """So often a row of a bootstrap sample is drawn again because nobody has its ticket any more."""
 
@@ -39,15 +43,10 @@ def drawn(tickets: Tickets, rng: np.random.Generator, *width: int) -> np.ndarray
 
 
 def normals(tickets: Tickets, rng: np.random.Generator, *width: int) -> np.ndarray:
-    """The same with the normal distribution: 0 on average, with the standard deviation 1."""
-    if isinstance(tickets, range):
-        return np.asarray(rng.standard_normal((len(tickets), *width)))
-    made, end = np.empty((len(tickets), *width)), int(tickets.max(initial=-1)) + 1
-    for first in range(0, end, LEAP):  # none can be leapt over: some take several numbers
-        table = rng.standard_normal((min(LEAP, end - first), *width))
-        some = (tickets >= first) & (tickets < first + LEAP)
-        made[some] = table[tickets[some] - first]
-    return made
+    """The same with the normal distribution, 0 on average, with the standard deviation 1: Φ⁻¹ of the numbers from 0
+    to 1, of which each takes one number of the generator, so that those of nobody can be leapt over.
+    """
+    return normal_quantile(np.maximum(drawn(tickets, rng, *width), LEAST))
 
 
 def shuffled(tickets: Tickets, rng: np.random.Generator) -> np.ndarray:

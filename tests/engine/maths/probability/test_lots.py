@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -138,6 +139,17 @@ def test_lots_are_not_drawn_for_those_who_are_gone(monkeypatch) -> None:
 
     assert len(lots(tickets, Counting(np.random.PCG64(1)))) == 10
     assert sum(counted) == 10
+    assert np.isfinite(normals(tickets, Counting(np.random.PCG64(1)), 3)).all()
+    assert sum(counted) == 10 + 30
+
+
+def test_normals_are_normally_distributed_also_at_the_very_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = normals(range(20_000), rng(5))
+    places = np.array([-2.0, -1.0, 0.0, 1.0, 2.0])
+    assert np.allclose([(found < place).mean() for place in places], scipy.stats.norm.cdf(places), atol=0.012)
+    monkeypatch.setattr(homes, "drawn", lambda *what: np.array([0.0, np.nextafter(1.0, 0.0)]))
+    least, most = normals(range(2), rng(0))
+    assert -8.4 < least < -8.2 and 8.1 < most < 8.3
 
 
 def test_without_a_row_the_draws_of_the_others_stay_unless_they_drew_it() -> None:
