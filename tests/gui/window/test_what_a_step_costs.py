@@ -116,6 +116,12 @@ def test_a_formula_that_has_room_moves_nothing_around_it(early: MainWindow) -> N
         assert bool(laid_out.count) is moves
 
 
+def paint_now() -> None:
+    """Have painted whatever has asked for it."""
+    for kind in 3 * (QEvent.Type.LayoutRequest, QEvent.Type.UpdateRequest):
+        QApplication.sendPostedEvents(None, kind.value)
+
+
 def test_a_point_that_is_dragged_has_nothing_painted_before_its_picture_but_the_plane(
     early: MainWindow, qapp: QApplication
 ) -> None:
@@ -123,13 +129,12 @@ def test_a_point_that_is_dragged_has_nothing_painted_before_its_picture_but_the_
     early.appearance.install(qapp)
     session, view = early.session, early.canvas.plane_view
     plane = view.widget.viewport()
-    QTest.qWait(100)  # for what is told a moment later
     for turn in range(3):
         settle(early)
+        paint_now()
         seen = Painted(qapp)
         session.move_points([0], session.data.X[[0]] + 0.01 * (turn + 1), 1)
-        for kind in (QEvent.Type.LayoutRequest, QEvent.Type.UpdateRequest):
-            QApplication.sendPostedEvents(None, kind.value)  # what is painted now, before the worker has answered
+        paint_now()  # before the worker has answered
         beside = {type(widget).__name__ for widget in seen.widgets if not widget.isAncestorOf(plane)} - {"QWidget"}
         qapp.removeEventFilter(seen)
         assert not beside
