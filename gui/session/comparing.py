@@ -45,7 +45,7 @@ class Comparison:
 def compared(lanes: Sequence[Lane], n: int, d: int) -> Comparison:
     """The runs as they stand at the steps in view, on data of n rows and d features."""
     answering = tuple(position for position, lane in enumerate(lanes) if answers(lane, d))
-    if words := why_not(lanes, answering):
+    if words := why_not(lanes, answering) if n else "":  # without points it is the refusals that say what to do
         return Comparison(answering, words)
     frames = [lanes[position].frame for position in answering]
     given = [frame.answers for frame in frames if frame is not None and frame.answers is not None]

@@ -49,18 +49,31 @@ class Recipe:
 
 
 class RunCommand(QUndoCommand):
-    """Another recipe in the place of one; `put` says whether its lane is there still."""
+    """Another recipe in the place of one, and back; each comes back at the step at which it was left.
 
-    def __init__(self, words: str, before: Recipe, after: Recipe, gesture: int, put: Callable[[Recipe], bool]) -> None:
+    put     runs by a recipe, and says whether its lane is there still
+    place   where the cursor of a lane is to be; the step that a recipe asks for, where that lane is gone
+    """
+
+    def __init__(
+        self, words: str, before: Recipe, after: Recipe, gesture: int, put: Callable[[Recipe], bool],
+        place: Callable[[Recipe], Place],
+    ) -> None:  # fmt: skip
         super().__init__(titled(words))
         self.before, self.after, self.gesture = before, after, gesture
-        self._put = put
+        self._put, self._place = put, place
 
     def redo(self) -> None:
+        self.before = self._left(self.before)
         self.setObsolete(not self._put(self.after))
 
     def undo(self) -> None:
+        self.after = self._left(self.after)
         self.setObsolete(not self._put(self.before))
+
+    def _left(self, recipe: Recipe) -> Recipe:
+        """A recipe with the step in view now; one that leaves the cursor alone as it is."""
+        return recipe if recipe.step == "same" else replace(recipe, step=self._place(recipe))
 
     def id(self) -> int:
         return 2 if self.gesture else -1

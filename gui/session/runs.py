@@ -129,7 +129,12 @@ class Runs(Answers):
         position = self._position(after.lane)
         if position is not None:
             before = after.instead_of(Recipe.of(self.lanes[position]))
-            self.undo.push(RunCommand(words, before, after, gesture, self._take))
+            self.undo.push(RunCommand(words, before, after, gesture, self._take, self._place))
+
+    def _place(self, recipe: Recipe) -> Place:
+        """Where the cursor of the lane of a recipe is to be."""
+        position = self._position(recipe.lane)
+        return recipe.step if position is None else self.lanes[position].transport.wanted
 
     def _take(self, recipe: Recipe) -> bool:
         """Run a lane by this recipe, if there is that lane."""

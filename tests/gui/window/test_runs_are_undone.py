@@ -69,7 +69,7 @@ def test_a_click_on_a_wrong_algorithm_is_taken_back_with_all_that_it_cost(window
     assert same(lane.frame.step, before) and np.array_equal(lane.start.centres, session.data.X[[3, 70, 140]])
     assert window.model.about.name.text() == "K-means" and window.model.form.values()["k"] == 3
     pressed(window, Key.Key_Y)
-    assert lane.key == "dbscan" and lane.index == 0 and lane.start is None
+    assert lane.key == "dbscan" and lane.index == 3 and lane.start is None, "at the step at which it was left"
     pressed(window, Key.Key_Z)
     pressed(window, Key.Key_Z)
     assert lane.key == "kmeans" and lane.seed == 1 and lane.start is not None, "the seed, by itself"

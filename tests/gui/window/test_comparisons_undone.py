@@ -1,0 +1,99 @@
+"""Several models of points clicked by hand: undo leads back to the empty plane, redo to the same picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from gui.canvas.regions.compared import Compared
+from gui.session.session import Session
+from gui.start.shot import settle
+from gui.window.main_window import MainWindow
+from tests.gui.canvas.seeing import pixels
+from tests.gui.window.hands import CONTROL, NONE, SHIFT, Key, click, tool
+
+LEFT_ONES = (-3.5, 1.3), (-2.5, 1.5), (-2.7, 0.3), (-3.8, -0.3)
+RIGHT_ONES = (1.6, -1.2), (2.4, -2.3), (1.3, -2.9), (3.0, -0.9), (-0.7, -0.6)
+
+
+@pytest.fixture
+def begin() -> Callable[[Session], None]:
+    """An empty plane."""
+
+    def empty(session: Session) -> None:
+        session.new_points()
+        session.add_lane("kmeans", {"k": 3}, seed=1)
+
+    return empty
+
+
+def pressed(window: MainWindow, key: Key, modifiers=NONE, times: int = 1) -> None:
+    for _ in range(times):
+        QTest.keyClick(QApplication.focusWidget() or window, key, modifiers)
+        settle(window)
+
+
+def found(window: MainWindow, words: str) -> None:
+    """An algorithm is looked for by a part of its name and taken."""
+    pressed(window, Key.Key_Slash)
+    QTest.keyClicks(QApplication.focusWidget(), words)
+    pressed(window, Key.Key_Return)
+
+
+def drawn(window: MainWindow, qtbot) -> int:
+    """Points of two classes are clicked; how many edits that is."""
+    tool(window, "add", qtbot)
+    for key, places in ((Key.Key_1, LEFT_ONES), (Key.Key_2, RIGHT_ONES)):
+        pressed(window, key)
+        for place in places:
+            click(window, *place)
+    settle(window)
+    return len(LEFT_ONES) + len(RIGHT_ONES)
+
+
+def three_models(window: MainWindow) -> int:
+    """Two more runs beside K-means, all at their second step; how many edits that is."""
+    for words in ("nearest class mean", "perceptron"):
+        pressed(window, Key.Key_R, CONTROL | SHIFT)
+        found(window, words)
+    pressed(window, Key.Key_Home)
+    pressed(window, Key.Key_Right, times=2)
+    assert [lane.key for lane in window.session.lanes] == ["kmeans", "nearest_mean", "perceptron"]
+    assert [lane.index for lane in window.session.lanes] == [2, 2, 2]
+    return 2
+
+
+def pictures(window: MainWindow) -> list[np.ndarray]:
+    return [pixels(panel.view.widget) for panel in window.canvas.planes.open_panels]
+
+
+@pytest.mark.parametrize("overlaid", [True, False], ids=["overlaid", "side by side"])
+def test_redo_brings_every_run_back_at_the_step_it_was_left_at(window: MainWindow, qtbot, overlaid: bool) -> None:
+    edits = drawn(window, qtbot) + three_models(window)
+    tool(window, "select", qtbot)
+    if overlaid:
+        pressed(window, Key.Key_O)
+    before, active = pictures(window), window.session.active
+    shown = [panel.view.box.viewRect() for panel in window.canvas.planes.open_panels]
+    pressed(window, Key.Key_Z, CONTROL, times=edits)
+    assert not window.session.data.n and not window.session.undo.canUndo()
+    pressed(window, Key.Key_Y, CONTROL, times=edits)
+    assert [lane.index for lane in window.session.lanes] == [2, 2, 2] and window.session.active == active
+    assert [panel.view.box.viewRect() for panel in window.canvas.planes.open_panels] == shown
+    for one, other in zip(before, pictures(window), strict=True):
+        assert np.array_equal(one, other)
+
+
+def test_undone_in_one_picture_to_an_empty_plane_only_the_invitation_is_left(window: MainWindow, qtbot) -> None:
+    edits = drawn(window, qtbot) + three_models(window)
+    pressed(window, Key.Key_O)
+    view = window.canvas.plane_view
+    assert view.painters_of(Compared)[0].picture is not None and view.caption.text()
+    pressed(window, Key.Key_Z, CONTROL, times=edits)
+    assert not view.marks and view.frame is None and not view.caption.text()
+    assert not [painter for painter in view._every_painter() if painter.item.isVisible()]
+    assert [entry.name for entry in window.canvas.legend.entries] == ["A", "B"]
