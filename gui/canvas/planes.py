@@ -32,6 +32,7 @@ class Planes(QSplitter):
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.session, self.appearance = session, appearance
         self.panels: list[Panel[PlaneView]] = []
+        self._shared = 0  # between so many planes the width was shared out when they last became more or fewer
         self._awaited = False  # whether a step was wished for of which nothing has come yet
         self.setChildrenCollapsible(False)
         session.data_changed.connect(lambda: HAND.begin(Planes, 0))
@@ -82,7 +83,7 @@ class Planes(QSplitter):
             self.painted.emit()
 
     def match(self) -> None:
-        """As many planes as there are lanes, and always one."""
+        """As many planes as there are lanes, and always one; each has other room when they become more or fewer."""
         wanted = max(len(self.session.lanes), 1)
         while len(self.panels) < wanted:
             self._open()
@@ -97,6 +98,9 @@ class Planes(QSplitter):
             panel.setHidden(self.overlaid)
         if not self.overlaid:
             self.panels[0].view.remark("")
+        if self._shared != len(self.open_panels):
+            self._shared = len(self.open_panels)
+            self.panels[0].view.fit_again()
         self._name()
 
     def _open(self) -> None:
@@ -108,6 +112,7 @@ class Planes(QSplitter):
         view.widget.painted.connect(self._painted)
         view.widget.pressed.connect(lambda: self._activate(number))
         view.box.sigRangeChanged.connect(lambda: self._follow(view))
+        view.box.sigRangeChangedManually.connect(self._touched)
         self.panels.append(panel)
         self.addWidget(panel)
         self.setSizes([1000] * len(self.panels))
@@ -121,6 +126,11 @@ class Planes(QSplitter):
         for panel in self.panels:
             if panel.view is not leader:
                 panel.view.look_like(leader)
+
+    def _touched(self) -> None:
+        """A hand has chosen what part is seen."""
+        for panel in self.panels:
+            panel.view.touched = True
 
     def _name(self, lane: int = -1) -> None:
         """One plane is that of the data; several are named after what runs in them, the active one in the accent.

@@ -254,6 +254,7 @@ class PlaneView(PointedView):
 
     def fit(self) -> None:
         """Show all points of the data, and the one that is asked about."""
+        self.touched = False
         chosen, uv = self._chosen, outermost(self.uv)
         self._scale(self.session.plane.measured and (alike(uv) if chosen is None else chosen))
         if (query := self.session.query) is not None:
@@ -262,6 +263,11 @@ class PlaneView(PointedView):
         self.box.setRange(part, padding=0, disableAutoRange=True)
         self._in_view.fitted()
 
+    def fit_again(self) -> None:
+        """Show all points in another room, unless a hand has chosen what part is seen."""
+        if len(self.uv) and not self.touched:
+            self.fit()
+
     def set_equal(self, on: bool) -> None:
         """Make a unit as long on both axes, or let the rows fill the view again."""
         self._chosen = on
@@ -269,7 +275,7 @@ class PlaneView(PointedView):
 
     def look_like(self, other: SurfaceView) -> None:
         if isinstance(other, PlaneView):
-            self._chosen = other._chosen
+            self._chosen, self.touched = other._chosen, other.touched
             self._scale(other.equal)
         super().look_like(other)
 
@@ -280,6 +286,7 @@ class PlaneView(PointedView):
         if look.equal is not None:
             self._chosen = look.equal
             self._scale(look.equal)
+        self.touched = look.touched
         super().show_look(look)
 
     def _scale(self, equal: bool) -> None:

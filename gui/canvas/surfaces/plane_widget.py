@@ -144,6 +144,7 @@ class PlaneWidget(pg.PlotWidget):
     def _pan(self, place: QPointF) -> None:
         before, now = (self.view.box.mapSceneToView(point) for point in (self._panned, place))
         self.view.box.translateBy(x=before.x() - now.x(), y=before.y() - now.y())
+        self.view.box.sigRangeChangedManually.emit([True, True])
         self._panned = place
 
     # -- keys ----------------------------------------------------------------------------------------------------------

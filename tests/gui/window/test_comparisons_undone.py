@@ -1,4 +1,4 @@
-"""Several models of points clicked by hand: undo leads back to the empty plane, redo to the same picture."""
+"""Several models of points clicked by hand: what is seen of them, undone to the empty plane, and done again."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -14,7 +16,7 @@ from gui.session.session import Session
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
 from tests.gui.canvas.seeing import pixels
-from tests.gui.window.hands import CONTROL, NONE, SHIFT, Key, click, tool
+from tests.gui.window.hands import CONTROL, NONE, SHIFT, Key, at, click, port, tool
 
 LEFT_ONES = (-3.5, 1.3), (-2.5, 1.5), (-2.7, 0.3), (-3.8, -0.3)
 RIGHT_ONES = (1.6, -1.2), (2.4, -2.3), (1.3, -2.9), (3.0, -0.9), (-0.7, -0.6)
@@ -97,3 +99,60 @@ def test_undone_in_one_picture_to_an_empty_plane_only_the_invitation_is_left(win
     assert not view.marks and view.frame is None and not view.caption.text()
     assert not [painter for painter in view._every_painter() if painter.item.isVisible()]
     assert [entry.name for entry in window.canvas.legend.entries] == ["A", "B"]
+
+
+# -- what part is seen -------------------------------------------------------------------------------------------------
+
+
+def parts(window: MainWindow) -> list[tuple[float, ...]]:
+    """What part of the plane each panel shows."""
+    QApplication.processEvents()
+    return [panel.view.box.viewRect().getRect() for panel in window.canvas.planes.open_panels]
+
+
+def turned(window: MainWindow) -> None:
+    """The wheel is turned over the middle of the plane."""
+    view, place = window.canvas.plane_view, QPointF(port(window).rect().center())
+    way, button, phase = QPoint(0, 360), Qt.MouseButton.NoButton, Qt.ScrollPhase.NoScrollPhase
+    there = view.widget.mapToGlobal(place)
+    QApplication.sendEvent(port(window), QWheelEvent(place, there, QPoint(), way, button, NONE, phase, False))
+
+
+def dragged(window: MainWindow) -> None:
+    """The picture is moved by the middle button."""
+    middle = Qt.MouseButton.MiddleButton
+    QTest.mousePress(port(window), middle, NONE, at(window, 0, 0))
+    QTest.mouseMove(port(window), at(window, 1, 1))
+    QTest.mouseRelease(port(window), middle, NONE, at(window, 0, 0))
+
+
+def test_narrow_panels_show_the_points_and_not_the_plane_that_was_empty(window: MainWindow, qtbot) -> None:
+    drawn(window, qtbot)
+    for count in (2, 3, 4):
+        pressed(window, Key.Key_R, CONTROL | SHIFT)
+        shown = parts(window)
+        pressed(window, Key.Key_F)
+        assert len(shown) == count and np.allclose(shown, parts(window))
+    pressed(window, Key.Key_O)
+    shown = parts(window)
+    pressed(window, Key.Key_F)
+    assert len(shown) == 1 and np.allclose(shown, parts(window))
+
+
+@pytest.mark.parametrize("move", [turned, dragged])
+def test_a_part_that_a_hand_has_chosen_stays_when_panels_come_and_go(window: MainWindow, qtbot, move) -> None:
+    drawn(window, qtbot)
+    pressed(window, Key.Key_R, CONTROL | SHIFT)
+    move(window)
+    asked = window.canvas.plane_view.box.targetRect()
+    for key, modifiers in (
+        (Key.Key_R, CONTROL | SHIFT),
+        (Key.Key_O, NONE),
+        (Key.Key_O, SHIFT),
+        (Key.Key_W, CONTROL | SHIFT),
+    ):
+        pressed(window, key, modifiers)
+        assert window.canvas.plane_view.box.targetRect() == asked
+    pressed(window, Key.Key_F)
+    pressed(window, Key.Key_R, CONTROL | SHIFT)
+    assert window.canvas.plane_view.box.targetRect() != asked
