@@ -79,6 +79,8 @@ def classes(low: int = 2, high: int | None = None) -> Need:
             return Objection(f"It needs a class for every point, and these {have}{where}.", OtherMethod())
         present = len(data.classes_present)
         wanted = counted(low, "class", "classes")
+        if not present:
+            return Objection(f"It needs points of at least {wanted}, and there are none: add some.", AddPoints())
         if present < low:
             there = f"there are points of {present}: add points of another class"
             return Objection(f"It needs points of at least {wanted}, and {there}.", AddPoints(other=True))

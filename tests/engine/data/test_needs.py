@@ -36,6 +36,7 @@ def far_out(n: int, *rows: int) -> Dataset:
         (needs.number, TWO.changed(y=None, class_names=()), "have none (a target is chosen in the panel Data"),
         (needs.classes(2), TWO.changed(y=np.array([0.5, 1.0, 2.0]), class_names=()), "these have a number"),
         (needs.classes(2), TWO.subset([1, 2]), "at least 2 classes, and there are points of 1: add points"),
+        (needs.classes(2), TWO.subset([]), "at least 2 classes, and there are none: add some"),
         (needs.classes(1, 1), TWO, "separates 1 class, and the data has 2"),
         (needs.labelled, TWO.with_targets([1], -1), "Row 2 has no class"),
         (needs.number_or_two_classes, TWO.changed(y=None, class_names=()), "a number or a class for every point, and "),
