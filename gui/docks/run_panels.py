@@ -140,7 +140,8 @@ def begins(lane: Lane, data: Dataset) -> str:
     for handle in handles_for(lane):
         there = positions(lane.start, handle, seen_data(lane, data))
         if there.any() and not handle.rod:  # weights of 0 are what a run begins with anyway
-            told.append(f"{len(there)} given position{'' if len(there) == 1 else 's'} ({handle.label})")
+            one = len(there) == 1
+            told.append(f"{len(there)} given position{'' if one else 's'} ({'' if one else 'each '}{handle.label})")
     known = specs(lane.algorithm.params)
     settled = joined(called(one.parameter, known[one.parameter]) for one in decided(lane))
     given = joined(told) if told else "the model that was kept"

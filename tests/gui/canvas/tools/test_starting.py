@@ -132,7 +132,7 @@ def test_where_a_run_begins_is_told_by_what_can_be_placed_with_its_parameters(se
     assert direction.most(session.lane.params) == 0
     assert (
         begins(session.lane, two_classes)
-        == "Begins from 2 given positions (the centre of a Gaussian bump), which decides basis φ."
+        == "Begins from 2 given positions (each the centre of a Gaussian bump), which decides basis φ."
     )
 
 
@@ -163,7 +163,7 @@ def test_bumps_and_weights_placed_by_hand_do_not_erase_each_other(canvas, sessio
     assert session.lane.start.weights == pytest.approx(weights, rel=0.02), "and so are the weights"
     assert begins(session.lane, two_classes) == (
         "Begins from 1 given position (the weights to start from) and 2 given positions "
-        "(the centre of a Gaussian bump), which decides basis φ."
+        "(each the centre of a Gaussian bump), which decides basis φ."
     )
     texts = []
     while session.undo.canUndo():
