@@ -118,7 +118,7 @@ def _no_number(table: Table, j: int, cells: Cells) -> str:
     """Which cell of a numeric column is a text or infinite."""
     if cells.numbers is None:
         row = int(np.argmax(np.isin(np.asarray(cells.codes), misfits(cells.levels, table.marks.get(table.names[j])))))
-        why = "the column is to be numeric: mend the cell, or read the column as categorical."
+        why = "the column is to be numeric: mend the cell, name it as missing, or read the column as categorical."
         return f"{_where(table, table.names[j], row)} is {_short(table.text(j, row))!r}, and {why}"
     infinite = np.isinf(cells.numbers)
     if not infinite.any():

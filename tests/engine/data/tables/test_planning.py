@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -71,6 +72,17 @@ def test_a_fault_is_seen_when_planned_and_refused_when_read(path, options, words
     assert [column.name for column in preview(path, options).columns] == ["name", "size", "wind", "class"]
     with pytest.raises(Refusal, match=words.replace("(", r"\(")):
         reading(path, options)
+
+
+def test_a_text_among_numbers_may_be_named_as_missing(tmp_path):
+    path = tmp_path / "weights.csv"
+    path.write_text("height,weight\n1.7,65\n1.8,8O\n1.6,55\n")
+    asked = Options(kinds={"weight": "numeric"})
+    (faulty,) = [one for one in planned(open_table(path, asked), asked) if one.fault]
+    advice = "mend the cell, name it as missing, or read the column as categorical."
+    assert faulty.fault == f"Row 2, column weight of weights.csv is '8O', and the column is to be numeric: {advice}"
+    named = reading(path, replace(asked, missing=("8O",))).data
+    assert np.array_equal(named.X[:, 1], [65, np.nan, 55], equal_nan=True)
 
 
 def test_the_fault_of_a_column_that_is_left_out_is_none(path):
