@@ -10,7 +10,7 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QMenu, QToolTip
+from PySide6.QtWidgets import QLabel, QMenu, QToolTip, QWidgetAction
 
 from engine.base.words import spoken
 from engine.core.surfaces import Surface
@@ -210,7 +210,7 @@ class Tool:
     def _fill(self, menu: QMenu, rows: Sequence[int]) -> None:
         data, theme = self.session.data, self.view.appearance.theme
         which = f"Point {data.row_name(rows[0])}" if len(rows) == 1 else f"{len(rows)} points"
-        menu.addSection(which)
+        menu.addAction(_heading(menu, which))
         ratio = self.view.widget.devicePixelRatioF()
         for code, name in enumerate(data.class_names[:MOST_CLASSES]):
             words = f"Make {spoken(name)}  ({theme.class_word(code)})"
@@ -218,6 +218,17 @@ class Tool:
             menu.addAction(icon, words, lambda code=code: self.session.relabel_points(rows, code))
         menu.addSeparator()
         menu.addAction("Delete", lambda: self.session.delete_points(rows))
+
+
+def _heading(menu: QMenu, words: str) -> QWidgetAction:
+    """What a menu is about, above its entries: the style sheet paints no words in a line between them."""
+    heading, label = QWidgetAction(menu), QLabel(words, menu)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setProperty("look", "heading")
+    label.setContentsMargins(12, 4, 24, 4)
+    heading.setText(words)
+    heading.setDefaultWidget(label)
+    return heading
 
 
 def told(data: Dataset, row: int) -> str:

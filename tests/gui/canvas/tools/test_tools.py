@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
 from engine.data.bundled import load
 from engine.models.groups import Centres
@@ -149,6 +150,8 @@ def test_the_right_button_relabels_the_point_under_it(view):
     menu = view.widget.tool.shown
     words = [action.text() for action in menu.actions() if action.text()]
     assert words == ["Point 1", "Make low  (blue circle)", "Make high  (orange square)", "Delete"]
+    (heading,) = [label for label in menu.findChildren(QLabel) if label.isVisible()]
+    assert heading.text() == "Point 1" and heading.geometry().bottom() <= menu.actionGeometry(menu.actions()[1]).top()
     menu.actions()[2].trigger()
     menu.close()
     assert session.data.codes.tolist() == [1, 0, 0, 1, 1, 1]
