@@ -44,8 +44,10 @@ class Comparison:
 
 def compared(lanes: Sequence[Lane], n: int, d: int) -> Comparison:
     """The runs as they stand at the steps in view, on data of n rows and d features."""
+    if not n:
+        return Comparison(())  # the refusals say what to do
     answering = tuple(position for position, lane in enumerate(lanes) if answers(lane, d))
-    if words := why_not(lanes, answering) if n else "":  # without points it is the refusals that say what to do
+    if words := why_not(lanes, answering):
         return Comparison(answering, words)
     frames = [lanes[position].frame for position in answering]
     given = [frame.answers for frame in frames if frame is not None and frame.answers is not None]

@@ -101,6 +101,23 @@ def test_undone_in_one_picture_to_an_empty_plane_only_the_invitation_is_left(win
     assert [entry.name for entry in window.canvas.legend.entries] == ["A", "B"]
 
 
+@pytest.mark.parametrize("key", [Key.Key_4, Key.Key_5, Key.Key_6, Key.Key_7, Key.Key_9])
+def test_undone_with_a_panel_open_below_it_is_as_if_it_had_been_opened_on_the_empty_plane(
+    window: MainWindow, qtbot, key: Key
+) -> None:
+    edits = drawn(window, qtbot) + three_models(window)
+    pressed(window, Key.Key_O)
+    pressed(window, key, CONTROL)
+    for _ in range(edits):
+        pressed(window, Key.Key_Z, CONTROL)
+        settle(window)
+    assert not window.session.data.n
+    left = pixels(window.tabs)
+    for _ in range(2):
+        pressed(window, key, CONTROL)
+    assert np.array_equal(left, pixels(window.tabs))
+
+
 # -- what part is seen -------------------------------------------------------------------------------------------------
 
 
