@@ -16,6 +16,8 @@ from gui.look.strokes import stroke
 LAYER = 25
 INSET = 22.0
 """Names keep so many pixels away from the edge of the picture."""
+BESIDE = 7.0
+"""A point reaches so many pixels around its middle."""
 TRIED = 60
 """At most so many places along its lines are tried for a name."""
 
@@ -91,9 +93,10 @@ class LinesLayer(ScreenLayer):
             for line in lines:
                 painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in line.tolist()]))
         taken: list[QRectF] = []
+        points = np.zeros((0, 2)) if mark.points is None else screen(self.view.to_view(mark.points))
         for name, lines in zip(mark.names, drawn, strict=False):
             others = [line for other in drawn if other is not lines for line in other]
-            self._paint_name(painter, screen.area, name, lines, others, taken)
+            self._paint_name(painter, screen.area, name, lines, others, points, taken)
 
     def _stroke(self, place: int) -> QPen:
         return stroke(place, QColor(self.theme.ink), self.scale)
@@ -105,16 +108,22 @@ class LinesLayer(ScreenLayer):
         name: str,
         lines: list[np.ndarray],
         others: list[np.ndarray],
+        points: np.ndarray,
         taken: list[QRectF],
     ) -> None:
-        """The name on its line, as far up as it lies on no other name and, where possible, on no other line."""
+        """The name on its line, as far up as it lies on no other name and, where possible, on no other line or point.
+
+        A point that it hides is worse than a line that it crosses.
+        """
         metrics = QFontMetricsF(self.view.appearance.font("small", weight=600))
         wide, high = metrics.horizontalAdvance(name) + 8, metrics.height() + 4
         boxes = [QRectF(x - wide / 2, y - high / 2, wide, high) for x, y in _spots(lines, area)]
         for box in boxes:
             box.moveLeft(min(max(box.left(), area.left()), area.right() - wide))
         free = [box for box in boxes if not any(box.intersects(other) for other in taken)]
-        chosen = next((box for box in free if not _crossed(box, others)), free[0] if free else None)
+        reach = BESIDE * self.scale
+        seen = [box for box in free if not _crossed(box.adjusted(-reach, -reach, reach, reach), [points])] or free
+        chosen = next((box for box in seen if not _crossed(box, others)), seen[0] if seen else None)
         if chosen is not None:
             taken.append(chosen)
             self.write(painter, chosen.center(), name, self.theme.ink, within=area, weight=600)

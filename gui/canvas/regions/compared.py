@@ -29,6 +29,8 @@ TRACED = 500
 """A raster with more columns or rows is traced at every second one; bisection finds the lines all the same."""
 STOPS = np.linspace(0.0, 1.0, 64)[:, None]
 """A straight line has so many places at which its name may stand."""
+FEW = 300
+"""Among more points than this no name finds a place beside all of them."""
 BASE = 1 << 10
 """Answers of a model are fewer than this."""
 
@@ -70,6 +72,7 @@ class Compared:
     names   of the runs, one for each model;   places  their positions in the session: each has its own kind of line
     words   why the answers cannot be compared; "" if they can
     rows    on how many rows they differ, in words
+    points  (m, d) the points that the names of the lines should not hide; none where there are many
     """
 
     model: Jointly
@@ -77,6 +80,7 @@ class Compared:
     places: tuple[int, ...]
     words: str = ""
     rows: str = ""
+    points: np.ndarray | None = None
     surface: Surface = PLANE
 
 
@@ -137,7 +141,8 @@ def overlaid(lanes: Sequence[Lane], data: Dataset) -> list[Compared]:
     called, rows = names(lanes), comparison.rows
     model = Jointly(tuple(lanes[place].frame.step.model for place in comparison.lanes))  # type: ignore[union-attr]
     told = "" if rows is None else f"{len(rows):,} of the {counted(data.n, 'row')}"
-    return [Compared(model, tuple(called[i] for i in comparison.lanes), comparison.lanes, comparison.words, told)]
+    called, few = tuple(called[i] for i in comparison.lanes), data.X if data.n <= FEW else None
+    return [Compared(model, called, comparison.lanes, comparison.words, told, few)]
 
 
 def painted(raster: Raster, agreed: np.ndarray, differ: np.ndarray, theme: Theme, grain: float = 1.0) -> QImage:

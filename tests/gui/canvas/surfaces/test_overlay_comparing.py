@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 
 from engine.data.bundled import load
+from engine.data.dataset import Dataset
 from engine.data.toys import generate
 from gui.canvas.regions.compared import AGREED, DIFFERING, Compared, Jointly
 from gui.canvas.regions.outlines import outlines, sharpened
@@ -122,6 +123,21 @@ def test_where_the_models_differ_the_plane_is_striped_and_elsewhere_in_the_class
             right[True].append(stripe and np.abs(patch - tint).max(axis=1).min() <= 3)
     assert len(right[True]) > 10 and len(right[False]) > 100
     assert np.mean(right[True]) > 0.9 and np.mean(right[False]) > 0.97  # the names of the lines hide some
+
+
+def test_the_name_of_a_line_hides_no_point_that_it_can_stand_beside(canvas, settled):
+    above, below = [[x, -0.35] for x in np.linspace(-3.9, -1.5, 6)], [[x, -0.55] for x in np.linspace(1.5, 3.9, 6)]
+    places = np.array([*above, [3.5, 1.0], *below, [-3.5, -2.0]])
+    data = Dataset(places, np.repeat([0, 1], [7, 7]), class_names=("A", "B"), name="along a line")
+    show(canvas, settled, data, "cart", "nearest_mean")
+    view = canvas.planes.panels[0].view
+    look = canvas.appearance.theme
+    assert len(view.painters_of(Compared)[0].picture.lines) == 2
+    picture = pixels(view.widget)
+    for (x, y), code in zip(np.round(view.pixels(view.uv)).astype(int), data.codes, strict=True):
+        patch = picture[y - 2 : y + 3, x - 2 : x + 3].reshape(-1, 3)
+        shown = np.abs(patch - np.array(QColor(look.class_colour(code)).getRgb()[:3])).max(axis=1) <= 6
+        assert shown.all(), f"the point at {x}, {y} is hidden"
 
 
 def test_area_and_rows_in_words_are_those_of_the_models(canvas, settled):
