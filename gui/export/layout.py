@@ -249,6 +249,8 @@ def copied(view: SurfaceView, look: Appearance, place: QRectF) -> SurfaceView:
         copy.look_like(view)
         steady(copy)
         copy.look_like(view)
+        if isinstance(copy, PlaneView) and isinstance(view, PlaneView):
+            copy.show_those_of(view)
     copy.plot.scene().prepareForPaint()
     return copy
 

@@ -54,6 +54,11 @@ class InView:
         self._grown = box.targetRect() if growing else None
         self._edited = box.targetRect(), box.viewRect()
 
+    def keep_those_of(self, other: InView) -> None:
+        """Have in view what another view of the same part has, where a unit is as long there and it has other room."""
+        self._edited = self._view.box.targetRect(), other._view.box.viewRect()
+        self.keep()
+
     def keep(self) -> None:
         """In less room, the part asked for and the points that were in view beside it; not after a zoom."""
         box, uv = self._view.box, self._view.uv

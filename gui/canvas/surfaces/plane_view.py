@@ -279,6 +279,10 @@ class PlaneView(PointedView):
             self._scale(other.equal)
         super().look_like(other)
 
+    def show_those_of(self, other: PlaneView) -> None:
+        """Show the points that another plane of other proportions shows."""
+        self._in_view.keep_those_of(other._in_view)
+
     def look(self) -> SurfaceLook:
         return replace(super().look(), equal=self._chosen)
 

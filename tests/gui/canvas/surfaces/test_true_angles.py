@@ -178,3 +178,25 @@ def test_a_figure_keeps_the_scales(canvas, settled):
             assert (UNEQUAL in copy.caption.text().lower()) != wanted
         finally:
             figure.close()
+
+
+def test_a_figure_of_other_proportions_has_all_points_that_the_window_has_room_for(canvas, settled):
+    """With equal scales more is in view than was asked for: points clicked there were cut off in a wide figure."""
+    session, view = canvas.session, canvas.plane_view
+    session.open_data(load("iris"))
+    session.add_lane("kmeans")
+    settled()
+    seen = view.box.viewRect()
+    below = np.array([5.6, seen.top() + 0.06 * seen.height()])  # the box counts upwards
+    assert not view.box.targetRect().contains(*below)
+    session.add_points(session.plane.lift(below[None]), 0)
+    settled()
+    before = view.box.targetRect()
+    figure = Figure(view, FigureOptions(1280, 480, "px", 96, legend="none", text=8.25))
+    try:
+        copy = figure.panels[0].view
+        assert stretch(copy) == pytest.approx(1.0)
+        assert all(copy.box.viewRect().contains(*uv) for uv in view.uv.tolist())
+    finally:
+        figure.close()
+    assert view.box.targetRect() == before and view.box.viewRect() == seen
