@@ -50,6 +50,10 @@ def decimated(values: np.ndarray, most: int = MOST_POINTS) -> tuple[np.ndarray, 
     return x, np.column_stack([first, second]).ravel()
 
 
+NOTHING = "This algorithm measures nothing from step to step."
+REFUSED = "There are no steps: over the picture stands why."
+
+
 class CurvesDock(Dock):
     """The curves of all runs over each other; the buttons beside the plot are its legend and choose what is shown."""
 
@@ -61,7 +65,7 @@ class CurvesDock(Dock):
         self.plot = CurvesPlot(viewBox=self.box)
         self.here = pg.InfiniteLine(angle=90)
         self.crosshair = Crosshair(self.plot)
-        self.empty = QLabel("This algorithm measures nothing from step to step.")
+        self.empty = QLabel(NOTHING)
         self.legend = Legend(appearance)
         self.lines: dict[tuple[int, str], pg.PlotDataItem] = {}
         self.chosen: dict[str, bool] = {}
@@ -151,6 +155,7 @@ class CurvesDock(Dock):
             self._choose_as_before()
         self.legend.show_names(names, self.chosen, twins(lanes))
         there = bool(names) or any(lane.running for lane in lanes)
+        self.empty.setText(REFUSED if all(lane.refusal for lane in lanes) else NOTHING)
         for part in (self.empty,) if there else (self.plot, self._side):  # what goes makes room first
             part.hide()
         for part in (self.plot, self._side) if there else (self.empty,):

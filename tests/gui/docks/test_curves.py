@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from engine.data.bundled import load
 from engine.data.split import Split
 from engine.data.toys import generate
-from gui.docks.curves import MOST_POINTS, CurvesDock, decimated
+from gui.docks.curves import MOST_POINTS, NOTHING, REFUSED, CurvesDock, decimated
 from gui.docks.legend import curve_colours
 from gui.docks.twins import same
 from gui.look.theme import DARK, LIGHT
@@ -168,6 +168,17 @@ def test_a_method_without_a_curve_says_so(placed):
     dock.session.lane.progress.curves.clear()
     dock.touch()
     assert dock.empty.isVisible() and not dock.plot.isVisible() and dock.lines == {}
+    assert dock.empty.text() == NOTHING
+
+
+def test_without_points_it_is_not_the_method_that_measures_nothing(placed):
+    dock = placed(CurvesDock, "kmeans", width=860)
+    dock.session.delete_points(range(dock.session.data.n))
+    settle(dock.session)
+    assert dock.empty.isVisible() and dock.empty.text() == REFUSED and not dock.plot.isVisible()
+    dock.session.undo.undo()
+    settle(dock.session)
+    assert dock.plot.isVisible() and not dock.empty.isVisible()
 
 
 @pytest.mark.parametrize("n", [10, MOST_POINTS, 100_000])
