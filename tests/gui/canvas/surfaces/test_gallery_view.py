@@ -258,13 +258,15 @@ def test_five_hundred_panels_block_no_step(view, qtbot):
     show(view, settled_first)
     settled(qtbot, view)
     again = SimpleNamespace(**vars(view.frame))
-    times = []
+    shares = []
     for lit in range(480, 490):
         marks = [Gallery((*many[:lit], replace(many[lit], role="focus"), *many[lit + 1 :]), STARTS)]
         began = time.thread_time()
         view.show_marks(marks, again)
-        times.append(time.thread_time() - began)
-    assert min(times) < 0.016, times
+        shown = time.thread_time()
+        panels(500)  # the measure is work of the same kind at the same moment: the machine may be busy
+        shares.append((shown - began) / (time.thread_time() - shown))
+    assert min(shares) < 2, shares
 
 
 def test_another_plane_draws_every_panel_anew(view, qtbot):
