@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from engine.core.surfaces import PLANE
@@ -33,6 +33,8 @@ class Planes(QSplitter):
         self.session, self.appearance = session, appearance
         self.panels: list[Panel[PlaneView]] = []
         self._shared = 0  # between so many planes the width was shared out when they last became more or fewer
+        self._resized = QTimer(self, singleShot=True, interval=0)  # first all have taken the room that they need
+        self._resized.timeout.connect(self._level_axes)
         self._awaited = False  # whether a step was wished for of which nothing has come yet
         self.setChildrenCollapsible(False)
         session.data_changed.connect(lambda: HAND.begin(Planes, 0))
@@ -113,6 +115,7 @@ class Planes(QSplitter):
         view.widget.pressed.connect(lambda: self._activate(number))
         view.box.sigRangeChanged.connect(lambda: self._follow(view))
         view.box.sigRangeChangedManually.connect(self._touched)
+        view.box.sigResized.connect(lambda: self._resized.start())
         self.panels.append(panel)
         self.addWidget(panel)
         self.setSizes([1000] * len(self.panels))
@@ -126,6 +129,15 @@ class Planes(QSplitter):
         for panel in self.panels:
             if panel.view is not leader:
                 panel.view.look_like(leader)
+
+    def _level_axes(self) -> None:
+        """The numbers at the left of all planes have equal room, or the planes would not be equally large."""
+        axes = [panel.view.plot.getAxis("left") for panel in self.open_panels]
+        widest = max(axis.textWidth for axis in axes)
+        for axis in axes:
+            if axis.textWidth != widest:
+                axis.textWidth = widest
+                axis.setStyle(autoExpandTextSpace=True)  # it takes the room
 
     def _touched(self) -> None:
         """A hand has chosen what part is seen."""

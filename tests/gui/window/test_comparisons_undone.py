@@ -173,3 +173,18 @@ def test_a_part_that_a_hand_has_chosen_stays_when_panels_come_and_go(window: Mai
     pressed(window, Key.Key_F)
     pressed(window, Key.Key_R, CONTROL | SHIFT)
     assert window.canvas.plane_view.box.targetRect() != asked
+
+
+def test_planes_beside_each_other_are_equally_large_whatever_numbers_stand_beside_them(
+    window: MainWindow, qtbot
+) -> None:
+    drawn(window, qtbot)
+    for _ in range(2):
+        pressed(window, Key.Key_R, CONTROL | SHIFT)
+    for turn in range(4):
+        for _ in range(2):  # the axes take their room when they are painted
+            window.canvas.grab()
+            settle(window)
+        widths = [panel.view.box.width() for panel in window.canvas.planes.panels]
+        assert max(widths) - min(widths) <= 2, f"after {turn} turns of the wheel"
+        turned(window)
