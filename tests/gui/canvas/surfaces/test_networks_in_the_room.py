@@ -165,15 +165,17 @@ def test_a_line_of_a_folded_unit_is_nowhere_and_the_others_can_be_taken(view):
     assert link_at(item, middle, 3.0) is not None
 
 
-def test_a_step_of_two_thousand_inputs_takes_no_longer_than_a_frame_or_two(view):
+def test_a_step_of_two_thousand_inputs_costs_little_more_than_its_marks(view):
     show(view, network(2_000, 3, 2))
-    made, times = [network(2_000, 3, 2) for _ in range(3)], []
-    for one in made:
+    shares = []
+    for _ in range(3):
         began = time.thread_time()
+        one = network(2_000, 3, 2)
+        made = time.thread_time()
         show(view, one)
         view.grab()
-        times.append(time.thread_time() - began)
-    assert min(times) < 0.1
+        shares.append((time.thread_time() - made) / (made - began))
+    assert min(shares) < 4, shares
 
 
 @pytest.mark.parametrize(("width", "height"), [(440, 220), (300, 390), (700, 600)])
