@@ -22,8 +22,8 @@ SHOWN = 7000
 READ = 60_000
 """How many milliseconds the whole of the words stays that a click has brought."""
 CUT = "…"
-SENTENCE, CLAUSE = re.compile(r"(?<=\.)\s"), re.compile(r"(?<=[,;])\s")
-"""The gaps behind a sentence and behind a part of one."""
+SENTENCE, CLAUSE, WORD = re.compile(r"(?<=\.)\s"), re.compile(r"(?<=[,;])\s"), re.compile(r"(?<![=<>≤≥+−])\s")
+"""The gaps behind a sentence, behind a part of one, and behind a word that what follows is not the number of."""
 WRAPPED = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap)
 
 
@@ -31,7 +31,7 @@ class EndingLine(QWidget):
     """How the run ended, with a sign and in words, on two lines; the tool tip has all of them, and a click brings it.
 
     The type is never smaller than any other of the window, and for the back row it is large and in ink. Of words that
-    are too long whole sentences are shown, and of a sentence whole clauses.
+    are too long whole sentences are shown, of a sentence whole clauses, and of a clause whole words.
     """
 
     SIGNS: ClassVar[dict[str, str]] = {
@@ -107,7 +107,7 @@ class EndingLine(QWidget):
         QToolTip.showText(event.globalPosition().toPoint(), self.toolTip(), self, self.rect(), READ)
 
     def fitted(self, words: str, room: QSize) -> tuple[QFont, str]:
-        """The type, and as many of the words as fit, up to where a sentence or a clause ends."""
+        """The type, and as many of the words as fit, up to where a sentence, a clause or a word ends."""
         font = self._appearance.font("small")
 
         def fits(shown: str) -> bool:
@@ -115,7 +115,7 @@ class EndingLine(QWidget):
 
         if fits(words):
             return font, words
-        for ends in (SENTENCE, CLAUSE):
+        for ends in (SENTENCE, CLAUSE, WORD):
             parts = [f"{words[: end.start()].rstrip(',;')} {CUT}" for end in ends.finditer(words)]
             if fitting := [part for part in parts if fits(part)]:
                 return font, fitting[-1]

@@ -9,7 +9,7 @@ from typing import get_args
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
@@ -434,6 +434,19 @@ def test_how_far_a_long_run_is_stands_there_with_all_its_digits(placed, qtbot):
     settle(session)
     assert dock.readout.text() == f"{last:,} / {last:,}…"
     assert dock.readout.width() >= dock.readout.fontMetrics().horizontalAdvance(dock.readout.text())
+
+
+def test_an_ending_of_one_long_clause_ends_with_a_word_and_with_no_half_of_a_number(placed):
+    line = placed(TimelineDock, "kmeans", width=1200, k=3).words
+    words = "Converged: After 7 Newton steps E = 57.8175 is the least error that any weights with this penalty can have"
+    gaps = {place for place, sign in enumerate(words) if sign == " "}
+    seen = set()
+    for width in range(60, 420, 7):
+        _, shown = line.fitted(words, QSize(width, line.sizeHint().height()))
+        kept = shown.removesuffix(" …")
+        assert kept == words or (len(kept) in gaps and not kept.endswith("=")), shown
+        seen.add(kept)
+    assert len(seen) > 8, "more of them the wider it is"
 
 
 def test_an_ending_too_long_for_its_place_ends_with_a_sentence_and_a_click_brings_all_of_it(placed, qtbot):
