@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSettings, Qt, Signal
+from PySide6.QtCore import QSettings, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine.core.errata import Kind, Misprint
@@ -16,7 +17,9 @@ HEADINGS: dict[Kind, str] = {
     "open": "Not enough, as the notes print it",
     "copy": "Damaged in the copy of the notes",
 }
-TOLD = "What this step would give if it went by the error in the lecture notes"
+WORDS = ("As printed in the notes", "As printed")
+"""What is said beside the switch, and what of it where it has less room."""
+TOLD = "what this step would give if it went by the error in the lecture notes"
 
 
 class MisprintsPanel(QWidget):
@@ -31,8 +34,7 @@ class MisprintsPanel(QWidget):
         super().__init__()
         self._appearance = appearance
         self._misprints: tuple[Misprint, ...] = ()
-        self.switch = QCheckBox("As printed in the notes")
-        self.switch.setToolTip(TOLD)
+        self.switch = Switch()
         self.switch.setChecked(bool(QSettings().value(SETTING, False, type=bool)))
         self.switch.toggled.connect(self._switched)
         self.blocks: list[MisprintBlock] = []
@@ -75,6 +77,30 @@ class MisprintsPanel(QWidget):
 
     def _restyle(self) -> None:
         self.switch.setFont(self._appearance.font("small"))
+
+
+class Switch(QCheckBox):
+    """A box to check, with fewer words where all of them have no room; its tip has them all."""
+
+    def __init__(self) -> None:
+        super().__init__(WORDS[0])
+        self.setAccessibleName(WORDS[0])
+        self.setToolTip(f"{WORDS[0]}: {TOLD}")
+
+    def sizeHint(self) -> QSize:
+        return self._needed(WORDS[0])
+
+    def minimumSizeHint(self) -> QSize:
+        return self._needed(WORDS[-1])
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.setText(next((words for words in WORDS if self._needed(words).width() <= self.width()), WORDS[-1]))
+
+    def _needed(self, words: str) -> QSize:
+        """How large it is with these words, whichever it has now."""
+        size, wide = super().sizeHint(), self.fontMetrics().horizontalAdvance
+        return QSize(size.width() + wide(words) - wide(self.text()), size.height())
 
 
 class MisprintBlock(QWidget):

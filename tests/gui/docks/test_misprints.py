@@ -44,6 +44,22 @@ def shown(panel: MisprintsPanel) -> list[str]:
     return [block.heading.text() for block in panel.blocks if block.isVisible()]
 
 
+def test_where_its_words_have_no_room_it_says_less_and_the_tip_all(placed):
+    switch = placed(WhyDock, "nearest_mean", step=4).rule.misprints.switch
+    needed = switch.sizeHint().width()
+    said = dict[int, str]()
+    for width in (needed, needed - 1, switch.minimumSizeHint().width(), needed):
+        switch.resize(width, switch.height())
+        said[width] = switch.text()
+        option = QStyleOptionButton()
+        switch.initStyleOption(option)
+        room = switch.style().subElementRect(QStyle.SubElement.SE_CheckBoxContents, option, switch)
+        assert switch.fontMetrics().horizontalAdvance(switch.text()) <= room.width()
+        assert switch.sizeHint().width() == needed, "it goes on asking for room for all of them"
+    assert list(said.values()) == ["As printed in the notes", "As printed", "As printed"]
+    assert switch.toolTip().startswith("As printed in the notes") and switch.accessibleName() in switch.toolTip()
+
+
 def test_it_is_off_at_first_and_shows_what_the_step_tells(placed, qtbot):
     dock = placed(WhyDock, "nearest_mean", step=4)
     panel = dock.rule.misprints
