@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from engine.core.marks import Graph
 from gui.canvas.painters import Drawn
 from gui.canvas.painters.graph import GraphItem
+from gui.canvas.painters.graph_cards import READABLE
 from gui.canvas.painters.graph_layout import COMFORTABLE
 from gui.canvas.painters.graph_painter import GraphPainter
 from gui.canvas.surfaces.overview import Overview
@@ -22,6 +23,8 @@ LIT_WEIGHT, MOST = 4, 60
 
 NEARLY = 0.85
 """A tree of which only an edge would have no room is drawn so many times as large, and seen whole."""
+ENOUGH = 1.01 * READABLE
+"""So many pixels words are high at least, and a little more than can be read, as the view is rounded."""
 
 
 class FoldingView(SheetView):
@@ -143,10 +146,10 @@ class FoldingView(SheetView):
 
     def _least(self) -> float:
         """How small a tree with too little room is drawn: somewhat smaller than else, and in presentation as small,
-        if then all is seen.
+        if then all is seen, but never so small that its words are left out.
         """
         whole, self.smallest = self.bounds(), 0.0
-        least = NEARLY * COMFORTABLE / self.appearance.scale
+        least = max(NEARLY * COMFORTABLE / self.appearance.scale, ENOUGH / self.appearance.pixels("small"))
         return COMFORTABLE if whole.isEmpty() or self.scale_for(whole) < least else least
 
     def _within(self, place: QPointF) -> QPointF:

@@ -137,6 +137,17 @@ def test_a_tree_of_a_few_levels_keeps_its_root_in_a_low_room(view, presentation,
     assert item.shown == list(range(9)) and not view.overview.isVisible() and pixel_size(view) > READABLE
 
 
+@pytest.mark.parametrize("height", [720, 768, 900, 1080])
+def test_a_tree_in_a_room_of_any_height_has_words_that_can_be_read(view, height):
+    view.appearance.suit(height)
+    view.appearance.set_presentation(True)
+    for high in range(230, 400, 6):
+        view.resize(440, high)
+        QApplication.processEvents()
+        show(view, chain(6))
+        assert pixel_size(view) >= READABLE, f"grey blocks in a room of {high} pixels"
+
+
 def test_a_view_that_was_moved_follows_the_step_only_where_its_node_is_out_of_sight(view):
     show(view, binary(501, 37))
     view.look_at(item_of(view).cards[37].center())
