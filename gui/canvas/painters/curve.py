@@ -77,7 +77,7 @@ class CurvePainter(ScreenPainter[Curve]):
         font, last = self.view.appearance.font("small"), None
         for x, y in screen(self.thinned)[::-1].tolist():
             point = QPointF(x, y)
-            if not screen.area.contains(point):
+            if not screen.sees(point):
                 continue
             if last is None or abs(x - last.x()) + abs(y - last.y()) > font.pixelSize():
                 last = point

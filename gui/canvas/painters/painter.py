@@ -28,6 +28,8 @@ from gui.look.theme import Look, Theme
 
 FARTHEST = 1e100
 """What lies farther out is not drawn: the squares of what is drawn must be numbers."""
+EDGE = 0.5
+"""What is nearer to the edge of the picture than so many pixels lies on it."""
 
 M = TypeVar("M")
 """The kind of mark that a painter draws."""
@@ -149,6 +151,10 @@ class Screen:
         t = self.transform
         with np.errstate(over="ignore"):
             return np.asarray((xy - (t.dx(), t.dy())) / (t.m11(), t.m22()))
+
+    def sees(self, place: QPointF) -> bool:
+        """Whether pixels are in the visible part; those on its edge are, to whichever side they were rounded."""
+        return self.area.adjusted(-EDGE, -EDGE, EDGE, EDGE).contains(place)
 
     @property
     def part(self) -> Rectangle:

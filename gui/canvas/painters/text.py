@@ -53,7 +53,7 @@ class TextPainter(ScreenPainter[Text]):
     def _place(self, screen: Screen) -> tuple[QPointF, QRectF | None]:
         """Their position in pixels, and the area that they may not leave: what is out of view stays so."""
         place = QPointF(*screen(self.uv)[0])
-        return place, screen.area if screen.area.contains(place) else None
+        return place, screen.area if screen.sees(place) else None
 
 
 def captions(view: View, screen: Screen) -> list[QRectF]:

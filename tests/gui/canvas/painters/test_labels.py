@@ -24,8 +24,8 @@ from tests.gui.canvas.seeing import where
 NAMES = ("p = 0.9", "p = 0.1", "p = ½")
 
 
-def screen_of(view) -> Screen:
-    item = view.painters_of(Line)[0].item
+def screen_of(view, kind: type = Line) -> Screen:
+    item = view.painters_of(kind)[0].item
     transform = item.sceneTransform()
     return Screen(transform, transform.mapRect(view.box.viewRect()))
 
@@ -116,6 +116,18 @@ def test_words_that_are_too_long_for_a_chart_are_broken(chart):
     area = view.box.mapRectToScene(view.box.rect())
     inside = ink[(ink[:, 0] > area.left() + 6) & (ink[:, 1] < area.top() + 120)]
     assert inside[:, 0].max() < area.right() - 2 and np.ptp(inside[:, 1]) > 25
+
+
+def test_words_in_the_corner_of_a_chart_stand_in_it_however_its_edge_is_rounded(chart):
+    view = chart(Surface("chart", "Weight space", "w1", "w2", view=(-0.35, 1.2, -3.5, 1.0)))
+    words = "A slice: the bias follows, so that its slope stays the same everywhere."
+    view.resize(240, 400)
+    show(view, Text(np.array([-0.35, 1.0]), words, anchor=(0.0, 0.0), surface=view.surface))
+    screen = screen_of(view, Text)
+    for by in (-1e-9, 0.0, 1e-9):
+        rounded = Screen(screen.transform, screen.area.adjusted(by, by, -by, -by))
+        (box,) = captions(view, rounded)
+        assert screen.area.adjusted(-1, -1, 1, 1).contains(box)
 
 
 @pytest.mark.parametrize("presentation", [False, True])
