@@ -137,7 +137,7 @@ def held_apart(
     starts, ends = segments_of(curves)
     for i, (point, size, label) in enumerate(labelled):
         height = _sheet(found[i], label, font).height()
-        others = (held for held in _others(point, size, height) if area.contains(_sheet(held, label, font)))
+        others = _inside(list(_others(point, size, height)), point, label, font, area)
         free = ((held, box) for held in chain([found[i]], others) if _is_free(box := _sheet(held, label, font), taken))
         found[i] = _clear(free, starts, ends) or found[i]
         taken.append(_sheet(found[i], label, font))
@@ -168,7 +168,27 @@ def beside(point: QPointF, size: float, label: str, font: QFont, area: QRectF) -
     right = -1 if point.x() <= area.right() < box.right() else 1
     down = 1 if point.y() >= area.top() > box.top() else -1
     place = point + QPointF(right * size * 0.7, down * size * 0.4)
-    return place, (0.0 if right > 0 else 1.0, 0.0 if down > 0 else 1.0)
+    return _kept_in((place, (0.0 if right > 0 else 1.0, 0.0 if down > 0 else 1.0)), point, label, font, area)
+
+
+def _kept_in(held: Held, point: QPointF, label: str, font: QFont, area: QRectF) -> Held:
+    """The same, moved sideways where it is too long for either side of a point in view."""
+    if not area.left() <= point.x() <= area.right():
+        return held
+    box = box_of(held[0], label, font, held[1])
+    by = max(area.left() - box.left(), 0.0) or min(area.right() - box.right(), 0.0)
+    return held[0] + QPointF(by, 0.0), held[1]
+
+
+def _inside(every: Sequence[Held], point: QPointF, label: str, font: QFont, area: QRectF) -> Iterator[Held]:
+    """Those in which no label is cut, or where there are none, all of them, moved sideways."""
+    whole = False
+    for held in every:
+        if area.contains(_sheet(held, label, font)):
+            whole = True
+            yield held
+    if not whole:
+        yield from (_kept_in(held, point, label, font, area) for held in every)
 
 
 def _others(point: QPointF, size: float, height: float) -> Iterator[Held]:

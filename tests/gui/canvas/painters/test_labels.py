@@ -17,7 +17,7 @@ from gui.canvas.painters.line import LinePainter, labels_of
 from gui.canvas.painters.painter import Screen
 from gui.canvas.painters.point_labels import FEW, beside, drawn_curves, held_apart, hold
 from gui.canvas.painters.text import captions
-from gui.canvas.painters.words import box_of
+from gui.canvas.painters.words import box_of, size_of
 from tests.gui.canvas.hand_made import frame, show
 from tests.gui.canvas.seeing import where
 
@@ -169,6 +169,19 @@ def test_the_label_of_a_point_is_not_cut_where_the_picture_ends(qapp, x):
     box = box_of(place, "0.6254", font, anchor)
     assert area.contains(box) and not box.contains(QPointF(x, 100.0))
     assert (box.left() > x) == (x < 100)
+
+
+@pytest.mark.parametrize("x", [1.0, 75.0, 149.0])
+@pytest.mark.parametrize("taken", [False, True])
+def test_a_label_too_long_for_either_side_of_its_point_is_whole_above_or_below_it(qapp, x, taken):
+    """As of a way down to the bottom in a figure as wide as a column."""
+    area, font, label = QRectF(0, 0, 150, 200), QFont(), "gradient descent"
+    font.setPixelSize(15)
+    assert size_of(label, font, 1e4)[0] > 75.0
+    first = box_of(*(one := beside(QPointF(x, 100.0), 10.0, label, font, area))[:1], label, font, one[1])
+    ((place, anchor),) = held_apart([(QPointF(x, 100.0), 10.0, label)], font, area, [first] if taken else [])
+    box = box_of(place, label, font, anchor)
+    assert area.contains(box) and not box.contains(QPointF(x, 100.0)) and box.intersects(first) != taken
 
 
 @pytest.mark.parametrize("x", [50.0, 299.0])
