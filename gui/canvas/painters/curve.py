@@ -16,6 +16,7 @@ from gui.canvas.painters.once import Once
 from gui.canvas.painters.painter import Screen, ScreenPainter, View
 from gui.canvas.painters.points import PointsPainter
 from gui.canvas.painters.seen import seen
+from gui.canvas.painters.segments import SegmentsPainter, few_arrows, shafts, words_of
 from gui.canvas.painters.text import TextPainter, captions
 from gui.canvas.painters.words import box_of
 
@@ -90,19 +91,24 @@ def labels_of(view: View, screen: Screen) -> dict[CurvePainter, QRectF]:
     curves = seen(view, Curve, CurvePainter)
     if not any(curve.mark.label for curve in curves):
         return {}
-    texts, points = seen(view, Text, TextPainter), seen(view, Points, PointsPainter)
+    texts, points, arrows = seen(view, Text, TextPainter), seen(view, Points, PointsPainter), few_arrows(view)
     said = *(one.mark.label for one in curves), *(one.mark.text for one in texts)
+    ends = (part for one in arrows for part in (one.starts, one.ends))
     return curves[0].placed.of(
         (screen, view.appearance.scale, said),
-        [*(one.uv for one in curves), *(one.uv for one in texts), *(one.uv for one in points)],
-        lambda: _placed(curves, captions(view, screen), points, screen),
+        [*(one.uv for one in curves), *(one.uv for one in texts), *(one.uv for one in points), *ends],
+        lambda: _placed(curves, captions(view, screen) + words_of(arrows, screen), points, arrows, screen),
     )
 
 
 def _placed(
-    curves: Sequence[CurvePainter], words: list[QRectF], points: Sequence[PointsPainter], screen: Screen
+    curves: Sequence[CurvePainter],
+    words: list[QRectF],
+    points: Sequence[PointsPainter],
+    arrows: Sequence[SegmentsPainter],
+    screen: Screen,
 ) -> dict[CurvePainter, QRectF]:
-    lines = crosses([screen(one.uv) for one in points if len(one.uv) <= FEW], curves[0].scale)
+    lines = shafts(arrows, screen) + crosses([screen(one.uv) for one in points if len(one.uv) <= FEW], curves[0].scale)
     lines += [screen(thinned(curve.thinned, COARSE)) for curve in curves]
     named = [curve for curve in curves if curve.mark.label]
     boxes = placed([curve.label_places(screen) for curve in named], words, lines)

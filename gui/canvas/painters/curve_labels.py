@@ -1,4 +1,4 @@
-"""Where the words of curves stand: beside a curve, clear of other words, of all curves and of a few points."""
+"""Where the words of curves stand: beside a curve, clear of other words, of curves, and of a few points and arrows."""
 
 from __future__ import annotations
 

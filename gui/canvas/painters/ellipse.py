@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 import numpy as np
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QPainter, QPolygonF
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFont, QPainter, QPolygonF
 
 from engine.core.marks import Ellipse
 from engine.data.plane import Plane
+from gui.canvas.painters.curve_labels import placed
+from gui.canvas.painters.once import Once
 from gui.canvas.painters.painter import Screen, ScreenPainter, View
+from gui.canvas.painters.piece_labels import few_points, hidden_by
+from gui.canvas.painters.segments import SegmentsPainter, few_arrows, shafts, words_of
+from gui.canvas.painters.words import box_of
 
-CORNERS = 96
+CORNERS, STRIDE = 96, 2
+"""So many corners an outline has, and at every so many of them its words may stand."""
 
 
 class EllipsePainter(ScreenPainter[Ellipse]):
     """Keeps the outline in the view."""
+
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        self._worded = Once[QRectF]()
 
     def draw(self, mark: Ellipse) -> None:
         self.mark = mark
@@ -30,8 +42,29 @@ class EllipsePainter(ScreenPainter[Ellipse]):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in xy.tolist()]))
         if self.mark.label:
-            upper_right = QPointF(*xy[np.argmax(xy[:, 0] - xy[:, 1])])
-            self.write(painter, upper_right, self.mark.label, colour, within=screen.area)
+            self.write(painter, self.words(screen).center(), self.mark.label, colour, within=screen.area)
+
+    def words(self, screen: Screen) -> QRectF:
+        """The box of its words: looked for once, while the outline and what they keep off stay as they are."""
+        arrows, points, font = few_arrows(self.view), few_points(self.view), self.view.appearance.font("small")
+        ends = (part for one in arrows for part in (one.starts, one.ends))
+        return self._worded.of(
+            (screen, font.key(), self.mark.label, [(one.labels, one.markers) for one in points]),
+            [self.uv, *ends, *(part for one in points for part in (one.uv, one.which))],
+            lambda: self._placed(arrows, screen, font),
+        )
+
+    def _placed(self, arrows: Sequence[SegmentsPainter], screen: Screen, font: QFont) -> QRectF:
+        taken = hidden_by(self.view, screen) + words_of(arrows, screen)
+        return placed([self._places(screen, font)], taken, shafts(arrows, screen))[0]
+
+    def _places(self, screen: Screen, font: QFont) -> Iterator[QRectF]:
+        """The boxes in which they may stand: on the outline at its upper right, and then on either side farther on."""
+        xy = screen(self.uv)
+        first = int(np.argmax(xy[:, 0] - xy[:, 1]))
+        for on in range(0, CORNERS // 2, STRIDE):
+            for corner in (first - on, first + on):
+                yield box_of(QPointF(*xy[corner % CORNERS]), self.mark.label, font, (0.5, 0.5), screen.area)
 
 
 def outline(view: View, mark: Ellipse) -> np.ndarray:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from pyqtgraph.Qt.internals import PrimitiveArray
@@ -13,6 +14,7 @@ from engine.core.marks import Segments
 from gui.canvas.painters.once import Once
 from gui.canvas.painters.painter import Screen, ScreenPainter, View
 from gui.canvas.painters.piece_labels import few_points, hidden_by, placed
+from gui.canvas.painters.seen import seen
 
 SMOOTH = 2_000
 """Up to this many pieces are drawn with smooth edges."""
@@ -20,6 +22,8 @@ MOST = 20_000
 """More pieces than this cover everything: they are thinned evenly."""
 HEAD = 9.0
 """The length of an arrow head in pixels."""
+FEW = 20
+"""So many arrows or fewer of a mark are kept free of the words of curves."""
 FADED = 0.55
 """How opaque spokes and residuals are, which come by the hundred."""
 
@@ -35,11 +39,11 @@ class SegmentsPainter(ScreenPainter[Segments]):
     def draw(self, mark: Segments) -> None:
         self.mark = mark
         starts, ends = self.view.to_view(mark.starts), self.view.to_view(mark.ends)
-        seen = np.flatnonzero(np.isfinite(starts).all(axis=1) & np.isfinite(ends).all(axis=1))
-        seen = seen[:: max(math.ceil(len(seen) / MOST), 1)]
-        self.starts, self.ends = starts[seen], ends[seen]
-        self.groups = np.full(len(seen), -9) if mark.groups is None else np.asarray(mark.groups)[seen]
-        self.labels = tuple(mark.labels[i] for i in seen) if mark.labels else ()
+        kept = np.flatnonzero(np.isfinite(starts).all(axis=1) & np.isfinite(ends).all(axis=1))
+        kept = kept[:: max(math.ceil(len(kept) / MOST), 1)]
+        self.starts, self.ends = starts[kept], ends[kept]
+        self.groups = np.full(len(kept), -9) if mark.groups is None else np.asarray(mark.groups)[kept]
+        self.labels = tuple(mark.labels[i] for i in kept) if mark.labels else ()
         self.show(self.look(mark.role).layer)
 
     def paint(self, painter: QPainter, screen: Screen) -> None:
@@ -86,6 +90,22 @@ class SegmentsPainter(ScreenPainter[Segments]):
         self._lines.ndarray()[:] = pieces
         painter.setPen(pen)
         painter.drawLines(*self._lines.drawargs())
+
+
+def few_arrows(view: View) -> list[SegmentsPainter]:
+    """What paints a few arrows on a surface; words would lie in the midst of a field of them anyway."""
+    return [one for one in seen(view, Segments, SegmentsPainter) if one.mark.arrows and len(one.starts) <= FEW]
+
+
+def shafts(arrows: Sequence[SegmentsPainter], screen: Screen) -> list[np.ndarray]:
+    """Each of some arrows as a line (2, 2) in pixels."""
+    ends = ((screen(one.starts), screen(one.ends)) for one in arrows)
+    return [np.array(piece) for starts, tips in ends for piece in zip(starts, tips, strict=True)]
+
+
+def words_of(arrows: Sequence[SegmentsPainter], screen: Screen) -> list[QRectF]:
+    """Where the words of some arrows stand."""
+    return [box for one in arrows for box in one.words(screen)]
 
 
 def paint_arrow(painter: QPainter, start: np.ndarray, end: np.ndarray, pen: QPen) -> None:

@@ -17,15 +17,15 @@ from gui.canvas.painters.line import LinePainter, labels_of
 from gui.canvas.painters.painter import Screen
 from gui.canvas.painters.point_labels import FEW, beside, drawn_curves, held_apart, hold
 from gui.canvas.painters.text import captions
-from gui.canvas.painters.words import box_of, size_of
+from gui.canvas.painters.words import box_of
 from tests.gui.canvas.hand_made import frame, show
 from tests.gui.canvas.seeing import where
 
 NAMES = ("p = 0.9", "p = 0.1", "p = ½")
 
 
-def screen_of(view, kind: type = Line) -> Screen:
-    item = view.painters_of(kind)[0].item
+def screen_of(view) -> Screen:
+    item = view.painters_of(Line)[0].item
     transform = item.sceneTransform()
     return Screen(transform, transform.mapRect(view.box.viewRect()))
 
@@ -118,18 +118,6 @@ def test_words_that_are_too_long_for_a_chart_are_broken(chart):
     assert inside[:, 0].max() < area.right() - 2 and np.ptp(inside[:, 1]) > 25
 
 
-def test_words_in_the_corner_of_a_chart_stand_in_it_however_its_edge_is_rounded(chart):
-    view = chart(Surface("chart", "Weight space", "w1", "w2", view=(-0.35, 1.2, -3.5, 1.0)))
-    words = "A slice: the bias follows, so that its slope stays the same everywhere."
-    view.resize(240, 400)
-    show(view, Text(np.array([-0.35, 1.0]), words, anchor=(0.0, 0.0), surface=view.surface))
-    screen = screen_of(view, Text)
-    for by in (-1e-9, 0.0, 1e-9):
-        rounded = Screen(screen.transform, screen.area.adjusted(by, by, -by, -by))
-        (box,) = captions(view, rounded)
-        assert screen.area.adjusted(-1, -1, 1, 1).contains(box)
-
-
 @pytest.mark.parametrize("presentation", [False, True])
 def test_the_words_of_curves_that_end_together_hide_neither_each_other_nor_a_text(chart, presentation):
     n = np.linspace(0.0, 55.0, 200)
@@ -169,19 +157,6 @@ def test_the_label_of_a_point_is_not_cut_where_the_picture_ends(qapp, x):
     box = box_of(place, "0.6254", font, anchor)
     assert area.contains(box) and not box.contains(QPointF(x, 100.0))
     assert (box.left() > x) == (x < 100)
-
-
-@pytest.mark.parametrize("x", [1.0, 75.0, 149.0])
-@pytest.mark.parametrize("taken", [False, True])
-def test_a_label_too_long_for_either_side_of_its_point_is_whole_above_or_below_it(qapp, x, taken):
-    """As of a way down to the bottom in a figure as wide as a column."""
-    area, font, label = QRectF(0, 0, 150, 200), QFont(), "gradient descent"
-    font.setPixelSize(15)
-    assert size_of(label, font, 1e4)[0] > 75.0
-    first = box_of(*(one := beside(QPointF(x, 100.0), 10.0, label, font, area))[:1], label, font, one[1])
-    ((place, anchor),) = held_apart([(QPointF(x, 100.0), 10.0, label)], font, area, [first] if taken else [])
-    box = box_of(place, label, font, anchor)
-    assert area.contains(box) and not box.contains(QPointF(x, 100.0)) and box.intersects(first) != taken
 
 
 @pytest.mark.parametrize("x", [50.0, 299.0])
