@@ -10,6 +10,8 @@ import numpy as np
 
 ROUNDING = 1e-9
 """A share that is nearer than this to 0 or to 1 is 0 or 1: the rest is rounding."""
+LEFT = 1e-14
+"""The share of some terms that rounding may leave of a sum of them in which they cancel."""
 LONGEST = 17
 """With so many digits a number is read back as it is."""
 NOTHING = 5e-4
@@ -118,12 +120,21 @@ def divided(one: float, other: float) -> str:
 def inner(one: np.ndarray, other: np.ndarray, result: float, more: float | None = None) -> str:
     """An inner product, and what is added to it, worked out in the same way; of long vectors only the ends.
 
+    What is added, or comes out, and is no more than rounding leaves of the products, is told as the 0 it stands for.
+
     >>> inner(np.array([0.76604, 0.64279]), np.array([1.2113, -2.3]), -0.5505152)
     '(0.76604, 0.64279) · (1.2113, −2.3) = −0.5505'
+    >>> inner(np.array([0.1, 0.1]), np.array([1.0, 0.5]), 0.15, 2.8e-18)
+    '(0.1, 0.1) · (1, 0.5) + 0 = 0.15'
+    >>> inner(np.ones(2), np.array([0.3, -0.3]), 6e-17)
+    '(1, 1) · (0.3, −0.3) = 0'
     """
-    parts, few = [*map(float, (*one, *other)), more or 0.0], len(one)
+    with np.errstate(over="ignore", invalid="ignore"):
+        lost = LEFT * float(np.abs(one) @ np.abs(other))
+    result, beside = (0.0 if abs(part) <= lost < math.inf else part for part in (result, more or 0.0))
+    parts, few = [*map(float, (*one, *other)), beside], len(one)
     digits = enough(result, products_added, *parts) if few <= WHOLE else 4
-    rest = "" if more is None else f" {signed(more, digits)}"
+    rest = "" if more is None else f" {signed(beside, digits)}"
     return f"{brief(one, digits)} · {brief(other, digits)}{rest} = {figure(result)}"
 
 

@@ -12,6 +12,7 @@ from engine.families.networks.mlp.numbers_told import held
 from engine.families.networks.mlp.posing import Problem
 from engine.families.networks.mlp.signals_told import WORKED, where
 from engine.families.networks.mlp.stepping import Step
+from engine.maths.algebra.agreement import cleared
 from engine.models.network import Network
 
 COLLAPSE = (
@@ -20,11 +21,15 @@ COLLAPSE = (
 
 
 def weights_told(step: Step) -> tuple[Table, ...]:
-    """For each layer the weights, as they are now: a row for each unit, the bias first."""
+    """For each layer the weights, as they are now: a row for each unit, the bias first.
+
+    What rounding leaves of slopes that cancel, as of a bias on the four points of XOR, is told as the 0 it stands for.
+    """
     found = []
     for depth, layer in enumerate(step.model.layers):
         columns = ("unit", "b", *(below("w", i) for i in range(min(layer.inputs, 8))))
-        rows = tuple((below("h", j), *layer.packed[j, :9].tolist()) for j in range(layer.units))
+        told = cleared(layer.packed[:, :9], float(np.abs(layer.packed).max()))
+        rows = tuple((below("h", j), *told[j].tolist()) for j in range(layer.units))
         found.append(Table(f"Weights of {where(step.model, depth)}", columns, rows))
     return tuple(found)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,8 +10,11 @@ import pytest
 
 import engine
 from engine.core.marks import Matrix
+from engine.families.networks.mlp.layers_told import weights_told
 from engine.families.networks.mlp.loop import Params, forward, gradient
 from engine.families.networks.mlp.posing import OUTPUTS, SQUARES, Problem
+from engine.families.networks.mlp.signals_told import forward_worked
+from engine.families.networks.signals import Signal
 from engine.maths.probability.sigmoid import softmax
 from engine.models.network import network_of
 from tests.catalogue import shows
@@ -103,3 +107,14 @@ def test_without_a_hidden_layer_it_is_softmax_regression() -> None:
     assert after.biases == pytest.approx(before.biases - 1e-3 * off.sum(axis=0))
     algorithm = engine.algorithm(KEY)
     assert "This is softmax regression." in algorithm.explain(trace[0], iris, algorithm.params(hidden=())).sentence
+
+
+@pytest.mark.parametrize("left", [2.8e-18, -2.8e-18])
+def test_what_rounding_leaves_of_a_bias_on_the_points_of_xor_is_told_as_nothing(left: float) -> None:
+    """Its slope is the sum of y − t, which is 0 for units that are alike; in the sum the terms may not quite cancel."""
+    output, h = layer([[left, 0.1, 0.1]], "logistic"), np.array([0.1, 0.1])
+    network = network_of((layer([[0.1, 0.1, 0.1]] * 2, "tanh"), output), (0, 1))
+    step = engine.trace(KEY, engine.load("gate_xor"), hidden=(2,))[0]
+    assert weights_told(replace(step, model=network))[1].rows[0][1:] == (0.0, 0.1, 0.1)
+    line, _ = forward_worked(output, h, Signal(np.array([0.02]), np.array([0.505])), "y")
+    assert line == "a₁ = (0.1, 0.1) · (0.1, 0.1) + 0 = 0.02"
