@@ -53,7 +53,7 @@ class Canvas(QWidget):
         self._listed: tuple[np.ndarray | None, tuple[str, ...], tuple[str, ...]] | None = None
         self.planes = Planes(session, appearance, self)
         self.plane = self.planes.panels[0]
-        self.legend = Legend(appearance)
+        self.legend = Legend(appearance, (self, self.planes))
         self.legend.pointed.connect(self.light)
         self.seat = Seat(self.planes, self.legend)
         self.menu_button = SurfacesMenu(self.offered, self.is_wanted, self.set_wanted, self)

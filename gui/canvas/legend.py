@@ -4,16 +4,18 @@ numbers their scale, from the least to the greatest."""
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.base.words import counted
 from gui.canvas.entries import Ends, Entry
 from gui.canvas.painters.markers import FADED, LOOKS
 from gui.look.appearance import Appearance
+from gui.look.aside import show_aside
 from gui.look.plain import plain
 from gui.look.shapes import paint_shape
 from gui.look.theme import FIRST_SHADE, SHADES
@@ -42,6 +44,7 @@ TIGHT = "tight"
 class Legend(QWidget):
     """A line of entries, with as many words as there is room for; the tool tip has them all. A click folds it.
 
+    lit      where the points are, of which its tip shall hide none, and the least of it
     lines    it has so many of them for its entries
     pointed  the code of the entry under the mouse, None for none: its points are lit, all others fade
     listed   other entries are listed, or they are folded: it may need another width
@@ -50,9 +53,9 @@ class Legend(QWidget):
     pointed = Signal(object)
     listed = Signal()
 
-    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+    def __init__(self, appearance: Appearance, lit: Sequence[QWidget] = (), parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.appearance, self.folded = appearance, False
+        self.appearance, self.folded, self._lit = appearance, False, lit or (self,)
         self.entries: tuple[Entry, ...] = ()
         self.ends: Ends | None = None
         self.lines, self._alike = 1, 0
@@ -138,6 +141,13 @@ class Legend(QWidget):
 
     def leaveEvent(self, event: QEvent) -> None:
         self._point(None)
+
+    def event(self, event: QEvent) -> bool:
+        """The tip stands where it hides none of the points that are lit."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and self.toolTip():
+            show_aside(self.toolTip(), self, self._lit, event.globalPos())
+            return True
+        return super().event(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.folded = not self.folded

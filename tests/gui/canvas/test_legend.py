@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QFontMetricsF
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QFontMetricsF, QHelpEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from engine.data.dataset import Dataset
 from gui.canvas.entries import Ends, Entry
 from gui.canvas.legend import NARROW, Legend
 from gui.canvas.painters.markers import LOOKS
+from gui.look.aside import TIP, place_beside
 from gui.look.channels import channels
 from gui.look.theme import SHADES
 from tests.gui.canvas.seeing import where
@@ -196,3 +197,25 @@ def test_of_numbers_the_scale_stands_below_where_what_they_are_would_be_cut(canv
     canvas.resize(round(canvas.legend._words_of(ends) + SHADES * 2 * NARROW) + 30, 700)
     QApplication.processEvents()
     assert canvas.seat.below == 1 and "price of the house in dollars" in drawn(canvas.legend)
+
+
+@pytest.mark.parametrize("left", [0, 420])
+def test_its_tip_hides_none_of_the_points_that_are_lit(canvas, two_classes, left) -> None:
+    canvas.session.open_data(two_classes)
+    window, legend = canvas.window(), canvas.legend
+    screen = window.screen().availableGeometry()
+    window.setGeometry(screen.left() + left, screen.top() + 40, screen.width() - 420, 500)
+    QApplication.processEvents()
+    at = QPoint(legend.width() - 20, legend.height() // 2)
+    QApplication.sendEvent(legend, QHelpEvent(QEvent.Type.ToolTip, at, legend.mapToGlobal(at)))
+    tip = next(one for one in QApplication.topLevelWidgets() if one.objectName() == TIP and one.isVisible())
+    assert tip.text().split() == legend.toolTip().split() and screen.contains(tip.geometry())
+    assert not tip.geometry().intersects(QRect(canvas.mapToGlobal(QPoint()), canvas.size()))
+    QToolTip.hideText()
+
+
+def test_a_tip_without_room_beside_stands_above_or_below_and_else_where_it_would() -> None:
+    screen, free = QRect(0, 0, 800, 600), QRect(0, 100, 800, 300)
+    assert place_beside(QSize(200, 90), free, screen, QPoint(700, 120)) == QPoint(599, 6)
+    assert place_beside(QSize(200, 150), free, screen, QPoint(90, 120)) == QPoint(90, free.bottom() + 4)
+    assert place_beside(QSize(200, 250), free, screen, QPoint(90, 120)) is None
