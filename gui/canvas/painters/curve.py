@@ -14,9 +14,10 @@ from engine.core.marks import Curve, Points, Text
 from gui.canvas.painters.curve_labels import placed
 from gui.canvas.painters.once import Once
 from gui.canvas.painters.painter import Screen, ScreenPainter, View
+from gui.canvas.painters.point_labels import straight
 from gui.canvas.painters.points import PointsPainter
 from gui.canvas.painters.seen import seen
-from gui.canvas.painters.segments import SegmentsPainter, few_arrows, shafts, words_of
+from gui.canvas.painters.segments import SegmentsPainter, few_arrows, words_of
 from gui.canvas.painters.text import TextPainter, captions
 from gui.canvas.painters.words import box_of
 
@@ -108,7 +109,9 @@ def _placed(
     arrows: Sequence[SegmentsPainter],
     screen: Screen,
 ) -> dict[CurvePainter, QRectF]:
-    lines = shafts(arrows, screen) + crosses([screen(one.uv) for one in points if len(one.uv) <= FEW], curves[0].scale)
+    lines = straight(arrows, screen) + crosses(
+        [screen(one.uv) for one in points if len(one.uv) <= FEW], curves[0].scale
+    )
     lines += [screen(thinned(curve.thinned, COARSE)) for curve in curves]
     named = [curve for curve in curves if curve.mark.label]
     boxes = placed([curve.label_places(screen) for curve in named], words, lines)

@@ -14,7 +14,8 @@ from gui.canvas.painters.curve_labels import placed
 from gui.canvas.painters.once import Once
 from gui.canvas.painters.painter import Screen, ScreenPainter, View
 from gui.canvas.painters.piece_labels import few_points, hidden_by
-from gui.canvas.painters.segments import SegmentsPainter, few_arrows, shafts, words_of
+from gui.canvas.painters.point_labels import straight
+from gui.canvas.painters.segments import SegmentsPainter, few_arrows, words_of
 from gui.canvas.painters.words import box_of
 
 CORNERS, STRIDE = 96, 2
@@ -56,7 +57,7 @@ class EllipsePainter(ScreenPainter[Ellipse]):
 
     def _placed(self, arrows: Sequence[SegmentsPainter], screen: Screen, font: QFont) -> QRectF:
         taken = hidden_by(self.view, screen) + words_of(arrows, screen)
-        return placed([self._places(screen, font)], taken, shafts(arrows, screen))[0]
+        return placed([self._places(screen, font)], taken, straight(arrows, screen))[0]
 
     def _places(self, screen: Screen, font: QFont) -> Iterator[QRectF]:
         """The boxes in which they may stand: on the outline at its upper right, and then on either side farther on."""

@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QGraphicsItem
 
-from engine.core.marks import Curve, Points
+from engine.core.marks import Curve, Points, Segments
 from gui.canvas.painters.curve_labels import crossed, paper, segments_of, sides_of
 from gui.canvas.painters.markers import Marker
 from gui.canvas.painters.once import Once
@@ -36,6 +36,17 @@ class Drawn(Protocol):
     """What paints a curve.   thinned  (m, 2) its points"""
 
     thinned: np.ndarray
+
+    @property
+    def item(self) -> QGraphicsItem: ...
+
+
+@runtime_checkable
+class Pieces(Protocol):
+    """What paints straight pieces.   starts, ends  (m, 2) where they are in the view"""
+
+    starts: np.ndarray
+    ends: np.ndarray
 
     @property
     def item(self) -> QGraphicsItem: ...
@@ -87,12 +98,13 @@ def hold(speaker: Speaker, screen: Screen, font: QFont) -> list[Held]:
 
     It is looked for once while all of them stay as they are.
     """
-    speakers, drawn = [*_before(speaker), speaker], drawn_curves(speaker.view)
+    speakers, drawn, pieces = [*_before(speaker), speaker], drawn_curves(speaker.view), few_pieces(speaker.view)
+    ends = [part for one in pieces for part in (one.starts, one.ends)]
     said = [(one.labels, one.markers) for one in speakers]
     return speaker.held.of(
         (screen, font.key(), speaker.view.appearance.theme.name, said),
-        [*(one.thinned for one in drawn), *(part for one in speakers for part in (one.uv, one.which))],
-        lambda: _held(speakers, screen, font, [screen(one.thinned) for one in drawn]),
+        [*(one.thinned for one in drawn), *ends, *(part for one in speakers for part in (one.uv, one.which))],
+        lambda: _held(speakers, screen, font, [screen(one.thinned) for one in drawn] + straight(pieces, screen)),
     )
 
 
@@ -117,6 +129,18 @@ def _before(speaker: Speaker) -> list[Speaker]:
 def drawn_curves(view: View) -> list[Drawn]:
     """What paints the curves that are seen."""
     return [one for one in view.painters_of(Curve) if isinstance(one, Drawn) and one.item.isVisible()]
+
+
+def few_pieces(view: View) -> list[Pieces]:
+    """What paints a few straight pieces that are seen; of many some would pass through any label."""
+    pieces = [one for one in view.painters_of(Segments) if isinstance(one, Pieces) and one.item.isVisible()]
+    return [one for one in pieces if len(one.starts) <= FEW]
+
+
+def straight(pieces: Sequence[Pieces], screen: Screen) -> list[np.ndarray]:
+    """Each of some straight pieces as a line (2, 2) in pixels."""
+    both = ((screen(one.starts), screen(one.ends)) for one in pieces)
+    return [np.array(ends) for some in both for ends in zip(*some, strict=True)]
 
 
 def held_apart(

@@ -14,6 +14,7 @@ from engine.core.marks import Segments
 from gui.canvas.painters.once import Once
 from gui.canvas.painters.painter import Screen, ScreenPainter, View
 from gui.canvas.painters.piece_labels import few_points, hidden_by, placed
+from gui.canvas.painters.point_labels import FEW
 from gui.canvas.painters.seen import seen
 
 SMOOTH = 2_000
@@ -22,8 +23,6 @@ MOST = 20_000
 """More pieces than this cover everything: they are thinned evenly."""
 HEAD = 9.0
 """The length of an arrow head in pixels."""
-FEW = 20
-"""So many arrows or fewer of a mark are kept free of the words of curves."""
 FADED = 0.55
 """How opaque spokes and residuals are, which come by the hundred."""
 
@@ -63,16 +62,32 @@ class SegmentsPainter(ScreenPainter[Segments]):
             self.write(painter, box.center(), label, self.theme.ink)
 
     def words(self, screen: Screen) -> list[QRectF]:
-        """The boxes of its words: looked for once, while the pieces and the few points stay as they are."""
+        """The boxes of its words: looked for once, while the pieces and the few points stay as they are.
+
+        They hide none of the words of pieces before them.
+        """
         if not self.labels:
             return []
+        before = self._worded_before()
         points, font = few_points(self.view), self.view.appearance.font("small")
         said = [(one.labels, one.markers) for one in points]
         return self._worded.of(
-            (screen, font.key(), said, self.labels),
-            [self.starts, self.ends, *(part for one in points for part in (one.uv, one.which))],
-            lambda: placed(self._pieces(screen), self.labels, font, hidden_by(self.view, screen), screen.area),
+            (screen, font.key(), said, [one.labels for one in (*before, self)]),
+            [
+                *(part for one in (*before, self) for part in (one.starts, one.ends)),
+                *(part for one in points for part in (one.uv, one.which)),
+            ],
+            lambda: placed(self._pieces(screen), self.labels, font, self._taken(before, screen), screen.area),
         )
+
+    def _worded_before(self) -> list[SegmentsPainter]:
+        """Those of the surface that come before it and have words."""
+        others = seen(self.view, Segments, SegmentsPainter)
+        return [one for one in others[: others.index(self)] if one.labels] if self in others else []
+
+    def _taken(self, before: Sequence[SegmentsPainter], screen: Screen) -> list[QRectF]:
+        """What its words may not hide."""
+        return hidden_by(self.view, screen) + words_of(before, screen)
 
     def _pieces(self, screen: Screen) -> np.ndarray:
         """(m, 4) the pixels where they start and end."""
@@ -95,12 +110,6 @@ class SegmentsPainter(ScreenPainter[Segments]):
 def few_arrows(view: View) -> list[SegmentsPainter]:
     """What paints a few arrows on a surface; words would lie in the midst of a field of them anyway."""
     return [one for one in seen(view, Segments, SegmentsPainter) if one.mark.arrows and len(one.starts) <= FEW]
-
-
-def shafts(arrows: Sequence[SegmentsPainter], screen: Screen) -> list[np.ndarray]:
-    """Each of some arrows as a line (2, 2) in pixels."""
-    ends = ((screen(one.starts), screen(one.ends)) for one in arrows)
-    return [np.array(piece) for starts, tips in ends for piece in zip(starts, tips, strict=True)]
 
 
 def words_of(arrows: Sequence[SegmentsPainter], screen: Screen) -> list[QRectF]:

@@ -159,9 +159,10 @@ def triangle(params: Params) -> list[Mark]:
     """(0, 0), (1, 0) and (1, 1): straight on is farther than by way of the corner."""
     a, c, b = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]])
     far = partial(minkowski, p=params.p)
-    legs = Segments(np.array([a, c]), np.array([c, b]), "best", surface=TRIANGLE)
-    straight = Segments(a[None], b[None], "wrong", surface=TRIANGLE)
-    words = [(a + c, far(a, c)), (c + b, far(c, b)), (a + b, far(a, b))]
+    ways: tuple[tuple[np.ndarray, np.ndarray, Role], ...] = ((a, c, "best"), (c, b, "best"), (a, b, "wrong"))
     named = Points(np.array([a, c, b]), "plain", labels=("a (0, 0)", "c (1, 0)", "b (1, 1)"), surface=TRIANGLE)
-    told = [Text(one / 2, f"{far_.item():.4g}", anchor=(1.2, 0.0), surface=TRIANGLE) for one, far_ in words]
-    return [legs, straight, named, *told]
+    pieces = [
+        Segments(one[None], other[None], role, labels=(f"{far(one, other).item():.4g}",), surface=TRIANGLE)
+        for one, other, role in ways
+    ]
+    return [*pieces, named]

@@ -154,8 +154,10 @@ def test_below_p_1_the_triangle_inequality_fails_and_the_ball_is_a_star():
     assert "from (0, 0) to (1, 1) it is 4, but by way of (1, 0) only 2." in stories[-1].sentence
     assert stories[-1].worked[:2] == ("by way of (1, 0) = 1 + 1 = 2", "4 > 2")
     assert "Towards p = 0 the sum, without the root, counts the coordinates that differ" in stories[-1].sentence
-    assert [text.text for text in of(Text, marks[0], surface=TRIANGLE.name)] == ["1", "1", "4"]
-    assert not of(Text, told(PLANE, distance=MINKOWSKI, p=1.0)[2][0], surface=TRIANGLE.name)
+    pieces = of(Segments, marks[0], surface=TRIANGLE.name)
+    assert [(one.labels, one.role) for one in pieces] == [(("1",), "best"), (("1",), "best"), (("4",), "wrong")]
+    assert [one.ends[0].tolist() for one in pieces] == [[1.0, 0.0], [1.0, 1.0], [1.0, 1.0]]
+    assert not of(Segments, told(PLANE, distance=MINKOWSKI, p=1.0)[2][0], surface=TRIANGLE.name)
     ways = {1.0: "p = 1 is Manhattan.", 2.0: "p = 2 is Euclidean.", 3.0: "With p → ∞ it becomes Chebyshev"}
     for p, words in ways.items():
         assert words in told(PLANE, distance=MINKOWSKI, p=p)[1][-1].sentence

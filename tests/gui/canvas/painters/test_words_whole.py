@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont
 
-from engine.core.marks import Curve, Ellipse, Segments, Text
+from engine.core.marks import Curve, Ellipse, Points, Segments, Text
 from engine.core.surfaces import Surface
 from gui.canvas.painters import curve
 from gui.canvas.painters.curve_labels import crossed, segments_of, sides_of
 from gui.canvas.painters.ellipse import EllipsePainter
 from gui.canvas.painters.painter import Screen
-from gui.canvas.painters.point_labels import beside, held_apart
+from gui.canvas.painters.piece_labels import point_words
+from gui.canvas.painters.point_labels import beside, held_apart, straight
 from gui.canvas.painters.text import captions
 from gui.canvas.painters.words import box_of, size_of
 from tests.gui.canvas.hand_made import frame, show
@@ -47,6 +50,28 @@ def test_no_arrow_strikes_through_the_words_of_an_ellipse_or_of_a_curve(plane, c
         box = drawn.words(screen) if isinstance(drawn, EllipsePainter) else curve.labels_of(one, screen)[drawn]
         assert not crossed(sides_of([box]), *segments_of([np.vstack([screen(arrow.starts), screen(arrow.ends)])]))[0]
         assert screen.area.contains(box) and not box.intersects(arrow.words(screen)[0])
+
+
+@pytest.mark.parametrize("size", [(260, 220), (300, 170), (400, 380)])
+@pytest.mark.parametrize("presentation", [False, True])
+def test_names_of_corners_and_numbers_at_sides_hide_neither_each_other_nor_a_side(chart, size, presentation):
+    """As of the triangle whose inequality fails: three sides with numbers, three corners with names."""
+    surface = Surface("chart", "Triangle", square=True, view=(-0.4, 1.6, -0.35, 1.35))
+    a, c, b = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]])
+    ways = ((a, c, "1"), (c, b, "1"), (a, b, "1024.0812"))
+    view = chart(surface)
+    view.appearance.set_presentation(presentation)
+    view.resize(*size)
+    corners = Points(np.array([a, c, b]), "plain", labels=("a (0, 0)", "c (1, 0)", "b (1, 1)"), surface=surface)
+    sides = [Segments(one[None], other[None], "best", labels=(told,), surface=surface) for one, other, told in ways]
+    show(view, *sides, corners)
+    screen, painters = screen_of(view, Segments), view.painters_of(Segments)
+    numbers = [box for one in painters for box in one.words(screen)]
+    names = point_words(view, view.painters_of(Points)[0], screen)
+    assert len(numbers) == len(names) == 3
+    pairs = combinations([*numbers, *names], 2)
+    assert not any(one.intersects(other) for one, other in pairs)
+    assert not crossed(sides_of(names), *segments_of(straight(painters, screen))).any()
 
 
 @pytest.mark.parametrize("x", [1.0, 75.0, 149.0])
