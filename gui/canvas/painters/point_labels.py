@@ -174,11 +174,12 @@ def _is_free(box: QRectF, taken: Sequence[QRectF]) -> bool:
 
 def _clear(free: Iterator[tuple[Held, QRectF]], starts: np.ndarray, ends: np.ndarray) -> Held | None:
     """The first of some places through whose box none of the segments (m, 2), (m, 2) passes, else the first of all."""
-    if not len(starts):  # the later ones take time to be made
-        return next((held for held, _ in free), None)
+    first = next(free, None)
+    if first is None or not crossed(sides_of([first[1]]), starts, ends)[0]:  # the later ones take time to be made
+        return None if first is None else first[0]
     places = list(free)
     clear = np.flatnonzero(~crossed(sides_of(box for _, box in places), starts, ends))
-    return places[int(clear[0]) if len(clear) else 0][0] if places else None
+    return places[int(clear[0])][0] if len(clear) else first[0]
 
 
 def _sheet(held: Held, label: str, font: QFont) -> QRectF:
