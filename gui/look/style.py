@@ -23,6 +23,9 @@ SHEET = Template("""
 QWidget { color: $ink; }
 QWidget:disabled { color: $faint; }
 QMainWindow, QDialog, QMessageBox { background: $panel; }
+QFileDialog {
+    backward-icon: url($back); forward-icon: url($forward); filedialog-parent-directory-icon: url($parent);
+}
 QMainWindow::separator { background: $line; width: 1px; height: 1px; }
 QSplitter::handle { background: $panel; }
 QSplitter::handle:horizontal { border-left: 1px solid $line; }
@@ -195,6 +198,10 @@ LENGTHS = (4, 5, 6, 8, 10, 12, 14, 16, 20, 24)
 """The lengths in use, `u8` and so on; they grow with the text."""
 
 
+OF_FILES = {"back": "chevron_left", "forward": "chevron_right", "parent": "chevron_up"}
+"""The arrows of Qt's own file dialog: its own are black, which is hardly seen on dark paper."""
+
+
 def on_accent(theme: Theme) -> QColor:
     """Text on the accent colour: white or nearly black, whichever can be read."""
     return QColor("#FFFFFF") if QColor(theme.accent).lightnessF() < 0.65 else QColor("#101216")
@@ -227,6 +234,7 @@ def sheet(theme: Theme, scale: float, icon_file: Callable[[str, QColor], str]) -
         "more": icon_file("more", colours["ink"]),
         "check": icon_file("check", colours["on_accent"]),
     }
+    pictures |= {name: icon_file(icon, colours["ink"]) for name, icon in OF_FILES.items()}
     lengths = {f"u{length}": str(round(length * scale)) for length in LENGTHS}
     side = round(14 * scale)
     lengths |= {"radius": str((side + 2) // 2), "dot": str(side - 6)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QPalette
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QToolButton, QVBoxLayout, QWidget
 
 from gui.look.appearance import RESOURCES, THEMES, Appearance, palette
 from gui.look.style import sheet
@@ -99,6 +99,20 @@ def strongest(image) -> QColor:
     colour = max(pixels, key=QColor.alpha)
     assert colour.alpha() == 255
     return QColor(colour.name())
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_the_arrows_of_a_dialog_of_files_are_seen_on_their_ground(name: str, qapp: QApplication) -> None:
+    """Qt's own are black in both themes."""
+    look = Appearance(name)
+    window = QWidget()
+    window.setStyleSheet(sheet(look.theme, 1.0, look.icon_file))
+    dialog = QFileDialog(window, options=QFileDialog.Option.DontUseNativeDialog)
+    for button in ("toParentButton", "backButton", "forwardButton"):
+        icon = dialog.findChild(QToolButton, button).icon()
+        shown = strongest(icon.pixmap(32).toImage())
+        assert contrast(shown, look.theme.panel) >= 7.0, f"{button}: {shown.name()}"
+    window.deleteLater()
 
 
 def test_every_icon_of_an_action_is_there() -> None:
