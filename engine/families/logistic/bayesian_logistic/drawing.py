@@ -97,7 +97,7 @@ def _before_the_data(step: Step, table: Dataset, problem: weight_space.Problem, 
     drawn: list[Mark] = [Contours(*landscape, surface=chart), *_prior(params, chart)]
     drawn.append(Points(step.way[-1:], "focus", labels=("w",), surface=chart))
     others = f"the {table.d - 1} other weights are" if table.d > 2 else "the bias is"
-    return drawn + weight_space.what_is_shown(f"{others} 0", table, chart)
+    return drawn + weight_space.what_is_shown(f"A slice: {others} 0", table, chart)
 
 
 def _prior(params: Params, chart: Surface) -> list[Mark]:
@@ -126,7 +126,7 @@ def _posterior(step: Step, w: np.ndarray, table: Dataset, problem: weight_space.
     drawn.append(Points(centre[None], "best", labels=("w_MAP",), surface=chart))
     others = f"the {table.d - 1} other weights follow" if table.d > 2 else "the bias follows"
     slopes = "their slopes stay" if table.d > 2 else "its slope stays"
-    return drawn + weight_space.what_is_shown(f"{others},\nso that {slopes} the same", table, chart)
+    return drawn + weight_space.what_is_shown(f"A slice: {others},\nso that {slopes} the same", table, chart)
 
 
 def _hill(

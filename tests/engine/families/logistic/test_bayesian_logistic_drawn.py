@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.core.marks import Contours, Ellipse, Line, Points, Region, Segments
+from engine.core.marks import Contours, Ellipse, Line, Points, Region, Segments, Text
 from engine.families.logistic.bayesian_logistic.drawing import marks
 from engine.families.logistic.bayesian_logistic.loop import Params
 from engine.maths.algebra.affine import with_ones
@@ -33,6 +33,14 @@ def test_the_prior_is_a_circle_of_one_and_two_standard_deviations_about_0(name):
     assert one.centre.tolist() == two.centre.tolist() == [0, 0]
     assert one.covariance == pytest.approx(np.eye(2) / 0.25) and two.covariance == pytest.approx(np.eye(2) / 0.25)
     assert (one.scale, two.scale) == (1.0, 2.0)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("prior", "the bias is 0."), ("newton", "the bias follows,"), ("laplace", "the bias follows,")]
+)
+def test_the_words_of_weight_space_begin_with_what_it_is(name, words):
+    told = [text.text for text in drawn(phase(STEPS, name), Text)]
+    assert any(text.startswith(f"A slice: {words}") for text in told), told
 
 
 def test_before_the_data_the_landscape_is_that_of_the_error_alone():
