@@ -43,7 +43,8 @@ class EllipsePainter(ScreenPainter[Ellipse]):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in xy.tolist()]))
         if self.mark.label:
-            self.write(painter, self.words(screen).center(), self.mark.label, colour, within=screen.area)
+            ink = colour if self.mark.group is None else self.theme.ink  # small words in a dark colour are hardly read
+            self.write(painter, self.words(screen).center(), self.mark.label, ink, within=screen.area)
 
     def words(self, screen: Screen) -> QRectF:
         """The box of its words: looked for once, while the outline and what they keep off stay as they are."""

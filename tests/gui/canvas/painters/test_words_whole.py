@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QColor, QFont
 
 from engine.core.marks import Curve, Ellipse, Points, Segments, Text
 from engine.core.surfaces import Surface
@@ -19,6 +19,7 @@ from gui.canvas.painters.piece_labels import point_words
 from gui.canvas.painters.point_labels import beside, held_apart, straight
 from gui.canvas.painters.text import captions
 from gui.canvas.painters.words import box_of, size_of
+from gui.look.channels import contrast
 from tests.gui.canvas.hand_made import frame, show
 
 
@@ -97,3 +98,17 @@ def test_words_in_the_corner_of_a_chart_stand_in_it_however_its_edge_is_rounded(
         rounded = Screen(screen.transform, screen.area.adjusted(by, by, -by, -by))
         (box,) = captions(view, rounded)
         assert screen.area.adjusted(-1, -1, 1, 1).contains(box)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("group", [None, *range(8)])
+def test_the_words_of_the_ellipse_of_any_class_can_be_read(chart, theme, group):
+    surface = Surface("chart", "Ellipses")
+    view = chart(surface)
+    view.appearance.set_theme(theme)
+    show(view, Ellipse(np.zeros(2), np.eye(2), group=group, label="1 σ", surface=surface))
+    (painter,) = view.painters_of(Ellipse)
+    written = []
+    painter.write = lambda brush, place, words, colour, **rest: written.append(colour)
+    view.grab()
+    assert written and all(contrast(QColor(one), QColor(view.appearance.theme.paper)) >= 7.0 for one in written)
