@@ -73,7 +73,7 @@ class GalleryRoom:
             rows = self._rows(columns)
             if rows * down - gap <= self.height / scale:
                 break
-        widest = min(max(self.width / (columns * across - gap), scale), largest)  # what is left of the width is filled
+        widest = min(self.width / (columns * across - gap), largest)  # what is left of the width is filled, none is cut
         room = self.height / (rows * down - gap)
         if room >= scale:
             return min(widest, room), columns

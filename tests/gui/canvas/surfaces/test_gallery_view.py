@@ -328,6 +328,22 @@ def test_for_the_back_row_titles_are_whole_several_panels_stand_in_a_row_and_the
     assert lit.bottom() <= view.note.geometry().top() + 1, "the words below hide nothing of it"
 
 
+@pytest.mark.parametrize("count", [2, 25])
+@pytest.mark.parametrize("width", [210, 240, 275, 310])
+def test_in_a_narrow_pane_no_panel_is_cut_at_its_side(view, qtbot, count, width):
+    """Beside the plane of a window of 1024 x 768, in presentation."""
+    view.appearance.set_presentation(True)
+    view.resize(width, 600)
+    show(view, Gallery(panels(count, lit=1), surface=STARTS))
+    settled(qtbot, view)
+    item = painter_of(view).item
+    left, right = (
+        view.widget.mapFromScene(item.mapToScene(corner)).x()
+        for corner in (item.place_of(1).topLeft(), item.place_of(1).bottomRight())
+    )
+    assert 0 <= left < right <= view.widget.width()
+
+
 @pytest.mark.parametrize("lit", [0, 13, 24])
 def test_in_a_low_pane_the_count_hides_no_panel_and_none_is_cut(view, qtbot, lit):
     view.appearance.set_presentation(True)
