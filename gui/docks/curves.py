@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from gui.docks.along import STEPS, nearest, places
 from gui.docks.crosshair import Crosshair, CurvesPlot, Reading, told
-from gui.docks.dock import Dock, run_alone
+from gui.docks.dock import REFUSED, Dock, run_alone
 from gui.docks.legend import Legend, curve_colours
 from gui.docks.seek_box import SeekBox
 from gui.docks.twins import twins
@@ -51,7 +51,6 @@ def decimated(values: np.ndarray, most: int = MOST_POINTS) -> tuple[np.ndarray, 
 
 
 NOTHING = "This algorithm measures nothing from step to step."
-REFUSED = "There are no steps: over the picture stands why."
 
 
 class CurvesDock(Dock):

@@ -13,6 +13,9 @@ from gui.look.appearance import Appearance
 from gui.session.session import Session
 from gui.widgets.section import Section
 
+REFUSED = "There are no steps: over the picture stands why."
+"""What a panel says that shows steps, where no run could begin."""
+
 
 class Dock(QWidget):
     """A panel of the window. A subclass fills `self.content`, and says in `refresh` what it shows.

@@ -6,7 +6,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from gui.docks.dock import Dock, run_alone
+from gui.docks.dock import REFUSED, Dock, run_alone
 from gui.look.appearance import Appearance
 from gui.session.session import Session
 from gui.widgets.source import SourceView
@@ -52,7 +52,7 @@ class SourceDock(Dock):
         lane = self.session.lane
         if lane.key != self._key or lane.refusal:
             self._key = lane.key
-            self.view.forget()
+            self.view.forget(REFUSED if lane.refusal else "")
         ran = None if lane.refusal else lane.seen_running
         if ran is not None:
             self._late.stop()

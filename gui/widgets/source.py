@@ -85,14 +85,15 @@ class SourceView(QWidget):
         whole.addLayout(head)
         whole.addWidget(self.split, 1)
 
-    def forget(self) -> None:
-        """Another algorithm: nothing of the last one is kept."""
+    def forget(self, why: str = "") -> None:
+        """Another algorithm, or none that runs, and why: nothing of the last one is kept."""
         self.ran, self._chosen = None, MAKER
         self.loop.show_passage(None)
         self.called.show_passage(None)
         self.called.hide()
         self.functions.hide()
-        self.place.setText("")
+        self.place.setText(why)
+        self.place.setToolTip(why)
 
     def show_ran(self, ran: Ran) -> None:
         """What ran for the step in view."""

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 import engine
+from gui.docks.dock import REFUSED
 from gui.docks.source import GRACE, SourceDock
 from gui.widgets.code import Code
 from tests.gui.docks.placing import settle, two_irises
@@ -141,7 +142,10 @@ def test_another_algorithm_and_a_refusal_take_the_old_source_away(placed):
     dock = go(placed(SourceDock, "kmeans", step=4, width=900), 4)
     dock.session.choose_algorithm("perceptron")  # three classes: it refuses
     until(lambda: dock.session.lane.refusal)
-    assert not dock.view.loop.toPlainText() and not dock.view.called.isVisible() and not dock.view.place.text()
+    assert not dock.view.loop.toPlainText() and not dock.view.called.isVisible()
+    assert dock.view.place.text() == REFUSED
+    dock.session.choose_algorithm("kmeans")
+    assert lit(dock).view.place.text() == "kmeans/loop.py, run()"
 
 
 def test_nobody_who_does_not_look_pays_for_it(placed, qtbot):
