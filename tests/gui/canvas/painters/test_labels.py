@@ -215,7 +215,7 @@ def test_the_words_of_a_curve_stand_clear_of_all_curves_and_of_a_ringed_point(ch
     assert curve.labels_of(view, screen) is curve.labels_of(view, screen), "looked for once"
 
 
-def test_the_number_of_a_triangle_does_not_stand_in_the_circle_beside_it_which_has_its_own():
+def test_the_number_of_a_triangle_does_not_stand_in_the_circle_beside_it_which_has_its_own(qapp):
     font, area = QFont(), QRectF(0.0, 0.0, 400.0, 200.0)
     circle = box_of(QPointF(112.0, 94.0), "1", font, (0.5, 0.5))
     triangle = [(QPointF(100.0, 100.0), 20.0, "3")]
