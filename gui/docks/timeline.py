@@ -77,7 +77,7 @@ class TimelineDock(Dock):
         session.progressed.connect(self._progressed)
         session.lanes_changed.connect(self.touch)
         session.comparing_changed.connect(self.touch)
-        session.run_changed.connect(self._run_changed)
+        session.run_changed.connect(self._told_soon)
         session.playing_changed.connect(self._show_playing)
         session.said.connect(self._say)
         session.undo.indexChanged.connect(self._forget_undone)
@@ -157,15 +157,15 @@ class TimelineDock(Dock):
         if lane == self.session.active:
             self.touch()
 
-    def _run_changed(self, lane: int) -> None:
-        """A new run, as at every move of a drag, of which something is mostly known in a moment: that is shown then."""
+    def _told_soon(self, lane: int) -> None:
+        """Of a new run, as at every move of a drag, more is mostly known in a moment: that is shown then."""
         if lane == self.session.active and not self._soon.isActive():
             self._soon.start()
 
     def _progressed(self, lane: int) -> None:
         """An end is told at once, and that more steps are known in a moment."""
         going_on = self.session.lanes[lane].ending is None and not self.session.lanes[lane].refusal
-        self._run_changed(lane) if going_on else self._lane_changed(lane)
+        self._told_soon(lane) if going_on else self._lane_changed(lane)
 
     def _tell(self) -> None:
         """The picture of the step that is wanted goes first."""
