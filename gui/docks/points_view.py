@@ -14,6 +14,7 @@ from gui.docks.pasting import MOST_CELLS, pasted
 from gui.docks.points_model import Index, PointsModel
 from gui.session.session import Session
 from gui.widgets.copying import as_lines
+from gui.widgets.forms.number_widgets import show_wrong
 from gui.widgets.heads import Heads
 
 MOST_COPIED = 100_000
@@ -117,7 +118,4 @@ class CellDelegate(QStyledItemDelegate):
 
     def _mark(self, editor: QLineEdit, problem: str) -> None:
         self._tell(problem)
-        if bool(editor.property("wrong")) != bool(problem):
-            editor.setProperty("wrong", bool(problem))
-            editor.style().unpolish(editor)
-            editor.style().polish(editor)
+        show_wrong(editor, bool(problem))

@@ -29,6 +29,7 @@ from gui.export.presets import described
 from gui.export.shown import Surfaces
 from gui.export.task import Stopped, Task
 from gui.look.appearance import Appearance
+from gui.look.wearing import wear
 from gui.session.session import Session
 
 PREVIEW = QSize(480, 360)
@@ -117,9 +118,7 @@ class ExportDialog(QDialog):
             self._fail(image)
 
     def _say(self, words: str, wrong: bool = False) -> None:
-        self.words.setProperty("look", "wrong" if wrong else "small")
-        self.words.style().unpolish(self.words)
-        self.words.style().polish(self.words)
+        wear(self.words, "look", "wrong" if wrong else "small")
         self.words.setText(words)
 
     def _fail(self, failure: object) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QLineEdit, QSlider, QWidget
 
+from gui.look.wearing import wear
 from gui.session.numbers import written
 from gui.widgets.forms.scale import Scale
 
@@ -22,10 +23,7 @@ ROUND_IT = 18
 
 def show_wrong(line: QLineEdit, wrong: bool) -> None:
     """Give a line the look of a wrong input, or take it away."""
-    if bool(line.property("wrong")) != wrong:
-        line.setProperty("wrong", wrong)
-        line.style().unpolish(line)
-        line.style().polish(line)
+    wear(line, "wrong", wrong)
 
 
 class NumberEdit(QLineEdit):
