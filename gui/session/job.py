@@ -206,7 +206,9 @@ class Job:
 
     def frame(self, wish: Wish, index: int, provisional: bool = False) -> Frame:
         """The step at `index`, drawn and explained."""
-        return self.told(wish, self.sketch(wish, index, provisional))
+        frame = self.told(wish, self.sketch(wish, index, provisional))
+        assert frame is not None  # nobody gives it up
+        return frame
 
     def sketch(self, wish: Wish, index: int, provisional: bool = False) -> Frame:
         """The step at `index` with the marks that cannot wait, and without words."""
@@ -226,15 +228,27 @@ class Job:
             known, ending, provisional=provisional,
         )  # fmt: skip
 
-    def told(self, wish: Wish, sketch: Frame) -> Frame:
-        """The newest sketch with the marks of all surfaces that are seen, and with words."""
+    def told(self, wish: Wish, sketch: Frame, given_up: Callable[[], bool] = lambda: False) -> Frame | None:
+        """The newest sketch with the marks of all surfaces that are seen, and with words.
+
+        given_up  asked between its parts, which take long of many rows: whether somebody waits for something else;
+                  then it is None
+        """
         sees = wish.sees or (lambda surface: True)
         unseen = [one for one in self._drawn if isinstance(one, Later) and not any(map(sees, one.surfaces))]
-        marks = tuple(made([one for one in self._drawn if one not in unseen]))
+        marks: list[Mark] = []
+        for one in (one for one in self._drawn if one not in unseen):
+            if isinstance(one, Later) and given_up():
+                return None
+            marks += made([one])
+        if given_up():
+            return None
         story = self.run.algorithm.explain(sketch.step, self.run.data, self.run.params)
+        if wish.evaluate and given_up():
+            return None
         training, validation, answers = self._judged(sketch.step) if wish.evaluate else (None, None, None)
         return replace(
-            sketch, marks=marks, story=story, plane=wish.plane, waiting=places(unseen), training=training,
+            sketch, marks=tuple(marks), story=story, plane=wish.plane, waiting=places(unseen), training=training,
             validation=validation, answers=answers, sketch=sketch,
         )  # fmt: skip
 

@@ -216,11 +216,14 @@ class Runner(QObject):
     def _send(self, wish: Wish, job: Job, index: int, provisional: bool = False) -> None:
         self._tell(wish, job, job.sketch(wish, index, provisional))
 
-    def _tell(self, wish: Wish, job: Job, sketch: Frame) -> None:
-        """Send the whole frame."""
+    def _tell(self, wish: Wish, job: Job, sketch: Frame, given_up: Callable[[], bool] = lambda: False) -> None:
+        """Send the whole frame, unless it is given up on the way: then it is still owed."""
         self._owed.pop(wish.lane, None)
         began = time.thread_time()
-        frame = job.told(wish, sketch)
+        frame = job.told(wish, sketch, given_up)
+        if frame is None:
+            self._owed[wish.lane] = sketch
+            return
         self._telling[wish.lane] = wish.run.algorithm, time.thread_time() - began
         self._told_at[wish.lane] = time.monotonic(), wish.run
         self.framed.emit(wish.generation, frame)
@@ -238,7 +241,7 @@ class Runner(QObject):
             if sketch is not None and not late and told_of is not wish.run:  # a hand moves points, or a slider
                 self._mail.wait_for(self._disturbed, timeout=min(2 * takes, NEXT))
         if sketch is not None and job is not None and not self._closing and (late or not self._disturbed()):
-            self._tell(wish, job, sketch)
+            self._tell(wish, job, sketch, (lambda: self._closing) if late else self._disturbed)
 
     def _follow(self, wish: Wish) -> None:
         """What can wait until the picture is painted, while nobody waits."""

@@ -25,6 +25,7 @@ from gui.canvas.painters.stills import Stills
 from gui.canvas.painters.text import captions
 from gui.canvas.regions.hurry import HAND, STEP, Patience
 from gui.canvas.regions.levels import SIDE, Rectangle, Relief, relief
+from gui.canvas.regions.regions import Cancelled
 from gui.session.errand import Errand
 
 LAYER = -50.0
@@ -170,15 +171,22 @@ class ContoursPainter(ScreenPainter[Contours]):
         if mark is not None and wish is not None:
             self.errand.ask((wish, side), lambda: self._timed(mark, wish, side))
 
-    def _timed(self, mark: Contours, wish: Wish, side: int) -> Relief:
-        """On the thread of the errand: the relief, which stands back for a hand, and how long it takes."""
+    def _timed(self, mark: Contours, wish: Wish, side: int) -> Relief | None:
+        """On the thread of the errand: the relief, which stands back for a hand, and how long it takes; None if it is
+        given up, as another one is wanted: it would hold up the words of the step that wants that.
+        """
         began, waits = time.monotonic(), (Patience(HAND, longest=PATIENT), Patience(STEP, longest=GAPS))
 
         def stand_back() -> None:
             for patience in waits:
                 patience.stand_back()
+            if self._wish is not wish:
+                raise Cancelled
 
-        made = self._computed(mark, wish, side, stand_back)
+        try:
+            made = self._computed(mark, wish, side, stand_back)
+        except Cancelled:
+            return None
         self._made = time.monotonic()
         self._took = self._made - began - sum(patience.waited for patience in waits)
         self._slow = self._took * (SIDE / side) ** 2 > SLOW
@@ -188,10 +196,12 @@ class ContoursPainter(ScreenPainter[Contours]):
     def _computed(mark: Contours, wish: Wish, side: int, pause: Callable[[], object] | None = None) -> Relief:
         return relief(mark.function, wish[3], mark.levels, mark.fill, side, pause)
 
-    def _take(self, asked: tuple[Wish, int], made: Relief | Exception) -> None:
+    def _take(self, asked: tuple[Wish, int], made: Relief | Exception | None) -> None:
         if isinstance(made, Exception):
             raise made
         wish, side = asked
+        if made is None:
+            return
         if wish == self._wish and self._mark is not None:
             self._show_made(wish, side == SIDE, made)
         elif not isinstance(wish[0], int):  # a step gone by may be come back to; a number is that of a mark without key

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from threading import Event
 
 import numpy as np
 import pytest
 
 import engine
-from engine.core.later import Later
-from engine.core.marks import Region
+from engine.core.later import Later, made
+from engine.core.marks import Mark, Region
 from gui.canvas.canvas import Canvas
-from gui.session import runner
+from gui.session import job, runner
 from gui.session.job import UNTOLD, Frame, Job, Wish
 from gui.session.session import Session
 from tests.gui.showing import run_shown
@@ -24,6 +25,14 @@ CLOUDS = engine.Dataset(ROWS + (ROWS[:, :1] > 0), (ROWS[:, 0] > 0.2).astype(np.i
 @pytest.fixture
 def canvas(qtbot) -> Iterator[Canvas]:
     yield from run_shown(qtbot, CLOUDS, "logistic_newton", {"penalty": 1.0})
+
+
+def reached(state: Callable[[], bool]) -> bool:
+    """Whether something is so within a minute, waited for on another thread than that of the window."""
+    over = time.monotonic() + 60.0
+    while not state() and time.monotonic() < over:
+        time.sleep(0.001)
+    return state()
 
 
 def names(frame: Frame) -> set[str]:
@@ -126,6 +135,30 @@ def test_the_words_of_a_step_do_not_wait_for_another(canvas: Canvas, monkeypatch
     qtbot.waitUntil(lambda: session.lane.settled)
 
 
+@pytest.mark.parametrize("late", [False, True])
+def test_words_are_given_up_when_another_step_is_wanted_unless_they_are_late(canvas, monkeypatch, qtbot, late):
+    """What is beside the plane takes long of many rows: the next step does not wait for all of it."""
+    session, told, begun = canvas.session, list[int](), Event()
+    monkeypatch.setattr(runner, "LATE", 0.0 if late else 60.0)
+    monkeypatch.setattr(runner, "SPARSE", 0)
+    session.go_to(0)
+    qtbot.waitUntil(lambda: session.lane.settled)
+    session.frame_changed.connect(lambda lane: told.append(session.lane.frame.index))
+
+    def slowly(drawn: list[Mark | Later]) -> list[Mark]:
+        if isinstance(drawn[0], Later) and not begun.is_set():
+            begun.set()
+            assert reached(session.runner._disturbed)
+        return made(drawn)
+
+    monkeypatch.setattr(job, "made", slowly)
+    session.step(1)
+    qtbot.waitUntil(begun.is_set)
+    session.step(1)
+    qtbot.waitUntil(lambda: session.lane.settled and session.lane.index == 2)
+    assert told == ([1, 2] if late else [2])
+
+
 def test_a_run_that_took_long_is_not_pulled_ahead_between_two_moves_of_a_hand(canvas: Canvas, monkeypatch, qtbot):
     """Nothing breaks off a step of a million points, and the next move would wait for it."""
     session, lane = canvas.session, canvas.session.lane
@@ -134,8 +167,8 @@ def test_a_run_that_took_long_is_not_pulled_ahead_between_two_moves_of_a_hand(ca
     qtbot.waitUntil(lambda: lane.settled)
     tell = session.runner._tell
 
-    def told(wish: Wish, job: Job, sketch: Frame) -> None:
-        tell(wish, job, sketch)
+    def told(wish: Wish, job: Job, sketch: Frame, given_up: Callable[[], bool]) -> None:
+        tell(wish, job, sketch, given_up)
         session.runner._took[wish.lane] = wish.run.algorithm, 60.0
 
     monkeypatch.setattr(session.runner, "_tell", told)
