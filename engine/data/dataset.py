@@ -16,6 +16,7 @@ from engine.base.words import short, spoken
 from engine.data.labels import checked_target, coded
 from engine.data.row_names import merged, picked
 from engine.data.row_numbers import checked_numbers, numbers_of, numbers_with, others
+from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.lots import Tickets
 
 Kind = Literal["numeric", "ordinal", "categorical"]
@@ -24,7 +25,7 @@ T = TypeVar("T")
 UNIT = re.compile(r" \([^()]*\)$")
 KEPT = 3
 """How many of the things made of a data set it keeps: one for each of a few runs side by side."""
-OF_CLASSES = ("class_sizes", "classes_present", "signs")
+OF_CLASSES = ("class_sizes", "classes_present", "signs", "zero_one")
 """What is kept of the classes alone: a hand that moves points, many times a second, leaves it as it is."""
 
 
@@ -183,6 +184,17 @@ class Dataset:
         """(n,) −1 for the lower of the two classes that occur, +1 for the higher. Every step asks, so they are kept."""
         _, high = self.classes_present
         return sealed(np.where(self.codes == high, 1.0, -1.0))
+
+    @cached_property
+    def zero_one(self) -> np.ndarray:
+        """(n,) 0 for the lower of the two classes that occur, 1 for the higher. Kept as well."""
+        _, high = self.classes_present
+        return sealed(np.where(self.codes == high, 1.0, 0.0))
+
+    @cached_property
+    def design(self) -> np.ndarray:
+        """Φ (n, d + 1), the rows with a leading 1, whose weight is the bias. Every step asks, so it is kept."""
+        return sealed(with_ones(self.X))
 
     @cached_property
     def extremes(self) -> tuple[float, float]:

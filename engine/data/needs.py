@@ -22,6 +22,7 @@ from engine.base.errors import (
 from engine.base.words import counted, figure, short
 from engine.data.dataset import Dataset
 from engine.data.row_numbers import others
+from engine.maths.algebra.spread import spread
 
 Need = Callable[[Dataset], str]
 """A need looks at a data set and returns '' when it is met, else an `Objection`: a sentence with its remedies.
@@ -48,7 +49,7 @@ def at_most(high: int, why: str) -> Need:
     def need(data: Dataset) -> str:
         if data.n <= high:
             return ""
-        kept = np.linspace(0, data.n - 1, high).astype(np.intp)
+        kept = spread(data.n, high)
         out = others(data.n, kept)
         words = f"It takes at most {counted(high, 'row')}, as {why}, and there are {data.n:,}: leave {len(out):,} out."
         return Objection(words, DropRows(tuple(out.tolist())), OtherMethod())

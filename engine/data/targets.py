@@ -34,7 +34,7 @@ def signs(data: Dataset) -> np.ndarray:
 
 def zero_one(data: Dataset) -> np.ndarray:
     """(n,) the target coded 0 and 1."""
-    return np.where(data.codes == two_classes(data)[1], 1.0, 0.0)
+    return data.zero_one
 
 
 def one_of_k(data: Dataset) -> np.ndarray:

@@ -15,6 +15,7 @@ from engine.core.algorithm import Handle, SetByStart, at_every_step
 from engine.core.marks import Ellipse, Line, Mark, Points, Region
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
+from engine.maths.algebra.spread import spread
 from engine.models.basis import Basis, Gaussians
 from engine.models.linear import Hyperplane, Scores
 from engine.models.scheme import Scheme
@@ -56,7 +57,7 @@ def telling_pair(table: Dataset) -> tuple[int, ...]:
     """
     if table.d == 1:
         return (0,)
-    rows = np.unique(np.linspace(0, table.n - 1, min(ROWS, table.n)).astype(np.intp))
+    rows = spread(table.n, ROWS)
     Phi, codes = table.X[rows], table.codes[rows]
     total, between = Phi - Phi.mean(axis=0), np.zeros((len(rows), table.d))
     total /= np.maximum(np.abs(total).max(axis=0), 1e-300)  # so that no square overflows

@@ -8,6 +8,7 @@ import numpy as np
 
 from engine.core.marks import Points
 from engine.data.dataset import Dataset
+from engine.maths.algebra.spread import spread
 
 DOTS = 300
 """A small picture has at most so many dots: every so-manieth row."""
@@ -19,7 +20,7 @@ def dotted(n: int, most: int = DOTS) -> np.ndarray:
     >>> dotted(4).tolist(), len(dotted(10_000))
     ([0, 1, 2, 3], 300)
     """
-    return np.linspace(0, n - 1, min(n, most)).astype(np.intp)  # at least 1 apart: none comes twice
+    return spread(n, most)
 
 
 def dots(data: Dataset) -> Points:

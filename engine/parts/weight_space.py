@@ -15,6 +15,7 @@ from engine.core.marks import Contours, Curve, Mark, Points, Segments, Text
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes
+from engine.maths.algebra.spread import spread
 from engine.models.linear import Hyperplane, Logistic
 from engine.parts.basis import BasisParams, chosen_basis
 from engine.parts.descending import gradient_of
@@ -111,7 +112,7 @@ def error_slice(w: np.ndarray, directions: np.ndarray, problem: Problem) -> tupl
 
 def seen_rows(n: int) -> np.ndarray:
     """The rows that a landscape is drawn from, evenly spaced when there are many."""
-    return np.arange(n) if n <= ROWS else np.unique(np.linspace(0, n - 1, ROWS).astype(np.intp))
+    return spread(n, ROWS)
 
 
 @snapshot

@@ -21,6 +21,7 @@ from engine.data.preparing.pictures import (
     Strip,
 )
 from engine.data.preparing.step import named
+from engine.maths.algebra.spread import spread
 from engine.maths.probability.histogram import edges, skewness
 
 
@@ -76,7 +77,7 @@ def box_plot(data: Dataset, name: str, low: float, high: float) -> BoxPlot | Non
     out = there[(present < low) | (present > high)]
     inside = present[(present >= low) & (present <= high)]
     ends = edges(present)
-    kept = out[np.unique(np.linspace(0, len(out) - 1, min(len(out), MOST_DOTS)).astype(int))] if len(out) else out
+    kept = out[spread(len(out), MOST_DOTS)]
     quartiles = np.percentile(present, [25, 50, 75])
     whiskers = (float(inside.min()), float(inside.max())) if len(inside) else (float(quartiles[1]),) * 2
     rows = tuple(data.row_name(int(row)) for row in kept)
@@ -136,5 +137,5 @@ def _known(data: Dataset) -> np.ndarray:
 def strip(n: int, train: np.ndarray) -> Strip:
     """Which rows are learnt from; a band of many rows shows the first of them."""
     learning = np.isin(np.arange(n), train)
-    shown = np.linspace(0, max(n - 1, 0), min(n, MOST_DOTS)).astype(int)
+    shown = spread(n, MOST_DOTS)
     return Strip("Training rows", learning[shown], len(train), n)

@@ -20,6 +20,7 @@ from engine.data.dataset import Dataset, Kind
 from engine.data.preparing.looking import change, morph
 from engine.data.preparing.pictures import MOST_STAIRS, Picture, Staircase
 from engine.data.preparing.step import found, learnt, named, numbers, replaced, rewritten, step
+from engine.maths.algebra.spread import spread
 
 RULES = ("at most", "less", "middle")
 FELT = "Regression, neighbours and naive Bayes feel it; trees do not: the order stays."
@@ -168,7 +169,7 @@ class Ranked:
         """The staircase between the two histograms, with the value of the row that is looked at."""
         at, place = self.names.index(name), before.feature_names.index(name)
         values, shares = self.values[at], self.shares[at]
-        kept = np.unique(np.linspace(0, len(values) - 1, min(len(values), MOST_STAIRS)).astype(int))
+        kept = spread(len(values), MOST_STAIRS)
         stairs = Staircase("Share of rows", values[kept], shares[kept])
         if row is not None:
             here, there = before.X[row, place], after.X[row, after.feature_names.index(name)]

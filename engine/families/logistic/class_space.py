@@ -7,7 +7,6 @@ import numpy as np
 from engine.core.marks import Contours, Curve, Mark, Points, Segments
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.softmax_entropy import own_rows
 from engine.models.linear import Softmax
 from engine.parts.ridge import RidgeParams, penalties
@@ -66,7 +65,7 @@ def class_slice(model: Softmax, k: int, table: Dataset, slice: Slice) -> tuple[L
     ln(1 + e^(aₖ − L)) + L − aⱼ.
     """
     rows = seen_rows(table.n)
-    Phi, own = with_ones(table.X)[rows], own_rows(table.codes, model.classes)[rows]
+    Phi, own = table.design[rows], own_rows(table.codes, model.classes)[rows]
     scores = Phi @ model.packed.T
     others = np.delete(scores, k, axis=1)
     top = others.max(axis=1)

@@ -17,7 +17,6 @@ from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.logistic import loss_drawing
 from engine.families.logistic.two_classes import settled, slope_along, surprise
-from engine.maths.algebra.affine import with_ones
 from engine.maths.algebra.agreement import agree
 from engine.maths.probability.sigmoid import log_softmax, sigmoid, softmax
 from engine.maths.probability.softmax_entropy import own_rows, softmax_here
@@ -133,7 +132,7 @@ def _beside(model: Softmax, table: Dataset, params: ShiftParams) -> list[Mark]:
 
 def losses_of(model: Softmax, table: Dataset) -> np.ndarray:
     """(n,) −ln of the probability of each row's own class."""
-    Phi = with_ones(table.X)
+    Phi = table.design
     return softmax_here(model.packed, Phi, own_rows(table.codes, model.classes), np.zeros(Phi.shape[1])).losses
 
 
@@ -183,7 +182,7 @@ def _shifted(scores: np.ndarray, shares: np.ndarray, shift: float) -> tuple[str,
 
 
 def _worst(model: Softmax, table: Dataset) -> tuple[int, np.ndarray, np.ndarray, float]:
-    W, Phi = model.packed, with_ones(table.X)
+    W, Phi = model.packed, table.design
     here = softmax_here(W, Phi, own_rows(table.codes, model.classes), np.zeros(Phi.shape[1]))
     row = int(np.argmax(here.losses))
     return row, W @ Phi[row], here.probabilities[:, row], float(here.losses[row])

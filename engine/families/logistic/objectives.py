@@ -17,7 +17,6 @@ from engine.base.words import figure
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes, zero_one
 from engine.families.logistic.flatness import far_column
-from engine.maths.algebra.affine import with_ones
 from engine.maths.optimisation.gauge import GAUGES, gauged_step
 from engine.maths.optimisation.newton import newton_step
 from engine.maths.probability import softmax_entropy as softmax
@@ -127,7 +126,7 @@ class TwoClasses(_Entropy):
         cls, data: Dataset, basis: Basis | None, params: RidgeParams, start: Hyperplane | None = None
     ) -> TwoClasses:
         table = expanded(data, basis)
-        Phi, ridge, w = with_ones(table.X), penalties(params, table.d), beginning(start, table.d)
+        Phi, ridge, w = table.design, penalties(params, table.d), beginning(start, table.d)
         return cls(table, basis, Phi, ridge, w, zero_one(data), two_classes(data))
 
     @cached_property
@@ -219,7 +218,7 @@ class ManyClasses(_Entropy):
         gauge: str = GAUGES[0],
     ) -> ManyClasses:  # fmt: skip
         table, classes = expanded(data, basis), np.array(data.classes_present)
-        Phi, ridge, W = with_ones(table.X), penalties(params, table.d), first_weights(start, classes, table.d)
+        Phi, ridge, W = table.design, penalties(params, table.d), first_weights(start, classes, table.d)
         return cls(table, basis, Phi, ridge, W, softmax.own_rows(data.codes, classes), classes, gauge)
 
     @cached_property

@@ -11,7 +11,6 @@ from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
 from engine.families.logistic.ridge_path import ridge_path
-from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models.linear import Logistic
 from engine.parts.ridge import RidgeParams, penalties
@@ -34,7 +33,7 @@ def confidence(activation: np.ndarray) -> np.ndarray:
 
 def told(model: Logistic, table: Dataset) -> list[Number]:
     """How sure the model is of its answers to the rows."""
-    a = with_ones(table.X) @ model.packed
+    a = table.design @ model.packed
     if not np.isfinite(a).all():
         return []
     return [Number("mean confidence", float(confidence(a)), "of the answers")]
@@ -50,7 +49,7 @@ def drawn(model: Logistic, table: Dataset, params: RidgeParams) -> list[Mark]:
     if not has_path(model, table, params):
         return []
     rows = seen_rows(table.n)
-    Phi, t, share = with_ones(table.X)[rows], zero_one(table)[rows], table.n / len(rows)
+    Phi, t, share = table.design[rows], zero_one(table)[rows], table.n / len(rows)
     held = penalties(params, table.d) / params.penalty
     path = table.kept(("ridge path", held.tobytes()), lambda: ridge_path(Phi, t, held, LAMBDAS / share))
     x, here = np.log10(LAMBDAS), float(np.log10(params.penalty))

@@ -18,7 +18,6 @@ from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes, zero_one
 from engine.families.logistic import loss_drawing, shrinkage
-from engine.maths.algebra.affine import with_ones
 from engine.maths.algebra.agreement import cleared
 from engine.maths.probability.cross_entropy import losses, working_response
 from engine.maths.probability.sigmoid import sigmoid
@@ -99,7 +98,7 @@ def beside(model: Logistic, table: Dataset, params: RidgeParams) -> list[Later]:
 
 
 def _losses(model: Logistic, table: Dataset) -> list[Mark]:
-    a = with_ones(table.X) @ model.packed
+    a = table.design @ model.packed
     return loss_drawing.drawn(losses(a, zero_one(table)), table)
 
 
@@ -155,7 +154,7 @@ def steepness(model: Logistic) -> list[Number]:
 
 def response(model: Logistic, move: np.ndarray, data: Dataset) -> list[Mark]:
     """z against the activation that the step gives, each dot as large as its weight R: the fit is the diagonal."""
-    Phi = with_ones(data.X)
+    Phi = data.design
     a, R, z = working_response(model.packed, Phi, zero_one(data))
     shown = np.flatnonzero(R > VISIBLE)
     if not len(shown):
@@ -177,7 +176,7 @@ def say_start(model: Logistic, error: float, data: Dataset) -> str:
 
 def largest_loss(model: Logistic, table: Dataset, why: Literal["response", "slope"]) -> tuple[str, ...]:
     """The row that costs most, worked: with its part in Newton's weighted fit, or in the slope of the error."""
-    t, Phi = zero_one(table), with_ones(table.X)
+    t, Phi = zero_one(table), table.design
     a, R, z = working_response(model.packed, Phi, t)
     lost = losses(a, t)
     row = int(np.argmax(lost))
@@ -227,7 +226,7 @@ def weights(step: Jumped, data: Dataset) -> Table:
 
 def settled(gradient: np.ndarray, table: Dataset) -> np.ndarray:
     """(..., M) a gradient, each number a sum of (y − t) φ over the rows; 0 where only rounding of its terms is left."""
-    return cleared(gradient, np.abs(with_ones(table.X)).sum(axis=0))
+    return cleared(gradient, np.abs(table.design).sum(axis=0))
 
 
 def slope_along(least: str) -> str:

@@ -12,7 +12,6 @@ import numpy as np
 
 from engine.base.words import figure
 from engine.data.dataset import Dataset
-from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.activations import ACTIVATIONS
 from engine.models.layer import Layer
 from engine.models.network import Network, NumberNetwork, network_of
@@ -116,4 +115,4 @@ def problem_of(data: Dataset, T: np.ndarray, output: str, bias_follows: bool = F
     number = data.target == "real"
     classes = () if number else tuple(int(code) for code in data.classes_present)
     own = np.zeros(0, dtype=np.intp) if number else data.codes
-    return Problem(with_ones(data.X), T, classes, own, output, bias_follows)
+    return Problem(data.design, T, classes, own, output, bias_follows)

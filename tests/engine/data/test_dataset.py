@@ -231,3 +231,14 @@ def test_what_every_step_asks_of_the_data_is_made_once_and_nobody_can_write_to_i
     assert data.with_values([0], [[9.0, 9.0]]).signs is data.signs
     assert data.with_targets([0], [1]).signs.tolist() == [1, 1, -1, 1, -1]
     assert data.subset([2, 3]).signs.tolist() == [-1, 1]
+
+
+def test_what_is_kept_of_a_data_set_follows_a_row_that_is_moved():
+    before = Dataset.from_arrays([[0, 0], [0, 1], [1, 0], [1, 1]], ["no", "no", "no", "yes"])
+    assert before.design is before.design and before.zero_one.tolist() == [0, 0, 0, 1]
+    moved = before.with_values([3], [[5.0, 7.0]])
+    assert moved.design[3].tolist() == [1.0, 5.0, 7.0] and before.design[3].tolist() == [1.0, 1.0, 1.0]
+    assert moved.zero_one is before.zero_one
+    assert moved.with_targets([0], [1]).zero_one.tolist() == [1, 0, 0, 1]
+    with pytest.raises(ValueError, match="read-only"):
+        moved.design[0, 0] = 2.0

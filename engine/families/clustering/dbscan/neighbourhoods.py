@@ -9,6 +9,7 @@ import numpy as np
 from engine.base.snapshot import sealed, snapshot
 from engine.maths.algebra.distances import own_squares, squared_distances
 from engine.maths.algebra.metrics import LARGEST, SMALLEST
+from engine.maths.algebra.spread import spread
 
 ALONE = 20
 """So many rows are asked for one by one: few steps are not to wait for what all of them need."""
@@ -95,7 +96,7 @@ def reaches(X: np.ndarray, least: int) -> np.ndarray:
 
 def _some(n: int) -> np.ndarray:
     """(s,) rows, evenly chosen where there are many."""
-    return np.unique(np.linspace(0, n - 1, min(n, SAMPLE)).astype(np.intp))
+    return spread(n, SAMPLE)
 
 
 def usual_radius(X: np.ndarray, least: int) -> float:

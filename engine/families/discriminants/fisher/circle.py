@@ -12,6 +12,7 @@ from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.discriminants.fisher.loop import Step
 from engine.maths.algebra.scatter import Scatter, Whitening
+from engine.maths.algebra.spread import spread
 
 MOST = 2000
 """Of more points than this the picture shows evenly spaced ones."""
@@ -48,7 +49,7 @@ def circles(step: Step, data: Dataset) -> list[Mark]:
     d, codes = len(parts.mean), np.array(data.classes_present)
     axes = ("z1", "z2") if d <= 2 else ("along the best axis", "across it")
     surface = Surface("chart", "Whitened", axes[0], axes[1] if d > 1 else "", square=True)
-    rows = np.unique(np.linspace(0, data.n - 1, min(MOST, data.n)).astype(np.intp))
+    rows = spread(data.n, MOST)
     means = (parts.means - parts.mean) @ look
     drawn: list[Mark] = [
         Points((data.X[rows] - parts.mean) @ look, "data", data.codes[rows], rows=rows, names=data.class_names,

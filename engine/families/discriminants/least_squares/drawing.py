@@ -11,7 +11,6 @@ from engine.core.surfaces import Surface
 from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.families.discriminants.least_squares.loop import Params, Step, targets
-from engine.maths.algebra.affine import with_ones
 from engine.maths.algebra.least_squares import EPSILON
 from engine.models.linear import Hyperplane, Scores
 from engine.parts.basis import expanded
@@ -60,7 +59,7 @@ def output_names(data: Dataset, coding: str) -> tuple[str, ...]:
 
 def normal_matrices(table: Dataset, T: np.ndarray, params: RidgeParams) -> tuple[np.ndarray, np.ndarray]:
     """X̃ᵀX̃ + λI (M + 1, M + 1) and X̃ᵀT (M + 1, K)."""
-    X = with_ones(table.X)
+    X = table.design
     return np.asarray(X.T @ X + np.diag(penalties(params, table.d))), np.asarray(X.T @ T)
 
 

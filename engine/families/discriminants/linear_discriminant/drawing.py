@@ -12,7 +12,7 @@ from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.discriminants.linear_discriminant.activating import activated, inverse, levels
 from engine.families.discriminants.linear_discriminant.loop import Params, Step
-from engine.maths.algebra.affine import activations, with_ones
+from engine.maths.algebra.affine import activations
 from engine.models.linear import Hyperplane
 from engine.parts.line import contributions, length, line_marks, perpendicular
 
@@ -60,7 +60,7 @@ def lifted(model: Hyperplane, row: int, data: Dataset) -> list[Mark]:
     """Data of one feature as points (1, x) of a plane: there the boundary is a line through the origin."""
     reach = 1.1 * float(np.abs(data.X).max()) or 1.0
     surface = Surface("chart", LIFTED, "leading 1", data.feature_names[0], view=(-0.3, 1.6, -reach, reach))
-    places, rows = with_ones(data.X), np.arange(data.n)
+    places, rows = data.design, np.arange(data.n)
     drawn: list[Mark] = [
         Curve(np.array([[1.0, -reach], [1.0, reach]]), "ghost", surface=surface),
         Points(places, "data", groups=data.codes, rows=rows, names=data.class_names, surface=surface),

@@ -51,8 +51,8 @@ def _augmented(step: Step, data: Dataset, params: Params) -> Story:
     said = f"Every point gets a leading 1, and the bias is the weight of it: weight 0.{_constant(data)}"
     names = ("bias", *data.feature_names)
     rows = zip(names, line.packed, with_ones(x), strict=True)
-    plain, whole = activations(data.X, line.weights, line.bias), with_ones(data.X) @ line.packed
-    sizes = np.abs(with_ones(data.X)) @ np.abs(line.packed)
+    plain, whole = activations(data.X, line.weights, line.bias), data.design @ line.packed
+    sizes = np.abs(data.design) @ np.abs(line.packed)
     return Story(
         said,
         LIFT,

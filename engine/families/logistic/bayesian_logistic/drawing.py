@@ -11,7 +11,6 @@ from engine.data.targets import zero_one
 from engine.families.logistic import two_classes
 from engine.families.logistic.bayesian_logistic import charts
 from engine.families.logistic.bayesian_logistic.loop import Params, Step
-from engine.maths.algebra.affine import with_ones
 from engine.models.posterior import BayesianLogistic
 from engine.parts import weight_space
 from engine.parts.basis import expanded
@@ -76,7 +75,7 @@ def drawable(model: BayesianLogistic) -> BayesianLogistic:
 
 def weights(step: Step, table: Dataset, params: Params) -> list[Mark]:
     """Two of the weights: the prior, the log posterior, Newton's way, Laplace's ellipses, the walk of the chain."""
-    problem = weight_space.Problem(with_ones(table.X), zero_one(table), np.full(table.d + 1, params.penalty))
+    problem = weight_space.Problem(table.design, zero_one(table), np.full(table.d + 1, params.penalty))
     if step.phase == "prior":
         return _before_the_data(step, table, problem, params)
     w = step.model.packed

@@ -10,7 +10,6 @@ import numpy as np
 from engine.base.snapshot import snapshot
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
-from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.cross_entropy import cross_entropy, gradient, hessian, penalised, uncertainty
 from engine.maths.probability.laplace import stacked_root
 from engine.models.basis import Basis
@@ -40,7 +39,7 @@ class Peak:
 def posed(data: Dataset, basis: Basis | None, alpha: float) -> Problem:
     """Φ with its ones, the targets 0 and 1, and the precision α of every weight."""
     table = expanded(data, basis)
-    return Problem(with_ones(table.X), zero_one(data), np.full(table.d + 1, alpha))
+    return Problem(table.design, zero_one(data), np.full(table.d + 1, alpha))
 
 
 def surveyed(w: np.ndarray, problem: Problem) -> Peak:

@@ -15,6 +15,7 @@ from engine.data.targets import zero_one
 from engine.families.logistic import loss_drawing, two_classes
 from engine.families.logistic.logistic_by_hand.logarithms import naive, naive_losses, stable
 from engine.families.logistic.logistic_by_hand.loop import Params, Step
+from engine.maths.algebra.spread import spread
 from engine.maths.probability.sigmoid import sigmoid
 
 ACROSS = "Across the boundary"
@@ -94,7 +95,7 @@ def _steepness(rho: float, reach: float, chart: Surface) -> list[Mark]:
 
 def _differences(distance: np.ndarray, t: np.ndarray, y: np.ndarray, chart: Surface) -> list[Mark]:
     """From each target to its probability: y − t."""
-    some = np.unique(np.linspace(0, len(t) - 1, min(len(t), ARROWS)).astype(np.intp))
+    some = spread(len(t), ARROWS)
     targets, found = (np.column_stack([distance[some], values[some]]) for values in (t, y))
     return [
         Segments(targets, found, "residual", surface=chart),

@@ -20,7 +20,6 @@ from engine.data.dataset import Dataset
 from engine.data.targets import two_classes, zero_one
 from engine.families.logistic.logistic_by_hand.logarithms import naive_losses
 from engine.families.logistic.logistic_by_hand.starting import points_somewhere
-from engine.maths.algebra.affine import with_ones
 from engine.maths.algebra.covariance import column_means
 from engine.maths.probability.sigmoid import log_sigmoid, sigmoid
 from engine.models.linear import Hyperplane, Logistic
@@ -30,7 +29,7 @@ from engine.parts.line import length, origin_distance
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
     u, c = aimed(data, params, start)
     line = weighed(u, c, params.length, data)
-    Phi, t = with_ones(data.X), zero_one(data)
+    Phi, t = data.design, zero_one(data)
     yield Step("weights", line, u, c)
 
     a = line.decision_function(data.X)

@@ -11,7 +11,6 @@ from engine.core.errata import Erratum, Misprint
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
 from engine.families.logistic.logistic_gradient.loop import Params, Step
-from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.cross_entropy import losses
 from engine.parts.basis import expanded
 
@@ -42,7 +41,7 @@ ERRATA = (TWICE_THE_PRIOR, UPSIDE_DOWN, A_PRODUCT)
 
 def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
     table, t = expanded(data, step.model.basis), zero_one(data)
-    Phi = with_ones(table.X)
+    Phi = table.design
     with np.errstate(over="ignore", invalid="ignore"):
         a = Phi @ step.model.packed
     if not np.isfinite(a).all():

@@ -14,7 +14,6 @@ from engine.data.targets import zero_one
 from engine.families.logistic import two_classes
 from engine.families.logistic.logistic_newton import generative, null_space
 from engine.families.logistic.logistic_newton.loop import Params, Step
-from engine.maths.algebra.affine import with_ones
 from engine.parts import weight_space
 from engine.parts.basis import expanded
 from engine.parts.ridge import penalties
@@ -35,6 +34,6 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark | Later]:
 
 def _weight_space(step: Step, table: Dataset, params: Params) -> list[Mark]:
     """The landscape, and the bowl that touches it here."""
-    problem = weight_space.Problem(with_ones(table.X), zero_one(table), penalties(params, table.d))
+    problem = weight_space.Problem(table.design, zero_one(table), penalties(params, table.d))
     bowl = weight_space.Bowl(step.objective, step.gradient, step.hessian)
     return weight_space.drawn(step.model.packed, step.way, step.move, problem, bowl, table)

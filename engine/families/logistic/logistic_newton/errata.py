@@ -12,7 +12,6 @@ from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
 from engine.families.logistic.logistic_newton.loop import Params, Step
 from engine.families.logistic.objectives import is_separated
-from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.cross_entropy import cross_entropy, gradient, losses, working_response
 from engine.parts.basis import expanded
 
@@ -60,7 +59,7 @@ ERRATA = (A_THIRD, CONCAVE, RESPONSE, NULL_SPACE, NO_LOSS)
 
 def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
     table, t = expanded(data, step.model.basis), zero_one(data)
-    Phi = with_ones(table.X)
+    Phi = table.design
     if np.isfinite(step.hessian).all() and np.isfinite(step.objective):
         yield from _weight(step, Phi, t, table)
         yield from _tangent(step, Phi, t)

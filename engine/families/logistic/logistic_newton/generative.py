@@ -18,7 +18,6 @@ from engine.core.story import Table
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes, zero_one
-from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.cross_entropy import cross_entropy
 from engine.models.linear import Logistic
 
@@ -114,7 +113,7 @@ def compared(data: Dataset, model: Logistic, params: BesideParams) -> tuple[str,
     if (other := discriminant(data)) is None:
         return " There is no LDA beside it: the covariance within the classes has no inverse.", ()
     same = float((other.predict(data.X) == model.predict(data.X)).mean())
-    Phi, t, rows = with_ones(data.X), zero_one(data), []
+    Phi, t, rows = data.design, zero_one(data), []
     counts = (parameters(data.d)[0], len(model.packed))
     for name, one, count in zip(("LDA", "logistic"), (other, model), counts, strict=True):
         wrong = int((one.predict(data.X) != data.codes).sum())

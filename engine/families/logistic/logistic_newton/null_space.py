@@ -13,7 +13,7 @@ from engine.core.story import Check, Number
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
-from engine.maths.algebra.affine import UNSEEN, with_ones
+from engine.maths.algebra.affine import UNSEEN
 from engine.maths.algebra.agreement import agree
 from engine.maths.probability.cross_entropy import cross_entropy
 from engine.maths.probability.sigmoid import sigmoid
@@ -53,7 +53,7 @@ def moved(model: Logistic, v: np.ndarray, params: AlongParams) -> Logistic:
 
 def drawn(model: Logistic, table: Dataset, params: AlongParams) -> list[Mark]:
     """E along v, which is a valley, and along one weight, which is none; and the line of the model at w + r v."""
-    Phi, t, w = with_ones(table.X), zero_one(table), model.packed
+    Phi, t, w = table.design, zero_one(table), model.packed
     if (v := null_direction(Phi)) is None:
         return []
     reach = max(10.0, 1.2 * abs(params.along))
@@ -75,7 +75,7 @@ def drawn(model: Logistic, table: Dataset, params: AlongParams) -> list[Mark]:
 
 def worked(model: Logistic, table: Dataset, params: AlongParams) -> tuple[str, ...]:
     """E at both ends of the move, with numbers."""
-    Phi, t = with_ones(table.X), zero_one(table)
+    Phi, t = table.design, zero_one(table)
     if (v := null_direction(Phi)) is None:
         return ()
     here, there = (cross_entropy(model.packed + r * v, Phi, t) for r in (0.0, params.along))
@@ -85,7 +85,7 @@ def worked(model: Logistic, table: Dataset, params: AlongParams) -> tuple[str, .
 
 def told(model: Logistic, table: Dataset, params: AlongParams) -> tuple[list[Number], list[Check]]:
     """The rank, and what the move changes at the points and elsewhere."""
-    Phi, t, w = with_ones(table.X), zero_one(table), model.packed
+    Phi, t, w = table.design, zero_one(table), model.packed
     if (v := null_direction(Phi)) is None:
         return [], []
     M, rank = len(v), int(np.linalg.matrix_rank(Phi / np.maximum(np.abs(Phi).max(axis=0), 1e-300)))

@@ -12,7 +12,6 @@ from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
 from engine.families.logistic import two_classes
 from engine.families.logistic.logistic_stochastic.loop import Params, Step
-from engine.maths.algebra.affine import with_ones
 from engine.parts import weight_space
 from engine.parts.basis import expanded
 from engine.parts.ridge import penalties
@@ -26,7 +25,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark | Later]:
     if not (np.isfinite(step.objective) and np.isfinite(step.inside).all()):
         return drawn
     table = expanded(data, step.model.basis)
-    problem = weight_space.Problem(with_ones(table.X), zero_one(data), penalties(params, table.d))
+    problem = weight_space.Problem(table.design, zero_one(data), penalties(params, table.d))
     drawn += two_classes.beside(step.model, table, params)
     return [*drawn, *_chart(step, problem, table)]
 

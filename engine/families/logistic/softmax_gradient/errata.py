@@ -10,7 +10,6 @@ from engine.base.words import figure
 from engine.core.errata import Erratum, Misprint
 from engine.data.dataset import Dataset
 from engine.families.logistic.softmax_gradient.loop import Params, Step
-from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.sigmoid import sigmoid
 from engine.maths.probability.softmax_entropy import own_rows, softmax_here
 from engine.parts.basis import expanded
@@ -37,7 +36,7 @@ ERRATA = (NO_INPUT, NOT_SOFTMAX)
 def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
     """At the point with the largest loss, which the story works out too."""
     table = expanded(data, step.model.basis)
-    Phi, W = with_ones(table.X), step.model.packed
+    Phi, W = table.design, step.model.packed
     with np.errstate(over="ignore", invalid="ignore"):
         here = softmax_here(W, Phi, own_rows(table.codes, step.model.classes), np.zeros(Phi.shape[1]))
     if not np.isfinite(here.losses).all():

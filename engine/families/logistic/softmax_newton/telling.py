@@ -14,7 +14,6 @@ from engine.families.logistic.objectives import for_ever
 from engine.families.logistic.softmax_newton import hessian
 from engine.families.logistic.softmax_newton.loop import Params, Step
 from engine.families.logistic.two_classes import settled
-from engine.maths.algebra.affine import with_ones
 from engine.parts import descent_telling
 from engine.parts.basis import expanded
 from engine.parts.ridge import penalties
@@ -83,7 +82,7 @@ def _numbers(step: Step, data: Dataset, table: Dataset) -> tuple[Number, ...]:
 
 
 def _checks(step: Step, table: Dataset, params: Params) -> tuple[Check, ...]:
-    zero_sum = many_classes.zero_sum(step.model, step.gradient, penalties(params, table.d), with_ones(table.X))
+    zero_sum = many_classes.zero_sum(step.model, step.gradient, penalties(params, table.d), table.design)
     return (*descent_telling.downhill(step, params), zero_sum, *hessian.definite(step.hessian))
 
 

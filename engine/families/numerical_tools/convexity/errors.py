@@ -9,7 +9,6 @@ import numpy as np
 from engine.base.snapshot import snapshot
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
-from engine.maths.algebra.affine import with_ones
 from engine.maths.algebra.weighed import weighed_products
 from engine.maths.probability.cross_entropy import losses, uncertainty
 from engine.maths.probability.half_squares import bend, half_squares
@@ -33,7 +32,7 @@ class Error:
 
     @classmethod
     def of(cls, data: Dataset, name: str) -> Error:
-        return cls(with_ones(data.X), zero_one(data), name)
+        return cls(data.design, zero_one(data), name)
 
     def __call__(self, w: np.ndarray) -> float:
         return float(self.terms(self.Phi @ w).sum())

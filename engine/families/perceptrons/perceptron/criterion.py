@@ -12,6 +12,7 @@ from engine.data.dataset import Dataset
 from engine.data.targets import signs
 from engine.families.perceptrons.mistakes import terms
 from engine.maths.algebra.affine import with_ones
+from engine.maths.algebra.spread import spread
 from engine.models.linear import Hyperplane
 from engine.parts.weight_space import ROWS, Key, Landscape, axes, reckoned, shown, surface, what_is_held
 
@@ -70,7 +71,7 @@ def over_weights(before: Hyperplane, after: Hyperplane, sample: int | None, tabl
 
 def _slice(w: np.ndarray, table: Dataset) -> tuple[Landscape, Key]:
     """E_P at two weights (m, 2), from evenly spaced rows when there are many, scaled up to all of them."""
-    rows = np.unique(np.linspace(0, table.n - 1, min(ROWS, table.n)).astype(np.intp))
+    rows = spread(table.n, ROWS)
     slopes, held = _sides(w, rows, table)
     share = table.n / len(rows)
 
