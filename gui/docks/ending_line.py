@@ -97,7 +97,9 @@ class EndingLine(QWidget):
         font, words = self.fitted(self._news or self.said(), room.size())
         painter.setFont(font)
         painter.drawText(room, WRAPPED, words)
-        self.setCursor(Qt.CursorShape.PointingHandCursor if words.endswith(CUT) else Qt.CursorShape.ArrowCursor)
+        shape = Qt.CursorShape.PointingHandCursor if words.endswith(CUT) else Qt.CursorShape.ArrowCursor
+        if self.cursor().shape() != shape:
+            self.setCursor(shape)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """It is let go here too."""

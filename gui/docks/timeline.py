@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.canvas.regions.hurry import STEP
+from gui.canvas.regions.hurry import HAND, STEP
 from gui.docks.dock import Dock, run_alone
 from gui.docks.ending_line import EndingLine, going, state_of
 from gui.docks.scrub_bar import ScrubBar, State
@@ -62,7 +62,7 @@ class TimelineDock(Dock):
         self.stop = QPushButton(self)
         self.stop.setStyleSheet("padding: 0 6px;")
         self.stop.clicked.connect(self._stop_or_go_on)
-        self._since, self._done = 0.0, session.undo.index()
+        self._since, self._done, self._goes_on = 0.0, session.undo.index(), False
         self._long = QTimer(self, singleShot=True, interval=LONG)
         self._long.timeout.connect(self.touch)
         self._soon = QTimer(self, singleShot=True, interval=SOON)
@@ -132,12 +132,17 @@ class TimelineDock(Dock):
             self._since = time.monotonic()
             self._long.start()
         long = state == "computing" and time.monotonic() - self._since >= 0.001 * LONG
-        self.stop.setText("Go on" if state == "halted" else "Stop")
-        name = "play" if state == "halted" else "stop"
-        self.stop.setIcon(self.appearance.icon(name, self.appearance.theme.accent))
-        tip = "Compute the rest of the run" if state == "halted" else "Leave the rest of the run uncomputed  (Ctrl+.)"
-        self.stop.setToolTip(tip)
+        if (state == "halted") is not self._goes_on:  # an icon, though it be the same, has all of it laid out again
+            self._dress_stop(state == "halted")
         self.stop.setVisible(long or state == "halted")
+
+    def _dress_stop(self, halted: bool) -> None:
+        """What the button says and does."""
+        self._goes_on = halted
+        self.stop.setText("Go on" if halted else "Stop")
+        self.stop.setIcon(self.appearance.icon("play" if halted else "stop", self.appearance.theme.accent))
+        tip = "Compute the rest of the run" if halted else "Leave the rest of the run uncomputed  (Ctrl+.)"
+        self.stop.setToolTip(tip)
 
     def _stop_or_go_on(self) -> None:
         self.session.go_on() if self.session.lane.halted else self.session.halt()
@@ -168,8 +173,8 @@ class TimelineDock(Dock):
         self._told_soon(lane) if going_on else self._lane_changed(lane)
 
     def _tell(self) -> None:
-        """The picture of the step that is wanted goes first."""
-        self._soon.start() if STEP.is_on else self.touch()
+        """The picture of the step that is wanted goes first, and those of the moves of a hand."""
+        self._soon.start() if STEP.is_on or HAND.is_on else self.touch()
 
     def _say(self, words: str) -> None:
         """For the back row there is no status line: what has just been said stands here for a while."""
@@ -196,6 +201,7 @@ class TimelineDock(Dock):
             button.setIconSize(self.appearance.icon_size())
         self._show_playing(self.session.playing)
         self.readout.setFont(self.appearance.font("body", weight=500))
+        self._dress_stop(self._goes_on)
         self.stop.setFont(self.appearance.font("small", weight=500))
         self.stop.setIconSize(self.appearance.icon_size() * 0.7)
         self.stop.setFixedHeight(self.words.line_height())

@@ -67,6 +67,7 @@ class PlaneView(PointedView):
         self._chosen: bool | None = None
         super().__init__(surface, session, appearance, parent)
         self._in_view = InView(self)
+        self.widget.together.waited.connect(self.draw_data)
         self.training, self.validation, self.test = (PointsPainter(self) for _ in PARTS)
         self.selected, self.overlay = PointsPainter(self), Overlay(self)
         self.caption = Caption(self)
@@ -137,11 +138,14 @@ class PlaneView(PointedView):
             self.marks, self.frame = (), None
             self.view_changed()
         else:
-            self.draw_data()
-            self._say_caption()
-            self._in_view.edited()
             if self.session.lanes:
                 self.widget.together.edited()
+            if self.widget.together.holding:  # it is drawn with the frame
+                self._place_data()
+            else:
+                self.draw_data()
+            self._say_caption()
+            self._in_view.edited()
         self.overlay.refresh()
 
     def tool_changed(self) -> None:
@@ -162,8 +166,7 @@ class PlaneView(PointedView):
 
     def draw_data(self) -> None:
         """The points of the session where they are now."""
-        if self._shown is None or self._shown[0] is not self.session.data.X or self._shown[1] != self.session.plane:
-            self._place_data()
+        self._place_data()
         codes, parts = self.codes(), self._parts()
         areas, mixes = (of(self._own, self._fitting(), len(self.uv)) for of in (resized, mixed))
         if parts is None:
@@ -181,8 +184,11 @@ class PlaneView(PointedView):
         self.show_selection()
 
     def _place_data(self) -> None:
-        """Where the points of the data are on the plane."""
-        self._shown = X, plane = self.session.data.X, self.session.plane
+        """Where the points of the data are on the plane now."""
+        X, plane = self.session.data.X, self.session.plane
+        if self._shown is not None and self._shown[0] is X and self._shown[1] == plane:
+            return
+        self._shown = X, plane
         self.uv = self.to_view(X)
         if self.spread():
             self.uv = self.uv + jitter(np.arange(len(X)), plane)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QGraphicsView
 
 from gui.canvas.surfaces.still import HELD
@@ -21,7 +21,11 @@ class Together(QObject):
     To paint the points alone and then once more with the frame takes twice as long, and keeps the worker from the
     frame meanwhile. While frames take longer the points do not wait, and no paint that is due is put off again; once a
     frame comes in time, they wait again.
+
+    waited  no frame has come in time: the points are to be drawn without it
     """
+
+    waited = Signal()
 
     def __init__(self, view: QGraphicsView) -> None:
         super().__init__(view)
@@ -61,6 +65,7 @@ class Together(QObject):
 
     def _give_up(self) -> None:
         self._at_once = AT_ONCE
+        self.waited.emit()
         self._show()
 
     def _show(self) -> None:

@@ -29,7 +29,7 @@ class Seen(Paints):
         self.view, self.seen = view, list[tuple[tuple[float, ...], tuple[float, ...]]]()
 
     def _note(self) -> None:
-        self.seen.append((tuple(self.view.uv[0].tolist()), tuple(self.view.frame.data.X[0].tolist())))
+        self.seen.append((tuple(self.view.training.uv[0].tolist()), tuple(self.view.frame.data.X[0].tolist())))
 
 
 @pytest.fixture
