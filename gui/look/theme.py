@@ -9,7 +9,7 @@ greater a number, the more it stands out from the paper.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from PySide6.QtGui import QColor
 
@@ -103,7 +103,13 @@ class Theme:
 
     def region_colour(self, code: int, share: float = REGION) -> QColor:
         """The tint of an area that a model gives to a class, `share` of the class colour on paper."""
-        return self.mixed(self.paper, self.class_colour(code), share)
+        return QColor(_tint(self, code, share))
+
+
+@lru_cache(maxsize=4096)
+def _tint(theme: Theme, code: int, share: float) -> QColor:
+    """Kept: every area is painted anew at each step."""
+    return theme.mixed(theme.paper, theme.class_colour(code), share)
 
 
 @cache

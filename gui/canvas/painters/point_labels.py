@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, cast
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
@@ -31,7 +31,6 @@ Held = tuple[QPointF, tuple[float, float]]
 """A place, and which point of the label's box lies there, (0, 0) being its top left."""
 
 
-@runtime_checkable
 class Drawn(Protocol):
     """What paints a curve.   thinned  (m, 2) its points"""
 
@@ -41,7 +40,6 @@ class Drawn(Protocol):
     def item(self) -> QGraphicsItem: ...
 
 
-@runtime_checkable
 class Pieces(Protocol):
     """What paints straight pieces.   starts, ends  (m, 2) where they are in the view"""
 
@@ -59,7 +57,6 @@ class Wording(NamedTuple):
     beside: list[tuple[QPointF, float, str]]
 
 
-@runtime_checkable
 class Speaker(Protocol):
     """What paints points that may have labels.   held  how they are held, and what that depends on"""
 
@@ -121,19 +118,19 @@ def _held(speakers: Sequence[Speaker], screen: Screen, font: QFont, curves: Sequ
 
 def _before(speaker: Speaker) -> list[Speaker]:
     """Those of the surface that come before it and have a few labels."""
-    others = [one for one in speaker.view.painters_of(Points) if isinstance(one, Speaker)]
+    others = cast(list[Speaker], speaker.view.painters_of(Points))  # the marks of a kind have painters of one kind
     first = others[: others.index(speaker)] if speaker in others else []
     return [one for one in first if one.item.isVisible() and 0 < len(one.labels) <= FEW]
 
 
 def drawn_curves(view: View) -> list[Drawn]:
     """What paints the curves that are seen."""
-    return [one for one in view.painters_of(Curve) if isinstance(one, Drawn) and one.item.isVisible()]
+    return [one for one in cast(list[Drawn], view.painters_of(Curve)) if one.item.isVisible()]
 
 
 def few_pieces(view: View) -> list[Pieces]:
     """What paints a few straight pieces that are seen; of many some would pass through any label."""
-    pieces = [one for one in view.painters_of(Segments) if isinstance(one, Pieces) and one.item.isVisible()]
+    pieces = [one for one in cast(list[Pieces], view.painters_of(Segments)) if one.item.isVisible()]
     return [one for one in pieces if len(one.starts) <= FEW]
 
 
