@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from engine.core.ending import Ending
 from engine.core.story import Event
 from engine.core.surfaces import Role
-from gui.canvas.regions.hurry import STEP
+from gui.canvas.regions.hurry import HAND, STEP
 from gui.docks.event_bins import MOST_BINS, EventBins
 from gui.docks.event_marks import event_colours
 from gui.docks.scrub_bar import EDGE, ScrubBar, State
@@ -389,20 +389,21 @@ def test_a_run_that_was_stopped_is_stepped_through_without_going_on_until_a_step
     assert dock.bar.state == "computing" and dock.stop.text() == "Stop"
 
 
-def test_how_far_a_run_is_waits_for_the_picture_of_the_step_that_is_wanted(placed, qtbot, monkeypatch):
+@pytest.mark.parametrize("hurry", [STEP, HAND], ids=["a step that is wanted", "a hand that moves"])
+def test_how_far_a_run_is_waits_for_the_picture(placed, qtbot, monkeypatch, hurry):
     dock = placed(TimelineDock, "kmeans", width=900)
     session = dock.session
     monkeypatch.setattr("gui.session.job.Job.pull", slowly(Job.pull))
     session.choose_algorithm("perceptron", {"epochs": 1_000})
     session.open_data(two_irises())
     qtbot.waitUntil(lambda: session.lane.frame is not None and session.lane.known > 10)
-    STEP.begin(dock, 0, times=10_000)
+    hurry.begin(dock, 0, times=10_000)
     try:
         told = dock.bar.known
         qtbot.waitUntil(lambda: session.lane.known > told + 40)
         assert dock.bar.known == told
     finally:
-        STEP.end(dock, 0)
+        hurry.end(dock, 0)
     qtbot.waitUntil(lambda: dock.bar.known > told + 40)
 
 

@@ -64,6 +64,25 @@ def test_the_readout_of_the_next_step_has_the_room_of_the_one_before(early: Main
     assert laid_out.count == 0
 
 
+def test_a_timeline_that_is_told_the_same_once_more_is_neither_laid_out_nor_painted(
+    early: MainWindow, qapp: QApplication
+) -> None:
+    """After each move of a drag it is: what it holds would be painted with the picture of the next."""
+    session = early.session
+    session.open_bundled("gate_xor")
+    session.choose_algorithm("perceptron", {"epochs": 100_000})
+    session.halt()
+    settle(early)
+    early.timeline.touch()
+    assert early.timeline.stop.isVisible()
+    paint_now()
+    seen = Painted(qapp)
+    early.timeline.touch()
+    paint_now()
+    qapp.removeEventFilter(seen)
+    assert not [widget for widget in seen.widgets if widget is early.timeline or early.timeline.isAncestorOf(widget)]
+
+
 def test_actions_that_stay_what_they_are_are_not_told_anew(early: MainWindow) -> None:
     early.menus.refresh()
     changed: list[str] = []
