@@ -187,9 +187,8 @@ class Dataset:
 
     @cached_property
     def zero_one(self) -> np.ndarray:
-        """(n,) 0 for the lower of the two classes that occur, 1 for the higher. Kept as well."""
-        _, high = self.classes_present
-        return sealed(np.where(self.codes == high, 1.0, 0.0))
+        """(n,) 0 for the lower of the two classes that occur, 1 for the higher."""
+        return sealed((self.signs + 1.0) / 2.0)
 
     @cached_property
     def design(self) -> np.ndarray:

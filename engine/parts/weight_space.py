@@ -106,7 +106,7 @@ def error_slice(w: np.ndarray, directions: np.ndarray, problem: Problem) -> tupl
     """E + ½ Σ λⱼ wⱼ² on the slice w + D s, from evenly spaced rows when there are many, scaled up to all of them."""
     rows = seen_rows(len(problem.Phi))
     signs, Phi = 2.0 * problem.t[rows] - 1.0, problem.Phi[rows]
-    slice = Slice(w[list(axes(len(w) - 1))], w, directions, problem.penalties)
+    slice = Slice(shown(w), w, directions, problem.penalties)
     return summed(signs[:, None] * (Phi @ directions), signs * (Phi @ w), slice, len(problem.Phi) / len(rows))
 
 
@@ -173,7 +173,7 @@ def landscapes(w: np.ndarray, directions: np.ndarray, problem: Problem, chart: S
     if not problem.penalties.any():
         return [Contours(*error_slice(w, directions, problem), surface=chart)]
     none = Problem(problem.Phi, problem.t, np.zeros_like(problem.penalties))
-    slice = Slice(w[list(axes(len(w) - 1))], w, directions, problem.penalties)
+    slice = Slice(shown(w), w, directions, problem.penalties)
     return penalised(error_slice(w, directions, none), slice, chart)
 
 
@@ -199,8 +199,7 @@ def _sum(error: Landscape, slice: Slice, places: np.ndarray) -> np.ndarray:
 
 def bowl_slice(w: np.ndarray, directions: np.ndarray, bowl: Bowl) -> tuple[Landscape, Key]:
     """The quadratic height + gᵀs + ½ sᵀHs on the slice w + D s."""
-    here = w[list(axes(len(w) - 1))]
-    slope, curvature = directions.T @ bowl.gradient, directions.T @ bowl.hessian @ directions
+    here, slope, curvature = shown(w), directions.T @ bowl.gradient, directions.T @ bowl.hessian @ directions
 
     def landscape(places: np.ndarray) -> np.ndarray:
         step = places - here

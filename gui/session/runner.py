@@ -20,6 +20,7 @@ from engine.base.errors import Refusal
 from engine.core.algorithm import Algorithm
 from gui.session.job import Frame, Job, Run, Wish
 from gui.session.refused import understood
+from gui.session.rests import Rests
 
 REPORT_EVERY = 1 / 30
 """Seconds between two reports of progress."""
@@ -29,10 +30,6 @@ SOON = 0.5
 """A run that was there within so many seconds is expected to be so again: a drag shows its step, none on the way."""
 AHEAD = 200_000
 """The worker pulls ahead this many steps at most; what lies beyond is pulled when it is wanted."""
-SLICE, REST, LONGEST = 0.004, 0.25, 0.02
-"""Pulling ahead pauses this often, for this share of the time since the last pause, and at most this long, so that the
-window keeps its share of the interpreter: beside a step of 60 ms a pause of 1 ms was none.
-"""
 PAINTING, PAUSE = 0.012, 0.02
 """Seconds between a frame and what ran of the source, as it is being painted; then, while one edit may follow another,
 until pulling ahead."""
@@ -48,25 +45,6 @@ then it is shown on its way only after the second, for by then nothing moves any
 """
 NEAR = 500
 """So many steps may be made again, to see what ran for one, before the rest of the run is pulled."""
-
-
-class Rests:
-    """Pauses after every slice of work, so that the window keeps its share of the interpreter.
-
-    pause(seconds)   waits so long, or until somebody wants something
-    """
-
-    def __init__(self, pause: Callable[[float], object]) -> None:
-        self._pause, self._since = pause, time.monotonic()
-
-    def taken(self) -> bool:
-        """Whether it was time for a pause, and one was made."""
-        worked = time.monotonic() - self._since
-        if worked <= SLICE:
-            return False
-        self._pause(min(REST * worked, LONGEST))
-        self._since = time.monotonic()
-        return True
 
 
 class Runner(QObject):

@@ -62,8 +62,7 @@ class PlaneView(PointedView):
         self._signature = (session.data.name, session.data.feature_names)
         self._shown: tuple[np.ndarray, Plane] | None = None
         self.uv = np.zeros((0, 2))
-        self._remark, self._unringed, self._gone = "", Unringed(), (0, 0)
-        self.equal = True
+        self._remark, self._unringed, self._gone, self.equal = "", Unringed(), (0, 0), True
         self._chosen: bool | None = None
         super().__init__(surface, session, appearance, parent)
         self._in_view = InView(self)
@@ -140,10 +139,7 @@ class PlaneView(PointedView):
         else:
             if self.session.lanes:
                 self.widget.together.edited()
-            if self.widget.together.holding:  # it is drawn with the frame
-                self._place_data()
-            else:
-                self.draw_data()
+            self._place_data() if self.widget.together.holding else self.draw_data()  # held, they are drawn with it
             self._say_caption()
             self._in_view.edited()
         self.overlay.refresh()
@@ -188,8 +184,7 @@ class PlaneView(PointedView):
         X, plane = self.session.data.X, self.session.plane
         if self._shown is not None and self._shown[0] is X and self._shown[1] == plane:
             return
-        self._shown = X, plane
-        self.uv = self.to_view(X)
+        self._shown, self.uv = (X, plane), self.to_view(X)
         if self.spread():
             self.uv = self.uv + jitter(np.arange(len(X)), plane)
         self._gone = left_out(self.uv)
@@ -252,8 +247,8 @@ class PlaneView(PointedView):
         plane = self.session.plane
         first = (COMING if self.session.planes.busy else "", self._remark, mistaken(self._unringed.count))
         nothing = self.frame is None and plane.caption.startswith("slice")  # without a model none is cut through
-        sliced = "" if nothing else plane.caption
-        words, room = (*first, sliced, *map(hidden, self._gone, WHY)), self._unringed.room or nothing
+        words = (*first, "" if nothing else plane.caption, *map(hidden, self._gone, WHY))
+        room = self._unringed.room or nothing
         self.caption.tell(words, plane.measured, self.equal, self._chosen is not None, room)
 
     # -- what is visible -----------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gui.session import runner
-from gui.session.runner import LONGEST, SLICE, Rests
+from gui.session.rests import LONGEST, SLICE, Rests
 
 
 @pytest.mark.parametrize(("worked", "pause"), [(SLICE / 2, None), (0.008, 0.002), (0.06, 0.015), (5.0, LONGEST)])
