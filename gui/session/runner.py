@@ -12,7 +12,8 @@ from __future__ import annotations
 import threading
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from PySide6.QtCore import QObject, Signal
 
@@ -43,6 +44,8 @@ QUICK, CALM = 0.015, 1.0
 """Seconds: a run that takes longer than the first to its end is foreseen, in about as much, where it can be; and
 then it is shown on its way only after the second, for by then nothing moves any more.
 """
+APART = 50_000
+"""With so many rows an edit of the data and a step are computed beside each other."""
 NEAR = 500
 """So many steps may be made again, to see what ran for one, before the rest of the run is pulled."""
 
@@ -69,6 +72,7 @@ class Runner(QObject):
         self.waits_for_picture = True  # whether something is made only once the plane is painted
         self._mail = threading.Condition()
         self._closing = False
+        self._held = False  # whether nobody wakes it
         self._reported = 0.0
         self._thread = threading.Thread(target=self._work, name="learnscope-runner", daemon=True)
         self._thread.start()
@@ -77,7 +81,21 @@ class Runner(QObject):
         """Ask for a frame; an older wish of the same lane that is not fulfilled yet is forgotten."""
         with self._mail:
             self._wishes[wish.lane] = wish
-            self._mail.notify()
+            if not self._held:
+                self._mail.notify()
+
+    @contextmanager
+    def held(self, rows: int) -> Iterator[None]:
+        """Have a worker at rest begin afterwards: two that take the interpreter in turn hold each other up. Only with
+        very many rows it begins at once, for what takes long then lets go of it.
+        """
+        self._held = rows < APART
+        try:
+            yield
+        finally:
+            with self._mail:
+                self._held = False
+                self._mail.notify()
 
     def forget(self, lane: int) -> None:
         """The lane is gone."""

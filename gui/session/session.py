@@ -188,13 +188,14 @@ class Session(Stepping):
             self._looks_elsewhere = found is None and (reshaped or self._looks_elsewhere)
             self.plane = found or (Plane.of(data, derived=self.derived) if reshaped else self.plane)
         self.data = data
-        self._replay_all()  # the worker is on its way while the window takes the data in
-        super()._show(data)
-        if brush != self.brush:
-            self.tool_changed.emit()
-        if reshaped:
-            self.view_changed.emit()
-        self._tell_runs()
+        with self.runner.held(data.n):
+            self._replay_all()
+            super()._show(data)
+            if brush != self.brush:
+                self.tool_changed.emit()
+            if reshaped:
+                self.view_changed.emit()
+            self._tell_runs()
 
     def _put_elsewhere(self, table: Dataset) -> None:
         super()._put_elsewhere(table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from threading import Event as ThreadEvent
 
 import numpy as np
 import pytest
@@ -61,6 +62,22 @@ def test_the_worker_is_on_its_way_before_the_window_takes_an_edit_in(session, mo
     order.clear()
     session.move_points([3], [[1.5, 1.0]])
     assert order == [True, True, "data", "run 0", "run 1"]
+
+
+@pytest.mark.parametrize("rows", [4, 5], ids=["many rows", "few rows"])
+def test_of_few_rows_the_worker_begins_when_the_window_has_taken_an_edit_in(session, monkeypatch, rows):
+    """They take the interpreter in turn, and both wait for the other."""
+    monkeypatch.setattr(runner, "APART", rows)
+    settle(session)
+    begun, early, fulfil = ThreadEvent(), list[bool](), session.runner._fulfil
+    monkeypatch.setattr(session.runner, "_fulfil", lambda wish: (begun.set(), fulfil(wish)))
+    until(lambda: not session.lane.running)
+    time.sleep(0.1)  # it rests
+    session.data_changed.connect(lambda: early.append(begun.wait(60.0 if rows == 4 else 0.2)))
+    session.move_points([3], [[1.5, 1.0]])
+    assert early == [rows == 4]
+    until(begun.is_set)
+    settle(session)
 
 
 def test_the_end_stays_the_end_when_a_point_is_dragged(session):
