@@ -26,4 +26,4 @@ def show_overlaid(session: Session, view: PlaneView) -> None:
     focus = [mark for mark in told if isinstance(mark, Points) and mark.role == "focus"]
     view.show_marks((*marks, *focus), frame)
     if not marks:
-        view.remark(compared(session.lanes, session.data.n, session.data.d).words)
+        view.remark(compared(session.lanes, session.data).words)

@@ -69,7 +69,7 @@ class RunsTable(Tabled):
         lanes = session.lanes
         self.setVisible(len(lanes) > 1)
         if len(lanes) > 1:
-            comparison = compared(lanes, session.data.n, session.data.d)
+            comparison = compared(lanes, session.data)
             *_, test = session.data_parts().counts
             self.words.setText(in_words(comparison, session.data.n - test))
             heads = [f"{number + 1}  {name}" for number, name in enumerate(names(lanes))]

@@ -8,10 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from engine.base.words import joined
+from engine.data.dataset import Dataset
 from gui.session.lane import Lane
 
 MOST_TOLD = 2
 """So many parameters tell runs of the same algorithm apart in their names."""
+CLASSLESS = "Answers are compared where a table has classes, and this one has none."
 
 
 @dataclass(frozen=True)
@@ -42,16 +45,16 @@ class Comparison:
         return int((self.answers[places[0]] != self.answers[places[1]]).sum())
 
 
-def compared(lanes: Sequence[Lane], n: int, d: int) -> Comparison:
-    """The runs as they stand at the steps in view, on data of n rows and d features."""
-    if not n:
+def compared(lanes: Sequence[Lane], data: Dataset) -> Comparison:
+    """The runs as they stand at the steps in view."""
+    if not data.n:
         return Comparison(())  # the refusals say what to do
-    answering = tuple(position for position, lane in enumerate(lanes) if answers(lane, d))
-    if words := why_not(lanes, answering):
+    answering = tuple(position for position, lane in enumerate(lanes) if answers(lane, data.d))
+    if words := why_not(lanes, answering, data):
         return Comparison(answering, words)
     frames = [lanes[position].frame for position in answering]
     given = [frame.answers for frame in frames if frame is not None and frame.answers is not None]
-    if len(given) < len(answering) or any(len(codes) != n for codes in given):
+    if len(given) < len(answering) or any(len(codes) != data.n for codes in given):
         return Comparison(answering)
     return Comparison(answering, "", np.array(given))
 
@@ -73,14 +76,10 @@ def is_blank(model: Any) -> bool:
     return not any(np.any(part) for part in parts)
 
 
-def why_not(lanes: Sequence[Lane], answering: Sequence[int]) -> str:
-    """Why the runs cannot agree or disagree, in a sentence; "" if they can."""
-    for lane in lanes:
-        if lane.task != "classification":
-            return (
-                f"{lane.algorithm.name} does not answer with the classes of the table, so there is nothing to agree "
-                "on: compare two classifiers."
-            )
+def why_not(lanes: Sequence[Lane], answering: Sequence[int], data: Dataset) -> str:
+    """Why the runs cannot agree or disagree, and what would do, in a sentence or two; "" if they can."""
+    if odd := [number for number, lane in enumerate(lanes, start=1) if lane.task != "classification"]:
+        return _unclassed(lanes, odd) if data.target == "class" else CLASSLESS
     silent = next((position for position in range(len(lanes)) if position not in answering), None)
     if silent is None:
         return ""
@@ -91,6 +90,18 @@ def why_not(lanes: Sequence[Lane], answering: Sequence[int]) -> str:
     if frame is not None and is_blank(frame.step.model):
         return f"All weights of {name} are 0 at this step, so it says nothing yet: step on."
     return f"{name} has no model at this step yet: step on."
+
+
+def _unclassed(lanes: Sequence[Lane], odd: Sequence[int]) -> str:
+    """Which runs, by their numbers in the list of them, are of no classifier, and that each of them should be."""
+    if len(odd) > 1:
+        which, instead = f"Runs {joined(map(str, odd))} do", "each of these runs"
+    else:
+        which, instead = f"Run {odd[0]}, {lanes[odd[0] - 1].algorithm.name}, does", f"run {odd[0]}"
+    return (
+        f"{which} not answer with the classes of the table: choose a classifier for {instead} to see where the runs "
+        "disagree."
+    )
 
 
 def names(lanes: Sequence[Lane]) -> tuple[str, ...]:

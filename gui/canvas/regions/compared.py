@@ -135,7 +135,7 @@ class ComparedRequest(Request):
 
 def overlaid(lanes: Sequence[Lane], data: Dataset) -> list[Compared]:
     """What the models of all lanes say, as one mark; none while no model has anything to say."""
-    comparison = compared(lanes, data.n, data.d)
+    comparison = compared(lanes, data)
     if not comparison.lanes:
         return []
     called, rows = names(lanes), comparison.rows

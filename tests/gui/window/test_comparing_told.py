@@ -66,14 +66,14 @@ def test_three_runs_are_compared_in_pairs_and_clusters_only_by_words(window: Mai
     add(window, "fisher")
     press(qtbot, window, Qt.Key.Key_6, CONTROL)
     session = window.session
-    comparison = compared(session.lanes, 150, 4)
+    comparison = compared(session.lanes, session.data)
     rows = {row[0]: row[1:] for row in rows_of(session.lanes, comparison)}
     assert rows["unlike run 1"][1] == rows["unlike run 2"][0] and rows["unlike run 3"][2] == "–"
     session.choose_algorithm("kmeans")
     session.go_to_end()
     settle(window)
     dock = window.tabs.dock("evaluation")
-    assert "K-means does not answer with the classes" in dock.runs.words.text()
+    assert "Run 3, K-means, does not answer with the classes" in dock.runs.words.text()
     assert [row[3] for row in dock.runs.table.cells.rows][1:] == ["–"]
 
 

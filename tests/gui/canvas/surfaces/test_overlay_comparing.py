@@ -200,9 +200,22 @@ def test_runs_that_agree_everywhere_say_so(canvas, settled):
 def test_clusters_are_no_classes_and_that_is_said(canvas, settled):
     show(canvas, settled, load("iris"), "nearest_mean", "kmeans")
     words = canvas.plane.view.caption.text()
-    assert "K-means does not answer with the classes of the table" in words and "disagree" not in words
+    assert words.startswith("Run 2, K-means, does not answer with the classes of the table: choose a classifier for ")
+    assert "for run 2 to see" in words and "They disagree" not in words
     assert share(canvas.plane.view.widget, canvas.appearance.theme.accent, 40) < 0.01
     assert all(lines for lines in canvas.plane.view.painters_of(Compared)[0].shown.lines)
+
+
+def test_of_several_runs_that_are_no_classifiers_each_is_named_and_none_as_one(canvas, settled):
+    show(canvas, settled, load("iris"), "kmeans", "nearest_mean", "pca")
+    words = canvas.plane.view.caption.text()
+    assert words.startswith("Runs 1 and 3 do not answer with the classes") and "for each of these runs to see" in words
+
+
+def test_where_there_are_no_classes_no_classifier_is_asked_for(canvas, settled):
+    show(canvas, settled, load("old_faithful"), "kmeans", "gaussian_mixture")
+    words = canvas.plane.view.caption.text()
+    assert words.startswith("Answers are compared where a table has classes") and "classifier" not in words
 
 
 def test_before_there_is_a_model_the_plane_says_to_step_on(canvas, settled):
