@@ -27,5 +27,5 @@ def check_cells(rows: int, columns: int, what: str, remedy: str) -> None:
 def check_columns(columns: int, file: str) -> None:
     """Refuse a table of more columns than could be planned one by one."""
     if columns > MOST_COLUMNS:
-        words = "choose another delimiter if the lines are split wrongly, or save fewer columns"
+        words = "choose another separator if the lines are split wrongly, or save fewer columns"
         raise Refusal(f"{file} has {columns:,} columns, more than {MOST_COLUMNS:,}: {words}.")

@@ -115,7 +115,7 @@ def records(lines: Sequence[str], delimiter: str, strict: bool = False) -> list[
         return found
     except (csv.Error, TypeError) as error:
         raise Refusal(
-            f"The delimiter {delimiter!r} does not split the lines into cells ({error}): choose another delimiter, or "
+            f"The separator {delimiter!r} does not split the lines into cells ({error}): choose another separator, or "
             "close a quotation mark."
         ) from error
 
@@ -180,7 +180,7 @@ def _fitted(header: Sequence[str], body: Sequence[Sequence[str]], width: int, fi
     if len(names) != width:
         raise Refusal(
             f"The header of {file} has {len(names)} cells where the rows have {width}: mend the first line, choose "
-            "another delimiter, or say that there is no header."
+            "another separator, or say that there is no header."
         )
     return names
 
@@ -246,7 +246,7 @@ def check_widths(data: bytes, layout: Layout, file: str) -> None:
         line, cells = found
         raise Refusal(
             f"Line {line + layout.line - 1} of {file} has {counted(cells, 'cell')} where the others have {width}: mend "
-            "that line, or choose another delimiter."
+            "that line, or choose another separator."
         )
 
 
