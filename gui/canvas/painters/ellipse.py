@@ -15,7 +15,9 @@ from gui.canvas.painters.once import Once
 from gui.canvas.painters.painter import Screen, ScreenPainter, View
 from gui.canvas.painters.piece_labels import few_points, hidden_by
 from gui.canvas.painters.point_labels import straight
+from gui.canvas.painters.seen import seen
 from gui.canvas.painters.segments import SegmentsPainter, few_arrows, words_of
+from gui.canvas.painters.text import captions, seen_texts
 from gui.canvas.painters.words import box_of
 
 CORNERS, STRIDE = 96, 2
@@ -28,6 +30,11 @@ class EllipsePainter(ScreenPainter[Ellipse]):
     def __init__(self, view: View) -> None:
         super().__init__(view)
         self._worded = Once[QRectF]()
+
+    @property
+    def closed(self) -> np.ndarray:
+        """(m + 1, 2) the outline as a line that ends where it begins."""
+        return self.uv[np.r_[: len(self.uv), 0]]
 
     def draw(self, mark: Ellipse) -> None:
         self.mark = mark
@@ -42,23 +49,43 @@ class EllipsePainter(ScreenPainter[Ellipse]):
         painter.setPen(self.pen(self.look(self.mark.role), colour))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in xy.tolist()]))
-        if self.mark.label:
+        box = self.words(screen) if self.mark.label else QRectF()
+        if not box.isNull():
             ink = colour if self.mark.group is None else self.theme.ink  # small words in a dark colour are hardly read
-            self.write(painter, self.words(screen).center(), self.mark.label, ink, within=screen.area)
+            self.write(painter, box.center(), self.mark.label, ink, within=screen.area)
 
     def words(self, screen: Screen) -> QRectF:
-        """The box of its words: looked for once, while the outline and what they keep off stay as they are."""
-        arrows, points, font = few_arrows(self.view), few_points(self.view), self.view.appearance.font("small")
+        """The box of its words: looked for once, while the outline and what they keep off stay as they are.
+
+        Where nothing of the outline is in view, there are none.
+        """
+        outlines, arrows, font = self._others(), few_arrows(self.view), self.view.appearance.font("small")
+        points, texts = few_points(self.view), seen_texts(self.view)
         ends = (part for one in arrows for part in (one.starts, one.ends))
+        of_points = (part for one in points for part in (one.uv, one.which))
+        said = [(one.labels, one.markers) for one in points], [(one.mark.text, one.mark.anchor) for one in texts]
         return self._worded.of(
-            (screen, font.key(), self.mark.label, [(one.labels, one.markers) for one in points]),
-            [self.uv, *ends, *(part for one in points for part in (one.uv, one.which))],
-            lambda: self._placed(arrows, screen, font),
+            (screen, font.key(), [one.mark.label for one in (self, *outlines)], *said),
+            [*(one.uv for one in (self, *outlines)), *(one.uv for one in texts), *ends, *of_points],
+            lambda: self._placed(outlines, arrows, screen, font),
         )
 
-    def _placed(self, arrows: Sequence[SegmentsPainter], screen: Screen, font: QFont) -> QRectF:
-        taken = hidden_by(self.view, screen) + words_of(arrows, screen)
-        return placed([self._places(screen, font)], taken, straight(arrows, screen))[0]
+    def _others(self) -> list[EllipsePainter]:
+        """The other ones of the surface."""
+        return [one for one in seen(self.view, Ellipse, EllipsePainter) if one is not self]
+
+    def _worded_before(self) -> list[EllipsePainter]:
+        """Those of the surface that come before it and have words."""
+        every = self.view.painters_of(Ellipse)
+        return [one for one in self._others() if one.mark.label and every.index(one) < every.index(self)]
+
+    def _placed(
+        self, outlines: Sequence[EllipsePainter], arrows: Sequence[SegmentsPainter], screen: Screen, font: QFont
+    ) -> QRectF:
+        taken = hidden_by(self.view, screen) + words_of(arrows, screen) + captions(self.view, screen)
+        taken += [one.words(screen) for one in self._worded_before()]
+        lines = straight(arrows, screen) + [screen(one.closed) for one in outlines]
+        return placed([self._places(screen, font)], taken, lines)[0]
 
     def _places(self, screen: Screen, font: QFont) -> Iterator[QRectF]:
         """The boxes in which they may stand: on the outline at its upper right, and then on either side farther on."""
@@ -66,7 +93,8 @@ class EllipsePainter(ScreenPainter[Ellipse]):
         first = int(np.argmax(xy[:, 0] - xy[:, 1]))
         for on in range(0, CORNERS // 2, STRIDE):
             for corner in (first - on, first + on):
-                yield box_of(QPointF(*xy[corner % CORNERS]), self.mark.label, font, (0.5, 0.5), screen.area)
+                if screen.sees(place := QPointF(*xy[corner % CORNERS])):
+                    yield box_of(place, self.mark.label, font, (0.5, 0.5), screen.area)
 
 
 def outline(view: View, mark: Ellipse) -> np.ndarray:
