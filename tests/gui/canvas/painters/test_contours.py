@@ -13,7 +13,7 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QTransform
 
-from engine.core.marks import Contours, Curve, Points, Segments, Text
+from engine.core.marks import Contours, Curve, Ellipse, Points, Segments, Text
 from gui.canvas.painters import contours
 from gui.canvas.painters.contours import (
     CELL,
@@ -23,7 +23,7 @@ from gui.canvas.painters.contours import (
     SLOW,
     ContoursPainter,
 )
-from gui.canvas.painters.curve_labels import crossed, sides_of
+from gui.canvas.painters.curve_labels import crossed, segments_of, sides_of
 from gui.canvas.painters.level_numbers import Ray, bearing, level_words, resting_place
 from gui.canvas.painters.painter import Screen
 from gui.canvas.painters.standing import Standing
@@ -171,6 +171,27 @@ def test_no_number_stands_on_the_path_of_a_run_nor_under_a_name(chart, qtbot, wr
     assert crossed(sides_of(before.values()), *there.lines(screen, 1.0)).all(), "there the numbers were"
     assert not crossed(sides, *there.lines(screen, 1.0)).any()
     assert not any(box.intersects(name) for box in written.values() for name in words)
+
+
+def test_no_number_stands_on_an_ellipse_nor_under_its_words(chart, qtbot, written):
+    """The circle of the prior struck through the levels that it crosses."""
+    view = chart(ERROR)
+    show(view, *descent())
+    painter = drawn(view, qtbot)
+    view.grab()
+    screen = Screen(painter.item.sceneTransform(), view.box.mapRectToScene(view.box.boundingRect()))
+    first = next(iter(written.values())).center()
+    (place,) = screen.back(np.array([[first.x(), first.y()]]))
+    middle = np.array([1.0, 2.0])
+    written.clear()
+    around = Ellipse(middle, np.eye(2), float(np.hypot(*(place - middle))), "margin", label="prior", surface=ERROR)
+    show(view, *descent(), around)
+    drawn(view, qtbot)
+    view.grab()
+    (ellipse,) = view.painters_of(Ellipse)
+    boxes, outline = list(written.values()), segments_of([screen(ellipse.closed)])
+    assert boxes and not crossed(sides_of(boxes), *outline).any()
+    assert not any(box.intersects(ellipse.words(screen)) for box in boxes)
 
 
 def test_moving_the_view_asks_for_what_is_visible_and_coming_back_does_not(chart, qtbot):
