@@ -19,6 +19,7 @@ from gui.canvas.surfaces.sheet_view import SheetView
 from gui.canvas.surfaces.surface_view import SurfaceView
 from gui.export.axes import steady
 from gui.export.options import FigureOptions
+from gui.export.rings import show_part_of
 from gui.export.shown import Entry, Source, caption_of, heading_of, legend_of, shown_in
 from gui.export.strokes import strokes
 from gui.look.appearance import Appearance, Size
@@ -246,11 +247,9 @@ def copied(view: SurfaceView, look: Appearance, place: QRectF) -> SurfaceView:
         copy.largest, copy.smallest = LARGEST, 0.0
         copy.fit()
     else:
-        copy.look_like(view)
+        show_part_of(view, copy)
         steady(copy)
-        copy.look_like(view)
-        if isinstance(copy, PlaneView) and isinstance(view, PlaneView):
-            copy.show_those_of(view)
+        show_part_of(view, copy)
     copy.plot.scene().prepareForPaint()
     return copy
 

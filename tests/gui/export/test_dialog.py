@@ -217,7 +217,7 @@ def test_only_the_fields_that_mean_something_are_seen(opened):
 def test_smaller_text_makes_smaller_points_and_more_room(shown):
     large, small = (thumbnail(shown, FigureOptions(text=text), PREVIEW) for text in (16.0, 8.0))
     blue = LIGHT.class_colour(0)
-    assert share(large, blue, 12) > 1.8 * share(small, blue, 12) > 0
+    assert share(large, blue, 12) > 1.5 * share(small, blue, 12) > 0
 
 
 def test_a_caption_takes_as_many_lines_as_it_needs(shown):
