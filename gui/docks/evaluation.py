@@ -115,8 +115,20 @@ def in_parts(session: Session) -> str:
 
 
 NOT_YET = "There is no model at this step yet that answers for a row. Step on."
+NEVER = "No model of this method answers for a row, so there is nothing to be counted."
 NUMBERS = "This model answers with numbers: with rows for validation, Curves shows by how much it misses them."
 REFUSED = "There is no model: over the picture stands why this method cannot take these data."
+
+
+def uncounted(lane: Lane) -> str:
+    """Why no answers are counted at the step in view."""
+    if lane.refusal or lane.task == "regression":
+        return REFUSED if lane.refusal else NUMBERS
+    if (frame := lane.frame) is None or hasattr(model := frame.step.model, "predict"):
+        return NOT_YET
+    at_end = lane.ending is not None and frame.index == lane.known - 1
+    answers_later = lane.task in ("classification", "clustering")
+    return NEVER if at_end or (model is not None and not answers_later) else NOT_YET
 
 
 class EvaluationDock(Dock):
@@ -169,8 +181,7 @@ class EvaluationDock(Dock):
         judged = self.session.lanes and self.session.lane.task == "classification"
         told = len(self.session.lanes) > 1 and bool(self.runs.words.text())  # over the runs it is said by name
         self.nothing.setVisible((frame is None or frame.training is None) and not told)
-        numbers = bool(self.session.lanes and self.session.lane.task == "regression")
-        self.nothing.setText(REFUSED if refused else NUMBERS if numbers else NOT_YET)
+        self.nothing.setText(uncounted(self.session.lane) if self.session.lanes else NOT_YET)
         for part, crossed in ((self.training, frame and frame.training), (self.validation, frame and frame.validation)):
             part.setVisible(bool(crossed))
             if frame is not None and crossed:

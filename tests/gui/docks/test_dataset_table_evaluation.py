@@ -213,6 +213,22 @@ def test_where_the_method_cannot_take_the_data_nobody_is_told_to_step_on(qtbot, 
     assert "Step on" in dock.nothing.text() or not dock.nothing.isVisibleTo(dock)
 
 
+@pytest.mark.parametrize("key", ["pca", "kd_tree", "tsne"])
+def test_where_no_model_answers_nobody_is_told_to_step_on(qtbot, session, key):
+    dock = shown(qtbot, EvaluationDock, session, 800, 260)
+    session.choose_algorithm(key, {"iterations": 3} if key == "tsne" else {})
+    session.go_to_end()
+    settle(qtbot, session)
+    qtbot.waitUntil(lambda: "No model of this method" in dock.nothing.text())
+    session.choose_algorithm("online_neighbours")
+    session.go_to(0)
+    settle(qtbot, session)
+    qtbot.waitUntil(lambda: "Step on" in dock.nothing.text())
+    session.go_to_end()
+    settle(qtbot, session)
+    qtbot.waitUntil(lambda: dock.training.isVisibleTo(dock))
+
+
 def test_clusters_are_crossed_with_the_classes_but_not_judged(qtbot, session):
     dock = shown(qtbot, EvaluationDock, session, 800, 260)
     session.choose_algorithm("kmeans")
