@@ -61,3 +61,25 @@ def numbers_with(
     made[old] = np.arange(n) if numbers is None else numbers
     made[where] = made[old].max(initial=-1) + 1 + np.arange(len(where)) if fresh is None else fresh
     return sealed(made)
+
+
+def places_of(numbers: np.ndarray, tickets: range | np.ndarray) -> np.ndarray:
+    """(m,) where the rows with these numbers stand among rows with such tickets, ascending; of some there may be none.
+
+    >>> places_of(np.array([2, 7]), np.array([0, 2, 3])).tolist(), places_of(np.array([2, 7]), range(3)).tolist()
+    ([1], [2])
+    """
+    if isinstance(tickets, range):
+        return np.sort(numbers[numbers < len(tickets)])
+    return np.flatnonzero(np.isin(tickets, numbers))
+
+
+def same_tickets(one: range | np.ndarray, other: range | np.ndarray) -> bool:
+    """Whether the same rows stand in the same places.
+
+    >>> same_tickets(range(3), range(3)), same_tickets(range(3), np.array([0, 1, 3]))
+    (True, False)
+    """
+    if isinstance(one, range) or isinstance(other, range):
+        return isinstance(one, range) and isinstance(other, range) and len(one) == len(other)
+    return one is other or np.array_equal(one, other)

@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from engine.base.errors import Refusal
 from engine.data.dataset import Dataset
 from engine.data.preparing.preparation import Preparation
+from engine.data.row_numbers import places_of, same_tickets
 from gui.session.commands import AddRows, ChangeRows, DeleteRows, Edit, EditCommand, ReplaceData, ascending
 from gui.session.fitting import Fit
 from gui.session.numbers import letters
@@ -31,6 +32,7 @@ class EditableData(PreparedTable):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.selection = NO_ROWS
+        self._selected_of = self.data.tickets
         self.pointed: int | None = None
         self._gestures = 0
 
@@ -69,7 +71,6 @@ class EditableData(PreparedTable):
     def delete_points(self, rows: Sequence[int] | np.ndarray, gesture: int = 0) -> None:
         """Delete rows; they can come back by undo."""
         if len(rows):
-            self.select(())
             there = self._in_table(np.asarray(rows, dtype=np.intp))
             self._do(DeleteRows(self.table, there), gesture)
 
@@ -127,10 +128,15 @@ class EditableData(PreparedTable):
         self._do(edit, 0, self._put_elsewhere if edit.recast else None)
 
     def _show(self, data: Dataset) -> None:
-        self.data = data
-        if len(self.selection) and self.selection[-1] >= data.n:
-            self.select(self.selection)
+        """The rows that were selected still are, wherever they stand now; those that are gone are not."""
+        before, self.data = self.selection, data
+        if len(before) and not same_tickets(self._selected_of, data.tickets):
+            numbers = np.asarray(self._selected_of)[before.places]
+            self.selection = Rows(places_of(numbers, data.tickets))
+        self._selected_of = data.tickets
         super()._show(data)
+        if self.selection != before:
+            self.selection_changed.emit()
 
     def select(self, rows: Sequence[int] | np.ndarray) -> None:
         """Select rows by number."""
@@ -139,7 +145,7 @@ class EditableData(PreparedTable):
         there = places[(places >= 0) & (places < self.data.n)]
         chosen = Rows(ascending(self.data.n, there))
         if chosen != self.selection:
-            self.selection = chosen
+            self.selection, self._selected_of = chosen, self.data.tickets
             self.selection_changed.emit()
 
     def point_at(self, row: int | None) -> None:

@@ -103,3 +103,26 @@ def test_a_wrong_cell_is_refused_in_words_and_changes_nothing(session, qtbot):
             session.set_cell(*cell, text)
         assert word in signal.args[1]
     assert session.data == before and session.undo.count() == 0
+
+
+def test_the_selected_rows_stay_the_same_ones_wherever_they_come_to_stand(session):
+    first = session.data.X[2]
+    heard: list[list[int]] = []
+    session.selection_changed.connect(lambda: heard.append(list(session.selection)))
+    session.data_changed.connect(lambda: heard.append([len(session.data.X), *session.selection]))
+    session.select([2, 3])
+    session.delete_points([0])
+    assert session.selection == (1, 2) and (session.data.X[1] == first).all()
+    assert heard == [[2, 3], [3, 1, 2], [1, 2]], "with the data all see rows that are there"
+    session.edit_table(lambda table: table.subset([2, 1]), "keep two, the last first")
+    assert session.selection == (0, 1)
+    session.select([1])
+    assert (session.data.X[1] == first).all()
+    session.undo.undo()
+    assert session.selection == (1,) and (session.data.X[1] == first).all()
+    session.undo.undo()
+    assert session.selection == (2,)
+    session.delete_points([2])
+    assert session.selection == () and len(session.data.X) == 3
+    session.undo.undo()
+    assert session.selection == ()

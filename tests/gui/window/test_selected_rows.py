@@ -1,4 +1,4 @@
-"""What is selected stays one array on its way through the window: a million rows are no million objects."""
+"""What is selected stays one array on its way through the window, and the same rows wherever they come to stand."""
 
 from __future__ import annotations
 
@@ -51,3 +51,18 @@ def test_a_selection_reads_like_a_tuple() -> None:
     assert rows[-1] == 9 and type(rows[0]) is int and rows[1:] == (5, 9) and list(rows) == [2, 5, 9]
     with pytest.raises(ValueError, match="read-only"):
         rows.places[0] = 1
+
+
+def test_the_ring_stays_on_its_point_when_a_class_is_left_out_and_comes_back(window: MainWindow) -> None:
+    session, view = window.session, window.canvas.plane_view
+    session.open_bundled("iris")
+    session.set_view((2, 3))
+    settle(window)
+    session.select([120])
+    place = view.selected.uv.copy()
+    session.edit_table(lambda table: table.subset(np.flatnonzero(table.codes > 0)), "keep two classes")
+    settle(window)
+    assert session.selection == (70,) and np.array_equal(view.selected.uv, place)
+    session.undo.undo()
+    settle(window)
+    assert session.selection == (120,) and np.array_equal(view.selected.uv, place)
