@@ -5,18 +5,16 @@ from __future__ import annotations
 import math
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Generator, Hashable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Hashable
 from functools import partial
-from itertools import count
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, QTimer
-from PySide6.QtGui import QColor, QPainter, QPainterPath
+from PySide6.QtGui import QColor, QPainter
 
 from engine.core.marks import Contours
 from gui.canvas.painters.curve_labels import sides_of
+from gui.canvas.painters.known_relief import Known
 from gui.canvas.painters.level_numbers import Numbers, around
 from gui.canvas.painters.once import Once
 from gui.canvas.painters.painter import Screen, ScreenPainter, View, Work
@@ -44,6 +42,8 @@ SLOW, SOON = 0.02, 0.25
 while a hand moves."""
 FIRST = 16
 """Milliseconds for which a relief waits, so that the step's points, lines and areas are painted first."""
+LATE, PALE = 250, 0.3
+"""Milliseconds for which a relief of a step before is shown as if it were of this one, and how much of it then."""
 CELL = 32.0
 """Pixels: what is kept clear of words is as large as some squares of this side."""
 FAINTEST, DEEPEST = 0.02, 0.30
@@ -51,23 +51,6 @@ FAINTEST, DEEPEST = 0.02, 0.30
 
 Wish = tuple[Hashable, tuple[float, ...], bool, Rectangle]
 """What a relief depends on: key, levels, fill, rectangle."""
-
-_numbers = count()
-
-
-@dataclass(frozen=True, eq=False)
-class Known:
-    """A relief and the paths of its lines and areas.   fine  whether it is the last;   number  no other has it"""
-
-    relief: Relief
-    lines: tuple[QPainterPath, ...]
-    areas: tuple[QPainterPath, ...]
-    fine: bool
-    number: int
-
-    @classmethod
-    def of(cls, made: Relief, fine: bool) -> Known:
-        return cls(made, tuple(map(path_of, made.lines)), tuple(map(path_of, made.areas)), fine, next(_numbers))
 
 
 class ContoursPainter(ScreenPainter[Contours]):
@@ -81,10 +64,13 @@ class ContoursPainter(ScreenPainter[Contours]):
         self._soon.timeout.connect(self._ask)
         self._later = QTimer(view.widget, singleShot=True, interval=round(1000 * LONGEST))
         self._later.timeout.connect(self._refine)
+        self._late = QTimer(view.widget, singleShot=True, interval=LATE)
+        self._late.timeout.connect(self._fade)
         self._mark: Contours | None = None
         self._took = self._made = 0.0
-        self._slow = False
+        self._slow = self.pale = False
         self._wish: Wish | None = None
+        self._of: Wish | None = None
         self._kept: OrderedDict[Wish, Known] = OrderedDict()
         self._known: Known | None = None
         self._stills = Stills()
@@ -101,9 +87,10 @@ class ContoursPainter(ScreenPainter[Contours]):
 
     def clear(self) -> None:
         super().clear()
-        self._mark = self._wish = self._known = None
+        self._mark = self._wish = self._known = self._of = None
         self._soon.stop()
         self._later.stop()
+        self._stay()
         self.errand.forget()
 
     def close(self) -> None:
@@ -152,12 +139,25 @@ class ContoursPainter(ScreenPainter[Contours]):
             return
         self._wish = wish
         self._later.stop()
+        if self._of is None or self._of[:3] == wish[:3]:
+            self._stay()
+        elif not (self.pale or self._late.isActive()):
+            self._late.start()
         if wish in self._kept:
             self._soon.stop()
             self._show(wish, self._kept[wish])
         elif not self._soon.isActive():  # while a hand drags, a relief that takes long leaves twice that to the rest
             rested = time.monotonic() - self._made
             self._soon.start(max(FIRST, round(1000 * min(2 * self._took - rested, LONGEST))))
+
+    def _stay(self) -> None:
+        self._late.stop()
+        self.pale = False
+
+    def _fade(self) -> None:
+        """While a hand goes on moving, what is shown is that of a step before, beside the points of this one."""
+        self.pale = True
+        self.item.update()
 
     def _ask(self) -> None:
         hasty = HAND.is_on or time.monotonic() - self._made < SOON
@@ -218,7 +218,8 @@ class ContoursPainter(ScreenPainter[Contours]):
 
     def _show(self, wish: Wish, known: Known) -> None:
         self._keep(wish, known)
-        self._known = known
+        self._known, self._of = known, wish
+        self._stay()
         if not known.fine:
             self._later.start()
         self.item.update()
@@ -229,8 +230,10 @@ class ContoursPainter(ScreenPainter[Contours]):
         known, mark = self._known, self._mark
         if known is not None and mark is not None:
             what = (known.number, mark.role, self.theme.name, self.scale)
+            painter.setOpacity(PALE if self.pale else 1.0)
             self._stills.paint(painter, screen, what, lambda to: self._paint_relief(to, screen, known, mark.role))
-            if mark.role == "plain" and known.lines:  # one over another relief bears no numbers
+            painter.setOpacity(1.0)
+            if mark.role == "plain" and known.lines and not self.pale:  # one over another relief bears no numbers
                 for place, text in self._numbers(screen, known):
                     self.write(painter, place, text, self.theme.quiet)
 
@@ -278,12 +281,3 @@ def roomy(box: QRectF) -> QRectF:
     left, top = math.floor(box.left() / CELL), math.floor(box.top() / CELL)
     right, bottom = math.ceil(box.right() / CELL), math.ceil(box.bottom() / CELL)
     return QRectF(CELL * left, CELL * top, CELL * (right - left), CELL * (bottom - top))
-
-
-def path_of(pieces: Sequence[np.ndarray]) -> QPainterPath:
-    """Several polylines as one path, in which rings inside rings are holes."""
-    path = QPainterPath()
-    for piece in pieces:
-        path.addPath(pg.arrayToQPath(piece[:, 0], piece[:, 1]))
-    path.setFillRule(Qt.FillRule.OddEvenFill)
-    return path

@@ -19,6 +19,7 @@ from gui.canvas.painters.contours import (
     CELL,
     COARSE,
     FIRST,
+    LATE,
     LONGEST,
     SLOW,
     ContoursPainter,
@@ -32,6 +33,7 @@ from gui.canvas.regions.hurry import HAND, STEP
 from gui.canvas.regions.levels import SIDE
 from gui.canvas.surfaces.surface_view import SurfaceView
 from tests.gui.canvas.hand_made import ERROR, descent, pixel, show
+from tests.gui.canvas.seeing import pixels
 
 NOWHERE = np.zeros((0, 4))
 FOREVER = 3_600_000
@@ -264,6 +266,45 @@ def test_a_relief_of_a_step_that_is_gone_is_not_begun_or_given_up_and_none_that_
     show(view, mark("last"))
     assert view.painters_of(Contours)[0].settled
     assert [name for name, _ in groupby(asked)] == ["slow", "last", "slow"]
+
+
+def test_a_relief_of_a_step_before_is_pale_and_bears_no_number_until_that_of_this_one_is_there(chart, qtbot):
+    """While a hand goes on moving, the lines beside w were those of other points, with their numbers."""
+    view, go_on = chart(ERROR), Event()
+
+    def mark(name, waits=False):
+        def function(uv):
+            if waits:
+                go_on.wait(60)
+            return (uv**2).sum(axis=1)
+
+        return Contours(function, (name,), surface=ERROR)
+
+    show(view, mark("before"))
+    painter = drawn(view, qtbot)
+    qtbot.wait(LATE + 50)
+    view.fit()
+    qtbot.wait(LATE + 50)
+    assert not painter.pale, "another part of the same relief is no other relief"
+    drawn(view, qtbot)
+    deep = ink_of(view)
+    numbers, asked = painter._numbers, []
+    painter._numbers = lambda *what: asked.append(1) or numbers(*what)
+    for turn in range(5):
+        show(view, mark(f"move {turn}", waits=True))
+        qtbot.wait(LATE // 4)
+    qtbot.waitUntil(lambda: painter.pale)
+    asked.clear()
+    assert 0 < ink_of(view) < 0.6 * deep and not asked
+    go_on.set()
+    drawn(view, qtbot)
+    assert not painter.pale and ink_of(view) > 0.9 * deep and asked
+
+
+def ink_of(view: SurfaceView) -> float:
+    """How far the pixels of a surface are from its paper, all in all."""
+    grey = pixels(view.widget)[..., :3].astype(float).sum(axis=2)
+    return float(np.abs(grey - np.median(grey)).sum())
 
 
 @pytest.mark.parametrize("moves", [False, True])
