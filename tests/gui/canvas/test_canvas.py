@@ -244,12 +244,14 @@ def test_a_refusal_takes_the_last_picture_away(canvas, two_classes, qtbot, settl
     assert share(canvas.plane_view.widget, canvas.appearance.theme.region_colour(0), 3) > 0.2
 
 
-def test_the_points_move_before_the_frame_comes(canvas, two_classes, settled):
+def test_the_points_move_before_the_frame_comes_if_it_is_late(canvas, two_classes, settled, monkeypatch, qtbot):
     session, view = canvas.session, canvas.plane_view
     session.open_data(two_classes)
     session.add_lane("perceptron")
     settled()
+    monkeypatch.setattr(session.runner, "want", lambda wish: None)
     session.move_points([0], np.array([[0.0, -1.0]]))
+    qtbot.waitUntil(lambda: not view.widget.together.holding)
     assert np.abs(colour_at(view, (0, -1)) - rgb(canvas.appearance.theme.class_colour(0))).max() < 6
 
 
