@@ -32,6 +32,7 @@ class Beside(QSplitter):
     panels   the panel of each of the others
     by_hand  the share of the width that the others have got by hand, None while nobody has dragged the border
     aside    the share they get of a run whose plane needs little, or 0: what is dragged then is for it alone
+    neighbours   beside how many planes they stand
     """
 
     def __init__(self, planes: QWidget, parent: QWidget) -> None:
@@ -41,7 +42,7 @@ class Beside(QSplitter):
         self.panels: dict[Name, Panel[SurfaceView]] = {}
         self._places: list[QWidget] = []
         self.by_hand: float | None = None
-        self.aside = 0.0
+        self.aside, self.neighbours = 0.0, 1
         for part in (planes, self.others):
             self.addWidget(part)
         self.setChildrenCollapsible(False)
@@ -93,11 +94,13 @@ class Beside(QSplitter):
             self.by_hand = others / max(planes + others, 1)
 
     def make_room(self, kinds: Collection[str], planes: int, aside: float = 0.0) -> None:
-        """Surfaces of these kinds are open: make room when the first opens; from then on the widths stay."""
+        """Surfaces of these kinds are open: make room when the first opens; from then on the widths stay, unless there
+        are more or fewer planes: then they are those that the surfaces would get if they were opened now.
+        """
         aside = aside if planes == 1 else 0.0
-        if kinds and (self.others.isHidden() or aside != self.aside):
+        if kinds and (self.others.isHidden() or aside != self.aside or planes != self.neighbours):
             self.others.show()
-            self.aside = aside
+            self.aside, self.neighbours = aside, planes
             self._share(self._usual(kinds, planes))
         elif not kinds:
             self.others.hide()
