@@ -233,7 +233,7 @@ class Canvas(QWidget):
         """Bring a surface up to date; one whose marks are gone says so."""
         panel = self.splitter.panels[name_of(surface)]
         panel.show()
-        panel.name.setText(surface.name if marks else f"{surface.name}: not at this step")
+        panel.tell_step(frame.index, bool(marks))
         if panel.view.surface != surface:
             panel.view.surface = surface
             panel.view.label_axes(surface.x, surface.y)

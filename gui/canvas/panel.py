@@ -66,6 +66,13 @@ class Panel(QWidget, Generic[V]):
         self.heading.setSpacing(8)
         self.heading.addWidget(self.name)
         self.heading.addStretch(1)
+        self.blank = QLabel(view)
+        self.blank.setProperty("look", "quiet")
+        self.blank.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.blank.setTextFormat(Qt.TextFormat.PlainText)
+        self.blank.setWordWrap(True)
+        self.blank.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.blank.hide()
         self.fit_button = self._button("zoom_fit", f"Show everything in {view.surface.name}", view.fit)
         if closable:
             words = f"Hide {view.surface.name}; the menu of surfaces brings it back"
@@ -86,6 +93,7 @@ class Panel(QWidget, Generic[V]):
     def event(self, event: QEvent) -> bool:
         done = super().event(event)
         if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            self.blank.setGeometry(self.view.rect())
             self.shared.emit()
         return done
 
@@ -99,6 +107,14 @@ class Panel(QWidget, Generic[V]):
         button.clicked.connect(do)
         self.heading.addWidget(button)
         return button
+
+    def tell_step(self, step: int, drawn: bool) -> None:
+        """Where a step draws nothing here, words in place of the picture say so: the room stays as it is meanwhile."""
+        self.name.setText(self.view.surface.name if drawn else f"{self.view.surface.name}: not at this step")
+        self.blank.setText(f"Step {step:,} draws nothing here.")
+        self.blank.setGeometry(self.view.rect())
+        self.blank.raise_()
+        self.blank.setHidden(drawn)
 
     def put_in_heading(self, widget: QWidget, stretch: int = 0) -> None:
         """Place a widget between the name and the buttons; one that stretches gets all the room there is."""

@@ -95,6 +95,8 @@ def test_step_by_step_a_surface_that_nothing_is_drawn_on_says_so_and_keeps_its_r
         settled()
         panel = named(canvas, "Whitened")
         assert panel.isVisible() and panel.name.text() == ("Whitened" if drawn else "Whitened: not at this step")
+        words = panel.blank.text()
+        assert panel.blank.isVisible() != drawn and (drawn or words == f"Step {step} draws nothing here.")
         if "Projected classes" in heading(canvas) and not drawn:
             room.add((panel.height(), panel.width()))
     assert len(room) == 1, "nothing jumps on the way"
