@@ -111,10 +111,11 @@ class Panel(QWidget, Generic[V]):
     def tell_step(self, step: int, drawn: bool) -> None:
         """Where a step draws nothing here, words in place of the picture say so: the room stays as it is meanwhile."""
         self.name.setText(self.view.surface.name if drawn else f"{self.view.surface.name}: not at this step")
-        self.blank.setText(f"Step {step:,} draws nothing here.")
-        self.blank.setGeometry(self.view.rect())
-        self.blank.raise_()
         self.blank.setHidden(drawn)
+        if not drawn:
+            self.blank.setText(f"Step {step:,} draws nothing here.")
+            self.blank.setGeometry(self.view.rect())
+            self.blank.raise_()
 
     def put_in_heading(self, widget: QWidget, stretch: int = 0) -> None:
         """Place a widget between the name and the buttons; one that stretches gets all the room there is."""
