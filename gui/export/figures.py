@@ -21,7 +21,7 @@ from engine.base.errors import Refusal
 from engine.base.files import replaced
 from gui.export.layout import Figure
 from gui.export.options import SMALL, FigureOptions
-from gui.export.shown import Source
+from gui.export.shown import Source, caption_of, shares_told
 from gui.export.svg import outlined, recorded
 from gui.export.task import Beside, Note, Report, Task, always, at_once, finished
 
@@ -92,9 +92,12 @@ def thumbnail_task(source: Source, options: FigureOptions, within: QSize) -> Tas
 
 
 def computed(figure: Figure, ratio: float, fine: bool = True) -> Task[None]:
-    """Have everything computed that the figure shows, one after the other."""
+    """Have everything computed that the figure shows, one after the other, and say in words what it came to."""
     for work in figure.work(ratio, fine):
         work.take((yield Beside(work.compute)))
+    for panel in figure.panels:
+        if shares_told(panel.view):
+            panel.caption = caption_of(panel.view)
 
 
 def painted(figure: Figure, size: QSize, scale: float) -> Task[QImage]:

@@ -20,7 +20,7 @@ from gui.canvas.surfaces.surface_view import SurfaceView
 from gui.export.axes import steady
 from gui.export.options import FigureOptions
 from gui.export.rings import show_part_of
-from gui.export.shown import Entry, Source, caption_of, heading_of, legend_of, shown_in
+from gui.export.shown import Entry, Source, caption_of, heading_of, legend_of, longest_caption_of, shown_in
 from gui.export.strokes import strokes
 from gui.look.appearance import Appearance, Size
 from gui.look.shapes import paint_shape
@@ -116,7 +116,8 @@ class Figure:
     def _panel(self, view: SurfaceView, place: QRectF, several: bool) -> Panel:
         line = self._line("small")
         caption = caption_of(view)
-        inner = place.adjusted(0, line if several else 0.0, 0, -self._caption_height(caption, place.width()))
+        below = self._caption_height(longest_caption_of(view), place.width())
+        inner = place.adjusted(0, line if several else 0.0, 0, -below)
         return Panel(copied(view, self.look, inner), inner, heading_of(view) if several else "", caption)
 
     def _caption_height(self, words: str, width: float) -> float:

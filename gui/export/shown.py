@@ -7,6 +7,8 @@ from typing import Protocol
 
 from engine.core.marks import Gallery, Graph
 from gui.canvas.entries import ends_of, entries_of
+from gui.canvas.painters.compared import ComparedPainter, told
+from gui.canvas.regions.compared import Compared
 from gui.canvas.surfaces.chart_view import ChartView
 from gui.canvas.surfaces.plane_view import PlaneView
 from gui.canvas.surfaces.surface_view import SurfaceView
@@ -14,6 +16,8 @@ from gui.session.comparing import names
 
 Entry = tuple[int, str]
 """A class code and its name."""
+LONGEST = 1.23e-7
+"""No share of an area takes more room in words."""
 
 
 class Surfaces(Protocol):
@@ -64,3 +68,17 @@ def shows_classes(view: SurfaceView) -> bool:
 def caption_of(view: SurfaceView) -> str:
     """What the plane says of itself: which slice of the features it is, and what it cannot show; a chart likewise."""
     return view.caption.text() if isinstance(view, PlaneView | ChartView) else ""
+
+
+def shares_told(view: SurfaceView) -> list[tuple[Compared, float | None]]:
+    """What a caption says in how much of what is visible models differ, and how much; a figure shows another part."""
+    painters = [painter for painter in view.painters_of(Compared) if isinstance(painter, ComparedPainter)]
+    return [(painter.mark, painter.share) for painter in painters if painter.mark is not None]
+
+
+def longest_caption_of(view: SurfaceView) -> str:
+    """The caption with the longest words for such a share."""
+    words = caption_of(view)
+    for mark, share in shares_told(view):
+        words = words.replace(told(mark, share), told(mark, LONGEST))
+    return words

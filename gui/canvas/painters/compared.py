@@ -48,6 +48,11 @@ class ComparedPainter(AreaPainter[Compared]):
         """What is shown, if anything is."""
         return self.shown if isinstance(self.shown, ComparedPicture) else None
 
+    @property
+    def share(self) -> float | None:
+        """Of the visible area, in which they differ, once it is known."""
+        return None if self.picture is None else self.picture.share
+
     def _take(self, key: int, made: Picture) -> None:
         super()._take(key, made)
         if made is self.shown:
@@ -58,17 +63,16 @@ class ComparedPainter(AreaPainter[Compared]):
         """Say in words how far they differ; while only a coarse picture is there, the words wait."""
         if self.mark is None or (self.shown is not None and self.shown.stage == "coarse" and not self.mark.words):
             return
-        self.view.remark(told(self.mark, self.picture))
+        self.view.remark(told(self.mark, self.share))
 
 
-def told(mark: Compared, shown: ComparedPicture | None) -> str:
+def told(mark: Compared, share: float | None) -> str:
     """How far the models differ: the share of the visible area and the rows, or why that cannot be said."""
     if mark.words:
         return mark.words
     parts = []
-    if shown is not None:
-        area = f"on {figure(100 * shown.share, 3)} % of the visible area (striped)"
-        parts.append(area if shown.share else "nowhere in view")
+    if share is not None:
+        parts.append(f"on {figure(100 * share, 3)} % of the visible area (striped)" if share else "nowhere in view")
     if mark.rows:
         parts.append(f"on {mark.rows}")
     return f"They disagree {' and '.join(parts)}." if parts else ""

@@ -17,6 +17,7 @@ from gui.canvas.regions.compared import AGREED, DIFFERING, Compared, Jointly
 from gui.canvas.regions.outlines import outlines, sharpened
 from gui.export.figures import export_figure
 from gui.export.options import FigureOptions
+from gui.export.shown import longest_caption_of
 from gui.start.shot import painted
 from tests.gui.canvas.seeing import pixels, share, where
 
@@ -290,6 +291,44 @@ def test_other_data_beside_two_overlaid_runs_asks_no_model_about_the_wrong_featu
     session.go_to_end()
     finish(canvas, settled)
     assert canvas.plane.view.frame.data.d == 4
+
+
+@pytest.mark.parametrize(("width", "height"), [(2000, 700), (900, 1500)])
+def test_the_share_in_the_words_of_a_figure_is_that_of_its_own_pixels(canvas, settled, tmp_path, width, height):
+    """It shows another part of the plane than the window, of which the share is another."""
+    show(canvas, settled, load("iris"), "softmax_newton", "nearest_neighbour", "nearest_mean")
+    options, theme = FigureOptions(width, height, "px", 96), canvas.appearance.theme
+    for suffix in ("png", "svg"):
+        export_figure(canvas, tmp_path / f"overlaid.{suffix}", options)
+    picture = pixels(QImage(str(tmp_path / "overlaid.png"))).astype(float)
+    striped = between(picture, theme.mixed("#FFFFFF", theme.accent, DIFFERING), QColor(theme.accent))
+    agreed = np.zeros_like(striped)
+    for code in range(3):
+        tint = np.array(theme.mixed("#FFFFFF", theme.class_colour(code), AGREED).getRgb()[:3])
+        agreed |= np.abs(picture - tint).max(axis=2) <= 1
+    counted = 100 * striped.sum() / (striped.sum() + agreed.sum())
+    (told,) = set(re.findall(r"on ([\d.]+) % of the visible area", (tmp_path / "overlaid.svg").read_text()))
+    (in_window,) = re.findall(r"on ([\d.]+) % of the visible area", canvas.plane.view.caption.text())
+    assert float(told) == pytest.approx(counted, abs=1.0), "names, lines and points hide a little of both"
+    assert abs(float(in_window) - counted) > 3, "a test that would find the share of the window"
+
+
+def between(picture: np.ndarray, one: QColor, other: QColor) -> np.ndarray:
+    """(h, w) whether a pixel is on the way from one colour to another, but not at its end."""
+    start, end = (np.array(colour.getRgb()[:3], dtype=float) for colour in (one, other))
+    way = end - start
+    along = (picture - start) @ way / (way @ way)
+    return (np.abs(picture - start - along[..., None] * way).max(axis=2) <= 2) & (along > -0.02) & (along < 0.7)
+
+
+def test_a_figure_keeps_room_for_the_longest_share(canvas, settled):
+    """Its words come when the areas are there, and then neither the legend nor the caption can move."""
+    show(canvas, settled, MOONS, "logistic_newton", "logistic_newton")
+    view = canvas.plane.view
+    assert "nowhere in view" in view.caption.text()
+    assert longest_caption_of(view) == (
+        "They disagree on 1.23e−05 % of the visible area (striped) and on 0 of the 200 rows."
+    )
 
 
 def test_a_figure_has_the_stripes_the_lines_and_the_words(canvas, settled, tmp_path):
