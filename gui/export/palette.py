@@ -1,14 +1,24 @@
-"""One palette for all pictures of an animation: what fills areas keeps its very colour, the shades in between share."""
+"""One palette for all pictures of an animation: what fills areas keeps its very colour, the shades in between share.
+
+They share as the eye would have them do it: rather a little lighter or darker than of another hue, for the pale tints
+of two classes, where a model is in doubt, are nearer to each other in red, green and blue than to their deep ones.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 from PIL import Image
 
-COLOURS = 127
-"""With one more for what has not changed, all pictures share one palette of 128."""
-KEPT = 72
+from gui.look.channels import perceived
+
+COLOURS = 255
+"""With one more for what has not changed, all pictures share one palette of 256."""
+KEPT = 64
 """So many of the commonest colours are kept to the digit: paper, areas, classes, ink."""
+HUE = 4.0
+"""Colours of another hue are so many times as far from each other as those that are as much lighter or darker."""
+SPREAD = 255.0, 125.0, 125.0
+"""Lightness and the two axes of hue over the range of a byte, in the middle of which grey is; no class is cut off."""
 UNKNOWN = 255
 PIECE = 4096
 """So many colours are looked up in the palette at a time."""
@@ -39,6 +49,7 @@ class Palette:
         packed, counts = tally.colours[order], tally.counts[order]
         shades = _shades(packed[KEPT:], counts[KEPT:], COLOURS - KEPT)
         self.colours = np.concatenate([unpacked(packed[:KEPT]), shades])
+        self._places = _places(self.colours)
         self._numbers = np.full(1 << 24, UNKNOWN, dtype=np.uint8)
         self._numbers[packed[:KEPT]] = np.arange(min(KEPT, len(packed)))
 
@@ -60,8 +71,8 @@ class Palette:
         """Find the nearest colour of each of these."""
         for first in range(0, len(packed), PIECE):
             part = packed[first : first + PIECE]
-            ways = unpacked(part)[:, None, :] - self.colours[None, :, :]
-            self._numbers[part] = np.argmin((ways**2).sum(axis=2), axis=1)
+            products = _places(unpacked(part)) @ self._places.T  # |a − b|² = |a|² − 2 a·b + |b|²
+            self._numbers[part] = np.argmin((self._places**2).sum(axis=1) - 2 * products, axis=1)
 
 
 def unpacked(packed: np.ndarray) -> np.ndarray:
@@ -69,16 +80,22 @@ def unpacked(packed: np.ndarray) -> np.ndarray:
     return np.stack([packed >> 16 & 255, packed >> 8 & 255, packed & 255], axis=-1).astype(np.int32)
 
 
+def _places(colours: np.ndarray) -> np.ndarray:
+    """(m, 3) places of colours (m, 3), the farther from each other, the less one can stand for the other."""
+    return np.asarray(perceived(colours) * (1.0, HUE, HUE))
+
+
 def _shades(packed: np.ndarray, counts: np.ndarray, most: int) -> np.ndarray:
     """(at most `most`, 3) colours near all of these, by median cut; common ones weigh a little more."""
     if not len(packed):
         return np.zeros((0, 3), dtype=np.int32)
-    weighed = np.repeat(packed, np.ceil(np.log2(1.0 + counts)).astype(np.intp))
-    strip = Image.fromarray(unpacked(weighed).astype(np.uint8)[None])
-    few = strip.quantize(most, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-    found = np.array(few.getpalette() or (), dtype=np.int32).reshape(-1, 3)
-    used: np.ndarray = found[np.unique(np.asarray(few))]
-    return used
+    colours, weights = unpacked(packed), np.ceil(np.log2(1.0 + counts)).astype(np.intp)
+    spread = np.clip(np.round(_places(colours) * SPREAD + (0, 128, 128)), 0, 255).astype(np.uint8)
+    strip = Image.fromarray(np.repeat(spread, weights, axis=0)[None])
+    few = np.asarray(strip.quantize(most, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE))[0]
+    _, box = np.unique(few[np.cumsum(weights) - 1], return_inverse=True)
+    sums = np.stack([np.bincount(box, weights * channel) for channel in colours.T], axis=1)
+    return np.asarray(np.round(sums / np.bincount(box, weights)[:, None]).astype(np.int32))
 
 
 def changed(before: np.ndarray | None, now: np.ndarray) -> tuple[slice, slice]:

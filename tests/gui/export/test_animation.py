@@ -8,12 +8,14 @@ import struct
 import tracemalloc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from PIL import Image
 
 from engine.base.errors import Refusal
+from gui.canvas.regions.tinted import DEEPEST, FAINTEST, LEVELS
 from gui.export.animation import Reel, Room, _looked_through, export_animation, hold, show, spread
 from gui.export.gif import GifWriter
 from gui.export.layout import Figure
@@ -21,6 +23,8 @@ from gui.export.options import FigureOptions
 from gui.export.palette import Palette, Tally
 from gui.export.task import finished
 from gui.export.webp import WebpWriter
+from gui.look.channels import channels
+from gui.look.theme import LIGHT, Theme
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
 
@@ -50,7 +54,7 @@ def test_an_animation_has_a_picture_of_every_step_and_one_palette(shown, tmp_pat
             gif.seek(number)
             pictures.append(np.asarray(gif.convert("RGB")).reshape(-1, 3))
     colours = np.unique(np.vstack(pictures), axis=0)
-    assert len(colours) <= 128
+    assert len(colours) <= 256
     assert (pictures[0] != pictures[-1]).any(axis=1).mean() > 0.01, "the pictures move"
     assert told[0][0] == 0 and told[-1][0] == 1.0 and "step" in told[0][1]
     assert local_palettes((tmp_path / "a.gif").read_bytes()) == 0
@@ -132,8 +136,39 @@ def test_a_palette_keeps_common_colours_and_finds_the_nearest_for_the_rest():
     tally.add(grey)
     palette = Palette(tally)
     seen = palette.colours[palette.index(grey)]
-    assert palette.size <= 127 and (seen[:, :150] == (0xFE, 0xFD, 0xFC)).all()
+    assert palette.size <= 255 and (seen[:, :150] == (0xFE, 0xFD, 0xFC)).all()
     assert np.abs(seen[..., 0] - (grey >> 16 & 255)).max() <= 6
+
+
+def test_a_pale_tint_keeps_the_hue_of_its_class(window: MainWindow, tmp_path, monkeypatch):
+    """Where a model is in doubt the tints of all classes are pale; no band of them turns into that of another class."""
+    session, drawn = window.session, []
+    session.open_bundled("iris")
+    session.choose_algorithm("softmax_newton")
+    session.add_lane("nearest_neighbour")
+    session.go_to_end()
+    settle(window)
+    monkeypatch.setattr("gui.export.animation.pixels_of", lambda image: drawn.append(_pixels(image)) or drawn[-1])
+    options = FigureOptions(1920, 1080, "px", 96)
+    assert export_animation(session, window.canvas, tmp_path / "a.gif", options)
+    found = pictures(tmp_path / "a.gif")
+    tints = _tints_of(replace(LIGHT, paper="#FFFFFF"), 3)
+    packed, met = tints @ (1 << 16, 1 << 8, 1), 0
+    for picture, before in list(zip(found, drawn[-len(found) :], strict=True))[:4]:
+        for code, own in enumerate(packed):
+            written, count = np.unique(picture[np.isin(before & 0xFFFFFF, own)], axis=0, return_counts=True)
+            far = ((written[:, None, None].astype(int) - tints) ** 2).sum(axis=3).min(axis=2)
+            other = far.argmin(axis=1) != code
+            assert count[other].sum() <= 30, f"{written[other]} in class {code}, of two million pixels"
+            met += len(written)
+    assert met > 100
+
+
+def _tints_of(theme: Theme, classes: int) -> np.ndarray:
+    """(classes, depths, 3) what areas are tinted with, from where a model is in doubt to where it is sure."""
+    paper, deep = channels(theme.paper), np.linspace(FAINTEST, DEEPEST, LEVELS)[:, None]
+    mixed = [paper + deep * (channels(theme.class_colour(code)) - paper) for code in range(classes)]
+    return np.round(mixed).astype(int)
 
 
 # -- one layout for all ------------------------------------------------------------------------------------------------
