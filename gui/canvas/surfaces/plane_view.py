@@ -146,7 +146,7 @@ class PlaneView(PointedView):
 
     def tool_changed(self) -> None:
         """Another tool has other handles; a slot of this widget, because Qt lets go of the slots of a QObject alone."""
-        self.overlay.refresh()
+        self.widget.lay_aside()
 
     def progressed(self, lane: int) -> None:
         """More of a run is known; in presentation mode the picture says how many steps it has."""

@@ -58,6 +58,14 @@ class PlaneWidget(pg.PlotWidget):
             self._made[name] = TOOLS[name](self.view)
         return self._made[name]
 
+    def lay_aside(self) -> None:
+        """The tools that are not in use take what they show of the mouse with them; one at work, when it has done."""
+        in_use = (self.tool, self._pressed)
+        for tool in self._made.values():
+            if tool not in in_use:
+                tool.leave()
+        self.view.overlay.refresh()
+
     @property
     def busy(self) -> bool:
         """Whether something is held: the view stays still meanwhile."""
@@ -95,6 +103,8 @@ class PlaneWidget(pg.PlotWidget):
         elif event.buttons() == Qt.MouseButton.NoButton and self._over_plane(event):
             self.tool.hover(self.pointer(event))
         else:
+            if event.buttons() == Qt.MouseButton.NoButton:  # over an axis, which is not the plane
+                self.tool.leave()
             super().mouseMoveEvent(event)
 
     def _over_plane(self, event: QMouseEvent) -> bool:
@@ -107,6 +117,7 @@ class PlaneWidget(pg.PlotWidget):
         elif self._pressed is not None and event.button() == Qt.MouseButton.LeftButton:
             pressed, self._pressed = self._pressed, None
             pressed.release(self.pointer(event))
+            self.lay_aside()
         else:
             super().mouseReleaseEvent(event)
 
@@ -231,5 +242,7 @@ class PlaneWidget(pg.PlotWidget):
         """The mouse is in use again."""
         if self._carrying is not None:
             self._carry()
+        if self.cursor_uv is not None:
+            self.tool.leave()
         self.cursor_uv = None
         self.view.overlay.refresh()

@@ -167,38 +167,6 @@ def test_the_right_button_acts_on_the_whole_selection(view):
     assert session.data.n == 4
 
 
-# -- brushes -----------------------------------------------------------------------------------------------------------
-
-
-def test_spraying_adds_points_around_the_mouse_as_one_entry(view):
-    session = view.session
-    session.set_tool("spray")
-    session.set_brush(1)
-    drag(view, (0, 0), (0.3, 0), stops=2)
-    new = session.data.X[6:]
-    assert len(new) >= 5 and (session.data.codes[6:] == 1).all()
-    away = np.hypot(*(view.pixels(new) - view.pixels(np.array([[0.15, 0.0]]))).T)
-    assert away.max() < session.spray_radius + 30
-    assert session.undo.count() == 1
-    session.undo.undo()
-    assert session.data.n == 6
-
-
-def test_the_eraser_takes_what_is_under_its_circle_and_a_stroke_comes_back_at_once(view):
-    session = view.session
-    session.set_tool("erase")
-    drag(view, (-3, -2), (-2, -3), stops=12)
-    assert session.data.n < 6 and (session.data.codes == 1).sum() == 3
-    session.undo.undo()
-    assert session.data.n == 6
-
-
-def test_an_eraser_that_met_nothing_leaves_no_entry(view):
-    view.session.set_tool("erase")
-    drag(view, (0, 0), (0.2, 0))
-    assert view.session.undo.count() == 0
-
-
 # -- asking and starting -----------------------------------------------------------------------------------------------
 
 
