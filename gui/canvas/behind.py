@@ -27,6 +27,10 @@ class Behind(QObject):
         planes.session.frame_changed.connect(self._drawn)
         planes.painted.connect(self._let_go)
 
+    def drop(self) -> None:
+        """Let go of nothing more in a moment: the views go."""
+        self._timer.stop()
+
     def _hold(self) -> None:
         for view in self._beside():
             view.still.hold()

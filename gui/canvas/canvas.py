@@ -276,6 +276,7 @@ class Canvas(QWidget):
 
     def close_down(self) -> None:
         """Stop the workers of all surfaces."""
+        self._behind.drop()
         self._following.drop()
         self.arriving.drop()
         if self.session.sees == self.is_wanted:

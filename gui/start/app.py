@@ -65,13 +65,22 @@ def start(request: Request, options: argparse.Namespace) -> int:
     stopped = Stopped(app, recovery.keep_now)
     with collected_here():
         code = app.exec()
-    if stopped.by:
-        recovery.leave()
-        window.close_down()
-    else:
-        recovery.close()
+    reporter.end()
+    recovery.leave() if stopped.by else recovery.close()
+    end(window)
     stopped.close()
     return code
+
+
+def end(window: MainWindow) -> None:
+    """Leave a window that nobody has closed as one that somebody has: at rest, and not to be seen.
+
+    As the program ends Python takes its parts away in no order. Were it still seen, those that are left would be given
+    the room of those that have gone, and painted in it, by code that asks after the others.
+    """
+    if not window.isHidden():
+        window.close_down()
+        window.hide()
 
 
 def preview_doubtful(window: MainWindow, request: Request) -> None:
@@ -198,7 +207,7 @@ class Reporter:
 
     def __init__(self, window: MainWindow, kept: Callable[[], object]) -> None:
         self._window, self._kept = window, kept
-        self._speaking = False
+        self._speaking, self._over = False, False
 
     def hook(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         """For `sys.excepthook`."""
@@ -207,11 +216,15 @@ class Reporter:
             return
         self.report("".join(traceback.format_exception(kind, error, trace)))
 
+    def end(self) -> None:
+        """The program ends: from now on there is nobody to ask, nor a window that a dialogue could stand over."""
+        self._over = True
+
     def report(self, words: str) -> None:
         """Write the traceback down; while one dialogue is open there is no second."""
         path = logged(words)
         print(words, file=sys.stderr)
-        if self._speaking:
+        if self._speaking or self._over:
             return
         self._speaking = True
         try:

@@ -19,6 +19,7 @@ import sys
 import main
 from PySide6.QtCore import QTimer
 from gui.start import app
+from gui.start.shot import settle
 from gui.window.offer import Offer
 
 usual, ways = app.recovered, sys.argv[1].split(",")
@@ -30,6 +31,11 @@ def recovered(window):
         print("offered:", offer.words.text() if offer is not None else "nothing", flush=True)
         if "edit" in ways:
             window.session.delete_points([0])
+        if "beside" in ways:
+            settle(window)
+            for surface in window.canvas.offered():
+                window.canvas.set_wanted(surface, True)
+            settle(window)
         if "keep" in ways:
             recovery.keep_now()
         if "bug" in ways:
@@ -45,7 +51,10 @@ def recovered(window):
     return recovery
 
 app.recovered = recovered
-sys.exit(main.main(sys.argv[2:]))
+code = main.main(sys.argv[2:])
+seen = [widget for widget in app.QApplication.topLevelWidgets() if widget.isVisible()]
+print("seen at the end:", len(seen), flush=True)
+sys.exit(code)
 """
 
 
@@ -116,6 +125,19 @@ def test_being_told_to_stop_without_work_leaves_nothing(program: Program) -> Non
     process, _ = program.begun("")
     assert ended(process, signal.SIGTERM) == 128 + signal.SIGTERM
     assert program.kept() == []
+
+
+def test_a_window_full_of_pictures_that_is_told_to_stop_goes_without_a_fault(program: Program) -> None:
+    """While it was seen, each of them that went had those that were left laid out anew, half taken apart."""
+    process, _ = program.begun("beside", "--data", "moons", "--algorithm", "mlp", "--step", "end")
+    process.send_signal(signal.SIGTERM)
+    try:
+        said, _ = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert said == "seen at the end: 0\n" and process.returncode == 128 + signal.SIGTERM
+    log = program.folder.parent / "learnscope.log"
+    assert not log.exists(), log.read_text("utf-8")
 
 
 def test_a_bug_keeps_the_work_before_it_is_told(program: Program) -> None:

@@ -259,15 +259,20 @@ def test_a_bug_goes_to_the_log_and_offers_to_save(window: MainWindow, monkeypatc
     said: list[str] = []
     monkeypatch.setattr(QMessageBox, "exec", lambda box: said.append(box.informativeText()))
     kept: list[bool] = []
-    reporter: Callable = Reporter(window, lambda: kept.append(not said)).hook
+    reporter = Reporter(window, lambda: kept.append(not said))
+    hook: Callable = reporter.hook
     try:
         raise RuntimeError("a screw is loose")
     except RuntimeError as error:
-        reporter(type(error), error, error.__traceback__)
+        hook(type(error), error, error.__traceback__)
     assert kept == [True], "what is open is kept before anything is asked"
     assert "a screw is loose" in said[0] and str(log_path()) in said[0]
     assert "RuntimeError: a screw is loose" in log_path().read_text(encoding="utf-8")
     assert "a screw is loose" in capsys.readouterr().err
+    reporter.end()
+    reporter.report("a nut is loose")
+    assert len(said) == len(kept) == 1, "of what goes wrong at the end the log tells"
+    assert "a nut is loose" in log_path().read_text(encoding="utf-8")
 
 
 def test_how_the_run_ended_is_said_below_the_timeline_and_nowhere_again(window: MainWindow, qtbot) -> None:
