@@ -6,14 +6,17 @@ from dataclasses import replace
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
+from gui.canvas.regions.hurry import HAND
 from gui.docks.along import STEPS, nearest, places
 from gui.docks.crosshair import Crosshair, CurvesPlot, Reading, told
+from gui.docks.decimated import decimated
 from gui.docks.dock import REFUSED, Dock, run_alone
 from gui.docks.legend import Legend, curve_colours
 from gui.docks.seek_box import SeekBox
+from gui.docks.standing import Standing
 from gui.docks.twins import twins
 from gui.look.appearance import Appearance
 from gui.session.judging import NAMES
@@ -22,34 +25,14 @@ from gui.session.looks import Tick
 from gui.session.session import Session
 from gui.widgets.section import scrolled
 
-MOST_POINTS = 2_000
-"""A curve is decimated to this many points: more cannot be told apart, and cost much."""
 DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
 """A curve of the n-th run has the n-th kind of line."""
 TOGETHER = 20.0
 """Curves are shown together at first if the largest is no more than this many times the smallest."""
-
-
-def decimated(values: np.ndarray, most: int = MOST_POINTS) -> tuple[np.ndarray, np.ndarray]:
-    """Steps and values of a curve without its gaps; a long one as the least and the largest of each stretch.
-
-    >>> steps, kept = decimated(np.arange(10_000.0), 100)
-    >>> len(kept), float(kept[0]), float(kept[-1])
-    (100, 0.0, 9999.0)
-    """
-    steps = np.flatnonzero(np.isfinite(values))
-    if len(steps) <= most:
-        return steps, values[steps]
-    edges = np.linspace(0, len(steps), most // 2 + 1).astype(np.intp)[:-1]
-    y = values[steps]
-    lows, highs = np.minimum.reduceat(y, edges), np.maximum.reduceat(y, edges)
-    lengths = np.diff(np.append(edges, len(steps)))
-    rising = y[edges] <= y[edges + lengths - 1]
-    first, second = np.where(rising, lows, highs), np.where(rising, highs, lows)
-    x = np.column_stack([steps[edges], steps[edges + lengths - 1]]).ravel()
-    return x, np.column_stack([first, second]).ravel()
-
-
+SOON = 50
+"""Milliseconds after which the curves of a run of which nothing is known yet are those of the run before, and paler."""
+PALE = 0.35
+"""How opaque those are."""
 NOTHING = "This algorithm measures nothing from step to step."
 
 
@@ -66,6 +49,11 @@ class CurvesDock(Dock):
         self.crosshair = Crosshair(self.plot)
         self.empty = QLabel(NOTHING)
         self.legend = Legend(appearance)
+        self.standing = Standing(session)
+        self.pale = False
+        self._high = 0.0
+        self._soon = QTimer(self, singleShot=True, interval=SOON)
+        self._soon.timeout.connect(self._turn_pale)
         self.lines: dict[tuple[int, str], pg.PlotDataItem] = {}
         self.chosen: dict[str, bool] = {}
         self._names: tuple[str, ...] = ()
@@ -77,7 +65,7 @@ class CurvesDock(Dock):
         self.legend.drawn.connect(self._keep_drawn)
         session.progressed.connect(self._changed)
         session.frame_changed.connect(self._changed)
-        session.run_changed.connect(self._changed)
+        session.run_changed.connect(self._begun)
         session.lanes_changed.connect(self.touch)
         session.come_back.connect(self._come_back)
         self._dress()
@@ -108,10 +96,11 @@ class CurvesDock(Dock):
     # -- what is shown -------------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        lanes = self.session.lanes
+        lanes = self.standing.lanes()
         if not lanes:
             return
-        active = self.session.lane
+        self.pale = self.pale and (self.standing.old or HAND.is_on)
+        active = lanes[self.session.active]
         self._choose_at_first(lanes)
         self.legend.show_along(active)
         spots = [self._places(lane) for lane in lanes]
@@ -119,10 +108,12 @@ class CurvesDock(Dock):
         index = active.index if active.frame is None else active.frame.index
         at = spots[self.session.active]
         self.here.setPos(at[index] if index < len(at) else index)
-        self.legend.show_values({name: value_at(curve, index) for name, curve in active.curves.items()})
+        values = {} if self.pale else active.curves
+        self.legend.show_values({name: value_at(curve, index) for name, curve in values.items()})
         ends = np.concatenate([own[[0, -1]] for own in spots if len(own)] or [np.zeros(2)])
         low, high = float(ends.min()), float(ends.max())
-        self.box.setXRange(low, max(high, low + 1), padding=0.01)
+        self._high = max(high, low + 1, self._high if self.pale else low)  # of a run under way the end is to come
+        self.box.setXRange(low, self._high, padding=0.01)
 
     def _places(self, lane: Lane) -> np.ndarray:
         """(known,) where the steps of a run are along the lower axis."""
@@ -130,15 +121,20 @@ class CurvesDock(Dock):
 
     def names(self) -> list[str]:
         """The names of all curves of all runs, those of the active one first; of two that are one the judge's."""
-        lanes, twice = [self.session.lane, *self.session.lanes], twins(self.session.lanes)
-        return list(dict.fromkeys(name for lane in lanes for name in list(lane.curves) if name not in twice))
+        lanes = self.standing.lanes()
+        twice = twins(lanes)
+        return list(
+            dict.fromkeys(
+                name for lane in (lanes[self.session.active], *lanes) for name in list(lane.curves) if name not in twice
+            )
+        )
 
     def _curves(self) -> tuple[list[tuple[int, Lane, str, list[float]]], list[str]]:
         """Every curve there is now, with its run, and the names of all.
 
         A run may get one more at any moment: the names are asked for later.
         """
-        lanes = enumerate(self.session.lanes)
+        lanes = enumerate(self.standing.lanes())
         found = [(n, lane, name, curve) for n, lane in lanes for name, curve in list(lane.curves.items())]
         names = self.names()
         return [one for one in found if one[2] in names], names
@@ -189,6 +185,8 @@ class CurvesDock(Dock):
             if self._drawn.get((number, name)) != state:
                 self._drawn[(number, name)] = state
                 self._draw_curve(number, name, place, curve[: len(at)], at, log)
+        for line in self.lines.values():
+            line.setOpacity(PALE if self.pale else 1.0)
         for key in self.lines.keys() - {(number, name) for number, _, name, _ in drawn}:
             self.plot.removeItem(self.lines.pop(key))
             self._drawn.pop(key, None)
@@ -219,11 +217,11 @@ class CurvesDock(Dock):
 
     def _nearest(self, x: float) -> tuple[int, float] | None:
         """The step of the active run that is nearest to a place, and where it is; None before there is any."""
-        return nearest(self._places(self.session.lane), x) if self.session.lanes else None
+        return nearest(self._places(self.standing.lanes()[self.session.active]), x) if self.session.lanes else None
 
     def _point(self, place: QPointF | None) -> None:
         """The mouse is at a position of the scene, or has left."""
-        found = None if place is None else self._nearest(self.box.mapSceneToView(place).x())
+        found = None if place is None or self.pale else self._nearest(self.box.mapSceneToView(place).x())
         if found is None or place is None:
             return self.crosshair.hide()
         step, at = found
@@ -245,7 +243,22 @@ class CurvesDock(Dock):
         ]
 
     def _changed(self, lane: int) -> None:
+        self.standing.note()
         self.touch()
+
+    def _begun(self, lane: int) -> None:
+        """Of a new run, as at every move of a drag, more is mostly known in a moment: that is shown then."""
+        if not self.standing.old:
+            self.touch()
+        elif not self._soon.isActive():
+            self._soon.start()
+
+    def _turn_pale(self) -> None:
+        """What stands is of the run before; while a hand moves it stays pale, or it would flicker at every move."""
+        self.pale = self.pale or self.standing.old
+        self.touch()
+        if self.pale and HAND.is_on:
+            self._soon.start()
 
     # -- look ----------------------------------------------------------------------------------------------------------
 

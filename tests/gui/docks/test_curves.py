@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from engine.data.bundled import load
 from engine.data.split import Split
 from engine.data.toys import generate
-from gui.docks.curves import MOST_POINTS, NOTHING, CurvesDock, decimated
+from gui.docks.curves import NOTHING, CurvesDock
+from gui.docks.decimated import MOST_POINTS, decimated
 from gui.docks.dock import REFUSED
 from gui.docks.legend import curve_colours
 from gui.docks.twins import same
