@@ -63,6 +63,15 @@ def numbers_with(
     return sealed(made)
 
 
+def numbered(tickets: range | np.ndarray, places: np.ndarray) -> np.ndarray:
+    """(m,) the numbers of the rows at these places; a range of a million is not counted out for them.
+
+    >>> numbered(range(3), np.array([0, 2])).tolist(), numbered(np.array([4, 6, 7]), np.array([0, 2])).tolist()
+    ([0, 2], [4, 7])
+    """
+    return places if isinstance(tickets, range) else tickets[places]
+
+
 def places_of(numbers: np.ndarray, tickets: range | np.ndarray) -> np.ndarray:
     """(m,) where the rows with these numbers stand among rows with such tickets, ascending; of some there may be none.
 
@@ -71,7 +80,9 @@ def places_of(numbers: np.ndarray, tickets: range | np.ndarray) -> np.ndarray:
     """
     if isinstance(tickets, range):
         return np.sort(numbers[numbers < len(tickets)])
-    return np.flatnonzero(np.isin(tickets, numbers))
+    chosen = np.zeros(max(numbers.max(initial=-1), tickets.max(initial=-1)) + 1, dtype=bool)  # of a million no sorting
+    chosen[numbers] = True
+    return np.flatnonzero(chosen[tickets])
 
 
 def same_tickets(one: range | np.ndarray, other: range | np.ndarray) -> bool:

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from engine.base.errors import Refusal
 from engine.data.dataset import Dataset
 from engine.data.preparing.preparation import Preparation
-from engine.data.row_numbers import places_of, same_tickets
+from engine.data.row_numbers import numbered, places_of, same_tickets
 from gui.session.commands import AddRows, ChangeRows, DeleteRows, Edit, EditCommand, ReplaceData, ascending
 from gui.session.fitting import Fit
 from gui.session.numbers import letters
@@ -131,8 +131,7 @@ class EditableData(PreparedTable):
         """The rows that were selected still are, wherever they stand now; those that are gone are not."""
         before, self.data = self.selection, data
         if len(before) and not same_tickets(self._selected_of, data.tickets):
-            numbers = np.asarray(self._selected_of)[before.places]
-            self.selection = Rows(places_of(numbers, data.tickets))
+            self.selection = Rows(places_of(numbered(self._selected_of, before.places), data.tickets))
         self._selected_of = data.tickets
         super()._show(data)
         if self.selection != before:
