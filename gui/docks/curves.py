@@ -122,12 +122,8 @@ class CurvesDock(Dock):
     def names(self) -> list[str]:
         """The names of all curves of all runs, those of the active one first; of two that are one the judge's."""
         lanes = self.standing.lanes()
-        twice = twins(lanes)
-        return list(
-            dict.fromkeys(
-                name for lane in (lanes[self.session.active], *lanes) for name in list(lane.curves) if name not in twice
-            )
-        )
+        ordered, twice = [lanes[self.session.active], *lanes], twins(lanes)
+        return list(dict.fromkeys(name for lane in ordered for name in list(lane.curves) if name not in twice))
 
     def _curves(self) -> tuple[list[tuple[int, Lane, str, list[float]]], list[str]]:
         """Every curve there is now, with its run, and the names of all.
