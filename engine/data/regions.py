@@ -27,8 +27,10 @@ from engine.data.dataset import Column, Dataset
 from engine.data.pixels import PIXEL, pixels
 from engine.maths.algebra.distances import squared_distances
 
-SUFFIXES = (".png", ".jpg", ".jpeg", ".bmp", ".gif", ".webp")
+SUFFIXES = (".png", ".jpg", ".jpeg", ".bmp", ".gif", ".webp", ".tif", ".tiff")
 """What the names of images end with that can be read."""
+FORMATS = ("PNG", "JPEG", "BMP", "GIF", "WEBP", "TIFF")
+"""What Pillow may take a file for, whatever its name: left to itself it starts Ghostscript for PostScript."""
 LARGEST, SIDE = 40_000_000, 128
 """More pixels are not read; a longer side is shrunk: regions of a larger image would be no others."""
 MOST_REGIONS = 1_000
@@ -114,7 +116,7 @@ def check_image(path: str | Path) -> None:
     """Refuse what is no image, or too large a one, by the first bytes of the file."""
     from PIL import Image
 
-    with _refusing(path), Image.open(path) as opened:
+    with _refusing(path), Image.open(path, formats=FORMATS) as opened:
         pixels = opened.width * opened.height
     if pixels > LARGEST:
         raise Refusal(f"{Path(path).name} has {pixels:,} pixels, more than {LARGEST:,}: save it smaller.")
@@ -125,12 +127,15 @@ def read_image(path: str | Path) -> tuple[np.ndarray, tuple[str, ...]]:
     from PIL import Image
 
     check_image(path)
-    with _refusing(path), Image.open(path) as opened:
+    with _refusing(path), Image.open(path, formats=FORMATS) as opened:
+        deep = opened.mode[0] in "IF"
         whole = opened.convert("RGBA")
+    if deep:  # Pillow would cut such values off at 255
+        raise Refusal(f"{Path(path).name} has more than 8 bits for a value: save it with 8 bits.")
+    before = whole.size
+    whole.thumbnail((SIDE, SIDE), Image.Resampling.BOX)
     paper = Image.new("RGBA", whole.size, "white")  # what can be seen through is on white
     shown = Image.alpha_composite(paper, whole).convert("RGB")
-    before = shown.size
-    shown.thumbnail((SIDE, SIDE), Image.Resampling.BOX)
     told = (f"Shrunk from {before[0]} × {before[1]} pixels to {shown.width} × {shown.height}.",)
     return np.asarray(shown, dtype=np.float64), told if shown.size != before else ()
 
@@ -148,7 +153,7 @@ def _refusing(path: str | Path) -> Iterator[None]:
     except FileNotFoundError as error:
         raise Refusal(f"{name} does not exist: choose an image.") from error
     except Exception as error:  # each format has its own way to fail on a damaged file
-        words = "is no image that can be read, or a damaged one: open a PNG, JPEG, BMP, GIF or WebP file"
+        words = "is no image that can be read, or a damaged one: open a PNG, JPEG, BMP, GIF, WebP or TIFF file"
         raise Refusal(f"{name} {words}.") from error
 
 

@@ -140,3 +140,39 @@ def test_what_is_no_image_is_refused(tmp_path: Path, damage: str) -> None:
     path.write_bytes({"text": b"a,b\n1,2\n", "cut": whole[:400], "empty": b"", "broken": broken}[damage])
     with pytest.raises(Refusal, match=r"image\.png is no image"):
         read_image(path)
+
+
+POSTSCRIPT = b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 20 20\n%%EndComments\n{} loop\n%%EOF\n"
+
+
+@pytest.mark.parametrize("name", ["x.png", "x.jpg", "x.tif"])
+def test_a_postscript_program_called_an_image_is_not_run(tmp_path: Path, monkeypatch, name: str) -> None:
+    from PIL import EpsImagePlugin
+
+    started: list[str] = []
+    monkeypatch.setattr(EpsImagePlugin, "Ghostscript", lambda *rest, **more: started.append("gs"))
+    (tmp_path / name).write_bytes(POSTSCRIPT)
+    with Image.open(tmp_path / name) as opened:
+        assert opened.format == "EPS"  # left to itself Pillow takes it for one
+    for open_it in (module.check_image, read_image):
+        with pytest.raises(Refusal, match="is no image that can be read"):
+            open_it(tmp_path / name)
+    assert started == []
+
+
+def test_every_format_of_the_list_is_read_and_no_other(tmp_path: Path) -> None:
+    shown = Image.fromarray(squares().astype(np.uint8))
+    for suffix in module.SUFFIXES:
+        shown.save(tmp_path / f"shapes{suffix}")
+        assert read_image(tmp_path / f"shapes{suffix}")[0].shape == squares().shape, suffix
+    for odd in ("ppm", "tga", "pcx", "ico"):
+        shown.save(tmp_path / f"shapes.{odd}")
+        (tmp_path / "odd.png").write_bytes((tmp_path / f"shapes.{odd}").read_bytes())
+        with pytest.raises(Refusal, match="is no image"):
+            read_image(tmp_path / "odd.png")
+
+
+def test_values_of_sixteen_bits_are_refused_and_not_cut_off(tmp_path: Path) -> None:
+    Image.fromarray(np.arange(64, dtype=np.uint16).reshape(8, 8) * 900).save(tmp_path / "deep.png")
+    with pytest.raises(Refusal, match="more than 8 bits for a value: save it with 8 bits"):
+        read_image(tmp_path / "deep.png")
