@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations_with_replacement
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from engine.base.errors import Refusal
 from engine.base.words import less
 from engine.maths.algebra.distances import squared_distances
 from engine.maths.probability.sigmoid import sigmoid
-from engine.models.shapes import part, shaped
+from engine.models.shapes import Axes, part, shaped
 
 HIGHEST_POWER = 30
 """No power of a feature in a polynomial is higher than this."""
@@ -59,6 +59,8 @@ class Polynomial:
     >>> Polynomial.of_degree(2, 2).names(("x", "y"))
     ('x', 'y', 'x²', 'x·y', 'y²')
     """
+
+    AXES: ClassVar[Axes] = {"exponents": ("function", "feature")}
 
     exponents: np.ndarray
 
@@ -103,6 +105,8 @@ class Polynomial:
 class Gaussians:
     """Bumps of one width s around centres (M, d)."""
 
+    AXES: ClassVar[Axes] = {"centres": ("function", "feature")}
+
     centres: np.ndarray
     width: float
 
@@ -128,6 +132,8 @@ class Gaussians:
 @part
 class Sigmoids:
     """Soft steps of width s along single ones of d features: at `centres` (M,) of the features `along` (M,)."""
+
+    AXES: ClassVar[Axes] = {"centres": ("function",), "along": ("function",)}
 
     centres: np.ndarray
     along: np.ndarray

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
 from engine.base.errors import Refusal
 from engine.maths.algebra.distances import nearest
-from engine.models.shapes import model, shaped
+from engine.models.shapes import Axes, model, shaped
 
 
 @model
@@ -20,6 +21,8 @@ class Bisections:
 
     Its groups keep their numbers: of a group that is split the first part keeps its number, the second has a new one.
     """
+
+    AXES: ClassVar[Axes] = {"split": ("split",), "centres": ("node", "feature")}
 
     split: np.ndarray
     centres: np.ndarray

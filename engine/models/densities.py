@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
 from engine.base.errors import Refusal
 from engine.maths.algebra.metrics import straight
 from engine.maths.algebra.nearest_rows import NearestRows
-from engine.models.shapes import model, shaped
+from engine.models.shapes import Axes, model, shaped
 
 NOISE = -1
 
@@ -20,6 +21,8 @@ class Dense:
 
     cores (m, d)  those rows;   labels (m,)  their groups, from 0;   radius  how near is near
     """
+
+    AXES: ClassVar[Axes] = {"cores": ("core", "feature"), "labels": ("core",)}
 
     cores: np.ndarray
     labels: np.ndarray

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import ClassVar
 
 import numpy as np
 
 from engine.base.errors import Refusal
 from engine.models.neighbours import Query, turned
-from engine.models.shapes import model, part, shaped
+from engine.models.shapes import Axes, model, part, shaped
 
 MOST_BITS = 62
 """A code of more bits is no whole number."""
@@ -20,6 +21,8 @@ class Items:
 
     column (m,)  where each stands;   value (m,)  the code of a row that has it;   tops (d,)  the largest codes
     """
+
+    AXES: ClassVar[Axes] = {"column": ("attribute",), "value": ("attribute",), "tops": ("feature",)}
 
     names: tuple[str, ...]
     column: np.ndarray
@@ -55,6 +58,8 @@ class PlaneBits(Query):
     normals (b, d)  h;   middle (d,)  where all planes pass:   b_j = [h_j · (x − middle) ≥ 0]
     """
 
+    AXES: ClassVar[Axes] = {"normals": ("bit", "feature"), "middle": ("feature",)}
+
     normals: np.ndarray
     middle: np.ndarray
 
@@ -88,6 +93,8 @@ class MinHash(Query):
 
     lots (b, m)   coins (b, m) bool   A row without attributes has bits 0.   (Broder 1997; Li and König 2010)
     """
+
+    AXES: ClassVar[Axes] = {"lots": ("bit", "attribute"), "coins": ("bit", "attribute")}
 
     items: Items
     lots: np.ndarray

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
 from engine.base.errors import Refusal
 from engine.models.lattice import Crossings, Lattice, boxes, summed, sureness
-from engine.models.shapes import model, shaped
+from engine.models.shapes import Axes, model, shaped
 from engine.models.tree import Tree, walked
 
 TOGETHER = 12_000
@@ -22,6 +23,8 @@ class Forest:
 
     weights (T,)  how many votes each tree has: 1 in a forest, α in boosting
     """
+
+    AXES: ClassVar[Axes] = {"weights": ("tree",)}
 
     trees: tuple[Tree, ...]
     weights: np.ndarray

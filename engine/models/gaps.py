@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from engine.base.errors import Refusal
-from engine.models.shapes import part, shaped
+from engine.models.shapes import Axes, part, shaped
 
 IN_PARTS, RESTS = -1, 0
 """What `onward` says of a node where a row without the value goes to no one node below."""
@@ -20,6 +22,13 @@ class Gaps:
     onward (m,)     the node below to which a row goes that has no value of those either; 0: it rests; -1, of a
                     `FractionalTree`: into every branch, in parts
     """
+
+    AXES: ClassVar[Axes] = {
+        "onward": ("node",),
+        "feature": ("node", "surrogate"),
+        "cut": ("node", "surrogate"),
+        "swapped": ("node", "surrogate"),
+    }
 
     onward: np.ndarray
     feature: np.ndarray

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from engine.maths.algebra.distances import nearest as nearest_of
 from engine.maths.algebra.distances import squared_distances
 from engine.models.flat import LinearScores, nearest
-from engine.models.shapes import model, shaped
+from engine.models.shapes import Axes, model, shaped
 
 
 @model
@@ -16,6 +18,8 @@ class Centres:
 
     centres (K, d)
     """
+
+    AXES: ClassVar[Axes] = {"centres": ("cluster", "feature")}
 
     centres: np.ndarray
 
@@ -42,6 +46,8 @@ class Centres:
 @model
 class ClassMeans:
     """The nearest-mean classifier: means (K, d), and classes (K,), the codes they stand for."""
+
+    AXES: ClassVar[Axes] = {"means": ("class", "feature"), "classes": ("class",)}
 
     means: np.ndarray
     classes: np.ndarray

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
 from engine.base.errors import Refusal
 from engine.models.neighbours import Query
-from engine.models.shapes import model, shaped
+from engine.models.shapes import Axes, model, shaped
 
 
 @model
@@ -18,6 +19,8 @@ class KDTree:
     dimension (m,)  along which a node divides its rows, −1 for a leaf;   threshold (m,)  rows up to it go left
     first (m,)      the number of its left child, the right one is the next; −1 for a leaf
     """
+
+    AXES: ClassVar[Axes] = {"X": ("row", "feature"), "dimension": ("node",), "threshold": ("node",), "first": ("node",)}
 
     X: np.ndarray
     dimension: np.ndarray

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from engine.maths.algebra.metrics import straight
 from engine.maths.algebra.nearest_rows import pieces
 from engine.maths.probability.kernels import EPANECHNIKOV, GAUSSIAN, TRIANGULAR, UNIFORM, kernel, log_gaussian
 from engine.models.neighbours import PutQuery
-from engine.models.shapes import model, shaped
+from engine.models.shapes import Axes, model, shaped
 
 BUMPS = (GAUSSIAN, UNIFORM, TRIANGULAR, EPANECHNIKOV)
 """The kernels whose bump has a volume: that of the inverse kernel is infinite."""
@@ -51,6 +52,8 @@ class KernelDensity:
 
     X (n, d)  the rows;   kernel  one of BUMPS;   h  its width
     """
+
+    AXES: ClassVar[Axes] = {"X": ("row", "feature")}
 
     X: np.ndarray
     kernel: str

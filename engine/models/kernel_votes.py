@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from engine.base.words import figure
 from engine.maths.algebra.nearest_rows import NearestRows, pieces
 from engine.maths.probability.kernels import KERNELS, heaviest, weighed
 from engine.models.neighbours import MOST_CLASSES, Metric, PutQuery
-from engine.models.shapes import model, shaped
+from engine.models.shapes import Axes, model, shaped
 
 OPEN, SHARES, NEAREST = FALLBACKS = ("leave it open", "class shares", "nearest row")
 """What is said where no row has any weight."""
@@ -25,6 +26,8 @@ class KernelVotes:
 
     X (n, d) the rows;   y (n,) class codes below K;   kernel  one of KERNELS, h its width;   fallback  one of FALLBACKS
     """
+
+    AXES: ClassVar[Axes] = {"X": ("row", "feature"), "y": ("row",)}
 
     X: np.ndarray
     metric: Metric

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from engine.base.errors import Refusal
 from engine.maths.probability.activations import ACTIVATIONS
 from engine.maths.probability.sigmoid import softmax
-from engine.models.shapes import part, shaped
+from engine.models.shapes import Axes, part, shaped
 
 SOFTMAX = "softmax"
 """What only the last layer can be: its outputs depend on all of its activations together."""
@@ -19,6 +21,8 @@ class Layer:
 
     weights (J, I) a row for each unit;   biases (J,);   activation  the name of g
     """
+
+    AXES: ClassVar[Axes] = {"weights": ("unit", "incoming"), "biases": ("unit",)}
 
     weights: np.ndarray
     biases: np.ndarray

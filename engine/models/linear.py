@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from engine.base.errors import Refusal
 from engine.maths.probability.sigmoid import sigmoid, softmax
 from engine.models.basis import Basis
 from engine.models.flat import LinearScores, two_sided
-from engine.models.shapes import model, shaped
+from engine.models.shapes import Axes, model, shaped
 
 
 def features(basis: Basis | None, X: np.ndarray) -> np.ndarray:
@@ -34,6 +34,8 @@ class Hyperplane:
     >>> Hyperplane(np.array([1.0, 1.0]), -1.5).predict(np.array([[0, 1], [1, 1]]))
     array([0, 1])
     """
+
+    AXES: ClassVar[Axes] = {"weights": ("input",)}
 
     weights: np.ndarray
     bias: float
@@ -114,6 +116,8 @@ class Scores:
     >>> Scores(np.eye(2), np.zeros(2), np.array([0, 1])).predict(np.array([[2.0, 1.0], [1.0, 1.0], [0.0, 3.0]]))
     array([0, 0, 1])
     """
+
+    AXES: ClassVar[Axes] = {"weights": ("class", "input"), "biases": ("class",), "classes": ("class",)}
 
     weights: np.ndarray
     biases: np.ndarray

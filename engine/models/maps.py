@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from engine.base.errors import Refusal
-from engine.models.shapes import model, shaped
+from engine.models.shapes import Axes, model, shaped
 
 
 @model
@@ -14,6 +16,8 @@ class Map:
 
     It has no `transform`: the places were found for these rows together, and a new row has none.
     """
+
+    AXES: ClassVar[Axes] = {"places": ("row", "coordinate")}
 
     places: np.ndarray
     n_features: int

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from engine.base.snapshot import fields_of, sealed
 from engine.maths.algebra.metrics import straight
 from engine.maths.algebra.nearest_rows import NearestRows
 from engine.maths.algebra.partitions import numbered
-from engine.models.shapes import model, shaped
+from engine.models.shapes import Axes, model, shaped
 
 SINGLE, COMPLETE, AVERAGE, WARD = LINKAGES = ("single", "complete", "average", "Ward")
 NOT_THERE = "In a dendrogram only what is there already can merge, the lower number first, and once."
@@ -28,6 +28,13 @@ class Merges:
     heights (m,)   how far apart they were;   tied (m,)  whether another pair was as near
     linkage one of LINKAGES;   cut  the height above which no merge counts
     """
+
+    AXES: ClassVar[Axes] = {
+        "X": ("row", "feature"),
+        "pairs": ("merge", "part"),
+        "heights": ("merge",),
+        "tied": ("merge",),
+    }
 
     X: np.ndarray
     pairs: np.ndarray

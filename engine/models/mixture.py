@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
 from engine.base.errors import Refusal
 from engine.maths.probability.gaussians import log_densities, log_sum
 from engine.models.flat import LinearScores
-from engine.models.shapes import model, shaped
+from engine.models.shapes import Axes, model, shaped
 
 ROUNDING = 1e-8
 """By so much the weights may miss their sum, and a covariance its mirror image."""
@@ -25,6 +26,12 @@ class Mixture:
     >>> two.predict(np.array([[1.0], [3.0]])), two.predict_proba(np.array([[2.0]]))
     (array([0, 1]), array([[0.5, 0.5]]))
     """
+
+    AXES: ClassVar[Axes] = {
+        "weights": ("component",),
+        "means": ("component", "feature"),
+        "covariances": ("component", "feature", "feature"),
+    }
 
     weights: np.ndarray
     means: np.ndarray

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property, partial
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from engine.maths.algebra.metrics import (
 )
 from engine.maths.algebra.nearest_rows import Near, NearestRows
 from engine.maths.probability.votes import RANDOM, RULES, Ballot, counted_votes, elected
-from engine.models.shapes import model, part, shaped
+from engine.models.shapes import Axes, model, part, shaped
 
 EUCLIDEAN, MANHATTAN, MINKOWSKI, CHEBYSHEV, HAMMING, MAHALANOBIS = DISTANCES = (
     "Euclidean", "Manhattan", "Minkowski", "Chebyshev", "Hamming", "Mahalanobis",
@@ -40,6 +40,8 @@ class Metric:
     kind  one of DISTANCES;   order  p of Minkowski
     scales (d,)  what each feature is divided by first;   covariance (d, d) of Mahalanobis, (0, 0) for the others
     """
+
+    AXES: ClassVar[Axes] = {"scales": ("feature",), "covariance": ("feature", "feature")}
 
     kind: str
     scales: np.ndarray
@@ -113,6 +115,8 @@ class KnownRows:
     all_tied  whether rows as far as the k-th are asked too; without, the lower rows are
     """
 
+    AXES: ClassVar[Axes] = {"X": ("row", "feature")}
+
     X: np.ndarray
     metric: Metric
     k: int
@@ -157,6 +161,8 @@ class Neighbours(KnownRows):
     y (n,) class codes below K, the number of classes;   rule  what decides between classes with as many votes
     lots (n,) random numbers of the rows for the rule "random", (0,) for the others
     """
+
+    AXES: ClassVar[Axes] = {"y": ("row",), "lots": ("row",)}
 
     y: np.ndarray
     K: int
@@ -204,6 +210,8 @@ class NeighbourMean(KnownRows):
     t (n,) the targets;   weights  "equal", or "1 / distance", where rows at distance 0 alone count if there are any
     """
 
+    AXES: ClassVar[Axes] = {"t": ("row",)}
+
     t: np.ndarray
     weights: str
 
@@ -233,6 +241,8 @@ class NeighbourMean(KnownRows):
 @model
 class Query:
     """A point (d,) that is asked about."""
+
+    AXES: ClassVar[Axes] = {"point": ("feature",)}
 
     point: np.ndarray
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property, reduce
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 import numpy as np
 
@@ -36,6 +36,11 @@ class Network:
     >>> Network(XOR).predict(np.array([[0, 0], [0, 1], [1, 0], [1, 1]]))
     array([0, 1, 1, 0])
     """
+
+    AXES_WITHIN: ClassVar[Mapping[str, Mapping[str, str]]] = {
+        "first layers": {"incoming": "feature"},
+        "last layers": {"unit": "output"},
+    }
 
     layers: tuple[Layer, ...]
     classes: tuple[int, ...] = (0, 1)
@@ -201,6 +206,11 @@ class NumberNetwork(Network):
     >>> NumberNetwork((Layer(np.array([[2.0]]), np.array([1.0]), "identity"),)).predict(np.array([[3.0]]))
     array([7.])
     """
+
+    AXES_WITHIN: ClassVar[Mapping[str, Mapping[str, str]]] = {
+        **Network.AXES_WITHIN,
+        "target": {"feature": "output"},
+    }
 
     classes: tuple[int, ...] = ()
     target: Scale | None = None

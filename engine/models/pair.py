@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from engine.base.errors import Refusal
-from engine.models.shapes import model, shaped
+from engine.models.shapes import Axes, model, shaped
 
 
 @model
 class Pair:
     """points (2, d), called a and b."""
+
+    AXES: ClassVar[Axes] = {"points": ("point", "feature")}
 
     points: np.ndarray
 

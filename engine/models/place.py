@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import math
+from typing import ClassVar
 
 import numpy as np
 
 from engine.base.errors import Refusal
-from engine.models.shapes import model, shaped
+from engine.models.shapes import Axes, model, shaped
 
 
 @model
 class Place:
     """Two numbers w (2,); n_features is how many features the table has that the landscape may be made from."""
+
+    AXES: ClassVar[Axes] = {"w": ("parameter",)}
 
     w: np.ndarray
     n_features: int

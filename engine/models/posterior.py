@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import ClassVar
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from engine.maths.probability.quadrature import sigmoid_mean
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models.flat import LinearScores
 from engine.models.linear import Logistic, features
-from engine.models.shapes import model
+from engine.models.shapes import Axes, model
 
 RULES = ("plug-in", "probit", "quadrature", "samples")
 
@@ -28,6 +29,8 @@ class BayesianLogistic(Logistic):
     rule  how a prediction averages over the weights: "plug-in" σ(m), "probit" σ(κ m) with κ = 1/√(1 + π s²/8),
           "quadrature" ∫σ(a) N(a|m, s²) da, "samples" the mean of σ over the samples (without any: "probit")
     """
+
+    AXES: ClassVar[Axes] = {"covariance": ("weight", "weight"), "samples": ("sample", "weight")}
 
     covariance: np.ndarray = None  # type: ignore[assignment]
     samples: np.ndarray = None  # type: ignore[assignment]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field
+from typing import ClassVar
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from engine.maths.algebra.distances import squared_distances
 from engine.models.basis import Basis
 from engine.models.flat import LinearScores, nearest
 from engine.models.linear import check_basis, features
-from engine.models.shapes import model, shaped
+from engine.models.shapes import Axes, model, shaped
 
 
 @model
@@ -23,6 +24,13 @@ class Components:
     >>> Components(np.zeros(2), np.array([[0.6, 0.8]]), np.ones(1)).transform(np.array([[3.0, 4.0]]))
     array([[5.]])
     """
+
+    AXES: ClassVar[Axes] = {
+        "mean": ("feature",),
+        "components": ("component", "feature"),
+        "variances": ("component",),
+        "scale": ("feature",),
+    }
 
     mean: np.ndarray
     components: np.ndarray
@@ -54,6 +62,14 @@ class Discriminants:
     The classes are told apart by the nearest of their projected means: means (K, k), classes (K,) the codes.
     With a basis the mean (M,) and the components (k, M) are among its functions, and x stands for φ(x).
     """
+
+    AXES: ClassVar[Axes] = {
+        "mean": ("input",),
+        "components": ("direction", "input"),
+        "separations": ("direction",),
+        "means": ("class", "direction"),
+        "classes": ("class",),
+    }
 
     mean: np.ndarray
     components: np.ndarray

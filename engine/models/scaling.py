@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from engine.base.errors import Refusal
 from engine.maths.algebra.covariance import deviation_scale
-from engine.models.shapes import part, shaped
+from engine.models.shapes import Axes, part, shaped
 
 
 @part
@@ -15,6 +17,8 @@ class Scale:
 
     middle (d,);   spread (d,) above 0, 1 of a column that never changes
     """
+
+    AXES: ClassVar[Axes] = {"middle": ("feature",), "spread": ("feature",)}
 
     middle: np.ndarray
     spread: np.ndarray

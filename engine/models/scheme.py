@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from engine.base.errors import Refusal
 from engine.models.basis import Basis
 from engine.models.flat import Cuts
 from engine.models.linear import Hyperplane, check_basis, features
-from engine.models.shapes import MARK, model, shaped
+from engine.models.shapes import MARK, Axes, model, shaped
 
 AMBIGUOUS = -1
 """The answer of a scheme where no class wins, or more than one."""
@@ -118,6 +118,8 @@ class Scheme:
     resolve   where the claims are ambiguous, take the greatest score (one against the rest), or the class that wins by
               more (one against one), instead of AMBIGUOUS
     """
+
+    AXES: ClassVar[Axes] = {"positive": ("classifier",), "negative": ("classifier",), "classes": ("class",)}
 
     binaries: tuple[Binary, ...]
     positive: np.ndarray

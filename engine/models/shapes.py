@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, TypeVar, dataclass_transform
 
 from engine.base.errors import Refusal
 from engine.base.snapshot import snapshot
 
 T = TypeVar("T")
+
+Axes = Mapping[str, tuple[str, ...]]
+"""Of each array of a model, by its name, what the axes run over: "feature", "class", "cluster".
+
+Known to the window are "row", "feature", "class", "input" (a feature, or a function of the basis), "weight" (the bias,
+then the inputs) and "output" (of a network). Places along any other axis have numbers. `AXES_WITHIN` of a model
+says what an axis of one of its parts is there: {"target": {"feature": "output"}}, {"first layers": ...} of a tuple.
+"""
 
 MARK = "__kind__"
 """Where a class says what it is: a "model", or a "part" of models."""
@@ -40,3 +49,8 @@ def shaped(model: Any, **shapes: str) -> dict[str, int]:
             stated = ", ".join(f"{field} ({', '.join(axes)})" for field, axes in shapes.items())
             raise Refusal(f"The {name} of {type(model).__name__} have the shape {shape}, and it needs {stated}.")
     return sizes
+
+
+def axes_of(kind: type) -> dict[str, tuple[str, ...]]:
+    """What the axes of all its arrays run over, those of the classes it inherits from included."""
+    return {name: axes for base in reversed(kind.__mro__) for name, axes in vars(base).get("AXES", {}).items()}

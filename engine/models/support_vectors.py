@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import field
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from engine.base.errors import Refusal
 from engine.maths.algebra.gaussian_sums import gaussian_sums
 from engine.maths.algebra.inner_product_kernels import gaussian, linear, polynomial, polynomial_sums
 from engine.models.flat import LinearScores, two_sided
-from engine.models.shapes import model, part, shaped
+from engine.models.shapes import Axes, model, part, shaped
 
 KINDS = ("linear", "rbf", "polynomial")
 MOST_DEGREE = 12
@@ -63,6 +64,8 @@ class SupportVectors:
     >>> two.decision_function(np.array([[1.0], [2.0], [3.0]]))
     array([-1.,  0.,  1.])
     """
+
+    AXES: ClassVar[Axes] = {"vectors": ("support vector", "feature"), "coefficients": ("support vector",)}
 
     vectors: np.ndarray
     coefficients: np.ndarray

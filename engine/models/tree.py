@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import KW_ONLY, field
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from engine.base.errors import Refusal
 from engine.base.snapshot import read_only, snapshot
 from engine.models.gaps import RESTS, Gaps
 from engine.models.lattice import Crossings, Lattice, boxes, summed, sureness
-from engine.models.shapes import model, shaped
+from engine.models.shapes import Axes, model, shaped
 
 WHOLE = ("attribute", "parent", "branch")
 MOST = 1_000_000
@@ -38,6 +39,14 @@ class Branching:
 
     A value that no branch of a node stands for rests there.
     """
+
+    AXES: ClassVar[Axes] = {
+        "attribute": ("node",),
+        "parent": ("node",),
+        "branch": ("node",),
+        "threshold": ("node",),
+        "numeric": ("node",),
+    }
 
     attribute: np.ndarray
     parent: np.ndarray
@@ -203,6 +212,8 @@ class Tree(Branching):
     counts    (m, K) how many examples of each class reached the node; `majority` (m,) is what it answers
     """
 
+    AXES: ClassVar[Axes] = {"counts": ("node", "class"), "majority": ("node",)}
+
     counts: np.ndarray
     majority: np.ndarray
 
@@ -248,6 +259,8 @@ class RegressionTree(Branching):
     errors (m,) the sum of their squared distances from it
     """
 
+    AXES: ClassVar[Axes] = {"sizes": ("node",), "means": ("node",), "errors": ("node",)}
+
     sizes: np.ndarray
     means: np.ndarray
     errors: np.ndarray
@@ -269,6 +282,8 @@ class ModelTree(Branching):
 
     sizes (m,)  how many examples reached each node;   weights (m, d), biases (m,) of its line
     """
+
+    AXES: ClassVar[Axes] = {"sizes": ("node",), "weights": ("node", "feature"), "biases": ("node",)}
 
     sizes: np.ndarray
     weights: np.ndarray

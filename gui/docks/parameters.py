@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, overload
+from typing import overload
 
 import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from engine.base.snapshot import same
-from engine.data.dataset import Dataset
+from gui.docks.axes import Axis, axes, fields
 from gui.docks.dock import Dock, run_alone
 from gui.look.appearance import Appearance
 from gui.session.session import Session
@@ -83,60 +82,38 @@ class News(Container[tuple[int, int]]):
         return column > 0 and not same(float(self.before[row, column - 1]), float(self.now[row, column - 1]))
 
 
-def fields(model: Any, prefix: str = "") -> dict[str, object]:
-    """Every field of a model by its name; a model inside a model gives `outer.inner`."""
-    found: dict[str, object] = {}
-    for item in dataclasses.fields(model):
-        value = getattr(model, item.name)
-        if dataclasses.is_dataclass(value):
-            found |= fields(value, f"{prefix}{item.name}.")
-        elif isinstance(value, tuple) and value and all(dataclasses.is_dataclass(part) for part in value):
-            for number, part in enumerate(value):
-                found |= fields(part, f"{prefix}{item.name} {number + 1}.")
-        else:
-            found[f"{prefix}{item.name}"] = value
-    return found
-
-
 def scalars(values: dict[str, object]) -> dict[str, object]:
     """What stands in a single number or a few words."""
     return {name: value for name, value in values.items() if not isinstance(value, np.ndarray) or value.ndim == 0}
 
 
-def grids(values: dict[str, object], data: Dataset) -> list[Grid]:
-    """Every array as a table. Vectors of the same length stand in one table, side by side."""
+def grids(values: dict[str, object], axes: Mapping[str, Sequence[Axis]]) -> list[Grid]:
+    """Every array as a table. Vectors along the same axis stand in one table, side by side."""
     arrays = {name: value for name, value in values.items() if isinstance(value, np.ndarray) and value.ndim > 0}
-    found = [_vectors(length, arrays, data) for length in dict.fromkeys(len(v) for v in arrays.values() if v.ndim == 1)]
+    along: dict[tuple[str, int], dict[str, np.ndarray]] = {}
+    for name, array in arrays.items():
+        if array.ndim == 1:
+            along.setdefault((axes[name][0].kind, len(array)), {})[name] = array
+    found = [_vectors(own, axes[next(iter(own))][0]) for own in along.values()]
     for name, array in arrays.items():
         if array.ndim > 1:
-            found += _matrices(name, array, data)
+            found += _matrices(name, array, axes[name])
     return found
 
 
-def _vectors(length: int, arrays: dict[str, np.ndarray], data: Dataset) -> Grid:
-    own = {name: array for name, array in arrays.items() if array.ndim == 1 and len(array) == length}
+def _vectors(own: dict[str, np.ndarray], axis: Axis) -> Grid:
     cells = np.column_stack([array[:MOST_ROWS] for array in own.values()]).astype(float)
-    first, names = row_names(length, data)
-    return Grid(", ".join(own), first, tuple(own), names, cells)
+    return Grid(", ".join(own), axis.kind, tuple(own), axis.names(len(next(iter(own.values()))), MOST_ROWS), cells)
 
 
-def _matrices(name: str, array: np.ndarray, data: Dataset) -> list[Grid]:
+def _matrices(name: str, array: np.ndarray, axes: Sequence[Axis]) -> list[Grid]:
     """One table for a matrix, one for each layer of what has more axes."""
     if array.ndim > 2:
         layers = enumerate(array[:12])
-        return [grid for number, layer in layers for grid in _matrices(f"{name} {number + 1}", layer, data)]
-    first, rows = row_names(array.shape[0], data, prefer_features=array.shape[0] == array.shape[1])
-    columns = data.feature_names if array.shape[1] == data.d else tuple(str(c + 1) for c in range(array.shape[1]))
-    return [Grid(_shape(name, array.shape), first, columns, rows, array[:MOST_ROWS])]
-
-
-def row_names(length: int, data: Dataset, prefer_features: bool = True) -> tuple[str, tuple[str, ...]]:
-    """What the rows of an array are and how they are called: features, rows of the data, or numbers from 1."""
-    if length == data.d and prefer_features:
-        return "feature", data.feature_names
-    if length == data.n:
-        return "row", tuple(data.row_name(row) for row in range(min(length, MOST_ROWS)))
-    return "", tuple(str(row + 1) for row in range(min(length, MOST_ROWS)))
+        return [grid for number, layer in layers for grid in _matrices(f"{name} {number + 1}", layer, axes[1:])]
+    down, across = axes
+    rows = down.names(len(array), MOST_ROWS)
+    return [Grid(_shape(name, array.shape), down.kind, across.names(array.shape[1]), rows, array[:MOST_ROWS])]
 
 
 def _shape(name: str, shape: Sequence[int]) -> str:
@@ -183,7 +160,7 @@ class ParametersDock(Dock):
         kind = type(frame.step.model).__name__
         since = f"; coloured: other than at step {self._before[0]}" if self._before else ""
         self.words.setText(f"{kind} at step {frame.index}{since}. Select cells and press Ctrl+C to copy them.")
-        self._show(values, frame.data)
+        self._show(values, axes(frame.step.model, frame.data))
 
     def _remember(self, lane: int, index: int, values: dict[str, object]) -> None:
         """Keep the step shown before, as long as it is of the same run."""
@@ -193,12 +170,12 @@ class ParametersDock(Dock):
             self._before = self._shown[1], self._shown[2]
         self._shown = lane, index, values
 
-    def _show(self, values: dict[str, object], data: Dataset) -> None:
+    def _show(self, values: dict[str, object], along: Mapping[str, Sequence[Axis]]) -> None:
         before = self._before[1] if self._before else {}
         single = scalars(values).items()
         news = {name for name, value in single if name in before and not same(value, before[name])}
-        old = {grid.title: grid for grid in grids(before, data)} if before else {}
-        tables = grids(values, data)
+        old = {grid.title: grid for grid in grids(before, along)} if before else {}
+        tables = grids(values, along)
         shape = (tuple(scalars(values)), tuple((grid.title, len(grid.rows)) for grid in tables))
         if shape != self._shape:
             self._shape = shape

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import numpy as np
 from PySide6.QtCore import Qt
@@ -10,7 +12,9 @@ from PySide6.QtGui import QGuiApplication
 
 import engine
 from engine.base.words import minus
-from gui.docks.parameters import Grid, Lines, ParametersDock, fields, grids, scalars
+from engine.models.shapes import Axes, axes_of
+from gui.docks.axes import Axis, axes, fields
+from gui.docks.parameters import Grid, Lines, ParametersDock, grids, scalars
 from gui.look.appearance import Appearance
 from gui.widgets.number_table import NumberTable
 from tests.contract.pool import few
@@ -79,7 +83,8 @@ def test_huge_matrices_of_a_model_are_not_copied_to_be_shown():
     """Three covariances in 2,000 dimensions were, twice at every step: 200 MB."""
     data = engine.Dataset(np.zeros((3, 50)))
     floats, whole = np.full((2, 50, 50), 0.5), np.ones((50, 50), dtype=np.int64)
-    shown = grids({"covariances": floats, "counts": whole}, data)
+    along = {"covariances": (Axis("feature", data),) * 3, "counts": (Axis("feature", data),) * 2}
+    shown = grids({"covariances": floats, "counts": whole}, along)
     assert all(np.shares_memory(grid.cells, array) for grid, array in zip(shown, (floats, floats, whole), strict=True))
     assert Lines(shown[0])[1][1:] == (0.5,) * 50 and isinstance(Lines(shown[2])[0][1], float)
 
@@ -116,10 +121,14 @@ def test_every_algorithm_can_be_shown_at_every_step(placed):
 def test_layers_models_inside_models_and_numbers_without_a_name_are_shown():
     @dataclass
     class Inner:
+        AXES: ClassVar[Axes] = {"means": ("feature",)}
+
         means: np.ndarray
 
     @dataclass
     class Outer:
+        AXES: ClassVar[Axes] = {"covariances": ("cluster", "feature", "feature")}
+
         covariances: np.ndarray
         parts: tuple[Inner, ...]
         depth: int
@@ -128,6 +137,46 @@ def test_layers_models_inside_models_and_numbers_without_a_name_are_shown():
     model = Outer(np.zeros((3, 2, 2)), (Inner(np.ones(2)), Inner(np.ones(2))), 4)
     values = fields(model)
     assert scalars(values) == {"depth": 4}
-    shown = {grid.title: grid for grid in grids(values, data)}
+    shown = {grid.title: grid for grid in grids(values, axes(model, data))}
     assert list(shown) == ["parts 1.means, parts 2.means", *(f"covariances {k}  2 × 2" for k in (1, 2, 3))]
     assert shown["covariances 2  2 × 2"].rows == shown["covariances 2  2 × 2"].columns == ("height", "weight")
+
+
+def test_names_come_from_the_model_and_not_from_a_size_that_agrees(placed):
+    """Two centres of two features were called by the names of the features."""
+    rows = np.array([[1.0, 1.0], [1.5, 2.0], [3.0, 4.0], [5.0, 7.0]])
+    data = engine.Dataset.from_arrays(rows, feature_names=["x", "y"])
+    dock = placed(ParametersDock, "kmeans", data, step=2, width=860, k=2)
+    _, view = dock.tables[0]
+    assert view.cells.columns == ("cluster", "x", "y")
+    assert [row[0] for row in view.cells.rows] == ["1", "2"]
+
+
+def test_the_layers_of_a_network_name_their_features_units_and_classes():
+    data = two_irises()
+    network = engine.fit("mlp", data, hidden=(float(data.d),), epochs=1)
+    shown = {
+        grid.title.partition(" ")[0] + grid.title[6:]: grid for grid in grids(fields(network), axes(network, data))
+    }
+    first, last = (grid for grid in shown.values() if "weights" in grid.title)
+    assert (first.first, first.columns) == ("unit", data.feature_names)
+    assert (last.first, last.columns) == ("output", tuple(map(str, range(1, data.d + 1))))
+
+
+def test_a_judge_behind_a_basis_names_the_functions_and_classes_name_the_rows_of_scores():
+    iris = engine.load("iris")
+    scores = engine.fit("softmax_newton", iris, penalty=1.0, basis="polynomial", degree=2)
+    grid = next(one for one in grids(fields(scores), axes(scores, iris)) if one.title.startswith("weights"))
+    assert (grid.first, grid.rows) == ("class", iris.class_names)
+    assert grid.columns == scores.basis.names(iris.feature_names)
+
+
+def test_every_array_of_every_kind_of_model_says_what_its_axes_run_over():
+    kinds = engine.models.parts().values()
+    silent = [
+        f"{kind.__name__}.{item.name}"
+        for kind in kinds
+        for item in dataclasses.fields(kind)
+        if "ndarray" in str(item.type) and item.name not in axes_of(kind)
+    ]
+    assert not silent

@@ -12,6 +12,9 @@ from engine.families.clustering.agglomerative.loop import Params, Step, chosen
 from engine.maths.algebra.cophenetic import Meeting
 from engine.models.merges import Merges
 
+LISTED = 4
+"""A group of so many rows, or fewer, is written as the set of them."""
+
 
 def rows_of(model: Merges, group: int) -> np.ndarray:
     """The rows of a group, ascending: itself, or all that came of its merge."""
@@ -44,15 +47,21 @@ def meetings(model: Merges) -> Iterator[Meeting]:
 
 
 def called(rows: np.ndarray, data: Dataset) -> str:
-    """A row by its name, a group by how many rows it has and the first of them."""
+    """A group in a sentence: "row 3", "{4, 5}", "the 12 rows with row 1"."""
+    if 1 < len(rows) <= LISTED:
+        return label(rows, data)
     first = f"row {data.row_name(int(rows[0]))}"
     return first if len(rows) == 1 else f"the {counted(len(rows), 'row')} with {first}"
 
 
 def label(rows: np.ndarray, data: Dataset) -> str:
-    """A row by its name, a group by its first row and how many others."""
-    more = f" + {len(rows) - 1}" if len(rows) > 1 else ""
-    return f"{data.row_name(int(rows[0]))}{more}"
+    """A group in a table: "3", "{4, 5}", "{1, 2, …} 12 rows"."""
+    if len(rows) == 1:
+        return data.row_name(int(rows[0]))
+    if len(rows) <= LISTED:
+        return "{" + ", ".join(data.row_name(int(row)) for row in rows) + "}"
+    first, second = (data.row_name(int(row)) for row in rows[:2])
+    return f"{{{first}, {second}, …}} {counted(len(rows), 'row')}"
 
 
 def coloured(step: Step, params: Params) -> tuple[np.ndarray, np.ndarray]:

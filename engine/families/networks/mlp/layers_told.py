@@ -29,7 +29,8 @@ def weights_told(step: Step) -> tuple[Table, ...]:
     for depth, layer in enumerate(step.model.layers):
         columns = ("unit", "b", *(below("w", i) for i in range(min(layer.inputs, 8))))
         told = cleared(layer.packed[:, :9], float(np.abs(layer.packed).max()))
-        rows = tuple((below("h", j), *told[j].tolist()) for j in range(layer.units))
+        letter = "y" if depth == len(step.model.layers) - 1 else "h"
+        rows = tuple((below(letter, j), *told[j].tolist()) for j in range(layer.units))
         found.append(Table(f"Weights of {where(step.model, depth)}", columns, rows))
     return tuple(found)
 

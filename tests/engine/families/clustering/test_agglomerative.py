@@ -17,7 +17,7 @@ from engine.base.errors import DropRows, Refusal
 from engine.core.marks import Line, Matrix, Points, Region, Segments
 from engine.families.clustering.agglomerative import linkages
 from engine.families.clustering.agglomerative.drawing import marks
-from engine.families.clustering.agglomerative.groups import coloured, meetings, rows_of
+from engine.families.clustering.agglomerative.groups import called, coloured, label, meetings, rows_of
 from engine.families.clustering.agglomerative.linkages import GroupTable, apart, finished, updated
 from engine.families.clustering.agglomerative.loop import Params, height_for
 from engine.families.clustering.agglomerative.telling import event, explain, inspect
@@ -383,7 +383,7 @@ def test_the_table_of_distances_and_the_rule_in_numbers():
     data = points(FIVE)
     step = run(data, linkage="average")[1]
     (table,) = [one for one in marks(step, data, Params()) if isinstance(one, Matrix)]
-    assert table.row_labels == ("1 + 1", "3", "4", "5") and table.chosen_row == 0
+    assert table.row_labels == ("{1, 2}", "3", "4", "5") and table.chosen_row == 0
     assert table.values[0, 1:].tolist() == [2.5, 5.5, 9.5]
     story = explain(step, data, Params())
     assert story.worked == ("c is row 3", "d = (1 · 3 + 1 · 2) / (1 + 1) = 2.5")
@@ -432,3 +432,14 @@ def test_one_merge_more_is_refused_where_it_cannot_be(a, b, height):
     assert tree.pairs.tolist() == [[0, 1]] and tree.merged(5, 2, 2.0, False).pairs.tolist() == [[0, 1], [2, 5]]
     with pytest.raises(Refusal):
         tree.merged(a, b, height, False)
+
+
+def test_short_groups_are_written_as_sets_of_rows():
+    """{4, 5} was told as "4 + 1", which reads as two rows; of a long one the first rows and how many there are."""
+    data = engine.Dataset.from_arrays([[0.0], [1.0], [9.0], [20.0], [20.5], [40.0]])
+    trace = engine.trace("agglomerative", data, linkage="single").to_end()
+    second = explain(trace[2], data, engine.algorithm("agglomerative").params(linkage="single"))
+    assert second.sentence.startswith("Merge 2 of 5: row 1 and row 2 merge")
+    assert [row[0] for row in second.tables[0].rows] == ["3", "{4, 5}", "6"]
+    assert label(np.arange(6), data) == "{1, 2, …} 6 rows" and called(np.arange(6), data) == "the 6 rows with row 1"
+    assert called(np.array([3, 4]), data) == "{4, 5}"

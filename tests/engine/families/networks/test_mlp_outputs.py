@@ -118,3 +118,13 @@ def test_what_rounding_leaves_of_a_bias_on_the_points_of_xor_is_told_as_nothing(
     assert weights_told(replace(step, model=network))[1].rows[0][1:] == (0.0, 0.1, 0.1)
     line, _ = forward_worked(output, h, Signal(np.array([0.02]), np.array([0.505])), "y")
     assert line == "a₁ = (0.1, 0.1) · (0.1, 0.1) + 0 = 0.02"
+
+
+def test_the_table_of_the_outputs_calls_them_y():
+    """Its rows were called h₁, h₂, as those of the hidden layer are."""
+    iris = engine.load("iris")
+    mlp = engine.algorithm("mlp")
+    told = mlp.explain(mlp.trace(iris, epochs=1)[1], iris, mlp.params(epochs=1))
+    tables = {table.title: [row[0] for row in table.rows] for table in told.tables}
+    assert tables["Weights of the outputs"] == ["y₁", "y₂", "y₃"]
+    assert tables["Weights of the hidden layer"] == ["h₁", "h₂", "h₃"]
