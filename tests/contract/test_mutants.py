@@ -1,0 +1,89 @@
+"""What `python -m tests.contract.mutants KEY` breaks, how it puts that in place, and what it makes of it."""
+
+from __future__ import annotations
+
+import ast
+from functools import partial
+
+import engine
+from tests.contract.forking import forked
+from tests.contract.mutants import own_tests
+from tests.contract.mutating import mutants_of
+from tests.contract.patching import file_of, neighbours_in, patch, source_of
+from tests.contract.shown import alike, changed, sights
+
+SOURCE = '''"""The first line says the most."""
+RATE = 0.5
+def told(step, places, at):
+    """Left of the first."""
+    if step.wide and step.low < 0:
+        return f"It falls to {step.low - RATE * step.high}.", places[at], -places[0], Chart(view=(at - 1, 0))
+    return min(step.ends)
+'''
+
+
+def test_one_expression_is_changed_at_a_time_and_layout_and_docstrings_are_not() -> None:
+    found = mutants_of(SOURCE, {"low": "high", "high": "low"})
+    said = {(mutant.line, mutant.was, mutant.now) for mutant in found}
+    assert {
+        (5, "step.wide and step.low < 0", "step.wide or step.low < 0"),
+        (5, "step.low < 0", "step.low >= 0"),
+        (5, "step.low < 0", "step.low <= 0"),
+        (5, "step.low", "step.high"),
+        (6, "step.low - RATE * step.high", "step.low + RATE * step.high"),
+        (6, "step.low - RATE * step.high", "RATE * step.high - step.low"),
+        (6, "RATE * step.high", "RATE"),
+        (6, "'It falls to '", "'It rises to '"),
+        (6, "at", "at + 1"),
+        (6, "at", "at - 1"),
+        (6, "-places[0]", "places[0]"),
+        (6, "0", "1"),
+        (7, "min", "max"),
+    } <= said
+    assert not any(was in ("at - 1", "'Left of the first.'") or line == 1 for line, was, _ in said)
+    assert {mutant.within for mutant in found} == {"told"}
+    for mutant in found:
+        assert ast.unparse(mutant.put_into(SOURCE)) != ast.unparse(ast.parse(SOURCE)), mutant.now
+
+
+def test_a_mutant_takes_the_place_of_the_functions_that_others_have_and_is_seen() -> None:
+    algorithm = engine.algorithm("nearest_mean")
+    telling = algorithm.room("telling")
+    found = mutants_of(source_of(telling), neighbours_in(telling, algorithm.room("loop")))
+    there = sights(algorithm, {file_of(telling)})
+    assert {"story", "event"} <= {sight.kind for sight in there}
+    reached = [one for one in found if any((file_of(telling), one.lines[0]) in sight.lines for sight in there)]
+    seen = [forked(partial(_is_seen, telling, mutant, there), 20) for mutant in reached[:12]]
+    assert True in seen, "none of them changes anything that is shown"
+    assert not changed(there), "and nothing of it is left here"
+
+
+def _is_seen(module, mutant, there) -> bool:
+    patch(module, mutant)
+    try:
+        return bool(changed(there))
+    except Exception:
+        return True
+
+
+def test_what_hangs_is_ended() -> None:
+    assert forked(lambda: 1 + 1, 5) == 2
+    assert forked(_for_ever, 1) is None
+
+
+def _for_ever() -> None:
+    while True:
+        pass
+
+
+def test_functions_show_the_same_with_the_same_code_over_the_same_values() -> None:
+    def adding(number: int):
+        return lambda x: x + number
+
+    assert alike(adding(1), adding(1)) and not alike(adding(1), adding(2))
+    assert alike(partial(max, 1), partial(max, 1)) and not alike(partial(max, 1), partial(min, 1))
+
+
+def test_the_tests_of_another_algorithm_are_not_its_own() -> None:
+    names = {path.name for path in own_tests(engine.algorithm("pca"))}
+    assert {"test_pca.py", "test_pca_told.py"} <= names and "test_pca_svd.py" not in names
