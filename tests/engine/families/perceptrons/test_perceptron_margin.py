@@ -1,0 +1,116 @@
+"""Time against the margin: the mistakes are those of the perceptron itself, and the bound grows as 1/δ²."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import engine
+from engine.core.marks import Curve, Line, Points
+from engine.families.perceptrons.perceptron_margin.drawing import marks
+from engine.families.perceptrons.perceptron_margin.loop import Params, corrections
+from engine.families.perceptrons.perceptron_margin.telling import explain
+from engine.maths.algebra.affine import with_ones
+from tests.catalogue import shows
+from tests.examples import numbers
+
+AND = engine.Dataset.from_arrays([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 0, 0, 1])
+CLOUDS = engine.Dataset.from_arrays(
+    np.random.default_rng(4).normal(size=(40, 2)) + np.repeat([[0.0, 0.0], [6.0, 2.0]], 20, axis=0),
+    np.repeat([0, 1], 20),
+)
+
+
+def ran(data, **values):
+    return engine.trace("perceptron_margin", data, **values).to_end()
+
+
+def t(data):
+    return np.where(data.codes == 1, 1.0, -1.0)
+
+
+@pytest.mark.parametrize("data", [AND, CLOUDS])
+def test_pe13_it_counts_what_the_perceptron_counts(data):
+    order = np.random.default_rng(2).permutation(data.n)
+    shuffled = data.subset(order)
+    count, w = corrections(t(shuffled)[:, None] * with_ones(shuffled.X), 10_000)
+    last = engine.trace("perceptron", shuffled, epochs=10_000).to_end()[-1]
+    assert count == last.mistakes
+    assert w == pytest.approx(last.model.packed)
+
+
+def test_w33_the_and_gate_in_its_own_order_makes_18_mistakes():
+    assert corrections(t(AND)[:, None] * with_ones(AND.X), 100)[0] == 18
+    assert corrections(t(AND)[:, None] * with_ones(AND.X), 5)[0] == 5
+
+
+@shows("PE13")
+def test_pe13_the_bound_has_the_slope_minus_two_and_no_run_exceeds_it():
+    tried = ran(CLOUDS, gaps=12, touch=False)[-1].tried
+    gaps = np.array([one.gap for one in tried])
+    assert gaps == pytest.approx(gaps[0] / 2.0 ** np.arange(12))
+    slopes = np.diff(np.log([one.bound for one in tried])) / np.diff(np.log(gaps))
+    assert slopes[-1] == pytest.approx(-2, abs=0.01)
+    for one in tried:
+        assert one.mistakes.max() <= one.bound
+        assert one.radius <= math.sqrt(one.bound) * one.margin * (1 + 1e-12)
+    assert tried[-1].mean > 4 * tried[0].mean
+
+
+@shows("PE13")
+def test_pe13_the_classes_stand_as_far_apart_as_is_said():
+    params = Params(gaps=3)
+    for step in ran(CLOUDS, gaps=3)[1:]:
+        drawn = marks(step, CLOUDS, params)
+        dots = [mark for mark in drawn if isinstance(mark, Points) and mark.role == "plain"]
+        X = next((mark.positions for mark in dots if mark.rows is not None), CLOUDS.X)
+        u = step.strip.normal
+        low, high = (X @ u)[CLOUDS.codes == 0].max(), (X @ u)[CLOUDS.codes == 1].min()
+        assert high - low == pytest.approx(2 * step.gap, abs=1e-9)
+        edges = [mark for mark in drawn if isinstance(mark, Line) and mark.label != "w*" and mark.role != "boundary"]
+        edges = edges or [mark for mark in drawn if isinstance(mark, Line) and mark.label == "w*"]
+        assert {round(mark.level - mark.bias, 9) for mark in edges} == {round(low, 9), round(high, 9)}
+        moved = engine.Dataset.from_arrays(X, CLOUDS.codes)
+        if step.gap:
+            proof = engine.trace("perceptron_theorem", moved)[0].proof
+            told = numbers(explain(step, CLOUDS, params))
+            assert (proof.margin, proof.radius) == pytest.approx((told["δ*"], told["D"]), rel=1e-6)
+            assert proof.bound == pytest.approx(step.tried[-1].bound, rel=1e-6)
+
+
+@shows("PE13")
+def test_pe13_without_a_gap_there_is_no_bound_and_it_is_said():
+    trace = ran(AND, gaps=3, most=200)
+    said = explain(trace[-1], AND, Params(gaps=3, most=200))
+    assert said.sentence.startswith(
+        "δ = 0: the classes touch, no line separates them, and the theorem promises nothing"
+    )
+    assert said.sentence.endswith("Of 10 runs, 10 reached the maximum of 200 mistakes.")
+    assert not said.checks and trace[-1].tried[-1].mistakes.tolist() == [200] * 10
+    xor = engine.load("gate_xor")
+    assert "No line separates" in explain(ran(xor)[0], xor, Params()).sentence
+    assert ran(xor).ending.kind == "failed"
+
+
+@shows("PE13")
+def test_pe13_the_chart_holds_bound_and_mistakes_in_powers_of_ten():
+    params = Params(gaps=4)
+    step = ran(CLOUDS, gaps=4)[4]
+    drawn = [mark for mark in marks(step, CLOUDS, params) if mark.surface.name == "Mistakes by gap"]
+    curves = {mark.label: mark.positions for mark in drawn if isinstance(mark, Curve)}
+    assert 10 ** curves["bound (D/δ*)²"] == pytest.approx(np.array([[one.gap, one.bound] for one in step.tried]))
+    assert 10 ** curves["mean"] == pytest.approx(np.array([[one.gap, one.mean] for one in step.tried]))
+    runs, focus = (mark for mark in drawn if isinstance(mark, Points))
+    assert np.sort(10 ** runs.positions[-10:, 1]) == pytest.approx(np.sort(step.tried[-1].mistakes))
+    assert 10 ** focus.positions[0] == pytest.approx([step.tried[-1].gap, step.tried[-1].mean])
+    said = explain(step, CLOUDS, params)
+    now, before = step.tried[-1], step.tried[-2]
+    assert f"the bound is {now.bound / before.bound:.4g} times the one before" in said.sentence
+    assert f"the mean {now.mean / before.mean:.4g} times." in said.sentence
+
+
+def test_a_first_gap_is_set_by_hand():
+    tried = ran(AND, gap=2.0, gaps=2, touch=False)[-1].tried
+    assert [one.gap for one in tried] == [2.0, 1.0]
