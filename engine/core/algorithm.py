@@ -23,6 +23,7 @@ from engine.core.silent import no_event, no_help, no_limits, nothing_measured, s
 from engine.core.story import Event, Story
 from engine.core.surfaces import PLANE, Surface
 from engine.core.trace import BUDGET, Trace
+from engine.core.typed_as import TypedAs
 from engine.data.dataset import Dataset
 from engine.data.needs import Need, learnable, unheld
 from engine.data.targets import FOR_TWO, Coding
@@ -72,6 +73,7 @@ class Handle:
     question   whether it is what a run is asked, and no beginning that a run changes: when it is dragged in the
                picture, the step in view stays
     completed  completed(model, start): the model in view with what its run has not shown yet of its start (or None)
+    typed      the numbers that are typed for it; None: where it is
     """
 
     label: str
@@ -86,6 +88,7 @@ class Handle:
     help: Callable[[Dataset], str] = no_help
     question: bool = False
     completed: Callable[[Any, Any], Any] = lambda model, start: model
+    typed: TypedAs | None = None
 
 
 def with_any_start(start: Any, params: Any) -> bool:

@@ -8,6 +8,7 @@ With a basis x stands for φ(x), and distances are measured among the φ(x).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from engine.core.algorithm import Handle, Inquiry
 from engine.core.marks import Line, Mark, Points, Segments
 from engine.core.story import Number, Story, Table
 from engine.core.surfaces import Role
+from engine.core.typed_as import TypedAs
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes
 from engine.maths.algebra.affine import activations, with_ones
@@ -89,7 +91,21 @@ def sides(data: Dataset) -> str:
     return f"The points on one side of it are called {names[0]}, those on the other {names[-1]}."
 
 
-LINE = Handle("the line", through, rod, lambda params: 2 if params.basis == "none" else 0, rod=True, help=sides)
+def coefficients(line: Hyperplane, data: Dataset) -> list[tuple[str, float]]:
+    """The weights and the bias of a line, by their names."""
+    names = [f"w of {column.name}" for column in data.columns]
+    return [*zip(names, line.weights.tolist(), strict=True), ("b", line.bias)]
+
+
+def of_coefficients(values: np.ndarray, data: Dataset, params: object, base: Hyperplane) -> Hyperplane:
+    """The line with other weights and another bias, values (d + 1,)."""
+    return replace(base, weights=values[:-1], bias=float(values[-1]))
+
+
+LINE = Handle(
+    "the line", through, rod, lambda params: 2 if params.basis == "none" else 0, rod=True, help=sides,
+    typed=TypedAs(coefficients, of_coefficients),
+)  # fmt: skip
 """The boundary as it is drawn: a drag moves it, or turns it; on one feature it is a threshold, which moves."""
 
 

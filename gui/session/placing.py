@@ -13,6 +13,7 @@ from engine.base.words import figure
 from engine.core.algorithm import Algorithm, Handle
 from engine.core.surfaces import PLANE, Surface
 from engine.data.dataset import Dataset
+from gui.session.coordinates import Coordinate, of_features
 from gui.session.lane import Lane
 
 TIP = 60
@@ -46,6 +47,11 @@ def positions(model: Any, handle: Handle, data: Dataset) -> np.ndarray:
 def placed(start: Any, handle: Handle, place: np.ndarray, params: Any, data: Dataset) -> np.ndarray:
     """(m, d) the positions with one more, place (d,), as the last; the oldest gives way when all have been placed."""
     return np.vstack([positions(start, handle, data), place])[-handle.most(params) :]
+
+
+def snaps(handle: Handle) -> bool:
+    """Whether it is a point among the rows, which may be put exactly onto one."""
+    return _is_here(handle, PLANE) and handle.anchor is None and not handle.rod
 
 
 def newly_held(lane: Lane, handle: Handle, place: np.ndarray, data: Dataset) -> Grip:
@@ -109,6 +115,31 @@ class Grip:
         with np.errstate(over="ignore", invalid="ignore"):  # a run from what is too large for numbers is refused
             return self.handle.make(there, seen_data(lane, data), lane.params, self.base)
 
+    def coordinates(self, data: Dataset) -> list[Coordinate]:
+        """What is typed for it: where it is, of a line two of its points; or what its handle says instead."""
+        if self.handle.typed is not None:
+            return [Coordinate(name, value) for name, value in self.handle.typed.values(self.base, data)]
+        if self.handle.surface.kind == PLANE.kind:
+            return [one for place in self._typed_places for one in of_features(data.columns, place)]
+        names = np.array([self.handle.surface.x or "x", self.handle.surface.y or "y"])[self.axes]
+        return [Coordinate(*pair) for place in self._typed_places for pair in zip(names, place[self.axes], strict=True)]
+
+    @property
+    def _typed_places(self) -> np.ndarray:
+        return self.positions if self.handle.rod else self.place[None]
+
+    def typed(self, values: np.ndarray, lane: Lane, data: Dataset) -> Any:
+        """The model with these in the place of its coordinates."""
+        rows = seen_data(lane, data)
+        if self.handle.typed is not None:
+            return self.handle.typed.make(values, rows, lane.params, self.base)
+        there, axes = np.array(self.positions), self.axes if self.handle.surface.kind != PLANE.kind else slice(None)
+        if self.handle.rod:
+            there[:, axes] = values.reshape(len(there), -1)
+        else:
+            there[self.number, axes] = values
+        return self.handle.make(there, rows, lane.params, self.base)
+
     def step(self, index: int) -> int:
         """Which step shows it, seen from the step in view."""
         return self.handle.step(self.number, index)
@@ -125,7 +156,7 @@ class Grip:
         lines = [self.name[:1].upper() + self.name[1:], *(f"{name} = {figure(float(at))}" for name, at in places)]
         more = wrap(self.handle.help(data), TIP)
         after = "" if self.handle.question else ": a new run goes on from there"
-        return "\n".join([*lines, *more, f"Drag to {self.verb} it{after}."])
+        return "\n".join([*lines, *more, f"Drag to {self.verb} it, double-click to type it{after}."])
 
     @property
     def threshold(self) -> bool:

@@ -11,6 +11,7 @@ from engine.base.words import figure
 from engine.core.link_handle import LinkHandle
 from engine.core.marks import Graph
 from engine.data.dataset import Dataset
+from gui.session.coordinates import Coordinate
 from gui.session.job import Frame
 from gui.session.lane import Lane
 
@@ -44,12 +45,25 @@ class PulledLink:
         weights[self.number] = place[0]
         return self.handle.make(weights, self.base)
 
+    @property
+    def name(self) -> str:
+        """What is held."""
+        return f"the weight {self.handle.label}"
+
+    def coordinates(self, data: Dataset) -> list[Coordinate]:
+        """What is typed for it."""
+        return [Coordinate(self.handle.label, self.weight)]
+
+    def typed(self, values: np.ndarray, lane: Lane, data: Dataset) -> Any:
+        """The model with another weight, values (1,)."""
+        return self.moved(values, lane, data)
+
     def told(self, graph: Graph) -> str:
         """What a tool tip says of it: from where to where it leads, its weight, and what a drag does."""
         link = graph.links[self.number]
         ends = (graph.nodes[node].label.partition(":")[0] for node in (link.start, link.end))
         way = f"From {' to '.join(ends)}: {self.handle.label} = {figure(self.weight)}"
-        return f"{way}\nDrag it up or down to change it: a new run goes on from there."
+        return f"{way}\nDrag it up or down to change it, or double-click to type it: a new run goes on from there."
 
 
 def pulled_link(lane: Lane, frame: Frame, graph: Graph, number: int) -> PulledLink | None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from gui.canvas.surfaces.name_axis import NameAxis, number_axes
 from gui.canvas.tools.holding import SLACK, Grips, Held, Hold, nearest
+from gui.canvas.tools.in_place import held_entry, open_field
 from gui.session.placing import Grip, grips
 
 
@@ -55,6 +56,18 @@ class ChartWidget(pg.PlotWidget):
             return
         event.accept()
         self._pressed = grip, event.position()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """What can be held here is opened to be typed."""
+        grip = self.grip_at(event.position()) if event.button() == Qt.MouseButton.LeftButton else None
+        if grip is None:
+            super().mouseDoubleClickEvent(event)
+            return
+        event.accept()
+        self._pressed = self._hold = None
+        session, uv = self.view.session, self.view.to_view(grip.place[None])[0]
+        entry = held_entry(session, grip, uv, session.tool == "select" and not grip.handle.question)
+        open_field(self, session, self.view.appearance, entry, event.position())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._pressed is None:

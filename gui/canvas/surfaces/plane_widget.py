@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from gui.canvas.surfaces.name_axis import number_axes
 from gui.canvas.surfaces.together import Together
 from gui.canvas.tools import TOOLS
+from gui.canvas.tools.in_place import open_field
 from gui.canvas.tools.select import SelectTool
 from gui.canvas.tools.tool import Ground, Pointer, Tool
 
@@ -29,7 +30,8 @@ BARE = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 
 
 class PlaneWidget(pg.PlotWidget):
-    """The plot widget of the plane. Left is the tool's, right its menu, middle or Alt and left drags the view.
+    """The plot widget of the plane. Left is the tool's, right its menu; middle drags the view, and so does Alt and left
+    where the tool takes no Alt.
 
     cursor_uv  where the keyboard cursor is, or None while only the mouse is used
     """
@@ -74,7 +76,9 @@ class PlaneWidget(pg.PlotWidget):
     def pointer(self, event: QMouseEvent) -> Pointer:
         place = event.position()
         uv = self.view.box.mapSceneToView(place)
-        return Pointer(np.array([uv.x(), uv.y()]), place, bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
+        keys = event.modifiers()
+        shift, alt = (bool(keys & key) for key in (Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.AltModifier))
+        return Pointer(np.array([uv.x(), uv.y()]), place, shift, alt)
 
     # -- mouse ---------------------------------------------------------------------------------------------------------
 
@@ -86,7 +90,8 @@ class PlaneWidget(pg.PlotWidget):
         self.hide_cursor()
         self.pressed.emit()
         event.accept()
-        if event.button() == Qt.MouseButton.MiddleButton or event.modifiers() & Qt.KeyboardModifier.AltModifier:
+        alt = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier) and not self.tool.frees
+        if event.button() == Qt.MouseButton.MiddleButton or alt:
             self._panned = event.position()
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
         elif event.button() == Qt.MouseButton.LeftButton:
@@ -122,12 +127,20 @@ class PlaneWidget(pg.PlotWidget):
             super().mouseReleaseEvent(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Fits the view over nothing with the select tool; for the other tools it is a click like any other."""
-        over_nothing = self.view.row_at(event.position()) is None and event.button() == Qt.MouseButton.LeftButton
-        if over_nothing and isinstance(self.tool, SelectTool) and self.tool.fits_on_double_click:
+        """Opens what is under the mouse to be typed; over nothing the select tool fits the view, others click."""
+        left = event.button() == Qt.MouseButton.LeftButton and self._over_plane(event)
+        if left and self._type(self.pointer(event)):
+            event.accept()
+        elif left and self.tool.fits_on_double_click and self.view.row_at(event.position()) is None:
             self.view.fit()
         else:
             self.mousePressEvent(event)
+
+    def _type(self, pointer: Pointer) -> bool:
+        """Open a field for what the tool finds under the pointer, if it finds anything."""
+        entry = self.tool.entry(pointer)
+        place = QPointF(0, 0) if entry is None else QPointF(*self.view.pixels(entry.uv[None])[0])
+        return open_field(self, self.view.session, self.view.appearance, entry, place) is not None
 
     def viewportEvent(self, event: QEvent) -> bool:
         """What a tool has said stays: Qt would ask the items of the scene, which have no words, and hide it.
@@ -209,11 +222,14 @@ class PlaneWidget(pg.PlotWidget):
         self.view.overlay.refresh()
 
     def _act(self) -> None:
-        """What a click would do here."""
+        """What a click would do here; what can be typed is opened as well."""
         if self._carrying is not None:
             return self._carry()
+        entry = self.tool.entry(self._at_cursor())
         self.tool.press(self._at_cursor())
         self.tool.release(self._at_cursor())
+        if entry is not None:
+            self._type(self._at_cursor())
         self.view.overlay.refresh()
 
     def _carry(self) -> None:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from gui.canvas.painters.graph_walk import Way
 from gui.canvas.surfaces.name_axis import number_axes
 from gui.canvas.tools.holding import SLACK, Hold
+from gui.canvas.tools.in_place import held_entry, open_field
 from gui.look.appearance import Appearance
 from gui.session.pulling import PulledLink
 from gui.session.session import Session
@@ -128,6 +129,17 @@ class StructureWidget(pg.PlotWidget):
             return
         event.accept()
         self._pressed = link, event.position()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """The weight of a line is opened to be typed."""
+        link = self.view.link_under(event.position()) if event.button() == Qt.MouseButton.LeftButton else None
+        if link is None:
+            super().mouseDoubleClickEvent(event)
+            return
+        event.accept()
+        self._pressed = self._hold = None
+        entry = held_entry(self.view.session, link, np.zeros(2), again=True)
+        open_field(self, self.view.session, self.view.appearance, entry, event.position())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._pressed is None:

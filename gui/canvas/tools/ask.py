@@ -7,10 +7,12 @@ from PySide6.QtCore import Qt
 
 from engine.core.algorithm import Handle
 from engine.core.silent import say_nothing
-from gui.canvas.tools.holding import Hold
+from gui.canvas.tools.holding import Hold, nearest
+from gui.canvas.tools.in_place import Entry, held_entry
+from gui.canvas.tools.putting import ask_at, is_query_at, put_at, query_entry
 from gui.canvas.tools.tool import KEYS, Ground, Pointer, Tool
 from gui.session.lane import Lane
-from gui.session.placing import Grip, handles_for, newly_held
+from gui.session.placing import Grip, grips, handles_for, newly_held
 
 
 class AskTool(Tool):
@@ -19,32 +21,45 @@ class AskTool(Tool):
     Where a method says nothing of a point but is itself asked one, such as a search for its neighbours, it is that one.
     """
 
-    hint = f"Click anywhere to ask what the model says there; Escape stops asking. {KEYS}"
+    hint = (
+        "Click anywhere to ask what the model says there (near a point exactly of it, with Alt not), double-click to "
+        f"type where; Escape stops asking. {KEYS}"
+    )
     cursor = Qt.CursorShape.WhatsThisCursor
+    frees = True
 
     def __init__(self, view: Ground) -> None:
         super().__init__(view)
         self._hold: Hold[Grip] | None = None
 
     def press(self, pointer: Pointer) -> None:
-        row = self.view.row_at(pointer.place)
-        there = self.view.to_space(pointer.uv[None])[0] if row is None else self.session.data.X[row]
+        handle = self._question()
         self.begin_on()
-        self._hold = self._held(there)
-        if self._hold is not None:
+        if handle is not None and self.session.data.n:
+            there, row = put_at(self.view, handle, pointer)
+            self._hold = self._held(handle, there)
             self.session.ask(None)
-            return self._hold.move(there)
-        self.session.ask(there)
+            return self._hold.move(there, row)
+        ask_at(self.view, pointer)
         if self.session.lanes and not any(map(speaks, self.session.lanes)):
             self.session.said.emit(f"{self.session.lane.algorithm.name} says nothing of a single point.")
 
-    def _held(self, there: np.ndarray) -> Hold[Grip] | None:
-        """What the run is asked, held at a place (d,), if that is how it is asked."""
+    def _held(self, handle: Handle, there: np.ndarray) -> Hold[Grip]:
+        """What the run is asked, held at a place (d,)."""
         session = self.session
-        handle = self._question()
-        if handle is None or not session.data.n:
-            return None
         return Hold(session, newly_held(session.lane, handle, there, session.data), f"place {handle.label}")
+
+    def entry(self, pointer: Pointer) -> Entry | None:
+        """What is asked about, where it is under the pointer."""
+        handle = self._question()
+        if handle is not None:
+            lane = self.session.lane
+            there = grips(lane, self.view.surface, lane.start, self.session.data)
+            grip = nearest([one for one in there if one.handle is handle], self.view, pointer.place)
+            if grip is None:
+                return None
+            return held_entry(self.session, grip, self.view.to_view(grip.place[None])[0], again=False)
+        return query_entry(self.view) if is_query_at(self.view, pointer) else None
 
     def _question(self) -> Handle | None:
         if not self.session.lanes or speaks(self.session.lane):
@@ -52,11 +67,10 @@ class AskTool(Tool):
         return next((one for one in handles_for(self.session.lane, self.view.surface) if one.question), None)
 
     def drag(self, pointer: Pointer) -> None:
-        there = self.view.to_space(pointer.uv[None])[0]
         if self._hold is None:
-            self.session.ask(there)
+            ask_at(self.view, pointer)
         elif not self.lost:
-            self._hold.move(there)
+            self._hold.move(*put_at(self.view, self._hold.grip.handle, pointer))
 
     def release(self, pointer: Pointer) -> None:
         self._hold = None

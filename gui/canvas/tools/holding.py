@@ -12,6 +12,7 @@ from PySide6.QtCore import QPointF
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from gui.look.appearance import Appearance
+from gui.session.coordinates import Coordinate
 from gui.session.job import Frame
 from gui.session.lane import Lane
 from gui.session.placing import Grip, gripped_rod, grips, rods
@@ -23,6 +24,10 @@ FIXED = 0.2
 """The share of an arrow, from its fixed end, that is not held: there arrows meet."""
 SLACK = 3.0
 """Pixels that the mouse may move and still have clicked."""
+
+
+ONTO = "Put exactly onto point {}; hold Alt to put it beside."
+"""What is said of something that was put onto a row."""
 
 
 class Held(Protocol):
@@ -128,11 +133,21 @@ def pulled(grip: Grip, view: Held, uv: np.ndarray) -> np.ndarray:
 class Holdable(Protocol):
     """What can be held: a grip, or the line of a network."""
 
+    @property
+    def name(self) -> str:
+        """What it is."""
+
     def step(self, index: int) -> int:
         """Which step shows it, seen from the step in view."""
 
     def moved(self, place: np.ndarray, lane: Lane, data: Dataset) -> Any:
         """The model with it at a place."""
+
+    def coordinates(self, data: Dataset) -> list[Coordinate]:
+        """What can be typed for it."""
+
+    def typed(self, values: np.ndarray, lane: Lane, data: Dataset) -> Any:
+        """The model with these in the place of its coordinates."""
 
 
 H = TypeVar("H", bound=Holdable)
@@ -148,7 +163,7 @@ class Hold(Generic[H]):
         self.session, self.grip, self.words = session, grip, words
         self.left = session.lane.transport.index
         self.step = grip.step(0 if again else self.left)
-        self._again, self._gesture, self._told = again, session.new_gesture(), False
+        self._again, self._gesture, self._told = again, session.new_gesture(), ""
 
     def show(self) -> None:
         """Go to the step that shows what is held, and say so."""
@@ -157,18 +172,28 @@ class Hold(Generic[H]):
             self.session.go_to(self.step)
         self._tell()
 
-    def move(self, place: np.ndarray) -> None:
-        """The handle is at a place (d,) now."""
-        session = self.session
-        model = self.grip.moved(place, session.lane, session.data)
-        stays = self.step == self.left and not self._again
-        session.set_start(model, self.words, self._gesture, "same" if stays else self.step)
+    def move(self, place: np.ndarray, row: int | None = None) -> None:
+        """The handle is at a place (d,) now: that of a row, if one is given."""
+        self._put(self.grip.moved(place, self.session.lane, self.session.data))
+        self._tell("" if row is None else ONTO.format(self.session.data.row_name(row)))
+
+    def type(self, values: np.ndarray) -> None:
+        """The handle has these coordinates now; a Refusal where it cannot."""
+        self._put(self.grip.typed(values, self.session.lane, self.session.data))
         self._tell()
 
-    def _tell(self) -> None:
-        """Once, what became of the step in view."""
-        if not self._told and self._again:
-            self.session.said.emit(f"A new run goes on from the model of step {self.left}. Undo takes it back.")
-        elif not self._told and self.step != self.left:
-            self.session.said.emit(f"Step {self.step} shows what you hold: the run went there from step {self.left}.")
-        self._told = True
+    def _put(self, model: Any) -> None:
+        stays = self.step == self.left and not self._again
+        self.session.set_start(model, self.words, self._gesture, "same" if stays else self.step)
+
+    def _tell(self, more: str = "") -> None:
+        """What became of the step in view, and on which row the handle is; the same is said once."""
+        said = ""
+        if self._again:
+            said = f"A new run goes on from the model of step {self.left}. Undo takes it back."
+        elif self.step != self.left:
+            said = f"Step {self.step} shows what you hold: the run went there from step {self.left}."
+        words = f"{more} {said}".strip()
+        if words and words != self._told:
+            self.session.said.emit(words)
+            self._told = words

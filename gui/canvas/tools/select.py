@@ -10,7 +10,9 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import Qt
 
-from gui.canvas.tools.holding import NEAR, SLACK, Grips, Hold, pulled
+from gui.canvas.tools.holding import SLACK, Grips, Hold
+from gui.canvas.tools.in_place import Entry, held_entry
+from gui.canvas.tools.putting import ask_at, follow, is_query_at, query_entry, row_entry
 from gui.canvas.tools.tool import KEYS, Ground, Pointer, Tool
 from gui.session.job import Frame
 from gui.session.placing import Grip
@@ -47,11 +49,17 @@ class SelectTool(Tool):
 
     def is_query_at(self, pointer: Pointer) -> bool:
         """Whether the point that is asked about, and is none of the rows, is under the pointer."""
-        query = self.session.query
-        if not self.holds or query is None or len(query) != self.session.data.d:
-            return False
-        away = self.view.pixels(self.view.to_view(query[None]))[0] - (pointer.place.x(), pointer.place.y())
-        return bool(np.hypot(*away) <= NEAR * self.view.appearance.scale)
+        return self.holds and is_query_at(self.view, pointer)
+
+    def entry(self, pointer: Pointer) -> Entry | None:
+        """What is drawn under the pointer, else what is asked about, else the row there."""
+        if (grip := self.grip_at(pointer)) is not None:
+            uv = self.view.to_view(grip.place[None])[0]
+            return held_entry(self.session, grip, uv, not grip.handle.question)
+        if self.is_query_at(pointer):
+            return query_entry(self.view)
+        row = self.view.row_at(pointer.place)
+        return None if row is None else row_entry(self.view, row)
 
     def handles(self) -> np.ndarray:
         """The one that is under the mouse; another frame may have it elsewhere, until the mouse moves again."""
@@ -116,14 +124,14 @@ class SelectTool(Tool):
     def _move_held(self, pointer: Pointer) -> None:
         """What is held follows; the run goes on from it."""
         if self._held is None:
-            return self.session.ask(self.view.to_space(pointer.uv[None])[0])
+            return ask_at(self.view, pointer)
         if self._hold is None and self._from is not None and _distance(pointer, self._from) >= SLACK:
             self._hold = Hold(
                 self.session, self._held, f"{self._held.verb} {self._held.name}", not self._held.handle.question
             )
             self._hovered = None
         if self._hold is not None:
-            self._hold.move(pulled(self._held, self.view, pointer.uv))
+            follow(self._hold, self.view, pointer)
 
     def release(self, pointer: Pointer) -> None:
         frame = self.view.overlay.frame

@@ -6,7 +6,9 @@ import numpy as np
 from PySide6.QtCore import Qt
 
 from engine.core.algorithm import Handle
-from gui.canvas.tools.holding import Hold, nearest, pulled
+from gui.canvas.tools.holding import Hold, nearest
+from gui.canvas.tools.in_place import Entry, held_entry
+from gui.canvas.tools.putting import follow, put_at
 from gui.canvas.tools.tool import KEYS, Ground, Pointer, Tool
 from gui.session.placing import Grip, grips, handle_for, newly_held
 
@@ -14,8 +16,12 @@ from gui.session.placing import Grip, grips, handle_for, newly_held
 class StartTool(Tool):
     """Places what the run begins from: click adds a handle, drag moves one, a click on one with Shift takes it away."""
 
-    hint = f"Click to place where the run begins, drag to move it, Shift+click to take it away. {KEYS}"
+    hint = (
+        "Click to place where the run begins (near a point exactly on it, with Alt not), drag to move it, "
+        f"double-click to type it, Shift+click to take it away. {KEYS}"
+    )
     cursor = Qt.CursorShape.PointingHandCursor
+    frees = True
 
     def __init__(self, view: Ground) -> None:
         super().__init__(view)
@@ -53,10 +59,17 @@ class StartTool(Tool):
 
     def _placed(self, handle: Handle, pointer: Pointer) -> Hold[Grip]:
         """One more handle, which is held at once."""
-        session, place = self.session, self.view.to_space(pointer.uv[None])[0]
+        session, (place, row) = self.session, put_at(self.view, handle, pointer)
         hold = Hold(session, newly_held(session.lane, handle, place, session.data), f"place {handle.label}")
-        hold.move(place)
+        hold.move(place, row)
         return hold
+
+    def entry(self, pointer: Pointer) -> Entry | None:
+        """What has been placed under the pointer."""
+        grip = nearest(self.grips(), self.view, pointer.place)
+        if grip is None:
+            return None
+        return held_entry(self.session, grip, self.view.to_view(grip.place[None])[0], again=False)
 
     def _take_away(self, grip: Grip) -> None:
         """The run begins without this one; with none left of its kind, without what is left of no kind."""
@@ -67,7 +80,7 @@ class StartTool(Tool):
         if self.lost:
             self._hold = None
         if self._hold is not None:
-            self._hold.move(pulled(self._hold.grip, self.view, pointer.uv))
+            follow(self._hold, self.view, pointer)
 
     def release(self, pointer: Pointer) -> None:
         self._hold = None

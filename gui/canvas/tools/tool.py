@@ -16,6 +16,7 @@ from engine.base.words import spoken
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from gui.canvas.tools.answers import Answers
+from gui.canvas.tools.in_place import Entry
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
 from gui.look.shapes import class_icon
@@ -23,7 +24,7 @@ from gui.session.job import Frame
 from gui.session.placing import Grip
 from gui.session.session import Session
 
-KEYS = "Keyboard: Alt+arrows move the cursor, Enter clicks, M picks up a point."
+KEYS = "Keyboard: Alt+arrows move the cursor, Enter clicks, or types what is there, M picks up a point."
 MOST_CLASSES = 20
 """More classes than this do not fit a menu."""
 TOLD = 8
@@ -32,11 +33,15 @@ TOLD = 8
 
 @dataclass(frozen=True)
 class Pointer:
-    """Where the mouse, or the keyboard cursor, is: on the plane (2,), in pixels, and with which keys held."""
+    """Where the mouse, or the keyboard cursor, is: on the plane (2,), in pixels, and with which keys held.
+
+    free  Alt is held: what is put somewhere stays there, and is not put onto a row that is near
+    """
 
     uv: np.ndarray
     place: QPointF
     shift: bool = False
+    free: bool = False
 
 
 class Sketch(Protocol):
@@ -107,6 +112,8 @@ class Tool:
     hint = ""
     cursor = Qt.CursorShape.ArrowCursor
     fits_on_double_click = False
+    frees = False
+    """Whether Alt puts something freely: for the other tools it moves the view."""
 
     def __init__(self, view: Ground) -> None:
         self.view, self.session = view, view.session
@@ -138,6 +145,10 @@ class Tool:
 
     def release(self, pointer: Pointer) -> None:
         """The left button came up."""
+
+    def entry(self, pointer: Pointer) -> Entry | None:
+        """What is under the pointer and can be typed."""
+        return None
 
     def cancel(self) -> None:
         """Escape was pressed."""

@@ -8,13 +8,14 @@ from typing import Any, Protocol
 import numpy as np
 
 from engine.core.algorithm import Handle
+from engine.core.typed_as import TypedAs
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes
 from engine.maths.algebra.covariance import column_means, deviation_scale
 from engine.models.layer import Layer
 from engine.models.linear import Hyperplane
 from engine.models.network import Network
-from engine.parts.line import rod, through
+from engine.parts.line import coefficients, rod, through
 
 MOST = 4
 OFFSET = 2**-0.5
@@ -96,6 +97,19 @@ def held(j: int, model: Network, data: Dataset) -> np.ndarray:
     return rod(line_of(layer, j, model.classes), data)
 
 
+def _numbers(j: int, model: Network, data: Dataset) -> list[tuple[str, float]]:
+    """The weights and the bias of line j."""
+    return coefficients(line_of(model.first, j, model.classes), data)
+
+
+def _with_numbers(j: int, values: np.ndarray, data: Dataset, params: Any, base: Network) -> Network:
+    """The network with other weights (d,) and another bias of line j."""
+    layer = first_lines(data, params, base)
+    weights, biases = layer.weights.copy(), layer.biases.copy()
+    weights[j], biases[j] = values[:-1], values[-1]
+    return network_with(Layer(weights, biases, "threshold"), params, data)
+
+
 def with_lines_to_come(model: Network, start: Network | None) -> Network:
     """The lines of the start, which are those of the model and those that are not added yet."""
     return start if start is not None and len(start.layers) == 2 else model
@@ -120,6 +134,7 @@ LINES = tuple(
         rod=True,
         question=True,
         completed=with_lines_to_come,
+        typed=TypedAs(partial(_numbers, j), partial(_with_numbers, j)),
     )
     for j in range(MOST)
 )

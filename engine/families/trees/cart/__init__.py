@@ -6,6 +6,7 @@ from engine.core.algorithm import Algorithm, Handle
 from engine.data import needs
 from engine.families.trees.cart.starting import (
     CHART,
+    THRESHOLD,
     cut_at,
     cut_line,
     cut_through,
@@ -37,6 +38,7 @@ ALGORITHM = Algorithm(
             surface=CHART,
             rod=True,
             help=gains_told,
+            typed=THRESHOLD,
         ),
         Handle(
             label="the cut in the plane",
@@ -45,6 +47,7 @@ ALGORITHM = Algorithm(
             most=lambda params: 2,
             rod=True,
             help=gains_told,
+            typed=THRESHOLD,
         ),
     ),
 )

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from engine.core.surfaces import Surface
+from engine.core.typed_as import TypedAs
 from engine.data.dataset import Dataset
 from engine.families.trees.growing import asked_in_order, branched, seed_of
 from engine.families.trees.rectangles import cut_ends
@@ -75,3 +76,17 @@ def _moved(tree: Tree, node: int, attribute: int, cut: float) -> Tree:
 def gains_told(data: Dataset) -> str:
     """What moving the cut shows."""
     return "Moved, it shows what another cut of this node would have gained."
+
+
+def _cut(tree: Tree, data: Dataset) -> list[tuple[str, float]]:
+    """The threshold of the last cut."""
+    node = last_cut(tree)
+    return [] if node is None else [(data.columns[tree.attribute[node]].name, float(tree.threshold[node]))]
+
+
+def _cut_there(values: np.ndarray, data: Dataset, params: object, base: object) -> Tree:
+    return cut_at(values[None], data, params, base)
+
+
+THRESHOLD = TypedAs(_cut, _cut_there)
+"""Of a cut its threshold is typed, however it is drawn."""

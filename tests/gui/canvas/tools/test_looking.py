@@ -160,7 +160,10 @@ def test_what_can_be_held_is_named_with_its_place(canvas, session, two_classes, 
     now = pixels(view.widget)
     assert (now[inside] == before[inside]).all(), "its shape and its number are seen in the square"
     assert (now != before).any()
-    assert lines[0] == "A starting centre, number 1" and lines[-1] == "Drag to move it: a new run goes on from there."
+    assert (
+        lines[0] == "A starting centre, number 1"
+        and lines[-1] == "Drag to move it, double-click to type it: a new run goes on from there."
+    )
     assert canvas.plane_view.widget.cursor().shape() == Qt.CursorShape.OpenHandCursor
     assert canvas.plane_view.widget.tool.handles() == pytest.approx(centre[None])
 

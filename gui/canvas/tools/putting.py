@@ -1,0 +1,65 @@
+"""Where something is put: at the pointer, or exactly on the row that is meant; and typing where it is instead."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.core.algorithm import Handle
+from gui.canvas.tools.holding import NEAR, ONTO, Hold, pulled
+from gui.canvas.tools.in_place import Entry
+from gui.canvas.tools.tool import Ground, Pointer
+from gui.session.coordinates import of_features
+from gui.session.placing import Grip, snaps
+
+SNAP = 6.0
+"""Pixels from the point of a row within which something is put onto it."""
+
+
+def row_under(view: Ground, pointer: Pointer) -> int | None:
+    """The row that is meant by something put at a pointer; none while it is put freely, or the row has gaps."""
+    row = None if pointer.free else view.row_at(pointer.place, SNAP)
+    return row if row is not None and np.isfinite(view.session.data.X[row]).all() else None
+
+
+def put_at(view: Ground, handle: Handle, pointer: Pointer) -> tuple[np.ndarray, int | None]:
+    """(d,) where a handle is put with the mouse there, and the row that it is put onto."""
+    row = row_under(view, pointer) if snaps(handle) else None
+    return (view.to_space(pointer.uv[None])[0] if row is None else view.session.data.X[row]), row
+
+
+def follow(hold: Hold[Grip], view: Ground, pointer: Pointer) -> None:
+    """What is held follows the mouse, and meets the rows exactly."""
+    row = row_under(view, pointer) if snaps(hold.grip.handle) else None
+    hold.move(pulled(hold.grip, view, pointer.uv) if row is None else view.session.data.X[row], row)
+
+
+def ask_at(view: Ground, pointer: Pointer) -> None:
+    """Ask about the place under the mouse, or about the very row there."""
+    session, row = view.session, row_under(view, pointer)
+    session.ask(view.to_space(pointer.uv[None])[0] if row is None else session.data.X[row])
+    if row is not None:
+        session.said.emit(ONTO.format(session.data.row_name(row)))
+
+
+def is_query_at(view: Ground, pointer: Pointer) -> bool:
+    """Whether the point that is asked about is under the pointer."""
+    query = view.session.query
+    if query is None or len(query) != view.session.data.d:
+        return False
+    away = view.pixels(view.to_view(query[None]))[0] - (pointer.place.x(), pointer.place.y())
+    return bool(np.hypot(*away) <= NEAR * view.appearance.scale)
+
+
+def query_entry(view: Ground) -> Entry:
+    """What is typed for the point that is asked about."""
+    session = view.session
+    assert session.query is not None
+    there = of_features(session.data.columns, session.query)
+    return Entry("the point you ask about", there, view.to_view(session.query[None])[0], session.ask)
+
+
+def row_entry(view: Ground, row: int) -> Entry:
+    """What is typed for the point of a row: its features, as the picture has them."""
+    session = view.session
+    name, there = f"point {session.data.row_name(row)}", of_features(session.data.columns, session.data.X[row])
+    return Entry(name, there, view.uv[row], lambda values: session.move_points((row,), values[None]))

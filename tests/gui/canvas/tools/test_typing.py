@@ -1,0 +1,211 @@
+"""What can be dragged can be typed where it is drawn, with every digit, by a double click or Return and real keys."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from engine.data.dataset import Dataset
+from gui.canvas.tools.holding import Grips
+from gui.canvas.tools.in_place import InPlaceField
+from gui.session.coordinates import read_line
+from gui.session.placing import positions, seen_data
+from tests.gui.canvas.tools.mousing import ALT, LEFT, NONE, at, click, press
+from tests.gui.canvas.tools.test_holding import CASES, pixel, run  # noqa: F401
+
+W06 = np.array([[1.0, 1.0], [1.5, 2.0], [3.0, 4.0], [5.0, 7.0], [3.5, 5.0], [4.5, 5.0]])
+
+
+def double_click(view, place: QPoint, keys=NONE) -> None:
+    port = view.widget.viewport()
+    for act in (QTest.mouseClick, QTest.mouseDClick, QTest.mouseRelease):  # what Qt sends for a real one
+        act(port, LEFT, keys, place)
+
+
+def field(view) -> InPlaceField | None:
+    return next((one for one in view.widget.findChildren(InPlaceField) if one.isVisible()), None)
+
+
+def typed(view, text: str, key=Qt.Key.Key_Return) -> None:
+    """Type over what the open field has, and end with a key."""
+    line = field(view).line
+    assert line.hasFocus() or not line.window().isActiveWindow()
+    assert line.selectedText() == line.text(), "what is typed takes the place of what was there"
+    QTest.keyClicks(line, text)
+    QTest.keyClick(line, key)
+
+
+# -- points ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_point_is_typed_with_every_digit_as_one_edit(view):
+    session = view.session
+    double_click(view, at(view, 2.0, 2.0))
+    assert field(view).line.text() == "2  2" and "x" in field(view).label.text()
+    typed(view, "0.1 0.123456789012345")
+    assert session.data.X[5].tolist() == [0.1, 0.123456789012345]
+    assert field(view) is None and session.undo.count() == 1 and view.widget.hasFocus()
+    session.undo.undo()
+    assert session.data.X[5].tolist() == [2.0, 2.0]
+
+
+def test_escape_leaves_it_and_so_does_return_on_the_same_text(view):
+    for text, key in (("7 7", Qt.Key.Key_Escape), ("2  2", Qt.Key.Key_Return)):
+        double_click(view, at(view, 2.0, 2.0))
+        typed(view, text, key)
+        assert field(view) is None and view.session.undo.count() == 0
+
+
+@pytest.mark.parametrize("text, words", [("1 two", "'two' is not a number"), ("1", "Type 2 values"), ("1 2 3", "is 3")])
+def test_what_is_no_place_is_told_and_stays_open(view, text, words):
+    double_click(view, at(view, 2.0, 2.0))
+    typed(view, text)
+    assert words in field(view).label.text() and field(view).line.text() == text
+    assert field(view).line.property("wrong") and view.session.undo.count() == 0
+    field(view).line.selectAll()
+    typed(view, "1 2")
+    assert view.session.data.X[5].tolist() == [1.0, 2.0]
+
+
+def test_a_click_elsewhere_takes_what_was_typed(view):
+    double_click(view, at(view, 2.0, 2.0))
+    QTest.keyClicks(field(view).line, "1 1")
+    click(view, (0.0, 0.0))
+    assert view.session.data.X[5].tolist() == [1.0, 1.0] and field(view) is None
+
+
+def test_return_types_what_is_under_the_keyboards_cursor(view):
+    view.widget.cursor_uv = np.array([2.0, 2.0])
+    press(view, Qt.Key.Key_Return)
+    assert list(view.session.selection) == [5]
+    typed(view, "2.5 2.25")
+    assert view.session.data.X[5].tolist() == [2.5, 2.25]
+
+
+def test_with_the_tool_that_adds_points_a_double_click_adds_one_and_asks_where(view):
+    view.session.set_tool("add")
+    double_click(view, at(view, 0.0, 0.0))
+    typed(view, "0.5 -0.25")
+    assert view.session.data.n == 7 and view.session.data.X[6].tolist() == [0.5, -0.25]
+
+
+def test_categories_are_typed_by_their_names(plane):
+    session = plane.session
+    session.open_bundled("play_tennis")
+    uv = plane.uv[0]
+    double_click(plane, at(plane, *uv))
+    text = field(plane).line.text()
+    assert text.split("; ") == [
+        column.text(value) for column, value in zip(session.data.columns, session.data.X[0], strict=True)
+    ]
+    other = next(level for level in session.data.columns[0].levels if not text.startswith(level))
+    typed(plane, "; ".join([other.lower(), *text.split("; ")[1:]]))
+    assert session.data.columns[0].text(session.data.X[0, 0]) == other
+
+
+def test_what_is_typed_over_others_data_is_dropped(view):
+    double_click(view, at(view, 2.0, 2.0))
+    view.session.delete_points((0,))
+    said = []
+    view.session.said.connect(said.append)
+    typed(view, "1 1")
+    assert view.session.data.n == 5 and not (view.session.data.X == 1.0).any() and "changed meanwhile" in said[-1]
+
+
+# -- starts and queries ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def six(canvas, session, settled):
+    """The six points of W06 with K-means, and the tool that places starts."""
+    session.open_data(Dataset(W06, name="W06"))
+    session.add_lane("kmeans", {"k": 2})
+    session.set_tool("start")
+    settled()
+    canvas.grab()
+    return canvas.plane_view
+
+
+def test_a_start_put_near_a_row_is_put_onto_it_and_says_so(six, session, settled):
+    said = []
+    session.said.connect(said.append)
+    for place in ((1.0, 1.0), (5.0, 7.0)):
+        QTest.mouseClick(six.widget.viewport(), LEFT, NONE, at(six, *place) + QPoint(4, -2))
+        settled()
+    assert session.lane.start.centres.tolist() == [[1.0, 1.0], [5.0, 7.0]]
+    assert "exactly onto point 4" in said[-1]
+    session.go_to(10**6)
+    settled()
+    assert session.lane.frame.step.model.centres == pytest.approx(np.array([[11 / 6, 7 / 3], [13 / 3, 17 / 3]]))
+
+
+def test_with_alt_it_stays_beside_the_row(six, session, settled):
+    click(six, (1.02, 1.03), keys=ALT)
+    settled()
+    there = session.lane.start.centres[0]
+    assert there.tolist() != [1.0, 1.0] and there == pytest.approx([1.02, 1.03], abs=0.03)
+
+
+def test_a_start_is_typed_where_it_is_as_one_entry_of_the_undo_list(six, session, settled):
+    click(six, (2.0, 6.0))
+    settled()
+    six.grab()
+    QTest.mouseDClick(six.widget.viewport(), LEFT, NONE, at(six, 2.0, 6.0))
+    typed(six, "1.25 6.0000000001")
+    settled()
+    assert session.lane.start.centres.tolist() == [[1.25, 6.0000000001]]
+    assert session.undo.undoText() == "Type a starting centre" and session.undo.count() == 2
+
+
+def test_a_centre_of_a_step_is_typed_and_a_new_run_begins_there(six, session, settled):
+    session.go_to(4)
+    session.set_tool("select")
+    settled()
+    six.grab()
+    centres = session.lane.frame.step.model.centres
+    double_click(six, at(six, *centres[1]))
+    assert field(six).line.text() == "  ".join(f"{value!r}".removesuffix(".0") for value in centres[1].tolist())
+    typed(six, "4 6.5")
+    settled()
+    assert session.lane.frame.index == 0
+    assert session.lane.frame.step.model.centres.tolist() == [centres[0].tolist(), [4.0, 6.5]]
+
+
+def test_a_query_that_is_asked_near_a_row_is_that_row_and_can_be_typed(canvas, two_classes, session, settled):
+    session.open_data(two_classes)
+    session.add_lane("perceptron")
+    session.set_tool("ask")
+    settled()
+    plane = canvas.plane_view
+    QTest.mouseClick(plane.widget.viewport(), LEFT, NONE, at(plane, 2.0, 2.0) + QPoint(3, 3))
+    assert session.query.tolist() == [2.0, 2.0]
+    QTest.mouseDClick(plane.widget.viewport(), LEFT, NONE, at(plane, 2.0, 2.0))
+    typed(plane, "0.3 0.7")
+    assert session.query.tolist() == [0.3, 0.7]
+
+
+# -- every handle of every algorithm -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("key", "number"), CASES)
+def test_whatever_can_be_held_can_be_typed(run, session, settled, key, number):  # noqa: F811
+    """Its field has a value for each name, and what is typed is what the run begins from, to the last digits."""
+    handle, view = run(key, number, "select")
+    found = [one for some in Grips(view).drawn() for one in some if one.handle is handle]
+    if not found:
+        pytest.skip("the model of this step shows none")
+    place = view.pixels(view.to_view(found[0].positions))[found[0].number]
+    if handle.rod:  # anywhere on it, where nothing else is held
+        place[int(not handle.level)] += 0 if len(found[0].positions) > 1 else 25
+    double_click(view, QPoint(*map(round, place)))
+    assert field(view).label.text().startswith(found[0].name[:1].upper() + found[0].name[1:])
+    values = read_line(field(view).line.text(), found[0].coordinates(session.data))
+    values[0] += 0.0625
+    typed(view, "; ".join(map(repr, values.tolist())))
+    assert session.undo.count() == 1 and session.undo.undoText().startswith("Type ")
+    settled()
+    assert not session.lane.refusal
+    now = positions(session.lane.start, handle, seen_data(session.lane, session.data))
+    assert len(now) and not np.array_equal(now, found[0].positions)
