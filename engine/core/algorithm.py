@@ -125,6 +125,7 @@ class Algorithm:
 
     home      the package it stands in: its name is the key, the folder around it the family
     name      the textbook name;   summary  one sentence for the search list;   source  whom to cite
+    synonyms  what else people call it, or look for when they mean it ("GMM"): the search finds it by these
     needs     what the data must be like, each with words (`engine.data.needs`)
     starts    the kinds of model a run can begin from;   handles, links  what can be placed, or dragged, by hand
     decided, settled  the parameters that such a model decides, and those that the target does
@@ -140,6 +141,7 @@ class Algorithm:
     task: Task
     summary: str
     source: str
+    synonyms: tuple[str, ...] = ()
     needs: tuple[Need, ...] = ()
     starts: tuple[type, ...] = ()
     handles: tuple[Handle, ...] = ()

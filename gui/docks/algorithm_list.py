@@ -1,8 +1,7 @@
-"""All algorithms, grouped by family, with a field to search them by name, initials, summary, key or family."""
+"""All algorithms, grouped by family, with a field to search them by name, synonym, summary, key or family."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
@@ -10,6 +9,7 @@ from PySide6.QtGui import QAction, QColor, QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from engine.core.algorithm import Algorithm
+from gui.docks.searching import ELSEWHERE, NO_MATCH, family_title, unlike
 from gui.look.appearance import Appearance
 from gui.look.style import faint
 from gui.session.errand import Errand
@@ -17,24 +17,6 @@ from gui.session.errand import Errand
 KEY = Qt.ItemDataRole.UserRole
 PASSING = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
 """How the focus comes to the search field of somebody who may only pass by: typing, or the down key, opens the list."""
-
-
-def family_title(family: str) -> str:
-    """The name of a folder as a heading.
-
-    >>> family_title("neighbour_search")
-    'Neighbour search'
-    """
-    return family.replace("_", " ").capitalize()
-
-
-def initials(name: str) -> str:
-    """What people say for a name of several words.
-
-    >>> initials("Support vector machine"), initials("k nearest neighbours (regression)")
-    ('svm', 'knnr')
-    """
-    return "".join(word[0] for word in re.findall(r"\w+", name.casefold()))
 
 
 def told(reason: str, summary: str) -> str:
@@ -57,6 +39,8 @@ class AlgorithmList(QWidget):
     """
 
     chosen = Signal(str)
+    led = Signal(str)
+    """The heading of the part of the data panel that was meant."""
     opened = Signal(bool)
     seen = Signal()
 
@@ -73,6 +57,7 @@ class AlgorithmList(QWidget):
         self._reasons: dict[str, str] = {}
         self._items: dict[str, QTreeWidgetItem] = {}
         self._headings: dict[str, QTreeWidgetItem] = {}
+        self._elsewhere: dict[str, QTreeWidgetItem] = {}
         self._in_use = ""
         self.search = QLineEdit(self)
         self.search.setPlaceholderText(f"Search {count} algorithms")
@@ -136,6 +121,14 @@ class AlgorithmList(QWidget):
             item = QTreeWidgetItem(self._headings[algorithm.family], [algorithm.name])
             item.setData(0, KEY, key)
             self._items[key] = item
+        heading = self._headings["elsewhere"] = QTreeWidgetItem(self.tree, ["In the data panel"])
+        heading.setFlags(Qt.ItemFlag.ItemIsEnabled)
+        heading.setExpanded(True)
+        heading.setHidden(True)
+        for one in ELSEWHERE:
+            item = self._elsewhere[one.section] = QTreeWidgetItem(heading, [one.title])
+            item.setData(0, KEY, one.section)
+            item.setHidden(True)
         self._none = QTreeWidgetItem(self.tree, ["No algorithm fits these words."])
         self._none.setFlags(Qt.ItemFlag.NoItemFlags)
         self._none.setHidden(True)
@@ -165,13 +158,17 @@ class AlgorithmList(QWidget):
         """Mark what Enter takes of what has been typed, else the algorithm in use; there the arrows move the mark."""
         if not self._items:
             return
-        searched = bool(self.search.text() and self.shown())
-        if searched and self.tree.hasFocus():
+        best = self._best() if self.search.text().strip() else ""
+        if best and self.tree.hasFocus():
             return
-        key = self._best() if searched else self._in_use
-        if key in self._items and self.tree.currentItem() is not self._items[key]:
-            self.tree.setCurrentItem(self._items[key])
-            self.tree.scrollToItem(self._items[key])
+        item = self._item(best or self._in_use)
+        if item is not None and self.tree.currentItem() is not item:
+            self.tree.setCurrentItem(item)
+            self.tree.scrollToItem(item)
+
+    def _item(self, key: str) -> QTreeWidgetItem | None:
+        """The line of an algorithm, or of a part of the window."""
+        return self._elsewhere.get(key) or self._items.get(key)
 
     # -- little room ---------------------------------------------------------------------------------------------------
 
@@ -205,7 +202,7 @@ class AlgorithmList(QWidget):
         if self.compact:
             self.open(False)
             self.search.clearFocus()
-        self.chosen.emit(key)
+        (self.led if key in self._elsewhere else self.chosen).emit(key)
 
     # -- searching and choosing ----------------------------------------------------------------------------------------
 
@@ -214,30 +211,24 @@ class AlgorithmList(QWidget):
         return [key for key, item in self.items.items() if not item.isHidden()]
 
     def _best(self) -> str:
-        """What Enter takes: the one whose name was meant, grey or not; of equal ones one that suits the data."""
-        return min(self.shown(), key=lambda key: (self._unlike(key), bool(self.reason(key))))
+        """What Enter takes: the one whose name was meant, grey or not; of equal ones one that suits the data.
 
-    def _unlike(self, key: str) -> int:
-        """How far what was typed is from a name: 0 for it, its initials or key, then its beginning, a part, none."""
-        name, typed = self._algorithms[key].name.casefold(), self.search.text().strip().casefold()
-        if typed in (name, initials(name), key):
-            return 0
-        part = all(word in name or initials(name).startswith(word.replace("-", "") or word) for word in typed.split())
-        return 1 if name.startswith(typed) else 2 if part else 3
+        A part of the window is taken where its words are closer than those of any algorithm.
+        """
+        typed = self.search.text()
+        found = [(unlike(self._algorithms[key], typed), bool(self.reason(key)), key) for key in self.shown()]
+        best = min(found, key=lambda one: one[:2], default=(NO_MATCH, False, ""))
+        led = min(((one.unlike(typed), one.section) for one in ELSEWHERE), default=(NO_MATCH, ""))
+        return led[1] if led[0] < best[0] else best[2]
 
     def _filter(self, text: str) -> None:
-        words = text.casefold().split()
         for key, item in self.items.items():
-            algorithm = self._algorithms[key]
-            family = family_title(algorithm.family)
-            known = " ".join((algorithm.name, algorithm.summary, key, family, algorithm.task)).casefold()
-            short = initials(algorithm.name)
-            known += known.replace("-", "")  # many write 1NN
-            meant = (word in known or short.startswith(word.replace("-", "") or word) for word in words)
-            item.setHidden(not all(meant))
+            item.setHidden(bool(text.strip()) and unlike(self._algorithms[key], text) == NO_MATCH)
+        for one in ELSEWHERE:
+            self._elsewhere[one.section].setHidden(one.unlike(text) == NO_MATCH)
         for heading in self._headings.values():
             heading.setHidden(all(heading.child(i).isHidden() for i in range(heading.childCount())))
-        found = bool(self.shown())
+        found = bool(self.shown()) or not all(item.isHidden() for item in self._elsewhere.values())
         self._none.setHidden(found)
         self.search.setProperty("unmet", not found)
         self._light()
@@ -249,7 +240,7 @@ class AlgorithmList(QWidget):
             item.setExpanded(not item.isExpanded())
 
     def _open_ahead(self, item: QTreeWidgetItem | None, *_: object) -> None:
-        if item is not None and (key := item.data(0, KEY)):
+        if item is not None and (key := item.data(0, KEY)) in self._items:
             self._ahead.ask(key, self._algorithms[key].rooms.opened)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -269,8 +260,8 @@ class AlgorithmList(QWidget):
             return True
         entered = watched is self.search and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if entered and self.search.text():
-            if self.shown():
-                self._choose(self._best())
+            if best := self._best():
+                self._choose(best)
             return True  # where nothing fits, the words can be typed otherwise
         if watched is self.search and key == Qt.Key.Key_Down:
             self._enter_list()
@@ -292,7 +283,7 @@ class AlgorithmList(QWidget):
     def _size_rows(self) -> None:
         font = self._appearance.font("small", weight=600)
         row = QSize(0, self.fontMetrics().lineSpacing() + round(4 * self._appearance.scale))
-        for item in self._items.values():
+        for item in (*self._items.values(), *self._elsewhere.values()):
             item.setSizeHint(0, row)
         for heading in self._headings.values():
             heading.setFont(0, font)

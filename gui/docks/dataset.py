@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from engine.base.words import counted
@@ -45,7 +45,8 @@ class DatasetDock(Dock):
         self.column.setContentsMargins(0, 0, 8, 0)
         self.column.setSpacing(8)
         self.content.setContentsMargins(8, 0, 0, 4)  # the scroll bar stands at the border of the panel
-        self.content.addWidget(scrolled(inside))
+        self.area = scrolled(inside)
+        self.content.addWidget(self.area)
         self.sources = Sources(session, appearance, inside)
         self.sources.open_requested.connect(self.open_requested)
         self.words = SteadyLabel(inside)
@@ -75,6 +76,18 @@ class DatasetDock(Dock):
             self.column.addWidget(section)
         self.column.addStretch(1)
         return sections
+
+    def show_section(self, title: str) -> None:
+        """Unfold a section, bring it into view and put the focus into its first field."""
+        section = self.sections[title]
+        section.fold(False)
+        inside = section.body.findChildren(QWidget)
+        takers = (
+            one for one in inside if one.focusPolicy() & Qt.FocusPolicy.TabFocus and one.isVisible() and one.isEnabled()
+        )
+        next(takers, section.heading).setFocus(Qt.FocusReason.ShortcutFocusReason)
+        # after the section has its place in the column
+        QTimer.singleShot(0, self, lambda: self.area.ensureWidgetVisible(section, 0, 0))
 
     # -- made when they are first opened or asked for ------------------------------------------------------------------
 

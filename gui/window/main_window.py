@@ -158,6 +158,7 @@ class MainWindow(QMainWindow):
         self.lessons.arrived.connect(self.canvas.fit)
         self.appearance.changed.connect(self._present)
         self.dataset.open_requested.connect(self.desk.ask_open)
+        self.model.list.led.connect(self._lead_to)
         self.desk.changed.connect(self._name)
         self.desk.done.connect(self.notice.hide)
         for part in (self.left, self.right, self.tabs):
@@ -217,6 +218,11 @@ class MainWindow(QMainWindow):
         self.panels.open("model")
         self.model.list.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.model.list.search.selectAll()
+
+    def _lead_to(self, section: str) -> None:
+        """Open a part of the data panel, and put the focus into it."""
+        self.panels.open("dataset")
+        self.dataset.show_section(section)
 
     def toggle_only_canvas(self) -> None:
         """Leave the picture alone in the window, and the words of a lesson; or bring everything else back."""

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QActionGroup, QIcon, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar
 
 from engine.data.bundled import bundled
-from gui.docks.algorithm_list import family_title
+from gui.docks.searching import family_title
 from gui.lessons.library import Entry, own, own_tables
 from gui.lessons.library import bundled as bundled_lessons
 from gui.look.plain import plain

@@ -27,6 +27,17 @@ def it_introduces_itself(algorithm: Algorithm) -> None:
     assert engine.algorithm(algorithm.key) is algorithm
 
 
+def it_is_found_by_the_words_of_the_field(algorithm: Algorithm) -> None:
+    """Its card has two synonyms or more, none of them its name, and none that another card has too."""
+    own = {synonym.casefold() for synonym in algorithm.synonyms}
+    assert len(own) >= 2, f"{algorithm.name} has {len(own)} synonyms: people look for it by at least two"
+    assert all(synonym.strip() == synonym != "" for synonym in algorithm.synonyms)
+    assert algorithm.name.casefold() not in own
+    for other in engine.algorithms().values():
+        shared = own & {synonym.casefold() for synonym in other.synonyms} if other is not algorithm else set()
+        assert not shared, f"{algorithm.key} and {other.key} are both found by {', '.join(shared)}"
+
+
 def its_parameters_are_well_declared(algorithm: Algorithm) -> None:
     """Each has a legal default, legal finite bounds, help, and a symbol that typesets."""
     taken = {"key", "data", "seed", "start", "budget", "record", "array"}

@@ -10,6 +10,7 @@ from tests.contract.following import what_follows_another_run_comes_to_the_end_o
 from tests.contract.introducing import (
     an_illegal_value_is_refused_with_name_and_range,
     it_introduces_itself,
+    it_is_found_by_the_words_of_the_field,
     its_parameters_are_well_declared,
     unsuitable_data_is_refused_in_a_sentence,
 )
@@ -44,6 +45,7 @@ Promise = Callable[[Algorithm], None]
 
 PROMISES: tuple[Promise, ...] = (
     it_introduces_itself,
+    it_is_found_by_the_words_of_the_field,
     its_parameters_are_well_declared,
     an_illegal_value_is_refused_with_name_and_range,
     unsuitable_data_is_refused_in_a_sentence,

@@ -74,7 +74,7 @@ def lit(dock):
 
 @pytest.mark.parametrize(
     ("typed", "found"),
-    [("svm", ["svm"]), ("k-NN", ["knn", "knn_regression"]), ("1NN", ["nearest_neighbour"])],
+    [("svm", ["max_margin", "svm"]), ("k-NN", ["knn", "knn_regression"]), ("1NN", ["nearest_neighbour"])],
 )
 def test_the_search_knows_initials(placed, qtbot, typed, found):
     dock = placed(ModelDock, "perceptron")
@@ -106,6 +106,37 @@ def test_enter_takes_what_people_call_it_before_another_whose_name_begins_so(pla
     qtbot.keyClick(dock.list.search, Qt.Key.Key_Return)
     settle(dock.session)
     assert dock.session.lane.key == taken
+
+
+@pytest.mark.parametrize(
+    ("typed", "taken"),
+    [
+        ("neural network", "mlp"), ("Neural networks", "mlp"), ("GMM", "gaussian_mixture"), ("LDA", "fisher"),
+        ("hierarchical", "agglomerative"), ("single linkage", "agglomerative"), ("kd-tree", "kd_tree"),
+        ("gini", "cart"), ("tree", "cart"), ("decision tree", "cart"), ("naive bayes", "posterior_unit"),
+        ("linear regression", "linear_unit"), ("logistic regression", "logistic_newton"),
+        ("nearest neighbour", "knn"), ("nearest neighbor", "knn"), ("support vector machines", "svm"),
+        ("k means", "kmeans"), ("random forests", "random_forest"), ("expectation max", "gaussian_mixture"),
+    ],
+)  # fmt: skip
+def test_enter_takes_what_the_words_of_the_field_mean(placed, qtbot, typed, taken):
+    """Nine of them found nothing, and "decision tree" took C4.5, which stands before CART."""
+    dock = placed(ModelDock, "perceptron", two_irises())
+    judged(dock)
+    qtbot.keyClicks(dock.list.search, typed)
+    qtbot.keyClick(dock.list.search, Qt.Key.Key_Return)
+    settle(dock.session)
+    assert dock.session.lane.key == taken
+
+
+def test_cross_validation_leads_to_the_split_until_there_is_an_algorithm_for_it(placed, qtbot):
+    dock = placed(ModelDock, "kmeans", two_irises())
+    led = []
+    dock.list.led.connect(led.append)
+    qtbot.keyClicks(dock.list.search, "cross-validation")
+    assert lit(dock) == "Split: training, validation and test rows"
+    qtbot.keyClick(dock.list.search, Qt.Key.Key_Return)
+    assert led == ["Split"] and dock.session.lane.key == "kmeans" and not dock.list.search.text()
 
 
 @pytest.mark.parametrize("typed", ["perceptron", "Percep"])

@@ -277,3 +277,17 @@ def test_what_chooses_by_validation_rows_gets_them_and_never_the_test_rows(iris:
     kept = frame.step.parts[0].kept if key == "choosing_k" else frame.step.kept
     assert frame.rows[kept].tolist() == validation.tolist() and not np.isin(test, frame.rows).any()
     assert frame.training.n == len(train) and frame.validation.n == len(validation)
+
+
+def test_the_search_for_cross_validation_opens_the_split_and_puts_the_focus_there(window: MainWindow, qtbot) -> None:
+    window.session.open_bundled("iris")
+    window.session.add_lane("kmeans")
+    settle(window)
+    section = dock(window).sections["Split"]
+    assert section.is_folded
+    window.search()
+    qtbot.keyClicks(window.model.list.search, "cross-validation")
+    qtbot.keyClick(window.model.list.search, Qt.Key.Key_Return)
+    QTest.qWait(20)
+    assert not section.is_folded and section.isAncestorOf(QApplication.focusWidget())
+    assert not section.visibleRegion().isEmpty()

@@ -13,6 +13,17 @@ ALGORITHM = Algorithm(
     task="clustering",
     summary="Merges the two nearest groups, again and again: a dendrogram, to be cut where one likes.",
     source="Sneath 1957; Sokal and Michener 1958; Ward 1963; Lance and Williams 1967",
+    synonyms=(
+        "hierarchical clustering",
+        "hierarchical",
+        "single linkage",
+        "complete linkage",
+        "average linkage",
+        "Ward",
+        "dendrogram",
+        "linkage",
+        "HAC",
+    ),
     needs=(*needs.POINTS, needs.at_most(10_000, "the distances between all pairs of rows are kept, 0.8 GB of 10,000")),
     starts=(Merges,),
     handles=(

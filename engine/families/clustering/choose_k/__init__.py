@@ -11,5 +11,6 @@ ALGORITHM = Algorithm(
     task="clustering",
     summary="Runs K-means with one cluster more each time: E always falls, the silhouette and the gap can choose.",
     source="Rousseeuw 1987; Tibshirani, Walther and Hastie 2001",
+    synonyms=("elbow", "gap statistic", "silhouette", "number of clusters"),
     needs=(*needs.POINTS, needs.rows(2)),
 )

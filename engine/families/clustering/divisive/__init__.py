@@ -11,5 +11,6 @@ ALGORITHM = Algorithm(
     task="clustering",
     summary="Splits the group with the largest error in two by K-means, again and again: a tree from the top down.",
     source="Steinbach, Karypis and Kumar 2000",
+    synonyms=("bisecting k-means", "top-down clustering", "hierarchical divisive"),
     needs=needs.POINTS,
 )

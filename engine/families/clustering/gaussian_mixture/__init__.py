@@ -14,6 +14,14 @@ ALGORITHM = Algorithm(
     task="clustering",
     summary="Fits K Gaussians by turns: points are shared among them, each is fitted to its shares.",
     source="Dempster, Laird and Rubin 1977; Bishop 2006, section 9.2",
+    synonyms=(
+        "GMM",
+        "mixture of Gaussians",
+        "expectation maximisation",
+        "expectation maximization",
+        "EM algorithm",
+        "soft clustering",
+    ),
     needs=needs.POINTS,
     starts=(Mixture, Centres),
     handles=(

@@ -12,6 +12,7 @@ ALGORITHM = Algorithm(
     task="clustering",
     summary="Finds K centres by turns: points go to the nearest centre, centres go to the mean of their points.",
     source="Lloyd 1957; k-means++: Arthur and Vassilvitskii 2007",
+    synonyms=("Lloyd's algorithm", "k-means++", "clustering", "centroids", "k means"),
     needs=needs.POINTS,
     starts=(Centres,),
     handles=(

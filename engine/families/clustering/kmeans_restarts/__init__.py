@@ -11,5 +11,6 @@ ALGORITHM = Algorithm(
     task="clustering",
     summary="Runs K-means from many starts, counts the different places where it ends, and keeps the best.",
     source="Forgy 1965; Steinley 2003",
+    synonyms=("n_init", "local minima of k-means", "random restarts"),
     needs=needs.POINTS,
 )

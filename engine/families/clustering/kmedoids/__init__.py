@@ -11,5 +11,6 @@ ALGORITHM = Algorithm(
     task="clustering",
     summary="Finds K rows that stand for the others: build chooses them one by one, swap exchanges one for another.",
     source="Kaufman and Rousseeuw 1987 (PAM); Schubert and Rousseeuw 2019",
+    synonyms=("PAM", "partitioning around medoids", "medoids"),
     needs=(*needs.POINTS, needs.at_most(2000, "every row is compared with every other")),
 )

@@ -11,5 +11,6 @@ ALGORITHM = Algorithm(
     task="clustering",
     summary="Lets every row climb to where rows are dense: those that end on one peak are one group.",
     source="Fukunaga and Hostetler 1975; Cheng 1995; Comaniciu and Meer 2002",
+    synonyms=("mode seeking", "density peaks", "bandwidth clustering"),
     needs=needs.POINTS,
 )

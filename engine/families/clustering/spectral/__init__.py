@@ -11,5 +11,6 @@ ALGORITHM = Algorithm(
     task="clustering",
     summary="Joins like rows to a graph, and lets K-means run where its smallest eigenvectors put them.",
     source="Ng, Jordan and Weiss 2001; von Luxburg 2007",
+    synonyms=("graph Laplacian", "normalised cuts", "Laplacian eigenmaps", "normalized cuts"),
     needs=(*needs.POINTS, needs.at_most(1000, "the likeness of every pair of rows is kept")),
 )

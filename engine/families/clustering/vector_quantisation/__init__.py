@@ -11,5 +11,6 @@ ALGORITHM = Algorithm(
     task="clustering",
     summary="Finds a code book by K-means and replaces each row by the number of a code word: fewer bits, some error.",
     source="Linde, Buzo and Gray 1980; Gray 1984",
+    synonyms=("VQ", "codebook", "code book", "vector quantization", "compression"),
     needs=needs.POINTS,
 )

@@ -28,6 +28,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Finds the directions along which the class means lie far apart for the scatter within the classes.",
     source="Fisher 1936; several classes: Rao 1948",
+    synonyms=("LDA", "linear discriminant analysis", "Fisher LDA", "Fisher criterion", "between and within scatter"),
     needs=needs.CLASSES,
     starts=(Hyperplane, Discriminants),
     handles=(

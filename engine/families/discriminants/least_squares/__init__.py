@@ -14,6 +14,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Fits planes to the coded classes by least squares; each point gets the class of its greatest output.",
     source="Gauss 1809; for classes: Bishop 2006, section 4.1.3",
+    synonyms=("linear regression for classes", "least-squares classification", "pseudo-inverse", "OLS classifier"),
     needs=needs.CLASSES,
     starts=(Hyperplane, Scores),
     handles=(basis_handle(blank),),

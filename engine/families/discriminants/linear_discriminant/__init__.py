@@ -15,6 +15,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Takes a line as it is given, and works out product by product on which side of it a point lies.",
     source="Duda and Hart 1973; Bishop 2006, section 4.1",
+    synonyms=("discriminant function", "hyperplane", "decision boundary", "linear classifier"),
     needs=needs.TWO_CLASSES,
     starts=(Hyperplane,),
     handles=(replace(LINE, most=lambda params: 2),),

@@ -12,6 +12,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Takes a linear function for each class; the greatest wins, and each region is convex.",
     source="Nilsson 1965; Bishop 2006, section 4.1.2",
+    synonyms=("multi-class linear classifier", "several linear discriminants", "argmax of linear scores"),
     needs=needs.CLASSES,
     starts=(Scores,),
     decided=(SetByStart("weights", lambda start: tuple(start.packed.ravel().tolist()), "a run goes on from there"),),

@@ -14,6 +14,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Finds the widest strip that no point enters, and the points that it rests on.",
     source="Vapnik and Chervonenkis 1964; Wolfe 1976",
+    synonyms=("hard margin", "hard-margin SVM", "linear SVM", "widest street", "maximal margin"),
     needs=needs.TWO_CLASSES,
     starts=(Hyperplane,),
     handles=(basis_handle(blank_line),),

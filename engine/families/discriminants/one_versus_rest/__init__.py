@@ -14,6 +14,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Takes any learner of two classes to several: a model for each class against all others.",
     source="Bishop 2006, section 4.1.2",
+    synonyms=("OvR", "one versus all", "OvA", "one against the rest", "one against all", "1-vs-rest"),
     needs=needs.CLASSES,
     starts=(Scheme,),
     handles=(basis_handle(nothing_trained),),

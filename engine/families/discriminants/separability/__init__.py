@@ -14,6 +14,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Decides whether a line separates two classes, and proves it either way.",
     source="Farkas 1902; linear programming by HiGHS (Huangfu and Hall 2018)",
+    synonyms=("linearly separable", "linear programming", "convex hulls"),
     needs=(needs.classes(1, 2), needs.labelled, *needs.POINTS),
     starts=(Hyperplane,),
     handles=(basis_handle(blank),),

@@ -14,6 +14,16 @@ ALGORITHM = Algorithm(
     task="concept",
     summary="Adds up how far two points are apart, a coordinate a step, by any of six distances.",
     source="Minkowski 1896; Hamming 1950; Deza and Deza 2016",
+    synonyms=(
+        "metric",
+        "Euclidean",
+        "Manhattan",
+        "city block",
+        "Minkowski",
+        "Chebyshev",
+        "Hamming",
+        "cosine distance",
+    ),
     needs=(needs.rows(1), needs.features(1), needs.complete, needs.moderate, needs.not_tiny, needs.no_outlier),
     starts=(Pair,),
     handles=(

@@ -12,6 +12,7 @@ ALGORITHM = Algorithm(
     task="concept",
     summary="Measures how far a point is from the mean in standard deviations, by whitening the rows.",
     source="Mahalanobis 1936",
+    synonyms=("whitening", "covariance distance", "standardised distance"),
     needs=(needs.rows(2), *needs.POINTS),
     starts=(Query,),
     handles=(

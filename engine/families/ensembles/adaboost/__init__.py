@@ -11,6 +11,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Adds one cut after the other, each for the rows that those before it got wrong, and lets them vote.",
     source="Freund and Schapire 1997; several classes: Zhu, Zou, Rosset and Hastie 2009 (SAMME)",
+    synonyms=("boosting", "adaptive boosting", "decision stumps", "weak learners", "ensemble"),
     needs=(
         needs.classes(2), needs.labelled, needs.rows(2), needs.features(1), needs.numeric, needs.complete,
         needs.moderate,

@@ -14,6 +14,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Weighs all lines by how probable the data make them, and is unsure where they disagree.",
     source="MacKay 1992; Bishop 2006, section 4.5",
+    synonyms=("Laplace approximation", "posterior of the weights", "MCMC", "Metropolis", "predictive distribution"),
     needs=needs.TWO_CLASSES,
     starts=(Hyperplane,),
     handles=two_classes.HANDLES,

@@ -13,6 +13,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Takes weights as they are given, by direction, length and offset, and works out all that follows.",
     source="Berkson 1944; Bishop 2006, section 4.3.2",
+    synonyms=("sigmoid of a line", "log-odds", "logit by hand", "cross-entropy by hand"),
     needs=needs.TWO_CLASSES,
     starts=(Hyperplane,),
     handles=(HELD,),

@@ -14,6 +14,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Finds the most likely probabilities of two classes, going downhill on the error a step at a time.",
     source="Cauchy 1847; Berkson 1944; Bishop 2006, section 4.3.2",
+    synonyms=("logit gradient descent", "cross-entropy", "gradient descent for logistic regression"),
     needs=needs.TWO_CLASSES,
     starts=(Hyperplane,),
     handles=(*two_classes.HANDLES, two_classes.THRESHOLD),

@@ -14,6 +14,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Finds the most likely probabilities of two classes, jumping from bowl to bowl in weight space.",
     source="Berkson 1944; IRLS: Bishop 2006, section 4.3.3",
+    synonyms=("logistic regression", "logit", "IRLS", "iteratively reweighted least squares", "maximum likelihood"),
     needs=needs.TWO_CLASSES,
     starts=(Hyperplane,),
     handles=(*two_classes.HANDLES, two_classes.THRESHOLD),

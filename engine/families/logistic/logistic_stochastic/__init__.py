@@ -14,6 +14,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Finds the most likely probabilities of two classes, each example moving the weights as it comes by.",
     source="Robbins and Monro 1951; Bishop 2006, section 4.3.2",
+    synonyms=("SGD", "stochastic gradient descent", "online logistic regression"),
     needs=needs.TWO_CLASSES,
     starts=(Hyperplane,),
     handles=(*two_classes.HANDLES, two_classes.THRESHOLD),

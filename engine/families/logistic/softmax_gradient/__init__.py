@@ -14,6 +14,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Finds the most likely probabilities of several classes, going downhill on the error a step at a time.",
     source="Cox 1966; Bishop 2006, section 4.3.4",
+    synonyms=("multinomial gradient descent", "multi-class logistic regression by gradient", "maximum entropy"),
     needs=needs.CLASSES,
     starts=(Scores,),
     handles=many_classes.HANDLES,

@@ -14,6 +14,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Finds the most likely probabilities of several classes, jumping from bowl to bowl in weight space.",
     source="Böhning 1992; Bishop 2006, section 4.3.4",
+    synonyms=("softmax regression", "multinomial logistic regression", "multi-class logistic regression", "softmax"),
     needs=needs.CLASSES,
     starts=(Scores,),
     handles=many_classes.HANDLES,

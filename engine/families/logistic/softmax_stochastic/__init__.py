@@ -14,6 +14,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Finds the most likely probabilities of several classes, each example moving the weights as it comes by.",
     source="Robbins and Monro 1951; Bishop 2006, section 4.3.4",
+    synonyms=("softmax SGD", "stochastic gradient descent for several classes", "online softmax"),
     needs=needs.CLASSES,
     starts=(Scores,),
     handles=many_classes.HANDLES,

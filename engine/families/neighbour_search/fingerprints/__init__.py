@@ -12,6 +12,7 @@ ALGORITHM = Algorithm(
     task="concept",
     summary="Gives each row a few random bits; a search compares only the rows in the bucket of the query.",
     source="Indyk and Motwani 1998; Charikar 2002; Broder 1997",
+    synonyms=("LSH", "locality-sensitive hashing", "hashing", "MinHash", "approximate nearest neighbours"),
     needs=MEASURED,
     starts=(Query,),
     handles=(HELD,),

@@ -14,6 +14,7 @@ ALGORITHM = Algorithm(
     task="concept",
     summary="Keeps for every attribute the rows that have it; a search compares only rows on the lists of the query.",
     source="Zobel and Moffat 2006",
+    synonyms=("inverted index", "inverted file", "search engine", "postings"),
     needs=(needs.rows(1), needs.features(1), needs.complete, sparse),
     starts=(Query,),
     handles=(HELD,),

@@ -13,6 +13,7 @@ ALGORITHM = Algorithm(
     task="concept",
     summary="Finds the rows nearest to a query, and looks into few of the cells of the tree.",
     source="Bentley 1975; Friedman, Bentley and Finkel 1977",
+    synonyms=("nearest-neighbour search", "branch and bound", "backtracking in a k-d tree", "kd-tree search"),
     needs=(needs.numeric, *MEASURED),
     starts=(Query,),
     handles=(HELD,),

@@ -12,5 +12,6 @@ ALGORITHM = Algorithm(
     task="concept",
     summary="Cuts the plane into cells with a few rows each, by which neighbours are found quickly.",
     source="Bentley 1975",
+    synonyms=("kd-tree", "kd tree", "k-dimensional tree", "space partitioning", "BSP"),
     needs=(needs.numeric, *MEASURED),
 )

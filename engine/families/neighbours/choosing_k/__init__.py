@@ -13,5 +13,6 @@ ALGORITHM = Algorithm(
     validates=True,
     summary="Tries one number of neighbours after the other on rows that were held back, and keeps the best.",
     source="Stone 1974; Hastie, Tibshirani and Friedman 2009, section 7.10",
+    synonyms=("hold-out validation of k", "number of neighbours", "model selection", "validation curve"),
     needs=(needs.classes(1), needs.labelled, *MEASURED, needs.rows(2)),
 )

@@ -13,6 +13,7 @@ ALGORITHM = Algorithm(
     task="concept",
     summary="Puts a bump around every row; where bumps pile up, points lie densely.",
     source="Rosenblatt 1956; Parzen 1962; Silverman 1986",
+    synonyms=("KDE", "Parzen density", "density estimation", "Parzen-Rosenblatt", "kernel density estimation"),
     needs=(needs.numeric, *MEASURED),
     starts=(Query,),
     handles=(HELD,),

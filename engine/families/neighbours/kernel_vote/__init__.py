@@ -13,6 +13,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Every row votes with a weight that falls with its distance.",
     source="Rosenblatt 1956; Parzen 1962; Nadaraya 1964",
+    synonyms=("kernel classifier", "Parzen classifier", "weighted neighbours", "Nadaraya-Watson classifier"),
     needs=(needs.classes(1), needs.labelled, *MEASURED),
     starts=(Query,),
     handles=(HELD,),

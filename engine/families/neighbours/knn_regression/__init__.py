@@ -13,6 +13,7 @@ ALGORITHM = Algorithm(
     task="regression",
     summary="Keeps all rows; the targets of the k nearest to a query are averaged.",
     source="Cover 1968; Shepard 1968 for weights 1/d",
+    synonyms=("kNN regression", "nearest neighbour regression", "nearest neighbor regression", "local averaging"),
     needs=(needs.number, *MEASURED),
     starts=(Query,),
     handles=(HELD,),

@@ -11,5 +11,6 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Replaces every class by its mean and gives a point to the nearest.",
     source="Duda and Hart 1973",
+    synonyms=("nearest centroid", "nearest mean", "Rocchio", "minimum distance classifier", "prototype"),
     needs=needs.CLASSES,
 )

@@ -13,6 +13,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="The one row that is nearest gives its class: every row rules a cell of its own (Voronoi).",
     source="Fix and Hodges 1951; Cover and Hart 1967; the cells: Voronoi 1908",
+    synonyms=("1NN", "1-nearest neighbour", "Voronoi", "Voronoi cells", "1-nearest neighbor"),
     needs=(needs.classes(1), needs.labelled, *MEASURED),
     starts=(Query,),
     handles=(HELD,),

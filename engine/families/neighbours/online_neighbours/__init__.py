@@ -13,6 +13,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Stores one example a step, forgets them again, and counts what learning and asking cost.",
     source="Aha, Kibler and Albert 1991; Welford 1962",
+    synonyms=("lazy learning", "incremental learning", "streaming neighbours"),
     needs=(needs.classes(1), needs.labelled, *needs.POINTS),
     starts=(Query,),
     handles=(HELD,),

@@ -13,6 +13,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="All rows within a fixed radius of a query vote for its class, however many they are.",
     source="Rosenblatt 1956; Parzen 1962",
+    synonyms=("radius neighbours", "fixed radius", "radius neighbors", "Parzen windows"),
     needs=(needs.classes(1), needs.labelled, *MEASURED),
     starts=(Query,),
     handles=(HELD,),

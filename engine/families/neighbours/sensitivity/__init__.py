@@ -13,6 +13,7 @@ ALGORITHM = Algorithm(
     task="concept",
     summary="Adds one irrelevant attribute a step, and watches neighbours change and the error rise.",
     source="Beyer, Goldstein, Ramakrishnan and Shaft 1999",
+    synonyms=("irrelevant features", "curse of dimensionality", "feature scaling", "irrelevant attributes"),
     needs=(
         needs.classes(2), needs.labelled, needs.rows(2), *needs.POINTS,
         needs.at_most(500, "every row is asked of all others at every step"),

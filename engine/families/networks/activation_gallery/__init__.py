@@ -11,6 +11,7 @@ ALGORITHM = Algorithm(
     task="concept",
     summary="Eight functions that a unit of a network may have, with their slopes: how far each one learns.",
     source="Bishop 2006, section 5.1",
+    synonyms=("ReLU", "tanh", "sigmoid", "transfer functions", "leaky ReLU"),
     needs=needs.POINTS,
     aside=True,
 )

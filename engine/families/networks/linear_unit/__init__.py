@@ -14,6 +14,7 @@ ALGORITHM = Algorithm(
     summary="One unit goes downhill on its squared error, to a number or to classes as 0 and 1; too large a learning "
     "rate makes it diverge.",
     source="Widrow and Hoff 1960; Bishop 2006, section 3.1.3",
+    synonyms=("linear regression", "ADALINE", "Widrow-Hoff", "LMS", "neuron", "linear neuron", "least mean squares"),
     needs=needs.NUMBER_OR_TWO_CLASSES,
     starts=(Network,),
     links=WEIGHTS,

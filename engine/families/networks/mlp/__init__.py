@@ -15,6 +15,16 @@ ALGORITHM = Algorithm(
     summary="Layers of units that bend the plane until straight borders are enough, or one line along which a number "
     "grows; what is wrong at the end is sent back through the layers.",
     source="Rumelhart, Hinton and Williams 1986; Bishop 2006, section 5.3",
+    synonyms=(
+        "neural network",
+        "MLP",
+        "multilayer perceptron",
+        "back-propagation",
+        "backpropagation",
+        "deep learning",
+        "neural net",
+        "ANN",
+    ),
     needs=needs.NUMBER_OR_CLASSES,
     starts=(Network,),
     links=WEIGHTS,

@@ -11,6 +11,7 @@ ALGORITHM = Algorithm(
     task="concept",
     summary="Two Gaussian classes whose posterior is known; a sigmoid unit is trained on a sample of them, beside it.",
     source="Bishop 2006, section 4.2; Ruck et al. 1990",
+    synonyms=("Bayes classifier", "naive Bayes", "naïve Bayes", "Bayes' theorem", "generative model"),
     needs=needs.POINTS,
     aside=True,
 )

@@ -14,6 +14,7 @@ ALGORITHM = Algorithm(
     summary="A sigmoid unit, or one for each class, goes downhill on its squared error; where it is flat it hardly "
     "learns, even if it is wrong.",
     source="Rumelhart, Hinton and Williams 1986; Bishop 2006, section 5.3",
+    synonyms=("logistic neuron", "sigmoid neuron", "squared-error unit"),
     needs=needs.CLASSES,
     starts=(Network,),
     links=WEIGHTS,

@@ -13,6 +13,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Each hidden unit says on which side of a line a point lies; a last unit combines the sides by logic.",
     source="McCulloch and Pitts 1943; Minsky and Papert 1969",
+    synonyms=("XOR network", "McCulloch-Pitts", "logic gates", "committee of units"),
     needs=needs.TWO_CLASSES,
     starts=(Network,),
     handles=LINES,

@@ -14,6 +14,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Follows an error from one weight vector to another: below the chord all the way, or not convex.",
     source="Jensen 1906; Boyd and Vandenberghe 2004, section 3.1",
+    synonyms=("convex function", "chord", "non-convex", "local minimum"),
     needs=needs.TWO_CLASSES,
     starts=(Hyperplane,),
     handles=(Handle("the weights a, one end of the chord", moved, place, lambda params: 1, HERE),),

@@ -13,6 +13,7 @@ ALGORITHM = Algorithm(
     task="optimisation",
     summary="Finds the highest and lowest places on a constraint: there it touches a level line.",
     source="Lagrange 1788; Bishop 2006, appendix E",
+    synonyms=("constrained optimisation", "constrained optimization", "constraint", "Lagrangian"),
     needs=(needs.rows(1), needs.features(1), needs.moderate),
     starts=(Place,),
     handles=(

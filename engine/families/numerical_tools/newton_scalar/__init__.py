@@ -13,6 +13,7 @@ ALGORITHM = Algorithm(
     task="optimisation",
     summary="Looks for a root of a function of one number: the tangent meets the axis near it, mostly.",
     source="Newton 1669; Raphson 1690; cycles: Smale 1985",
+    synonyms=("Newton-Raphson", "root finding", "tangent method"),
     needs=(needs.rows(1), needs.features(1), needs.moderate),
     starts=(Abscissa,),
     handles=(Handle("the starting point", placed, place, lambda params: 1, HERE),),

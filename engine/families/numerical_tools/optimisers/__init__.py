@@ -13,6 +13,17 @@ ALGORITHM = Algorithm(
     task="optimisation",
     summary="Lets gradient descent, momentum, Nesterov, AdaGrad, RMSProp, Adam and L-BFGS go downhill side by side.",
     source="Cauchy 1847; Polyak 1964; Nesterov 1983; Duchi 2011; Hinton 2012; Kingma and Ba 2015; Nocedal 1980",
+    synonyms=(
+        "Adam",
+        "momentum",
+        "Nesterov",
+        "RMSProp",
+        "AdaGrad",
+        "L-BFGS",
+        "gradient descent",
+        "optimizers",
+        "SGD with momentum",
+    ),
     needs=(needs.rows(1), needs.features(1), needs.moderate),  # the landscapes that read the table ask in `limits`
     starts=(Place,),
     handles=(Handle("the starting point", placed, place, lambda params: 1, HERE),),

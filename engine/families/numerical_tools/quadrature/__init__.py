@@ -11,6 +11,7 @@ ALGORITHM = Algorithm(
     task="integration",
     summary="Integrates a function by numbers: halves the roughest interval until its estimated error is small.",
     source="Simpson 1743; Kuncir 1962; Hermite's nodes: Abramowitz and Stegun 1964, 25.4.46",
+    synonyms=("numerical integration", "integral", "Simpson", "trapezium rule", "adaptive integration"),
     needs=(needs.rows(1), needs.features(1), needs.moderate),  # the one function that reads the table asks in `limits`
     aside=True,
 )

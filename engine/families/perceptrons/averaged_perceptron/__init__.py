@@ -14,6 +14,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Averages every line that the perceptron has held, each as long as it lasted.",
     source="Freund and Schapire 1999",
+    synonyms=("voted perceptron", "weight averaging", "mean of the weights"),
     needs=needs.TWO_CLASSES,
     starts=(Hyperplane,),
     handles=(basis_handle(blank_line), LINE),

@@ -14,6 +14,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Gives each class a linear score, and corrects two of them whenever the wrong one wins.",
     source="Crammer and Singer 2003; Duda and Hart 1973",
+    synonyms=("Kesler", "multi-class linear learner", "perceptron for several classes"),
     needs=needs.CLASSES,
     starts=(Scores,),
     handles=(basis_handle(blank_scores),),

@@ -14,6 +14,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Turns a line whenever a point falls on its wrong side, until none does.",
     source="Rosenblatt 1958",
+    synonyms=("Rosenblatt", "linear threshold unit", "mistake-driven learning"),
     needs=needs.TWO_CLASSES,
     starts=(Hyperplane,),
     handles=(basis_handle(blank_line), LINE),

@@ -14,6 +14,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="A unit that answers 0 or 1 is moved by the difference between target and answer.",
     source="Rosenblatt 1958",
+    synonyms=("delta rule perceptron", "error correction", "McCulloch-Pitts unit"),
     needs=needs.TWO_CLASSES,
     starts=(Hyperplane,),
     handles=(basis_handle(blank_line), LINE),

@@ -14,6 +14,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Watches a perceptron while two inequalities close in on its weights: how often it can be wrong at most.",
     source="Novikoff 1962",
+    synonyms=("Novikoff", "mistake bound", "convergence proof"),
     needs=needs.TWO_CLASSES,
     starts=(Hyperplane,),
     handles=(basis_handle(blank_line), LINE),

@@ -14,6 +14,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="A perceptron that keeps the best line it has met, for classes that no line separates.",
     source="Gallant 1990",
+    synonyms=("non-separable classes", "Gallant", "best line so far"),
     needs=needs.TWO_CLASSES,
     starts=(Hyperplane,),
     handles=(basis_handle(blank_line), LINE),

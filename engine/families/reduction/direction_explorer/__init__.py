@@ -13,6 +13,7 @@ ALGORITHM = Algorithm(
     task="reduction",
     summary="Turns a direction over two features, and tells the variance along it and how well it parts classes.",
     source="Pearson 1901; Fisher 1936",
+    synonyms=("projection by hand", "variance along a direction", "rotate a direction"),
     needs=(*needs.POINTS, needs.rows(2), needs.features(2)),
     starts=(Components,),
     handles=(

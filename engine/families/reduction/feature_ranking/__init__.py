@@ -11,5 +11,12 @@ ALGORITHM = Algorithm(
     task="reduction",
     summary="Scores every attribute by itself, keeps the best, and looks how well they do together.",
     source="Quinlan 1986; Guyon and Elisseeff 2003",
+    synonyms=(
+        "feature selection",
+        "filter method",
+        "mutual information",
+        "attribute selection",
+        "variable importance",
+    ),
     needs=(needs.rows(2), needs.features(1), needs.complete, needs.moderate, needs.not_tiny, needs.no_outlier),
 )

@@ -13,6 +13,14 @@ ALGORITHM = Algorithm(
     task="reduction",
     summary="Finds the perpendicular directions in which the data varies most, and projects it on them.",
     source="Pearson 1901; Hotelling 1933",
+    synonyms=(
+        "PCA",
+        "principal components",
+        "Karhunen-Loève",
+        "dimensionality reduction",
+        "eigenvectors",
+        "scree plot",
+    ),
     needs=(*needs.POINTS, needs.rows(2)),
     starts=(Components,),
     handles=(

@@ -11,5 +11,6 @@ ALGORITHM = Algorithm(
     task="reduction",
     summary="Finds the principal axes from the table itself: its singular values are the deviations along them.",
     source="Beltrami 1873; Eckart and Young 1936",
+    synonyms=("SVD", "singular value decomposition", "singular values"),
     needs=(*needs.POINTS, needs.rows(2)),
 )

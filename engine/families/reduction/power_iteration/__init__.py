@@ -13,6 +13,7 @@ ALGORITHM = Algorithm(
     task="reduction",
     summary="Finds principal axes step by step: multiply by S and shorten, or rotate until S is diagonal.",
     source="von Mises and Pollaczek-Geiringer 1929; deflation: Hotelling 1933; rotations: Jacobi 1846",
+    synonyms=("von Mises iteration", "eigenvalue algorithm", "dominant eigenvector", "Jacobi rotations"),
     needs=(*needs.POINTS, needs.rows(2)),
     starts=(Components,),
     handles=(

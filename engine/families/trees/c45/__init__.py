@@ -11,6 +11,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Grows a tree by gain ratio; a row without the value that is asked goes into every branch, in parts.",
     source="Quinlan 1993; stand-ins: Breiman, Friedman, Olshen, Stone 1984",
+    synonyms=("gain ratio", "J48", "Quinlan", "missing values in trees"),
     needs=(
         needs.rows(1),
         needs.features(1),

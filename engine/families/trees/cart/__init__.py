@@ -21,6 +21,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Grows a tree of thresholds and categories: each split is the one that leaves the classes least mixed.",
     source="Breiman, Friedman, Olshen, Stone 1984; gain ratio and its guard: Quinlan 1993 (C4.5)",
+    synonyms=("decision tree", "tree", "classification tree", "Gini", "gini impurity", "decision trees"),
     needs=(
         needs.rows(1),
         needs.features(1),

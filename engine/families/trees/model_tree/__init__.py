@@ -11,5 +11,6 @@ ALGORITHM = Algorithm(
     task="regression",
     summary="Cuts the rows as a regression tree does, then fits a line at each leaf.",
     source="Quinlan 1992",
+    synonyms=("M5", "piecewise linear regression", "linear regression tree"),
     needs=(needs.number, *needs.POINTS),
 )

@@ -12,6 +12,7 @@ ALGORITHM = Algorithm(
     validates=True,
     summary="Grows a whole decision tree, then replaces its branches by leaves that do as well, one a step.",
     source="reduced error: Quinlan 1987; cost complexity: CART 1984; pessimistic: Quinlan 1993 (C4.5)",
+    synonyms=("post-pruning", "cost-complexity pruning", "reduced-error pruning", "overfitted tree"),
     needs=(
         needs.rows(2),
         needs.features(1),

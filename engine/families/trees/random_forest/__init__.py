@@ -11,6 +11,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Grows many trees from rows and features drawn by lot, and lets them vote; with all features: bagging.",
     source="Breiman 2001; bagging: Breiman 1996",
+    synonyms=("forest", "ensemble of random trees", "out-of-bag error", "feature importance"),
     needs=(
         needs.rows(2), needs.features(1), needs.classes(1), needs.labelled, needs.numeric, needs.complete,
         needs.moderate,
