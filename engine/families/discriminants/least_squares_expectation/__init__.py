@@ -11,6 +11,7 @@ ALGORITHM = Algorithm(
     task="concept",
     summary="Two classes with known densities: the least-squares line beside P(C|x), and why it is no probability.",
     source="Bishop 2006, sections 1.5.5 and 4.1.3",
+    synonyms=("conditional expectation", "regression function", "E[t|x]"),
     needs=needs.POINTS,
     aside=True,
 )

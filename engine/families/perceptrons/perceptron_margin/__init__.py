@@ -11,6 +11,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Moves two classes together, halving the gap, and counts the mistakes a perceptron makes at each gap.",
     source="Novikoff 1962",
+    synonyms=("mistakes against the margin", "mistake bound by margin", "margin and time"),
     needs=(*needs.TWO_CLASSES, needs.at_most(1000, "each gap is learnt from several times")),
     codings=("±1",),
     demonstrates=True,
