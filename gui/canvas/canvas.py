@@ -30,6 +30,7 @@ from gui.canvas.surfaces.surface_view import SurfaceView
 from gui.canvas.surfaces.table_view import TableView
 from gui.canvas.surfaces_menu import SurfacesMenu
 from gui.look.appearance import Appearance
+from gui.session.continuity import continues
 from gui.session.job import Frame
 from gui.session.looks import SurfaceLook
 from gui.session.session import Session
@@ -49,6 +50,7 @@ class Canvas(QWidget):
         self.wanted: dict[Name, bool] = {}
         self._offered: dict[Name, Surface] = {}
         self._kept, self._leaps = KeptLooks(), Leaps()
+        self._data = session.data
         self._of_run: tuple[int, str, str, tuple[str, ...]] | None = None
         self._listed: tuple[np.ndarray | None, tuple[str, ...], tuple[str, ...]] | None = None
         self.planes = Planes(session, appearance, self)
@@ -128,7 +130,8 @@ class Canvas(QWidget):
 
     def _data_changed(self) -> None:
         """Charts of another data set are empty until there is a frame of this one; an edit keeps them."""
-        if self._of_run is not None and self._of_run[2:] != (self.session.data.name, self.session.data.feature_names):
+        before, self._data = self._data, self.session.data
+        if not continues(before, self._data):
             self.arriving.drop()
             for panel in self.splitter.panels.values():
                 panel.view.show_marks((), None)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QTimer
 
 from gui.canvas.planes import Planes
+from gui.session.continuity import continues
 from gui.session.job import Frame
 from gui.session.session import Session
 
@@ -49,10 +50,10 @@ class Following:
 
     def _is_in_view(self, sketch: Frame) -> bool:
         """Whether it is of the active lane, and of the data there is now, ever so much edited since."""
-        lane, data = self._session.lane if self._session.lanes else None, self._session.data
+        lane = self._session.lane if self._session.lanes else None
         if lane is None or lane.identity != sketch.lane or lane.refusal:
             return False
-        return (sketch.data.name, sketch.data.feature_names) == (data.name, data.feature_names)
+        return continues(sketch.data, self._session.data)
 
 
 def in_view(session: Session) -> tuple[int, str] | None:

@@ -13,6 +13,7 @@ from engine.data.dataset import Dataset
 from engine.maths.probability.confusion import Crossed
 from gui.docks.confusion import MOST, ConfusionTable
 from gui.look.appearance import Appearance
+from gui.look.plain import plain
 from gui.session.errand import Errand
 from gui.session.job import Frame, met
 from gui.session.judging import error_of
@@ -29,6 +30,7 @@ class Found:
     """What the test rows say of a model: how its answers meet the classes, or by how much it misses their numbers."""
 
     n: int
+    classes: tuple[str, ...]
     crossed: Crossed | None
     missed_by: float
 
@@ -36,7 +38,7 @@ class Found:
     def of(cls, model: Any, test: Dataset, task: Any) -> Found:
         answers = np.asarray(model.predict(test.X))
         missed_by = error_of(answers, test.y, numbers=True) if task == "regression" else float("nan")
-        return cls(test.n, met(test, answers, task), missed_by)
+        return cls(test.n, test.class_names, met(test, answers, task), missed_by)
 
     def words(self, step: int) -> str:
         if self.crossed is None:
@@ -96,7 +98,7 @@ class LastLook(QWidget):
             self._seen = None
         why = self._why_not(frame)
         self.ask.setEnabled(not why)
-        self.ask.setToolTip(why or WHAT_FOR)
+        self.ask.setToolTip(plain(why or WHAT_FOR))
         self.looks.forget()
         self.looks.say(looks_told(session.times_looked))
         self._show()
@@ -126,15 +128,14 @@ class LastLook(QWidget):
     def _show(self) -> None:
         """The answers on the test rows, if anybody has asked for those of this step."""
         self.words.setVisible(self._seen is not None)
-        crossed = None if self._seen is None else self._seen[1].crossed
-        classes = self.session.data.class_names
-        self.table.setVisible(crossed is not None and len(classes) <= MOST)
+        self.table.setVisible(False)
         if self._seen is not None:
             frame, found = self._seen
             self.words.forget()
             self.words.say(found.words(frame.index))
-        if crossed is not None and len(classes) <= MOST:
-            self.table.show_counts(crossed, classes, classes, "called")
+            if found.crossed is not None and len(found.classes) <= MOST:
+                self.table.setVisible(True)
+                self.table.show_counts(found.crossed, found.classes, found.classes, "called")
 
 
 def same_step(frame: Frame, other: Frame) -> bool:

@@ -11,11 +11,13 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.base.errors import Refusal
 from engine.core.surfaces import Surface
+from engine.data.dataset import Dataset
 from engine.data.plane import Plane, View
 from engine.data.preparing.derived import Derived
 from engine.families import suitable
 from gui.session import transport as moves
 from gui.session.answers import Answers
+from gui.session.continuity import continues
 from gui.session.job import Progress, Run, Wish
 from gui.session.lane import Lane
 from gui.session.placing import asked_again, remade
@@ -208,6 +210,12 @@ class Runs(Answers):
 
     def _split_anew(self) -> None:
         self._rerun_all()
+
+    def _drop_frames(self, before: Dataset) -> None:
+        """What was computed for other features, classes or another kind of target is shown no more, nor what comes."""
+        if not continues(before, self.data):
+            for lane in self.lanes:
+                lane.frame, lane.oldest_shown = None, lane.generation + 1
 
     def _rerun_all(self) -> None:
         self._replay_all()

@@ -138,7 +138,8 @@ class Session(Stepping):
         self.table, self.preparation, self.prepared = table, preparation or Preparation(), None
         if prepared is not None:
             self.fitting.know(Fit(table, self.preparation, self.split), prepared)
-        self.data, self.view = data, view = self._made(table, table), view
+        before, data = self.data, self._made(table, table)
+        self.data, self.view = data, view
         found = self.planes.ask(data, view, self.derived)
         self._looks_elsewhere, self.plane = found is None, found or Plane.of(data, derived=self.derived)
         self.brush = min(self.brush, max(len(data.class_names) - 1, 0))
@@ -146,6 +147,7 @@ class Session(Stepping):
             lane.oldest_shown = lane.generation + 1
             if not keep_runs:
                 lane.start, lane.transport = None, Transport()
+        self._drop_frames(before)
         self.notes = notes
         self._saved = replace(self.work(), notes="")
         self.notes_changed.emit()
@@ -187,7 +189,8 @@ class Session(Stepping):
             found = self.planes.ask(data, self.view, self.derived)
             self._looks_elsewhere = found is None and (reshaped or self._looks_elsewhere)
             self.plane = found or (Plane.of(data, derived=self.derived) if reshaped else self.plane)
-        self.data = data
+        before, self.data = self.data, data
+        self._drop_frames(before)
         with self.runner.held(data.n):
             self._replay_all()
             super()._show(data)

@@ -29,6 +29,7 @@ from gui.canvas.surfaces.pointed_view import PointedView
 from gui.canvas.surfaces.regrouped import mixed, regrouped, regrouping, resized, surrounding
 from gui.canvas.surfaces.surface_view import MARGIN, SurfaceView, bounds_of, outermost
 from gui.look.appearance import Appearance
+from gui.session.continuity import continues
 from gui.session.job import Frame
 from gui.session.looks import SurfaceLook
 from gui.session.rows import NO_ROWS
@@ -59,7 +60,7 @@ class PlaneView(PointedView):
     ) -> None:
         self._own: Points | None = None
         self._regrouped: tuple[Points, Frame, np.ndarray] | None = None
-        self._signature = (session.data.name, session.data.feature_names)
+        self._data = session.data
         self._shown: tuple[np.ndarray, Plane] | None = None
         self.uv = np.zeros((0, 2))
         self._remark, self._unringed, self._gone, self.equal = "", Unringed(), (0, 0), True
@@ -118,7 +119,7 @@ class PlaneView(PointedView):
 
     def show_marks(self, marks: Sequence[Drawn], frame: Frame | None) -> None:
         """Draw a frame; a Points mark that regroups the data takes the place of its classes."""
-        if frame is not None and frame.data.d != self.session.data.d:
+        if frame is not None and not continues(frame.data, self.session.data):
             marks, frame = (), None
         self._own = regrouping(marks, frame)
         super().show_marks([mark for mark in marks if mark is not self._own], frame)
@@ -131,10 +132,10 @@ class PlaneView(PointedView):
     def data_changed(self) -> None:
         """An edit moves points and marks in one picture, if the frame comes at once; another data set starts afresh."""
         self.widget.tool.unsay()
-        signature = ((data := self.session.data).name, data.feature_names)
-        if signature != self._signature:
-            self._signature = signature
-            self.marks, self.frame = (), None
+        before, self._data = self._data, self.session.data
+        if not continues(before, self._data):
+            self.show_marks((), None)
+        if (before.name, before.feature_names) != (self._data.name, self._data.feature_names):
             self.view_changed()
         else:
             if self.session.lanes:

@@ -1,0 +1,116 @@
+"""From a table to another with every panel open: what was computed for other classes is gone before it is painted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import permutations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from engine.data.dataset import Dataset
+from engine.data.split import Split
+from gui.docks.last_look import LastLook
+from gui.lessons.lesson import FOLDER, read
+from gui.session.session import Session
+from gui.start.shot import settle
+from gui.window.main_window import MainWindow
+
+ROWS = np.random.default_rng(2).normal(size=(60, 2))
+SUM = ROWS[:, 0] + ROWS[:, 1]
+NAMES = ("A", "B", "C")
+
+
+def table(kind: str) -> Dataset:
+    """A table with the same name and features as all others here, and another target."""
+    if kind == "numbers":
+        return Dataset(ROWS, 3.0 * SUM, name="table")
+    if kind == "none":
+        return Dataset(ROWS, None, name="table")
+    count = int(kind)
+    codes = np.argsort(np.argsort(SUM)) * count // len(SUM)
+    return Dataset(ROWS, codes.astype(np.int64), class_names=NAMES[:count], name="table")
+
+
+KINDS = ("2", "3", "numbers", "none")
+
+
+@pytest.fixture
+def begin() -> Callable[[Session], None]:
+    def of_three_classes(session: Session) -> None:
+        session.open_data(table("3"))
+        session.add_lane("kmeans", {"k": 5}, seed=1)
+
+    return of_three_classes
+
+
+def painted_at_once(window: MainWindow) -> None:
+    """Everything is painted before any answer of the worker has come."""
+    window.repaint()
+    for view in window.canvas.surfaces():
+        view.widget.viewport().repaint()
+    window.canvas.legend.repaint()
+
+
+def look(window: MainWindow) -> LastLook:
+    """Press the button of the test rows, if it can be pressed."""
+    window.tabs.show_panel("evaluation")
+    last = window.findChild(LastLook)
+    if last.ask.isVisible() and last.ask.isEnabled():
+        QTest.mouseClick(last.ask, Qt.MouseButton.LeftButton)
+        last.finish()
+        settle(window)
+    return last
+
+
+@pytest.mark.parametrize(
+    ("key", "overlaid"),
+    [("knn", False), ("linear_unit", True), ("regression_tree", True)],
+    ids=lambda given: str(given),
+)
+def test_a_table_of_any_kind_of_target_follows_any_other(window: MainWindow, key: str, overlaid: bool) -> None:
+    session = window.session
+    session.add_lane(key)
+    session.set_overlaid(overlaid)
+    for place, kind in enumerate(kind for pair in permutations(KINDS, 2) for kind in pair):
+        if session.data.target != kind:
+            look(window)
+            window.tabs.show_panel(list(window.tabs.buttons)[place % len(window.tabs.buttons)])
+            session.open_data(table(kind), keep_runs=bool(place % 3))
+            painted_at_once(window)
+            session.set_split(Split(0.2, 0.2))
+            session.go_to_end()
+            settle(window)
+
+
+def test_a_new_class_after_a_look_at_the_test_rows(window: MainWindow) -> None:
+    session = window.session
+    session.open_data(table("2"))
+    session.choose_algorithm("knn")
+    session.set_split(Split(0.2, 0.2))
+    session.go_to_end()
+    settle(window)
+    assert look(window).words.isVisible()
+    window.canvas.setFocus()
+    QTest.keyClick(window, Qt.Key.Key_Plus)
+    painted_at_once(window)
+    settle(window)
+    assert session.data.class_names == NAMES
+    session.undo.undo()
+    painted_at_once(window)
+    settle(window)
+
+
+def test_a_lesson_follows_another_whose_groups_have_no_name_in_it(window: MainWindow) -> None:
+    """The decision of a boosted ensemble has two classes, and the points that PCA turns have none."""
+    first, second = (next(FOLDER.glob(f"{number}-*.json")) for number in (25, 14))
+    window.lessons.open(read(first))
+    settle(window)
+    assert len(window.canvas.legend.entries) == 2
+    window.lessons.open(read(second))
+    painted_at_once(window)
+    assert not window.canvas.plane_view.marks and window.session.lane.frame is None
+    settle(window)
+    window.lessons.leave()
