@@ -99,7 +99,7 @@ class SheetView(SurfaceView):
         """Show the whole: centred, from the top, no larger than is pleasant."""
         self.touched = False
         whole, width, height = self.bounds(), self.box.width(), self.box.height()
-        if whole.isEmpty() or width < 2 * MARGIN or height < 2 * MARGIN:
+        if whole.isEmpty() or width <= 2 * MARGIN or height <= 2 * MARGIN:
             return
         scale = self.scale_for(whole)
         wide, high = width / scale, height / scale

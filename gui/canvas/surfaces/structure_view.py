@@ -70,12 +70,23 @@ class StructureView(FoldingView):
         self.setStatusTip(CHANGED if self.controls.offered else self.hint)
 
     def _fit_into_view(self) -> None:
-        """Buttons are no smaller than words are elsewhere, however small the drawing: they need more of its room."""
-        for _ in range(TURNS if self.controls.offered else 0):
+        """Buttons are no smaller than words are elsewhere, however small the drawing: they need more of its room.
+
+        Where they would take ever more of it, in a panel of hardly their own size, they are as small as its words.
+        """
+        if self.controls.offered:
+            self.controls.lay_out(self.trees)
+            if not self._settle_buttons():
+                self.controls.lay_out(self.trees)
+        super()._fit_into_view()
+
+    def _settle_buttons(self) -> bool:
+        """Enlarge the buttons until they are large enough at the scale that they leave; whether they ever are."""
+        for _ in range(TURNS):
             whole = self.bounds()
             if whole.isEmpty() or (scale := self.scale_for(whole)) <= 0.0 or not self._sized(scale):
-                break
-        super()._fit_into_view()
+                return True
+        return False
 
     def _size_buttons(self, *_: object) -> None:
         """After the wheel has turned, or what is seen has changed."""

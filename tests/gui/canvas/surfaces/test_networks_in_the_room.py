@@ -262,3 +262,25 @@ def test_the_names_at_the_ends_of_a_deep_network_are_broken_and_not_cut(view, pr
     show(view, replace(full, nodes=(*inputs, *full.nodes[4:])))
     said = [item_of(view).columns.nodes[i].label.replace("-\n", "").replace("\n", " ") for i in range(4)]
     assert said == [name[:-5] for name in names]
+
+
+@pytest.mark.parametrize("size", [(24, 200), (90, 70), (110, 120), (138, 210)])
+def test_a_panel_of_hardly_the_size_of_its_buttons_has_buttons_as_small_as_its_words(exposed, size):
+    """Each time they grew they took more of the room, and the drawing shrank: fonts of 10^12 pixels, and then a scale
+    of 0.
+    """
+    view = exposed(StructureView(TREE, HandSession(), Appearance()), *size)
+    view.widget.setMinimumSize(1, 1)
+    layers = tuple(Control(sign, f"{sign} a layer", "layers", (1.0,)) for sign in "+−+−+−")
+    whole = replace(network(4, 8, 8, 3), controls=layers)
+    drawn = set()
+    for _ in range(4):  # the buttons of the step before are no reason for larger ones
+        show(view, whole)
+        view.resize(size[0] + 1, size[1])
+        view.resize(*size)
+        view.fit()
+        drawn.add(round(view.controls.larger, 9))
+    assert len(drawn) == 1 and drawn.pop() < 50.0
+    view.box.resize(24.0, 24.0)
+    view.fit()
+    assert not view.grab().isNull()
