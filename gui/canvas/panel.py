@@ -100,7 +100,7 @@ class Panel(QWidget, Generic[V]):
     def _button(self, icon: str, words: str, do: Callable[[], object]) -> QToolButton:
         button = QToolButton(self)
         button.setProperty("icon_name", icon)
-        button.setToolTip(words)
+        button.setToolTip(plain(words))
         button.setAccessibleName(words)
         button.setAutoRaise(True)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayo
 from engine.core.algorithm import Algorithm
 from gui.docks.searching import ELSEWHERE, NO_MATCH, family_title, unlike
 from gui.look.appearance import Appearance
+from gui.look.plain import plain
 from gui.look.style import faint
 from gui.session.errand import Errand
 
@@ -142,7 +143,7 @@ class AlgorithmList(QWidget):
         for key, item in self.items.items():
             reason = self._reasons.get(key, "")
             item.setForeground(0, grey if reason else ink)
-            item.setToolTip(0, told(reason, self._algorithms[key].summary))
+            item.setToolTip(0, plain(told(reason, self._algorithms[key].summary)))
         self._light()
 
     def reason(self, key: str) -> str:

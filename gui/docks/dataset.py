@@ -15,6 +15,7 @@ from engine.data.bundled import bundled, title_of
 from gui.docks.dock import Dock, run_alone
 from gui.docks.view_chooser import ViewChooser, narrow
 from gui.look.appearance import Appearance
+from gui.look.plain import plain
 from gui.session.session import Session
 from gui.widgets.section import Section, scrolled
 from gui.widgets.words import SteadyLabel
@@ -170,7 +171,8 @@ class DatasetDock(Dock):
             self.words.forget()
             self.words.say(said)
         about = bundled().get(data.name)
-        self.words.setToolTip(f"{about['description']}\n\n{about['source']}\n{about['licence']}" if about else "")
+        told = f"{about['description']}\n\n{about['source']}\n{about['licence']}" if about else ""
+        self.words.setToolTip(plain(told))
         self.sources.mark(data.name)
         self.view.refresh()
         if data.missing_count or "gaps" in vars(self):

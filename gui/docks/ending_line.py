@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from engine.core.ending import Ending
 from gui.docks.scrub_bar import EDGE, State
 from gui.look.appearance import Appearance
+from gui.look.plain import plain
 from gui.session.lane import Lane
 from gui.session.runner import AHEAD
 
@@ -71,8 +72,8 @@ class EndingLine(QWidget):
         kind, words = ("refused", refusal) if refusal else (ending.kind, ending.words) if ending else (state, going_on)
         if (kind, words, who) != (self.kind, self.words, self.who):
             self.kind, self.words, self.who = kind, words, who
-            self.setToolTip(self.said())
-            self.setAccessibleName(self.toolTip())
+            self.setToolTip(plain(self.said()))
+            self.setAccessibleName(self.said())
             self.update()
 
     def said(self) -> str:

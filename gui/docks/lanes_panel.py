@@ -92,7 +92,7 @@ class LanesPanel(QWidget):
         self.setVisible(several)
         full = too_many_runs(session)
         self.add.setEnabled(not full)
-        self.add.setToolTip(full or ADDS)
+        self.add.setToolTip(plain(full or ADDS))
         self.show_names()
 
     def show_names(self) -> None:
@@ -152,7 +152,7 @@ class Pair(QWidget):
         line.setSpacing(2)
         for button, (_, tip) in zip(self.buttons, (first, second), strict=True):
             button.setCheckable(True)
-            button.setToolTip(tip)
+            button.setToolTip(plain(tip))
             line.addWidget(button, 1)
         for place, button in enumerate(self.buttons):
             button.clicked.connect(lambda _=False, place=place: self._take(bool(place), choose))

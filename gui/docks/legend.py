@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox, QSizePolicy, QToolButton, QVBoxLayout, 
 from engine.base.words import listed
 from gui.docks.along import STEPS, choices
 from gui.look.appearance import Appearance
+from gui.look.plain import plain
 from gui.look.theme import Theme
 from gui.session.lane import Lane
 from gui.widgets.digits import shown
@@ -112,7 +113,7 @@ class CurveButton(QToolButton):
         super().__init__()
         self.name, self._number, self._appearance, self._value = name, number, appearance, ""
         self.setCheckable(True)
-        self.setToolTip(f"Show or hide {name}")
+        self.setToolTip(plain(f"Show or hide {name}"))
         self.setAccessibleName(name)
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -122,7 +123,7 @@ class CurveButton(QToolButton):
         """Name the measures that are this very curve."""
         verb = "is" if len(alike) == 1 else "are"
         also = f"; {listed(sorted(alike))} of the algorithm {verb} the same curve" if alike else ""
-        self.setToolTip(f"Show or hide {self.name}{also}")
+        self.setToolTip(plain(f"Show or hide {self.name}{also}"))
 
     def show_value(self, value: str) -> None:
         if value != self._value:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QVBoxLayout, QWidg
 
 from engine.core.errata import Kind, Misprint
 from gui.look.appearance import Appearance
+from gui.look.plain import plain
 from gui.widgets.formula import FormulaView
 from gui.widgets.words import SteadyLabel, unbroken, worked_out
 
@@ -85,7 +86,7 @@ class Switch(QCheckBox):
     def __init__(self) -> None:
         super().__init__(WORDS[0])
         self.setAccessibleName(WORDS[0])
-        self.setToolTip(f"{WORDS[0]}: {TOLD}")
+        self.setToolTip(plain(f"{WORDS[0]}: {TOLD}"))
 
     def sizeHint(self) -> QSize:
         return self._needed(WORDS[0])

@@ -14,6 +14,7 @@ from gui.docks.dock import Dock, run_alone
 from gui.docks.lanes_panel import LanesPanel
 from gui.docks.run_panels import SeedRow, StartPanel
 from gui.look.appearance import Appearance
+from gui.look.plain import plain
 from gui.session import reasons
 from gui.session.lane import Lane
 from gui.session.session import Session
@@ -262,7 +263,7 @@ class AboutPanel(QWidget):
             if label.text() != words:
                 label.forget()
                 label.say(words)
-        self.name.setToolTip(f"{algorithm.summary}\n{algorithm.source}")
+        self.name.setToolTip(plain(f"{algorithm.summary}\n{algorithm.source}"))
 
     def set_compact(self, compact: bool) -> None:
         """Leave what the algorithm does and whom to cite to the tool tip of the name."""

@@ -99,7 +99,7 @@ class PreparationPanel(QWidget):
     def _tool(self, icon: str, tip: str, act: Callable[[], None]) -> QToolButton:
         button = QToolButton(self)
         button.setProperty("icon name", icon)
-        button.setToolTip(tip)
+        button.setToolTip(plain(tip))
         button.setAccessibleName(tip)
         button.setAutoRaise(True)
         button.clicked.connect(lambda: act())

@@ -11,6 +11,7 @@ from engine.base.params import Whole, specs
 from engine.base.words import joined
 from engine.data.dataset import Dataset
 from gui.look.appearance import Appearance
+from gui.look.plain import plain
 from gui.session.lane import Lane
 from gui.session.numbers import parsed
 from gui.session.placing import handles_for, positions, seen_data
@@ -123,10 +124,9 @@ class StartPanel(QWidget):
         model = lane.frame.step.model if lane.frame is not None and not lane.refusal else None
         able = model is not None and isinstance(model, lane.algorithm.starts)
         self.go_on.setEnabled(able)
-        self.go_on.setToolTip(
-            "Keeps the model of this step and goes on from it with the data as it is now, instead of replaying the run."
-            if able else f"{lane.algorithm.name} cannot go on from the model of this step."
-        )  # fmt: skip
+        goes_on = "Keeps the model of this step and goes on from it with the data as it is now, without a replay."
+        why_not = f"{lane.algorithm.name} cannot go on from the model of this step."
+        self.go_on.setToolTip(plain(goes_on if able else why_not))
 
     def _restyle(self) -> None:
         self.clear.setIcon(self._appearance.icon("close"))

@@ -12,6 +12,7 @@ from engine.base.params import specs
 from engine.base.words import counted, figure
 from engine.data.split import PARTS, PURPOSES, Split
 from gui.look.appearance import Appearance
+from gui.look.plain import plain
 from gui.session.session import Session
 from gui.widgets.forms.form import ParameterForm
 from gui.widgets.part_strip import PartStrip, part_colours
@@ -54,7 +55,7 @@ class SplitPanel(QWidget):
         parts.setVerticalSpacing(2)
         parts.setColumnStretch(1, 1)
         for row, (swatch, words) in enumerate(self.legend):
-            words.setToolTip(PURPOSES[PARTS[row]])
+            words.setToolTip(plain(PURPOSES[PARTS[row]]))
             words.setWordWrap(True)
             parts.addWidget(swatch, row, 0)
             parts.addWidget(words, row, 1)

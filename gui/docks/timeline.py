@@ -22,6 +22,7 @@ from gui.docks.dock import Dock, run_alone
 from gui.docks.ending_line import EndingLine, going, state_of
 from gui.docks.scrub_bar import ScrubBar, State
 from gui.look.appearance import Appearance
+from gui.look.plain import plain
 from gui.session.comparing import names
 from gui.session.session import Session
 
@@ -88,7 +89,7 @@ class TimelineDock(Dock):
         row.setSpacing(1)
         for name, words, ask in BUTTONS:
             button = QToolButton(self)
-            button.setToolTip(words)
+            button.setToolTip(plain(words))
             button.setAccessibleName(words)
             button.clicked.connect(lambda _=False, ask=ask: ask(self.session))
             self.buttons[name] = button
@@ -142,7 +143,7 @@ class TimelineDock(Dock):
         self.stop.setText("Go on" if halted else "Stop")
         self.stop.setIcon(self.appearance.icon("play" if halted else "stop", self.appearance.theme.accent))
         tip = "Compute the rest of the run" if halted else "Leave the rest of the run uncomputed  (Ctrl+.)"
-        self.stop.setToolTip(tip)
+        self.stop.setToolTip(plain(tip))
 
     def _stop_or_go_on(self) -> None:
         self.session.go_on() if self.session.lane.halted else self.session.halt()

@@ -64,7 +64,7 @@ class LessonBar(QWidget):
 
     def _tool(self, icon: str, tip: str, do: Callable[[], None]) -> QToolButton:
         button = QToolButton(self)
-        button.setToolTip(tip)
+        button.setToolTip(plain(tip))
         button.setAccessibleName(tip)
         button.setProperty("icon_name", icon)
         button.clicked.connect(do)

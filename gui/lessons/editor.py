@@ -22,6 +22,7 @@ from gui.lessons.maker import LessonMaker
 from gui.lessons.words import PLACE, written
 from gui.look.appearance import Appearance
 from gui.look.menu_button import give_menu
+from gui.look.plain import plain
 from gui.session.comparing import names
 from gui.session.lane import Lane
 
@@ -61,7 +62,7 @@ class LessonEditor(QWidget):
         field = QLineEdit(self)
         field.setPlaceholderText(words)
         field.setAccessibleName(words)
-        field.setToolTip(words)
+        field.setToolTip(plain(words))
         field.textEdited.connect(take)
         return field
 
@@ -110,7 +111,7 @@ class LessonEditor(QWidget):
 
     def _button(self, text: str, tip: str, do: Callable[[], None]) -> QPushButton:
         button = QPushButton(text, self)
-        button.setToolTip(tip)
+        button.setToolTip(plain(tip))
         button.clicked.connect(do)
         return button
 
@@ -179,14 +180,14 @@ class LessonEditor(QWidget):
             return
         reason = maker.why_no_stop()
         self.add.setEnabled(not reason)
-        self.add.setToolTip(reason or "After the stop that is chosen")
+        self.add.setToolTip(plain(reason or "After the stop that is chosen"))
         untold = maker.why_untold()
         live = maker.scene is not None and "{" in maker.scene.words and not untold
         self.told.setText(f"Reads in this view: {maker.told()}" if live else "")
         kept = f"Kept as {maker.path.name}, under Lessons." if maker.path is not None and maker.kept else ""
         self.state.setText(maker.problem or untold or kept)
         self.try_it.setEnabled(not untold)
-        self.try_it.setToolTip(untold or "Play the lesson from this stop as others will see it")
+        self.try_it.setToolTip(plain(untold or "Play the lesson from this stop as others will see it"))
 
     def _add(self) -> None:
         """One more stop; what it says so far is chosen, so that the words typed next take its place."""

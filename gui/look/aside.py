@@ -9,6 +9,8 @@ from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
+from gui.look.plain import plain
+
 GAP = 4
 """Pixels between a tip and what it leaves free."""
 LEAST = 200
@@ -27,7 +29,7 @@ def show_aside(words: str, owner: QWidget, kept: Sequence[QWidget], at: QPoint) 
     screen = owner.screen().availableGeometry()
     places = [QRect(one.mapToGlobal(QPoint()), one.size()) for one in kept]
     free = next((place for place in places if room_beside(place, screen) >= LEAST), places[-1])
-    QToolTip.showText(at, broken(words, room_beside(free, screen)), owner)
+    QToolTip.showText(at, plain(broken(words, room_beside(free, screen))), owner)
     tip = next((one for one in QApplication.topLevelWidgets() if one.objectName() == TIP and one.isVisible()), None)
     if tip is not None and (place := place_beside(tip.size(), free, screen, at)) is not None:
         tip.move(place)

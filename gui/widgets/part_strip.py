@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from engine.base.words import counted
 from engine.data.split import PARTS, PURPOSES
 from gui.look.appearance import Appearance
+from gui.look.plain import plain
 from gui.look.theme import Theme
 
 HIGH, LOW, GAP = 18, 10, 2
@@ -68,7 +69,7 @@ class PartStrip(QWidget):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             part = self.part_at(event.pos().x())
-            QToolTip.showText(event.globalPos(), f"{part}: {PURPOSES[part]}" if part else "", self)
+            QToolTip.showText(event.globalPos(), plain(f"{part}: {PURPOSES[part]}" if part else ""), self)
             return True
         return super().event(event)
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QSplitter
 from engine.core.ran import Passage, Ran
 from gui.look.appearance import Appearance
 from gui.look.menu_button import give_menu
+from gui.look.plain import plain
 from gui.widgets.code import Code
 
 WIDE = 720
@@ -69,7 +70,7 @@ class SourceView(QWidget):
     def _button(self, tip: str) -> QToolButton:
         button = QToolButton(self)
         button.setStyleSheet("padding: 0 4px;")  # as low as the words beside it
-        button.setToolTip(tip)
+        button.setToolTip(plain(tip))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return button
 
@@ -93,13 +94,13 @@ class SourceView(QWidget):
         self.called.hide()
         self.functions.hide()
         self.place.setText(why)
-        self.place.setToolTip(why)
+        self.place.setToolTip(plain(why))
 
     def show_ran(self, ran: Ran) -> None:
         """What ran for the step in view."""
         self.ran = ran
         self.place.setText(ran.loop.place)
-        self.place.setToolTip(ran.loop.file)
+        self.place.setToolTip(plain(ran.loop.file))
         self.loop.show_passage(ran.loop)
         self._show_called()
 

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from engine.base.words import joined
 from gui.docks.dock import Dock
 from gui.look.appearance import Appearance
+from gui.look.plain import plain
 from gui.session.session import Session
 
 RAIL = 32
@@ -86,7 +87,7 @@ class Column(QWidget):
         self.panels.addWidget(self._foot)
         self.rail = QToolButton(self)
         self.rail.clicked.connect(self.unfold)
-        self.rail.setToolTip("Show " + joined(dock.title for dock in docks))
+        self.rail.setToolTip(plain("Show " + joined(dock.title for dock in docks)))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.panels, 1)
@@ -208,7 +209,7 @@ class Tabs(QWidget):
         button = QPushButton(title.capitalize(), self)
         button.setCheckable(True)
         button.setProperty("look", "tab")
-        button.setToolTip(f"Show or hide {title.lower()}")
+        button.setToolTip(plain(f"Show or hide {title.lower()}"))
         button.clicked.connect(lambda: self.show_panel("" if self.open == name else name))
         self._group.addButton(button)
         return button

@@ -179,7 +179,7 @@ class ImportColumns(QWidget):
 
     def _button(self, words: str, tip: str, act: Callable[[], None] | None = None) -> QPushButton:
         button = QPushButton(words, self)
-        button.setToolTip(tip)
+        button.setToolTip(plain(tip))
         button.setAutoDefault(False)
         if act is not None:
             button.clicked.connect(lambda: act())

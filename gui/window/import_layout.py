@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QLineEd
 
 from engine.base.words import short
 from engine.data.tables.reading import Preview
+from gui.look.plain import plain
 
 DELIMITERS = {"comma ,": ",", "semicolon ;": ";", "tab": "\t", "bar |": "|", "spaces": " "}
 DECIMALS = {"point 1.5": ".", "comma 1,5": ","}
@@ -67,7 +68,7 @@ class LayoutChoices(QWidget):
         self.labels[box] = QLabel(label, self)
         self.labels[box].setBuddy(box)
         box.setAccessibleName(name)
-        box.setToolTip(name)
+        box.setToolTip(plain(name))
         for words, value in offers.items():
             box.addItem(words, value)
         return box

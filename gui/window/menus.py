@@ -191,7 +191,7 @@ class Menus(QObject):
     def _fill_bundled(self, menu: QMenu) -> None:
         for key, entry in bundled().items():
             action = menu.addAction(entry["title"], lambda key=key: self.desk.open_bundled(key))
-            action.setToolTip(entry["description"])
+            action.setToolTip(plain(entry["description"]))
             action.setStatusTip(entry["description"])
 
     def _fill_own_lessons(self, menu: QMenu) -> None:

@@ -12,6 +12,7 @@ from engine.base.words import figure
 from gui.canvas.painters.graph import GraphItem
 from gui.canvas.painters.graph_cards import rounded
 from gui.canvas.painters.graph_layout import Style
+from gui.look.plain import plain
 
 NEAR = 6.0
 """Pixels from a line within which it is meant."""
@@ -37,7 +38,7 @@ class LitLink(pg.GraphicsObject):
         self._style, self._line, self._larger = graph.style, QLineF(*graph.ends[number].tolist()), larger
         self.weight = figure(graph.graph.links[number].weight)
         self.chip = QRectF() if graph.style is None else self._chip_of(self._line.center(), graph.style)
-        self.setToolTip(words)
+        self.setToolTip(plain(words))
         self.show()
         self.update()
 

@@ -12,6 +12,7 @@ from engine.base.words import counted
 from gui.canvas.painters import Drawn
 from gui.canvas.painters.painter import all_drawable, drawable
 from gui.canvas.painters.points import unringed
+from gui.look.plain import plain
 from gui.session.job import Frame
 
 UNEQUAL = "axes of different scale: right angles do not look right."
@@ -64,7 +65,7 @@ class Caption(QWidget):
             self.label.setText(text)
         self.button.setText(FILL if equal else EQUALISE)
         words = "Let the points fill the view again" if equal else "Make a unit as long on both axes: angles are true"
-        self.button.setToolTip(words)
+        self.button.setToolTip(plain(words))
         self.button.setVisible(measured and (chosen or not equal))
         self.label.setMinimumHeight(max(line, self._kept) if room else 0)
         self.setVisible(room or bool(text) or not self.button.isHidden())

@@ -15,6 +15,7 @@ from gui.canvas.surfaces.name_axis import number_axes
 from gui.canvas.tools.holding import SLACK, Hold
 from gui.canvas.tools.in_place import held_entry, open_field
 from gui.look.appearance import Appearance
+from gui.look.plain import plain
 from gui.session.pulling import PulledLink
 from gui.session.session import Session
 
@@ -103,7 +104,7 @@ class StructureWidget(pg.PlotWidget):
     def show_tip(self, tip: Tip) -> None:
         """At the right of a card, level with its top, for as long as the mouse is over it."""
         place = QPoint(tip.card.right() + BESIDE - QT_RIGHT, tip.card.top() - QT_BELOW)
-        QToolTip.showText(self.viewport().mapToGlobal(place), tip.words, self.viewport(), tip.card)
+        QToolTip.showText(self.viewport().mapToGlobal(place), plain(tip.words), self.viewport(), tip.card)
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)

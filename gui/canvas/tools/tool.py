@@ -183,7 +183,7 @@ class Tool:
         """A tool tip beside the pointer."""
         place = self.view.widget.mapToGlobal(pointer.place.toPoint() + QPoint(12, 12))
         self._words = plain(words)
-        QToolTip.showText(place, self._words, self.view.widget)
+        QToolTip.showText(place, plain(self._words), self.view.widget)
 
     def unsay(self) -> None:
         """The data are others: what the tool tip tells of them is so no more."""

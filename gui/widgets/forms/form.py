@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QToolTip, QWidge
 from engine.base.params import Spec, applies
 from engine.base.words import minus
 from gui.look.appearance import Appearance
+from gui.look.plain import plain
 from gui.widgets.forms.choosers import Segments
 from gui.widgets.forms.fields import FIELDS, Field, NumberField
 from gui.widgets.forms.symbols import called
@@ -117,7 +118,7 @@ class ParameterForm(QWidget):
         self.labels[name].setEnabled(not words)
         if QToolTip.text() == field.toolTip() != (words or spec.help):  # it stands there, and is true no more
             QToolTip.hideText()
-        field.setToolTip(words or spec.help)
+        field.setToolTip(plain(words or spec.help))
         self.helps[name].setText(minus((words and self._short.get(name, words)) or spec.help))
 
     def reset(self, name: str) -> None:
@@ -293,7 +294,7 @@ class NameLabel(QLabel):
         super().__init__(called(name, spec), parent)
         default = minus(str(spec.default)) if not isinstance(spec.default, bool) else "yes" if spec.default else "no"
         self.setToolTip(
-            f"{spec.help[:1].upper()}{spec.help[1:]}\nDefault: {default}. Double-click here to go back to it."
+            plain(f"{spec.help[:1].upper()}{spec.help[1:]}\nDefault: {default}. Double-click here to go back to it.")
         )
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:

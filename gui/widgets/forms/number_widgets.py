@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QLineEdit, QSlider, QWidget
 
+from gui.look.plain import plain
 from gui.look.wearing import wear
 from gui.session.numbers import written
 from gui.widgets.forms.scale import Scale
@@ -58,7 +59,7 @@ class NumberEdit(QLineEdit):
         self.setText(text)
         self._fit()
         self.setCursorPosition(0)
-        self.setToolTip(f"{text}\n{self.legal}" if len(text) > LONGEST else self.legal)
+        self.setToolTip(plain(f"{text}\n{self.legal}" if len(text) > LONGEST else self.legal))
 
     def set_wrong(self, wrong: bool) -> None:
         show_wrong(self, wrong)

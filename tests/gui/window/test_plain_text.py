@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 from collections.abc import Iterator
 from itertools import islice, product
@@ -25,7 +26,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+import gui
+from engine.core.ending import Ending
 from engine.data.dataset import Column, Dataset
+from gui.docks.ending_line import EndingLine
 from gui.look.plain import plain
 from gui.start.shot import settle
 from gui.window.import_dialog import ImportDialog
@@ -209,3 +213,40 @@ def test_plain_words_are_shown_as_they_are(words: str) -> None:
     shown = plain(words)
     assert not Gui.mightBeRichText(shown) and shown.replace("\u2060", "") == words
     assert plain("k < 3 and b > 2") == "k < 3 and b > 2"
+
+
+def plain_words(node: ast.expr) -> bool:
+    """Whether the words of a tool tip are a sentence of ours, or go through `plain`."""
+    if isinstance(node, ast.IfExp):
+        return plain_words(node.body) and plain_words(node.orelse)
+    if isinstance(node, ast.BoolOp):
+        return all(map(plain_words, node.values))
+    if isinstance(node, ast.JoinedStr):
+        return all(isinstance(part, ast.Constant) or "escape(" in ast.unparse(node) for part in node.values)
+    if isinstance(node, ast.Call):
+        return ast.unparse(node.func).split(".")[-1] in ("plain", "toolTip")
+    return isinstance(node, ast.Constant) or ast.unparse(node).split(".")[-1].isupper()
+
+
+def tips_in(path: Path) -> Iterator[ast.expr]:
+    """What a file gives Qt to be shown in a tool tip."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        called = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+        if called.endswith(".setToolTip"):
+            yield node.args[-1]
+        elif called == "QToolTip.showText":
+            yield node.args[1]
+
+
+def test_whatever_is_no_sentence_of_ours_goes_into_a_tool_tip_as_plain_text() -> None:
+    """A tip has no text format: the words of an ending, a class or a file in it would be taken for HTML."""
+    folder = Path(gui.__file__).parent
+    tips = [(path, tip) for path in sorted(folder.rglob("*.py")) for tip in tips_in(path)]
+    loose = [f"{path.relative_to(folder)}: {ast.unparse(tip)}" for path, tip in tips if not plain_words(tip)]
+    assert len(tips) > 100 and not loose
+
+
+def test_the_ending_is_told_in_plain_text(window: MainWindow) -> None:
+    ending = window.findChild(EndingLine)
+    ending.show_ending(Ending.converged(f"{EVIL} is the medoid."), "", "")
+    assert EVIL in ending.said() and not rich(ending.toolTip())
