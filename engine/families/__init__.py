@@ -8,7 +8,7 @@ from functools import cache
 from itertools import chain
 from pathlib import Path
 
-from engine.base.errors import Refusal
+from engine.base.errors import DropRows, KeepColumns, Prepare, Refusal, remedies
 from engine.base.words import listed, quoted
 from engine.core.algorithm import Algorithm
 from engine.core.rooms import broken, entered
@@ -76,26 +76,52 @@ def suitable(data: Dataset) -> str:
     What has a target was opened to be predicted.
     """
     cards = algorithms().values()
-    task = {"class": "classification", "real": "regression"}.get(data.target or "")
+    task = PREDICTED.get(data.target or "")
     meant = (item for item in cards if item.task_on(data) == task and not item.unsuitable(data))
     suited = (item for item in cards if not item.unsuitable(data))
     return next(item.key for item in chain(meant, suited, cards) if item.rooms.opened())
 
 
+PREDICTED = {"class": "classification", "real": "regression"}
+"""What a method does with a table, by the target to be predicted."""
+
+
 def instead(like: Algorithm, data: Dataset) -> str:
     """The key of the algorithm nearest to another one that this data suits: of its family, its task, or any; or ''.
 
-    Of those that are as near, one that can begin from a model comes before one that compares many, and the plainest
-    first: that which begins from the fewest kinds of them. One about something else than the points suits any data,
-    and is no way to go on with this.
+    In the place of one that predicts comes one that predicts the target of this data: where that is of the other kind,
+    of a family the one most alike by name and synonyms, and one that the data would suit once they are prepared comes
+    before none. Of those that are as near, one that can begin from a model comes before one that compares many, and
+    the plainest first: that which begins from the fewest kinds of them. One about something else than the points suits
+    any data, and is no way to go on with this.
     """
+    wanted = PREDICTED.get(data.target or "", like.task) if like.task in PREDICTED.values() else like.task
     others = [item for key, item in algorithms().items() if key != like.key and item.aside <= like.aside]
+    turned, own = wanted != like.task, words_of(like)
 
-    def distance(item: Algorithm) -> tuple[bool, bool, bool, int]:
-        return item.family != like.family, item.task != like.task, not item.starts, len(item.starts)
+    def distance(item: Algorithm) -> tuple[bool, bool, int, bool, bool, int]:
+        strays, abroad = turned and item.task_on(data) != wanted, item.family != like.family
+        kin = len(own & words_of(item)) if turned and not abroad else 0
+        return strays, abroad, -kin, item.task != like.task, not item.starts, len(item.starts)
 
     near = sorted(others, key=distance)
-    return next((item.key for item in near if _able(item, data)), "")
+    able = next((item.key for item in near if _able(item, data)), "")
+    if turned and (not able or algorithm(able).task_on(data) != wanted):
+        return next((item.key for item in near if item.task_on(data) == wanted and _curable(item, data)), able)
+    return able
+
+
+def words_of(item: Algorithm) -> frozenset[str]:
+    """The words of its name and synonyms, of three letters or more."""
+    words = " ".join((item.name, *item.synonyms)).casefold().replace("-", " ").split()
+    return frozenset(word.strip("(),.") for word in words if len(word) > 2)
+
+
+def _curable(item: Algorithm, data: Dataset) -> bool:
+    """Whether whatever an algorithm lacks of this data can be prepared, or left out as rows or columns."""
+    unmet = [words for need in item.needs if (words := need(data))]
+    cured = (any(isinstance(one, (Prepare, DropRows, KeepColumns)) for one in remedies(words)) for words in unmet)
+    return all(cured) and item.rooms.opened()
 
 
 def _able(item: Algorithm, data: Dataset) -> bool:

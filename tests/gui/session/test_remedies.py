@@ -97,3 +97,48 @@ def test_what_is_about_something_else_than_the_points_is_not_offered_in_the_plac
     for card in engine.algorithms().values():
         other = "" if card.aside else instead(card, mixed)
         assert not other or not engine.algorithm(other).aside
+
+
+def numbers_of(rows: int, gaps: bool) -> Dataset:
+    """Three features, of which one may have gaps and one is a category then, and a number to be predicted."""
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(rows, 3))
+    y = X @ [1.0, 2.0, 3.0]
+    if not gaps:
+        return Dataset(X, y)
+    X[::7, 1], X[:, 2] = np.nan, np.arange(rows) % 3
+    return Dataset(X, y, (Column("a"), Column("b"), Column("c", "categorical", ("red", "green", "blue"))))
+
+
+@pytest.mark.parametrize("gaps", [False, True])
+def test_in_the_place_of_any_classifier_a_table_with_a_number_to_predict_offers_a_regressor(gaps: bool) -> None:
+    """k-NN offered a density, and with gaps or categories there was no button at all."""
+    data = numbers_of(40, gaps)
+    for card in engine.algorithms().values():
+        if card.task_on(data) == "classification" and card.unsuitable(data):
+            other = engine.algorithm(instead(card, data))
+            assert other.task_on(data) == "regression", card.key
+            assert gaps or not other.unsuitable(data)
+
+
+@pytest.mark.parametrize(
+    ("classifier", "regressor"),
+    [("knn", "knn_regression"), ("cart", "regression_tree"), ("c45", "regression_tree"), ("perceptron", "linear_unit")],
+)
+def test_the_regressor_that_is_offered_is_the_nearest_and_so_is_the_classifier(classifier: str, regressor: str) -> None:
+    assert instead(engine.algorithm(classifier), numbers_of(40, False)) == regressor
+    if classifier in ("knn", "cart"):
+        assert instead(engine.algorithm(regressor), engine.load("iris")) == classifier
+
+
+def test_a_classifier_that_meets_a_number_has_a_button_for_a_regressor_in_the_window(session: Session) -> None:
+    session.open_data(engine.load("iris"))
+    session.add_lane("knn")
+    settle(session)
+    session.open_data(numbers_of(40, False))
+    settle(session)
+    (use,) = cures(session, session.lane, lambda data, count: ())
+    assert use.words == "Use k nearest neighbours (regression)"
+    use.act()
+    settle(session)
+    assert not session.lane.refusal and session.lane.key == "knn_regression"

@@ -11,6 +11,6 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Grows a decision tree: each node asks the attribute that tells most about the class.",
     source="Quinlan 1986; gain ratio and its guard: Quinlan 1993 (C4.5)",
-    synonyms=("information gain", "entropy", "Quinlan's ID3", "attribute test"),
+    synonyms=("information gain", "decision tree by entropy", "entropy", "Quinlan's ID3", "attribute test"),
     needs=(needs.rows(1), needs.features(1), needs.classes(1), needs.labelled, needs.complete, needs.categorical),
 )
