@@ -128,6 +128,7 @@ class Algorithm:
     synonyms  what else people call it, or look for when they mean it ("GMM"): the search finds it by these
     needs     what the data must be like, each with words (`engine.data.needs`)
     starts    the kinds of model a run can begin from;   handles, links  what can be placed, or dragged, by hand
+    typed     the fields of such a model whose numbers can be typed ("bias", "layers.weights"): a run begins with them
     decided, settled  the parameters that such a model decides, and those that the target does
     codings   what numbers it makes of the classes; of several a parameter or their count tells; none: by the classes
     validates  whether it chooses by validation rows, and is given them too: `held` in the data says which they are
@@ -146,6 +147,7 @@ class Algorithm:
     starts: tuple[type, ...] = ()
     handles: tuple[Handle, ...] = ()
     links: LinkHandle | None = None
+    typed: tuple[str, ...] = ()
     decided: tuple[SetByStart, ...] = ()
     settled: tuple[SetByData, ...] = ()
     codings: tuple[Coding, ...] = ()

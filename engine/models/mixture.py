@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar
 
@@ -11,6 +12,7 @@ from engine.base.errors import Refusal
 from engine.maths.probability.gaussians import log_densities, log_sum
 from engine.models.flat import LinearScores
 from engine.models.shapes import Axes, model, shaped
+from engine.models.typed import Place, with_number
 
 ROUNDING = 1e-8
 """By so much the weights may miss their sum, and a covariance its mirror image."""
@@ -67,6 +69,22 @@ class Mixture:
     @property
     def n_features(self) -> int:
         return int(self.means.shape[1])
+
+    def typed(self, name: str, place: Place, value: float) -> Mixture:
+        """The mixture with one number typed: a covariance stays symmetric, and the other weights share what is left."""
+        changed = with_number(getattr(self, name), place, value)
+        if name == "covariances":
+            changed = with_number(changed, (place[0], place[2], place[1]), value)
+        if name == "weights":
+            if not 0 <= value <= 1:
+                raise Refusal("A weight of a Mixture is a number from 0 to 1.")
+            others = np.arange(len(changed)) != place[0]
+            left, was = 1.0 - value, float(changed[others].sum())
+            if not others.any() and value != 1:
+                raise Refusal("The only component of a Mixture has the weight 1.")
+            changed[others] *= left / was if was > 0 else 0.0
+            changed[others] += 0.0 if was > 0 or not others.any() else left / others.sum()
+        return replace(self, **{name: changed})
 
     def log_joint(self, X: np.ndarray) -> np.ndarray:
         """(K, n) ln πₖ + ln N(x | mₖ, Σₖ); −∞ for a component of weight 0."""

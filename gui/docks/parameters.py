@@ -4,21 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import overload
 
 import numpy as np
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from engine.base.snapshot import same
+from engine.models.typed import Place, plain, typed
+from gui.canvas.tools.in_place import Entry, open_field
 from gui.docks.axes import Axis, axes, fields
 from gui.docks.dock import Dock, run_alone
 from gui.look.appearance import Appearance
+from gui.session.coordinates import Coordinate
+from gui.session.job import Frame
+from gui.session.lane import Lane
 from gui.session.session import Session
-from gui.widgets.number_list import Entry, NumberList
+from gui.widgets.number_list import Entry as Shown
+from gui.widgets.number_list import NumberList
 from gui.widgets.number_table import NumberTable
 from gui.widgets.section import scrolled
 
+POINTS = ("point", "points", "centres", "means")
+"""The fields that are places among the rows."""
 MOST_ROWS = 2_000
 """No table shows more rows than this."""
 
@@ -28,6 +37,8 @@ class Grid:
     """An array as a table: `first` is what its rows are, `rows` the names of the rows, `cells` (r, c) the numbers.
 
     They are the model's own: of millions only what is in sight is written out, and all of them are never copied.
+
+    sources  the field of the model that each column is, or that all are;   layer  which part of its further axes
     """
 
     title: str
@@ -35,6 +46,14 @@ class Grid:
     columns: tuple[str, ...]
     rows: tuple[str, ...]
     cells: np.ndarray
+    sources: tuple[str, ...] = ()
+    layer: Place = ()
+
+    def source(self, row: int, column: int) -> tuple[str, Place]:
+        """The field of the model that a cell shows, and the place in it."""
+        if len(self.sources) == 1 and self.columns != self.sources:
+            return self.sources[0], (*self.layer, row, column)
+        return self.sources[column], (row,)
 
     def news(self, before: Grid | None) -> Container[tuple[int, int]]:
         """The cells that another table of the same shape has otherwise; none without one."""
@@ -97,23 +116,30 @@ def grids(values: dict[str, object], axes: Mapping[str, Sequence[Axis]]) -> list
     found = [_vectors(own, axes[next(iter(own))][0]) for own in along.values()]
     for name, array in arrays.items():
         if array.ndim > 1:
-            found += _matrices(name, array, axes[name])
+            found += _matrices(name, array, axes[name], name)
     return found
 
 
 def _vectors(own: dict[str, np.ndarray], axis: Axis) -> Grid:
     cells = np.column_stack([array[:MOST_ROWS] for array in own.values()]).astype(float)
-    return Grid(", ".join(own), axis.kind, tuple(own), axis.names(len(next(iter(own.values()))), MOST_ROWS), cells)
+    return Grid(
+        ", ".join(own), axis.kind, tuple(own), axis.names(len(next(iter(own.values()))), MOST_ROWS), cells,
+        tuple(own),
+    )  # fmt: skip
 
 
-def _matrices(name: str, array: np.ndarray, axes: Sequence[Axis]) -> list[Grid]:
+def _matrices(name: str, array: np.ndarray, axes: Sequence[Axis], source: str, layer: Place = ()) -> list[Grid]:
     """One table for a matrix, one for each layer of what has more axes."""
     if array.ndim > 2:
         layers = enumerate(array[:12])
-        return [grid for number, layer in layers for grid in _matrices(f"{name} {number + 1}", layer, axes[1:])]
+        return [
+            grid
+            for number, part in layers
+            for grid in _matrices(f"{name} {number + 1}", part, axes[1:], source, (*layer, number))
+        ]
     down, across = axes
-    rows = down.names(len(array), MOST_ROWS)
-    return [Grid(_shape(name, array.shape), down.kind, across.names(array.shape[1]), rows, array[:MOST_ROWS])]
+    rows, columns = down.names(len(array), MOST_ROWS), across.names(array.shape[1])
+    return [Grid(_shape(name, array.shape), down.kind, columns, rows, array[:MOST_ROWS], (source,), layer)]
 
 
 def _shape(name: str, shape: Sequence[int]) -> str:
@@ -132,6 +158,7 @@ class ParametersDock(Dock):
         self.words.setWordWrap(True)
         self.scalars = NumberList(appearance)
         self.tables: list[tuple[QLabel, NumberTable]] = []
+        self._grids: list[Grid] = []
         self._shape: tuple[object, ...] = ()
         self._shown: tuple[int, int, dict[str, object]] | None = None
         self._before: tuple[int, dict[str, object]] | None = None
@@ -143,6 +170,7 @@ class ParametersDock(Dock):
         self._column.addStretch(1)
         self.content.addWidget(self.words)
         self.content.addWidget(scrolled(inside), 1)
+        self.scalars.opened.connect(self._type_scalar)
         session.frame_changed.connect(self._changed)
         session.lanes_changed.connect(self.touch)
 
@@ -159,7 +187,9 @@ class ParametersDock(Dock):
         self._remember(lane.identity, frame.index, values)
         kind = type(frame.step.model).__name__
         since = f"; coloured: other than at step {self._before[0]}" if self._before else ""
-        self.words.setText(f"{kind} at step {frame.index}{since}. Select cells and press Ctrl+C to copy them.")
+        typing = " Double-click a number, or press Return on it, to type it: a new run begins there."
+        typing = typing if self._typable(lane, frame) else ""
+        self.words.setText(f"{kind} at step {frame.index}{since}. Select cells and press Ctrl+C to copy them.{typing}")
         self._show(values, axes(frame.step.model, frame.data))
 
     def _remember(self, lane: int, index: int, values: dict[str, object]) -> None:
@@ -175,19 +205,19 @@ class ParametersDock(Dock):
         single = scalars(values).items()
         news = {name for name, value in single if name in before and not same(value, before[name])}
         old = {grid.title: grid for grid in grids(before, along)} if before else {}
-        tables = grids(values, along)
+        tables = self._grids = grids(values, along)
         shape = (tuple(scalars(values)), tuple((grid.title, len(grid.rows)) for grid in tables))
         if shape != self._shape:
             self._shape = shape
             self.scalars.forget()
-        self.scalars.set_entries([Entry(name, value, news=name in news) for name, value in single])
+        self.scalars.set_entries([Shown(name, value, news=name in news) for name, value in single])
         while len(self.tables) < len(tables):
             self._add_table()
         for number, (title, view) in enumerate(self.tables):
             title.setVisible(number < len(tables))
             view.setVisible(number < len(tables))
             if number < len(tables):
-                grid = tables[number]
+                grid = self._grids[number]
                 title.setText(grid.title)
                 view.put((grid.first, *grid.columns), Lines(grid), None, grid.news(old.get(grid.title)))
 
@@ -204,7 +234,60 @@ class ParametersDock(Dock):
         title.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._column.insertWidget(self._column.count() - 1, title)
         self._column.insertWidget(self._column.count() - 1, view)
+        view.opened.connect(partial(self._type_cell, len(self.tables)))
         self.tables.append((title, view))
+
+    # -- typing --------------------------------------------------------------------------------------------------------
+
+    def _typable(self, lane: Lane, frame: Frame) -> bool:
+        """Whether a run may begin from the model in view."""
+        return bool(lane.algorithm.typed) and isinstance(frame.step.model, lane.algorithm.starts)
+
+    def _type_scalar(self, name: str, place: QPoint) -> None:
+        self._type(name, (), name, self.scalars, place)
+
+    def _type_cell(self, number: int, row: int, column: int, place: QPoint) -> None:
+        """A cell of a table, of which the first column has the names of the rows."""
+        if column > 0:
+            grid = self._grids[number]
+            path, where = grid.source(row, column - 1)
+            name = f"{path} of {grid.rows[row]}" if grid.columns == grid.sources else (
+                f"{grid.title.partition('  ')[0]}: {grid.rows[row]}, {grid.columns[column - 1]}"
+            )  # fmt: skip
+            self._type(path, where, name, self.tables[number][1], place)
+
+    def _type(self, path: str, where: Place, name: str, widget: QWidget, place: QPoint) -> None:
+        """Open a field for a number of the model in view, or say why there is none."""
+        lane, frame = self.session.lane, self.session.lane.frame
+        if frame is None or frame is not lane.frame or frame.step.model is None:
+            return
+        if not self._typable(lane, frame) or plain(path) not in lane.algorithm.typed:
+            return self.session.said.emit(f"{lane.algorithm.name} cannot begin from another number here.")
+        entry = self._entry(path, where, name, frame)
+        open_field(self, self.session, self.appearance, entry, QPointF(widget.mapTo(self, place)), widget)
+        return None
+
+    def _entry(self, path: str, where: Place, name: str, frame: Frame) -> Entry:
+        """What is typed for a number of a model: a run begins from the model with another one."""
+        session, model = self.session, frame.step.model
+        value = float(np.asarray(fields(model)[path], dtype=float)[where])
+        asked = all(handle.question for handle in session.lane.algorithm.handles)
+
+        def take(values: np.ndarray) -> None:
+            begun = typed(model, path, where, float(values[0]))
+            asks = asked and bool(session.lane.algorithm.handles)
+            session.set_start(begun, f"type {name}", step="same" if asks else 0)
+            if not asks:
+                session.said.emit(f"A new run goes on from the model of step {frame.index}. Undo takes it back.")
+
+        levels = self._levels(path, where, frame)
+        return Entry(name, [Coordinate(name, value, levels)], np.zeros(2), take)
+
+    def _levels(self, path: str, where: Place, frame: Frame) -> tuple[str, ...]:
+        """The names of the levels, where the number is a value of a category."""
+        along = axes(frame.step.model, frame.data).get(path, ())
+        kind = along[-1].kind if along else ""
+        return frame.data.columns[where[-1]].levels if kind == "feature" and path.endswith(POINTS) else ()
 
 
 if __name__ == "__main__":

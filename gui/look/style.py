@@ -40,6 +40,7 @@ QSplitter::handle:hover { border-color: $accent; }
 *[look="wrong"] { color: $wrong; }
 QWidget[look="panel"] { background: $panel; }
 QWidget[look="card"] { background: $paper; }
+QFrame[look="field"] { background: $paper; border: 1px solid $edge; border-radius: 5px; }
 QWidget[look="notice"] { background: $notice; border-bottom: 1px solid $wrong; }
 QWidget[look="misprint"] { background: $notice; border-left: 3px solid $wrong; }
 QWidget[look="lesson"] { background: $paper; border-bottom: 1px solid $line; }

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -59,7 +59,12 @@ class Row:
 
 
 class NumberList(QWidget):
-    """Names on the left, numbers on the right. Click or drag to select; Ctrl+C copies every digit."""
+    """Names on the left, numbers on the right. Click or drag to select; Ctrl+C copies every digit.
+
+    opened  a double click on a number, or Return where one is selected: its name, and where it stands
+    """
+
+    opened = Signal(str, QPoint)
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -224,11 +229,21 @@ class NumberList(QWidget):
             self._chosen = (self._chosen[0], number)
             self.update()
 
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        number = self._row_at(event.position().y())
+        if number is not None and event.button() == Qt.MouseButton.LeftButton:
+            self._open(number)
+
+    def _open(self, number: int) -> None:
+        row = self._arranged(self.width())[number]
+        self.opened.emit(row.entry.name, row.box.center())
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._chosen is not None:
+            return self._open(self._chosen[1])
         if event.matches(QKeySequence.StandardKey.Copy):
-            QGuiApplication.clipboard().setText(self.copied())
-        else:
-            super().keyPressEvent(event)
+            return QGuiApplication.clipboard().setText(self.copied())
+        return super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = QMenu(self)

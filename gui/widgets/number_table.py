@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QTableView, QWidget
 
@@ -32,7 +32,11 @@ class NumberTable(QTableView):
 
     Where its columns have no room side by side, the longest names give way, whole in their tool tips, and the letters
     are smaller, if that brings all columns in.
+
+    opened  a double click on a cell, or Return on the current one: its row and column, and where it stands
     """
+
+    opened = Signal(int, int, QPoint)
 
     def __init__(self, appearance: Appearance, most: int = 9, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,6 +61,7 @@ class NumberTable(QTableView):
         header.setMinimumSectionSize(28)
         header.setResizeContentsPrecision(30)
         header.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.doubleClicked.connect(self._open)
         self.restyle()
         appearance.changed.connect(self.restyle)
 
@@ -181,9 +186,15 @@ class NumberTable(QTableView):
         places = [(index.row(), index.column()) for index in self.selectedIndexes()]
         return as_lines(self.cells.columns, {place: exact(self.cells.rows[place[0]][place[1]]) for place in places})
 
+    def _open(self, index: QModelIndex | QPersistentModelIndex) -> None:
+        place = self.viewport().mapTo(self, self.visualRect(index).center())
+        self.opened.emit(index.row(), index.column(), place)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
             QGuiApplication.clipboard().setText(self.copied())
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+            self._open(self.currentIndex())
         else:
             super().keyPressEvent(event)
 

@@ -52,18 +52,21 @@ def held_entry(session: Session, grip: Holdable, uv: np.ndarray, again: bool) ->
 class InPlaceField(QFrame):
     """A line over a picture. Return takes what was typed, Escape leaves it; a wrong value is told, and stays open."""
 
-    def __init__(self, picture: QWidget, session: Session, appearance: Appearance, entry: Entry) -> None:
+    def __init__(
+        self, picture: QWidget, session: Session, appearance: Appearance, entry: Entry, back: QWidget | None = None
+    ) -> None:
         super().__init__(picture)
         self._picture, self._session, self._entry = picture, session, entry
+        self._back = back or picture
         self._on = self._ground()
-        self.setProperty("look", "card")
-        self.setFrameShape(QFrame.Shape.Box)
+        self.setProperty("look", "field")
         self.setCursor(Qt.CursorShape.ArrowCursor)
         names = listed([short(one.name, 24) for one in entry.coordinates])
         title = entry.name[:1].upper() + entry.name[1:]
         self.label = QLabel(f"{title}: {names}" if names.casefold() != entry.name.casefold() else title, self)
         self.label.setTextFormat(Qt.TextFormat.PlainText)
-        self.label.setProperty("look", "small")
+        self.label.setProperty("look", "quiet")
+        self.label.setFont(appearance.font("small"))
         self.label.setWordWrap(True)
         self.line = QLineEdit(line_of(entry.coordinates), self)
         self._first = self.line.text()
@@ -159,16 +162,20 @@ class InPlaceField(QFrame):
     def _close(self, keep_focus: bool = True) -> None:
         self.hide()
         if keep_focus:
-            self._picture.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._back.setFocus(Qt.FocusReason.OtherFocusReason)
         self.deleteLater()
 
 
 def open_field(
-    picture: QWidget, session: Session, appearance: Appearance, entry: Entry | None, place: QPointF
-) -> InPlaceField | None:
-    """A field at a pixel of the picture; None where nothing is to be typed, or too much for a line."""
+    picture: QWidget, session: Session, appearance: Appearance, entry: Entry | None, place: QPointF,
+    back: QWidget | None = None,
+) -> InPlaceField | None:  # fmt: skip
+    """A field at a pixel of the picture; None where nothing is to be typed, or too much for a line.
+
+    back  what has the focus after it; None for the picture
+    """
     if entry is None or not 0 < len(entry.coordinates) <= MOST:
         return None
-    field = InPlaceField(picture, session, appearance, entry)
+    field = InPlaceField(picture, session, appearance, entry, back)
     field.open_at(place)
     return field

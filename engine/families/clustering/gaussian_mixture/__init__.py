@@ -24,6 +24,7 @@ ALGORITHM = Algorithm(
     ),
     needs=needs.POINTS,
     starts=(Mixture, Centres),
+    typed=("weights", "means", "covariances"),
     handles=(
         Handle(
             label="a starting mean",

@@ -15,6 +15,7 @@ ALGORITHM = Algorithm(
     synonyms=("Lloyd's algorithm", "k-means++", "clustering", "centroids", "k means"),
     needs=needs.POINTS,
     starts=(Centres,),
+    typed=("centres",),
     handles=(
         Handle(
             label="a starting centre",

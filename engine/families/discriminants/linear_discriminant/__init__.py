@@ -18,6 +18,7 @@ ALGORITHM = Algorithm(
     synonyms=("discriminant function", "hyperplane", "decision boundary", "linear classifier"),
     needs=needs.TWO_CLASSES,
     starts=(Hyperplane,),
+    typed=("weights", "bias"),
     handles=(replace(LINE, most=lambda params: 2),),
     decided=(SetByStart("weights", lambda start: tuple(start.packed.tolist()), "the line is placed by hand"),),
     demonstrates=True,

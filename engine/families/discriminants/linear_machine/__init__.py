@@ -15,6 +15,7 @@ ALGORITHM = Algorithm(
     synonyms=("multi-class linear classifier", "several linear discriminants", "argmax of linear scores"),
     needs=needs.CLASSES,
     starts=(Scores,),
+    typed=("weights", "biases"),
     decided=(SetByStart("weights", lambda start: tuple(start.packed.ravel().tolist()), "a run goes on from there"),),
     demonstrates=True,
 )

@@ -17,6 +17,7 @@ ALGORITHM = Algorithm(
     synonyms=("OvO", "one against one", "pairwise classification", "1-vs-1"),
     needs=needs.CLASSES,
     starts=(Scheme,),
+    typed=("binaries.weights", "binaries.bias"),
     handles=(basis_handle(nothing_trained),),
     decided=BASIS_DECIDED,
     codings=("two at a time",),

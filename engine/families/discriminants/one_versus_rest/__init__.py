@@ -17,6 +17,7 @@ ALGORITHM = Algorithm(
     synonyms=("OvR", "one versus all", "OvA", "one against the rest", "one against all", "1-vs-rest"),
     needs=needs.CLASSES,
     starts=(Scheme,),
+    typed=("binaries.weights", "binaries.bias"),
     handles=(basis_handle(nothing_trained),),
     decided=BASIS_DECIDED,
     codings=("two at a time",),

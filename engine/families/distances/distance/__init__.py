@@ -26,6 +26,7 @@ ALGORITHM = Algorithm(
     ),
     needs=(needs.rows(1), needs.features(1), needs.complete, needs.moderate, needs.not_tiny, needs.no_outlier),
     starts=(Pair,),
+    typed=("points",),
     handles=(
         Handle(
             label="the points a and b",

@@ -15,6 +15,7 @@ ALGORITHM = Algorithm(
     synonyms=("whitening", "covariance distance", "standardised distance"),
     needs=(needs.rows(2), *needs.POINTS),
     starts=(Query,),
+    typed=("point",),
     handles=(
         Handle(
             label="the point x",

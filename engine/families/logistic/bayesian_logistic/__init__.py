@@ -17,6 +17,7 @@ ALGORITHM = Algorithm(
     synonyms=("Laplace approximation", "posterior of the weights", "MCMC", "Metropolis", "predictive distribution"),
     needs=needs.TWO_CLASSES,
     starts=(Hyperplane,),
+    typed=("weights", "bias"),
     handles=two_classes.HANDLES,
     decided=BASIS_DECIDED,
     codings=("0/1",),

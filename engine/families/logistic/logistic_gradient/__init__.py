@@ -17,6 +17,7 @@ ALGORITHM = Algorithm(
     synonyms=("logit gradient descent", "cross-entropy", "gradient descent for logistic regression"),
     needs=needs.TWO_CLASSES,
     starts=(Hyperplane,),
+    typed=("weights", "bias"),
     handles=(*two_classes.HANDLES, two_classes.THRESHOLD),
     decided=BASIS_DECIDED,
     codings=("0/1",),

@@ -17,6 +17,7 @@ ALGORITHM = Algorithm(
     synonyms=("logistic regression", "logit", "IRLS", "iteratively reweighted least squares", "maximum likelihood"),
     needs=needs.TWO_CLASSES,
     starts=(Hyperplane,),
+    typed=("weights", "bias"),
     handles=(*two_classes.HANDLES, two_classes.THRESHOLD),
     decided=BASIS_DECIDED,
     codings=("0/1",),

@@ -17,6 +17,7 @@ ALGORITHM = Algorithm(
     synonyms=("SGD", "stochastic gradient descent", "online logistic regression"),
     needs=needs.TWO_CLASSES,
     starts=(Hyperplane,),
+    typed=("weights", "bias"),
     handles=(*two_classes.HANDLES, two_classes.THRESHOLD),
     decided=BASIS_DECIDED,
     codings=("0/1",),

@@ -17,6 +17,7 @@ ALGORITHM = Algorithm(
     synonyms=("multinomial gradient descent", "multi-class logistic regression by gradient", "maximum entropy"),
     needs=needs.CLASSES,
     starts=(Scores,),
+    typed=("weights", "biases"),
     handles=many_classes.HANDLES,
     decided=BASIS_DECIDED,
     codings=("1 of K",),

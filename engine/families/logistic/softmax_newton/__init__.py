@@ -17,6 +17,7 @@ ALGORITHM = Algorithm(
     synonyms=("softmax regression", "multinomial logistic regression", "multi-class logistic regression", "softmax"),
     needs=needs.CLASSES,
     starts=(Scores,),
+    typed=("weights", "biases"),
     handles=many_classes.HANDLES,
     decided=BASIS_DECIDED,
     codings=("1 of K",),

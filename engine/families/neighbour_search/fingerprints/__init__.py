@@ -15,6 +15,7 @@ ALGORITHM = Algorithm(
     synonyms=("LSH", "locality-sensitive hashing", "hashing", "MinHash", "approximate nearest neighbours"),
     needs=MEASURED,
     starts=(Query,),
+    typed=("point",),
     handles=(HELD,),
     decided=BY_HAND,
 )

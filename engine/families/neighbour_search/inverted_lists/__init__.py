@@ -17,6 +17,7 @@ ALGORITHM = Algorithm(
     synonyms=("inverted index", "inverted file", "search engine", "postings"),
     needs=(needs.rows(1), needs.features(1), needs.complete, sparse),
     starts=(Query,),
+    typed=("point",),
     handles=(HELD,),
     decided=BY_HAND,
     aside=True,

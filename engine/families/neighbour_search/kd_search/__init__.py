@@ -16,6 +16,7 @@ ALGORITHM = Algorithm(
     synonyms=("nearest-neighbour search", "branch and bound", "backtracking in a k-d tree", "kd-tree search"),
     needs=(needs.numeric, *MEASURED),
     starts=(Query,),
+    typed=("point",),
     handles=(HELD,),
     decided=BY_HAND,
 )

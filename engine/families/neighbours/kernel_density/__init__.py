@@ -16,6 +16,7 @@ ALGORITHM = Algorithm(
     synonyms=("KDE", "Parzen density", "density estimation", "Parzen-Rosenblatt", "kernel density estimation"),
     needs=(needs.numeric, *MEASURED),
     starts=(Query,),
+    typed=("point",),
     handles=(HELD,),
     decided=BY_HAND,
 )

@@ -16,6 +16,7 @@ ALGORITHM = Algorithm(
     synonyms=("kernel classifier", "Parzen classifier", "weighted neighbours", "Nadaraya-Watson classifier"),
     needs=(needs.classes(1), needs.labelled, *MEASURED),
     starts=(Query,),
+    typed=("point",),
     handles=(HELD,),
     decided=BY_HAND,
 )

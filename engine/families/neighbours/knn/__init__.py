@@ -25,6 +25,7 @@ ALGORITHM = Algorithm(
     ),
     needs=(needs.classes(1), needs.labelled, *MEASURED),
     starts=(Query,),
+    typed=("point",),
     handles=(HELD,),
     decided=BY_HAND,
 )

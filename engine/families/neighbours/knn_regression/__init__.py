@@ -16,6 +16,7 @@ ALGORITHM = Algorithm(
     synonyms=("kNN regression", "nearest neighbour regression", "nearest neighbor regression", "local averaging"),
     needs=(needs.number, *MEASURED),
     starts=(Query,),
+    typed=("point",),
     handles=(HELD,),
     decided=BY_HAND,
 )

@@ -16,6 +16,7 @@ ALGORITHM = Algorithm(
     synonyms=("1NN", "1-nearest neighbour", "Voronoi", "Voronoi cells", "1-nearest neighbor"),
     needs=(needs.classes(1), needs.labelled, *MEASURED),
     starts=(Query,),
+    typed=("point",),
     handles=(HELD,),
     decided=BY_HAND,
 )

@@ -16,6 +16,7 @@ ALGORITHM = Algorithm(
     synonyms=("lazy learning", "incremental learning", "streaming neighbours"),
     needs=(needs.classes(1), needs.labelled, *needs.POINTS),
     starts=(Query,),
+    typed=("point",),
     handles=(HELD,),
     decided=BY_HAND,
     demonstrates=True,

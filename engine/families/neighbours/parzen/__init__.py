@@ -16,6 +16,7 @@ ALGORITHM = Algorithm(
     synonyms=("radius neighbours", "fixed radius", "radius neighbors", "Parzen windows"),
     needs=(needs.classes(1), needs.labelled, *MEASURED),
     starts=(Query,),
+    typed=("point",),
     handles=(HELD,),
     decided=BY_HAND,
 )

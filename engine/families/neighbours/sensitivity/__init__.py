@@ -19,6 +19,7 @@ ALGORITHM = Algorithm(
         needs.at_most(500, "every row is asked of all others at every step"),
     ),
     starts=(Query,),
+    typed=("point",),
     handles=(HELD,),
     decided=BY_HAND,
 )  # fmt: skip

@@ -17,6 +17,7 @@ ALGORITHM = Algorithm(
     synonyms=("ADALINE network", "delta rule", "linear layer", "single-layer network"),
     needs=needs.CLASSES,
     starts=(Network,),
+    typed=("layers.weights", "layers.biases"),
     links=WEIGHTS,
     codings=("1 of K",),
 )

@@ -17,6 +17,7 @@ ALGORITHM = Algorithm(
     synonyms=("linear regression", "ADALINE", "Widrow-Hoff", "LMS", "neuron", "linear neuron", "least mean squares"),
     needs=needs.NUMBER_OR_TWO_CLASSES,
     starts=(Network,),
+    typed=("layers.weights", "layers.biases"),
     links=WEIGHTS,
     codings=("0/1",),
     numbers=True,

@@ -27,6 +27,7 @@ ALGORITHM = Algorithm(
     ),
     needs=needs.NUMBER_OR_CLASSES,
     starts=(Network,),
+    typed=("layers.weights", "layers.biases"),
     links=WEIGHTS,
     codings=("1 of K",),
     validates=True,

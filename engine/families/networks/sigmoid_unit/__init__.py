@@ -17,6 +17,7 @@ ALGORITHM = Algorithm(
     synonyms=("logistic neuron", "sigmoid neuron", "squared-error unit"),
     needs=needs.CLASSES,
     starts=(Network,),
+    typed=("layers.weights", "layers.biases"),
     links=WEIGHTS,
     codings=("0/1", "1 of K"),
 )

@@ -17,6 +17,7 @@ ALGORITHM = Algorithm(
     synonyms=("convex function", "chord", "non-convex", "local minimum"),
     needs=needs.TWO_CLASSES,
     starts=(Hyperplane,),
+    typed=("weights", "bias"),
     handles=(Handle("the weights a, one end of the chord", moved, place, lambda params: 1, HERE),),
     decided=(SetByStart("a", lambda start: tuple(start.packed.tolist()), "it is placed by hand"),),
     codings=("0/1",),

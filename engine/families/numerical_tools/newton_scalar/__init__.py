@@ -16,6 +16,7 @@ ALGORITHM = Algorithm(
     synonyms=("Newton-Raphson", "root finding", "tangent method"),
     needs=(needs.rows(1), needs.features(1), needs.moderate),
     starts=(Abscissa,),
+    typed=("x",),
     handles=(Handle("the starting point", placed, place, lambda params: 1, HERE),),
     decided=(SetByStart("x0", None, "it is placed by hand"),),
     aside=True,

@@ -26,6 +26,7 @@ ALGORITHM = Algorithm(
     ),
     needs=(needs.rows(1), needs.features(1), needs.moderate),  # the landscapes that read the table ask in `limits`
     starts=(Place,),
+    typed=("w",),
     handles=(Handle("the starting point", placed, place, lambda params: 1, HERE),),
     aside=True,
 )

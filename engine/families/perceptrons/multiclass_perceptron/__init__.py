@@ -17,6 +17,7 @@ ALGORITHM = Algorithm(
     synonyms=("Kesler", "multi-class linear learner", "perceptron for several classes"),
     needs=needs.CLASSES,
     starts=(Scores,),
+    typed=("weights", "biases"),
     handles=(basis_handle(blank_scores),),
     decided=BASIS_DECIDED,
 )

@@ -17,6 +17,7 @@ ALGORITHM = Algorithm(
     synonyms=("delta rule perceptron", "error correction", "McCulloch-Pitts unit"),
     needs=needs.TWO_CLASSES,
     starts=(Hyperplane,),
+    typed=("weights", "bias"),
     handles=(basis_handle(blank_line), LINE),
     decided=BASIS_DECIDED,
     codings=("0/1",),
