@@ -18,12 +18,16 @@ from gui.session.lane import Lane
 
 @dataclass(frozen=True)
 class PulledLink:
-    """The line of this number among those with weights (L,), of a model whose other parts stay."""
+    """The line of this number among those with weights (L,), of a model whose other parts stay.
+
+    way  from where to where it leads
+    """
 
     handle: LinkHandle
     number: int
     weights: np.ndarray
     base: Any
+    way: str = ""
 
     @property
     def weight(self) -> float:
@@ -48,7 +52,7 @@ class PulledLink:
     @property
     def name(self) -> str:
         """What is held."""
-        return f"the weight {self.handle.label}"
+        return f"the weight {self.handle.label} {self.way}".strip()
 
     def coordinates(self, data: Dataset) -> list[Coordinate]:
         """What is typed for it."""
@@ -58,11 +62,9 @@ class PulledLink:
         """The model with another weight, values (1,)."""
         return self.moved(values, lane, data)
 
-    def told(self, graph: Graph) -> str:
+    def told(self) -> str:
         """What a tool tip says of it: from where to where it leads, its weight, and what a drag does."""
-        link = graph.links[self.number]
-        ends = (graph.nodes[node].label.partition(":")[0] for node in (link.start, link.end))
-        way = f"From {' to '.join(ends)}: {self.handle.label} = {figure(self.weight)}"
+        way = f"{self.way[:1].upper()}{self.way[1:]}: {self.handle.label} = {figure(self.weight)}"
         return f"{way}\nDrag it up or down to change it, or double-click to type it: a new run goes on from there."
 
 
@@ -72,4 +74,12 @@ def pulled_link(lane: Lane, frame: Frame, graph: Graph, number: int) -> PulledLi
     if handle is None or graph.surface.name != handle.surface.name or not isinstance(model, lane.algorithm.starts):
         return None
     weights = handle.weights(model)
-    return PulledLink(handle, number, weights, model) if len(weights) == len(graph.links) else None
+    return (
+        PulledLink(handle, number, weights, model, way_of(graph, number)) if len(weights) == len(graph.links) else None
+    )
+
+
+def way_of(graph: Graph, number: int) -> str:
+    """From where to where a line leads."""
+    link = graph.links[number]
+    return f"from {' to '.join(graph.nodes[node].label.partition(':')[0] for node in (link.start, link.end))}"

@@ -141,7 +141,7 @@ class StructureView(FoldingView):
         if found is None:
             self.lit_link.hide()
         else:
-            self.lit_link.light(found[0], found[1].number, plain(found[1].told(found[0].graph)), self._larger())
+            self.lit_link.light(found[0], found[1].number, plain(found[1].told()), self._larger())
 
     def tip_at(self, place: QPointF) -> Tip | None:
         """What is told of the node under a position of the scene: beside its card, which its children hang from."""
