@@ -68,18 +68,20 @@ def three_rates(
     drawn: list[Mark] = []
     for name, rate, role in rates:
         height = np.log10(until_lost(valley.errors(step.way[0], rate, AHEAD), max(step.first, FLOOR)))
-        places = np.column_stack([np.arange(len(height)), height])
-        drawn.append(Curve(places, role, label=rate_named(name, rate), surface=surface))
-    if step.epoch <= AHEAD:
-        here = until_lost(np.array([step.error]), max(step.first, FLOOR))
+        if len(height):
+            places = np.column_stack([np.arange(len(height)), height])
+            drawn.append(Curve(places, role, label=rate_named(name, rate), surface=surface))
+    here = until_lost(np.array([step.error]), max(step.first, FLOOR))
+    if len(here) and step.epoch <= AHEAD:
         drawn.append(Points(np.array([[step.epoch, np.log10(here[0])]]), "focus", surface=surface))
     return drawn
 
 
 def until_lost(E: np.ndarray, first: float) -> np.ndarray:
-    """(m,) so much of E (n,) as can be seen beside what it was at first."""
+    """(m,) the beginning of E (n,) that can be drawn beside the first value; (0,) where that is too large itself."""
     seen = np.append(True, E[:-1] <= first / FLOOR) & (E < FAR)
-    return np.asarray(np.maximum(E[seen], FLOOR * first))
+    count = int(np.argmin(np.append(seen, False)))
+    return np.asarray(np.maximum(E[:count], FLOOR * first))
 
 
 def path(step: Step, valley: Valley, surface: Surface = VALLEY) -> list[Mark]:
