@@ -89,7 +89,10 @@ def powered(p: float, gaps: Gaps) -> np.ndarray:
 def between(combine: Combine, A: np.ndarray, B: np.ndarray) -> np.ndarray:
     """(n, m) the distance from every point of A (n, d) to every point of B (m, d)."""
     A, B = _checked(A, B)
-    return combine([np.abs(A[:, j, None] - B[None, :, j]) for j in range(A.shape[1])])
+    gaps = [A[:, j, None] - B[:, j] for j in range(A.shape[1])]
+    for gap in gaps:
+        np.abs(gap, out=gap)
+    return combine(gaps)
 
 
 def manhattan(A: np.ndarray, B: np.ndarray) -> np.ndarray:

@@ -17,8 +17,8 @@ TREE = 12
 """In more dimensions than this a tree looks at nearly every row."""
 HIGHEST = 16.0
 """The powers of small gaps of a higher order than this are 0 to a tree."""
-PIECE = 1 << 20
-"""So many distances are held at a time."""
+PIECE = 1 << 18
+"""So many distances are held at a time: more of them leave the cache, and take twice as long."""
 MOST = 64
 """When so many candidates do not settle it, all rows are measured."""
 SURE = 1e-9

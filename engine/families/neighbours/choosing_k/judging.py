@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,6 +16,10 @@ from engine.maths.probability.lots import Tickets, shuffled
 from engine.maths.probability.votes import Ballot, elected
 from engine.models.neighbours import Neighbours
 
+MEASURED = 75_000_000
+"""After so many gaps between numbers, less than half a second, the search stops for a look."""
+SORTED = 6
+"""To sort a distance costs about as much as so many gaps."""
 ALL, HELD, LAST, GIVEN = SPLITS = ("cross-validation", "rows drawn at random", "the last rows", "the validation rows")
 
 
@@ -73,24 +78,49 @@ class Judged:
         return int((wrong & ~self.kept).sum()), np.sort(self.rows[wrong & self.kept])
 
 
-def judged(data: Dataset, known: Neighbours, parts: tuple[Part, ...], most: int, params: DistanceParams) -> Judged:
-    """The neighbours of all rows; what is measured, such as a scale, is of the rows learnt from alone."""
-    rows = np.concatenate([np.concatenate([part.learnt, part.kept]) for part in parts])
+def judged(
+    data: Dataset, known: Neighbours, parts: tuple[Part, ...], most: int, params: DistanceParams
+) -> Iterator[tuple[int, Judged | None]]:
+    """How many rows have found their neighbours, after each piece of the rows; with the last, what is found.
+
+    What is measured, such as a scale, is of the rows learnt from alone; one of these is a neighbour of its own.
+    """
+    rows = np.concatenate([np.append(part.learnt, part.kept) for part in parts])
     kept = np.concatenate([np.arange(len(part.learnt) + len(part.kept)) >= len(part.learnt) for part in parts])
-    ballot = _joined([_ballot(data, known, part, most, params) for part in parts])
-    return Judged(ballot, data.codes[rows], rows, kept, known.rule)
+    found: list[Ballot] = []
+    count, measured = 0, 0
+    for part in parts:
+        own = replace(only(data, known, part.learnt, params), k=most)
+        asked, size = np.append(part.learnt, part.kept), at_a_time(own.X)
+        for first in range(0, len(asked), size):
+            piece = asked[first : first + size]
+            found.append(own.ballot(own.neighbours(data.X[piece])))
+            count, measured = count + len(piece), measured + len(piece) * gaps_of(own.X)
+            if measured >= MEASURED and count < len(rows):
+                yield count, None
+                measured = 0
+    yield count, Judged(_joined(found), data.codes[rows], rows, kept, known.rule)
+
+
+def gaps_of(X: np.ndarray) -> int:
+    """How many gaps it takes to find the neighbours of one row among the rows X (m, d)."""
+    return len(X) * (X.shape[1] + SORTED)
+
+
+def at_a_time(X: np.ndarray) -> int:
+    """How many rows are asked about at once."""
+    return max(MEASURED // gaps_of(X), 1)
+
+
+def most_stops(data: Dataset, parts: int) -> int:
+    """How often the search for the neighbours of all rows, over so many parts, may stop for a look."""
+    return parts * data.n * gaps_of(data.X) // MEASURED
 
 
 def only(data: Dataset, known: Neighbours, rows: np.ndarray, params: DistanceParams) -> Neighbours:
     """What is known if these rows alone are."""
     learnt, drawn = data.subset(rows), known.lots[rows] if len(known.lots) else known.lots
     return replace(known, X=learnt.X, y=learnt.codes, metric=metric(learnt, params), lots=drawn)
-
-
-def _ballot(data: Dataset, known: Neighbours, part: Part, most: int, params: DistanceParams) -> Ballot:
-    """That of the rows learnt from, and then of those held back; a row learnt from is a neighbour of its own."""
-    own = replace(only(data, known, part.learnt, params), k=most)
-    return own.ballot(own.neighbours(data.X[np.append(part.learnt, part.kept)]))
 
 
 def _joined(ballots: list[Ballot]) -> Ballot:

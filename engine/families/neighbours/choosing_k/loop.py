@@ -26,6 +26,7 @@ from engine.families.neighbours.choosing_k.judging import (
     SPLITS,
     Part,
     judged,
+    most_stops,
     only,
     parts_of,
 )
@@ -46,7 +47,10 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     step = Step("split", None, parts, training=NOTHING, validation=NOTHING, wrong=0, missed=NO_ROW)
     yield step
 
-    asked = judged(data, known, parts, most, params)  # the neighbours of every row, sorted once
+    for count, asked in judged(data, known, parts, most, params):  # the neighbours of every row, sorted once
+        if asked is None:
+            yield replace(step, part="search", searched=count)
+    assert asked is not None
     votes = None
     for k in range(1, most + 1):
         votes = asked.voted(votes, k)
@@ -70,7 +74,8 @@ def kept_rows(data: Dataset, params: Params, drawn: np.ndarray) -> Neighbours:
 
 
 def bound(data: Dataset, params: Params) -> int:
-    return 2 + min(params.most, data.n)
+    stops = most_stops(data, params.folds if params.judged_by == ALL else 1)
+    return 2 + stops + min(params.most, data.n)
 
 
 def limits(data: Dataset, params: Params) -> str:
@@ -103,9 +108,10 @@ class Params(DistanceParams, Trying):
 
 @snapshot
 class Step:
-    """One k tried. The model has this k and all rows that are not for validation."""
+    """One k tried. The model has this k and all rows that are not for validation; of a large table it is None while
+    the neighbours are searched."""
 
-    part: Literal["split", "k", "choose"]
+    part: Literal["split", "search", "k", "choose"]
     model: Neighbours | None
     parts: tuple[Part, ...]
     training: np.ndarray  # the share of errors for k = 1, 2, ... on the rows that were learnt from
@@ -113,6 +119,7 @@ class Step:
     wrong: int  # errors on the rows learnt from, over all parts
     missed: np.ndarray  # the rows held back that this k calls wrongly
     tried: tuple[Neighbours, ...] = ()  # the models of all k so far
+    searched: int = 0  # how many rows have found their neighbours, over all parts, where a run stops meanwhile
 
     @property
     def learnt(self) -> int:

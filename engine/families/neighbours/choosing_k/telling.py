@@ -18,7 +18,9 @@ LISTED = 8
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
-    return {"split": _say_split, "k": _say_k, "choose": _say_choice}[step.part](step, data, params)
+    return {"split": _say_split, "search": _say_search, "k": _say_k, "choose": _say_choice}[step.part](
+        step, data, params
+    )
 
 
 def _say_split(step: Step, data: Dataset, params: Params) -> Story:
@@ -34,6 +36,13 @@ def _say_split(step: Step, data: Dataset, params: Params) -> Story:
     rows = tuple((i + 1, len(part.learnt), len(part.kept)) for i, part in enumerate(step.parts[:LISTED]))
     told = (Number("rows learnt from", step.learnt), Number("rows held back", step.kept), Number("largest k", most))
     return Story(said.strip(), ERROR, (), told, (Table("Parts", ("part", "learnt from", "held back"), rows),))
+
+
+def _say_search(step: Step, data: Dataset, params: Params) -> Story:
+    most, rows = largest_k(step.parts, params), step.learnt + step.kept
+    over = f" in {len(step.parts)} folds" if len(step.parts) > 1 else ""
+    said = f"{step.searched:,} of {counted(rows, 'row')}{over} have found their {counted(most, 'nearest neighbour')}."
+    return Story(said, ERROR, (), (Number("rows searched", step.searched, f"of {rows:,}"),))
 
 
 def _say_k(step: Step, data: Dataset, params: Params) -> Story:

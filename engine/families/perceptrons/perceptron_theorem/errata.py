@@ -11,7 +11,7 @@ from engine.core.errata import Erratum, Misprint
 from engine.data.dataset import Dataset
 from engine.data.targets import signs
 from engine.families.perceptrons.perceptron_theorem.loop import WIDEST, Params, Step
-from engine.families.perceptrons.perceptron_theorem.theorem import bounds
+from engine.families.perceptrons.perceptron_theorem.theorem import bounds, is_told
 from engine.maths.optimisation.margin import Line, margins
 from engine.parts.basis import expanded
 
@@ -64,9 +64,9 @@ def _reversed(step: Step, data: Dataset) -> Iterator[Misprint]:
     margin = float(
         margins(expanded(data, line.basis).X, signs(data), Line(line.weights, line.bias), with_bias=True).min()
     )
-    if not margin > 0:
+    if not is_told(proof.radius, margin):
         return
-    D, larger = figure(proof.radius), float((proof.radius / margin) ** 2)
+    D, larger = figure(proof.radius), (proof.radius / margin) ** 2
     lines = (
         f"with w itself for w*, D²/δ*² = {D}²/{figure(margin)}² = {figure(larger)}",
         f"with the widest margin, D²/δ_max² = {D}²/{figure(proof.margin)}² = {figure(proof.bound)}",

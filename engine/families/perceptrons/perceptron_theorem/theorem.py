@@ -16,6 +16,8 @@ from engine.base.snapshot import snapshot
 from engine.maths.optimisation.margin import Line, margins, radius, widest
 from engine.models.linear import Hyperplane
 
+LARGEST = 1e150
+"""The square of a larger ratio is no number."""
 LONGEST = 256
 """A longer history is thinned to every second mistake."""
 
@@ -72,9 +74,15 @@ def begun(X: np.ndarray, t: np.ndarray, line: Hyperplane, rate: float, reference
         return nothing
     with np.errstate(over="ignore", invalid="ignore"):
         margin = float(margins(X, t, Line(reference[1:], float(reference[0])), with_bias=True).min())
-        if not margin > 0:
+        longest = radius(X)
+        if not is_told(longest, margin):
             return nothing
-        return Proof(reference, margin, radius(X), rate, _row(reference, line, 0)[None])
+        return Proof(reference, margin, longest, rate, _row(reference, line, 0)[None])
+
+
+def is_told(longest: float, margin: float) -> bool:
+    """Whether a margin is above 0, and not so small beside the longest point that (D / δ*)² is no number."""
+    return margin > longest / LARGEST
 
 
 def continued(proof: Proof, line: Hyperplane, mistakes: int) -> Proof:

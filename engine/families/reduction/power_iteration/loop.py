@@ -97,14 +97,15 @@ def nothing(mean: np.ndarray, S: np.ndarray, params: Params, start: Components |
 
 def closed_form(S: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """(2,) λ = tr/2 ± √(tr²/4 − det), and (2, 2) the axes; of equal λ the two features."""
-    (a, b), (_, c) = S
+    unit = float(np.abs(S).max())  # so that no square of an axis is too large
+    (a, b), (_, c) = S / unit
     half, root = 0.5 * (a + c), float(np.hypot(0.5 * (a - c), b))
     values = np.array([half + root, max(half - root, 0.0)])
     if root <= EQUAL * half:
-        return values, np.eye(2)
+        return unit * values, np.eye(2)
     first = np.array([b, values[0] - a]) if abs(values[0] - a) > abs(values[0] - c) else np.array([values[0] - c, b])
     axes, _ = orthonormal(np.array([first, [-first[1], first[0]]]))
-    return values, upright(axes)
+    return unit * values, upright(axes)
 
 
 def first_vector(left: np.ndarray, S: np.ndarray, start: Components | None) -> np.ndarray | None:

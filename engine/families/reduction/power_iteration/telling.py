@@ -105,7 +105,7 @@ def _turned(step: Step, model: Components) -> Story:
     told = (
         Number("turns", len(step.moves) - 1),
         Number("largest beside the diagonal", float(step.moves[-1])),
-        Number("beside the diagonal", _beside(step.left), "Σ of the squares"),
+        *(Number(name, value, "Σ of the squares") for name, value in _left_beside(step).items()),
     )
     same = agree(np.trace(step.left), np.trace(step.S), np.trace(np.abs(step.S)))
     checks = (Check("the trace stays", same),)
@@ -118,32 +118,44 @@ def _turned(step: Step, model: Components) -> Story:
         f"A turn by {figure(step.angle)}° in coordinates {p + 1} and {q + 1} makes their number beside the diagonal 0."
     )
     taken = f"Σ beside² ← {figure(was)} − 2·({figure(float(A[p, q]))})² = {figure(now)}"
-    return Story(said, TURNED, (taken,) if now > 1e-9 * was else (), told, checks=checks)
+    return Story(said, TURNED, (taken,) if 1e-9 * was < now and was < np.inf else (), told, checks=checks)
 
 
+@np.errstate(over="ignore")
 def _beside(A: np.ndarray) -> float:
-    """Σ of the squares beside the diagonal."""
+    """Σ of the squares beside the diagonal; ∞ where they are too large."""
     return float(((A - np.diag(np.diag(A))) ** 2).sum())
+
+
+def _left_beside(step: Step) -> dict[str, float]:
+    """What is left beside the diagonal; nothing where the squares are too large for a number."""
+    beside = _beside(step.left)
+    return {"beside the diagonal": beside} if np.isfinite(beside) else {}
 
 
 def _formula(step: Step, model: Components) -> Story:
     (a, b), (_, c) = step.S
-    half, under = 0.5 * (a + c), 0.25 * (a - c) ** 2 + b * b
-    first, last, beside = shown(under, lambda one, other, off: (one - other) ** 2 / 4 + off * off, a, c, b)
-    lines = (
-        f"tr/2 = ({figure(a)} + {figure(c)})/2 = {figure(half)}",
-        f"tr²/4 − det = ({first} − {last})²/4 + ({beside})² = {figure(under)}",
-        f"λ1 = {figure(half)} + √{figure(under)} = {figure(float(model.variances[0]))}",
-    )
+    half = 0.5 * (a + c)
+    with np.errstate(over="ignore"):
+        under = float(0.25 * (a - c) ** 2 + b * b)
+    lines = [f"tr/2 = ({figure(a)} + {figure(c)})/2 = {figure(half)}"]
+    if np.isfinite(under):
+        first, last, beside = shown(under, lambda one, other, off: (one - other) ** 2 / 4 + off * off, a, c, b)
+        lines += [
+            f"tr²/4 − det = ({first} − {last})²/4 + ({beside})² = {figure(under)}",
+            f"λ1 = {figure(half)} + √{figure(under)} = {figure(float(model.variances[0]))}",
+        ]
     told = (Number("λ1", float(model.variances[0])), Number("λ2", float(model.variances[1])))
     exact = principal_axes(step.S)[1]
     checks = (Check("LAPACK finds the same", agree(model.variances, exact, float(exact[0]), 1e-8)),)
-    return Story("Both eigenvalues come from the trace and the determinant at once.", CLOSED, lines, told, (), checks)
+    return Story(
+        "Both eigenvalues come from the trace and the determinant at once.", CLOSED, tuple(lines), told, (), checks
+    )
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
     if step.stage in ("rotated", "diagonal"):
-        return {"beside the diagonal": _beside(step.left)}
+        return _left_beside(step)
     return {} if step.model is None or step.stage == "formula" else {"λ": float(step.model.variances[-1])}
 
 

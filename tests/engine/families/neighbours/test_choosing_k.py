@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 from sklearn.model_selection import cross_val_score
@@ -11,6 +13,7 @@ import engine
 from engine.base.errors import Refusal
 from engine.base.words import figure
 from engine.core.marks import Curve, Gallery, Points
+from engine.families.neighbours.choosing_k import ALGORITHM, judging
 from engine.families.neighbours.choosing_k.judging import divided
 from tests.catalogue import shows
 
@@ -141,3 +144,29 @@ def test_rows_for_validation_are_left_out_of_the_folds():
     with pytest.raises(Refusal, match="No rows are for validation") as refusal:
         engine.trace(KEY, W89, judged_by="the validation rows")
     assert refusal.value.remedies[0].value == "cross-validation"
+
+
+def test_a_large_table_stops_while_neighbours_are_searched_and_comes_to_the_same(monkeypatch):
+    iris = engine.load("iris")
+    whole = engine.trace(KEY, iris, distance="Hamming").to_end()
+    monkeypatch.setattr(judging, "MEASURED", 40_000)
+    pieces = engine.trace(KEY, iris, distance="Hamming").to_end()
+    search = [step for step in pieces if step.part == "search"]
+    assert len(search) > 5 and [step.searched for step in search] == sorted({step.searched for step in search})
+    assert search[-1].searched < search[0].learnt + search[0].kept and all(step.model is None for step in search)
+    assert pieces[len(search) + 1 :] == whole[1:] and pieces.ending == whole.ending
+    assert len(pieces) <= ALGORITHM.bound(iris, ALGORITHM.params(distance="Hamming"))
+    for step in search:
+        said = ALGORITHM.explain(step, iris, ALGORITHM.params()).sentence
+        assert said == f"{step.searched} of 750 rows in 5 folds have found their 50 nearest neighbours."
+
+
+@pytest.mark.parametrize("distance", ["Hamming", "Minkowski", "Euclidean"])
+def test_no_step_of_a_large_table_takes_longer_than_two_seconds(distance):
+    rng = np.random.default_rng(0)
+    large = engine.Dataset.from_arrays(rng.normal(size=(20_000, 8)), rng.integers(3, size=20_000))
+    trace = engine.trace(KEY, large, distance=distance)
+    for index in range(3):
+        began = time.process_time()
+        assert trace[index] is not None
+        assert time.process_time() - began < 2.0
