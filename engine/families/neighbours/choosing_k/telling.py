@@ -34,7 +34,8 @@ def _say_split(step: Step, data: Dataset, params: Params) -> Story:
         )
     said = f"{how} k = 1 to {most} will be tried. {scaled_words(data, params)}"
     rows = tuple((i + 1, len(part.learnt), len(part.kept)) for i, part in enumerate(step.parts[:LISTED]))
-    told = (Number("rows learnt from", step.learnt), Number("rows held back", step.kept), Number("largest k", most))
+    learnt = (Number("folds", len(step.parts)) if len(step.parts) > 1 else Number("rows learnt from", step.learnt),)
+    told = (*learnt, Number("rows held back", step.kept), Number("largest k", most))
     return Story(said.strip(), ERROR, (), told, (Table("Parts", ("part", "learnt from", "held back"), rows),))
 
 
@@ -46,9 +47,17 @@ def _say_search(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _say_k(step: Step, data: Dataset, params: Params) -> Story:
-    said = f"k = {step.k}: of {counted(step.kept, 'row')} held back {len(step.missed):,} are called wrongly"
-    told = f", of {step.learnt:,} that were learnt from {step.wrong:,}. {_judgement(step)}"
-    return Story(said + told, ERROR, _lines(step), _numbers(step), (_table(step),))
+    said = f"k = {step.k}: of {counted(step.kept, 'row')} held back {len(step.missed):,} are misclassified"
+    told = f"{said}, and {step.wrong:,} of {_answers(step)}. {_judgement(step)}"
+    return Story(told, ERROR, _lines(step), _numbers(step), (_table(step),))
+
+
+def _answers(step: Step) -> str:
+    """What the training error is a share of: in cross-validation each row is learnt from in all folds but its own."""
+    if len(step.parts) == 1:
+        return f"the {counted(step.learnt, 'row')} learnt from"
+    fits = len(step.parts)
+    return f"{step.learnt:,} training answers ({step.kept:,} rows, each in {fits - 1} of {fits} fits)"
 
 
 def _judgement(step: Step) -> str:
@@ -62,17 +71,31 @@ def _judgement(step: Step) -> str:
 
 
 def _say_choice(step: Step, data: Dataset, params: Params) -> Story:
-    sizes = np.bincount(data.codes, minlength=len(data.class_names))
-    common = data.class_words(int(sizes.argmax()))
     least = step.validation[step.best - 1]
     said = (
         f"k = {step.best} is chosen: it errs on {figure(least)} of the rows held back.{alike(step)} A small k follows "
-        f"every single row, and its boundary is unstable; a large k tends to the commonest class, {common}."
+        f"every single row, and its boundary is unstable; a large k {_with_all(data)}."
     )
     line = f"E({step.best}) = {figure(least)} ≤ E(1) = {figure(step.validation[0])}"
     checks = (Check("no k errs less on the rows held back", bool(least == step.validation.min())),)
-    told = (Number("chosen k", step.best), *_numbers_of(step, step.best))
+    told = (Number("chosen k", step.best), *_numbers_of(step, step.best), *_counts(step))
     return Story(said, BEST, (line,), told, (_table(step),), checks)
+
+
+def _with_all(data: Dataset) -> str:
+    """What is left where nearly all rows vote."""
+    sizes = np.bincount(data.codes, minlength=len(data.class_names))
+    most = np.flatnonzero(sizes == sizes.max())
+    if len(most) > 1:
+        return "counts rows far from the point as well, and no class is the most common"
+    return f"tends to the most common class, {data.class_words(int(most[0]))}"
+
+
+def _counts(step: Step) -> tuple[Number, ...]:
+    """Misclassified rows held back with the smallest, the chosen and the largest k."""
+    named = (("one neighbour", 1), ("the chosen k", step.best), ("the largest k", step.k))
+    counts = (Number(f"errors with {name}", round(float(step.validation[k - 1]) * step.kept)) for name, k in named)
+    return (Number("rows held back", step.kept), *counts)
 
 
 def _lines(step: Step) -> tuple[str, ...]:

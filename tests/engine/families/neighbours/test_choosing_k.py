@@ -43,7 +43,7 @@ def test_w89_errors_by_k():
     assert stories[1].worked == ("validation error = 4 / 7 = 0.5714", "training error = 0 / 8 = 0")
     end = trace[-1]
     assert end.validation[6] == 0 and end.best == end.model.k == 7
-    assert "a large k tends to the commonest class" in stories[-1].sentence
+    assert "a large k tends to the most common class, no" in stories[-1].sentence
 
 
 def test_of_several_that_err_as_little_the_largest_is_preferred_and_it_is_said():
@@ -170,3 +170,13 @@ def test_no_step_of_a_large_table_takes_longer_than_two_seconds(distance):
         began = time.process_time()
         assert trace[index] is not None
         assert time.process_time() - began < 2.0
+
+
+def test_no_class_is_called_the_most_common_of_equal_ones_and_rows_are_counted_once():
+    trace, stories, _ = told(engine.load("iris"), most=2)
+    assert "600 training answers (150 rows, each in 4 of 5 fits)" in stories[1].sentence
+    assert "no class is the most common" in stories[-1].sentence and "setosa" not in stories[-1].sentence
+    numbers = {number.name: number.value for number in stories[-1].numbers}
+    assert numbers["rows held back"] == 150 and "rows learnt from" not in numbers
+    assert numbers["errors with one neighbour"] == len(trace[1].missed)
+    assert numbers["errors with the largest k"] == len(trace[2].missed)
