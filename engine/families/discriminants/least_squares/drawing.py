@@ -129,15 +129,26 @@ def strangest(Y: np.ndarray, coding: str) -> int:
 
 
 def outputs(model: Hyperplane | Scores | None, data: Dataset, T: np.ndarray, coding: str, opened: bool) -> list[Mark]:
-    """For one feature the outputs as lines over the targets; else the outputs of the row that is farthest off."""
+    """For one feature the outputs as lines over the targets; else the outputs of the row that is farthest off.
+
+    Of three classes or more also the outputs along the first feature: one that is nowhere the greatest is masked. With
+    two features these are open, with more the row, as most of the features are held then.
+    """
     if model is None:
         return []
     if data.d == 1:
-        return _over_the_axis(model, data, T, coding, opened)
+        surface = Surface("chart", "Outputs", data.feature_names[0], "output y", open=opened)
+        return [*_along(model, data, coding, surface), _reached(data, T, surface)]
     Y = output_values(model, data.X, coding)
     row = strangest(Y, coding)
     axis = f"the row farthest outside {range_words(coding)}: {data.row_name(row)}"
-    return [_bars(model, data, Y[row], coding, Surface("chart", "Outputs", axis, "output y", open=opened))]
+    line = data.d == 2 and T.shape[1] >= 3
+    bars = _bars(model, data, Y[row], coding, Surface("chart", "Outputs", axis, "output y", open=opened and not line))
+    if T.shape[1] < 3:
+        return [bars]
+    axis = f"{data.feature_names[0]}, the other features at their means"
+    surface = Surface("chart", "Outputs along one feature", axis, "output y", open=opened and line)
+    return [bars, *_along(model, data, coding, surface)]
 
 
 def _bars(model: Hyperplane | Scores, data: Dataset, y: np.ndarray, coding: str, surface: Surface) -> Mark:
@@ -159,12 +170,14 @@ def range_words(coding: str) -> str:
     return "−1 to 1" if coding == "±1" else "0 to 1"
 
 
-def _over_the_axis(model: Hyperplane | Scores, data: Dataset, T: np.ndarray, coding: str, opened: bool) -> list[Mark]:
-    surface = Surface("chart", "Outputs", data.feature_names[0], "output y", open=opened)
-    low, high = float(data.X.min()), float(data.X.max())
+def _along(model: Hyperplane | Scores, data: Dataset, coding: str, surface: Surface) -> list[Mark]:
+    """The outputs as lines over the first feature, between the two targets; the other features stay at their means."""
+    low, high = float(data.X[:, 0].min()), float(data.X[:, 0].max())
     room = 0.1 * (high - low) or 0.5
     places = np.linspace(low - room, high + room, 2 if model.basis is None else PLACES)
-    Y = output_values(model, places[:, None], coding)
+    X = np.tile(data.X.mean(axis=0), (len(places), 1))
+    X[:, 0] = places
+    Y = output_values(model, X, coding)
     ends = places[[0, -1]]
     drawn: list[Mark] = [
         Curve(np.column_stack([ends, np.full(2, level)]), "ghost", surface=surface) for level in range_of(coding)
@@ -173,7 +186,11 @@ def _over_the_axis(model: Hyperplane | Scores, data: Dataset, T: np.ndarray, cod
     for k, group in enumerate(groups):
         label = data.class_name(group) if group is not None else "y"
         drawn.append(Curve(np.column_stack([places, Y[:, k]]), group=group, label=label, surface=surface))
+    return drawn
+
+
+def _reached(data: Dataset, T: np.ndarray, surface: Surface) -> Points:
+    """The rows at the targets that the outputs should have there."""
     rows = np.arange(data.n)
     own = T[rows, np.argmax(T, axis=1)] if T.shape[1] > 1 else T[:, 0]
-    drawn.append(Points(np.column_stack([data.X[:, 0], own]), groups=data.codes, rows=rows, surface=surface))
-    return drawn
+    return Points(np.column_stack([data.X[:, 0], own]), groups=data.codes, rows=rows, surface=surface)

@@ -208,10 +208,28 @@ def test_the_chart_names_the_row_it_shows_and_each_step_opens_what_it_is_about()
     row = int(np.maximum(-Y, Y - 1).max(axis=1).argmax())
     (bars,) = on(marks(trace[-1], CORNER, Params()), "Outputs")
     assert bars.surface.x == f"the row farthest outside 0 to 1: {row + 1}"
-    about = ["Targets", "Normal equations", None, "Outputs"]
-    for step, name in zip(trace, about, strict=True):
+    about = [{"Targets"}, {"Normal equations"}, set(), {"Outputs along one feature"}]
+    for step, names in zip(trace, about, strict=True):
         shown = {m.surface.name for m in marks(step, CORNER, Params()) if m.surface.open and m.surface.kind != "plane"}
-        assert shown == ({name} if name else set())
+        assert shown == names
+
+
+def test_along_one_feature_the_output_of_the_class_in_the_middle_is_flat_and_never_the_greatest():
+    side, along = np.array([[0, 1], [1, 0], [0.5, 2], [1, 1.5]]), np.array([4.0, 0.0])
+    X = np.concatenate([side, side + along, side + 2 * along])
+    in_a_row = engine.Dataset(X, np.repeat([0, 1, 2], 4), class_names=("A", "B", "C"))
+    curves = [
+        m
+        for m in on(marks(run(in_a_row)[-1], in_a_row, Params()), "Outputs along one feature")
+        if isinstance(m, Curve) and m.role != "ghost"
+    ]
+    assert [curve.label for curve in curves] == ["A", "B", "C"]
+    for k, curve in enumerate(curves):
+        places = np.column_stack([curve.positions[:, 0], np.full(len(curve.positions), X[:, 1].mean())])
+        assert curve.positions[:, 1] == pytest.approx(outputs_of(in_a_row, places)[:, k])
+    assert np.ptp(curves[1].positions[:, 1]) < 1e-9
+    both = np.maximum(curves[0].positions[:, 1], curves[2].positions[:, 1])
+    assert (both > curves[1].positions[:, 1]).all()
 
 
 def test_the_point_asked_about_lies_as_far_from_the_next_class_as_is_said():
