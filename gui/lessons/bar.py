@@ -10,12 +10,14 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from gui.lessons.player import LessonPlayer
-from gui.lessons.words import blank
+from gui.lessons.words import QUOTED
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
 
 SIGN = re.compile(r" ([=<>≤≥~+−·/]) ")
 """What stands between two parts of a formula, which a line must not break there."""
+USUAL = "0.0000"
+"""As wide as most numbers are."""
 LAID_OUT = 240
 """A label that is narrower than this has not been given its place yet."""
 
@@ -105,10 +107,14 @@ class LessonBar(QWidget):
         self._keep_height()
 
     def _keep_height(self) -> None:
-        """As high as the longest words of the lesson need, so that the picture does not jump from stop to stop."""
+        """As high as the longest words of the lesson need, so that the picture does not jump from stop to stop.
+
+        What numbers are still to come is not known: each is reckoned as a usual one, and those in view as they are.
+        """
         lesson, width = self.player.lesson, self.words.width()
         if lesson is not None and width >= LAID_OUT:
-            self.words.setFixedHeight(max(self.height_of(blank(scene.words), width) for scene in lesson.scenes))
+            told = [self.player.words, *(QUOTED.sub(USUAL, scene.words) for scene in lesson.scenes)]
+            self.words.setFixedHeight(max(self.height_of(words, width) for words in told))
 
     def height_of(self, words: str, width: int) -> int:
         """How high words are when they are broken into lines of this width."""
