@@ -82,10 +82,11 @@ def _points(content: Mapping[str, Any]) -> Dataset:
 
 
 def edited(data: Dataset, edit: Any, folder: Path) -> Dataset:
-    """Other data, or this data with points added, moved and removed, in this order."""
+    """Other data, or this data with columns chosen, then points added, moved and removed, in this order."""
     if not isinstance(edit, Mapping) or set(SOURCES) & edit.keys():
         return source(edit, folder)
-    known(edit, {"add", "move", "remove"}, "An edit of the data")
+    known(edit, {"features", "add", "move", "remove"}, "An edit of the data")
+    data = _selected(data, edit.get("features"))
     labels = int(data.target is not None)
     if "add" in edit:
         added = _table(edit["add"], data.d + labels)

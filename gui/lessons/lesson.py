@@ -10,7 +10,8 @@
 A stop takes everything over from the stop before it, and may change
  "step"    of all runs, or a list with one for each: a number, "end" or {"event": k}
  "params"  of all runs, or a list with one set for each;   "lane"   which run the panels show;   "lanes"   other runs
- "data"    other data, or an edit: {"add": [[x1, x2, class], ...], "move": [[row, x1, x2], ...], "remove": [row, ...]}
+ "data"    other data, or an edit: {"add": [[x1, x2, class], ...], "move": [[row, x1, x2], ...], "remove": [row, ...],
+           "features": [name, ...]}
  "view", "together", "overlaid", "split", "tool", "ask": [x1, x2] or null, as a person would set them; "surfaces":
            false keeps the room for the planes;   "notes"  what the speaker wants to remember: never on the picture
  "expects" what must hold there, of numbers and of what is drawn: see `gui/lessons/claims.py`; the tests look. Places
@@ -33,7 +34,7 @@ from engine.data.plane import View, checked_view
 from engine.data.split import Split, split_from_json
 from engine.export.recipe import run_from_json
 from engine.families import algorithm
-from gui.lessons.claims import Claim, Drawn, claims_of
+from gui.lessons.claims import Claim, Drawn, Evidence, claims_of
 from gui.lessons.data import edited, is_finite, is_whole, known, source
 from gui.lessons.words import check
 from gui.session.transport import MOST_LANES
@@ -82,6 +83,7 @@ class Scene:
     tool: str = "select"
     ask: tuple[float, ...] | None = None
     expects: tuple[Claim, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
     drawn: tuple[Drawn, ...] = ()
     notes: str = ""
 
@@ -144,8 +146,9 @@ def _after(before: Scene, stop: Any, folder: Path) -> Scene:
     words = _text(stop, "words", LONGEST_WORDS)
     check(words, len(cast))
     data = edited(before.data, stop["data"], folder) if "data" in stop else before.data
-    expects, drawn = claims_of(stop.get("expects", []), len(cast))
-    scene = replace(before, data=data, cast=cast, words=words, active=active, expects=expects, drawn=drawn)
+    expects, evidence, drawn = claims_of(stop.get("expects", []), len(cast))
+    scene = replace(before, data=data, cast=cast, words=words, active=active)
+    scene = replace(scene, expects=expects, evidence=evidence, drawn=drawn)
     return _looked(replace(scene, notes=_notes(stop)), stop)
 
 

@@ -54,7 +54,11 @@ def _stop(scene: Scene, before: Scene) -> dict[str, Any]:
     for name in (*LOOKS, "tool", "ask"):
         if getattr(scene, name) != getattr(before, name):
             found[name] = scene.split.to_json() if name == "split" else encoded(getattr(scene, name))
-    told = {"words": scene.words, "notes": scene.notes, "expects": content_of_claims(scene.expects, scene.drawn)}
+    told = {
+        "words": scene.words,
+        "notes": scene.notes,
+        "expects": content_of_claims(scene.expects, scene.evidence, scene.drawn),
+    }
     return found | {name: value for name, value in told.items() if value}
 
 

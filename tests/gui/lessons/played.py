@@ -11,6 +11,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QApplication
 
+from gui.lessons.claims import Evidence
 from gui.lessons.lesson import Lesson, Scene, read
 from gui.lessons.player import LessonPlayer
 from gui.lessons.words import PLACE, STEPS, value
@@ -60,19 +61,37 @@ class Claims:
     """What the stops of a lesson claim, each looked up at its stop; "before" is the stop before."""
 
     def __init__(self, lesson: Lesson) -> None:
-        self.places = {place for scene in lesson.scenes for place, _, _ in scene.expects}
-        self.before: dict[str, Any] = {}
+        claimed = {place for scene in lesson.scenes for place, _, _ in scene.expects}
+        self.places = claimed | {place for scene in lesson.scenes for one in scene.evidence for place in one.places}
+        self.found: list[dict[str, Any]] = []
+
+    @property
+    def before(self) -> dict[str, Any]:
+        """What was found at the stop before the one in view."""
+        return self.found[-2] if len(self.found) > 1 else {}
 
     def broken(self, session: Session, scene: Scene) -> list[str]:
         """Those that do not hold."""
         found = {place: value(place, session.lanes, scene.active) for place in self.places if fits(place, session)}
+        self.found.append(found)
         wrong = []
         for place, relation, wanted in scene.expects:
             other = self.before.get(place) if wanted == "before" else wanted_value(wanted, session, scene.active)
             if found[place] is None or other is None or not RELATIONS[relation](found[place], other):
                 wrong.append(f"{place} = {found[place]!r} is not {relation} {wanted!r}, which is {other!r}")
-        self.before = found
-        return wrong
+        return wrong + [chance for one in scene.evidence if (chance := self.by_chance(one))]
+
+    def by_chance(self, claim: Evidence) -> str:
+        """Why the difference may be chance, or ""."""
+        found = self.found[-1]
+        there = found if claim.stop is None else self.found[claim.stop - 1] if claim.stop else self.before
+        less, more = found.get(claim.less), there.get(claim.less if claim.stop is not None else claim.more)
+        n, m = (found.get(one) if isinstance(one, str) else one for one in claim.rows)
+        if None in (less, more, n, m):
+            return f"{claim}: {less} of {n} and {more} of {m} cannot be compared"
+        error = claim.standard_error(less, more, (n, m))
+        told = f"{claim.less}: {less:.4g} of {n} against {more:.4g} of {m}, a standard error of {error:.3g}"
+        return "" if claim.holds(less, more, (n, m)) else told
 
 
 def fits(place: str, session: Session) -> bool:

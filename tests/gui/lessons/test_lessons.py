@@ -7,9 +7,11 @@ import re
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from engine.core.surfaces import PLANE
+from gui.lessons.claims import Evidence
 from gui.lessons.lesson import FOLDER, lesson_of, read
 from gui.lessons.library import bundled
 from gui.lessons.player import LessonPlayer
@@ -19,10 +21,12 @@ from gui.start.shot import settle as settle_window
 from gui.window.main_window import MainWindow
 from tests.gui.lessons import drawn
 from tests.gui.lessons.played import Claims, stops
-from tests.gui.lessons.small import FILES, with_stop
+from tests.gui.lessons.small import FILES, small, with_stop
 
 SHARES = [FILES[at : at + 6] for at in range(0, len(FILES), 6)]
 """So many lessons are shown in one window: to open another for each would take a third of all."""
+
+COMPARED = re.compile(r"\b(better|fewer|lower|worse)\b", re.IGNORECASE)
 
 
 def test_there_are_lessons_for_all_that_is_asked_for() -> None:
@@ -66,6 +70,60 @@ def test_what_is_said_of_the_greater_and_the_less_is_claimed(path: Path) -> None
     """A lesson that claims nothing cannot be wrong, so most stops claim something that the run could refute."""
     claiming = [bool(scene.expects or scene.drawn) for scene in read(path).scenes]
     assert sum(claiming) >= len(claiming) / 2
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_what_is_called_better_fewer_or_lower_is_compared(path: Path) -> None:
+    """A stop that compares claims so; of rows not learnt from it must, as `<` is refused there: see `claims.py`."""
+    for place, scene in enumerate(read(path).scenes):
+        if COMPARED.search(scene.words):
+            comparing = [claim for claim in scene.expects if claim[1] in ("<", "<=", ">=", ">")]
+            assert comparing or scene.evidence, f"{path.stem}, stop {place + 1}: {scene.words}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_where_errors_on_held_out_rows_are_compared_their_numbers_are_told(path: Path) -> None:
+    """The error at this stop and of how many rows, so that anybody can reckon the standard error."""
+    for place, scene in enumerate(read(path).scenes):
+        told = {quoted.split(":")[0] for quoted in QUOTED.findall(scene.words)}
+        for claim in scene.evidence:
+            wanted = {claim.less, claim.rows[0]}
+            where = f"{path.stem}, stop {place + 1}: {wanted} in {told}"
+            assert {spoken(one) for one in wanted} <= {spoken(one) for one in told}, where
+
+
+def spoken(place: Any) -> str:
+    """A place without its run: both runs of a stop have the same rows."""
+    return re.sub(r"lane\d\.", "", str(place)) if str(place).startswith("rows") else str(place)
+
+
+@pytest.mark.parametrize(
+    ("less", "more", "rows", "holds"),
+    [(9, 20, 120, True), (8, 9, 120, False), (2, 3, 6, False), (34, 37, 160, False), (100, 140, 500, True)],
+)
+def test_a_difference_counts_from_two_standard_errors(less: int, more: int, rows: int, holds: bool) -> None:
+    claim = Evidence("fewer", "count error, validation", "before", (rows, rows))
+    assert claim.holds(less, more, (rows, rows)) is holds
+    p, q = (less + 1) / (rows + 2), (more + 1) / (rows + 2)
+    exact = (rows * p * (1 - p) + rows * q * (1 - q)) ** 0.5
+    assert claim.standard_error(less, more, (rows, rows)) == pytest.approx(exact)
+
+
+def test_a_root_mean_squared_error_varies_by_its_share_of_the_rows() -> None:
+    rng = np.random.default_rng(0)
+    drawn_errors = np.sqrt(np.mean(rng.normal(size=(4000, 80)) ** 2, axis=1))
+    claim = Evidence("lower", "measure error, validation", "before", (80, 80))
+    assert claim.standard_error(1.0, 1.0, (80, 80)) == pytest.approx(np.sqrt(2) * drawn_errors.std(), rel=0.05)
+
+
+def test_a_difference_that_may_be_chance_is_found(player: LessonPlayer, session: Session) -> None:
+    told = {"fewer": "count error, validation", "than": "before", "of": "rows validation"}
+    stops_of = [{"words": "Go.", "step": 0}, {"words": "Go.", "step": "end", "expects": [told]}]
+    content = small(data={"toy": "moons", "seed": 1, "params": {"n": 60}}, split={"validation": 0.5}, stops=stops_of)
+    lesson = lesson_of(content | {"lanes": [{"algorithm": "knn", "params": {"k": 3}}]})
+    claims = Claims(lesson)
+    found = [claims.broken(session, scene) for _, scene in stops(player, lesson)]
+    assert found[0] == [] and len(found[1]) == 1 and "of 30 against" in found[1][0]
 
 
 def test_a_false_claim_is_found(player: LessonPlayer, session: Session) -> None:

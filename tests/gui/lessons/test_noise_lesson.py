@@ -26,5 +26,5 @@ def test_the_ringed_rows_have_a_neighbour_of_the_other_class_and_only_some_are_i
     cells = [beside[starts[row] : starts[row + 1]] for row in range(data.n)]
     islands = {row for row in range(data.n) if (data.codes[cells[row]] != data.codes[row]).all()}
     assert islands and islands < set(ringed.rows)
-    assert f"asked of the others, {len(ringed.rows)} would be called wrongly" in player.words
+    assert f"left out, {len(ringed.rows)} of {data.n} would be misclassified" in player.words
     assert "Some are islands" in player.words
