@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -43,6 +44,9 @@ VIEWS: dict[str, type[SurfaceView]] = {
 
 class Canvas(QWidget):
     """Shows the frames of all lanes, and the surfaces of the active one; remembers which of them the person wants."""
+
+    arrived = Signal()
+    """A surface has been opened: new ones come one after another, after the frame."""
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -252,6 +256,7 @@ class Canvas(QWidget):
         view.fit()
         self._kept.show(view)
         self.splitter.settle(self.surfaces())
+        self.arrived.emit()
 
     def _share_width(self) -> None:
         names = [*self.splitter.shown(), *map(name_of, self.arriving.surfaces)]

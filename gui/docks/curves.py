@@ -45,6 +45,7 @@ class CurvesDock(Dock):
         super().__init__(session, appearance, parent)
         self.box = SeekBox()
         self.plot = CurvesPlot(viewBox=self.box)
+        self.plot.setAccessibleName("Curves")
         self.here = pg.InfiniteLine(angle=90)
         self.crosshair = Crosshair(self.plot)
         self.empty = QLabel(NOTHING)

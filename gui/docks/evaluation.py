@@ -50,6 +50,7 @@ class Part(Tabled):
         else:
             share = f"{crossed.n:,} rows"
         self.words.setText(f"{self._name}: {share}")
+        self.table.setAccessibleName(f"{self._name}: classes and answers")
         small = max(len(classes), len(answers)) <= MOST
         self.table.setVisible(small)
         if small:
@@ -61,6 +62,7 @@ class RunsTable(Tabled):
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         self.table = NumberTable(appearance)
+        self.table.setAccessibleName("The runs side by side")
         super().__init__(self.table, parent)
         self.words.setWordWrap(True)
 

@@ -71,6 +71,7 @@ class LastLook(QWidget):
         self.looks = SteadyLabel(self, look="small")
         self.table = ConfusionTable(appearance)
         self.table.setParent(self)
+        self.table.setAccessibleName("Test rows: classes and answers")
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self.words)

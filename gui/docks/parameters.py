@@ -157,6 +157,7 @@ class ParametersDock(Dock):
         self.words.setProperty("look", "small")
         self.words.setWordWrap(True)
         self.scalars = NumberList(appearance)
+        self.scalars.setAccessibleName("Parameters of the model")
         self.tables: list[tuple[QLabel, NumberTable]] = []
         self._grids: list[Grid] = []
         self._shape: tuple[object, ...] = ()
@@ -219,6 +220,7 @@ class ParametersDock(Dock):
             if number < len(tables):
                 grid = self._grids[number]
                 title.setText(grid.title)
+                view.setAccessibleName(grid.title)
                 view.put((grid.first, *grid.columns), Lines(grid), None, grid.news(old.get(grid.title)))
 
     def _show_none(self) -> None:

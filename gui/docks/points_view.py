@@ -35,6 +35,7 @@ class PointsView(QTableView):
         self.setHorizontalHeader(Heads(Qt.Orientation.Horizontal, self))
         self.setVerticalHeader(Heads(Qt.Orientation.Vertical, self))
         self.setModel(points)
+        self.setAccessibleName("Points")
         self.setItemDelegate(CellDelegate(points, self.told.emit, self))
         self.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
         self.setHorizontalScrollMode(QTableView.ScrollMode.ScrollPerPixel)

@@ -40,6 +40,7 @@ class SeedRow(QWidget):
         self._seed = 0
         self.label = QLabel("seed", self)
         self.text = NumberEdit(self, digits=6)
+        self.text.setAccessibleName("seed")
         self.dice = QToolButton(self)
         for widget in (self.label, self.text):
             widget.setToolTip("All random numbers of the run come from this seed: the same seed gives the same steps.")
@@ -95,6 +96,7 @@ class StartPanel(QWidget):
         self.words = SteadyLabel(look="quiet")
         self.clear = QToolButton()
         self.clear.setToolTip("Begin afresh")
+        self.clear.setAccessibleName("Begin afresh")
         self.again = QPushButton("Restart")
         self.again.setToolTip("Go back to the first step")
         self.go_on = QPushButton("Continue from here")

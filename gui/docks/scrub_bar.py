@@ -83,6 +83,7 @@ class ScrubBar(QWidget):
         """What is known of the run; while nothing is known of it yet, that of the last run stays."""
         if known and (known, state, id(events)) != self._run:
             self._list, self.known, self.state, self._run = events, known, state, (known, state, id(events))
+            self._describe()
             self._read_on()
             self.update()
 
@@ -97,14 +98,24 @@ class ScrubBar(QWidget):
         """There is no run."""
         self.events, self._list, self.known, self.index, self._marks = EventBins(), (), 0, 0, None
         self.state, self._run = "ended", (0, "ended", 0)
+        self._describe()
         self.update()
 
     def show_index(self, index: int) -> None:
         """The step in view."""
         if index != self.index:
             self.index = index
-            self.setAccessibleDescription(f"step {index} of {max(self.known - 1, 0)}")
+            self._describe()
             self.update()
+
+    def _describe(self) -> None:
+        """For a screen reader: the step and the last one known, which may be known later than the step is shown."""
+        known = max(self.known - 1, self.index)
+        words = (
+            f"step {self.index:,} of {known:,}{'' if self.ended else ', more may come'}" if self.known else "no steps"
+        )
+        if words != self.accessibleDescription():
+            self.setAccessibleDescription(words)
 
     # -- steps and pixels ----------------------------------------------------------------------------------------------
 

@@ -64,6 +64,7 @@ class TablesPanel(QWidget):
             self._add()
         for (title, view), table in zip(self.tables, tables, strict=False):
             title.say(table.title)
+            view.setAccessibleName(table.title)
             view.put(table.columns, table.rows, table.chosen)
             title.show()
             view.show()
@@ -96,6 +97,7 @@ class InquiryPanel(QWidget):
         self.sentence = SteadyLabel()
         self.formula = FormulaView(appearance)
         self.numbers = NumberList(appearance)
+        self.numbers.setAccessibleName("Numbers of the point you asked about")
         self.tables = TablesPanel(appearance)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 4)

@@ -45,6 +45,7 @@ class WhyDock(Dock):
         self.sentence = SteadyLabel()
         self.rule = RulePanel(appearance)
         self.numbers = NumberList(appearance)
+        self.numbers.setAccessibleName("Numbers of the step")
         self.tables = TablesPanel(appearance)
         self.checks = CheckLines(appearance)
         self.inquiry = InquiryPanel(appearance)

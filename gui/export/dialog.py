@@ -80,7 +80,7 @@ class ExportDialog(QDialog):
         self.preview.setProperty("look", "card")
         self.save = QPushButton("Save as…", default=True)
         self.save.clicked.connect(self.ask_and_save)
-        self.leave = QPushButton("Close", autoDefault=False)
+        self.leave = QPushButton("Close")
         self.leave.clicked.connect(self.reject)
 
     def _lay_out(self) -> None:

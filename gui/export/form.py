@@ -71,6 +71,8 @@ class FigureForm(QWidget):
         self.preset = _combo([*((preset.name, preset) for preset in PRESETS), ("As entered", None)])
         self.width_field, self.height_field = _length(), _length()
         self.unit = _combo(UNITS)
+        for part, name in ((self.width_field, "Width"), (self.height_field, "Height"), (self.unit, "Unit of the size")):
+            part.setAccessibleName(name)
         self.dpi = QSpinBox(minimum=48, maximum=1200, suffix=" dpi")
         self.text = QDoubleSpinBox(minimum=4.0, maximum=40.0, singleStep=0.5, decimals=1, suffix=" pt")
         self.theme = _combo([("Light, on white paper", "light"), ("Dark", "dark")])

@@ -79,6 +79,7 @@ class NumberList(QWidget):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setAccessibleName("Numbers")
         appearance.changed.connect(self.forget)
 
     def set_entries(self, entries: Sequence[Entry]) -> None:

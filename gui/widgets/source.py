@@ -55,6 +55,8 @@ class SourceView(QWidget):
         self._chosen = MAKER
         self.place = Place(self)
         self.loop, self.called = Code(appearance, self), Code(appearance, self)
+        self.loop.setAccessibleName("Source of the loop")
+        self.called.setAccessibleName("Source of the function that it called")
         self.functions, self.mover = self._button("Which of the functions that ran is shown"), self._button("")
         self.functions.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.menu = QMenu(self)

@@ -32,6 +32,7 @@ class ClassBar(QWidget):
         self._group = QButtonGroup(self)
         self.chosen = self._made_choice()
         self._more = QToolButton(self)
+        self._more.setAccessibleName("Add a class")
         self._more.clicked.connect(desk.add_class)
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)

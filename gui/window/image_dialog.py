@@ -21,6 +21,7 @@ from gui.session.errand import Errand
 from gui.widgets.forms.form import ParameterForm
 from gui.widgets.number_table import NumberTable
 from gui.widgets.region_picture import RegionPicture
+from gui.window.pressing import go_on_with, wait_with
 
 Standard = QDialogButtonBox.StandardButton
 ROWS, SIDE = 7, 300
@@ -77,9 +78,8 @@ class ImageDialog(QDialog):
         whole.addLayout(beside, 1)
         for item in (self.words, self.table, self.buttons):
             whole.addWidget(item)
-        accept, cancel = (self.buttons.button(kind) for kind in (Standard.Open, Standard.Cancel))
+        accept = self.buttons.button(Standard.Open)
         accept.setDefault(True)
-        cancel.setAutoDefault(False)  # it has the focus while there is nothing to open yet: Return must not give up
         accept.setFocus()
 
     # -- looking for the regions ---------------------------------------------------------------------------------------
@@ -91,7 +91,7 @@ class ImageDialog(QDialog):
     def _ask(self) -> None:
         """Find the regions with the parameters in force, off the GUI thread."""
         params, name, image = self.params, self.path.stem, self._image
-        self.buttons.button(Standard.Open).setEnabled(False)
+        wait_with(self.buttons.button(Standard.Open))
         self.summary.setText(f"{short(self.path.name)}: looking for regions…")
 
         def found() -> Regions:
@@ -106,9 +106,8 @@ class ImageDialog(QDialog):
         if isinstance(made, Exception) and not isinstance(made, Refusal):
             raise made
         self.regions = made if isinstance(made, Regions) else None
-        self.buttons.button(Standard.Open).setEnabled(self.regions is not None)
-        if self.focusWidget() is self.buttons.button(Standard.Cancel):
-            self.buttons.button(Standard.Open).setFocus()
+        if self.regions is not None:
+            go_on_with(self.buttons.button(Standard.Open))
         if self.regions is None:
             self.summary.setText(str(made))
             return

@@ -35,6 +35,7 @@ from gui.window.import_columns import ImportColumns
 from gui.window.import_doubts import Doubts
 from gui.window.import_layout import LayoutChoices
 from gui.window.import_preview import KIND_ROW, PreviewTable, summed_up
+from gui.window.pressing import go_on_with, wait_with
 
 Standard = QDialogButtonBox.StandardButton
 LIST_WIDTH = 300
@@ -123,7 +124,6 @@ class ImportDialog(QDialog):
         accept, cancel = (self.buttons.button(kind) for kind in (Standard.Open, Standard.Cancel))
         accept.setText("&Open")
         accept.setDefault(True)
-        cancel.setAutoDefault(False)  # it has the focus while there is nothing to open yet: Return must not give up
         chain = (*self.how.chain, *self.doubts.choices, *self.columns.chain, self.table, accept, cancel)
         for first, second in pairwise(chain):
             self.setTabOrder(first, second)
@@ -139,7 +139,7 @@ class ImportDialog(QDialog):
         self._errand.finish(timeout=AT_ONCE)
         QCoreApplication.sendPostedEvents(self, QEvent.Type.MetaCall.value)
         if self._looking is not None:
-            self.buttons.button(Standard.Open).setEnabled(False)
+            wait_with(self.buttons.button(Standard.Open))
             self.summary.setText(f"{self.path.name}: looking at it…")
             QTimer.singleShot(SOON, self, self._busy)
 
@@ -151,8 +151,6 @@ class ImportDialog(QDialog):
         self._looking = None
         self._busy()
         self._say("" if isinstance(found, Preview) else self._fault(found))
-        if self.preview is None and self.focusWidget() is self.buttons.button(Standard.Cancel):
-            self.buttons.button(Standard.Open).setFocus()
         if isinstance(found, Preview):
             self.preview = found
             self._show(found)
@@ -164,7 +162,7 @@ class ImportDialog(QDialog):
     def _say(self, words: str) -> None:
         self.message.setText(words)
         self.message.setVisible(bool(words))
-        self.buttons.button(Standard.Open).setEnabled(not words)
+        go_on_with(self.buttons.button(Standard.Open)) if not words else wait_with(self.buttons.button(Standard.Open))
 
     def _show(self, found: Preview) -> None:
         self.warnings.setText("\n".join(found.warnings[:6]))
@@ -232,7 +230,7 @@ class ImportDialog(QDialog):
             return
         path, text, options = self.path, self.text, self.preview.accepted
         self._read_with = options
-        self.buttons.button(Standard.Open).setEnabled(False)
+        wait_with(self.buttons.button(Standard.Open))
         QTimer.singleShot(SOON, self, self._busy)
         self._errand.ask(
             options, lambda: reading(path, options) if text is None else reading_text(text, options, path.name)

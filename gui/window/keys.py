@@ -97,9 +97,9 @@ class KeyGuard(QObject):
                 widget.removeEventFilter(self)
         self._watched.clear()
         self._led = new is not None and is_text(new)
-        if old is not None and isValid(old) and old.isHidden() and old.window() is self._window:
-            self._later.start(0)  # a list that went with its choice: Qt goes on to whatever is next by Tab
         if new is None:
+            if self._window.isActiveWindow():
+                self._later.start(0)  # what had the focus was deleted, or disabled with what is around it
             return
         top = new.window()
         if top is not self._window and top.windowType() != Qt.WindowType.Popup:

@@ -36,9 +36,11 @@ from gui.window.menus import Menus
 from gui.window.notice import Notice, Overlay
 from gui.window.panels import Panels
 from gui.window.preparing_bar import PreparingBar
+from gui.window.pressing import ReturnPresses
 from gui.window.pulled import PulledSource
 from gui.window.refusal import RefusalBar
 from gui.window.room import Room
+from gui.window.spoken import Spoken
 from gui.window.status import StatusLine
 from gui.window.tabbing import follow
 
@@ -168,6 +170,8 @@ class MainWindow(QMainWindow):
             went.connect(lambda: self.room.share_out(self.width()))
         self.source.moved.connect(self.canvas.setFocus)
         self.keys = KeyGuard(self, lambda: self.canvas.plane_view.widget)
+        ReturnPresses(self)
+        Spoken(self.session, self.canvas)
         self._presenting, self._scale = False, 1.0
         self._present()
 
@@ -261,11 +265,18 @@ class MainWindow(QMainWindow):
         self.room.give_way(event.oldSize().width(), event.size().width())
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Tab goes through the window as it is read: tools, lesson, data, picture, timeline, tabs, model and why."""
+        """Tab goes through the window as it is read: tools, lesson, data, picture, timeline, tabs, model and why.
+
+        Qt asks for the next widget too when the one with the focus is hidden or disabled: the focus goes to the plane.
+        """
+        now = self.focusWidget()
+        if now is not None and not (now.isVisible() and now.isEnabled()):
+            self.canvas.setFocus()
+            return True
         middle = (self.notice, self.preparing, self.refusal, self.canvas, self.timeline)
         above = (self.tools, self.lesson_editor, self.lesson_bar, self.left)
         parts = (*above, *middle, self.tabs.stack, self.tabs, self.right)
-        return follow(parts, self.focusWidget(), forward)
+        return follow(parts, now, forward)
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QStatusTipEvent):

@@ -60,6 +60,7 @@ class Notice(QWidget):
             label.setTextFormat(Qt.TextFormat.PlainText)
         self._close = QToolButton(self)
         self._close.setToolTip("Close this notice")
+        self._close.setAccessibleName("Close this notice")
         self._close.clicked.connect(self.hide)
         text = QVBoxLayout()
         text.setSpacing(2)

@@ -8,12 +8,14 @@ from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
+from engine.base.words import figure
 from gui.canvas.surfaces.name_axis import number_axes
 from gui.canvas.surfaces.together import Together
 from gui.canvas.tools import TOOLS
 from gui.canvas.tools.in_place import open_field
 from gui.canvas.tools.select import SelectTool
 from gui.canvas.tools.tool import Ground, Pointer, Tool
+from gui.look.announced import announce
 
 STEPS = {
     Qt.Key.Key_Left: (-1.0, 0.0),
@@ -219,7 +221,15 @@ class PlaneWidget(pg.PlotWidget):
             self._carrying.drag(self._at_cursor())
         else:
             self.tool.hover(self._at_cursor())
+        if self._carrying is not None or not self.tool.says:
+            announce(self, self._place_words())
         self.view.overlay.refresh()
+
+    def _place_words(self) -> str:
+        """Where the keyboard cursor is, for a screen reader; a point under it is told by the tool."""
+        axes = [self.getPlotItem().getAxis(side).labelText for side in ("bottom", "left")]
+        pairs = zip(axes, self._at_cursor().uv, strict=True)
+        return ", ".join(f"{name} = {figure(value)}" for name, value in pairs if name)
 
     def _act(self) -> None:
         """What a click would do here; what can be typed is opened as well."""

@@ -63,6 +63,7 @@ class SurfaceView(QWidget):
         self._heard: list[tuple[SignalInstance, Slot]] = []
         self.destroyed.connect(partial(_stop, self.__dict__))
         self.widget = self._made_widget()
+        self.widget.setAccessibleName(surface.name)
         self.still = Still(self.widget)
         self.plot: pg.PlotItem = self.widget.getPlotItem()
         self.box: pg.ViewBox = self.plot.getViewBox()

@@ -17,6 +17,7 @@ from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from gui.canvas.tools.answers import Answers
 from gui.canvas.tools.in_place import Entry
+from gui.look.announced import announce
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
 from gui.look.shapes import class_icon
@@ -176,13 +177,20 @@ class Tool:
             pointer, row = self._over
             self.show_words(pointer, self.words_of(row))
 
+    @property
+    def says(self) -> bool:
+        """Whether there are words beside the pointer."""
+        return bool(self._words)
+
     def _is_said(self) -> bool:
         return bool(self._words) and QToolTip.isVisible() and QToolTip.text() == self._words
 
     def show_words(self, pointer: Pointer, words: str) -> None:
         """A tool tip beside the pointer."""
         place = self.view.widget.mapToGlobal(pointer.place.toPoint() + QPoint(12, 12))
-        self._words = plain(words)
+        before, self._words = self._words, plain(words)
+        if self._words != before:
+            announce(self.view.widget, words)
         QToolTip.showText(place, plain(self._words), self.view.widget)
 
     def unsay(self) -> None:

@@ -13,12 +13,13 @@ from __future__ import annotations
 from math import isfinite
 from typing import Any
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QWidget
 
 from engine.base.errors import ParameterError
 from engine.base.params import Choice, Flag, Numbers, Real, Spec, Whole
 from engine.base.words import figure, minus
+from gui.look.announced import announce
 from gui.session.numbers import parsed, parsed_share, row_of_numbers, written
 from gui.widgets.forms.choosers import OptionList, Segments
 from gui.widgets.forms.number_widgets import NumberEdit, NumberSlider, show_wrong
@@ -44,6 +45,11 @@ class Field(QWidget):
         self.row = QHBoxLayout(self)
         self.row.setContentsMargins(0, 0, 0, 0)
         self.row.setSpacing(6)
+
+    def call(self, name: str) -> None:
+        """The name of the parameter, for a screen reader: each part that takes the focus has it."""
+        for part in self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            part.setAccessibleName(name)
 
     @property
     def held(self) -> bool:
@@ -176,7 +182,7 @@ class NumberField(Field):
             self.show_value()
 
     def _step(self, by: int) -> None:
-        """One place up or down; whole numbers go by 1."""
+        """One place up or down; whole numbers go by 1. A slider has no words of its own: the number is said."""
         if self._whole or not self.slider:
             number = min(max(self._value + by, self.spec.bounds()[0]), self.spec.bounds()[1])
         else:
@@ -185,6 +191,7 @@ class NumberField(Field):
         self.take(self.spec.checked("", number))
         self._stepping = False
         self.show_value()
+        announce(self.text, self.text.text())
 
     def _mark(self, problem: str) -> None:
         self.text.set_wrong(bool(problem))
@@ -203,6 +210,12 @@ class ChoiceField(Field):
             self.row.addStretch(1)
         self.chooser.chosen.connect(self.take)
         self.show_value()
+
+    def call(self, name: str) -> None:
+        super().call(name)
+        if isinstance(self.chooser, Segments):
+            for button in self.chooser.buttons.values():
+                button.setAccessibleName(f"{name}: {button.text()}")
 
     def show_value(self) -> None:
         self.chooser.show_option(self._value)

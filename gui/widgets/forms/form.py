@@ -166,6 +166,7 @@ class ParameterForm(QWidget):
         spec = self._specs[name]
         label, field, message = NameLabel(name, spec, self), FIELDS[type(spec)](spec, self), QLabel(self)
         field.setAccessibleName(label.text())
+        field.call(label.text())
         told = self.helps[name] = QLabel(minus(spec.help), self)
         for words, look in ((told, "small"), (message, "wrong")):
             words.setProperty("look", look)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtGui import QAccessibleInterface, QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QLineEdit, QSlider, QWidget
 
 from gui.look.plain import plain
 from gui.look.wearing import wear
 from gui.session.numbers import written
 from gui.widgets.forms.scale import Scale
+from gui.widgets.forms.slider_access import serve_sliders
 
 STEPS = {
     Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1,
@@ -85,18 +86,28 @@ class NumberSlider(QSlider):
     let_go = Signal()
 
     def __init__(self, scale: Scale, parent: QWidget | None = None) -> None:
+        serve_sliders(NumberSlider)
         super().__init__(Qt.Orientation.Horizontal, parent)
-        self._scale = scale
+        self._scale, self._number = scale, scale.low
+        self.access: QAccessibleInterface | None = None
         self.setRange(0, scale.last)
         self.setSingleStep(1)
         self.setPageStep(max(scale.last // 10, 1))
         self.setMinimumWidth(30)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.valueChanged.connect(lambda position: self.moved.emit(self._scale.value(position)))
+        self.valueChanged.connect(self._move)
+
+    def _move(self, position: int) -> None:
+        self._number = self._scale.value(position)
+        self.moved.emit(self._number)
+
+    def number_words(self) -> str:
+        """The number it stands at, for a screen reader."""
+        return written(self._number)
 
     def show_number(self, value: float, scale: Scale | None = None) -> None:
         """Stand at a value, on another scale with as many places where one is given."""
-        self._scale = scale or self._scale
+        self._scale, self._number = scale or self._scale, value
         blocked = self.blockSignals(True)
         self.setValue(self._scale.position(value))
         self.blockSignals(blocked)

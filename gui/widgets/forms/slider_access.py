@@ -1,0 +1,85 @@
+"""What a screen reader is told of a slider: the number it stands at. Qt would tell the position, 48 for K = 3."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Protocol, cast
+
+from PySide6.QtCore import QObject, QPoint, QRect
+from PySide6.QtGui import QAccessible, QAccessibleInterface, QAccessibleObject
+from PySide6.QtWidgets import QSlider
+
+Text = QAccessible.Text
+
+
+class Told(Protocol):
+    """A slider that can say its number in words."""
+
+    access: QAccessibleInterface | None
+
+    def number_words(self) -> str: ...
+
+
+class SliderAccess(QAccessibleObject):
+    """Qt asks it for as long as the slider lives, and deletes it with that."""
+
+    def __init__(self, slider: QSlider) -> None:
+        super().__init__(slider)
+
+    def _slider(self) -> QSlider | None:
+        found = self.object()
+        return found if isinstance(found, QSlider) else None
+
+    def parent(self) -> QAccessibleInterface:
+        slider = self._slider()
+        around = None if slider is None else slider.parentWidget()
+        return None if around is None else QAccessible.queryAccessibleInterface(around)  # type: ignore[return-value]
+
+    def child(self, index: int) -> QAccessibleInterface:
+        return None  # type: ignore[return-value]  # it has none, which is a null pointer
+
+    def childCount(self) -> int:
+        return 0
+
+    def indexOfChild(self, child: QAccessibleInterface) -> int:
+        return -1
+
+    def role(self) -> QAccessible.Role:
+        return QAccessible.Role.Slider
+
+    def state(self) -> QAccessible.State:
+        state, slider = QAccessible.State(), self._slider()
+        if slider is not None:
+            state.focusable = True
+            state.focused = slider.hasFocus()
+            state.invisible = not slider.isVisible()
+            state.disabled = not slider.isEnabled()
+        return state
+
+    def rect(self) -> QRect:
+        slider = self._slider()
+        return QRect() if slider is None else QRect(slider.mapToGlobal(QPoint(0, 0)), slider.size())
+
+    def text(self, kind: QAccessible.Text) -> str:
+        """Its name, its number, and both the number and what is legal as a description: not every reader asks twice."""
+        slider = self._slider()
+        if slider is None:
+            return ""
+        number = cast(Told, slider).number_words()
+        told = {Text.Name: slider.accessibleName(), Text.Value: number}
+        told[Text.Description] = " · ".join(filter(None, (number, slider.accessibleDescription())))
+        return told.get(kind, "")
+
+
+@cache
+def serve_sliders(kind: type[QSlider]) -> None:
+    """From now on the sliders of this kind are told by their numbers."""
+
+    def made(_: str, widget: QObject) -> QAccessibleInterface | None:
+        if not isinstance(widget, kind):
+            return None
+        access = SliderAccess(widget)
+        cast(Told, widget).access = access  # Qt keeps a pointer, which keeps nothing of Python alive
+        return access
+
+    QAccessible.installFactory(made)
