@@ -113,6 +113,7 @@ QPushButton[look="heading"]:focus { border-color: $accent; }
 QLineEdit, QAbstractSpinBox, QComboBox, QPlainTextEdit, QTextEdit {
     background: $paper; border: 1px solid $edge; border-radius: 5px; padding: 3px ${u6}px;
     selection-background-color: $accent; selection-color: $on_accent; }
+QLineEdit, QPlainTextEdit, QTextEdit { placeholder-text-color: $quiet; }
 QLineEdit:hover, QAbstractSpinBox:hover, QComboBox:hover { border-color: $quiet; }
 QLineEdit:focus, QAbstractSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus, QTextEdit:focus {
     border-color: $accent; }
@@ -213,12 +214,12 @@ def faint(theme: Theme) -> QColor:
     return theme.mixed(theme.quiet, theme.panel, 0.45)
 
 
-def sheet(theme: Theme, scale: float, icon_file: Callable[[str, QColor], str]) -> str:
-    """The style sheet of a theme with text larger by `scale`; `icon_file` gives the path of an icon in a colour."""
+def colours_of(theme: Theme) -> dict[str, QColor]:
+    """The colours of the style sheet by name: those of the theme, and what is mixed from them."""
     colours = {
         name: QColor(getattr(theme, name)) for name in ("ink", "paper", "panel", "quiet", "line", "accent", "wrong")
     }
-    colours |= {
+    return colours | {
         "faint": faint(theme),
         "on_accent": on_accent(theme),
         "edge": theme.mixed(theme.line, theme.quiet, 0.35),
@@ -228,6 +229,11 @@ def sheet(theme: Theme, scale: float, icon_file: Callable[[str, QColor], str]) -
         "notice": theme.mixed(theme.paper, theme.wrong, 0.1),
         "accent_hover": theme.mixed(theme.accent, theme.ink, 0.15),
     }
+
+
+def sheet(theme: Theme, scale: float, icon_file: Callable[[str, QColor], str]) -> str:
+    """The style sheet of a theme with text larger by `scale`; `icon_file` gives the path of an icon in a colour."""
+    colours = colours_of(theme)
     pictures = {
         "down": icon_file("chevron_down", colours["quiet"]),
         "down_faint": icon_file("chevron_down", colours["faint"]),

@@ -123,19 +123,21 @@ def _looks(theme: Theme) -> dict[str, Look]:
         "wrong": Look(QColor(theme.wrong), 1.5, size=16.5, layer=5),
         "support": Look(ink, 1.25, size=16.5, layer=4),
         "found": Look(ink, 2.5, size=16.5, layer=6),
-        "many focus": Look(QColor(theme.accent), size=17.5, layer=-4),
-        "focus gap": Look(QColor(theme.paper), size=13.0, layer=-3),
-        "many wrong": Look(QColor(theme.wrong), size=13.5, layer=-1),
-        "many support": Look(ink, size=13.5, layer=-1),
-        "many found": Look(ink, size=17.5, layer=-3),
-        "found gap": Look(QColor(theme.paper), size=13.0, layer=-2),
+        "many focus": Look(QColor(theme.accent), size=17.5, layer=-9),
+        "focus gap": Look(QColor(theme.paper), size=13.0, layer=-8),
+        "many found": Look(ink, size=17.5, layer=-7),
+        "found gap": Look(QColor(theme.paper), size=13.0, layer=-6),
+        "many wrong": Look(QColor(theme.wrong), size=16.0, layer=-5),
+        "wrong gap": Look(QColor(theme.paper), size=12.0, layer=-4),
+        "many support": Look(ink, size=14.5, layer=-3),
+        "support gap": Look(QColor(theme.paper), size=11.5, layer=-2),
         "centre": Look(ink, 2.0, size=19.0, layer=35),
         "ghost": Look(quiet, 1.5, (5.0, 4.0), size=15.0, hollow=True, layer=15),
         "boundary": Look(ink, 2.0, layer=25),
         "margin": Look(ink, 1.0, (6.0, 5.0), layer=20),
         "axis": Look(ink, 2.0, layer=25),
-        "residual": Look(quiet, 1.0, layer=-5),
-        "spoke": Look(quiet, 1.0, layer=-10),
+        "residual": Look(quiet, 1.0, layer=-10),
+        "spoke": Look(quiet, 1.0, layer=-12),
         "shade": Look(quiet, 0.75, layer=-20),
         "path": Look(ink, 1.5, size=7.0, layer=30),
         "best": Look(ink, 2.0, (1.0, 3.0), layer=22),
@@ -143,5 +145,5 @@ def _looks(theme: Theme) -> dict[str, Look]:
     }
 
 
-LIGHT = Theme("light", "#FBFBFA", "#1F2328", "#6B7280", "#E5E7EB", "#2F6FED", "#F3F4F5", "#C2183C", ON_LIGHT)
+LIGHT = Theme("light", "#FBFBFA", "#1F2328", "#5C6370", "#E5E7EB", "#205CD6", "#F3F4F5", "#C2183C", ON_LIGHT)
 DARK = Theme("dark", "#16181D", "#E6E8EB", "#9AA3AF", "#2B2F36", "#6EA0FF", "#1D2026", "#FF6B81", ON_DARK)

@@ -23,8 +23,8 @@ FOUND = frozenset({"best", "path"})
 """Rows of these roles are ringed: as dots they would hide what class they are of."""
 RIMS = {"focus": "many focus", "support": "many support", "found": "many found", "wrong": "many wrong"}
 """How more rows than a few are meant: each has a rim behind its point, and where they stand close it is one."""
-GAPS = {"many focus": "focus gap", "many found": "found gap"}
-"""What lies between a rim and its point where the two may be of nearly one colour."""
+GAPS = {rim: f"{role} gap" for role, rim in RIMS.items()}
+"""What lies between a rim and its point: the two may be of nearly one colour, or look so to the colour-blind."""
 CROWD, MISTAKES = 12, 60
 """The rings of more rows than this would be a heap; mistakes stand among other rows, and their rings are thin."""
 BEHIND = 0.3

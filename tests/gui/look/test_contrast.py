@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter, QPalette
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 
-from gui.canvas.painters.markers import LOOKS, counted_colours
+from gui.canvas.painters.markers import GAPS, LOOKS, RIMS, counted_colours
 from gui.canvas.regions.tinted import DEEPEST, FAINTEST
+from gui.look.appearance import Appearance, palette
 from gui.look.channels import contrast, luminance
 from gui.look.shapes import paint_shape
+from gui.look.style import colours_of
 from gui.look.theme import DARK, LIGHT, REGION, Theme
 from tests.gui.canvas.seeing import pixels
 
-LEAST = 3.0
+LEAST, READ = 3.0, 4.5
+"""The contrast of what is drawn, and of what is read."""
 SHARES = (0.0, FAINTEST, REGION, DEEPEST)
 
 
@@ -68,3 +72,61 @@ def test_the_contrast_is_that_of_the_recommendation():
     assert contrast("#0072B2", "#FFFFFF") == pytest.approx(5.19, abs=0.01) and luminance("#FFFFFF") == pytest.approx(
         1.0
     )
+
+
+BOTH = pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+Role = QPalette.ColorRole
+
+
+@BOTH
+@pytest.mark.parametrize("text", ["ink", "quiet", "accent", "wrong"])
+def test_every_colour_of_text_can_be_read_wherever_text_stands(theme: Theme, text: str) -> None:
+    """Grey words, ticks and placeholders too: on paper and panel, below the mouse, in what is chosen or warns."""
+    colours = colours_of(theme)
+    for ground in ("paper", "panel", "hover", "tint", "notice"):
+        found = contrast(colours[text], colours[ground])
+        assert found >= READ, f"{text} on {ground} in the {theme.name} theme: {found:.2f} to 1"
+
+
+@BOTH
+def test_every_pair_of_the_palette_can_be_read(theme: Theme) -> None:
+    colours = palette(theme)
+    pairs = (
+        (Role.WindowText, Role.Window), (Role.Text, Role.Base), (Role.Text, Role.AlternateBase),
+        (Role.ButtonText, Role.Button), (Role.BrightText, Role.Window), (Role.ToolTipText, Role.ToolTipBase),
+        (Role.PlaceholderText, Role.Base), (Role.HighlightedText, Role.Highlight), (Role.Link, Role.Base),
+        (Role.LinkVisited, Role.Base), (Role.Link, Role.Window),
+    )  # fmt: skip
+    for text, ground in pairs:
+        found = contrast(colours.color(text), colours.color(ground))
+        assert found >= READ, f"{text.name} on {ground.name} in the {theme.name} theme: {found:.2f} to 1"
+
+
+@BOTH
+def test_a_placeholder_can_be_read_as_it_is_painted(qapp: QApplication, theme: Theme) -> None:
+    """A style sheet gives placeholders half the strength of text, whatever the palette says."""
+    appearance = Appearance(theme.name)
+    appearance.install(qapp)
+    for kind in (QLineEdit, QPlainTextEdit):
+        field = kind(placeholderText="Search 79 algorithms")
+        field.resize(300, 40)
+        field.show()
+        field.clearFocus()
+        field.ensurePolished()
+        image = pixels(field.grab().toImage()).reshape(-1, 3)
+        seen, counts = np.unique(image, axis=0, return_counts=True)
+        best = max(contrast(QColor(*colour.tolist()), theme.paper) for colour in seen[counts >= 3])
+        given = field.palette().color(Role.PlaceholderText)
+        assert given.alpha() == 255 and contrast(given, theme.paper) >= READ <= best + 0.5
+        field.deleteLater()
+    appearance.deleteLater()
+
+
+@BOTH
+def test_a_rim_never_touches_its_point(theme: Theme) -> None:
+    """A red rim around a blue point differs from it by 1.2 to 1: between them lies paper, which differs from both."""
+    for rim, gap in GAPS.items():
+        outer, inner = theme.role(rim), theme.role(gap)
+        assert set(RIMS.values()) == set(GAPS) and outer.layer < inner.layer < theme.role("data").layer
+        assert theme.role("data").size + 2.0 <= inner.size <= outer.size - 2.0
+        assert inner.colour == QColor(theme.paper) and contrast(outer.colour, inner.colour) >= LEAST
