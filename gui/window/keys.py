@@ -98,7 +98,7 @@ class KeyGuard(QObject):
         self._watched.clear()
         self._led = new is not None and is_text(new)
         if new is None:
-            if self._window.isActiveWindow():
+            if isValid(self._window) and self._window.isActiveWindow():
                 self._later.start(0)  # what had the focus was deleted, or disabled with what is around it
             return
         top = new.window()
