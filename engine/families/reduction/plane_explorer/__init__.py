@@ -1,0 +1,30 @@
+"""Plane explorer: turn a plane through three features, and watch the variance its shadow keeps.   (Pearson 1901)"""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm, Handle
+from engine.data import needs
+from engine.families.reduction.plane_explorer.turning import CLOUD, leaned, tip
+from engine.models.projections import Components
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Plane explorer",
+    task="reduction",
+    summary="Turns a plane through the mean of three features, and tells the variance of the points' shadow on it.",
+    source="Pearson 1901",
+    synonyms=("best plane by hand", "projection onto a plane", "turn a plane"),
+    needs=(*needs.POINTS, needs.rows(2), needs.features(2)),
+    starts=(Components,),
+    handles=(
+        Handle(
+            label="the normal of the plane",
+            make=leaned,
+            positions=tip,
+            most=lambda params: 1,
+            surface=CLOUD,
+            help=lambda data: "The plane is at a right angle to it.",
+        ),
+    ),
+    aside=True,
+)
