@@ -142,14 +142,29 @@ def state_of(lane: Lane) -> State:
     return "waiting" if lane.known >= AHEAD and lane.settled else "computing"
 
 
+def told_at(lane: Lane) -> Ending | None:
+    """The ending where the last step is in view; before, it would answer what the steps are there to ask.
+
+    A run that failed says so at once: something has to be put right.
+    """
+    ending, frame = lane.ending, lane.frame
+    if ending is None or frame is None or ending.kind == "failed":
+        return ending
+    return ending if frame.index >= lane.known - 1 else None
+
+
 def going(state: State, known: int) -> str:
-    """What is said of a run that has not ended.
+    """What is said of a run that has not ended, or whose end is not in view.
 
     >>> going("halted", 1200)
     'Stopped by you: 1,200 steps are known'
+    >>> going("ended", 24)
+    'The run ends at step 23: the ending is told there'
     """
     if not known:
         return ""
+    if state == "ended":
+        return f"The run ends at step {known - 1:,}: the ending is told there"
     steps = f"{known:,} steps are known"
     more = {"computing": f"Computing: {steps} so far", "halted": f"Stopped by you: {steps}"}
     return more.get(state, f"{steps}; the rest is computed when it is wanted")

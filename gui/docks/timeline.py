@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from gui.canvas.regions.hurry import HAND, STEP
 from gui.docks.dock import Dock, run_alone
-from gui.docks.ending_line import EndingLine, going, state_of
+from gui.docks.ending_line import EndingLine, going, state_of, told_at
 from gui.docks.scrub_bar import ScrubBar, State
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
@@ -121,7 +121,7 @@ class TimelineDock(Dock):
             self.readout.setFixedSize(self._width_for(known), self.readout.fontMetrics().height())
         refusal, words = REFUSED if lane.refusal else "", going(state, lane.known)
         who = "" if self.appearance.presentation else stepping(self.session)  # there it stands on the picture
-        self.words.show_ending(lane.ending, refusal, words, who, state)
+        self.words.show_ending(told_at(lane), refusal, words, who, state)
         self._offer_to_stop(state if not lane.refusal else "ended")
 
     def _offer_to_stop(self, state: State) -> None:

@@ -113,8 +113,26 @@ def test_play_becomes_pause_and_the_run_moves(placed, qtbot):
     assert dock.buttons["play"].toolTip() == "Play"
 
 
+def test_the_ending_is_told_when_its_step_is_reached_and_not_before(placed, qtbot):
+    dock = placed(TimelineDock, "kmeans", step=1, width=900)
+    session, lane = dock.session, dock.session.lane
+    assert dock.words.said() == f"The run ends at step {lane.known - 1}: the ending is told there"
+    assert lane.ending.words not in dock.words.toolTip() and dock.words.accessibleName() == dock.words.said()
+    for name, told in (("last", f"Converged: {lane.ending.words}"), ("previous", "The run ends at")):
+        qtbot.mouseClick(dock.buttons[name], LEFT)
+        settle(session)
+        dock.refresh()
+        assert dock.words.said().startswith(told)
+
+
+def test_a_run_that_failed_says_so_at_every_step(placed):
+    dock = placed(TimelineDock, "linear_network", step=0, width=900, rate=1.0)
+    assert dock.session.lane.index == 0 and dock.session.lane.ending.kind == "failed"
+    assert dock.words.said().startswith("Failed: ")
+
+
 def test_the_ending_is_said_in_words(placed):
-    dock = placed(TimelineDock, "kmeans", width=900)
+    dock = placed(TimelineDock, "kmeans", step=1_000, width=900)
     assert dock.words.kind == "converged"
     assert dock.words.said() == f"Converged: {dock.session.lane.ending.words}"
     dock.words.show_ending(Ending.failed("the matrix is singular"), "", "")

@@ -279,8 +279,10 @@ def test_how_the_run_ended_is_said_below_the_timeline_and_nowhere_again(window: 
     window.resize(1920, 1080)  # there is room to say it twice
     window.session.open_bundled("gate_and")
     window.session.choose_algorithm("perceptron")
+    window.session.go_to_end()
     qtbot.waitUntil(lambda: "18 corrections" in window.timeline.words.said())
     window.session.set_param("epochs", 2)
+    window.session.go_to_end()
     qtbot.waitUntil(lambda: "still" in window.timeline.words.said())
     settle(window)
     ended = window.session.lane.ending
