@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSettings, QSize, Qt, Signal
+import re
+
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
@@ -12,19 +14,20 @@ from gui.look.plain import plain
 from gui.widgets.formula import FormulaView
 from gui.widgets.words import SteadyLabel, unbroken, worked_out
 
-SETTING = "errata/shown"
 HEADINGS: dict[Kind, str] = {
     "wrong": "Wrong, as the notes print it",
     "open": "Not enough, as the notes print it",
     "copy": "Damaged in the copy of the notes",
 }
-WORDS = ("As printed in the notes", "As printed")
+WORDS = ("As printed in the lecture notes", "As printed in the notes", "As printed")
 """What is said beside the switch, and what of it where it has less room."""
-TOLD = "what this step would give if it went by the error in the lecture notes"
+TOLD = "what this step would give by the error in them, and what is right"
+FILE = re.compile(r"(\d+)_[0-9a-f]+\.txt")
+"""A note, as the list of errata names it: its number, and the name of its file."""
 
 
 class MisprintsPanel(QWidget):
-    """The switch is there only where the notes are wrong about the step, and what it says is kept for the next time.
+    """The switch is there only where the notes are wrong about the step, and is off again for another algorithm.
 
     It stands in the line of the heading, where it takes no room from the numbers and moves nothing when it goes.
     """
@@ -36,7 +39,6 @@ class MisprintsPanel(QWidget):
         self._appearance = appearance
         self._misprints: tuple[Misprint, ...] = ()
         self.switch = Switch()
-        self.switch.setChecked(bool(QSettings().value(SETTING, False, type=bool)))
         self.switch.toggled.connect(self._switched)
         self.blocks: list[MisprintBlock] = []
         self._column = QVBoxLayout(self)
@@ -51,6 +53,7 @@ class MisprintsPanel(QWidget):
         """Those of this step; none takes the switch away, and its place stays."""
         self._misprints = misprints
         self.switch.setVisible(bool(misprints))
+        self.switch.tell(misprints)
         self._fill()
 
     def forget(self) -> None:
@@ -60,7 +63,6 @@ class MisprintsPanel(QWidget):
             block.forget()
 
     def _switched(self, on: bool) -> None:
-        QSettings().setValue(SETTING, on)
         self._fill()
         if on:
             self.opened.emit()
@@ -86,7 +88,12 @@ class Switch(QCheckBox):
     def __init__(self) -> None:
         super().__init__(WORDS[0])
         self.setAccessibleName(WORDS[0])
-        self.setToolTip(plain(f"{WORDS[0]}: {TOLD}"))
+        self.tell(())
+
+    def tell(self, misprints: tuple[Misprint, ...]) -> None:
+        """Say in the tip which notes, and where in them."""
+        places = dict.fromkeys(f"{noted(one.erratum.place)} ({one.erratum.id})" for one in misprints)
+        self.setToolTip(plain("\n".join((f"{WORDS[0]}: {TOLD}", *places))))
 
     def sizeHint(self) -> QSize:
         return self._needed(WORDS[0])
@@ -139,7 +146,7 @@ class MisprintBlock(QWidget):
         self.correct.say("What it should be")
         self.right.set_formula(erratum.right)
         self.why.say(erratum.why)
-        self.place.say(erratum.place)
+        self.place.say(noted(erratum.place))
 
     def forget(self) -> None:
         """Let go of the heights kept so far."""
@@ -154,6 +161,15 @@ class MisprintBlock(QWidget):
         for label in (self.heading, self.correct, self.verdict):
             label.wear(self._appearance.font("body", weight=600))
         self.worked.wear(self._appearance.font("body"))
+
+
+def noted(place: str) -> str:
+    """A place in the lecture notes as it is read.
+
+    >>> noted("003_5694847191d4e823.txt, Simple Solution")
+    'Lecture note 003, Simple Solution'
+    """
+    return FILE.sub(r"Lecture note \1", place)
 
 
 def _stack(column: QVBoxLayout, sign: QLabel, heading: QWidget, *below: QWidget) -> None:

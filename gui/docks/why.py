@@ -50,6 +50,7 @@ class WhyDock(Dock):
         self.checks = CheckLines(appearance)
         self.inquiry = InquiryPanel(appearance)
         self._key: object = None
+        self._algorithm = ""
         self._frame: Frame | None = None  # what is told of
         panels = (self.inquiry, self.rule, self.numbers, self.tables, self.checks)
         self.sections = {name: Section(name, appearance, inner=True) for name in SECTIONS}
@@ -112,6 +113,9 @@ class WhyDock(Dock):
         if (key := self._key_now) != self._key:
             self._key = key
             self._forget()
+        if self._algorithm != (algorithm := self.session.lane.key):
+            self._algorithm = algorithm
+            self.rule.misprints.switch.setChecked(False)
         self._frame = frame = self._frame_now
         self._told.setVisible(frame is not None)
         if frame is not None:

@@ -1,35 +1,18 @@
-"""The switch "as printed in the notes": only where it matters, kept in mind, and marked as wrong beyond doubt."""
+"""The switch "as printed in the lecture notes": only where it matters, and marked as wrong beyond doubt."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionButton
 
 import engine
-from gui.docks.misprints import SETTING, MisprintsPanel
+from gui.docks.misprints import MisprintsPanel, noted
 from gui.docks.why import WhyDock
 from gui.widgets.formula import SMALLEST, Piece, pieces, typeset
 from gui.widgets.words import worked_out
 from gui.window.tabbing import stops
 from tests.gui.docks.placing import settle, two_irises
-
-
-@pytest.fixture(autouse=True)
-def forgotten(qapp: QApplication) -> Iterator[None]:
-    """Settings that no other test run on this machine writes to."""
-    before = qapp.applicationName()
-    qapp.setOrganizationName("Learnscope")
-    qapp.setApplicationName(f"Learnscope tests {os.getpid()}")
-    yield
-    kept = Path(QSettings().fileName())
-    QSettings().clear()
-    qapp.setApplicationName(before)
-    kept.unlink(missing_ok=True)
 
 
 def click(switch, qtbot) -> None:
@@ -56,8 +39,16 @@ def test_where_its_words_have_no_room_it_says_less_and_the_tip_all(placed):
         room = switch.style().subElementRect(QStyle.SubElement.SE_CheckBoxContents, option, switch)
         assert switch.fontMetrics().horizontalAdvance(switch.text()) <= room.width()
         assert switch.sizeHint().width() == needed, "it goes on asking for room for all of them"
-    assert list(said.values()) == ["As printed in the notes", "As printed", "As printed"]
-    assert switch.toolTip().startswith("As printed in the notes") and switch.accessibleName() in switch.toolTip()
+    words = "As printed in the lecture notes"
+    assert list(said.values()) == [words, "As printed in the notes", "As printed"] and needed in said
+    assert words in switch.toolTip() and switch.accessibleName() == words
+
+
+def test_its_tip_says_which_notes_are_wrong_and_where(placed):
+    dock = placed(WhyDock, "nearest_mean", step=4)
+    tip, told = dock.rule.misprints.switch.toolTip(), dock.session.lane.frame.story.misprints
+    assert told and all(one.erratum.id in tip for one in told)
+    assert "Lecture note 00" in tip and ".txt" not in tip
 
 
 def test_it_is_off_at_first_and_shows_what_the_step_tells(placed, qtbot):
@@ -71,7 +62,7 @@ def test_it_is_off_at_first_and_shows_what_the_step_tells(placed, qtbot):
     assert block.printed.tex == first.erratum.printed and block.right.tex == first.erratum.right
     worked, verdict = (label.text().replace("\u00a0", " ") for label in (block.worked, block.verdict))
     assert worked == worked_out("\n".join(first.worked)).replace("\u00a0", " ") and verdict == first.verdict()
-    assert block.why.text() == first.erratum.why and block.place.text() == first.erratum.place
+    assert block.why.text() == first.erratum.why and block.place.text() == noted(first.erratum.place)
 
 
 def test_it_stands_only_where_the_notes_are_wrong_and_keeps_its_place(placed, qtbot):
@@ -87,14 +78,23 @@ def test_it_stands_only_where_the_notes_are_wrong_and_keeps_its_place(placed, qt
     assert not other.rule.misprints.switch.isVisible()
 
 
-def test_it_is_kept_for_the_next_window(placed, qtbot):
-    first = placed(WhyDock, "nearest_mean", step=4)
-    click(first.rule.misprints.switch, qtbot)
-    assert first.rule.misprints.switch.isChecked() and QSettings().value(SETTING, False, type=bool)
-    again = placed(WhyDock, "nearest_mean", step=4)
-    assert again.rule.misprints.switch.isChecked() and len(shown(again.rule.misprints)) == 2
-    click(again.rule.misprints.switch, qtbot)
-    assert shown(again.rule.misprints) == [] and not QSettings().value(SETTING, True, type=bool)
+def test_it_is_off_again_for_another_algorithm_and_stays_on_at_another_step(placed, qtbot):
+    dock = placed(WhyDock, "nearest_mean", step=4)
+    panel = dock.rule.misprints
+    click(panel.switch, qtbot)
+    for step in (3, 4):
+        dock.session.go_to(step)
+        settle(dock.session)
+    dock.restyle()
+    dock.refresh()
+    assert panel.switch.isChecked() and len(shown(panel)) == 2
+    for key in ("kmeans", "nearest_mean"):
+        dock.session.choose_algorithm(key)
+        settle(dock.session)
+        dock.session.go_to(4)
+        settle(dock.session)
+        dock.refresh()
+    assert panel.switch.isVisible() and not panel.switch.isChecked() and shown(panel) == []
 
 
 def test_tab_leads_to_it_and_space_turns_it_on(placed, qtbot):
