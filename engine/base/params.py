@@ -20,6 +20,7 @@ from engine.base.errors import ParameterError
 from engine.base.words import quoted
 
 When = tuple[str, Container[Any]] | None
+Auto = Callable[[Any, Any], "float | tuple[float, ...] | None"] | None
 LARGEST = 1e12
 """A number that is typed with others may be as large as this: its square, and a sum of them, is a number too."""
 
@@ -41,9 +42,9 @@ class Spec:
     """Whether the label says it all: the help need not stand beside it."""
     rare: bool = field(default=False, kw_only=True)
     """Whether it is seldom changed: a form folds it away while it has its default."""
-    auto: Callable[[Any, Any], float | None] | None = field(default=None, kw_only=True)
-    """For a number that is chosen automatically where it is 0: auto(step, params) is the value that was chosen, or
-    None while none is yet."""
+    auto: Auto = field(default=None, kw_only=True)
+    """For a number that is chosen automatically where it is 0, or numbers where there are none: auto(step, params) is
+    what was chosen, or None while nothing is yet."""
 
     def called(self, name: str) -> str:
         """The plain words for this parameter, whose name is `name`."""
@@ -150,6 +151,8 @@ class Numbers(Spec):
     """Any few numbers in a row, such as the weights of a line; none at all is legal too."""
 
     most: int = 32
+    of_point: bool = field(default=False, kw_only=True)
+    """Whether they are the values of a point, one for each feature: a category is read and typed by its name."""
 
     def checked(self, name: str, value: Any) -> tuple[float, ...]:
         several = isinstance(value, (tuple, list)) and len(value) <= self.most
@@ -167,7 +170,7 @@ def _is_number(value: Any) -> bool:
 
 def real(
     default: float, *, low: float, high: float, log: bool = False,
-    auto: Callable[[Any, Any], float | None] | None = None,
+    auto: Auto = None,
     symbol: str = "", when: When = None, label: str = "", clear: bool = False, rare: bool = False, help: str,
 ) -> Any:  # fmt: skip
     """Declare a real parameter: `rate: float = real(1.0, low=1e-6, high=10.0, help="...")`."""
@@ -178,7 +181,7 @@ def real(
 
 def whole(
     default: int, *, low: int, high: int, log: bool = False,
-    auto: Callable[[Any, Any], float | None] | None = None,
+    auto: Auto = None,
     symbol: str = "", when: When = None, label: str = "", clear: bool = False, rare: bool = False, help: str,
 ) -> Any:  # fmt: skip
     """Declare a whole-number parameter."""
@@ -205,11 +208,15 @@ def flag(
 
 
 def several(
-    default: tuple[float, ...] = (), *, most: int = 32,
+    default: tuple[float, ...] = (), *, most: int = 32, of_point: bool = False, auto: Auto = None,
     symbol: str = "", when: When = None, label: str = "", clear: bool = False, rare: bool = False, help: str,
 ) -> Any:  # fmt: skip
     """Declare a parameter that is a few numbers in a row."""
-    return _declared(Numbers(default, help, symbol, most, when=when, label=label, clear=clear, rare=rare))
+    return _declared(
+        Numbers(
+            default, help, symbol, most, of_point=of_point, auto=auto, when=when, label=label, clear=clear, rare=rare
+        )
+    )
 
 
 def aside(declared: Any) -> Any:

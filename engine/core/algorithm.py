@@ -103,12 +103,14 @@ class SetByStart:
     value   what it is then: the form shows this in place of its own number, and takes none; None: it has no say at all
     reason  why, in words for the form ("as many as centres are placed")
     when    when(start, params): whether this start decides it
+    typed   a value that is typed takes the place of the start: the form takes one
     """
 
     parameter: str
     value: Callable[[Any], Any] | None
     reason: str
     when: Callable[[Any, Any], bool] = with_any_start
+    typed: bool = False
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,9 @@ import numpy as np
 
 from engine.base.errors import Objection, SetParameter
 from engine.base.params import several
+from engine.base.words import figure, minus, vector
 from engine.core.algorithm import Handle, SetByStart, at_every_step
+from engine.core.story import Number
 from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.models.neighbours import Query
@@ -17,8 +19,16 @@ from engine.parts.ranges import glance
 
 MEASURED = (needs.rows(1), needs.features(1), needs.complete, needs.moderate, needs.not_tiny, needs.no_outlier)
 """What every distance needs; whether the columns are numbers depends on which it is."""
+TOLD = 12
+"""So many values of a point with categories are named in a sentence."""
 LONGEST, FARTHEST = 1001, 1e12
 """So many features of a query can be typed, and so large."""
+
+
+def asked_by(step: Any, params: Any) -> tuple[float, ...] | None:
+    """The query of a step, where none was typed."""
+    point = getattr(step.model, "point", None)
+    return None if point is None else tuple(point.tolist())
 
 
 @dataclass(frozen=True)
@@ -26,7 +36,7 @@ class QueryParams:
     """Where the query is."""
 
     query: tuple[float, ...] = several(
-        most=LONGEST, symbol=r"\mathbf{z}", label="query", rare=True,
+        most=LONGEST, symbol=r"\mathbf{z}", label="query", of_point=True, auto=asked_by,
         help="its features, also dragged in the picture; none: the middle of the rows",
     )  # fmt: skip
 
@@ -39,6 +49,27 @@ def asked(data: Dataset, params: QueryParams, start: Query | None) -> np.ndarray
         place = np.array(params.query if start is None else start.point, dtype=float)
     levels = np.array([len(column.levels) for column in data.columns])
     return np.where(levels > 0, np.clip(np.rint(place), 0, np.maximum(levels - 1, 0)), place)
+
+
+def place_words(data: Dataset, x: np.ndarray) -> str:
+    """A point x (d,) as a sentence names it: of categories the names of the levels."""
+    if not any(column.levels for column in data.columns):
+        return vector(x)
+    texts = [
+        minus(column.text(value)) if column.levels else figure(value)
+        for column, value in zip(data.columns[:TOLD], x.tolist(), strict=False)
+    ]
+    return f"({', '.join([*texts, '…'] if data.d > TOLD else texts)})"
+
+
+def query_number(data: Dataset, z: np.ndarray) -> Number:
+    """The query as a live number."""
+    return Number("z", place_words(data, z) if any(column.levels for column in data.columns) else z)
+
+
+def of_asked(formula: str) -> str:
+    """The formula of a query z for another point q that the model is asked about."""
+    return formula.replace(r"\mathbf{z}", r"\mathbf{q}")
 
 
 def reach(ascending: np.ndarray, k: int, all_tied: bool) -> int:
@@ -81,4 +112,4 @@ HELD = Handle(
     help=lambda data: "Its neighbours and the answer follow.",
     question=True,
 )
-BY_HAND = (SetByStart("query", _placed, "it is placed by hand"),)
+BY_HAND = (SetByStart("query", _placed, "it is placed by hand", typed=True),)

@@ -222,6 +222,7 @@ class ModelDock(Dock):
         frame, known = lane.frame, specs(lane.algorithm.params)
         if self.form is None or self._key != lane.key:
             return
+        self.form.show_columns(self.session.data.columns)
         if lane.refusal:
             self.form.show_chosen({name: None for name, spec in known.items() if spec.auto is not None})
         elif frame is not None:

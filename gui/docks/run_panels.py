@@ -12,10 +12,9 @@ from engine.base.words import joined
 from engine.data.dataset import Dataset
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
-from gui.session.lane import Lane
+from gui.session.lane import Lane, decided
 from gui.session.numbers import parsed
 from gui.session.placing import handles_for, positions, seen_data
-from gui.session.reasons import decided
 from gui.session.session import Session
 from gui.widgets.forms.number_widgets import NumberEdit
 from gui.widgets.forms.symbols import called

@@ -94,7 +94,7 @@ class InquiryPanel(QWidget):
 
     def __init__(self, appearance: Appearance) -> None:
         super().__init__()
-        self.sentence = SteadyLabel()
+        self.place, self.sentence = SteadyLabel(look="small"), SteadyLabel()
         self.formula = FormulaView(appearance)
         self.numbers = NumberList(appearance)
         self.numbers.setAccessibleName("Numbers of the point you asked about")
@@ -102,23 +102,25 @@ class InquiryPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 4)
         column.setSpacing(6)
-        for widget in (self.sentence, self.formula, self.numbers, self.tables):
+        for widget in (self.place, self.sentence, self.formula, self.numbers, self.tables):
             column.addWidget(widget)
 
-    def show_inquiry(self, inquiry: Inquiry | None) -> None:
+    def show_inquiry(self, inquiry: Inquiry | None, place: str) -> None:
+        """What is said of a point, which is told by its coordinates."""
         if inquiry is not None:
             story = inquiry.story
+            self.place.say(place)
             self.sentence.say(story.sentence)
             self.formula.set_formula(story.formula)
             self.numbers.set_entries([entry(number) for number in story.numbers])
             self.tables.show_tables(story.tables)
 
     def forget(self) -> None:
-        for part in (self.sentence, self.formula, self.numbers, self.tables):
+        for part in (self.place, self.sentence, self.formula, self.numbers, self.tables):
             part.forget()
 
     def spare(self) -> int:
-        return sum(part.spare() for part in (self.sentence, self.formula, self.numbers, self.tables))
+        return sum(part.spare() for part in (self.place, self.sentence, self.formula, self.numbers, self.tables))
 
 
 def entry(number: Number) -> Entry:

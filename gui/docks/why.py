@@ -14,6 +14,7 @@ from engine.core.story import Story
 from gui.docks.dock import Dock, run_alone
 from gui.docks.story_panels import InquiryPanel, RulePanel, TablesPanel, entry
 from gui.look.appearance import Appearance
+from gui.session.coordinates import of_features
 from gui.session.job import Frame
 from gui.session.session import Session
 from gui.widgets.number_list import NumberList
@@ -24,6 +25,8 @@ from gui.widgets.words import CheckLines, SteadyLabel, leave, spare, vacate
 SECTIONS = ("The point you asked about", "The rule", "Numbers", "Tables", "Checks")
 AGAIN, APART = 4, 20
 """What needs too much room twice in so many steps is given up for so many: then it is tried again whether it fits."""
+TOLD = 8
+"""So many coordinates of a point that is asked about are told."""
 LINES = 2
 """So many lines kept free above numbers that are not all in sight are too many; fewer stay, so that nothing jumps."""
 
@@ -141,7 +144,7 @@ class WhyDock(Dock):
         self.numbers.set_entries([entry(number) for number in story.numbers])
         self.tables.show_tables(story.tables)
         self.checks.set_checks(story.checks, self._names)
-        self.inquiry.show_inquiry(inquiry)
+        self.inquiry.show_inquiry(inquiry, self._asked_place())
         asked, *others = self.sections.values()
         if asked.isHidden() is (inquiry is not None):
             asked.setVisible(inquiry is not None)
@@ -149,6 +152,14 @@ class WhyDock(Dock):
         present = (story.formula or story.worked or story.misprints, story.numbers, story.tables, story.checks)
         for section, there in zip(others, present, strict=True):
             section.show() if there else vacate(section)
+
+    def _asked_place(self) -> str:
+        """Where the point is that is asked about, by the names of the features; in the picture it is called q."""
+        query, data = self.session.query, self.session.data
+        if query is None or len(query) != data.d:
+            return ""
+        there = [f"{one.name} = {one.short_text}" for one in of_features(data.columns[:TOLD], query[:TOLD])]
+        return f"q: {', '.join([*there, '…'] if data.d > TOLD else there)}"
 
     def _names(self) -> Iterator[str]:
         """All that is named by the data, and stays as it is written."""

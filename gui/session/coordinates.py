@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.base.errors import Refusal
-from engine.base.words import counted, listed, quoted, short
+from engine.base.words import counted, figure, listed, quoted, short
 from engine.data.dataset import Column
 from gui.session.numbers import parsed, row_of_numbers, written
 
@@ -32,6 +32,11 @@ class Coordinate:
             return MISSING[-1]
         code = round(self.value)
         return self.levels[code] if self.levels and 0 <= code < len(self.levels) else written(self.value)
+
+    @property
+    def short_text(self) -> str:
+        """The value in sensible digits, or the name of its level."""
+        return self.text if self.levels or np.isnan(self.value) else figure(self.value)
 
 
 def of_features(columns: Sequence[Column], x: np.ndarray) -> list[Coordinate]:

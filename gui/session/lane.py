@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.base.errors import Remedy
 from engine.base.params import build
-from engine.core.algorithm import Algorithm, Task
+from engine.core.algorithm import Algorithm, SetByStart, Task
 from engine.core.ending import Ending
 from engine.core.ran import Ran
 from engine.core.story import Event
@@ -106,3 +106,10 @@ class Lane:
         if self.settled or frame is None or frame.provisional:
             return self.settled
         return self.frame_generation >= self.oldest_shown and frame.index == self.transport.wanted
+
+
+def decided(lane: Lane) -> tuple[SetByStart, ...]:
+    """The parameters of a run that what it begins from decides."""
+    if lane.start is None:
+        return ()
+    return tuple(one for one in lane.algorithm.decided if one.when(lane.start, lane.params))

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from engine.base.words import figure
 from engine.core.algorithm import Algorithm, Handle
 from engine.core.surfaces import PLANE, Surface
 from engine.data.dataset import Dataset
@@ -152,8 +151,10 @@ class Grip:
     def told(self, names: Sequence[str], data: Dataset) -> str:
         """What a tool tip says of it: its name, its place by the names of the coordinates, and what a drag does."""
         shown = self.place[self.axes] if self.threshold else self.place
-        places = zip(names, shown, strict=False)
-        lines = [self.name[:1].upper() + self.name[1:], *(f"{name} = {figure(float(at))}" for name, at in places)]
+        levels = [one.levels for one in data.columns] if self.handle.surface.kind == PLANE.kind else [()] * len(names)
+        there = [Coordinate(*one) for one in zip(names, shown.tolist(), levels, strict=False)]
+        told = [f"{one.name} = {one.short_text}" for one in there]
+        lines = [self.name[:1].upper() + self.name[1:], *told]
         more = wrap(self.handle.help(data), TIP)
         after = "" if self.handle.question else ": a new run goes on from there"
         return "\n".join([*lines, *more, f"Drag to {self.verb} it, double-click to type it{after}."])

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.core.algorithm import SetByStart
 from engine.core.marks import Graph
 from engine.core.set_by_data import SetByData
-from gui.session.lane import Lane
+from gui.session.lane import Lane, decided
 from gui.session.prepared_table import BEING_PREPARED
 from gui.session.session import Session
 from gui.session.transport import MOST_LANES
@@ -116,13 +115,6 @@ def cannot_start(session: Session) -> str:
     return "" if algorithm.starts else f"{algorithm.name} cannot begin from a model."
 
 
-def decided(lane: Lane) -> tuple[SetByStart, ...]:
-    """The parameters of a run that what it begins from decides."""
-    if lane.start is None:
-        return ()
-    return tuple(one for one in lane.algorithm.decided if one.when(lane.start, lane.params))
-
-
 def settled(lane: Lane) -> tuple[SetByData, ...]:
     """The parameters of a run that what it is to predict decides."""
     return () if lane.run is None else tuple(one for one in lane.algorithm.settled if one.when(lane.run.data))
@@ -134,6 +126,7 @@ def without_say(lane: Lane) -> dict[str, str]:
     return by_data | {
         one.parameter: f"What the run begins from decides this: {one.reason}. Begin afresh to choose it here."
         for one in decided(lane)
+        if not one.typed
     }
 
 

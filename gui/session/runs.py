@@ -19,7 +19,7 @@ from gui.session import transport as moves
 from gui.session.answers import Answers
 from gui.session.continuity import continues
 from gui.session.job import Progress, Run, Wish
-from gui.session.lane import Lane
+from gui.session.lane import Lane, decided
 from gui.session.placing import asked_again, remade
 from gui.session.recipe import Place, Recipe, RunCommand, set_to
 from gui.session.splitting import Division
@@ -104,8 +104,9 @@ class Runs(Answers):
             other = Lane(lane.identity, lane.key, lane.values | {name: value}, lane.seed)
         except Refusal as refusal:
             return self.refused.emit("This value is not legal", str(refusal))
-        if other.params != lane.params:
-            other.run, other.start = lane.run, lane.start
+        retyped = any(one.parameter == name and one.typed for one in decided(lane))
+        if other.params != lane.params or retyped:
+            other.run, other.start = lane.run, None if retyped else lane.start
             other.start = remade(other, self.data)
             words = words or set_to(lane.algorithm, name, value)
             self.change_run(words, replace(Recipe.of(other), step="same"), gesture)

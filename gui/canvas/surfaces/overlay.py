@@ -25,6 +25,8 @@ CROSS = 11.0
 SEPARATOR = " · "
 ROOM = 10.0
 """Pixels between the edge of the picture and its heading."""
+ASKED, BESIDE = "q", 7.0
+"""What the point that is asked about is called, and how far from it that stands; what a run is asked is z."""
 DOT = 9.0
 """Half the size of a point, with its ring."""
 MOST = 10_000
@@ -109,6 +111,8 @@ class Overlay(ScreenLayer):
             painter.drawEllipse(QPointF(x, y), 6.0, 6.0)
             for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
                 painter.drawLine(QPointF(x + 6 * dx, y + 6 * dy), QPointF(x + 12 * dx, y + 12 * dy))
+        font, paper = self.view.appearance.font("body", weight=600), QColor(self.theme.paper)
+        paint_words(painter, QPointF(x + BESIDE, y - BESIDE), ASKED, font, accent, (0.0, 1.0), paper, screen.area)
 
     def _paint_cursor(self, painter: QPainter, screen: Screen, accent: QColor) -> None:
         cursor = self.under.widget.cursor_uv

@@ -10,23 +10,30 @@ set_value() show a value without a signal
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import isfinite
 from typing import Any
 
+import numpy as np
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QWidget
 
-from engine.base.errors import ParameterError
+from engine.base.errors import ParameterError, Refusal
 from engine.base.params import Choice, Flag, Numbers, Real, Spec, Whole
 from engine.base.words import figure, minus
+from engine.data.dataset import Column
 from gui.look.announced import announce
+from gui.look.plain import plain
+from gui.session.coordinates import line_of, of_features, read_line
 from gui.session.numbers import parsed, parsed_share, row_of_numbers, written
 from gui.widgets.forms.choosers import OptionList, Segments
-from gui.widgets.forms.number_widgets import NumberEdit, NumberSlider, show_wrong
+from gui.widgets.forms.number_widgets import ROUND_IT, NumberEdit, NumberSlider, show_wrong
 from gui.widgets.forms.scale import scale_of
 
 SEGMENTS, LETTERS = 3, 19
 """So many options of so many letters in all stand side by side; more go into a list."""
+WIDEST = 240
+"""A line of numbers asks for so many pixels at most."""
 AUTO = "auto"
 """What stands in a field whose value the algorithm chooses."""
 
@@ -248,11 +255,36 @@ class NumbersField(Field):
         self.text.setPlaceholderText("numbers, with spaces between")
         self.row.addWidget(self.text, 1)
         self.text.editingFinished.connect(self._typed)
+        self._columns: Sequence[Column] = ()
         self.show_value()
 
-    def show_value(self) -> None:
+    def show_columns(self, columns: Sequence[Column]) -> None:
+        """The features of the data: of a point the values are shown and typed by their levels."""
+        if isinstance(self.spec, Numbers) and self.spec.of_point and columns != self._columns:
+            self._columns = columns
+            self.show_value()
+
+    def show_chosen(self, values: Sequence[float] | None) -> None:
+        """What was chosen, where nothing is typed."""
+        line = "" if values is None else self._line(values)
+        self.text.setPlaceholderText(line or "numbers, with spaces between")
+        self.text.setToolTip(plain(line))
+
+    def whole(self) -> int:
+        """Wide enough for the values, up to a line of its own."""
+        text = self.text.text() or self.text.placeholderText()
+        wide = self.text.fontMetrics().horizontalAdvance(text) + ROUND_IT
+        return max(super().whole(), min(wide, WIDEST) if self._columns else 0)
+
+    def _line(self, values: Sequence[float]) -> str:
+        """The numbers as they are typed, or the names of the levels."""
+        if len(values) == len(self._columns):
+            return line_of(of_features(self._columns, np.array(values)))
         as_read = written if self.isEnabled() else figure  # what nobody can type into is only read
-        self.text.setText("  ".join(as_read(one) for one in self._value))
+        return "  ".join(as_read(one) for one in values)
+
+    def show_value(self) -> None:
+        self.text.setText(self._line(self._value))
         self.text.setCursorPosition(0)  # of numbers that have no room the first are seen
         self._mark("")
 
@@ -261,8 +293,17 @@ class NumbersField(Field):
         if event.type() == QEvent.Type.EnabledChange:
             self.show_value()
 
+    def _numbers(self) -> list[float] | None:
+        text = self.text.text()
+        if not text.strip() or not any(column.levels for column in self._columns):
+            return row_of_numbers(text)
+        return read_line(text, of_features(self._columns, np.zeros(len(self._columns)))).tolist()  # type: ignore[no-any-return]
+
     def _typed(self) -> None:
-        numbers = row_of_numbers(self.text.text())
+        try:
+            numbers = self._numbers()
+        except Refusal as refusal:
+            return self._mark(str(refusal))
         try:
             legal = self.spec.checked("", numbers)
         except ParameterError:
@@ -271,6 +312,7 @@ class NumbersField(Field):
             self._mark("")
             self.take(legal)
             self.show_value()
+        return None
 
     def _mark(self, problem: str) -> None:
         show_wrong(self.text, bool(problem))

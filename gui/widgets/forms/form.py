@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QToolTip, QWidget
 
-from engine.base.params import Spec, applies
+from engine.base.params import Numbers, Spec, applies
 from engine.base.words import minus
+from engine.data.dataset import Column
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
 from gui.widgets.forms.choosers import Segments
-from gui.widgets.forms.fields import FIELDS, Field, NumberField
+from gui.widgets.forms.fields import FIELDS, Field, NumberField, NumbersField
 from gui.widgets.forms.symbols import called
 
 W = TypeVar("W", bound=QWidget)
+Chosen = float | tuple[float, ...] | None
+"""What an algorithm chose for a parameter that is left to it."""
 FEW = 2
 """Fewer rare parameters than this are not worth a fold."""
 FIELD = 4
@@ -54,14 +57,15 @@ class ParameterForm(QWidget):
         self.helps: dict[str, QLabel] = {}
         self.messages: dict[str, QLabel] = {}
         self.more = QPushButton("More", self)
-        self._specs = dict(sorted(specs.items(), key=lambda item: item[1].rare))
+        self._specs = dict(sorted(specs.items(), key=lambda item: (item[1].rare, not is_point(item[1]))))
         rare = sum(spec.rare for spec in specs.values())
         usual = len(specs) - rare
         self._rows = {name: FIELD * (place + (place >= usual)) for place, name in enumerate(self._specs)}
         self._fold_row = FIELD * usual
         self._unmade = {name: spec.default for name, spec in self._specs.items()}
         self._reasons, self._short = dict[str, str](), dict[str, str]()
-        self._chosen: dict[str, float | None] = {}
+        self._chosen: dict[str, Chosen] = {}
+        self._columns: Sequence[Column] = ()
         self._lines: tuple[tuple[str, bool], ...] = ()
         self._stacked, self._cut = False, frozenset[str]()
         self._foldable = FEW <= rare < len(specs)
@@ -132,16 +136,25 @@ class ParameterForm(QWidget):
         self._show_fold()
         self._show_what_applies()
 
-    def show_chosen(self, values: Mapping[str, float | None]) -> None:
+    def show_chosen(self, values: Mapping[str, Chosen]) -> None:
         """What was chosen for the parameters that are left to choose themselves."""
         self._chosen.update(values)
         for name in values:
             self._tell_chosen(name)
 
     def _tell_chosen(self, name: str) -> None:
-        field = self.fields.get(name)
+        field, chosen = self.fields.get(name), self._chosen.get(name)
         if isinstance(field, NumberField):
-            field.show_chosen(self._chosen.get(name))
+            field.show_chosen(None if isinstance(chosen, tuple) else chosen)
+        if isinstance(field, NumbersField):
+            field.show_chosen(chosen if isinstance(chosen, tuple) else None)
+
+    def show_columns(self, columns: Sequence[Column]) -> None:
+        """The features of the data, for the fields that are points among them."""
+        self._columns = columns
+        for field in self.fields.values():
+            if isinstance(field, NumbersField):
+                field.show_columns(columns)
 
     def _place_fold(self) -> None:
         """The button that brings the rare parameters stands between the usual ones and those."""
@@ -178,6 +191,8 @@ class ParameterForm(QWidget):
         self._grid.addWidget(message, row + 3, 0, 1, 2)
         self.fields[name], self.labels[name], self.messages[name] = field, label, message
         field.set_value(self._unmade.pop(name))
+        if isinstance(field, NumbersField):
+            field.show_columns(self._columns)
         self._tell_chosen(name)
         self._open_or_grey(name)
         self._weigh(name)
@@ -284,6 +299,11 @@ def stops(field: Field) -> list[QWidget]:
     """What Tab leads to in a field: Qt puts nothing in an order that cannot have the focus itself."""
     parts = field.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
     return [stop for part in parts for stop in (part.buttons.values() if isinstance(part, Segments) else (part,))]
+
+
+def is_point(spec: Spec) -> bool:
+    """Whether it is a point that a run is asked about: that is its main input, and stands first."""
+    return isinstance(spec, Numbers) and spec.of_point
 
 
 class NameLabel(QLabel):

@@ -21,7 +21,7 @@ from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.neighbour_search.item_sets import items, rows_as_sets
 from engine.models.neighbours import Query
-from engine.parts.querying import LONGEST, QueryParams, asked, count_objection, length_objection, reach
+from engine.parts.querying import LONGEST, QueryParams, asked, asked_by, count_objection, length_objection, reach
 from engine.parts.stretches import pauses
 
 
@@ -91,7 +91,12 @@ class Params(QueryParams, Listing):
     """The index, and the query that is looked up in it."""
 
     query: tuple[float, ...] = several(
-        most=LONGEST, symbol=r"\mathbf{z}", label="query", rare=True, help="its columns; none: as the last row"
+        most=LONGEST,
+        symbol=r"\mathbf{z}",
+        label="query",
+        of_point=True,
+        auto=asked_by,
+        help="its columns; none: as the last row",
     )
 
 

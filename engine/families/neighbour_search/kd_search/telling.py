@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, figure, vector
+from engine.base.words import counted, figure
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.neighbour_search.cut_words import CUT, seen
 from engine.families.neighbour_search.kd_search.drawing import overlooked
 from engine.families.neighbour_search.kd_search.loop import Found, Params, Step
 from engine.maths.algebra.metrics import euclidean
+from engine.parts.querying import place_words
 from engine.parts.ranges import ranges_differ
 
 BACK = r"|z_d - t| \leq r_{\mathrm{best}}"
@@ -32,7 +33,7 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     sought = "row is the nearest" if params.k == 1 else f"{params.k} rows are the nearest"
     said = (
         f"A tree of {counted(data.n, 'row')} in {counted(cells, 'cell')}. Which {sought} to the query z at "
-        f"{vector(z)}? The search goes down from the root."
+        f"{place_words(data, z)}? The search goes down from the root."
     )
     if ranges_differ(data):
         said += " Ranges differ more than 10 times and nothing is scaled: the widest feature decides who is near."

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from engine.base.words import added, counted, figure, vector
+from engine.base.words import added, counted, figure
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Points
 from engine.core.story import Check, Event, Number, Story
@@ -14,6 +14,7 @@ from engine.data.dataset import Dataset
 from engine.families.neighbours.kernel_density.loop import Params, Step
 from engine.maths.probability.kernels import GAUSSIAN, kernel
 from engine.models.kernel_density import KernelDensity, log_volume
+from engine.parts.querying import of_asked, place_words
 from engine.parts.ranges import ranges_differ
 
 DENSITY = r"\hat{p}(\mathbf{x}) = \frac{1}{N h^D} \sum_n K\!\left(\frac{\mathbf{x} - \mathbf{x}_n}{h}\right)"
@@ -70,7 +71,7 @@ def _number(log: float) -> str:
 
 def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
     known, volume = step.model.known, integral(step.model.known)
-    said = f"At the query {vector(step.model.point)} the density is {_number(step.log_p)}."
+    said = f"At the query {place_words(data, step.model.point)} the density is {_number(step.log_p)}."
     if np.isinf(step.log_p):
         said += " No bump reaches so far, so its logarithm is −∞; a Gaussian bump never ends."
     elif abs(step.log_p) >= SMALL:
@@ -105,7 +106,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     """The density at any point."""
     log_p = float(step.model.known.decision_function(x[None])[0])
     said = f"At this point the density is {_number(log_p)}."
-    return Inquiry(Story(said, DENSITY, numbers=(Number("ln p", log_p),)), (Points(x[None], "focus"),))
+    return Inquiry(Story(said, of_asked(DENSITY), numbers=(Number("ln p", log_p),)), (Points(x[None], "focus"),))
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

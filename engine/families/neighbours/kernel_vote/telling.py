@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import added, counted, divided, enough, figure, percent, vector
+from engine.base.words import added, counted, divided, enough, figure, percent
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Mark, Points
 from engine.core.story import Check, Event, Number, Story, Table
@@ -29,6 +29,7 @@ from engine.maths.probability.kernels import (
 )
 from engine.models.kernel_votes import KernelVotes
 from engine.parts.balls import ball, called
+from engine.parts.querying import of_asked, place_words, query_number
 
 FORMULAS = {
     GAUSSIAN: r"K(d) = e^{-d^2 / 2 h^2}", UNIFORM: r"K(d) = [d \leq h]",
@@ -51,10 +52,10 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
         limits = "This kernel has no width: no row weighs nothing, however far."
     said = (
         f"Nothing is learnt: {counted(data.n, 'row is', 'rows are')} kept. The query z is at "
-        f"{vector(step.model.point)}; every row will vote with a weight that depends on its distance. {limits} "
-        f"{scaled_words(data, params)}"
+        f"{place_words(data, step.model.point)}; every row will vote with a weight "
+        f"that depends on its distance. {limits} {scaled_words(data, params)}"
     )
-    return Story(said.strip(), FORMULAS[known.kernel], numbers=(*_width(known), Number("z", step.model.point)))
+    return Story(said.strip(), FORMULAS[known.kernel], numbers=(*_width(known), query_number(data, step.model.point)))
 
 
 def _say_added(step: Step, data: Dataset, params: Params) -> Story:
@@ -186,7 +187,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     drawn: list[Mark] = [Points(x[None], "focus")]
     if known.kernel != INVERSE:
         drawn += ball(known.metric, x, known.h)
-    return Inquiry(Story(said, VOTE, numbers=told), tuple(drawn))
+    return Inquiry(Story(said, of_asked(VOTE), numbers=told), tuple(drawn))
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

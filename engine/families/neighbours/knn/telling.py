@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from engine.base.words import counted, figure, joined, vector
+from engine.base.words import counted, figure, joined
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Points
 from engine.core.story import Check, Event, Number, Story, Table
@@ -28,6 +28,7 @@ from engine.families.neighbours.query_telling import (
 )
 from engine.maths.probability.votes import NEAREST, ODD, PRIOR, RANDOM
 from engine.parts.balls import ball
+from engine.parts.querying import of_asked, place_words, query_number
 
 VOTES = r"c(\mathbf{z}) = \underset{c}{\mathrm{arg\,max}} \sum_{\mathbf{x} \in U_k(\mathbf{z})} [c(\mathbf{x}) = c]"
 SHARE = r"P(c \mid \mathbf{z}) \approx \frac{k_c}{k}"
@@ -50,9 +51,10 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     said = (
         f"Nothing is learnt: {counted(data.n, 'row is', 'rows are')} kept. The query z is at "
-        f"{vector(step.model.point)}; its {counted(params.k, 'nearest row')} will vote. {scaled_words(data, params)}"
+        f"{place_words(data, step.model.point)}; its {counted(params.k, 'nearest row')} will vote. "
+        f"{scaled_words(data, params)}"
     )
-    told = (Number("k", params.k), Number("z", step.model.point), Number("rows kept", data.n))
+    told = (Number("k", params.k), query_number(data, step.model.point), Number("rows kept", data.n))
     return Story(said.strip(), formula(step.model.known.metric), numbers=told)
 
 
@@ -176,7 +178,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
         for row, d in zip(rows[:LISTED], distances, strict=False)
     ]
     drawn = (*ball(known.metric, x, float(distances[-1])), *to_rows(x, rows, data), Points(x[None], "focus"))
-    return Inquiry(Story(said, VOTES, _shares(there, data), tuple(told)), drawn)
+    return Inquiry(Story(said, of_asked(VOTES), _shares(there, data), tuple(told)), drawn)
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

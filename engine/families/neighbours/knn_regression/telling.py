@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from engine.base.words import counted, figure, products_added, shown, taken, vector
+from engine.base.words import counted, figure, products_added, shown, taken
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Points
 from engine.core.story import Check, Event, Number, Story, Table
@@ -25,6 +25,7 @@ from engine.families.neighbours.query_telling import (
 from engine.maths.algebra.agreement import agree
 from engine.parts.balls import ball
 from engine.parts.nearest import spokes
+from engine.parts.querying import of_asked, place_words, query_number
 
 MEAN = {
     "equal": r"t(\mathbf{z}) = \frac{1}{k} \sum_{n \in U_k(\mathbf{z})} t_n",
@@ -45,10 +46,10 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     said = (
         f"Nothing is learnt: {counted(data.n, 'row is', 'rows are')} kept. The query z is at "
-        f"{vector(step.model.point)}; the targets of its {counted(params.k, 'nearest row')} will be averaged. "
-        f"{scaled_words(data, params)}"
+        f"{place_words(data, step.model.point)}; the targets of its "
+        f"{counted(params.k, 'nearest row')} will be averaged. {scaled_words(data, params)}"
     )
-    told = (Number("k", params.k), Number("z", step.model.point), Number("rows kept", data.n))
+    told = (Number("k", params.k), query_number(data, step.model.point), Number("rows kept", data.n))
     return Story(said.strip(), formula(step.model.known.metric), numbers=told)
 
 
@@ -141,7 +142,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     ]
     said = f"The answer at this point is {figure(answer)}, the mean of {counted(len(rows), 'target')}."
     drawn = (*ball(known.metric, x, float(distances[-1])), *spokes(x, data.X[rows]), Points(x[None], "focus"))
-    return Inquiry(Story(said, MEAN[params.weights], _mean_lines(there, targets), tuple(told)), drawn)
+    return Inquiry(Story(said, of_asked(MEAN[params.weights]), _mean_lines(there, targets), tuple(told)), drawn)
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, figure, vector
+from engine.base.words import counted, figure
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Points
 from engine.core.story import Check, Event, Number, Story
@@ -17,6 +17,7 @@ from engine.families.neighbours.nearest_neighbour.loop import Params, Step, stop
 from engine.families.neighbours.query_telling import capital, row_words, told_apart
 from engine.parts.balls import ball, called
 from engine.parts.nearest import spokes
+from engine.parts.querying import of_asked, place_words, query_number
 
 NEAREST = (
     r"c(\mathbf{z}) = c(\mathbf{x}^*), \quad "
@@ -31,10 +32,10 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     said = (
         f"Nothing is learnt: {counted(data.n, 'row is', 'rows are')} kept. The query z is at "
-        f"{vector(step.model.point)}; one row after the other is compared with the nearest so far. "
+        f"{place_words(data, step.model.point)}; one row after the other is compared with the nearest so far. "
         f"{_undrawn(step, data, params)}{scaled_words(data, params)}"
     )
-    return Story(said.strip(), NEAREST, numbers=(Number("z", step.model.point), Number("rows kept", data.n)))
+    return Story(said.strip(), NEAREST, numbers=(query_number(data, step.model.point), Number("rows kept", data.n)))
 
 
 def _undrawn(step: Step, data: Dataset, params: Params) -> str:
@@ -144,7 +145,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
         said += f" The nearest row of another class is {row_words(other, data)}."
         told.append(Number(f"distance to row {data.row_name(other)}", float(distances[other])))
     drawn = (*ball(known.metric, x, float(distances[row])), *spokes(x, data.X[[row]], groups=known.y[[row]]))
-    return Inquiry(Story(said, NEAREST, numbers=tuple(told)), (*drawn, Points(x[None], "focus")))
+    return Inquiry(Story(said, of_asked(NEAREST), numbers=tuple(told)), (*drawn, Points(x[None], "focus")))
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

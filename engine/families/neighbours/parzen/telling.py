@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import added, counted, divided, figure, percent, vector
+from engine.base.words import added, counted, divided, figure, percent
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Points
 from engine.core.story import Check, Event, Number, Story
@@ -20,6 +20,7 @@ from engine.families.neighbours.weighing_telling import nobody_words, tie_words
 from engine.maths.probability.kernels import heaviest
 from engine.models.kernel_votes import KernelVotes
 from engine.parts.balls import ball, called
+from engine.parts.querying import of_asked, place_words, query_number
 
 MEMBER = r"\mathbf{x}_i \in R(\mathbf{z}) \;\Leftrightarrow\; d(\mathbf{z}, \mathbf{x}_i) \leq R"
 VOTE = (
@@ -35,11 +36,12 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     known, z = step.model.known, step.model.point
     said = (
-        f"Nothing is learnt: {counted(data.n, 'row is', 'rows are')} kept. The query z is at {vector(z)}. Every row "
-        f"is tested: those at most R = {figure(known.h)} away have one vote each, however many they are. "
+        f"Nothing is learnt: {counted(data.n, 'row is', 'rows are')} kept. The query z is at "
+        f"{place_words(data, z)}. Every row is tested: "
+        f"those at most R = {figure(known.h)} away have one vote each, however many they are. "
         f"{scaled_words(data, params)}"
     )
-    return Story(said.strip(), MEMBER, numbers=(_radius(known), Number("z", z)))
+    return Story(said.strip(), MEMBER, numbers=(_radius(known), query_number(data, z)))
 
 
 def _say_tested(step: Step, data: Dataset, params: Params) -> Story:
@@ -145,7 +147,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     said = _result(known, counts, shares, data).replace("The query", "This point").replace("the query", "this point")
     told = _shares(shares, data)
     drawn = (*ball(known.metric, x, known.h), Points(x[None], "focus"))
-    return Inquiry(Story(said, VOTE, numbers=(*told, Number("rows inside", len(inside)))), drawn)
+    return Inquiry(Story(said, of_asked(VOTE), numbers=(*told, Number("rows inside", len(inside)))), drawn)
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
