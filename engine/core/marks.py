@@ -59,7 +59,10 @@ class Line:
 
 @snapshot
 class Segments:
-    """Straight pieces from starts (m, d) to ends (m, d); with `arrows` each has a head at its end."""
+    """Straight pieces from starts (m, d) to ends (m, d); with `arrows` each has a head at its end.
+
+    rows  (m,) the rows of the data that the ends are, which then lie where their points are drawn
+    """
 
     starts: np.ndarray
     ends: np.ndarray
@@ -68,6 +71,7 @@ class Segments:
     groups: np.ndarray | None = None
     labels: tuple[str, ...] = ()
     surface: Surface = PLANE
+    rows: np.ndarray | None = None
 
 
 @snapshot

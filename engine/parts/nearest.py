@@ -14,6 +14,7 @@ from engine.core.algorithm import Inquiry
 from engine.core.marks import Mark, Segments
 from engine.core.story import Number, Story
 from engine.core.surfaces import Role
+from engine.data.dataset import Dataset
 from engine.maths.algebra.distances import squared_distances
 
 SPOKES = 300
@@ -30,12 +31,22 @@ def spokes(
     groups: np.ndarray | None = None,
     role: Role = "spoke",
     arrows: bool = False,
+    rows: np.ndarray | None = None,
 ) -> list[Mark]:
-    """A line for each of n points, from starts to ends (n, d), or (d,) for all the same; none when n is large."""
+    """A line for each of n points, from starts to ends (n, d), or (d,) for all the same; none when n is large.
+
+    rows  (n,) the rows of the data that the ends are
+    """
     shape = np.broadcast_shapes(starts.shape, ends.shape)
     if shape[0] > SPOKES:
         return []
-    return [Segments(np.broadcast_to(starts, shape), np.broadcast_to(ends, shape), role, arrows, groups)]
+    pieces = np.broadcast_to(starts, shape), np.broadcast_to(ends, shape)
+    return [Segments(*pieces, role, arrows, groups, rows=rows)]
+
+
+def to_rows(z: np.ndarray, rows: np.ndarray, data: Dataset, groups: np.ndarray | None = None) -> list[Mark]:
+    """A line from a point z (d,) to each of some rows (n,), in their colours where there are groups (N,) of all."""
+    return spokes(z, data.X[rows], groups=None if groups is None else groups[rows], rows=rows)
 
 
 @dataclass(frozen=True)

@@ -115,6 +115,9 @@ def _check_segments(mark: Segments, data: Dataset) -> None:
     assert mark.starts.shape == mark.ends.shape
     _check_groups(mark.groups, len(mark.starts))
     assert len(mark.labels) in (0, len(mark.starts))
+    if mark.rows is not None:
+        assert mark.rows.shape == (len(mark.ends),) and mark.rows.dtype.kind in "iu"
+        assert np.array_equal(mark.ends, data.X[mark.rows], equal_nan=True), "a piece does not end at its row"
 
 
 def _check_curve(mark: Curve, data: Dataset) -> None:

@@ -12,7 +12,7 @@ from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.neighbour_search.fingerprints.loop import Params, Step
 from engine.models.fingerprints import MinHash, PlaneBits
-from engine.parts.nearest import spokes
+from engine.parts.nearest import to_rows
 
 COLOURS = 7
 """No power of 2 is a multiple of it, so buckets on two sides of one plane have different colours."""
@@ -42,7 +42,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     if step.part in ("look", "compare", "answer"):
         drawn.append(Points(data.X[step.candidates], "support", rows=step.candidates))
     if step.part == "compare":
-        drawn += spokes(z, data.X[step.candidates])
+        drawn += to_rows(z, step.candidates, data)
     if step.part == "answer":
         drawn += answers(step, data)
     drawn.append(Points(z[None], "focus", labels=("z",)))
@@ -73,7 +73,7 @@ def answers(step: Step, data: Dataset) -> list[Mark]:
     """The nearest that was found, and the true one where it was missed."""
     drawn: list[Mark] = []
     if step.found >= 0:
-        drawn += spokes(step.model.point, data.X[[step.found]])
+        drawn += to_rows(step.model.point, np.array([step.found]), data)
         drawn.append(Points(data.X[[step.found]], "best", rows=np.array([step.found])))
     if step.missed:
         drawn.append(Points(data.X[[step.nearest]], "wrong", rows=np.array([step.nearest])))

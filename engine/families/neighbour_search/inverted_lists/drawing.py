@@ -11,7 +11,7 @@ from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.neighbour_search.inverted_lists.loop import ROWS, Params, Step
 from engine.families.neighbour_search.item_sets import items, rows_as_sets
-from engine.parts.nearest import spokes
+from engine.parts.nearest import to_rows
 
 INDEX = Surface("table", "Inverted lists")
 MOST = 24
@@ -24,11 +24,11 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     if step.part == "fetch":
         drawn.append(Points(data.X[rows := np.flatnonzero(step.shared)], "support", rows=rows))
     if step.part == "compare":
-        drawn += spokes(z, data.X[compared[step.before :]])
+        drawn += to_rows(z, compared[step.before :], data)
     if step.part in ("compare", "answer"):
         drawn.append(Points(data.X[compared], "support", rows=compared))
     if len(step.near):
-        drawn += spokes(z, data.X[step.near])
+        drawn += to_rows(z, step.near, data)
         drawn.append(Points(data.X[step.near], "best", rows=step.near))
     drawn.append(Points(z[None], "focus", labels=("z",)))
     return [*drawn, index(step, data, params)]

@@ -12,14 +12,14 @@ from engine.data.dataset import Dataset
 from engine.families.neighbour_search.cells import cuts, hatched, shaded
 from engine.families.neighbour_search.kd_search.loop import Params, Step
 from engine.families.neighbour_search.tree_picture import picture
-from engine.parts.nearest import spokes
+from engine.parts.nearest import to_rows
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     z, tree = step.model.point, step.model.tree
     drawn = [*shades(step, data), *cuts(tree, *cut_so_far(step), data)]
     if step.part == "leaf":
-        drawn += spokes(z, data.X[tree.home == step.node])
+        drawn += to_rows(z, np.flatnonzero(tree.home == step.node), data)
     if len(step.best.rows):
         drawn.append(Ellipse(z, np.eye(data.d), max(float(step.best.distances[-1]), 0.0), "margin"))
         drawn.append(Points(data.X[step.best.rows], "best", rows=step.best.rows))

@@ -15,7 +15,7 @@ from engine.families.neighbours.weighing_drawing import bars
 from engine.maths.probability.kernels import COMPACT, INVERSE, KERNELS, TRIANGULAR, kernel
 from engine.models.kernel_votes import KernelVotes
 from engine.parts.balls import ball
-from engine.parts.nearest import spokes
+from engine.parts.nearest import to_rows
 
 TOTALS = Surface("chart", "Weight of each class", "class", "weight")
 LARGEST, LEAST, GRADES = 6.0, 0.05, 40
@@ -35,7 +35,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     drawn: list[Mark] = [Region(known, "probability")] if step.part == "answer" else []
     if step.weights is not None:
         rows = np.arange(step.before, step.taken) if step.part == "add" else np.flatnonzero(step.weights > 0)
-        drawn += spokes(z, data.X[rows], groups=data.codes[rows])
+        drawn += to_rows(z, rows, data, data.codes)
         drawn.append(bubbles(step.weights[: step.taken], data))
     if known.kernel != INVERSE:
         drawn += ball(known.metric, z, known.h)

@@ -11,7 +11,7 @@ from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.neighbours.knn.loop import Params, Step
 from engine.parts.balls import ball
-from engine.parts.nearest import spokes
+from engine.parts.nearest import to_rows
 
 VOTES = Surface("chart", "Votes", "class", "votes")
 
@@ -23,20 +23,15 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         drawn.append(Region(step.model.known, "labels"))
     if step.part == "distance" and step.distances is not None:
         rows = np.arange(step.before, len(step.distances))
-        drawn += to_rows(z, rows, data)
+        drawn += to_rows(z, rows, data, data.codes)
     if len(near):
-        drawn += to_rows(z, near, data)
+        drawn += to_rows(z, near, data, data.codes)
         drawn += ball(step.model.known.metric, z, step.radius)
         drawn.append(Points(data.X[near], "best", groups=data.codes[near], rows=near))
     if step.votes is not None:
         drawn.append(bars(step, data))
     drawn.append(Points(z[None], "focus", labels=("z",)))
     return drawn
-
-
-def to_rows(z: np.ndarray, rows: np.ndarray, data: Dataset) -> list[Mark]:
-    """A line from the query to each of some rows."""
-    return spokes(z, data.X[rows], groups=data.codes[rows])
 
 
 def bars(step: Step, data: Dataset) -> Bars:

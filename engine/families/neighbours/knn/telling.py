@@ -12,7 +12,6 @@ from engine.core.marks import Points
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.neighbours.gaps import formula
-from engine.families.neighbours.knn.drawing import to_rows
 from engine.families.neighbours.knn.loop import Params, Rules, Step, decided
 from engine.families.neighbours.measuring import scaled_words
 from engine.families.neighbours.per_class import leading, others, per_class
@@ -28,6 +27,7 @@ from engine.families.neighbours.query_telling import (
 )
 from engine.maths.probability.votes import NEAREST, ODD, PRIOR, RANDOM
 from engine.parts.balls import ball
+from engine.parts.nearest import to_rows
 from engine.parts.querying import of_asked, place_words, query_number
 
 VOTES = r"c(\mathbf{z}) = \underset{c}{\mathrm{arg\,max}} \sum_{\mathbf{x} \in U_k(\mathbf{z})} [c(\mathbf{x}) = c]"
@@ -177,7 +177,11 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
         Number(f"distance to row {data.row_name(int(row))}", float(d), data.class_name(int(data.codes[row])))
         for row, d in zip(rows[:LISTED], distances, strict=False)
     ]
-    drawn = (*ball(known.metric, x, float(distances[-1])), *to_rows(x, rows, data), Points(x[None], "focus"))
+    drawn = (
+        *ball(known.metric, x, float(distances[-1])),
+        *to_rows(x, rows, data, data.codes),
+        Points(x[None], "focus"),
+    )
     return Inquiry(Story(said, of_asked(VOTES), _shares(there, data), tuple(told)), drawn)
 
 

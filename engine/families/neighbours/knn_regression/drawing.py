@@ -11,7 +11,7 @@ from engine.data.dataset import Dataset
 from engine.families.neighbours.knn_regression.loop import Params, Step
 from engine.models.neighbours import NeighbourMean
 from engine.parts.balls import ball
-from engine.parts.nearest import spokes
+from engine.parts.nearest import to_rows
 from engine.parts.over_feature import chart_over, dots_over, target_title
 
 SAMPLES = 400
@@ -28,9 +28,9 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     z, near = step.model.point, step.near
     drawn: list[Mark] = [Region(step.model.known)]
     if step.part == "distance" and step.distances is not None:
-        drawn += spokes(z, data.X[step.before : len(step.distances)])
+        drawn += to_rows(z, np.arange(step.before, len(step.distances)), data)
     if len(near):
-        drawn += [*spokes(z, data.X[near]), *ball(step.model.known.metric, z, step.radius)]
+        drawn += [*to_rows(z, near, data), *ball(step.model.known.metric, z, step.radius)]
         drawn.append(Points(data.X[near], "best", rows=near))
     drawn.append(Points(z[None], "focus", labels=("z",)))
     return [*drawn, *over_feature(step, data, params)]

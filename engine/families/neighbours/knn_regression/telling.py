@@ -24,7 +24,7 @@ from engine.families.neighbours.query_telling import (
 )
 from engine.maths.algebra.agreement import agree
 from engine.parts.balls import ball
-from engine.parts.nearest import spokes
+from engine.parts.nearest import to_rows
 from engine.parts.querying import of_asked, place_words, query_number
 
 MEAN = {
@@ -141,7 +141,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
         for row, d, t in zip(rows[:LISTED], distances, targets, strict=False)
     ]
     said = f"The answer at this point is {figure(answer)}, the mean of {counted(len(rows), 'target')}."
-    drawn = (*ball(known.metric, x, float(distances[-1])), *spokes(x, data.X[rows]), Points(x[None], "focus"))
+    drawn = (*ball(known.metric, x, float(distances[-1])), *to_rows(x, rows, data), Points(x[None], "focus"))
     return Inquiry(Story(said, of_asked(MEAN[params.weights]), _mean_lines(there, targets), tuple(told)), drawn)
 
 

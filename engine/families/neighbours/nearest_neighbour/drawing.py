@@ -11,7 +11,7 @@ from engine.data.dataset import Dataset
 from engine.families.neighbours.nearest_neighbour.cells import Cells
 from engine.families.neighbours.nearest_neighbour.loop import Params, Step
 from engine.parts.balls import ball
-from engine.parts.nearest import spokes
+from engine.parts.nearest import to_rows
 
 FEW = 300
 """With more rows the borders of their cells would cover the picture."""
@@ -22,9 +22,9 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     drawn: list[Mark] = []
     if step.part == "answer":
         drawn += [Region(known, "labels"), *cells(step, data, params)]
-        drawn += spokes(z, data.X[[step.nearest]], groups=data.codes[[step.nearest]])
+        drawn += to_rows(z, np.array([step.nearest]), data, data.codes)
     if step.part == "compare":
-        drawn += spokes(z, data.X[[step.row]], groups=data.codes[[step.row]])
+        drawn += to_rows(z, np.array([step.row]), data, data.codes)
         if step.nearest == step.row and step.rival >= 0:
             drawn += ball(known.metric, z, step.bar, "ghost")
     if step.nearest >= 0:

@@ -16,7 +16,7 @@ from engine.families.neighbours.nearest_neighbour.drawing import FEW, kept_cells
 from engine.families.neighbours.nearest_neighbour.loop import Params, Step, stops_always
 from engine.families.neighbours.query_telling import capital, row_words, told_apart
 from engine.parts.balls import ball, called
-from engine.parts.nearest import spokes
+from engine.parts.nearest import to_rows
 from engine.parts.querying import of_asked, place_words, query_number
 
 NEAREST = (
@@ -144,7 +144,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
         other = int(strangers[np.argmin(distances[strangers])])
         said += f" The nearest row of another class is {row_words(other, data)}."
         told.append(Number(f"distance to row {data.row_name(other)}", float(distances[other])))
-    drawn = (*ball(known.metric, x, float(distances[row])), *spokes(x, data.X[[row]], groups=known.y[[row]]))
+    drawn = (*ball(known.metric, x, float(distances[row])), *to_rows(x, np.array([row]), data, known.y))
     return Inquiry(Story(said, of_asked(NEAREST), numbers=tuple(told)), (*drawn, Points(x[None], "focus")))
 
 

@@ -13,7 +13,7 @@ from engine.data.dataset import Dataset
 from engine.families.neighbours.online_neighbours.loop import Params, Step
 from engine.models.neighbours import Asked, Query
 from engine.parts.balls import ball
-from engine.parts.nearest import spokes
+from engine.parts.nearest import to_rows
 from engine.parts.panels import dotted
 
 CHANGE = Surface("gallery", "Boundary before and after")
@@ -30,7 +30,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     if isinstance(step.model, Asked):
         near = step.model.known.neighbours(z[None])
         rows = step.kept[near.rows[0]]
-        drawn = [Region(step.model.known, "labels"), *drawn, *spokes(z, data.X[rows], groups=data.codes[rows])]
+        drawn = [Region(step.model.known, "labels"), *drawn, *to_rows(z, rows, data, data.codes)]
         drawn += ball(step.model.known.metric, z, float(near.distances[0, -1]))
     if step.rows is not None:
         drawn.append(Points(data.X[step.rows], "support" if step.part == "learn" else "ghost", rows=step.rows))

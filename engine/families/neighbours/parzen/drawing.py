@@ -12,7 +12,7 @@ from engine.data.dataset import Dataset
 from engine.families.neighbours.parzen.loop import Params, Step, is_inside
 from engine.families.neighbours.weighing_drawing import bars
 from engine.parts.balls import ball
-from engine.parts.nearest import spokes
+from engine.parts.nearest import to_rows
 
 INSIDE = Surface("chart", "Rows inside", "class", "rows")
 NEIGHBOURS = 3
@@ -26,7 +26,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     if step.counts is not None:
         inside = members(step)
         seen = inside if step.part == "answer" else np.arange(step.before, step.tested)
-        drawn += spokes(z, data.X[seen], groups=data.codes[seen])
+        drawn += to_rows(z, seen, data, data.codes)
         drawn.append(Points(data.X[inside], "support", rows=inside))
         drawn.append(bars(step.counts, step.answer, data, INSIDE))
     if step.part == "answer":

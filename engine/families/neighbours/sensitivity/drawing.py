@@ -11,7 +11,7 @@ from engine.core.marks import Curve, Mark, Points, Region
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.neighbours.sensitivity.loop import AXIS, LABELS, NOISE, Params, Step, place
-from engine.parts.nearest import spokes
+from engine.parts.nearest import to_rows
 
 ALONG = {NOISE: "irrelevant attributes", LABELS: "mislabelled points", AXIS: "times the first axis was doubled"}
 
@@ -36,7 +36,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     drawn.append(Points(data.X, "data", labels, rows=np.arange(data.n), names=data.class_names))
     drawn.append(Points(data.X[step.missed], "wrong", rows=step.missed))
     lost = np.setdiff1d(step.first, step.near)
-    drawn += spokes(z, data.X[step.near], groups=labels[step.near])
+    drawn += to_rows(z, step.near, data, labels)
     drawn.append(Points(data.X[lost], "ghost", rows=lost))
     drawn.append(Points(data.X[step.near], "best", rows=step.near))
     drawn.append(Points(z[None], "focus", labels=("z",)))
