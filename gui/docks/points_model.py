@@ -172,7 +172,7 @@ class PointsModel(QAbstractTableModel):
             return None
         if orientation == Qt.Orientation.Vertical:
             return data.row_name(self.row_at(section)) if section < data.n else None
-        return data.columns[section].name if section < data.d else data.target_name
+        return data.columns[section].title if section < data.d else data.target_name
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> object:
         data, row, column = self.data_shown, self.row_at(index.row()), index.column()

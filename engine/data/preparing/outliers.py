@@ -15,7 +15,7 @@ import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.params import choice, real
-from engine.base.words import counted, figure
+from engine.base.words import counted, figure, short
 from engine.data.dataset import Column, Dataset, Kind
 from engine.data.preparing.looking import box_plot, change, histogram
 from engine.data.preparing.pictures import Picture
@@ -73,7 +73,20 @@ class Outliers:
         never = self.rule == "deviations" and data.n - 1 <= self.k**2
         least = f"With {counted(data.n, 'row')} no value can be {figure(self.k)} deviations from the mean."
         told = f"{counted(out, 'value')} in the training rows {'is' if out == 1 else 'are'} far out."
-        return Fenced(names, fences[:, 0], fences[:, 1], self.action, (least,) if never else (told,))
+        warnings = (least,) if never else (told, *self._equal(data, places))
+        return Fenced(names, fences[:, 0], fences[:, 1], self.action, warnings)
+
+    def _equal(self, data: Dataset, places: Sequence[int]) -> list[str]:
+        """What is said of the columns whose quartiles are equal: they tell no value as far out."""
+        if self.rule != "quartiles":
+            return []
+        ends = [np.percentile(numbers(data, place), [25, 75]) for place in places]
+        same = [(place, low) for place, (low, high) in zip(places, ends, strict=True) if low == high]
+        return [
+            f"At least half of the rows of {short(data.columns[place].name)} have the value {figure(low)}, so its "
+            "quartiles are equal and no value of it counts as far out. Count from the mean instead."
+            for place, low in same
+        ]
 
 
 @learnt

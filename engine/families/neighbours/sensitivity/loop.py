@@ -19,6 +19,7 @@ from engine.base.snapshot import snapshot
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
+from engine.maths.algebra.covariance import column_means, deviation_scale
 from engine.maths.algebra.metrics import euclidean
 from engine.maths.algebra.nearest_rows import smallest
 from engine.maths.probability.lots import normals, shuffled
@@ -71,6 +72,20 @@ def judged(step: Step, between: np.ndarray, true: np.ndarray, params: Params) ->
     errors, contrasts = np.append(step.errors, float(len(missed))), np.append(step.contrasts, contrast)
     first = step.first if step.count else near
     return replace(step, near=near, first=first, missed=missed, errors=errors, contrasts=contrasts)
+
+
+def missed_when_scaled(data: Dataset, params: Params) -> int:
+    """How many rows the others call wrongly where every feature is divided by its standard deviation first."""
+    return data.kept(("missed when scaled", params.k), lambda: _missed_when_scaled(data, params))
+
+
+def _missed_when_scaled(data: Dataset, params: Params) -> int:
+    deviations = data.X - column_means(data.X)
+    X = deviations / deviation_scale(deviations, max(data.n - 1, 1))
+    found = smallest(euclidean(X, X) + np.diag(np.full(data.n, np.inf)), params.k)
+    known = known_rows(X, data.codes, data, params)
+    ballot = Ballot(known.y[found.rows], found.distances, np.zeros(found.rows.shape), known.sizes)
+    return int((elected(counted_votes(ballot.codes, known.K), ballot, NEAREST) != known.y).sum())
 
 
 def place(z: np.ndarray, step: Step, params: Params) -> np.ndarray:

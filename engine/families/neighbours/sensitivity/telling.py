@@ -7,7 +7,7 @@ import numpy as np
 from engine.base.words import counted, figure
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.neighbours.sensitivity.loop import AXIS, LABELS, NOISE, Params, Step, place
+from engine.families.neighbours.sensitivity.loop import AXIS, LABELS, NOISE, Params, Step, missed_when_scaled, place
 
 FORMULAS = {
     NOISE: r"d(\mathbf{z}, \mathbf{x})^2 = \sum_j (z_j - x_j)^2 + \sum_{i=1}^{m} \varepsilon_i^2",
@@ -32,8 +32,20 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         Number("nearest / farthest", float(step.contrasts[-1]), "1 where all are as far"),
     )
     lines = (f"error = {missed} / {n} = {figure(missed / n)}", *_worked(step, params))
+    if not step.count:
+        said = f"{said.strip()} {_when_scaled(missed, data, params)}"
     right = Check("every neighbour is asked once", len(np.unique(step.near)) == params.k)
     return Story(said.strip(), FORMULAS[params.change], lines, told, (_table(step, data, params),), (right,))
+
+
+def _when_scaled(missed: int, data: Dataset, params: Params) -> str:
+    """What scaling would change of the rows as they are."""
+    scaled = missed_when_scaled(data, params)
+    if scaled == missed:
+        return f"With every feature divided by its standard deviation first, as many are: {scaled}."
+    fewer = "fewer" if scaled < missed else "more"
+    gap = abs(scaled - missed)
+    return f"With every feature divided by its standard deviation first, {scaled} would be, {gap} {fewer}."
 
 
 def _done(step: Step, data: Dataset, params: Params) -> str:

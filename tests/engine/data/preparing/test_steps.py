@@ -305,3 +305,11 @@ def test_every_step_leaves_the_given_table_alone_keeps_gaps_and_takes_no_row():
         assert kind.NAME and kind.WORDS.endswith(".") and kind.__doc__
         none = prepared(mixed.subset([]), kind(), columns=columns) if kind in (OneHot, Drop, Ordinal, Paths) else None
         assert none is None or none.data.n == 0
+
+
+def test_columns_whose_quartiles_are_equal_are_explained():
+    data = Dataset.from_arrays(np.array([[2.0, 1.0], [2.0, 2.0], [2.0, 3.0], [2.0, 4.0], [90.0, 5.0]]))
+    prepared = engine.prepare(data, Outliers(rule="quartiles"))
+    said = " ".join(prepared.warnings if hasattr(prepared, "warnings") else prepared.entries[0].learnt.warnings)
+    assert "At least half of the rows of x1 have the value 2, so its quartiles are equal" in said
+    assert "of x2" not in said

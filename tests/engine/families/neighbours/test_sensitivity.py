@@ -116,3 +116,13 @@ def test_the_ring_at_the_last_step_is_not_cut_by_the_end_of_its_chart():
     for ring in rings:
         low, high, _, _ = ring.surface.view
         assert high - ring.positions[0, 0] > 0.06 * (high - low)
+
+
+def test_it_says_what_scaling_would_change():
+    wine = engine.load("wine")
+    trace = engine.trace(KEY, wine, k=1, amount=1)
+    X = (wine.X - wine.X.mean(axis=0)) / wine.X.std(axis=0, ddof=1)
+    raw, scaled = (len(left_out(table, wine.codes, wine.codes, 1)) for table in (wine.X, X))
+    said = engine.algorithm(KEY).explain(trace[0], wine, engine.algorithm(KEY).params(k=1, amount=1)).sentence
+    assert raw > scaled + 20
+    assert f"divided by its standard deviation first, {scaled} would be, {raw - scaled} fewer" in said
