@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 import numpy as np
 
 from engine.base.errors import Refusal
+from engine.base.params import Choice, Flag, specs
 from engine.base.snapshot import arrays_in
 from engine.core.algorithm import Algorithm
 from engine.data.dataset import Dataset
@@ -17,6 +20,8 @@ from tests.contract.steps import check_steps
 from tests.contract.telling import check_sentence
 
 FIRST = 3
+OPTIONS = ("large", "small")
+"""The tables on which each option runs too."""
 PULLED = 24
 """Steps that are looked at from the start of a run, and how many are pulled to look at the last of them."""
 
@@ -24,7 +29,7 @@ PULLED = 24
 @cache
 def extremes() -> dict[str, Dataset]:
     """Tables whose numbers are legal and hard to reckon with, with two classes, three, and a number as the target."""
-    two, three = blobs(6, 2, 2), blobs(4, 2, 3)
+    two, three, wide = blobs(6, 2, 2), blobs(4, 2, 3), blobs(5, 40, 2)
     return {
         "the smallest there are": two.changed(X=two.X * 5e-324),
         "too small to square": two.changed(X=two.X * 1e-160),
@@ -39,6 +44,9 @@ def extremes() -> dict[str, Dataset]:
         "far from 0": three.changed(X=three.X + 1e12),
         "a large target": Dataset(two.X, 1e148 * two.X[:, 0]),
         "no target, small": Dataset(two.X * 1e-140),
+        "classes far apart": three.changed(X=three.X + 1e6 * three.codes[:, None]),
+        "numbers of rows as a column": two.changed(X=np.column_stack([1e12 + np.arange(two.n), two.X[:, 0]])),
+        "more columns than rows, large": wide.changed(X=wide.X * 1e15),
     }
 
 
@@ -47,13 +55,23 @@ def numbers_of_any_size_are_refused_or_done_right(algorithm: Algorithm) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error", RuntimeWarning)
         for name, data in extremes().items():
-            try:
-                trace = algorithm.trace(data, seed=5)
-            except Refusal as refusal:
-                assert refusal.remedies, f"{name}: nothing is said to help against {refusal}"
-                check_sentence(str(refusal))
-                continue
-            _check_run(Run(algorithm, name, data, algorithm.params(), trace, PULLED))
+            for values in ({}, *(_options(algorithm) if name in OPTIONS else ())):
+                try:
+                    trace = algorithm.trace(data, seed=5, **values)
+                except Refusal as refusal:
+                    assert values or refusal.remedies, f"{name}: nothing is said to help against {refusal}"
+                    check_sentence(str(refusal))
+                    continue
+                _check_run(
+                    Run(algorithm, f"{name} {values or ''}".strip(), data, algorithm.params(**values), trace, PULLED)
+                )
+
+
+def _options(algorithm: Algorithm) -> Iterator[dict[str, Any]]:
+    """Each option that is not the default, alone: a way that few runs take is a way that few numbers have gone."""
+    for name, spec in specs(algorithm.params).items():
+        if isinstance(spec, (Choice, Flag)):
+            yield from ({name: value} for value in spec.bounds() if value != spec.default)
 
 
 def _check_run(run: Run) -> None:

@@ -39,16 +39,18 @@ def mean_silhouette(X: np.ndarray, far: np.ndarray | None, labels: np.ndarray) -
 
 
 def measured(data: Dataset, labels: np.ndarray) -> tuple[Number, ...]:
-    """The mean silhouette of groups (n,), and the adjusted Rand index; rows with −1 are in no group."""
+    """The mean silhouette of groups (n,), and the adjusted Rand index; rows with −1 are noise, in no group."""
     if data.X.size > QUICK:
         return ()
     inside = np.flatnonzero(labels >= 0)
     told = []
     if len(inside) and labels[inside].max() > labels[inside].min():
         some = "" if len(inside) <= DOTS else f"mean of {DOTS} rows"
+        some = ", ".join([*([some] if some else []), *(["without the noise"] if len(inside) < data.n else [])])
         told.append(Number("silhouette", mean_silhouette(data.X[inside], None, labels[inside]), some))
     if data.target == "class" and (known := data.codes >= 0).any():
-        told.append(Number("adjusted Rand index", agreement(labels[known], data.codes[known]), "against the classes"))
+        beside = "against the classes" + (", the noise as one group" if (labels[known] < 0).any() else "")
+        told.append(Number("adjusted Rand index", agreement(labels[known], data.codes[known]), beside))
     return tuple(told)
 
 

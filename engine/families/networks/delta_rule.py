@@ -87,7 +87,7 @@ def most_steps(rows: int, params: UpdateParams) -> int:
 def ended(step: Step, problem: Problem, delta_W: np.ndarray, params: RateParams) -> Ending | None:
     """Why a run ends after an epoch with this ΔW (K, D+1); None to go on."""
     if is_blown_up(step.error, step.first):
-        return diverged(step, problem)
+        return diverged(step, problem, params)
     slope = float(np.linalg.norm(delta_W))
     if slope > params.tolerance:
         return None
@@ -95,24 +95,29 @@ def ended(step: Step, problem: Problem, delta_W: np.ndarray, params: RateParams)
     return Ending.converged(f"{words}: ‖ΔW‖ is {figure(slope, 2)}.")
 
 
-def diverged(step: Step, problem: Problem) -> Ending:
+def diverged(step: Step, problem: Problem, params: RateParams) -> Ending:
     """A run whose error has grown beyond all bounds."""
     words = f"In {counted(step.epoch, 'epoch')} E grew from {figure(step.first)} to {figure(step.error)}: "
-    if step.rate < problem.stable_below:
+    if step.rate < problem.limit(params.in_batches):
         return Ending.failed(f"{words}the numbers are too large to go on. Standardise the columns.")
-    why = f"it diverged, as η = {figure(step.rate)} is too large. Stable is a rate below {problem.stable_words}."
+    why = f"it diverged, as η = {figure(step.rate)} is too large. {limit_words(problem, params)}."
     return Ending.failed(f"{words}{why}")
 
 
-def out_of_epochs(step: Step, problem: Problem, delta_W: np.ndarray) -> Ending:
+def limit_words(problem: Problem, params: RateParams) -> str:
+    """Below which rate nothing diverges, as a sentence without its end."""
+    if params.in_batches:
+        return f"Stable is a rate below {problem.stable_words}"
+    return f"Online the error of each row itself shrinks with a rate below {problem.online_words}"
+
+
+def out_of_epochs(step: Step, problem: Problem, delta_W: np.ndarray, params: RateParams) -> Ending:
     """A run that has had all its epochs, the last with this ΔW (K, D+1)."""
     slope = float(np.linalg.norm(delta_W))
     words = f"{counted(step.epoch, 'epoch is', 'epochs are')} over: E = {figure(step.error)}"
     words += f", ‖ΔW‖ is still {figure(slope, 2)}"
-    if step.rate > problem.stable_below:
-        return Ending.stopped(
-            f"{words}. The rate {figure(step.rate)} is too large: stable is a rate below {problem.stable_words}."
-        )
-    if problem.output == LINEAR and problem.best_rate > 2 * step.rate:
+    if params.in_batches and step.rate > problem.stable_below:
+        return Ending.stopped(f"{words}. The rate {figure(step.rate)} is too large. {limit_words(problem, params)}.")
+    if params.in_batches and problem.output == LINEAR and problem.best_rate > 2 * step.rate:
         return Ending.stopped(f"{words}. The best rate is {figure(problem.best_rate)}.")
     return Ending.stopped(f"{words}. Standardise the columns, or allow more epochs.")

@@ -16,13 +16,15 @@ from engine.families.networks.diagram import below
 from engine.families.networks.layer_drawing import passed, unit_named
 from engine.families.networks.layer_stepping import Step
 from engine.families.networks.one_layer import LINEAR, Problem
-from engine.maths.optimisation.rising import has_risen
+from engine.maths.optimisation.rising import ROUNDED, has_risen
 from engine.parts.descent_telling import changed
 
 BATCH_RULE = r"\Delta w_d = \sum_n \delta_n\,x_{nd}, \quad w_d \leftarrow w_d - \eta\,\Delta w_d"
 ONLINE_RULE = r"w_d \leftarrow w_d - \eta\,\delta_n\,x_{nd} \quad \text{after each } n"
 MANY_BATCH_RULE = r"\Delta w_{kd} = \sum_n \delta_{nk}\,x_{nd}, \quad w_{kd} \leftarrow w_{kd} - \eta\,\Delta w_{kd}"
 MANY_ONLINE_RULE = r"w_{kd} \leftarrow w_{kd} - \eta\,\delta_{nk}\,x_{nd} \quad \text{after each } n"
+NOTICED = 1e-3
+"""Rounding of less than this share of E does not turn a fall into a rise."""
 ONLINE = " The weights change after each row: that is what the last update line of the notes writes."
 
 
@@ -57,9 +59,9 @@ def say_moved(step: Step, data: Dataset) -> str:
     return f"Epoch {step.epoch}{who}: {changed('E', step.error, step.error_before or 0.0)}.{still}"
 
 
-def say_why_risen(step: Step, problem: Problem) -> str:
-    """What is to be known of a rise."""
-    if not has_risen(step.error, step.error_before) or step.rate < problem.stable_below:
+def say_why_risen(step: Step, problem: Problem, params: RateParams) -> str:
+    """What is to be known of a rise: the limit on the rate is that of whole batches."""
+    if not has_risen(step.error, step.error_before) or step.rate < problem.stable_below or not params.in_batches:
         return ""
     return f" The rate {figure(step.rate)} is too large: the step leaps over the valley."
 
@@ -129,7 +131,23 @@ def stays_below(step: Step, problem: Problem, params: RateParams) -> tuple[Check
     """That a batch with a stable rate does not let E rise."""
     if not params.in_batches or step.rate >= problem.stable_below:
         return ()
-    return (Check("E does not rise at this rate", not has_risen(step.error, step.error_before)),)
+    terms = problem.lost(step.before.layers[0].packed)
+    if ROUNDED * terms > NOTICED * step.error:
+        return ()  # outputs that cancel leave too few digits for ΔW
+    return (Check("E does not rise at this rate", not has_risen(step.error, step.error_before, terms)),)
+
+
+def say_online(step: Step, problem: Problem) -> str:
+    """What a rate promises where rows come one by one."""
+    return (
+        f" Online the error of the row itself shrinks with η below {figure(problem.online_below)}, and E of all rows "
+        f"may rise meanwhile; this run takes {figure(step.rate)}."
+    )
+
+
+def online_number(problem: Problem) -> Number:
+    """The limit of that rate."""
+    return Number("own error shrinks below", problem.online_below, problem.online_words.split(" = ")[0])
 
 
 def inspected(step: Step, data: Dataset, problem: Problem, x: np.ndarray, more: str = "") -> Inquiry:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from engine.base.words import figure, shown, taken
 from engine.core.story import Number
+from engine.families.networks.delta_rule import RateParams
 from engine.families.networks.layer_stepping import Step
-from engine.families.networks.layer_telling import Part, numbers
+from engine.families.networks.layer_telling import Part, numbers, online_number, say_online
 from engine.families.networks.one_layer import Problem
 
 
-def say_rates(step: Step, problem: Problem) -> str:
-    """How large the rate may be."""
+def say_rates(step: Step, problem: Problem, params: RateParams) -> str:
+    """How large the rate may be; that one is the best in the end, and λmax is the limit, holds in batches alone."""
+    if not params.in_batches:
+        return say_online(step, problem)
     stable = f" Stable is a rate η below {figure(problem.stable_below)}; this run takes {figure(step.rate)}."
     level = (
         " Along some ways E is level, and nothing moves: λmin is that of the others." if problem.has_level_ways else ""
@@ -18,8 +21,10 @@ def say_rates(step: Step, problem: Problem) -> str:
     return f"{stable} The one that is best in the end may lag at first.{level}"
 
 
-def rates_told(problem: Problem) -> tuple[str, ...]:
+def rates_told(problem: Problem, params: RateParams) -> tuple[str, ...]:
     """The rates that are stable and best, from the smallest and the largest eigenvalue."""
+    if not params.in_batches:
+        return (f"the row's own error shrinks below: {problem.online_words}",)
     ends = problem.smallest, problem.largest
     low, high = shown(problem.best_rate, lambda a, b: 2.0 / (a + b), *ends)
     best = f"best rate = 2/(λmin + λmax) = 2/({low} + {high}) = {figure(problem.best_rate)}"
@@ -34,8 +39,10 @@ def delta_told(part: Part) -> str:
     return f"δ = y − t = {taken(part.y, part.t)}"
 
 
-def rate_numbers(step: Step, problem: Problem) -> tuple[Number, ...]:
+def rate_numbers(step: Step, problem: Problem, params: RateParams) -> tuple[Number, ...]:
     """The numbers of a step with new weights, and the rates."""
+    if not params.in_batches:
+        return (*numbers(step, problem), online_number(problem))
     return (
         *numbers(step, problem),
         Number("λmax", problem.largest),

@@ -68,6 +68,26 @@ class Problem:
         return f"2/{bend} = {figure(self.stable_below)}"
 
     @property
+    def longest(self) -> float:
+        """The greatest ‖x̃‖² of a row."""
+        return float(np.square(self.X).sum(axis=1).max())
+
+    @property
+    def online_below(self) -> float:
+        """The rate below which an update with one row alone makes the error of this row no greater, whichever it is."""
+        return 2.0 / (BENDS[self.output] * self.longest)
+
+    @property
+    def online_words(self) -> str:
+        """That rate in words."""
+        bend = "" if self.output == LINEAR else f"{BENDS[self.output]} "
+        return f"2/({bend}max ‖x̃‖²) = {figure(self.online_below)}"
+
+    def limit(self, in_batches: bool) -> float:
+        """What the rate must stay below, of batches or of rows one by one."""
+        return self.stable_below if in_batches else self.online_below
+
+    @property
     def best_rate(self) -> float:
         """2/(λmin + λmax), with which the slower of both directions of linear units is as fast as it can be."""
         return 2.0 / (self.smallest + self.largest)
@@ -98,6 +118,12 @@ class Problem:
     def error(self, W: np.ndarray) -> float:
         """E = ½ Σ (y − t)²."""
         return float(0.5 * ((self.outputs(W) - self.T) ** 2).sum())
+
+    @np.errstate(over="ignore", invalid="ignore")
+    def lost(self, W: np.ndarray) -> float:
+        """How large the terms are that E is added up from: (y − t) times what the outputs are made of."""
+        terms = np.abs(self.X) @ np.abs(W).T + np.abs(self.T)
+        return float((np.abs(self.outputs(W) - self.T) * terms).sum())
 
     def model(self, W: np.ndarray) -> Network:
         """The network with these weights."""

@@ -193,6 +193,8 @@ def whitening(covariance: np.ndarray) -> np.ndarray:
     try:
         root = np.linalg.cholesky(correlations)
     except np.linalg.LinAlgError as error:
+        if float(np.linalg.eigvalsh(correlations)[0]) < -1e-9:
+            raise Refusal("This is no covariance: along some direction its variance is below 0.") from error
         raise Refusal(
             "The covariance is singular: some direction has no variance, so nothing is told there."
         ) from error

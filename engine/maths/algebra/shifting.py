@@ -23,7 +23,8 @@ def shifted(P: np.ndarray, X: np.ndarray, h: float, kernel: str) -> np.ndarray:
     """
     w = weights(P, X, h, kernel)
     total = w.sum(axis=1, keepdims=True)
-    return np.where(total > 0, w @ X / np.where(total > 0, total, 1.0), P)
+    middle = X[0]  # from there a column that never changes is 0, however large it is
+    return np.where(total > 0, middle + w @ (X - middle) / np.where(total > 0, total, 1.0), P)
 
 
 def heights(P: np.ndarray, X: np.ndarray, h: float, kernel: str) -> np.ndarray:

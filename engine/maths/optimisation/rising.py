@@ -6,9 +6,12 @@ ROUNDED = 1e-12
 """A change by no more than this share of the value before is rounding."""
 
 
-def has_risen(value: float, before: float | None) -> bool:
-    """Whether a value lies higher than before, by more than its last digits; a value that is no number has."""
-    return before is not None and not value <= before + ROUNDED * abs(before)
+def has_risen(value: float, before: float | None, terms: float = 0.0) -> bool:
+    """Whether a value lies higher than before, by more than its last digits; a value that is no number has.
+
+    terms  how large the terms are that both were added up from, where they may cancel
+    """
+    return before is not None and not value <= before + ROUNDED * max(abs(before), terms)
 
 
 def change(value: float, before: float) -> float:

@@ -38,6 +38,7 @@ def greatest_curvature(slope: Slope, w: np.ndarray) -> float:
     return size if not size < 0 else size + _largest(slope, w, size)
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def _largest(slope: Slope, w: np.ndarray, less: float) -> float:
     """The eigenvalue of the greatest size of the Hessian less so many times the identity."""
     step = NEAR * max(1.0, float(np.abs(w).max()))

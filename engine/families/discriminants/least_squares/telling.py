@@ -184,7 +184,7 @@ def _sum_check(model: Hyperplane | Scores, data: Dataset, Y: np.ndarray, params:
     if isinstance(model, Hyperplane) or (params.penalty and params.penalise_bias):
         return ()
     terms = 1.0 + np.abs(with_ones(expanded(data, model.basis).X)) @ np.abs(model.packed).sum(axis=0)
-    return (Check("the outputs of every row sum to 1", agree(Y.sum(axis=1), 1.0, terms)),)
+    return (Check("the outputs of every row sum to 1", agree(Y.sum(axis=1), 1.0, terms.max())),)
 
 
 def masked(model: Hyperplane | Scores, data: Dataset) -> tuple[int, ...]:

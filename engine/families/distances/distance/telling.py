@@ -119,7 +119,8 @@ def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
     lines += _alike(step, params)
     near = Number("similarity", float(similarity(step.distance)), "1 / (1 + distance)")
     told = (Number("distance", step.distance), near)
-    said += " The similarity is 1 where they are the same, towards 0 far away, and another in another unit."
+    said += " The similarity is 1 where they are the same, and tends to 0 far away"
+    said += "." if kind(params) == HAMMING else "; it depends on the unit."
     tables = (_table(step, data),)
     return Story(said.strip(), FORMULAS[kind(params)], lines, told, tables)
 

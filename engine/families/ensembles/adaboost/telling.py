@@ -26,10 +26,13 @@ VOTE = (
 LISTED = 12
 """So many of the last rounds are in the table."""
 
+TWICE = " Its α is ln((1 − ε)/ε), twice the ½ ln((1 − ε)/ε) of many books: weights and answers come out the same."
+
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     if step.half == "start":
         said = f"All {counted(data.n, 'row')} weigh the same. Each round looks for the cut that suits the weights best."
+        said += TWICE if len(data.classes_present) == 2 else ""
         return Story(said, START, (f"w = 1/{data.n} = {figure(1 / data.n)}",))
     return _say_cut(step, data) if step.half == "cut" else _say_vote(step, data)
 
@@ -42,7 +45,8 @@ def _say_cut(step: Step, data: Dataset) -> Story:
         said += f", which weigh {figure(now.error)}: no better than guessing."
         return Story(said, CUT, (), _numbers(step, data), (_table(step, data),))
     if not rows:
-        return Story(f"{said}: it is perfect, and decides alone.", CUT, (), _numbers(step, data), (_table(step, data),))
+        said += ": it is perfect, and the run ends. By the formula α would be infinite; by convention it is 1."
+        return Story(said, CUT, (), _numbers(step, data), (_table(step, data),))
     (share,) = shown(now.alpha, lambda error: math.log((1 - error) / error) + math.log(K - 1), now.error)
     more = f" + ln({K} − 1)" if K > 2 else ""
     worked = (f"α = ln((1 − {share})/{share}){more} = {figure(now.alpha)}",)

@@ -99,7 +99,7 @@ def _laplace(step: Step, data: Dataset, params: Params) -> Story:
     told = (*_heights(step), Number("ln p(t), Laplace", log_evidence(step, params), "the evidence for α"))
     product, terms = (one(step.peak.hessian) @ one(model.covariance) for one in (np.asarray, np.abs))
     checks = (
-        Check("S_N⁻¹ S_N = I", agree(product, np.eye(len(w)), terms)),
+        Check("S_N⁻¹ S_N = I", agree(product, np.eye(len(w)), terms.max())),
         Check("no deviation above that of the prior", bool(deviations.max() <= params.penalty**-0.5 * (1 + 1e-9))),
     )
     return Story(said, RULE["laplace"], tuple(worked), told, tuple(tables), checks)
@@ -191,8 +191,8 @@ def _ratio(step: Step, data: Dataset, params: Params) -> tuple[str, ...]:
 def _worth(chain: Chain, series: np.ndarray, sizes: np.ndarray) -> list[Number]:
     """Acceptance, and what the draws (M, s) of effective sizes (M,) are worth for the weight that is known worst."""
     told = [Number("acceptance rate", chain.acceptance, f"of {counted(chain.seen, 'proposal')}; 0.2 to 0.5 is usual")]
-    if series.shape[1] < 4:
-        return told
+    if series.shape[1] < 4 or (series == series[:, :1]).all():
+        return told  # a chain that never moved has no mean of its own, and nothing to tell how far it may be off
     worst = int(np.argmin(sizes))
     errors = series.std(axis=1) / np.sqrt(sizes)
     of = f"of {counted(series.shape[1], 'draw')}, the least of all weights"

@@ -93,7 +93,7 @@ def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
     said = f"The query is called {data.class_words(step.answer)}: {_result(step, data)}."
     if step.rules:
         said += f" {_ruled(step.rules, step.answer, data)}"
-    if params.k == 1:
+    if step.taken == 1:
         said += " A single row decides: Nearest neighbour (1-NN) shows the cell that each rules."
     told = (*_counts(step, data), Number("radius", step.radius, "how far the last of them is"))
     return Story(said, VOTES, _shares(step, data), told, (_sorted(step, data, params),), _checks(step))

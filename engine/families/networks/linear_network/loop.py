@@ -53,11 +53,11 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network 
 
         last, step = step, moved(step, problem, W, epoch, delta_W)
         if step.is_lost:
-            return diverged(last, problem)
+            return diverged(last, problem, params)
         yield step
         if end := ended(step, problem, delta_W, params):
             return end
-    return out_of_epochs(step, problem, delta_W)
+    return out_of_epochs(step, problem, delta_W, params)
 
 
 def posed(data: Dataset, params: Params) -> Problem:

@@ -42,16 +42,16 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     rule = DELTA + MANY_BATCH_RULE + (BY_MEANS if problem.bias_follows else "")
     if step.kind == "start":
         said = say_layer(step, "y is its activation w · x + b") + say_coded(data, problem)
-        said += (FOLLOWS if problem.bias_follows else "") + say_rates(step, problem)
-        return Story(said, rule, rates_told(problem), rate_numbers(step, problem), table)
+        said += (FOLLOWS if problem.bias_follows else "") + say_rates(step, problem, params)
+        return Story(said, rule, rates_told(problem, params), rate_numbers(step, problem, params), table)
     if step.kind == "add":
         part = part_of(step, problem)
         worked = (delta_told(part), cell_told(step, part))
         return Story(say_added(step, data, where(step, data)), rule, worked, tuple(numbers(step, problem)), table)
-    said = say_moved(step, data) + say_why_risen(step, problem)
+    said = say_moved(step, data) + say_why_risen(step, problem, params)
     told = (steepest_told(step, data), *bias_told(step, problem))
     checks = (*stays_below(step, problem, params), *means_hold(step, problem))
-    return Story(said, rule, told, rate_numbers(step, problem), table, checks)
+    return Story(said, rule, told, rate_numbers(step, problem, params), table, checks)
 
 
 def where(step: Step, data: Dataset) -> str:
@@ -82,7 +82,7 @@ def means_hold(step: Step, problem: Problem) -> tuple[Check, ...]:
     if not problem.bias_follows:
         return ()
     slopes = added_up(step.weights, problem.X, problem.T)[:, 0]
-    sizes = np.abs(problem.outputs(step.weights)).sum(axis=0) + len(problem.X)
+    sizes = (np.abs(problem.X) @ np.abs(step.weights).T + np.abs(problem.T)).sum(axis=0)
     return (Check("∂E/∂b is 0 with the bias from the means", agree(slopes, np.zeros_like(slopes), sizes)),)
 
 

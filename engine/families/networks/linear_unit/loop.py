@@ -47,7 +47,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network 
                 n, last = int(rows[0]), step
                 step = moved(step, problem, w, epoch, part, n) if online else adding(step, epoch, delta_w, n)
                 if step.is_lost:
-                    return diverged(last, problem)
+                    return diverged(last, problem, params)
                 yield step
         if not online:
             w = updated(w, delta_w, rate)
@@ -55,11 +55,11 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network 
         if not (online and params.stop_at == EXAMPLES):
             last, step = step, moved(step, problem, w, epoch, delta_w)
             if step.is_lost:
-                return diverged(last, problem)
+                return diverged(last, problem, params)
             yield step
         if end := ended(step, problem, delta_w, params):
             return end
-    return out_of_epochs(step, problem, delta_w)
+    return out_of_epochs(step, problem, delta_w, params)
 
 
 def posed(data: Dataset) -> Problem:

@@ -39,16 +39,16 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     rule = DELTA + (BATCH_RULE if params.updates == BATCH else ONLINE_RULE)
     if step.kind == "start":
         said = say_layer(step, "y is its activation w · x + b") + say_coded(data, problem)
-        said += ("" if params.updates == BATCH else ONLINE) + say_rates(step, problem)
-        return Story(said, rule, rates_told(problem), rate_numbers(step, problem), table)
+        said += ("" if params.updates == BATCH else ONLINE) + say_rates(step, problem, params)
+        return Story(said, rule, rates_told(problem, params), rate_numbers(step, problem, params), table)
     if step.kind == "add":
         part = part_of(step, problem)
         told = (delta_told(part), cell_told(step, part))
         return Story(say_added(step, data), rule, told, tuple(numbers(step, problem)), table)
-    said = say_moved(step, data) + say_why_risen(step, problem)
+    said = say_moved(step, data) + say_why_risen(step, problem, params)
     delta = () if step.row is None else (delta_told(part_of(step, problem)),)
     worked, checks = (*delta, steepest_told(step, data)), stays_below(step, problem, params)
-    return Story(said, rule, worked, rate_numbers(step, problem), table, checks)
+    return Story(said, rule, worked, rate_numbers(step, problem, params), table, checks)
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:

@@ -72,8 +72,10 @@ def collapse_told(network: Network) -> tuple[tuple[str, ...], tuple[Table, ...]]
         for j in range(min(one.units, WORKED))
     ]
     if len(network.layers) == 2:
-        row, column = network.layers[1].weights[0], network.first.weights[:, 0]
-        lines.insert(0, f"W² W¹ begins with {inner(row, column, float(one.weights[0, 0]))}")
+        row, column = network.layers[1].weights[0], network.layers[0].weights[:, 0]
+        of = "" if network.scale is None else ", for the standardised inputs,"
+        lines.insert(0, f"W² W¹{of} begins with {inner(row, column, float(row @ column))}")
     rows = tuple((below("a", j), *row[:9]) for j, row in enumerate(one.packed.tolist()))
     columns = ("output", "b", *(below("w", i) for i in range(min(one.inputs, 8))))
-    return tuple(lines), (Table("All layers as one, W² W¹", columns, rows),)
+    title = "All layers as one, W² W¹" if network.scale is None else "All layers as one, for the inputs as they are"
+    return tuple(lines), (Table(title, columns, rows),)

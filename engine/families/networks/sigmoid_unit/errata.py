@@ -11,6 +11,7 @@ from engine.core.errata import Erratum, Misprint
 from engine.data.dataset import Dataset
 from engine.families.networks.layer_stepping import Step
 from engine.families.networks.one_layer import Problem
+from engine.families.networks.sigmoid_unit.least_bias import least_bias
 from engine.families.networks.sigmoid_unit.loop import Params, posed
 
 BIAS = Erratum(
@@ -37,18 +38,21 @@ def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
     if step.kind == "add" or not np.isfinite(step.weights).all():
         return
     if step.kind == "update":
-        yield _bias(step, problem)
+        yield from _bias(step, problem)
     if len(step.weights) > 1:
         yield _sum(step, data, problem)
 
 
-def _bias(step: Step, problem: Problem) -> Misprint:
-    """That of the first unit."""
+def _bias(step: Step, problem: Problem) -> Iterator[Misprint]:
+    """That of the first unit, beside the one with which E is least while its other weights stay."""
+    right = least_bias(step.weights[0], problem)
+    if right is None:
+        return
     w, mean, target = step.weights[0], problem.X[:, 1:].mean(axis=0), float(problem.T[:, 0].mean())
     with np.errstate(over="ignore", invalid="ignore"):
         bias = target - float(w[1:] @ mean)
     line = f"b₁ = {figure(target)} − {vector(w[1:])}·{vector(mean)} = {figure(bias)}"
-    return Misprint(BIAS, "b₁", bias, float(w[0]), (line,))
+    yield Misprint(BIAS, "b₁ of these weights", bias, right, (line,))
 
 
 def _sum(step: Step, data: Dataset, problem: Problem) -> Misprint:

@@ -49,7 +49,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network 
                 n, last = int(rows[0]), step
                 step = moved(step, problem, W, epoch, part, n) if online else adding(step, epoch, delta_W, n)
                 if step.is_lost:
-                    return diverged(last, problem)
+                    return diverged(last, problem, params)
                 yield step
         if not online:
             W = updated(W, delta_W, rate)
@@ -57,11 +57,11 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network 
         if not (online and params.stop_at == EXAMPLES):
             last, step = step, moved(step, problem, W, epoch, delta_W)
             if step.is_lost:
-                return diverged(last, problem)
+                return diverged(last, problem, params)
             yield step
         if end := ended(step, problem, delta_W, params):
             return end
-    return out_of_epochs(step, problem, delta_W)
+    return out_of_epochs(step, problem, delta_W, params)
 
 
 def posed(data: Dataset) -> Problem:

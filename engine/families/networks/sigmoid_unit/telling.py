@@ -24,17 +24,20 @@ from engine.families.networks.layer_telling import (
     inspected,
     measured,
     numbers,
+    online_number,
     part_of,
     say_added,
     say_coded,
     say_layer,
     say_moved,
+    say_online,
     say_why_risen,
     stays_below,
     steepest_told,
     weights_table,
 )
 from engine.families.networks.one_layer import BENDS, SIGMOID, Problem
+from engine.families.networks.sigmoid_unit.least_bias import least_bias
 from engine.families.networks.sigmoid_unit.loop import Params, posed
 
 DELTA = r"\delta_n = (y_n - t_n)\,y_n(1 - y_n), \quad "
@@ -50,17 +53,17 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     rule = rule_of(problem, params)
     if step.kind == "start":
         said = say_layer(step, "y is σ(a)") + say_coded(data, problem) + say_sum(problem) + NO_MEANS
-        said += ("" if params.updates == BATCH else ONLINE) + say_safe(step, problem)
-        worked = (f"{BENT}: E never rises below {problem.stable_words}", *sum_told(step, problem, data))
-        return Story(said, rule, worked, told_numbers(step, problem), table)
+        said += ("" if params.updates == BATCH else ONLINE) + say_safe(step, problem, params)
+        worked = (f"{BENT}: {never_rises(problem, params)}", *sum_told(step, problem, data))
+        return Story(said, rule, worked, told_numbers(step, problem, params), table)
     if step.kind == "add":
         part = part_of(step, problem)
         worked = (delta_told(part), cell_told(step, part))
         return Story(say_added(step, data), rule, worked, tuple(numbers(step, problem)), table)
-    said = say_moved(step, data) + (say_why_risen(step, problem) or say_flat(step, problem))
+    said = say_moved(step, data) + (say_why_risen(step, problem, params) or say_flat(step, problem))
     delta = () if step.row is None else (delta_told(part_of(step, problem)),)
     worked = (*delta, steepest_told(step, data), *farthest_told(step, problem, data), *sum_told(step, problem, data))
-    return Story(said, rule, worked, told_numbers(step, problem), table, stays_below(step, problem, params))
+    return Story(said, rule, worked, told_numbers(step, problem, params), table, stays_below(step, problem, params))
 
 
 def rule_of(problem: Problem, params: Params) -> str:
@@ -87,8 +90,17 @@ def sum_told(step: Step, problem: Problem, data: Dataset) -> tuple[str, ...]:
     return (f"point {data.row_name(step.row or 0)}: {letters} = {' + '.join(terms)} = {figure(sum(y))}",)
 
 
-def say_safe(step: Step, problem: Problem) -> str:
+def never_rises(problem: Problem, params: Params) -> str:
+    """Below which rate an update makes nothing worse that it has seen."""
+    if params.in_batches:
+        return f"E never rises below {problem.stable_words}"
+    return f"the error of the row itself never rises below {problem.online_words}"
+
+
+def say_safe(step: Step, problem: Problem, params: Params) -> str:
     """How large the rate may be."""
+    if not params.in_batches:
+        return say_online(step, problem)
     return f" E never rises with a rate η below {figure(problem.stable_below)}; this run takes {figure(step.rate)}."
 
 
@@ -132,10 +144,14 @@ def say_flat(step: Step, problem: Problem) -> str:
     return f" {who} a slope y(1 − y) below {FLAT}: hardly anything is learnt there."
 
 
-def told_numbers(step: Step, problem: Problem) -> tuple[Number, ...]:
+def told_numbers(step: Step, problem: Problem, params: Params) -> tuple[Number, ...]:
     """The numbers of a step with new weights, and the rate below which E never rises."""
+    least = least_bias(step.weights[0], problem) if step.kind == "update" else None
+    bias = () if least is None else (Number("b₁ with the least E", least, "the other weights as they are"),)
+    if not params.in_batches:
+        return (*numbers(step, problem), *bias, online_number(problem))
     safe = Number("safe below", problem.stable_below, "2/(0.0771 λmax)")
-    return (*numbers(step, problem), Number("λmax", problem.largest), safe)
+    return (*numbers(step, problem), *bias, Number("λmax", problem.largest), safe)
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:

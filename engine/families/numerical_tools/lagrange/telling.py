@@ -60,7 +60,7 @@ def _solved(step: Step, formula: str, params: Params, asked: Problem) -> Story:
     f, g = asked.slope_f(place), asked.slope_g(place)
     weighed = params.sign * factor
     lines = (f"at {vector(place)}: {_sum(f, g, weighed)} = {vector(f + weighed * g)}",)
-    told = (Number("f", step.height), Number("λ", factor, "at the place with the greatest f of these"))
+    told = (Number("f", step.height), Number("λ", factor, f"at {vector(place)}"))
     if step.stage == "solved":
         said = (
             f"The equations are solved at {counted(len(step.found), 'place')}: there the constraint touches a level "

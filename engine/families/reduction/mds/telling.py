@@ -94,7 +94,7 @@ def _say_move(step: Step, data: Dataset, params: Params) -> Story:
         gap = float(np.linalg.norm(step.model.places[i] - step.model.places[j]))
         said += f" The worst pair is drawn: rows {data.row_name(i)} and {data.row_name(j)}, "
         said += f"{figure(step.delta[i, j])} apart in the data and {figure(gap)} on the map."
-    low = Check("the stress does not rise", not has_risen(step.stress, step.was) or step.stress < 1e-7)
+    low = Check("the stress does not rise", not has_risen(step.stress, step.was, 1.0))
     sums = step.model.places[row] * data.n
     worked = (
         f"row {data.row_name(row)}: across = Σ / N = {divided(sums[0], data.n)}, up = {divided(sums[1], data.n)}",

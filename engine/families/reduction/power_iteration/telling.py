@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from engine.base.words import ROUNDING, brief, counted, figure, shown, taken, vector
@@ -17,6 +19,7 @@ POWER = r"\mathbf{v} \leftarrow \frac{S \mathbf{v}}{\|S \mathbf{v}\|}, \quad \la
 DEFLATED = r"S \leftarrow S - \lambda\,\mathbf{u} \mathbf{u}^\top"
 TURNED = r"A \leftarrow R^\top A R, \quad \tan 2\varphi = \frac{2 a_{pq}}{a_{qq} - a_{pp}}"
 CLOSED = r"\lambda = \frac{\mathrm{tr}\,S}{2} \pm \sqrt{\frac{(\mathrm{tr}\,S)^2}{4} - \det S}"
+MISSED = "It is not the greatest: the first vector was at a right angle to that axis."
 WRITTEN = 3
 """A matrix with more rows than this is not written out in a line."""
 
@@ -60,7 +63,8 @@ def _vector(step: Step, model: Components) -> Story:
         said = f"A vector of length 1 to begin with: along it the variance is {figure(value)}."
         return Story(said, POWER, (f"v = {brief(v)}",), tuple(told))
     w = step.left @ step.before
-    said = f"Multiplied by S and shortened, v has turned by {figure(float(step.moves[-1]))}. {_speed(step, rate)}"
+    turn = math.degrees(2.0 * math.asin(min(0.5 * float(step.moves[-1]), 1.0)))  # from the chord ‖v − v before‖
+    said = f"Multiplied by S and shortened, v has turned by {figure(turn)}°. {_speed(step, rate)}"
     lines = [f"S v = {brief(w)}", f"‖S v‖ = {figure(length(w))}"]
     if len(w) <= WRITTEN:
         lines.append(f"v ← {vector(w)} / {figure(length(w))} = {vector(v)}")
@@ -71,6 +75,8 @@ def _vector(step: Step, model: Components) -> Story:
 
 def _speed(step: Step, rate: float | None) -> str:
     """How fast it goes, and why."""
+    if is_across(step):
+        return "It is at a right angle to the axis with the greatest λ: no multiplication turns it there."
     if rate is None:
         return "There is only one direction."
     if rate > 1 - EQUAL:
@@ -80,10 +86,21 @@ def _speed(step: Step, rate: float | None) -> str:
     return f"What is across the axis shrinks to {figure(rate)} of itself each time."
 
 
+def is_across(step: Step) -> bool:
+    """Whether v is at a right angle to the first axis of what is left of S, which it then cannot find."""
+    assert step.model is not None
+    axes, values = principal_axes(step.left)
+    if len(values) < 2 or values[0] - values[1] <= EQUAL * values[0]:
+        return False
+    return bool(abs(float(axes[0] @ step.model.components[-1])) <= ROUNDING)
+
+
 def _deflated(step: Step, model: Components) -> Story:
     value, k = float(model.variances[-1]), len(model.variances)
     said = f"v stands still: it is u{k}, with λ{k} = {figure(value)}. Taken out of S, along it nothing is left."
-    if k > 1 and abs(model.variances[-2] - value) <= EQUAL * value:
+    if float(principal_axes(step.left)[1][0]) > value * (1 + EQUAL):
+        said = f"v stands still on an eigenvector with λ = {figure(value)}, and it is taken out of S. {MISSED}"
+    elif k > 1 and abs(model.variances[-2] - value) <= EQUAL * value:
         said += " It is as large as the one before: any two directions of their plane would do."
     trace = float(np.trace(step.left))
     line = f"tr S − λ = {taken(trace + value, value)}"

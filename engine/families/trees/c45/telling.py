@@ -57,7 +57,8 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     said = f"{reached(step.model, 0, data)} Before any question the answer is the majority: {_answer(step, data)}."
     if data.missing_count:
         cells = counted(data.missing_count, "cell has", "cells have")
-        said += f" {cells} no value: a row is weighed only for what it has a value of."
+        own = "to be without is a category of its own" if params.missing == "own category" else ""
+        said += f" {cells} no value: {own or 'a row is weighed only for what it has a value of'}."
     return Story(said, ENTROPY.formula, (ENTROPY.line(counts),), _numbers(step, data, params))
 
 

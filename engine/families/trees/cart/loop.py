@@ -36,7 +36,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Tree | N
         leaf = max(waiting, key=lambda one: (one.worth, -one.node))
         waiting.remove(leaf)
         if params.stop_at == "every cut":
-            for attribute, cut in tried(table, leaf):
+            for attribute, cut in tried(table, leaf, params.min_leaf):
                 yield Step(tree, "cut", leaf.node, leaf.rows, leaf.scores, attribute, cut, first)
 
         stand_ins = table.stand_ins(leaf)

@@ -154,7 +154,7 @@ def _equal_cuts(step: Step, data: Dataset, params: Params) -> str:
 def _tried(step: Step, data: Dataset, params: Params) -> str:
     gain = gain_of(step, data, params)
     said = f"{asked_what(step, data)}, would have the {gain_name(params)} {figure(gain)}: {_sizes(step, data)}."
-    if len(classes := _neighbours(step, data)) == 1:
+    if params.min_leaf == 1 and len(classes := _neighbours(step, data)) == 1:
         said += (
             f" The rows next to it on both sides are of one class, {data.class_words(classes[0])}: "
             "a cut where the class changes gains more, so only such cuts matter."
@@ -214,7 +214,7 @@ def _checks(step: Step, data: Dataset, params: Params) -> Iterator[Check]:
         else step.model.counts[step.model.below(step.node)].sum(axis=0)
     )
     yield Check("the branches together hold the rows of the node", bool((below == counts).all()))
-    if step.kind == "split" and not np.isnan(step.cut) and gain > 0:
+    if step.kind == "split" and not np.isnan(step.cut) and gain > 0 and params.min_leaf == 1:
         yield Check("the best cut stands between rows of different classes", len(_neighbours(step, data)) > 1)
 
 

@@ -227,11 +227,11 @@ def _judged(gains: np.ndarray, splits: np.ndarray, rules: Rules) -> np.ndarray:
     return np.asarray(values)
 
 
-def tried(table: Table, leaf: Leaf) -> Iterator[tuple[int, float]]:
-    """Every cut of every number that can be cut at a leaf, from the lowest to the highest."""
+def tried(table: Table, leaf: Leaf, min_leaf: int) -> Iterator[tuple[int, float]]:
+    """Every cut that a leaf allows, of every number that can be cut, from the lowest to the highest."""
     for attribute in () if leaf.scores is None else leaf.scores.attributes[leaf.scores.numeric].tolist():
-        values = np.unique(table.X[table.known(leaf.rows, attribute), attribute])
-        for place in candidates(values, np.zeros((1, len(values))))[0].tolist():
+        values = table.X[table.known(leaf.rows, attribute), attribute]
+        for place in candidates(values, np.zeros((1, len(values))), min_leaf=min_leaf)[0].tolist():
             yield attribute, place
 
 

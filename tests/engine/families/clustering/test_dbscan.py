@@ -234,3 +234,12 @@ def test_dense_places_that_cannot_be_are_refused(spoilt):
     assert Dense(**good).predict(np.array([[0.2], [0.5]])).tolist() == [0, NOISE]
     with pytest.raises(Refusal):
         Dense(**{**good, **spoilt})
+
+
+def test_what_becomes_of_noise_in_the_silhouette_and_in_the_rand_index_is_said():
+    X = np.array([[0.0], [0.1], [0.2], [5.0], [5.1], [5.2], [20.0]])
+    for rows, silhouette, rand in ((7, "without the noise", ", the noise as one group"), (6, "", "")):
+        data = engine.Dataset.from_arrays(X[:rows], list("aaabbbb")[:rows])
+        trace = run(data, radius=0.5, least=2)
+        notes = {one.name: one.note for one in explain(trace[-1], data, Params(radius=0.5, least=2)).numbers}
+        assert notes["silhouette"] == silhouette and notes["adjusted Rand index"] == "against the classes" + rand

@@ -449,3 +449,12 @@ def test_means_of_digits_are_pictures():
     step = run(digits, covariances="shared spherical", k=2, iterations=2)[-1]
     shown = [mark for mark in marks(step, digits, Params()) if isinstance(mark, Matrix)]
     assert np.array_equal([one.values.ravel() for one in shown], step.model.means)
+
+
+def test_the_mean_of_ln_l_stands_beside_that_of_the_step_before():
+    data = engine.load("iris")
+    trace = engine.trace(ALGORITHM.key, data, k=2)
+    stories = [(step, explain(step, data, Params(k=2))) for step in trace.to_end()]
+    step, line = next((step, one) for step, story in stories for one in story.worked if "(before:" in one)
+    now, before = step.log_likelihood / data.n, step.log_likelihood_before / data.n
+    assert line.endswith(f"= {figure(now)}   (before: {figure(before)})")

@@ -222,7 +222,10 @@ def test_the_similarity_falls_with_the_distance_and_changes_with_the_unit():
     )  # fmt: skip
     assert similarity(np.array([13**0.5, 10 * 13**0.5])) == pytest.approx([0.217129272955, 0.0269865379174], abs=1e-9)
     assert similarity(np.array([0.0, np.inf])).tolist() == [1.0, 0.0]
-    assert "1 where they are the same, towards 0 far away, and another in another unit" in stories[-1].sentence
+    assert "1 where they are the same, and tends to 0 far away; it depends on the unit." in stories[-1].sentence
+    _, stories, marks = told(W01, distance=HAMMING)
+    assert stories[-1].sentence.endswith("and tends to 0 far away.")
+    _, stories, marks = told(W01, distance=EUCLIDEAN)
     with pytest.raises(Refusal, match="below 0"):
         similarity(-1.0)
 

@@ -199,3 +199,16 @@ def test_a_letter_of_the_rules_stands_for_one_thing():
     """t is the target as elsewhere, y the vote, and m the round."""
     assert r"\neq t_n]" in telling.CUT and "y_n" not in telling.CUT + telling.VOTE
     assert r"\sum_{m=1}^{M} \alpha_m [h_m(" in telling.VOTE and r"\sum_t" not in telling.VOTE
+
+
+def test_the_votes_of_a_perfect_cut_are_called_a_convention_and_alpha_is_compared_with_the_books():
+    trace, cuts, _ = cuts_of(on_a_line("--++"))
+    said = telling.explain(cuts[0], on_a_line("--++"), loop.Params()).sentence
+    assert said.endswith("By the formula α would be infinite; by convention it is 1.") and cuts[0].rounds[0].alpha == 1
+    assert "twice the ½ ln((1 − ε)/ε)" in telling.explain(trace[0], TEN, loop.Params()).sentence
+    _, cuts, _ = cuts_of(TEN, rounds=1)
+    now = cuts[0].rounds[0]
+    half = 0.5 * np.log((1 - now.error) / now.error)
+    weights = np.full(10, 0.1) * np.exp(half * np.where(now.missed, 1, -1))  # as the books have it
+    assert now.alpha == pytest.approx(2 * half)
+    assert loop.reweighed(np.full(10, 0.1), now.missed, now.alpha) == pytest.approx(weights / weights.sum())

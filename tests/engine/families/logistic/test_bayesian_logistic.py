@@ -268,3 +268,12 @@ def test_the_running_mean_ends_at_the_mean_of_the_draws():
     marks = ALGORITHM.marks(step, MOONS, Params())
     mean = next(mark for mark in on(marks, "Trace of the chain", Curve) if mark.label == "running mean")
     assert mean.positions[-1] == pytest.approx([2500, step.model.samples[:, 1].mean()])
+
+
+def test_a_chain_that_never_moved_tells_no_standard_error():
+    trace = run(MOONS, draws=40, burn_in=0, scale=1000.0, stop_every=10)
+    steps = [step for step in trace if step.phase == "chain"]
+    for step in steps:
+        told = {one.name for one in ALGORITHM.explain(step, MOONS, Params(scale=1000.0, draws=40, burn_in=0)).numbers}
+        assert ("standard errors" in told) == bool(step.chain.acceptance)
+    assert not steps[0].chain.acceptance, "the chain has moved: this test sees nothing"

@@ -209,3 +209,10 @@ def test_the_orders_0_and_infinity_of_the_notes_are_told():
     _, stories, _ = told(W10, distance="Chebyshev", query=AT)
     assert [story.misprints[0].right for story in stories[1:3]] == [2.0, 2.0]
     assert stories[1].misprints[0].gives == 1.0 and not stories[3].misprints, "where it is 1 both agree"
+
+
+def test_a_single_row_is_not_said_to_decide_where_several_are_as_near():
+    data = engine.Dataset.from_arrays([[0.0], [2.0], [5.0]], ["A", "B", "A"])
+    for all_tied, taken in ((True, 2), (False, 1)):
+        trace, stories, _ = told(data, k=1, query=(1.0,), all_tied=all_tied)
+        assert trace[-1].taken == taken and ("A single row decides" in stories[-1].sentence) == (taken == 1)

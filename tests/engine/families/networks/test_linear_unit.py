@@ -71,7 +71,7 @@ def test_w43_what_is_told_drawn_and_measured_of_a_step() -> None:
 def test_what_is_said_when_the_epochs_are_over() -> None:
     ends = {rate: engine.trace(KEY, AND, rate=rate, epochs=3).to_end() for rate in (0.1, 0.2, 0.5)}
     for rate, advice in ((0.1, "The best rate is 0.2857."), (0.2, "Standardise the columns, or allow more epochs."),
-                         (0.5, "The rate 0.5 is too large: stable is a rate below 2/λmax = 0.3139.")):  # fmt: skip
+                         (0.5, "The rate 0.5 is too large. Stable is a rate below 2/λmax = 0.3139.")):  # fmt: skip
         last = ends[rate][-1]
         assert ends[rate].ending.words == (
             f"3 epochs are over: E = {figure(last.error)}, ‖ΔW‖ is still {figure(last.slope, 2)}. {advice}"
@@ -289,3 +289,35 @@ def test_ne15_one_online_pass_differs_from_the_batch_by_the_square_of_the_rate()
         engine.fit(KEY, AND, updates="online", order=order, epochs=1, seed=3) for order in ("shuffled", "as given")
     )
     assert (shuffled.parameters != given.parameters).any()
+
+
+@pytest.mark.parametrize("rate", [1e-8, 1.0])
+@pytest.mark.parametrize("stop_at", ["every epoch", "every example"])
+def test_an_error_too_large_to_draw_from_the_start_on_is_left_out(rate: float, stop_at: str) -> None:
+    """Whose targets are as large that E is beyond what can be drawn: it crashed."""
+    huge = Dataset(AND.X, 1e60 * (1.0 + AND.X[:, 0]))
+    trace = engine.trace(KEY, huge, rate=rate, epochs=5, stop_at=stop_at).to_end()
+    params = engine.algorithm(KEY).params(rate=rate, epochs=5, stop_at=stop_at)
+    for step in trace:
+        marks = engine.algorithm(KEY).marks(step, huge, params)
+        assert not [mark for mark in marks if mark.surface.name == "E at three rates"]
+
+
+def test_the_limit_of_batches_is_not_told_of_updates_with_one_row_at_a_time() -> None:
+    data = generate("blobs", seed=1, classes=2)
+    problem = posed(data)
+    rate = 1.5 * problem.stable_below
+    batch, online = (
+        engine.trace(KEY, data, rate=rate, updates=updates, epochs=5).to_end() for updates in ("batch", "online")
+    )
+    assert "2/λmax" in batch.ending.words and "λmax" not in online.ending.words
+    assert problem.online_below == pytest.approx(2 / (1 + (data.X**2).sum(axis=1)).max())
+    for step in online:
+        story = told(KEY, step, data, rate=rate, updates="online")
+        said = " ".join([story.sentence, *story.worked, *(f"{one.name} {one.note}" for one in story.numbers)])
+        assert "λmax" not in said and "too large" not in said and "stable" not in said.lower()
+    x, t = problem.X[0], problem.T[0, 0]
+    w = np.ones(3)
+    for rate in (0.999 * 2 / (x @ x), 1.001 * 2 / (x @ x)):  # what is told of a row
+        after = w - rate * (w @ x - t) * x
+        assert (abs(after @ x - t) <= abs(w @ x - t)) == (rate < 2 / (x @ x))

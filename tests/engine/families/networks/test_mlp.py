@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import engine
+from engine.base.words import figure
 from engine.core.marks import Gallery, Graph, Line, Points
 from engine.data.dataset import Dataset
 from engine.data.toys import generate
@@ -293,3 +294,17 @@ def test_six_hidden_layers_are_sent_back_through_as_differences_say_and_no_more_
     assert checking.agrees(network, g, problem, rows, params, np.arange(len(g)))
     with pytest.raises(engine.Refusal, match="at most 6 numbers"):
         engine.fit(KEY, data, hidden=(2,) * 7)
+
+
+@pytest.mark.parametrize("fed", ["as they are", "standardised"])
+def test_the_matrices_of_all_layers_are_multiplied_in_one_scale(fed: str) -> None:
+    data, values = engine.load("iris"), {"activation": "identity", "fed": fed, "epochs": 2}
+    trace = engine.trace("mlp", data, **values).to_end()
+    network = trace[-1].model
+    (line,) = [
+        one
+        for one in engine.algorithm("mlp").explain(trace[-1], data, engine.algorithm("mlp").params(**values)).worked
+        if one.startswith("W² W¹")
+    ]
+    product = float((network.layers[1].weights @ network.layers[0].weights)[0, 0])
+    assert line.endswith(f"= {figure(product)}") and ("standardised" in line) == (fed == "standardised")

@@ -149,3 +149,23 @@ def test_ne15_online_updates_follow_each_row_and_differ_by_the_square_of_the_rat
     told_delta = told(KEY, trace[4], AND, **how).worked[0]
     assert told_delta.endswith(f"= {(y - t) * y * (1 - y):.4g}".replace("-", "−")), "with the weights that the row met"
     assert r"\sum" not in engine.algorithm(KEY).explain(trace[1], AND, params).formula
+
+
+def test_e000_30_the_bias_from_the_means_stands_beside_the_one_with_the_least_error() -> None:
+    trace = engine.trace(KEY, AND, start=START, rate=2.0, epochs=30).to_end()
+    (misprint,) = told(KEY, trace[-1], AND, rate=2.0, epochs=30).misprints
+    w, problem = trace[-1].weights[0], posed(AND)
+
+    def slope(bias: float) -> float:
+        y = 1 / (1 + np.exp(-(problem.X[:, 1:] @ w[1:] + bias)))
+        return float(((y - problem.T[:, 0]) * y * (1 - y)).sum())
+
+    assert slope(misprint.right) == pytest.approx(0, abs=1e-6) and abs(slope(misprint.gives)) > 1e-3
+    assert misprint.right != w[0]
+
+
+def test_what_is_safe_online_is_told_of_the_row_itself() -> None:
+    trace = engine.trace(KEY, AND, updates="online", epochs=2)
+    story = told(KEY, trace[0], AND, updates="online")
+    assert "E never rises" not in " ".join([story.sentence, *story.worked])
+    assert "Online the error of the row itself shrinks with η below" in story.sentence

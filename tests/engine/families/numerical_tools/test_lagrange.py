@@ -115,3 +115,10 @@ def test_the_names_of_parallel_slopes_stand_to_either_side():
     run = engine.trace("lagrange", DATA).to_end()
     names = {one.text: one for one in marks(run[-1], DATA, Params()) if isinstance(one, Text)}
     assert names.keys() == {"∇f", "∇g"} and names["∇f"].anchor == (1.0, 1.0) and names["∇g"].anchor == (0.0, 0.0)
+
+
+def test_a_place_that_is_a_minimum_is_not_called_the_greatest():
+    run = ran(problem=SQUARE)
+    story = explain(run[3], DATA, Params(problem=SQUARE))
+    assert "f is least there" in story.sentence
+    assert [one.note for one in story.numbers if one.name == "λ"] == ["at (1, 2)"]

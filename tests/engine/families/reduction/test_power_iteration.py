@@ -119,3 +119,29 @@ def test_the_first_step_has_the_rule_of_the_method_that_follows(worked, method, 
     run, params = ran(worked, method=method), Params(method=method)
     first, following = (explain(step, worked, params) for step in run[:2])
     assert sign in first.formula and first.formula == following.formula
+
+
+def test_a_vector_at_a_right_angle_to_the_first_axis_does_not_claim_the_greatest_eigenvalue():
+    data = engine.Dataset.from_arrays([[1.0, 0.0], [-1.0, 0.0], [0.0, 3.0], [0.0, -3.0]])
+    run = ran(data, components=1)
+    story = explain(staged(run, "deflated")[0], data, Params(components=1))
+    assert "It is not the greatest" in story.sentence and "u1" not in story.sentence
+    moved = explain(staged(run, "multiplied")[0], data, Params(components=1))
+    assert "at a right angle to the axis with the greatest λ" in moved.sentence
+
+
+def test_a_turn_is_told_as_an_angle(worked):
+    step = staged(ran(worked), "multiplied")[0]
+    angle = np.degrees(np.arccos(step.before @ step.model.components[-1]))
+    assert f"turned by {angle:.4g}°" in explain(step, worked, Params()).sentence
+
+
+@pytest.mark.parametrize("method", ["power iteration", JACOBI, FORMULA])
+@pytest.mark.parametrize("size", [1e-140, 1e-8, 1e15, 1e149])
+@pytest.mark.filterwarnings("error")
+def test_numbers_of_any_size_have_axes_by_every_method(worked, method, size):
+    data = worked.changed(X=worked.X * size)
+    run, one = ran(data, method=method), ran(worked, method=method)
+    assert run[-1].model.variances / size / size == pytest.approx(one[-1].model.variances, rel=1e-9)
+    for step in run:
+        assert explain(step, data, Params(method=method)).sentence and marks(step, data, Params(method=method))

@@ -304,3 +304,13 @@ def test_a_leaf_of_too_few_rows_says_how_many_a_branch_needs():
     said = explain(trace[-1], data, c45.Params(min_leaf=2)).sentence
     assert "too few for two branches of at least 2 rows" in said
     assert "min_leaf" not in said
+
+
+def test_with_a_category_of_their_own_rows_without_a_value_are_not_said_to_weigh_less(tennis):
+    data = without_outlook(tennis, GAPS)
+    for missing, words in (
+        ("own category", "to be without is a category of its own."), ("fractional", "weighed only for what it has"),
+    ):  # fmt: skip
+        step = engine.trace("c45", data, missing=missing)[0]
+        said = explain(step, data, c45.Params(missing=missing)).sentence
+        assert words in said and ("weighed" in said) == (missing == "fractional")

@@ -292,3 +292,13 @@ def test_in_a_slice_a_cut_is_drawn_as_far_as_its_node_reaches(stop_at):
         low, high = line.within
         inside = ((low < data.X) & (high >= data.X)).all(axis=1)
         assert np.array_equal(np.flatnonzero(inside), step.rows) and line.role == "boundary"
+
+
+def test_with_a_least_number_of_rows_barred_cuts_are_not_offered_and_no_check_is_broken():
+    iris, values = engine.load("iris"), {"min_leaf": 8, "stop_at": "every cut"}
+    trace = engine.trace("cart", iris, **values).to_end()
+    for step in trace:
+        assert all(check.holds for check in told(step, iris, **values).checks)
+        if step.kind == "cut":
+            below = int((iris.X[step.rows, step.attribute] <= step.cut).sum())
+            assert 8 <= below <= len(step.rows) - 8

@@ -117,3 +117,10 @@ def test_they_are_metrics(points, p) -> None:
         assert (D >= 0).all() and (np.diagonal(D) == 0).all()
         assert pytest.approx(D.T, rel=1e-12) == D
         assert D[0, 2] <= (D[0, 1] + D[1, 2]) * (1 + 1e-9) + 1e-9
+
+
+def test_a_matrix_with_a_variance_below_0_is_not_called_singular():
+    with pytest.raises(Refusal, match="This is no covariance: along some direction its variance is below 0"):
+        whitening(np.array([[1.0, 2.0], [2.0, 1.0]]))
+    with pytest.raises(Refusal, match="singular"):
+        whitening(np.array([[1.0, 1.0], [1.0, 1.0]]))
