@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from engine.base.errors import Refusal
-from engine.base.words import minus
+from engine.base.words import figure, minus
 from engine.data.dataset import Dataset
 from engine.data.operations import OPERATIONS
 from gui.look.appearance import Appearance
@@ -24,8 +24,33 @@ from gui.widgets.digits import exact
 
 Index = QModelIndex | QPersistentModelIndex
 Flag, Role = Qt.ItemFlag, Qt.ItemDataRole
+NONE = "–"
+"""What stands for no group and no class, and for a row that nobody asks about."""
 MEASURED = 300
 """Rows that are looked at to align a column."""
+
+
+@dataclass(frozen=True, eq=False)
+class Answers:
+    """What the model in view says of the rows.
+
+    codes  (n,) groups or classes, below 0 for none, or numbers;   head  what the column is called
+    names  what the codes are called;   told  the tool tip of the column
+    """
+
+    codes: np.ndarray
+    head: str
+    names: tuple[str, ...]
+    told: str
+
+    def text(self, row: int) -> str:
+        """The answer for a row."""
+        if row >= len(self.codes):
+            return ""
+        if self.codes.dtype.kind == "f":
+            return figure(float(self.codes[row]))
+        code = int(self.codes[row])
+        return NONE if code < 0 else self.names[code] if code < len(self.names) else f"{code + 1}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +97,7 @@ class PointsModel(QAbstractTableModel):
         self._icons: dict[int, QPixmap] = {}
         self._badges: dict[str, QPixmap] = {}
         self._fractions: dict[int, int] = {}
+        self._answers: Answers | None = None
         self.sorted_by: tuple[int, bool] | None = None
         self._order: np.ndarray | None = None  # the row of the data in each line
         self._lines: np.ndarray | None = None  # and the line of each row
@@ -158,11 +184,37 @@ class PointsModel(QAbstractTableModel):
         return self.data_shown.n
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return self.own_columns + (self._answers is not None)
+
+    @property
+    def own_columns(self) -> int:
+        """How many columns are of the data; what the model answers stands in one more."""
         return self.data_shown.d + (self.data_shown.y is not None)
+
+    def show_answers(self, answers: Answers | None) -> None:
+        """Show beside the rows what the model in view says of them; None for nothing."""
+        own = self.own_columns
+        if answers is not None and self._answers is None:
+            self.beginInsertColumns(QModelIndex(), own, own)
+            self._answers = answers
+            self.endInsertColumns()
+        elif answers is None and self._answers is not None:
+            self.beginRemoveColumns(QModelIndex(), own, own)
+            self._answers = None
+            self.endRemoveColumns()
+        elif answers is not None:
+            self._answers = answers
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, own, own)
+            if self.data_shown.n:
+                self.dataChanged.emit(self.index(0, own), self.index(self.data_shown.n - 1, own))
+        self._fractions.pop(own, None)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> object:
         data = self.data_shown
         across = orientation == Qt.Orientation.Horizontal and section < data.d
+        if self._answers is not None and orientation == Qt.Orientation.Horizontal and section == self.own_columns:
+            words = {Role.DisplayRole: self._answers.head, Role.ToolTipRole: self._answers.told}
+            return words.get(Role(role))
         if across and role == Role.DecorationRole:
             return self._badge(data.columns[section].kind)
         if across and role == Role.ToolTipRole:
@@ -182,6 +234,8 @@ class PointsModel(QAbstractTableModel):
             return self._text(row, column)
         if role == Role.DecorationRole and self.has_icons(column):
             return self._icon(int(data.codes[row]))
+        if role == Role.ForegroundRole and column == self.own_columns:
+            return QColor(self.appearance.theme.quiet)
         if role == Role.ForegroundRole and self._text(row, column) == "?":
             return QColor(self.appearance.theme.quiet)
         if role == Role.ToolTipRole and self._text(row, column) == "?":
@@ -203,6 +257,8 @@ class PointsModel(QAbstractTableModel):
 
     def _text(self, row: int, column: int) -> str:
         data = self.data_shown
+        if column == self.own_columns and self._answers is not None:
+            return self._answers.text(row)
         if column < data.d:
             return minus(data.columns[column].text(data.X[row, column]))
         assert data.y is not None
@@ -231,7 +287,8 @@ class PointsModel(QAbstractTableModel):
         return self._icons[code]
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        return Flag.ItemIsEnabled | Flag.ItemIsSelectable | Flag.ItemIsEditable
+        shown = Flag.ItemIsEnabled | Flag.ItemIsSelectable
+        return shown | Flag.ItemIsEditable if index.column() < self.own_columns else shown
 
     def setData(self, index: Index, value: object, role: int = Role.EditRole) -> bool:
         """A typed value becomes an edit of the session; a wrong one is refused here, in words."""

@@ -75,7 +75,7 @@ class PointsView(QTableView):
         if len(lines) > MOST_COPIED:
             return self.told.emit(f"More than {MOST_COPIED:,} rows are not copied: File ▸ Export points writes them.")
         if len(lines):
-            width = range(self._points.columnCount())
+            width = range(self._points.own_columns)
             names = [str(self._points.headerData(column, Qt.Orientation.Horizontal)) for column in width]
             rows = [(line, self._points.row_at(line)) for line in lines.tolist()]
             cells = {(line, column): self._points.text_to_copy(row, column) for line, row in rows for column in width}
@@ -89,7 +89,13 @@ class PointsView(QTableView):
         first = current.row() if current.isValid() else 0
         rows = [self._points.row_at(line) for line in range(first, min(data.n, first + MOST_CELLS))]
         try:
-            after, words = pasted(data, QGuiApplication.clipboard().text(), rows, max(current.column(), 0))
+            column = min(max(current.column(), 0), self._points.own_columns - 1)
+            after, words = pasted(data, QGuiApplication.clipboard().text(), rows, column)
+                data,
+                QGuiApplication.clipboard().text(),
+                rows,
+                min(max(current.column(), 0), self._points.own_columns - 1),
+            )
         except Refusal as refusal:
             return self.told.emit(str(refusal))
         return self._session.replace_data(after, words)

@@ -7,10 +7,11 @@ from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, QTimer
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
 from gui.docks.dock import Dock, run_alone
-from gui.docks.points_model import PointsModel, Sorting, same_columns
+from gui.docks.points_model import Answers, PointsModel, Sorting, same_columns
 from gui.docks.points_view import DOWN, UP, PointsView
 from gui.look.appearance import Appearance
 from gui.session.errand import Errand
@@ -44,6 +45,17 @@ def runs(rows: Sequence[int] | np.ndarray) -> list[tuple[int, int]]:
     return list(zip(firsts.tolist(), lasts.tolist(), strict=True))
 
 
+def answers_of(session: Session) -> Answers | None:
+    """What the model of the step in view says of each row, where it says anything."""
+    frame = session.lane.frame if session.lanes and not session.lane.refusal else None
+    if frame is None or frame.answers is None or np.ndim(frame.answers) != 1:
+        return None
+    groups = session.lane.algorithm.task == "clustering"
+    names = () if groups else session.data.class_names
+    said = "Which group the row is in" if groups else "What the model says of the row"
+    return Answers(frame.answers, "cluster" if groups else "answer", names, f"{said} at step {frame.index}.")
+
+
 class TableDock(Dock):
     """The points table, in step with the canvas."""
 
@@ -75,6 +87,8 @@ class TableDock(Dock):
         self._sorter.ready.connect(self._sorted)
         session.data_changed.connect(self.touch)
         session.opened.connect(self._open)
+        session.frame_changed.connect(self._answered)
+        session.lanes_changed.connect(self._answer)
         session.selection_changed.connect(self._follow)
         self.restyle()
 
@@ -91,6 +105,27 @@ class TableDock(Dock):
         self._follow()
         if self.model.sorted_by is not None:
             self._quiet.start()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self.session.set_listing(True)
+        super().showEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.session.set_listing(False)
+
+    def _answered(self, lane: int) -> None:
+        if lane == self.session.active:
+            self._answer()
+
+    def _answer(self) -> None:
+        """What the model in view says of the rows stands in a column of its own, while the table is in sight."""
+        before = self.model.columnCount()
+        if self.isVisible():
+            self.model.show_answers(answers_of(self.session))
+        if self.model.columnCount() != before:
+            self._fitted = min(self._fitted, self.model.own_columns)
+            self._fit()
 
     def _fit(self) -> None:
         """Columns as wide as what they show, but not wider than a long name: each when it is first seen."""
@@ -136,6 +171,9 @@ class TableDock(Dock):
 
     def _sort(self, column: int) -> None:
         """A click on a name sorts by it, a second one downwards, a third one brings back the order of the data."""
+        if column >= self.model.own_columns:
+            self._show_order()
+            return self._say("The rows are sorted by their own columns, and not by what a model says at one step.")
         now = self._asked.by if self._asked else self.model.sorted_by
         self._asked = None
         if now == (column, True):
@@ -145,6 +183,7 @@ class TableDock(Dock):
         else:
             self._ask(Sorting(self.model.data_shown, column, now == (column, False)))
             self._show_order()  # Qt turns the arrow at the click; the rows stand as they did until it is done
+        return None
 
     def _ask(self, wish: Sorting) -> None:
         self._asked = wish

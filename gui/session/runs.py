@@ -41,7 +41,7 @@ class Runs(Answers):
         self.view: View = "auto"
         self.plane = Plane.of(self.data, self.view)
         self.query: np.ndarray | None = None
-        self.evaluating = False
+        self.evaluating = self.listing = False
         self.reading = False
         self.sees: Callable[[Surface], bool] | None = None
         """Whether a surface beside the plane is seen, asked by the worker; None while nobody shows what is drawn."""
@@ -51,7 +51,7 @@ class Runs(Answers):
     @property
     def answers_wanted(self) -> bool:
         """Whether somebody looks at what the models answer for the rows."""
-        return self.evaluating
+        return self.evaluating or self.listing
 
     def plane_features(self) -> tuple[int, int] | None:
         """The two features in view, or None when the plane lies aslant."""
@@ -72,6 +72,12 @@ class Runs(Answers):
         """Compute with each frame how its model's answers meet the classes: only while somebody looks at that."""
         if on != self.evaluating:
             self.evaluating = on
+            self._ask_all()
+
+    def set_listing(self, on: bool) -> None:
+        """Compute with each frame what its model answers for the rows: only while somebody looks at their table."""
+        if on != self.listing:
+            self.listing = on
             self._ask_all()
 
     def set_reading(self, on: bool) -> None:

@@ -240,7 +240,7 @@ class Session(Stepping):
 
     @property
     def answers_wanted(self) -> bool:
-        return self.evaluating or self.overlaid
+        return super().answers_wanted or self.overlaid
 
     # -- looking -----------------------------------------------------------------------------------------------------
 
