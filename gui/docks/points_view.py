@@ -91,11 +91,6 @@ class PointsView(QTableView):
         try:
             column = min(max(current.column(), 0), self._points.own_columns - 1)
             after, words = pasted(data, QGuiApplication.clipboard().text(), rows, column)
-                data,
-                QGuiApplication.clipboard().text(),
-                rows,
-                min(max(current.column(), 0), self._points.own_columns - 1),
-            )
         except Refusal as refusal:
             return self.told.emit(str(refusal))
         return self._session.replace_data(after, words)
