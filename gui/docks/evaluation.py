@@ -2,43 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
-from engine.base.words import counted, figure
+from engine.base.words import figure
 from engine.data.split import PARTS, TRAINING, VALIDATION
 from engine.maths.probability.confusion import Crossed
 from gui.docks.confusion import MOST, ConfusionTable, rows_counted
 from gui.docks.dock import Dock, run_alone
 from gui.docks.last_look import LastLook
+from gui.docks.missed_tables import MissedTables
+from gui.docks.runs_table import RunsTable, Tabled
 from gui.look.appearance import Appearance
-from gui.session.comparing import Comparison, compared, names
 from gui.session.lane import Lane
 from gui.session.session import Session
-from gui.widgets.number_table import NumberTable
-
-
-class Tabled(QWidget):
-    """Words over a table."""
-
-    def __init__(self, table: NumberTable, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.words = QLabel(self)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self.words)
-        whole.addWidget(table)
-        whole.addStretch(1)
+from gui.widgets.section import scrolled
 
 
 class Part(Tabled):
     """One part of the rows: the share that is right, and the table of classes against answers."""
 
     def __init__(self, name: str, appearance: Appearance, parent: QWidget | None = None) -> None:
-        self.table = ConfusionTable(appearance)
+        self.table, self._appearance = ConfusionTable(appearance), appearance
         super().__init__(self.table, parent)
         self._name = name
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -55,57 +41,11 @@ class Part(Tabled):
         self.table.setVisible(small)
         if small:
             self.table.show_counts(crossed, classes, answers, "called" if judged else "in")
+            self.insist(self._appearance.scale)
 
 
-class RunsTable(Tabled):
-    """Several runs beside each other: how often each is wrong at its step, and on how many rows it differs."""
-
-    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
-        self.table = NumberTable(appearance)
-        self.table.setAccessibleName("The runs side by side")
-        super().__init__(self.table, parent)
-        self.words.setWordWrap(True)
-
-    def show_runs(self, session: Session) -> None:
-        """A column for each run; with one run there is nothing to compare."""
-        lanes = session.lanes
-        self.setVisible(len(lanes) > 1)
-        if len(lanes) > 1:
-            comparison = compared(lanes, session.data)
-            *_, test = session.data_parts().counts
-            self.words.setText(in_words(comparison, session.data.n - test))
-            heads = [f"{number + 1}  {name}" for number, name in enumerate(names(lanes))]
-            self.table.put(("", *heads), rows_of(lanes, comparison))
-
-
-def in_words(comparison: Comparison, n: int) -> str:
-    """On how many rows all runs are not of one mind, or why that cannot be said."""
-    rows = comparison.rows
-    return comparison.words or ("" if rows is None else f"They disagree on {len(rows):,} of {counted(n, 'row')}")
-
-
-def rows_of(lanes: Sequence[Lane], comparison: Comparison) -> list[tuple[object, ...]]:
-    """The lines of the comparison: where the cursors are, errors in each part, and rows answered differently."""
-    frames = [None if lane.refusal else lane.frame for lane in lanes]
-    rows: list[tuple[object, ...]] = [("step", *(frame.index if frame else "–" for frame in frames))]
-    for part in ("training", "validation"):
-        wrong = [errors(lane, getattr(frame, part, None)) for lane, frame in zip(lanes, frames, strict=True)]
-        if any(cell != "–" for cell in wrong):
-            rows.append((f"errors, {part}", *wrong))
-    for one in range(len(lanes)):
-        differing = [None if other == one else comparison.differing(one, other) for other in range(len(lanes))]
-        if any(count is not None for count in differing) and (one == 0 or len(lanes) > 2):
-            rows.append((f"unlike run {one + 1}", *("–" if count is None else count for count in differing)))
-    return rows
-
-
-def errors(lane: Lane, crossed: Crossed | None) -> int | str:
-    """The rows of a part that a classifier gets wrong."""
-    if crossed is None or lane.task != "classification":
-        return "–"
-    return crossed.n - crossed.right
-
-
+HIGH = 128
+"""The tables insist on no more than so many pixels, at the usual size of the text; below that they scroll."""
 UNDIVIDED = "All rows are learnt from. In the panel Data, under Split, some are kept for validation and for test."
 
 
@@ -118,14 +58,13 @@ def in_parts(session: Session) -> str:
 
 NOT_YET = "There is no model at this step yet that answers for a row. Step on."
 NEVER = "No model of this method answers for a row, so there is nothing to be counted."
-NUMBERS = "This model answers with numbers: with rows for validation, Curves shows by how much it misses them."
 REFUSED = "There is no model: over the picture stands why this method cannot take these data."
 
 
 def uncounted(lane: Lane) -> str:
     """Why no answers are counted at the step in view."""
-    if lane.refusal or lane.task == "regression":
-        return REFUSED if lane.refusal else NUMBERS
+    if lane.refusal:
+        return REFUSED
     if (frame := lane.frame) is None or hasattr(model := frame.step.model, "predict"):
         return NOT_YET
     at_end = lane.ending is not None and frame.index == lane.known - 1
@@ -147,10 +86,13 @@ class EvaluationDock(Dock):
         self.training = Part("Rows it learned from", appearance, self)
         self.validation = Part("Validation rows", appearance, self)
         self.test = LastLook(session, appearance, self)
+        self.missed = MissedTables(appearance, self)
         self.split_words = QLabel(self)
         self.split_words.setProperty("look", "small")
         self.training.table.meant.connect(lambda code, answer: self._light(TRAINING, code, answer))
         self.validation.table.meant.connect(lambda code, answer: self._light(VALIDATION, code, answer))
+        self.missed.meant.connect(lambda row: session.select([row]))
+        self.test.seen.connect(self.touch)
         self._lay_out()
         for signal in (session.frame_changed, session.run_changed):
             signal.connect(self._lane_changed)
@@ -161,18 +103,23 @@ class EvaluationDock(Dock):
         session.looked_changed.connect(self.touch)
 
     def _lay_out(self) -> None:
-        parts = QHBoxLayout()
+        inside = QWidget()
+        self._parts = parts = QHBoxLayout(inside)
+        parts.setContentsMargins(0, 0, 0, 0)
         parts.setSpacing(24)
         parts.addWidget(self.runs)
         parts.addWidget(self.training)
         parts.addWidget(self.validation)
+        parts.addWidget(self.missed, 1)
         parts.addWidget(self.test)
         line = QHBoxLayout()
         line.addWidget(self.split_words, 1)
         line.addWidget(self.test.ask)
         self.content.addLayout(line)
         self.content.addWidget(self.nothing)
-        self.content.addLayout(parts, 1)
+        self.area = scrolled(inside)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.content.addWidget(self.area, 1)
 
     def refresh(self) -> None:
         self.split_words.setText(in_parts(self.session))
@@ -182,7 +129,9 @@ class EvaluationDock(Dock):
         frame = self.session.lane.frame if self.session.lanes and not refused else None
         judged = self.session.lanes and self.session.lane.task == "classification"
         told = len(self.session.lanes) > 1 and bool(self.runs.words.text())  # over the runs it is said by name
-        self.nothing.setVisible((frame is None or frame.training is None) and not told)
+        self.missed.show_missed(self.session, self.test.missed) if self.session.lanes else self.missed.hide()
+        counted_or_missed = frame is not None and bool(frame.training or frame.missed)
+        self.nothing.setVisible(not counted_or_missed and not told)
         self.nothing.setText(uncounted(self.session.lane) if self.session.lanes else NOT_YET)
         for part, crossed in ((self.training, frame and frame.training), (self.validation, frame and frame.validation)):
             part.setVisible(bool(crossed))
@@ -191,6 +140,14 @@ class EvaluationDock(Dock):
                 kinds = crossed.counts.shape[1]
                 answers = frame.data.class_names if judged else tuple(f"cluster {k + 1}" for k in range(kinds))
                 part.show_crossed(crossed, classes, answers, bool(judged))
+
+        self._insist()
+
+    def _insist(self) -> None:
+        """As high as what stands side by side, up to a few rows."""
+        self._parts.activate()
+        high = self._parts.sizeHint().height() + self.area.horizontalScrollBar().sizeHint().height()
+        self.area.setMinimumHeight(min(high, round(HIGH * self.appearance.scale)))
 
     def _light(self, part: str, code: int, answer: int) -> None:
         """Select the rows of a part that a count stands for."""

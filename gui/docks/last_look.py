@@ -6,17 +6,18 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from engine.base.words import counted, figure
 from engine.data.dataset import Dataset
 from engine.maths.probability.confusion import Crossed
+from engine.maths.probability.missed import Missed, missed
 from gui.docks.confusion import MOST, ConfusionTable
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
 from gui.session.errand import Errand
 from gui.session.job import Frame, met
-from gui.session.judging import error_of
 from gui.session.session import Session
 from gui.widgets.words import SteadyLabel
 
@@ -32,17 +33,20 @@ class Found:
     n: int
     classes: tuple[str, ...]
     crossed: Crossed | None
-    missed_by: float
+    missed: Missed | None
 
     @classmethod
     def of(cls, model: Any, test: Dataset, task: Any) -> Found:
         answers = np.asarray(model.predict(test.X))
-        missed_by = error_of(answers, test.y, numbers=True) if task == "regression" else float("nan")
-        return cls(test.n, test.class_names, met(test, answers, task), missed_by)
+        errors = missed(test.y, answers) if task == "regression" and test.y is not None else None
+        return cls(test.n, test.class_names, met(test, answers, task), errors)
 
     def words(self, step: int) -> str:
-        if self.crossed is None:
-            return f"Step {step}: root of the mean squared error on {counted(self.n, 'row')}: {figure(self.missed_by)}."
+        if self.missed is not None:
+            one = self.missed
+            errors = f"RMSE {figure(one.rmse)}, MAE {figure(one.mae)}, R² {figure(one.r2)}"
+            return f"Step {step}: on {counted(self.n, 'test row')} {errors}."
+        assert self.crossed is not None
         right = self.crossed.right
         return f"Step {step}: {right:,} of {self.n:,} right, {figure(100 * right / self.n, 3)} %."
 
@@ -61,6 +65,9 @@ class LastLook(QWidget):
 
     ask  the button for it: it stands in a line above, so that the table has the room that the others have
     """
+
+    seen = Signal()
+    """What the test rows say has come."""
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget) -> None:
         super().__init__(parent)
@@ -81,6 +88,11 @@ class LastLook(QWidget):
         self._seen: tuple[Frame, Found] | None = None
         self._errand = Errand(self)
         self._errand.ready.connect(self._told)
+
+    @property
+    def missed(self) -> Missed | None:
+        """By how much the model in view misses the numbers of the test rows, once somebody has looked."""
+        return None if self._seen is None else self._seen[1].missed
 
     def finish(self) -> None:
         """Wait for what the test rows say."""
@@ -125,6 +137,7 @@ class LastLook(QWidget):
             raise found
         self._seen = frame, found
         self.refresh()
+        self.seen.emit()
 
     def _show(self) -> None:
         """The answers on the test rows, if anybody has asked for those of this step."""

@@ -176,7 +176,7 @@ QAbstractItemView::item:hover { background: $hover; }
 QAbstractItemView::item:selected { background: $tint; color: $ink; }
 QHeaderView { background: $panel; }
 QHeaderView::section { background: $panel; color: $quiet; border: none; border-bottom: 1px solid $line;
-    border-right: 1px solid $line; padding: ${u4}px ${u6}px; font-size: ${small}px; }
+    border-right: 1px solid $line; padding: ${u4}px ${u4}px; font-size: ${small}px; }
 QTableCornerButton::section { background: $panel; border: none; }
 QScrollArea, QScrollArea > QWidget > QWidget[look="panel"] { background: $panel; border: none; }
 QTextBrowser { background: $paper; border: none; }

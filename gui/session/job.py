@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -18,8 +18,9 @@ from engine.core.surfaces import Surface
 from engine.core.trace import Trace
 from engine.data.dataset import Dataset
 from engine.data.plane import Plane
-from engine.data.split import VALIDATION
+from engine.data.split import TRAINING, VALIDATION
 from engine.maths.probability.confusion import Crossed, crossed
+from engine.maths.probability.missed import Missed, missed
 from gui.session.judging import Judge
 from gui.session.splitting import Division
 
@@ -64,6 +65,8 @@ class Frame:
     training: Crossed | None = None
     validation: Crossed | None = None
     """How the model's answers meet the classes in each part of the rows, if the session asked for it."""
+    missed: Mapping[str, Missed] = field(default_factory=dict)
+    """By how much predicted numbers miss those of each part of the rows but the test's, if the session asked for it."""
     answers: np.ndarray | None = None
     """(n,) what the model says of every row of the session but those for test (−1), if the session asked for it."""
     provisional: bool = False
@@ -204,6 +207,16 @@ class Job:
         answers[division.parts.rows(VALIDATION)] = unseen = np.asarray(step.model.predict(kept.X))
         return met(training, learned, task), met(kept, unseen, task), answers
 
+    def _missed(self, answers: np.ndarray) -> dict[str, Missed]:
+        """By how much the answers (n,) miss the numbers of the rows learnt from and of those for validation."""
+        division, target = self.run.division, self.run.division.data.y
+        if self.run.algorithm.task_on(self.run.data) != "regression" or target is None:
+            return {}
+        rows = {part: division.parts.rows(part) for part in (TRAINING, VALIDATION)}
+        if not division.is_on:
+            rows = {TRAINING: np.arange(len(answers))}
+        return {part: missed(target[there], answers[there]) for part, there in rows.items() if len(there)}
+
     def frame(self, wish: Wish, index: int, provisional: bool = False) -> Frame:
         """The step at `index`, drawn and explained."""
         frame = self.told(wish, self.sketch(wish, index, provisional))
@@ -247,9 +260,10 @@ class Job:
         if wish.evaluate and given_up():
             return None
         training, validation, answers = self._judged(sketch.step) if wish.evaluate else (None, None, None)
+        errors = {} if answers is None else self._missed(answers)
         return replace(
             sketch, marks=tuple(marks), story=story, plane=wish.plane, waiting=places(unseen), training=training,
-            validation=validation, answers=answers, sketch=sketch,
+            validation=validation, missed=errors, answers=answers, sketch=sketch,
         )  # fmt: skip
 
 

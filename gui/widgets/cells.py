@@ -41,6 +41,8 @@ class Cells(QAbstractTableModel):
         self.chosen: int | None = None
         self.news: Container[tuple[int, int]] = ()
         self.told: Callable[[int, int], str] = self.in_words
+        self.heads: tuple[str, ...] = ()
+        """The columns as they are written over them, in lines; as long as nobody has divided them, in one."""
         self._texts: dict[int, list[str]] = {}
         self._fractions: dict[int, int] = {}
         """By column, how many letters stand behind the point in the first rows."""
@@ -64,6 +66,8 @@ class Cells(QAbstractTableModel):
         reshaped = columns != self.columns or len(rows) != len(self.rows)
         if reshaped:
             self.beginResetModel()
+        if columns != self.columns:
+            self.heads = ()
         self.columns, self.rows, self.chosen, self.news = columns, rows, chosen, news
         self._texts.clear()
         self._fractions.clear()
@@ -86,7 +90,17 @@ class Cells(QAbstractTableModel):
             return self._side(section) | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.ToolTipRole:
             return plain(self.columns[section])
-        return self.columns[section] if role == Qt.ItemDataRole.DisplayRole else None
+        return self.head(section) if role == Qt.ItemDataRole.DisplayRole else None
+
+    def head(self, column: int) -> str:
+        """What stands over a column, in lines."""
+        return self.heads[column] if column < len(self.heads) else self.columns[column]
+
+    def put_heads(self, heads: tuple[str, ...]) -> None:
+        """Write these over the columns."""
+        if heads != self.heads:
+            self.heads = heads
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(heads) - 1)
 
     def _side(self, column: int) -> Qt.AlignmentFlag:
         """Names in the first column stand on the left, everything else on the right."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QFont, QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QTableView, QWidget
 
 from gui.look.appearance import Appearance
@@ -22,7 +22,9 @@ from gui.widgets.words import spare
 SHORT = 6
 """Names that are no wider than so many heights of small text stay whole."""
 READ = 0.6
-"""So much of a head, or of the name of a row, is enough to know it by."""
+"""So much of a word of a head, or of the name of a row, is enough to know it by."""
+WHOLE = "classifies"
+"""A word of a head that is no wider than this one stays whole."""
 WIDEST = 240
 """No column is wider than so many pixels, at the usual size of the text."""
 
@@ -30,8 +32,8 @@ WIDEST = 240
 class NumberTable(QTableView):
     """As high as its rows up to `most`, then it scrolls. Ctrl+C copies the selected cells with every digit.
 
-    Where its columns have no room side by side, the longest names give way, whole in their tool tips, and the letters
-    are smaller, if that brings all columns in.
+    Where its columns have no room side by side, heads go over several lines, the longest names of rows give way, whole
+    in their tool tips, and the letters are smaller, if that brings all columns in.
 
     opened  a double click on a cell, or Return on the current one: its row and column, and where it stands
     """
@@ -44,6 +46,7 @@ class NumberTable(QTableView):
         self._tallest = self._needed = 0
         self._longest: list[int] = []
         self._wide: list[int] = []
+        self._words: list[int] = []
         self._least: list[int] = []
         self._worn: QFont | None = None
         self.cells = Cells(appearance, self)
@@ -60,7 +63,7 @@ class NumberTable(QTableView):
         header.setHighlightSections(False)
         header.setMinimumSectionSize(28)
         header.setResizeContentsPrecision(30)
-        header.setTextElideMode(Qt.TextElideMode.ElideRight)
+        header.setTextElideMode(Qt.TextElideMode.ElideNone)  # heads are divided into lines that have room
         self.doubleClicked.connect(self._open)
         self.restyle()
         appearance.changed.connect(self.restyle)
@@ -110,8 +113,12 @@ class NumberTable(QTableView):
         header, widths = self.horizontalHeader(), self._in_sight()
         spare = max(self.viewport().width() - sum(widths), 0) // max(len(widths), 1)
         widest = round(WIDEST * self._appearance.scale)
-        for column, width in enumerate(widths):
-            self.setColumnWidth(column, min(width + spare, widest))
+        given = [min(width + spare, widest) for width in widths]
+        rooms = zip(self.cells.columns, given, strict=True)
+        margin = self._round_head() if given else 0
+        self.cells.put_heads(tuple(in_lines(name, width - margin, header.fontMetrics()) for name, width in rooms))
+        for column, width in enumerate(given):
+            self.setColumnWidth(column, width)
         rows = min(len(self.cells.rows), self._most)
         bar = 12 if sum(widths) > self.viewport().width() else 0
         self._needed = header.sizeHint().height() + rows * self._row_height() + bar + 2
@@ -119,9 +126,9 @@ class NumberTable(QTableView):
         self.setFixedHeight(self._tallest)
 
     def _given(self) -> list[int]:
-        """The widths with which each column can do: its numbers are whole, its head and the names of rows are not."""
+        """The widths with which each column can do: numbers and the words of heads are whole, names of rows are not."""
         own = [min(width, self._shortened(width)) if self._names(i) else width for i, width in enumerate(self._least)]
-        return [max(cells, round(READ * width)) for cells, width in zip(own, self._wide, strict=True)]
+        return [max(pair) for pair in zip(own, self._words, strict=True)]
 
     def _shortened(self, width: int) -> int:
         """What is left of the names of rows that give way; short ones do not."""
@@ -132,22 +139,32 @@ class NumberTable(QTableView):
         return column == 0 and bool(self.cells.rows) and isinstance(self.cells.rows[0][0], str)
 
     def _in_sight(self) -> list[int]:
-        """The widths wanted; the longest names, whole in their tool tips, give way if that brings all columns in."""
+        """The widths wanted; the longest names, whole in their tool tips, and heads give way as far as it takes."""
         room, wide, least = self.viewport().width(), self._wide, self._given()
-        if not sum(least) <= room < sum(wide):
-            return wide
+        if sum(least) > room and self._names(0):  # rather than a number out of sight
+            least = [min(least[0], SHORT * self._appearance.pixels("small")), *least[1:]]
+        if sum(wide) <= room or sum(least) > room:
+            return wide if sum(wide) <= room else least
         cuts = (np.clip(cap, least, wide) for cap in range(max(wide), 0, -1))
         return next(cut.tolist() for cut in cuts if cut.sum() <= room)
 
     def _widths(self) -> list[int]:
-        """How wide each column is to be: its head and its cells are whole."""
-        columns, header = self.cells.columns, self.horizontalHeader()
+        """How wide each column is to be: its head in one line and its cells are whole."""
+        columns, metrics = self.cells.columns, self.horizontalHeader().fontMetrics()
         if not columns:
+            self._words = []
             return []
-        metrics = header.fontMetrics()
-        round_head = header.sectionSizeHint(0) - metrics.horizontalAdvance(columns[0]) + 2  # it rounds up
-        heads = [metrics.horizontalAdvance(name) + round_head for name in columns]
+        margin, whole = self._round_head(), metrics.horizontalAdvance(WHOLE)
+        words = [max(map(metrics.horizontalAdvance, name.split() or [""])) for name in columns]
+        self._words = [margin + max(min(width, whole), round(READ * width)) for width in words]
+        heads = [metrics.horizontalAdvance(name) + margin for name in columns]
         return [max(pair) for pair in zip(heads, self._least, strict=True)]
+
+    def _round_head(self) -> int:
+        """How much wider than its words a head is."""
+        header = self.horizontalHeader()
+        lines = self.cells.head(0).split("\n")
+        return header.sectionSizeHint(0) - max(map(header.fontMetrics().horizontalAdvance, lines)) + 2  # it rounds up
 
     def _measured(self, font: QFont) -> list[int]:
         """How wide each column must be for its cells in a font."""
@@ -181,6 +198,12 @@ class NumberTable(QTableView):
     def sizeHint(self) -> QSize:
         return QSize(260, self._tallest)
 
+    @property
+    def natural_width(self) -> int:
+        """The width at which every head is in one line and nothing is cut, except for very long names."""
+        widest = round(WIDEST * self._appearance.scale)
+        return sum(min(width, widest) for width in self._wide)
+
     def copied(self) -> str:
         """The selected cells for a spreadsheet, every digit of each number."""
         places = [(index.row(), index.column()) for index in self.selectedIndexes()]
@@ -205,3 +228,17 @@ class NumberTable(QTableView):
             event.ignore()
         else:
             super().wheelEvent(event)
+
+
+def in_lines(words: str, room: int, metrics: QFontMetrics) -> str:
+    """Words in as few lines as have room, in which only a word that is wider by itself is cut."""
+    lines: list[str] = []
+    for word in words.split(" "):
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and metrics.horizontalAdvance(longer) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    fits = [metrics.horizontalAdvance(line) <= room for line in lines]
+    elided = [metrics.elidedText(line, Qt.TextElideMode.ElideRight, max(room, 0)) for line in lines]
+    return "\n".join(line if fit else cut for line, cut, fit in zip(lines, elided, fits, strict=True))

@@ -16,6 +16,7 @@ from gui.lessons.lesson import read as read_lesson
 from gui.lessons.maker import LessonMaker
 from gui.lessons.player import LessonPlayer
 from gui.look.appearance import Appearance
+from gui.session.comparing import names
 from gui.session.file import open_session, save_session
 from gui.session.opening import SUFFIX, Kind, kind_of, open_model
 from gui.session.preparing import write_answers, write_model
@@ -177,7 +178,7 @@ class Desk(QObject):
             return
         name = self._folder(f"{self.session.lane.key} step {frame.index}.json")
         write = partial(write_model, self.session, frame.step.model)
-        self._export("Export model", name, "Models (*.json)", ".json", write)
+        self._export(f"Export {self._of_run('the model')}", name, "Models (*.json)", ".json", write)
 
     def export_points(self) -> None:
         """The points as CSV."""
@@ -193,7 +194,17 @@ class Desk(QObject):
             return
         name = self._folder(f"{self.session.table.name} by {self.session.lane.key}.csv")
         write = partial(write_answers, self.session, frame.step.model)
-        self._export("Export predictions", name, "Tables (*.csv)", ".csv", write)
+        self._export(f"Export {self._of_run('the predictions')}", name, "Tables (*.csv)", ".csv", write)
+
+    def _of_run(self, what: str) -> str:
+        """What leaves, with the run and the step that it is of.
+
+        It is that of the run in view, which need not be the best of them.
+        """
+        lanes, active = self.session.lanes, self.session.active
+        which = f"run {active + 1}, {names(lanes)[active]}" if len(lanes) > 1 else lanes[active].algorithm.name
+        frame = lanes[active].frame
+        return f"{what} of {which}" + ("" if frame is None else f", step {frame.index}")
 
     def _export(self, title: str, name: str, kinds: str, suffix: str, write: Callable[[Path], object]) -> None:
         chosen, _ = QFileDialog.getSaveFileName(self.front, title, name, kinds)

@@ -246,8 +246,12 @@ def test_of_a_model_of_numbers_it_says_where_its_misses_are(qtbot, session, key)
     session.choose_algorithm(key)
     session.go_to_end()
     settle(qtbot, session)
-    qtbot.waitUntil(lambda: "answers with numbers" in dock.nothing.text())
-    assert dock.nothing.isVisibleTo(dock) and not dock.training.isVisibleTo(dock)
+    qtbot.waitUntil(lambda: dock.missed.isVisibleTo(dock))
+    assert not dock.nothing.isVisibleTo(dock) and not dock.training.isVisibleTo(dock)
+    model, data = session.lane.frame.step.model, session.data
+    ((part, n, rmse, *_),) = dock.missed.errors.cells.rows
+    assert (part, n) == ("training", 20)
+    assert rmse == pytest.approx(float(np.sqrt(np.mean((model.predict(data.X) - data.y) ** 2))))
 
 
 def point_at(table: ConfusionTable, row: int, column: int):
@@ -262,6 +266,7 @@ def test_a_count_is_told_in_words_and_a_click_on_it_selects_its_rows(qtbot, sess
     session.set_split(Split(validation=0.3))
     session.go_to_end()
     settle(qtbot, session)
+    QTest.qWait(30)  # both tables have their places
     frame, codes = session.lane.frame, session.data.codes
     answers = frame.step.model.predict(session.data.X)
     parts = (dock.training, np.isin(np.arange(150), frame.rows)), (dock.validation, None)

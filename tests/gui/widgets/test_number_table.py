@@ -61,20 +61,28 @@ def test_a_column_that_pushed_another_out_of_sight_gives_its_width_back_when_its
     assert table.horizontalHeader().length() <= table.viewport().width()
 
 
-def test_heads_give_way_before_a_column_goes_out_of_sight_and_tell_all_when_pointed_at(qtbot):
+def test_heads_go_over_several_lines_before_a_column_goes_out_of_sight_and_no_word_is_cut(qtbot):
+    """They were cut to "errors of t…", "as …", "le…", "ch…"."""
     view = NumberTable(Appearance())
     qtbot.addWidget(view)
-    view.put(("truth ↓ predicted →", "setosa", "versicolor"), [("setosa", 12, 0), ("versicolor", 0, 9)])
+    columns = ("branch", "errors of the branch", "as a leaf", "leaves", "change")
+    view.put(columns, [("petal length (cm) > 2.45", 3, 19, 3, 16), ("Root", 3, 33, 4, 30)])
     header = view.horizontalHeader()
-    whole = sum(map(header.sectionSizeHint, range(3)))
-    for room, in_sight in ((whole + 40, True), (whole - 30, True), (whole // 2, False)):
+    for room, in_sight in ((900, True), (290, True), (120, False)):
         view.resize(room, 200)
         view.show()
         assert (header.length() <= view.viewport().width()) == in_sight
-    view.resize(whole - 30, 200)
-    assert header.sectionSize(0) < header.sectionSizeHint(0), "the longest head gives way"
-    assert all(header.sectionSize(column) >= view.sizeHintForColumn(column) for column in range(3)), "no number is cut"
-    assert view.cells.headerData(0, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole) == "truth ↓ predicted →"
+        heads = [view.cells.headerData(c, Qt.Orientation.Horizontal) for c in range(5)]
+        assert [head.split() for head in heads] == [name.split() for name in columns], "no word is cut"
+        for column, head in enumerate(heads):
+            assert all(
+                header.fontMetrics().horizontalAdvance(line) < header.sectionSize(column) for line in head.split("\n")
+            )
+    view.resize(290, 200)
+    assert max(head.count("\n") for head in heads) > 0 and header.height() > 2 * header.fontMetrics().height()
+    numbers = range(1, 5)
+    assert all(header.sectionSize(column) >= view.sizeHintForColumn(column) for column in numbers), "no number is cut"
+    assert view.cells.headerData(1, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole) == "errors of the branch"
 
 
 WEIGHTS = ("weight of", "before", "change", "after")
@@ -101,7 +109,7 @@ def test_names_give_way_and_then_letters_are_smaller_before_a_column_goes_out_of
         seen.add((fits, whole, view.font().pixelSize()))
         least = [view.sizeHintForColumn(column) for column in range(1, 4)]
         assert all(view.columnWidth(i + 1) >= wide for i, wide in enumerate(least)), "no number is cut"
-    assert seen == {(True, True, body), (True, False, body), (True, False, small), (False, True, body)}
+    assert seen == {(True, True, body), (True, False, body), (True, False, small), (False, False, body)}
     assert view.cells.data(view.cells.index(1, 0), Qt.ItemDataRole.ToolTipRole) == "sepal length (cm)"
     view.resize(900, 200)
     assert view.font().pixelSize() == body and header() <= view.viewport().width()

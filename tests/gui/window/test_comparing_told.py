@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
+from PySide6.QtCore import QRect, Qt, QTimer
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QMessageBox
 
 import main
 from engine.base.errors import Refusal
 from engine.data.split import Split
-from gui.docks.evaluation import rows_of
+from gui.docks.runs_table import table_of
 from gui.lessons.player import LessonPlayer
 from gui.session.comparing import compared
 from gui.session.file import open_session, save_session
@@ -31,23 +31,73 @@ def window(window: MainWindow) -> MainWindow:
 # -- words and numbers -------------------------------------------------------------------------------------------------
 
 
-def test_the_evaluation_has_a_column_for_each_run(window: MainWindow, qtbot) -> None:
+def test_the_evaluation_has_a_line_for_each_run_and_ranks_them_by_the_validation_rows(
+    window: MainWindow, qtbot
+) -> None:
     add(window, "softmax_newton")
     window.session.set_split(Split(validation=0.3))
     press(qtbot, window, Qt.Key.Key_6, CONTROL)
     dock, session = window.tabs.dock("evaluation"), window.session
     assert dock.runs.isVisible()
-    assert dock.runs.table.cells.columns == ("", "1  Nearest class mean", "2  Softmax regression (Newton)")
-    rows = {row[0]: row[1:] for row in dock.runs.table.cells.rows}
-    for place, lane in enumerate(session.lanes):
+    heads = ("run", "step", "training errors", "validation errors", "≠ run 1")
+    assert dock.runs.table.cells.columns == heads
+    names = ("1  Nearest class mean", "2  Softmax regression (Newton)")
+    rows = {row[0]: dict(zip(heads, row, strict=True)) for row in dock.runs.table.cells.rows}
+    for name, lane in zip(names, session.lanes, strict=True):
         run, model, judges = lane.run, lane.frame.step.model, lane.run.division.validation
-        assert rows["errors, training"][place] == (model.predict(run.data.X) != run.data.y).sum()
-        assert rows["errors, validation"][place] == (model.predict(judges.X) != judges.y).sum()
-        assert rows["step"][place] == lane.frame.index
+        assert rows[name]["training errors"] == (model.predict(run.data.X) != run.data.y).sum()
+        assert rows[name]["validation errors"] == (model.predict(judges.X) != judges.y).sum()
+        assert rows[name]["step"] == lane.frame.index
     one, two = (lane.frame.step.model.predict(session.data.X) for lane in session.lanes)
     differ = int((one != two).sum())
-    assert rows["unlike run 1"] == ("–", differ) and differ > 0
-    assert dock.runs.words.text() == f"They disagree on {differ} of 150 rows"
+    assert [rows[name]["≠ run 1"] for name in names] == ["–", differ] and differ > 0
+    wrong = [rows[name]["validation errors"] for name in names]
+    assert wrong[1] < wrong[0], "else nothing is ranked here"
+    assert [row[0] for row in dock.runs.table.cells.rows] == [names[1], names[0]]
+    assert dock.runs.table.cells.chosen == 0, "the best is marked"
+    said = "Fewest validation errors: run 2."
+    assert dock.runs.words.text() == f"{said} They disagree on {differ} of 150 rows."
+
+
+def test_without_validation_rows_the_runs_stand_in_their_order_and_none_is_called_the_best(window, qtbot) -> None:
+    add(window, "softmax_newton")
+    press(qtbot, window, Qt.Key.Key_6, CONTROL)
+    table = window.tabs.dock("evaluation").runs.table
+    assert [row[0][0] for row in table.cells.rows] == ["1", "2"] and table.cells.chosen is None
+    assert "Fewest" not in window.tabs.dock("evaluation").runs.words.text()
+
+
+def test_export_model_says_of_which_run_it_is(window: MainWindow, qtbot, monkeypatch, tmp_path) -> None:
+    asked = []
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda parent, title, *rest: asked.append(title) or ("", ""))
+    window.desk.export_model()
+    add(window, "softmax_newton")
+    window.desk.export_model()
+    step = window.session.lane.frame.index
+    assert asked[1] == f"Export the model of run 2, Softmax regression (Newton), step {step}"
+    assert asked[0].startswith("Export the model of Nearest class mean, step ")
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1280, 720)])
+def test_two_runs_with_ordinary_names_show_their_numbers_without_scrolling(window: MainWindow, qtbot, size) -> None:
+    window.resize(*size)
+    add(window, "softmax_newton")
+    window.session.set_split(Split(validation=0.3))
+    press(qtbot, window, Qt.Key.Key_6, CONTROL)
+    settle(window)
+    table = window.tabs.dock("evaluation").runs.table
+    assert table.horizontalHeader().length() <= table.viewport().width()
+    assert table.verticalScrollBar().maximum() == 0
+    header = table.horizontalHeader()
+    for column, words in enumerate(table.cells.columns):
+        room = header.sectionSize(column)
+        widest = max(header.fontMetrics().horizontalAdvance(line) for line in table.cells.head(column).split("\n"))
+        assert widest <= room, f"{words!r} is cut"
+    area = window.tabs.dock("evaluation").area.viewport()
+    for row in range(2):
+        place = table.visualRect(table.cells.index(row, 3))
+        seen = QRect(table.viewport().mapTo(area, place.topLeft()), place.size())
+        assert table.viewport().rect().contains(place) and area.rect().contains(seen)
 
 
 def test_that_a_run_has_no_model_yet_is_said_once(window: MainWindow, qtbot) -> None:
@@ -67,14 +117,16 @@ def test_three_runs_are_compared_in_pairs_and_clusters_only_by_words(window: Mai
     press(qtbot, window, Qt.Key.Key_6, CONTROL)
     session = window.session
     comparison = compared(session.lanes, session.data)
-    rows = {row[0]: row[1:] for row in rows_of(session.lanes, comparison)}
-    assert rows["unlike run 1"][1] == rows["unlike run 2"][0] and rows["unlike run 3"][2] == "–"
+    columns, rows = table_of(session.lanes, comparison)
+    unlike = {name: [row[place] for row in rows] for place, name in enumerate(columns)}
+    assert unlike["≠ run 1"][1] == unlike["≠ run 2"][0] and unlike["≠ run 3"][2] == "–"
     session.choose_algorithm("kmeans")
     session.go_to_end()
     settle(window)
     dock = window.tabs.dock("evaluation")
     assert "Run 3, K-means, does not answer with the classes" in dock.runs.words.text()
-    assert [row[3] for row in dock.runs.table.cells.rows][1:] == ["–"]
+    heads, lines = dock.runs.table.cells.columns, dock.runs.table.cells.rows
+    assert heads == ("run", "step", "training errors") and lines[2][2] == "–"
 
 
 # -- files and the command line ----------------------------------------------------------------------------------------

@@ -225,7 +225,7 @@ def test_numbers_are_missed_by_so_much(iris: MainWindow, key: str) -> None:
     settle(iris)
     test = session.data.subset(session.parts.rows("test"))
     missed = np.sqrt(np.mean((session.lane.frame.step.model.predict(test.X) - test.y) ** 2))
-    assert f"root of the mean squared error on 68 rows: {missed:.4g}" in looked(iris)
+    assert f"on 68 test rows RMSE {missed:.4g}, MAE" in looked(iris)
     session.choose_algorithm("kmeans")
     settle(iris)
     look = evaluation(iris).test

@@ -1,0 +1,139 @@
+"""Several runs, one line a run: where each stands, its errors, and on how many rows it differs from the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from engine.base.words import counted, joined
+from engine.data.split import TRAINING, VALIDATION
+from gui.look.appearance import Appearance
+from gui.session.comparing import Comparison, compared, names
+from gui.session.job import Frame
+from gui.session.lane import Lane
+from gui.session.session import Session
+from gui.widgets.number_table import NumberTable
+
+Cell = int | float | str
+NONE = "–"
+PARTS = (TRAINING, VALIDATION)
+
+
+WIDE = 480
+"""No table of the panel insists on more than so many pixels, at the usual size of the text."""
+
+
+class Tabled(QWidget):
+    """Words over a table. It is as wide as the table must be: where panels have no room side by side they scroll."""
+
+    def __init__(self, table: NumberTable, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._table = table
+        self.words = QLabel(self)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self.words)
+        whole.addWidget(table)
+        whole.addStretch(1)
+
+    def insist(self, scale: float) -> None:
+        """Ask for the room that the table needs as it is now."""
+        self.setMinimumWidth(min(self._table.natural_width, round(WIDE * scale)))
+
+
+class RunsTable(Tabled):
+    """A line for each run; where rows are kept for validation, the best of them first and highlighted."""
+
+    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+        self.table, self._appearance = NumberTable(appearance), appearance
+        self.table.setAccessibleName("The runs, one line each")
+        super().__init__(self.table, parent)
+        self.words.setWordWrap(True)
+
+    def show_runs(self, session: Session) -> None:
+        """With one run there is nothing to compare."""
+        lanes = session.lanes
+        self.setVisible(len(lanes) > 1)
+        if len(lanes) > 1:
+            comparison = compared(lanes, session.data)
+            *_, test = session.data_parts().counts
+            ranked = order(lanes)
+            self.words.setText(in_words(lanes, comparison, session.data.n - test))
+            columns, rows = table_of(lanes, comparison)
+            best = len(winners(lanes)) == 1
+            self.table.put(columns, [rows[place] for place in ranked], 0 if best else None)
+            self.insist(self._appearance.scale)
+
+
+def in_words(lanes: Sequence[Lane], comparison: Comparison, n: int) -> str:
+    """What the errors are, which run has the fewest, and on how many rows they disagree, or why that is not said."""
+    said = []
+    if best := winners(lanes):
+        measure = "Lowest validation RMSE" if lanes[best[0]].task == "regression" else "Fewest validation errors"
+        who = f"run {best[0] + 1}" if len(best) == 1 else f"runs {joined(str(place + 1) for place in best)} alike"
+        said.append(f"{measure}: {who}.")
+    rows = comparison.rows
+    if comparison.words and not (best and lanes[best[0]].task == "regression"):
+        said.append(comparison.words)
+    elif rows is not None:
+        said.append(f"They disagree on {len(rows):,} of {counted(n, 'row')}.")
+    return " ".join(said)
+
+
+def winners(lanes: Sequence[Lane]) -> list[int]:
+    """The places of the runs with the lowest error on validation rows; none where fewer than two have any."""
+    found = {place: error for place, lane in enumerate(lanes) if not isinstance(error := cell(lane, VALIDATION), str)}
+    alike = len({lanes[place].task for place in found}) == 1
+    return [place for place, error in found.items() if error == min(found.values())] if len(found) > 1 and alike else []
+
+
+def order(lanes: Sequence[Lane]) -> list[int]:
+    """The places of the runs by their errors on validation rows; as they are numbered where none are compared."""
+    places = list(range(len(lanes)))
+    if not winners(lanes):
+        return places
+
+    def error(place: int) -> float:
+        found = cell(lanes[place], VALIDATION)
+        return float("inf") if isinstance(found, str) else found
+
+    return sorted(places, key=error)
+
+
+def table_of(lanes: Sequence[Lane], comparison: Comparison) -> tuple[tuple[str, ...], list[tuple[Cell, ...]]]:
+    """The heads and, in the order of the runs, their lines: number and name, step, errors, rows told differently."""
+    columns: list[tuple[str, list[Cell]]] = [
+        ("run", [f"{number + 1}  {name}" for number, name in enumerate(names(lanes))]),
+        ("step", [NONE if (frame := shown(lane)) is None else frame.index for lane in lanes]),
+    ]
+    for part in PARTS:
+        cells = [cell(lane, part) for lane in lanes]
+        if any(one != NONE for one in cells):
+            columns.append((head(lanes, part), cells))
+    for one in range(len(lanes)):
+        differing = [None if other == one else comparison.differing(one, other) for other in range(len(lanes))]
+        if any(count is not None for count in differing) and (one == 0 or len(lanes) > 2):
+            columns.append((f"≠ run {one + 1}", [NONE if count is None else count for count in differing]))
+    return tuple(title for title, _ in columns), list(zip(*(cells for _, cells in columns), strict=True))
+
+
+def head(lanes: Sequence[Lane], part: str) -> str:
+    """What a column of errors is called."""
+    tasks = {lane.task for lane in lanes if cell(lane, part) != NONE}
+    return f"{part} RMSE" if tasks == {"regression"} else f"{part} errors"
+
+
+def shown(lane: Lane) -> Frame | None:
+    """The step in view of a run that could begin."""
+    return None if lane.refusal else lane.frame
+
+
+def cell(lane: Lane, part: str) -> Cell:
+    """The error of a run on a part of the rows: how many a classifier gets wrong, or the RMSE of numbers."""
+    if (frame := shown(lane)) is None:
+        return NONE
+    if lane.task == "regression":
+        return frame.missed[part].rmse if part in frame.missed else NONE
+    crossed = frame.training if part == TRAINING else frame.validation
+    return NONE if crossed is None or lane.task != "classification" else crossed.n - crossed.right

@@ -1,0 +1,84 @@
+"""The evaluation of predicted numbers: RMSE, MAE and R² of each run and part of the rows, and the residuals."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+
+from engine.data.dataset import Dataset
+from engine.data.split import TEST, TRAINING, VALIDATION, Split
+from engine.maths.probability.missed import missed
+from gui.docks.evaluation import EvaluationDock
+from tests.gui.docks.placing import settle
+
+
+def bent() -> Dataset:
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(60, 2))
+    return Dataset(X, np.sin(2 * X[:, 0]) + X[:, 1] + rng.normal(size=60) * 0.2, target_name="height")
+
+
+@pytest.fixture
+def dock(placed) -> EvaluationDock:
+    """A regression tree at its end, rows kept for validation and test, and k-NN beside it."""
+    dock = placed(EvaluationDock, "regression_tree", bent(), width=1200)
+    dock.session.set_split(Split(validation=0.3, test=0.2))
+    dock.session.duplicate_lane()
+    dock.session.choose_algorithm("knn_regression")
+    dock.session.go_to_end()
+    settle(dock.session, whole=True)
+    return dock
+
+
+def test_errors_are_those_of_scikit_learn() -> None:
+    metrics = pytest.importorskip("sklearn.metrics")
+    truth, said = np.array([1.0, -2.0, 3.5, 0.0]), np.array([0.5, -1.0, 3.0, 2.0])
+    found = missed(truth, said)
+    assert found.rmse == pytest.approx(np.sqrt(metrics.mean_squared_error(truth, said)))
+    assert found.mae == pytest.approx(metrics.mean_absolute_error(truth, said))
+    assert found.r2 == pytest.approx(metrics.r2_score(truth, said))
+    assert np.isnan(missed(np.ones(3), np.zeros(3)).r2) and missed(np.ones(3), np.zeros(3)).rmse == 1.0
+
+
+def test_each_run_and_part_has_a_line_with_its_errors_and_test_rows_only_after_a_look(dock, qtbot) -> None:
+    """It said nothing of numbers."""
+    session, table = dock.session, dock.missed.errors.cells
+    assert table.columns == ("run and rows", "rows", "RMSE", "MAE", "R²") and not dock.nothing.isVisible()
+    names = ("1  Regression tree", "2  k nearest neighbours (regression)")
+    lines = {row[0]: row[1:] for row in table.rows}
+    assert list(lines) == [f"{name}, {part}" for name in names for part in (TRAINING, VALIDATION)]
+    for name, lane in zip(names, session.lanes, strict=True):
+        division, model = lane.run.division, lane.frame.step.model
+        for part, rows in ((TRAINING, division.learned), (VALIDATION, division.validation)):
+            found = missed(rows.y, model.predict(rows.X))
+            assert lines[f"{name}, {part}"] == (rows.n, found.rmse, found.mae, found.r2)
+    qtbot.mouseClick(dock.test.ask, Qt.MouseButton.LeftButton)
+    dock.test.finish()
+    settle(session)
+    test = session.lane.run.division.test
+    found = missed(test.y, session.lane.frame.step.model.predict(test.X))
+    line = {row[0]: row[1:] for row in table.rows}[f"{names[1]}, {TEST}"]
+    assert line == (test.n, found.rmse, found.mae, found.r2)
+
+
+def test_the_residuals_are_listed_the_largest_first_without_the_test_rows_and_a_click_selects_the_row(
+    dock, qtbot
+) -> None:
+    session, view = dock.session, dock.missed.residuals
+    data, model = session.data, session.lane.frame.step.model
+    there = np.flatnonzero(session.data_parts().codes != 2)
+    left = data.y - model.predict(data.X)
+    worst = there[np.argsort(-np.abs(left[there]), kind="stable")]
+    assert [row[0] for row in view.cells.rows] == [data.row_name(int(row)) for row in worst]
+    assert view.cells.rows[0][3] == pytest.approx(left[worst[0]])
+    place = view.visualRect(view.cells.index(1, 2)).center()
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert list(session.selection) == [worst[1]]
+
+
+def test_runs_that_predict_numbers_are_ranked_by_their_validation_rmse(dock) -> None:
+    rows = dock.runs.table.cells.rows
+    assert dock.runs.table.cells.columns == ("run", "step", "training RMSE", "validation RMSE")
+    assert rows[0][3] < rows[1][3] and dock.runs.table.cells.chosen == 0
+    assert dock.runs.words.text() == f"Lowest validation RMSE: run {rows[0][0][0]}."
