@@ -9,7 +9,7 @@ from pathlib import Path
 from engine.base.errors import Refusal
 from engine.base.words import counted, short
 from engine.data.dataset import Kind
-from engine.data.tables.budgets import check_cells
+from engine.data.tables.budgets import check_typed
 from engine.data.tables.columns import Role
 from engine.data.tables.decoding import as_utf8
 from engine.data.tables.marks import missing_words
@@ -27,7 +27,7 @@ def arff_file(path: Path, options: Options) -> Table:
     data, encoding = as_utf8(path.read_bytes(), options.encoding, path.name)
     head, lines, start = _parts(data.decode().split("\n"), path.name)
     declared, names = _declared(head, path.name)
-    check_cells(len(lines), len(names), path.name, "save a part of its rows")
+    check_typed(len(lines), len(names), path.name, "save a part of its rows")
     rows = _rows(lines, len(names), start, path.name)
     columns = [[None if cell in ("?", "") else cell for cell in column] for column in zip(*rows, strict=True)]
     frame = pd.DataFrame({j: pd.Series(column, dtype=object) for j, column in enumerate(columns)})

@@ -2,86 +2,82 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from zipfile import ZipFile
+
+import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.words import listed, quoted, short
-from engine.data.tables.budgets import check_cells
+from engine.data.tables.budgets import MOST_FILLED, check_cells, check_typed
 from engine.data.tables.cells import cell_text
 from engine.data.tables.heading import has_header, titles, titles_said
 from engine.data.tables.marks import missing_words, usual_decimal
 from engine.data.tables.options import Options
 from engine.data.tables.raw import Table
 from engine.data.tables.typed import stored_texts
+from engine.data.tables.workbook import Book, Sheet, opened, sheet_of
 
 if TYPE_CHECKING:
     import pandas as pd
 
-_MERGED = re.compile(rb"<(?:\w+:)?mergeCell\b[^<>]*?ref=\"([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})\"")
-_CHUNK = 1 << 20
+_FAR = "delete what stands far from the table, or save the table as CSV"
 
 
 def excel_file(path: Path, options: Options) -> Table:
     """The table in a sheet of a workbook."""
-    import pandas as pd
-
     try:
-        with pd.ExcelFile(path, engine="openpyxl") as book:
-            sheets = tuple(str(name) for name in book.sheet_names)
+        with ZipFile(path) as archive:
+            book = opened(archive, path)
+            sheets = tuple(book.sheets)
             sheet = sheets[0] if options.sheet is None else options.sheet
-            frame = _sheet(book, sheet, sheets, path.name)
+            frame = _frame(book, sheet, path.name)
     except Refusal:
         raise
     except Exception as error:  # a damaged workbook can fail anywhere inside the reader
         what = f"{path.name} is damaged or no Excel workbook ({short(error)})"
         raise Refusal(f"{what}: save it again as .xlsx or .csv.") from error
-    frame = frame[[any(cell != "" for cell in row) for row in frame.itertuples(index=False)]]
-    if frame.empty:
-        raise Refusal(f"Sheet {sheet} of {path.name} is empty: choose another sheet.")
     return _table(path.name, frame, sheet, sheets, options)
 
 
-def _sheet(book: pd.ExcelFile, sheet: str, sheets: tuple[str, ...], file: str) -> pd.DataFrame:
-    """The cells of a sheet, the merged ones filled down."""
+def _frame(book: Book, name: str, file: str) -> pd.DataFrame:
+    """The rows of a sheet that hold something, under their numbers counted from 0, the merged cells filled down."""
     import pandas as pd
 
-    if sheet not in sheets:
-        raise Refusal(f"{file} has no sheet {quoted(sheet)}. It has: {listed(sheets)}.")
-    span = book.book[sheet]
-    far = "delete what stands far from the table, or save the table as CSV"
-    check_cells(span.max_row or 0, span.max_column or 0, f"Sheet {sheet} of {file}", far)
-    frame = pd.read_excel(book, sheet_name=sheet, header=None, dtype=object, na_filter=False)
-    left = frame.shape[0]  # merged cells do not overlap: no column is filled more than once
-    filled: dict[int, int] = {}
-    for column, first, last in _merged(span):
-        filled[column] = filled.get(column, 0) + last - first
-        if column < frame.shape[1] and last <= left and filled[column] <= left:
-            above: Any = frame.iat[first - 1, column]
-            frame.iloc[first:last, column] = above
-    return frame
+    if name not in book.sheets:
+        raise Refusal(f"{file} has no sheet {quoted(name)}. It has: {listed(tuple(book.sheets))}.")
+    sheet, what = sheet_of(book, name), f"Sheet {name} of {file}"
+    if not sheet.values:
+        raise Refusal(f"{what} is empty: choose another sheet.")
+    rows, columns = np.array(sheet.rows), np.array(sheet.columns)
+    check_cells(int(rows.max()), int(columns.max()), what, _FAR)
+    filled = _filled_down(sheet, rows, columns)
+    below = [np.arange(first + 1, last + 1) for _, first, last, _ in filled]
+    numbers, places = np.unique(np.concatenate([rows, *below]), return_inverse=True)
+    check_typed(len(numbers), int(columns.max()), what)
+    cells = np.full((len(numbers), int(columns.max())), "", dtype=object)
+    cells[places[: len(rows)], columns - 1] = np.fromiter(sheet.values, dtype=object, count=len(rows))
+    for column, first, last, above in filled:
+        cells[np.searchsorted(numbers, first + 1) : np.searchsorted(numbers, last, "right"), column - 1] = above
+    return pd.DataFrame(cells, index=numbers - 1, dtype=object)
 
 
-def _merged(span: Any) -> Iterator[tuple[int, int, int]]:
-    """Column, first and last row of each merged area that goes down; a sheet that is read row by row has no list."""
-    with span.parent._archive.open(span._worksheet_path) as file:
-        rest = b""
-        while piece := file.read(_CHUNK):
-            text = rest + piece
-            for found in _MERGED.finditer(text):
-                if int(found[3]) > int(found[2]):
-                    yield _place(found[1]), int(found[2]), int(found[3])
-            rest = text[text.rfind(b"<") :] if b"<" in text[-200:] else b""
-
-
-def _place(letters: bytes) -> int:
-    """The place of a column, counted from 0: A is 0, AA is 26."""
-    place = 0
-    for letter in letters:
-        place = place * 26 + letter - 64
-    return place - 1
+def _filled_down(sheet: Sheet, rows: np.ndarray, columns: np.ndarray) -> list[tuple[int, int, int, Any]]:
+    """Column, first and last row of each merged area inside the table, and what stands in its first cell."""
+    left, sums = int(rows.max()), Counter[int]()  # merged cells do not overlap: no column is filled more than once
+    merged, cells = [], 0
+    for column, first, last in sheet.merged:
+        high = last - first
+        if high > 0 and last <= left and sums[column] + high <= left and cells + high <= MOST_FILLED:
+            sums[column] += high
+            cells += high
+            merged.append((column, first, last))
+    wanted = {(first, column) for column, first, _ in merged}
+    every = zip(rows.tolist(), columns.tolist(), sheet.values, strict=True) if wanted else ()
+    held = {(row, column): value for row, column, value in every if (row, column) in wanted}
+    return [(*one, held[one[1], one[0]]) for one in merged if (one[1], one[0]) in held]
 
 
 def _table(file: str, frame: pd.DataFrame, sheet: str, sheets: tuple[str, ...], options: Options) -> Table:
@@ -98,8 +94,16 @@ def _table(file: str, frame: pd.DataFrame, sheet: str, sheets: tuple[str, ...], 
     found = {"encoding": None, "delimiter": None, "decimal": decimal, "header": headed, "header_row": row}
     return Table(
         file, names, body.reset_index(drop=True), len(body), {**found, "sheet": sheet}, sheets=sheets, sure=sure,
-        warnings=titles_said(first[:top]), missing=missing_words(options.missing),
+        warnings=(*_sheets_said(sheet, sheets, options), *titles_said(first[:top])),
+        missing=missing_words(options.missing),
     )  # fmt: skip
+
+
+def _sheets_said(sheet: str, sheets: tuple[str, ...], options: Options) -> tuple[str, ...]:
+    """Which sheet is read, where nobody has said it and there are several."""
+    if options.sheet is not None or len(sheets) == 1:
+        return ()
+    return (f"The workbook has {len(sheets)} sheets ({listed(sheets)}): the first, {short(sheet)}, is read.",)
 
 
 def _top(frame: pd.DataFrame, first: list[list[str]], file: str, options: Options) -> int:

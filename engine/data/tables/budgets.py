@@ -1,4 +1,4 @@
-"""How large a file of a table may be: what would not fit is refused before it is read."""
+"""How large a table may be: what would take more than 1 GB or 10 s is refused, at best before it is read."""
 
 from __future__ import annotations
 
@@ -6,26 +6,53 @@ from pathlib import Path
 
 from engine.base.errors import Refusal
 
-LARGEST_FILE = 2**31
-MOST_CELLS = 100_000_000
+LARGEST_FILE, LARGEST_JSON = 2**29, 2**27
+MOST_CELLS = 25_000_000
+MOST_TYPED = 6_000_000
+"""Cells that come as values of Python, as those of workbooks and JSON do, take this much more time and memory."""
+MOST_FILLED = 2_000_000
+"""Cells of a workbook that hold something: each is unpacked by itself."""
 MOST_COLUMNS = 20_000
+MOST_TEXTS = 1_000_000
+"""Different texts in all columns: each is looked at by itself."""
+MOST_UNPACKED, MOST_ELEMENTS, MOST_CHARACTERS = 2**29, 12_000_000, 2**26
+"""How much of a packed file is unpacked: bytes, elements of XML, and characters of text."""
+LESS = "save a part of its rows"
 
 
-def check_size(path: Path) -> None:
-    """Refuse a file with more bytes than `LARGEST_FILE`."""
-    if (size := path.stat().st_size) > LARGEST_FILE:
-        most = f"{LARGEST_FILE / 2**30:.0f}"
-        raise Refusal(f"{path.name} has {size / 2**30:.1f} GB, and a table may have {most}: save a part of its rows.")
+def check_size(path: Path, most: int | None = None) -> None:
+    """Refuse a file with more bytes than `most`, or else `LARGEST_FILE`."""
+    most = LARGEST_FILE if most is None else most
+    if (size := path.stat().st_size) > most:
+        raise Refusal(f"{path.name} has {size:,} bytes, and a table of its kind may have {most:,}: {LESS}.")
 
 
-def check_cells(rows: int, columns: int, what: str, remedy: str) -> None:
-    """Refuse a table that says of itself that it has more cells than `MOST_CELLS`."""
-    if rows * columns > MOST_CELLS:
-        raise Refusal(f"{what} has {rows:,} rows and {columns:,} columns, more than {MOST_CELLS:,} cells: {remedy}.")
+def check_cells(rows: int, columns: int, what: str, remedy: str = LESS) -> None:
+    """Refuse a table with more cells than `MOST_CELLS`."""
+    _check(rows, columns, MOST_CELLS, what, remedy)
 
 
-def check_columns(columns: int, file: str) -> None:
+def check_typed(rows: int, columns: int, what: str, remedy: str = f"{LESS}, or the table as CSV") -> None:
+    """Refuse a table of values of Python with more cells than `MOST_TYPED`."""
+    _check(rows, columns, MOST_TYPED, what, remedy)
+
+
+def _check(rows: int, columns: int, most: int, what: str, remedy: str) -> None:
+    if rows * columns > most:
+        raise Refusal(f"{what} has {rows:,} rows and {columns:,} columns, more than {most:,} cells: {remedy}.")
+
+
+def check_columns(
+    columns: int,
+    file: str,
+    remedy: str = "choose another separator if the lines are split wrongly, or save fewer columns",
+) -> None:
     """Refuse a table of more columns than could be planned one by one."""
     if columns > MOST_COLUMNS:
-        words = "choose another separator if the lines are split wrongly, or save fewer columns"
-        raise Refusal(f"{file} has {columns:,} columns, more than {MOST_COLUMNS:,}: {words}.")
+        raise Refusal(f"{file} has {columns:,} columns, more than {MOST_COLUMNS:,}: {remedy}.")
+
+
+def check_texts(count: int) -> None:
+    """Refuse more different texts than `MOST_TEXTS`."""
+    if count > MOST_TEXTS:
+        raise Refusal(f"there are more than {MOST_TEXTS:,} different texts so far: {LESS}, or delete such a column.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import math
 import re
 from collections.abc import Sequence
@@ -13,6 +14,7 @@ import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.words import counted
+from engine.data.tables.budgets import check_texts
 from engine.data.tables.marks import MISSING, PLAIN, Manner, Understood, understood_numbers
 from engine.data.tables.moments import is_date, understood_moments
 
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 MANY, FIRST = 50, 10_000
 """Past this many distinct numbers, among so many of the first, it does not matter how many there are."""
 
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?|[+-]?inf(inity)?", re.IGNORECASE)
+_NUMBER = re.compile(r"[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?|[+-]?inf(inity)?", re.IGNORECASE)
 TWO = ({"yes", "no"}, {"true", "false"}, {"y", "n"}, {"t", "f"}, {"ja", "nein"}, {"on", "off"})
 """Words for the two answers to a question; small and capital letters mean the same."""
 
@@ -93,6 +95,7 @@ def from_text(texts: Any, manner: Manner = PLAIN) -> Cells:
     import pandas as pd
 
     places, found = pd.factorize(np.asarray(texts, dtype=object), use_na_sentinel=True)
+    check_texts(len(found))
     stripped = [str(item).strip() for item in found]
     present = _present(stripped, manner.missing)
     meant = _answers(set(present))
@@ -231,6 +234,8 @@ def cell_text(cell: Any) -> str:
     if isinstance(cell, (float, np.floating)):
         value = float(cell)
         return str(int(value)) if value.is_integer() and abs(value) < 1e16 else repr(value)
+    if isinstance(cell, datetime.timedelta):
+        return str(cell)
     if hasattr(cell, "isoformat"):
         return str(cell.isoformat()).replace("T", " ").removesuffix(" 00:00:00")
     return str(cell)

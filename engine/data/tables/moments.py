@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from functools import partial
 
 from engine.data.tables.marks import Manner, Marks, Understood
 
@@ -25,6 +26,8 @@ _DAY = re.compile(
     rf"|(?P<name2>{_MONTH}) (?P<d6>\d{{1,2}}),? (?P<y6>\d{{4}})",
     re.IGNORECASE,
 )
+_EITHER = re.compile(r"\d{1,2}[/-]\d")
+"""A date that may begin with its day or its month."""
 
 
 def is_date(text: str) -> bool:
@@ -106,13 +109,19 @@ def _offset(zone: str | None) -> float:
 
 def understood_moments(texts: Collection[str], manner: Manner) -> Understood | None:
     """Dates as days, or times as hours; None when a cell is neither, or they are mixed."""
-    times = [hours(text) for text in texts]
-    if all(time is not None for time in times):
-        return Understood(tuple(time for time in times if time is not None), HOURS, _said("times of day", HOURS))
+    if (times := _all_read(texts, hours)) is not None:
+        return Understood(times, HOURS, _said("times of day", HOURS))
     orders: tuple[Marks, ...] = ("day first", "month first")
     if manner.decimal != ",":  # where a point begins the decimals the month tends to come first
         orders = ("month first", "day first")
-    read = {order: _all_days(texts, order) for order in orders if manner.marks in (None, ".", ",", order)}
+    if not any(map(_EITHER.match, texts)):  # the order does not matter
+        values = _all_read(texts, days)
+        return None if values is None else Understood(values, DAYS, _said("dates", DAYS))
+    read = {
+        order: _all_read(texts, partial(days, order=order))
+        for order in orders
+        if manner.marks in (None, ".", ",", order)
+    }
     ways = [(order, values) for order, values in read.items() if values is not None]
     if not ways:
         return None
@@ -129,11 +138,11 @@ def _said(what: str, unit: str) -> str:
     return f"holds {what} and is read as {unit}"
 
 
-def _all_days(texts: Collection[str], order: Marks) -> tuple[float, ...] | None:
-    """The days of all dates, or None as soon as one is none."""
+def _all_read(texts: Collection[str], how: Callable[[str], float | None]) -> tuple[float, ...] | None:
+    """The numbers of all texts, or None as soon as one is none."""
     found = []
     for text in texts:
-        if (value := days(text, order)) is None:
+        if (value := how(text)) is None:
             return None
         found.append(value)
     return tuple(found)

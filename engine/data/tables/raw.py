@@ -13,6 +13,7 @@ import numpy as np
 from engine.base.errors import Refusal
 from engine.base.words import short
 from engine.data.dataset import Kind
+from engine.data.tables.budgets import check_texts
 from engine.data.tables.cells import Cells, cell_text, cells_of
 from engine.data.tables.columns import Role
 from engine.data.tables.marks import MISSING, Manner, Marks
@@ -62,6 +63,7 @@ class Table:
     missing: frozenset[str] = MISSING
     marks: Mapping[str, Marks] = field(default_factory=dict)
     declared: Declared = Declared()
+    _texts: dict[int, int] = field(default_factory=dict, repr=False)
 
     @property
     def decimal(self) -> str:
@@ -74,7 +76,10 @@ class Table:
         manner = Manner(self.decimal, self.sure, self.marks.get(self.names[j]), self.missing)
         try:
             written = as_text or column.dtype.kind == "b" or (column.dtype.kind == "f" and self._unclear(j, manner))
-            return cells_of(self._as_written(j) if written else column, manner)
+            found = cells_of(self._as_written(j) if written else column, manner)
+            self._texts[j] = len(found.levels)
+            check_texts(sum(self._texts.values()))
+            return found
         except Refusal as refusal:
             raise Refusal(f"Column {short(self.names[j])} of {self.file}: {refusal}") from refusal
 
@@ -90,7 +95,7 @@ class Table:
         column = self.frame.iloc[:, j]
         if self.reread is not None and column.dtype.kind in "iufb":
             return self.reread(j)
-        return column.map(cell_text).astype(object) if is_mixed(column) else column
+        return column.map(cell_text).astype(object) if is_mixed(column) or column.dtype.kind == "m" else column
 
     def _unclear(self, j: int, manner: Manner) -> bool:
         """Whether numbers that were read with the usual decimal mark may have been meant with the other one."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from engine.base.errors import Refusal
 from engine.base.words import short
 from engine.data.tables import orange
+from engine.data.tables.budgets import check_cells
 from engine.data.tables.decoding import as_utf8
 from engine.data.tables.delimited import Layout, check_widths, counted_delimiters, layout_of
 from engine.data.tables.marks import MISSING, missing_words
@@ -43,6 +44,7 @@ def text_table(raw: bytes, file: str, options: Options, cut: bool = False) -> Ta
     """The table in the bytes of a text; `cut`: it goes on."""
     data, encoding = as_utf8(raw, options.encoding, file, cut)
     layout = layout_of(data, file, options)
+    _check_cells(data, layout, file)
     missing = missing_words(options.missing)
     frame = _even(data, layout, file, missing)
     found = {
@@ -86,6 +88,14 @@ def _even(data: bytes, layout: Layout, file: str, missing: frozenset[str]) -> pd
     elif counted_delimiters(data, layout) != len(frame) * (width - 1):
         check_widths(data, layout, file)
     return frame
+
+
+def _check_cells(data: bytes, layout: Layout, file: str) -> None:
+    """Refuse more cells than can be read, by the number of lines or of delimiters: each cell takes one of them."""
+    width = len(layout.names)
+    lines = data.count(b"\n", layout.start) + 1
+    signs = counted_delimiters(data, layout) + lines
+    check_cells(min(lines, signs // width) if layout.delimiter != " " else lines, width, file)
 
 
 def _has_kept_zeros(data: bytes) -> bool:
