@@ -1,4 +1,9 @@
-"""How numbers and counts are written: sensible digits, a real minus sign."""
+"""How numbers and counts are written: sensible digits, a real minus sign.
+
+From five digits before the point on, a number has its digits set off in threes wherever it stands, in a sentence, a
+worked line or a note, be it a count or a measure. Two do not: entries of a vector, where a comma ends the entry
+(`vector`, `plain_figure`), and names, such as that of a row or a column, which are no numbers.
+"""
 
 from __future__ import annotations
 
@@ -251,6 +256,20 @@ def signed(value: float, digits: int = 4) -> str:
 def less(value: float, digits: int = 4) -> str:
     """A number with its sign turned and set off, as it is taken from another: '− 2', or '+ 0.5' of −0.5."""
     return ("+ " if value < 0 else "− ") + figure(abs(value), digits)
+
+
+def bracketed(number: str) -> str:
+    """A number as a factor: in brackets where it has a sign.
+
+    >>> bracketed("−1"), bracketed("2")
+    ('(−1)', '2')
+    """
+    return f"({number})" if number.startswith(("−", "+")) else number
+
+
+def are(count: int) -> str:
+    """The verb for so many of some things: '1 of 6 rows is', '2 of 6 rows are'."""
+    return "is" if count == 1 else "are"
 
 
 def counted(count: int, thing: str, things: str = "") -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from decimal import Decimal
 
 import numpy as np
@@ -10,6 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import engine
+from engine.base import words
 from engine.base.words import counted, divided, figure, minus, signed, vector
 
 
@@ -69,3 +72,34 @@ def test_counted() -> None:
 
 def test_every_hyphen_of_a_number_becomes_a_minus_sign() -> None:
     assert minus("-1.5e-07 - N") == "−1.5e−07 − N" and minus("−2") == "−2" and minus("") == ""
+
+
+@pytest.mark.parametrize("number", [10_000, 20_000, 91_757.0, -240_669.0])
+def test_from_five_digits_on_a_number_is_grouped_wherever_it_stands_but_in_a_vector(number: float) -> None:
+    text = words.figure(number, 6)
+    assert "," in text and text in words.divided(number, 1) and text in words.taken(number, 0)
+    assert "," in words.counted(int(abs(number)), "row")
+    assert words.vector([number, 1.0], 6).count(",") == 1, "a comma ends an entry"
+
+
+@pytest.mark.parametrize("key", ["gaussian_mixture", "dbscan", "choosing_k", "kmeans"])
+def test_what_is_told_of_a_large_table_groups_its_counts(key: str) -> None:
+    rng = np.random.default_rng(0)
+    large = engine.Dataset.from_arrays(rng.normal(size=(12_345, 2)), rng.integers(2, size=12_345))
+    algorithm = engine.algorithm(key)
+    values = {"distance": "Euclidean"} if key == "choosing_k" else {}
+    trace, params = engine.trace(key, large, **values), algorithm.params(**values)
+    for index in range(3):
+        story = algorithm.explain(trace[index], large, params)
+        for text in (story.sentence, *story.worked):
+            said = re.sub(r"[Rr]ows? \d+(, \d+)*|\([^()]*\)", "", text)
+            assert not re.search(r"(?<![\d.,e])\d{5,}", said), text
+
+
+def test_a_verb_agrees_with_what_it_counts_and_a_factor_with_a_sign_is_in_brackets() -> None:
+    assert [f"{n} of 6 rows {words.are(n)}" for n in (0, 1, 2)] == [
+        "0 of 6 rows are",
+        "1 of 6 rows is",
+        "2 of 6 rows are",
+    ]
+    assert words.bracketed(words.figure(-1.0)) == "(−1)" and words.bracketed("2") == "2"

@@ -58,8 +58,7 @@ def _worked(step: Step, params: Params) -> Iterator[str]:
         count = len(step.near)
         yield f"neighbours N = {count} {'≥' if count >= params.least else '<'} {params.least}"
     else:
-        core, border, noise, unseen = _kinds(step)
-        yield f"rows = {core} + {border} + {noise} + {unseen} = {len(step.labels)}"
+        yield f"rows = {' + '.join(map(figure, _kinds(step)))} = {figure(len(step.labels))}"
 
 
 def _kinds(step: Step) -> tuple[int, int, int, int]:

@@ -46,8 +46,8 @@ def _say_split(step: Step, data: Dataset, params: Params) -> Story:
     before, parts = float(step.errors[step.node]), step.errors[[left, right]]
     said = (
         f"Group {one} is split by the line between its two new centres: {counted(int(sizes[left]), 'row')} stay in it, "
-        f"{counted(int(sizes[right]), 'row')} become group {other}. Before, its SSE was {figure(before)}; the halves "
-        f"have {figure(float(parts.sum()))} together."
+        f"{counted(int(sizes[right]), 'row becomes', 'rows become')} group {other}. Before, its SSE was "
+        f"{figure(before)}; the halves have {figure(float(parts.sum()))} together."
     )
     worked = (
         f"halves = {added(*parts.tolist())}",

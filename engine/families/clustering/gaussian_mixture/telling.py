@@ -153,7 +153,7 @@ def _spread_line(step: Step, data: Dataset, k: int, counts: np.ndarray, params: 
 def _total_line(step: Step, data: Dataset) -> tuple[str, ...]:
     total, before = step.log_likelihood, step.log_likelihood_before
     was = "" if before is None else f"   (before: {figure(before / data.n)})"
-    return (f"ln L / N = {figure(total, 6)} / {data.n} = {figure(total / data.n)}{was}",)
+    return (f"ln L / N = {figure(total, 6)} / {figure(data.n)} = {figure(total / data.n)}{was}",)
 
 
 def _collapse(step: Step, counts: np.ndarray, params: Params) -> str:

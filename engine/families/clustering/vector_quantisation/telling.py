@@ -42,7 +42,9 @@ def _say_replaced(step: Step, data: Dataset, params: Params) -> str:
     if len(step.rows) == 1:
         row = int(step.rows[0])
         return f"Row {data.row_name(row)} becomes {word}, {figure(float(step.squares[row]) ** 0.5)} away."
-    return f"{counted(len(step.rows), 'row')} become {word}: of each only the number {code + 1} is kept."
+    return (
+        f"{counted(len(step.rows), 'row becomes', 'rows become')} {word}: of each only the number {code + 1} is kept."
+    )
 
 
 def _say_end(step: Step, data: Dataset, params: Params) -> str:

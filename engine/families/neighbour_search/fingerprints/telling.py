@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from engine.base.words import counted, enough, figure, signed
+from engine.base.words import bracketed, counted, enough, figure, signed
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.neighbour_search.fingerprints.drawing import written
@@ -95,16 +95,13 @@ def _worked(model: PlaneBits | MinHash, data: Dataset, params: Params, near: int
     if data.d <= FEW:
         value = float(h @ gap)
         n = enough(value, lambda *parts: float(np.dot(parts[: data.d], parts[data.d :])), *h.tolist(), *gap.tolist())
-        terms = " ".join(f"{signed(a, n)}·{_closed(b, n)}" for a, b in zip(h, gap, strict=True)).removeprefix("+ ")
+        terms = " ".join(f"{signed(a, n)}·{bracketed(figure(b, n))}" for a, b in zip(h, gap, strict=True)).removeprefix(
+            "+ "
+        )
         lines = (f"h·(z − m) = {terms} = {figure(value)}",)
     theta = angle(gap, data.X[near] - model.middle)
     n = enough(1 - theta / math.pi, lambda turn: 1 - turn / math.pi, theta)
     return (*lines, f"P(bit equal) = 1 − {figure(theta, n)}/π = {figure(1 - theta / math.pi)}")
-
-
-def _closed(value: float, digits: int) -> str:
-    """A factor, in brackets where it has a sign."""
-    return f"({figure(value, digits)})" if value < 0 else figure(value, digits)
 
 
 def true_nearest(step: Step, data: Dataset, params: Params) -> int:

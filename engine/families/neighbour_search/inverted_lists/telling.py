@@ -53,7 +53,7 @@ def _say_index(step: Step, data: Dataset, params: Params) -> Story:
         one = f"The list of {names[step.done - 1]} holds {counted(int(part[:, -1].sum()), 'row')}."
         said = one if new == 1 else f"Lists {step.before + 1:,} to {step.done:,} are made."
     entries, fresh = int(part.sum()), int((part[-new:] if params.build == ROWS else part[:, -new:]).sum())
-    line = f"entries: {entries - fresh} + {fresh} = {entries}"
+    line = f"entries: {figure(entries - fresh)} + {figure(fresh)} = {figure(entries)}"
     return Story(said, LISTS, (line,), (Number("entries", entries, "of all lists so far"),))
 
 

@@ -100,8 +100,8 @@ def _counts(step: Step) -> tuple[Number, ...]:
 
 def _lines(step: Step) -> tuple[str, ...]:
     return (
-        f"validation error = {len(step.missed)} / {step.kept} = {figure(step.validation[-1])}",
-        f"training error = {step.wrong} / {step.learnt} = {figure(step.training[-1])}",
+        f"validation error = {figure(len(step.missed))} / {figure(step.kept)} = {figure(step.validation[-1])}",
+        f"training error = {figure(step.wrong)} / {figure(step.learnt)} = {figure(step.training[-1])}",
     )
 
 

@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from engine.base.words import counted, figure, products_added, shown, taken
+from engine.base.words import bracketed, counted, figure, products_added, shown, taken
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Points
 from engine.core.story import Check, Event, Number, Story, Table
@@ -102,15 +102,11 @@ def _mean_lines(step: Step, targets: np.ndarray) -> tuple[str, ...]:
     if len(targets) > TERMS:
         return (f"t = {figure(step.answer)}, of {len(targets)} weighted targets added up",)
     if step.model.known.weights == "equal":
-        terms = " + ".join(map(_bracketed, shown(step.answer, lambda *read: sum(read) / len(read), *targets)))
+        terms = " + ".join(map(bracketed, shown(step.answer, lambda *read: sum(read) / len(read), *targets)))
         return (f"t = ({terms}) / {len(targets)} = {figure(step.answer)}",)
     parts, few = shown(step.answer, products_added, *step.shares, *targets, 0.0), len(targets)
-    terms = " + ".join(f"{w}·{_bracketed(t)}" for w, t in zip(parts[:few], parts[few:-1], strict=True))
+    terms = " + ".join(f"{w}·{bracketed(t)}" for w, t in zip(parts[:few], parts[few:-1], strict=True))
     return (f"t = {terms} = {figure(step.answer)}",)
-
-
-def _bracketed(text: str) -> str:
-    return f"({text})" if text.startswith("−") else text
 
 
 def _sorted(step: Step, data: Dataset, params: Params) -> Table:

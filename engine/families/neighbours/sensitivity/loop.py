@@ -16,6 +16,7 @@ import numpy as np
 from engine.base.errors import Objection, SetParameter
 from engine.base.params import choice, whole
 from engine.base.snapshot import snapshot
+from engine.base.words import are
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
@@ -49,7 +50,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | 
         step = judged(replace(step, known=known, count=count, before=step.near), between, true, params)
         yield step
     least, last = step.errors[0], step.errors[-1]
-    return Ending.converged(f"{int(last)} of {data.n} rows are called wrongly in the end, {int(least)} at the start.")
+    return Ending.converged(
+        f"{int(last)} of {data.n:,} rows {are(int(last))} called wrongly in the end, {int(least)} at the start."
+    )
 
 
 def known_rows(table: np.ndarray, labels: np.ndarray, data: Dataset, params: Params) -> Neighbours:

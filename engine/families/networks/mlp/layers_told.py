@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import brief, figure, inner
+from engine.base.words import bracketed, brief, figure, inner
 from engine.core.story import Table
 from engine.families.networks.diagram import below
 from engine.families.networks.mlp.loop import through
-from engine.families.networks.mlp.numbers_told import held
 from engine.families.networks.mlp.posing import Problem
 from engine.families.networks.mlp.signals_told import WORKED, where
 from engine.families.networks.mlp.stepping import Step
@@ -68,7 +67,7 @@ def collapse_told(network: Network) -> tuple[tuple[str, ...], tuple[Table, ...]]
         return (), ()
     one = network.collapsed
     lines = [
-        f"all layers as one: {below('a', j)} = {brief(one.weights[j])}·x + {held(figure(float(one.biases[j])))}"
+        f"all layers as one: {below('a', j)} = {brief(one.weights[j])}·x + {bracketed(figure(float(one.biases[j])))}"
         for j in range(min(one.units, WORKED))
     ]
     if len(network.layers) == 2:

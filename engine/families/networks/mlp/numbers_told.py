@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from engine.base.words import counted, figure, shown
+from engine.base.words import are, bracketed, counted, figure, shown
 from engine.core.story import Number
 from engine.data.dataset import Dataset
 from engine.families.networks.mlp.posing import Problem
@@ -13,11 +13,6 @@ from engine.models.network import Network, NumberNetwork
 from engine.parts.over_feature import target_title, target_unit
 
 MISSED = "RMSE"
-
-
-def held(number: str) -> str:
-    """A number in brackets where it has a sign."""
-    return f"({number})" if number.startswith("−") else number
 
 
 def say_number(data: Dataset, problem: Problem) -> str:
@@ -39,7 +34,7 @@ def prediction_worked(network: Network, y: float) -> tuple[str, ...]:
     middle, spread = float(network.target.middle[0]), float(network.target.spread[0])
     answer = middle + spread * y
     read = shown(answer, lambda mean, size, out: mean + size * out, middle, spread, y)
-    return (f"ŷ = {read[0]} + {read[1]}·{held(read[2])} = {figure(answer)}",)
+    return (f"ŷ = {read[0]} + {read[1]}·{bracketed(read[2])} = {figure(answer)}",)
 
 
 def target_worked(problem: Problem, data: Dataset, row: int) -> tuple[str, ...]:
@@ -49,7 +44,7 @@ def target_worked(problem: Problem, data: Dataset, row: int) -> tuple[str, ...]:
     numbers = float(data.y[row]), float(problem.scale.middle[0]), float(problem.scale.spread[0])
     t = float(problem.T[row, 0])
     value, middle, spread = shown(t, lambda one, mean, size: (one - mean) / size, *numbers)
-    return (f"t = ({value} − {held(middle)}) / {spread} = {figure(t)}",)
+    return (f"t = ({value} − {bracketed(middle)}) / {spread} = {figure(t)}",)
 
 
 def missed_by(step: Step, rows: int) -> float:
@@ -71,6 +66,6 @@ def judged(step: Step, problem: Problem, data: Dataset) -> Number:
 def say_judged(step: Step, data: Dataset, learnt: int) -> str:
     """The same at the end of a run, in words."""
     if step.model.classes:
-        return f"{step.wrong} of {counted(data.n, 'row')} are answered wrongly"
+        return f"{step.wrong} of {counted(data.n, 'row')} {are(step.wrong)} answered wrongly"
     rows = "" if step.watched is None else " on the rows learnt from"
     return f"the RMSE of the answers{rows} is {figure(missed_by(step, learnt))}{target_unit(data)}"

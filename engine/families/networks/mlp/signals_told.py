@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import WHOLE, brief, counted, enough, figure, inner, shown
+from engine.base.words import WHOLE, bracketed, brief, counted, enough, figure, inner, shown
 from engine.core.story import Story, Table
 from engine.data.dataset import Dataset
 from engine.families.networks.diagram import below
 from engine.families.networks.mlp.choosing import layer_name
 from engine.families.networks.mlp.loop import Params
-from engine.families.networks.mlp.numbers_told import held, prediction_worked, target_worked
+from engine.families.networks.mlp.numbers_told import prediction_worked, target_worked
 from engine.families.networks.mlp.pacing import divided
 from engine.families.networks.mlp.posing import CROSS, Problem
 from engine.families.networks.mlp.stepping import Step
@@ -52,7 +52,7 @@ def scaled_worked(network: Network, x: np.ndarray) -> tuple[str, ...]:
     lines = []
     for d, (z, told) in enumerate(zip(network.fed(x).tolist()[:2], numbers, strict=False)):
         value, middle, spread = shown(z, lambda one, mean, size: (one - mean) / size, *told)
-        lines.append(f"{below('z', d)} = ({value} − {held(middle)}) / {spread} = {figure(z)}")
+        lines.append(f"{below('z', d)} = ({value} − {bracketed(middle)}) / {spread} = {figure(z)}")
     return tuple(lines)
 
 
@@ -147,7 +147,7 @@ def output_worked(problem: Problem, signal: Signal, t: np.ndarray) -> tuple[str,
         mean = float((off * signal.h).sum())
         lines = [f"Σ (y − t) y = {brief(off)} · {y} = {figure(mean)}"]
         for k in range(min(len(off), WORKED)):
-            share, one, less = figure(float(signal.h[k])), figure(float(off[k])), held(figure(mean))
+            share, one, less = figure(float(signal.h[k])), figure(float(off[k])), bracketed(figure(mean))
             lines.append(f"{below('δ', k)} = {share}·({one} − {less}) = {figure(float(signal.delta[k]))}")
         return tuple(lines)
     slopes = ACTIVATIONS["logistic"].slope(signal.a)

@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.base.params import choice
 from engine.base.snapshot import snapshot
-from engine.base.words import counted
+from engine.base.words import are, counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
@@ -69,5 +69,9 @@ class Step:
 
 
 def _done(wrong: int, params: Params, data: Dataset) -> str:
-    told = f"{wrong} of {counted(data.n, 'point')} are on the wrong side" if wrong else "no point is on the wrong side"
+    told = (
+        f"{wrong} of {counted(data.n, 'point')} {are(wrong)} on the wrong side"
+        if wrong
+        else "no point is on the wrong side"
+    )
     return f"With {counted(params.count, 'line')} {told}. Drag a line to move or turn it."

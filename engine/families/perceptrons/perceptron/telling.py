@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import figure
+from engine.base.words import bracketed, figure
 from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -69,7 +69,7 @@ def _verdict(step: Step, row: int, data: Dataset, a: float, t: float) -> str:
 
 def _worked(step: Step, x: np.ndarray, t: float, a: float, params: Params) -> tuple[str, ...]:
     verdict = "≤ 0" if step.mistake else "> 0" if a else "counts as right"
-    lines = (summed(step.before, x, "a"), f"t a = {TARGET[t]}·{figure(a)} = {figure(t * a)} {verdict}")
+    lines = (summed(step.before, x, "a"), f"t a = {TARGET[t]}·{bracketed(figure(a))} = {figure(t * a)} {verdict}")
     if not step.mistake:
         return lines
     updated = examples.correction(step.before, step.model, x, params.rate * t)

@@ -7,6 +7,7 @@ from typing import Protocol
 import numpy as np
 
 from engine.data.dataset import Dataset
+from engine.maths.algebra.agreement import cleared
 from engine.maths.algebra.covariance import column_means, covariance
 from engine.models.projections import Components
 
@@ -33,11 +34,11 @@ def _measured(X: np.ndarray, axes: list[int], divisor: int) -> tuple[np.ndarray,
 def unit(angle: float) -> np.ndarray:
     """(2,) cos θ and sin θ, of degrees.
 
-    >>> unit(90.0).round(12).tolist()
+    >>> unit(90.0).tolist()
     [0.0, 1.0]
     """
     theta = np.radians(angle)
-    return np.array([np.cos(theta), np.sin(theta)])
+    return cleared([np.cos(theta), np.sin(theta)], 1.0)
 
 
 def along(u: np.ndarray, data: Dataset, params: Looking) -> Components:
