@@ -176,11 +176,12 @@ class Runs(Answers):
         self.set_start(model, f"go on from step {lane.index}", step=0)
 
     def add_lane(
-        self, key: str = "", values: dict[str, Any] | None = None, seed: int = 0, like: Lane | None = None
-    ) -> None:
+        self, key: str = "", values: dict[str, Any] | None = None, seed: int = 0, like: Lane | None = None,
+        step: int | None = 0,
+    ) -> None:  # fmt: skip
         """One more run on the same points, which becomes the active one; without a key, of what suits them.
 
-        like  a run from whose beginning it begins, and whose step it shows
+        like  a run from whose beginning it begins, and whose step it shows;   step  else the one to show, None the last
         """
         if len(self.lanes) >= MOST_LANES:
             return self.refused.emit("This run cannot be", f"There are {MOST_LANES} runs already: close one first.")
@@ -188,8 +189,8 @@ class Runs(Answers):
             lane = Lane(self._identities, key or suitable(self.data), values, seed)
         except Refusal as refusal:
             return self.refused.emit("This run cannot be", str(refusal))
-        if like is not None:
-            lane.start, lane.transport = like.start, Transport(wanted=like.transport.wanted)
+        lane.transport = Transport(wanted=step if like is None else like.transport.wanted)
+        lane.start = None if like is None else like.start
         self._identities += 1
         self.lanes.append(lane)
         self.active = len(self.lanes) - 1

@@ -67,13 +67,12 @@ class Request:
             return
         assert self.data is not None
         session.open_data(self.data, self.view)
-        session.add_lane(self.key, self.values, self.seed)
+        session.add_lane(self.key, self.values, self.seed, step=self.step)
         for key in self.others:
-            session.add_lane(key, {}, self.seed)
+            session.add_lane(key, {}, self.seed, step=self.step)
         session.activate_lane(0)
         if self.overlaid:
             session.set_overlaid(True)
-        session.go_to_end() if self.step is None else session.go_to(self.step)
         session.saved(None)
 
 

@@ -68,8 +68,8 @@ def take(request: Request, options: argparse.Namespace) -> int:
         with collected_here():
             window.show()
             settle(window)
-            window.open_at(*size)  # the room shared out afresh, whatever the panels showed on the way
-            settle(window)
+            window.lay_out_afresh()
+            settle(window, exact=True)
         if options.algorithm and (words := window.session.lane.refusal):
             raise Refusal(words)
         write(window, Path(options.shot), options.paper)
@@ -117,8 +117,8 @@ def silence() -> None:
     qInstallMessageHandler(handle)
 
 
-def settle(window: MainWindow, patience: float = PATIENCE) -> None:
-    """Let the window work until everything that was on its way has arrived."""
+def settle(window: MainWindow, patience: float = PATIENCE, exact: bool = False) -> None:
+    """Let the window work until everything that was on its way has arrived; `exact` as for `painted`."""
     from PySide6.QtCore import QEventLoop
     from PySide6.QtWidgets import QApplication
 
@@ -131,7 +131,8 @@ def settle(window: MainWindow, patience: float = PATIENCE) -> None:
             if crashes:
                 raise Crashed(crashes[0])
             waited = time.monotonic() - began
-            calm = calm + 1 if settled(window, waited < WHOLE_RUN) else 0
+            there = settled(window, waited < WHOLE_RUN, exact and waited < WHOLE_RUN)
+            calm = calm + 1 if there else 0
             if waited > patience:
                 raise Refusal(
                     f"The window was not ready after {patience:.0f} seconds: take fewer points or an earlier step."
@@ -142,7 +143,7 @@ def settle(window: MainWindow, patience: float = PATIENCE) -> None:
         window.session.crashed.disconnect(crashes.append)
 
 
-def settled(window: MainWindow, whole_run: bool = True) -> bool:
+def settled(window: MainWindow, whole_run: bool = True, exact: bool = False) -> bool:
     """Whether everything is there: the frame that is wanted, areas to the pixel, formulas, source, the whole run.
 
     And the numbers in the words of a lesson, of which some are judged when the run is known.
@@ -159,15 +160,18 @@ def settled(window: MainWindow, whole_run: bool = True) -> bool:
         return False
     if window.session.reading and not window.session.lane.refusal and window.session.lane.seen_running is None:
         return False
-    return not window.canvas.arriving.surfaces and all(map(painted, window.canvas.surfaces()))
+    return not window.canvas.arriving.surfaces and all(painted(view, exact) for view in window.canvas.surfaces())
 
 
-def painted(view: SurfaceView) -> bool:
-    """Whether a surface shows the final pictures of all that is computed elsewhere."""
+def painted(view: SurfaceView, exact: bool = False) -> bool:
+    """Whether a surface shows the final pictures of all that is computed elsewhere.
+
+    exact  with a model asked at every pixel: else that comes after a rest, and whether it is there is a matter of time
+    """
     kinds = {type(mark) for mark in getattr(view, "marks", ())}
     painters = [painter for kind in kinds for painter in view.painters_of(kind)] if kinds else []
     pictures = [painter for painter in painters if isinstance(painter, Computed) and painter.item.isVisible()]
-    return all(painter.settled for painter in pictures)
+    return all(painter.settled and (not exact or getattr(painter, "exact", True)) for painter in pictures)
 
 
 def write(window: MainWindow, path: Path, paper: tuple[float, float] | None = None) -> None:

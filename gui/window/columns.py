@@ -136,6 +136,10 @@ class Column(QWidget):
             folded = dock.section.is_folded
             dock.setMaximumHeight(dock.section.heading.sizeHint().height() + 4 if folded else 16_777_215)
 
+    def share_soon(self) -> None:
+        """Share out the height by what the panels show now, once all that has changed is laid out."""
+        self._soon.start()
+
     def share_out(self) -> None:
         """Give each panel the height it wants, but the last one the rest; or both as a hand has set the border."""
         self._lower()

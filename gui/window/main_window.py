@@ -149,6 +149,11 @@ class MainWindow(QMainWindow):
         self.room.open_at(width, height)
         self.canvas.setFocus()
 
+    def lay_out_afresh(self) -> None:
+        """Share out the room by what is shown now, and keep none free for what other steps have shown on the way."""
+        self.docks["why"].restyle()
+        self.open_at(self.width(), self.height())
+
     def _connect(self) -> None:
         self.session.refused.connect(self.notice.show_words)
         self.session.data_changed.connect(self._name)

@@ -44,6 +44,8 @@ class Room(QObject):
         self._down.setSizes([height - LOW, LOW])
         self.share_out(width)
         self._soon.start()
+        for column in (self._left, self._right):
+            column.share_soon()
 
     def share_out(self, width: int) -> None:
         """Give the columns their widths: as a hand has set them, or the usual ones."""

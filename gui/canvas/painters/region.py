@@ -152,6 +152,11 @@ class AreaPainter(ScreenPainter[A]):
         return self.current and (self.shown is None or self.shown.stage != "coarse")
 
     @property
+    def exact(self) -> bool:
+        """Whether the model was asked at every pixel of what is shown."""
+        return self.current and (self.shown is None or self.shown.stage == "exact")
+
+    @property
     def current(self) -> bool:
         """Whether what is shown is of what was asked for, however coarse."""
         return not self.rastered or (self.shown is not None and self.shown.request is self._asked)

@@ -15,6 +15,7 @@ from engine.core.mesh import Mesh
 from engine.core.surfaces import Surface
 from gui.canvas.painters import Drawn
 from gui.canvas.painters.mesh import MeshPainter
+from gui.canvas.painters.painter import drawable
 from gui.canvas.painters.points import PointsPainter
 from gui.canvas.surfaces.caption import Caption
 from gui.canvas.surfaces.chart_counts import counts
@@ -125,11 +126,18 @@ class ChartView(SurfaceView):
 
     def fit(self) -> None:
         """The stated part, or all marks; a chart of nothing but a function shows the surroundings of 0."""
-        self.touched = self._fresh = False
+        self.touched, self._fresh = False, not self._tells_range()
         self._stated = self._frame_of()
         if self.surface.view is not None:
             return super().fit()
         self.box.setRange(self._around() or NOTHING, padding=0, disableAutoRange=True)
+
+    def _tells_range(self) -> bool:
+        """Whether the range of what is drawn may stay: it is of the step that is wanted, and not flat."""
+        if self.frame is not None and self.frame.provisional:
+            return False
+        there = (corners := self.extents())[drawable(corners)]
+        return not len(there) or bool((there.min(axis=0) < there.max(axis=0)).all())
 
     def _frame_of(self) -> tuple[object, str, str]:
         """What the range is for: the part that is stated, and what the axes measure."""
@@ -148,7 +156,8 @@ class ChartView(SurfaceView):
     def _follow(self) -> None:
         """Keep the range unless another is stated, axes measure other things, or marks leave it or become tiny.
 
-        A chart with nothing on it yet waits for its first marks: what surrounds 0 is no range to grow from.
+        A chart with nothing on it yet waits for its first marks: what surrounds 0 is no range to grow from. Nor is that
+        of a flat line, or of a step that only stands in for the one that is wanted: which are seen is a matter of time.
         """
         if self.touched or self.widget.busy or not self.marks:
             return

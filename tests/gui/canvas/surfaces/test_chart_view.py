@@ -140,6 +140,26 @@ def test_a_run_that_begins_with_nothing_on_the_chart_is_fitted_to_its_first_mark
     assert view.box.viewRect().left() > 10 and view.box.viewRect().height() < 0.1
 
 
+def test_neither_a_flat_line_nor_a_step_that_stands_in_for_another_tells_a_range(chart):
+    """Which of the steps that stand in are seen is a matter of time: the chart was flat in one run of three."""
+    across = np.linspace(-3.0, 3.0, 20)
+    flat, bump = (Curve(np.column_stack([across, tops]), surface=CHART) for tops in (0 * across, np.exp(-(across**2))))
+    view = chart(CHART)
+    show(view, flat)
+    show(view, bump)
+    assert view.box.viewRect().height() < 1.5
+    view._begin(0)
+    low = Curve(np.column_stack([across, 40 * np.exp(-(across**2))]), surface=CHART)
+    stand_in = frame(view.session, (low,))
+    stand_in.provisional = True
+    view.show_marks((low,), stand_in)
+    assert view.box.viewRect().height() > 30
+    show(view, bump)
+    assert view.box.viewRect().height() < 1.5
+    show(view, replace(bump, positions=bump.positions / [1.0, 4.0]))
+    assert view.box.viewRect().height() > 1.0, "that a curve has become low is what it tells"
+
+
 def test_the_zoom_of_the_person_wins_until_all_is_asked_for(chart):
     view = chart(CHART)
     show(view, projected())
