@@ -66,6 +66,11 @@ class BeginAfresh(Remedy):
     """Let go of the model that the run was to begin from."""
 
 
+@dataclass(frozen=True)
+class LearnFromAll(Remedy):
+    """Keep no rows back for validation or test."""
+
+
 class Objection(str):
     """A sentence that says why something cannot be, with what would put it right. An empty one is no objection."""
 

@@ -35,6 +35,7 @@ from gui.session.continuity import continues
 from gui.session.job import Frame
 from gui.session.looks import SurfaceLook
 from gui.session.session import Session
+from gui.session.splitting import learned_words
 
 VIEWS: dict[str, type[SurfaceView]] = {
     "chart": ChartView, "structure": StructureView, "table": TableView, "gallery": GalleryView
@@ -53,10 +54,11 @@ class Canvas(QWidget):
         self.session, self.appearance = session, appearance
         self.wanted: dict[Name, bool] = {}
         self._offered: dict[Name, Surface] = {}
+        self._offered_meanwhile: set[Name] = set()
         self._kept, self._leaps = KeptLooks(), Leaps()
         self._data = session.data
         self._of_run: tuple[int, str, str, tuple[str, ...]] | None = None
-        self._listed: tuple[np.ndarray | None, tuple[str, ...], tuple[str, ...]] | None = None
+        self._listed: tuple[np.ndarray | None, tuple[str, ...], tuple[str, ...], str] | None = None
         self.planes = Planes(session, appearance, self)
         self.plane = self.planes.panels[0]
         self.legend = Legend(appearance, (self, self.planes))
@@ -74,6 +76,7 @@ class Canvas(QWidget):
         session.lanes_changed.connect(self.show_all)
         session.comparing_changed.connect(self.show_all)
         session.data_changed.connect(self._data_changed)
+        session.split_changed.connect(self.show_legend)
         self.setFocusProxy(self.plane_view.widget)
         self.plane_view.widget.setFocus()
         self.show_all()
@@ -185,7 +188,7 @@ class Canvas(QWidget):
         panels, open_before = self.splitter.panels, self.splitter.shown()
         self._begin_if_other(frame)
         by_surface = self._offer(frame)
-        leapt = self._leaps.leapt(frame.index, frame.params, self.session.playing)
+        leapt = self._leaps.leapt(frame.index, frame.params, self.session.playing, frame.provisional)
         waiting, due = {name_of(surface) for surface in frame.waiting}, list[Due]()
         for name, surface in self._offered.items():
             marks = by_surface.get(name, [])
@@ -204,13 +207,23 @@ class Canvas(QWidget):
         self.menu_button.setVisible(bool(self._offered))
 
     def _offer(self, frame: Frame) -> dict[Name, list[Mark]]:
-        """What a frame draws on each surface beside the plane; from now on they can be chosen."""
+        """What a frame draws on each surface beside the plane; from now on they can be chosen.
+
+        Those of steps that only stood in for the one that is wanted go with them: which were seen is a matter of time.
+        """
         by_surface: dict[Name, list[Mark]] = {}
-        self._offered |= {name_of(surface): surface for surface in frame.waiting}
+        found = {name_of(surface): surface for surface in frame.waiting}
         for mark in frame.marks:
             if mark.surface.kind != PLANE.kind:
                 by_surface.setdefault(name_of(mark.surface), []).append(mark)
-                self._offered[name_of(mark.surface)] = mark.surface
+                found[name_of(mark.surface)] = mark.surface
+        for name in self._offered_meanwhile - found.keys() if not frame.provisional else ():
+            del self._offered[name]
+            if name in self.splitter.panels:
+                self.splitter.panels[name].hide()
+        new = found.keys() - self._offered.keys()
+        self._offered_meanwhile = self._offered_meanwhile | new if frame.provisional else set()
+        self._offered |= found
         return by_surface
 
     def _begin_if_other(self, frame: Frame) -> None:
@@ -225,7 +238,7 @@ class Canvas(QWidget):
 
     def _close_beside(self) -> None:
         """No surface is offered, and none is open."""
-        self._offered = {}
+        self._offered, self._offered_meanwhile = {}, set()
         self.arriving.drop()
         self.splitter.close_all()
 
@@ -269,11 +282,12 @@ class Canvas(QWidget):
     def show_legend(self) -> None:
         """Count the groups that the first plane shows."""
         view, data = self.planes.panels[0].view, self.session.data
-        groups = (view.codes(), view.group_names(), data.class_names or (data.target_name,))
+        note = learned_words(self.session.division().parts)
+        groups = (view.codes(), view.group_names(), data.class_names or (data.target_name,), note)
         if self._listed is None or groups[0] is not self._listed[0] or groups[1:] != self._listed[1:]:
             self._listed = groups
             entries = entries_of(data, *groups[:2])
-            self.legend.show_entries(entries, ends_of(data, entries))
+            self.legend.show_entries(entries, ends_of(data, entries), note)
 
     def light(self, code: int | None) -> None:
         """Have the points of one group stand out on every surface; None for all alike."""

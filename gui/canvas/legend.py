@@ -58,6 +58,7 @@ class Legend(QWidget):
         self.appearance, self.folded, self._lit = appearance, False, lit or (self,)
         self.entries: tuple[Entry, ...] = ()
         self.ends: Ends | None = None
+        self.note = ""
         self.lines, self._alike = 1, 0
         """How many letters all names have in common at their beginning, as the words "class " and "cluster "."""
         self._pointed: int | None = None
@@ -80,13 +81,13 @@ class Legend(QWidget):
             self._metrics = QFontMetricsF(self.appearance.font("small"))
         return self._metrics
 
-    def show_entries(self, entries: tuple[Entry, ...], ends: Ends | None = None) -> None:
-        """List these groups, or show the scale whose steps they are."""
-        if (entries, ends) != (self.entries, self.ends):
-            self.entries, self.ends = entries, ends
+    def show_entries(self, entries: tuple[Entry, ...], ends: Ends | None = None, note: str = "") -> None:
+        """List these groups, or show the scale whose steps they are, and beside them a note on all of them."""
+        if (entries, ends, note) != (self.entries, self.ends, self.note):
+            self.entries, self.ends, self.note = entries, ends, note
             self._alike = _alike([entry.name for entry in entries if entry.code >= 0])
             lines = [f"{self.appearance.theme.class_word(e.code)}: {e.name}, {e.count:,}" for e in entries]
-            lines += ["", *RINGS]
+            lines += ["", f"{note}."] * bool(note) + ["", *RINGS]
             lines += ["", f"There are {LOOKS} looks: every {LOOKS}th class looks the same."] * self.repeats
             self.setToolTip(plain("\n".join([*lines, "", "Click to fold or unfold."])) if entries else "")
             self.setCursor(Qt.CursorShape.PointingHandCursor if entries else Qt.CursorShape.ArrowCursor)
@@ -108,7 +109,7 @@ class Legend(QWidget):
     def more(self, shown: int) -> str:
         """What is said of the entries beyond so many, and of looks that stand for several classes."""
         left = len(self.entries) - shown
-        return ", ".join([f"+{left}"] * bool(left) + ["looks repeat"] * self.repeats)
+        return ", ".join([f"+{left}"] * bool(left) + ["looks repeat"] * self.repeats + [self.note] * bool(self.note))
 
     def _room(self, shown: int, width: float) -> float:
         """What is left of a width for so many entries."""
@@ -191,9 +192,13 @@ class Legend(QWidget):
         cell = whole if whole >= 2 * NARROW else (self.width() - numbers) / SHADES
         return float(np.clip(cell, NARROW, CELL * self.appearance.scale))
 
+    def _title(self, ends: Ends) -> str:
+        """What the numbers are, and of how many rows."""
+        return ", ".join(filter(None, (ends.title, self.note)))
+
     def _words_of(self, ends: Ends) -> float:
         """How wide all is that stands beside the shades."""
-        title = "" if self.folded else ends.title
+        title = "" if self.folded else self._title(ends)
         words = sum(map(self.metrics.horizontalAdvance, (title, ends.low, ends.high)))
         return words + (3.0 if title else 2.0) * GAP
 
@@ -211,7 +216,7 @@ class Legend(QWidget):
         self._write(painter, x + SHADES * cell + GAP / 2, ends.high, ink)
         start = self._write_before(painter, x - GAP / 2, ends.low, ink)
         pointed = next((entry for entry in self.entries if entry.code == self._pointed), None)
-        title = ends.title if pointed is None else f"{pointed.name}: {counted(pointed.count, 'point')}"
+        title = self._title(ends) if pointed is None else f"{pointed.name}: {counted(pointed.count, 'point')}"
         self._write_before(painter, start - GAP / 2, "" if self.folded else title, QColor(theme.quiet))
 
     def _write_before(self, painter: QPainter, end: float, words: str, colour: QColor) -> float:

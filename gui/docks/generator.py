@@ -97,7 +97,8 @@ class Generator(QWidget):
             return
         self._say_seed()
         if self.session.may_leave():
-            self.session.open_data(data)
+            again = data.name == self.session.data.name  # a slider was moved: the rows are split as those before
+            self.session.open_data(data, split=self.session.split if again else None)
             self._say_truth()
 
     def _say_truth(self) -> None:

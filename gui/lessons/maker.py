@@ -58,7 +58,7 @@ class LessonMaker(QObject):
         """Go on with a lesson: with its own file if that is the person's, else with a copy of it."""
         self._take_up(lesson, path if path.parent == own_folder() else None)
         self.place = min(self.player.place, len(lesson.scenes) - 1)
-        self.player.leave()
+        self.player.end()
         self.changed.emit()
 
     def _take_up(self, lesson: Lesson, path: Path | None) -> None:

@@ -6,6 +6,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from engine.base.errors import Refusal
+from engine.data.split import Split
 from gui.lessons.lesson import Cast, Event, Lesson, Scene
 from gui.lessons.words import blank, filled, is_full
 from gui.session.lane import Lane
@@ -30,7 +31,7 @@ class LessonPlayer(QObject):
         self.words = ""
         self._setting = False
         self._events: dict[int, int] = {}
-        session.opened.connect(self.leave)
+        session.opened.connect(self.end)
         session.frame_changed.connect(self._follow)
         session.progressed.connect(self._follow)
 
@@ -90,7 +91,13 @@ class LessonPlayer(QObject):
         self.go_to(self.place)
 
     def leave(self) -> None:
-        """End the lesson; data and runs stay as they are."""
+        """End the lesson; its points and runs stay, and no longer learn from a part of the rows alone."""
+        if self.scene is not None and self.scene.split.is_on:
+            self.session.set_split(Split())
+        self.end()
+
+    def end(self) -> None:
+        """End the lesson and leave all as it is: other data are there, or what is in view becomes a lesson."""
         if self.lesson is not None and not self._setting:
             self.lesson, self.words, self._events = None, "", {}
             self.session.plain = False
@@ -127,8 +134,7 @@ class LessonPlayer(QObject):
         else:
             for lane, run in zip(session.lanes, scene.cast, strict=True):
                 dressed(lane, run)
-            session.split = scene.split
-            session.open_data(scene.data, scene.view, keep_runs=True, notes=notes)
+            session.open_data(scene.data, scene.view, keep_runs=True, notes=notes, split=scene.split)
         if session.active != scene.active:
             session.activate_lane(scene.active)
         session.set_tool(scene.tool)

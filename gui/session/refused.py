@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.base.errors import OtherMethod, Prepare, Refusal, Remedy
+from engine.base.errors import LearnFromAll, OtherMethod, Prepare, Refusal, Remedy
 from engine.base.errors import remedies as objections
 from engine.core.algorithm import Algorithm
 from engine.data.dataset import Dataset
@@ -15,6 +15,7 @@ from engine.data.preparing import steps
 from engine.data.preparing.preparation import prepared
 from engine.families import instead
 from gui.session.job import Run
+from gui.session.splitting import learned_words
 
 MOST_TRIED = 2_000_000
 """Of a table with more cells it is not tried out what steps it would take."""
@@ -34,9 +35,22 @@ class Refused:
 
 def understood(refusal: Refusal, run: Run, disturbed: Callable[[], bool]) -> Refused:
     """What can be done about a refused run, as far as there is time before somebody wants something else."""
+    if learned := learned_words(run.division.parts) if is_of_split(run) else "":
+        return Refused(f"{refusal} Only {learned}: the split keeps the others back.", (LearnFromAll(),), ())
     named = tuple(_named(refusal.remedies, run))
     unprepared = any(isinstance(remedy, Prepare) for remedy in named)
     return Refused(str(refusal), named, wanted_steps(run.algorithm, run.data, disturbed) if unprepared else ())
+
+
+def is_of_split(run: Run) -> bool:
+    """Whether a refused run would not be refused if it learnt from all rows."""
+    if not run.division.is_on:
+        return False
+    try:
+        run.algorithm.check(run.division.data, run.params, run.start)
+    except Refusal:
+        return False
+    return True
 
 
 def _named(remedies: tuple[Remedy, ...], run: Run) -> Iterator[Remedy]:

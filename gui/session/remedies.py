@@ -18,6 +18,7 @@ from engine.base.errors import (
     DropRows,
     KeepClasses,
     KeepColumns,
+    LearnFromAll,
     OtherMethod,
     Prepare,
     Remedy,
@@ -26,6 +27,7 @@ from engine.base.errors import (
 from engine.base.words import counted, joined
 from engine.data.dataset import Dataset
 from engine.data.preparing import steps
+from engine.data.split import Split
 from engine.families import algorithm
 from gui.session.commands import titled
 from gui.session.lane import Lane
@@ -129,6 +131,11 @@ def _afresh(remedy: BeginAfresh, session: Session, lane: Lane, choose: Choose) -
     return Cure("Begin afresh", tip, lambda: _change(session, lane, "begin afresh", lane.key, lane.values))
 
 
+def _all_rows(remedy: LearnFromAll, session: Session, lane: Lane, choose: Choose) -> Cure:
+    tip = "Keep none back for validation or test."
+    return Cure("Learn from all rows", tip, lambda: session.set_split(Split()))
+
+
 CURES: dict[type[Remedy], Callable[[Any, Session, Lane, Choose], Cure]] = {
     AddPoints: _add,
     OtherMethod: _method,
@@ -138,6 +145,7 @@ CURES: dict[type[Remedy], Callable[[Any, Session, Lane, Choose], Cure]] = {
     KeepColumns: _columns,
     SetParameter: _parameter,
     BeginAfresh: _afresh,
+    LearnFromAll: _all_rows,
 }
 """The one dispatch: the kind of a remedy decides what its button does."""
 

@@ -122,10 +122,11 @@ class Session(Stepping):
 
     def open_data(
         self, table: Dataset, view: View = "auto", keep_runs: bool = False, notes: str = "",
-        preparation: Preparation | None = None, prepared: Prepared | None = None,
+        preparation: Preparation | None = None, prepared: Prepared | None = None, split: Split | None = None,
     ) -> None:  # fmt: skip
         """Begin with another table; the undo list begins afresh, and so do the runs unless they are kept.
 
+        A split belongs to its table too: of another one all rows are learnt from, unless it brings its own.
         Notes belong to what they were written about: those that go on with other data count as unsaved work there.
         `prepared` is the preparation fitted already to the training rows of the table, by whoever has read it.
         """
@@ -135,6 +136,7 @@ class Session(Stepping):
         self._views.clear()
         self.path, self.query, self.selection, self.pointed = None, None, NO_ROWS, None
         self.looked = {}
+        resplit, self.split = self.split != (split := split or Split()), split
         self.table, self.preparation, self.prepared = table, preparation or Preparation(), None
         if prepared is not None:
             self.fitting.know(Fit(table, self.preparation, self.split), prepared)
@@ -154,6 +156,8 @@ class Session(Stepping):
         self.selection_changed.emit()
         self.data_changed.emit()
         self.view_changed.emit()
+        if resplit:
+            self.split_changed.emit()
         self.opened.emit()
         self._rerun_all()
 
@@ -166,9 +170,9 @@ class Session(Stepping):
             self.runner.forget(lane.identity)
         for lane in lanes:
             lane.identity, self._identities = self._identities, self._identities + 1
-        self.lanes, self.active, self.split = lanes, active, split
+        self.lanes, self.active = lanes, active
         self.lanes_changed.emit()
-        self.open_data(table, view, keep_runs=True, notes=notes, preparation=preparation, prepared=prepared)
+        self.open_data(table, view, True, notes, preparation, prepared, split)
 
     def open_bundled(self, key: str) -> None:
         """Open one of the data sets that come with the program."""

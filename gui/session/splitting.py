@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 from PySide6.QtGui import QUndoCommand
 
+from engine.base.words import counted
 from engine.core.algorithm import Algorithm
 from engine.data.dataset import Dataset
 from engine.data.row_names import Numbered
@@ -73,6 +74,17 @@ def _named(data: Dataset, rows: np.ndarray) -> Dataset:
     """These rows of the data with the names they have there."""
     part = data.subset(rows)
     return part if part.row_names else part.changed(row_names=Numbered(rows))
+
+
+def learned_words(parts: Parts) -> str:
+    """How many of the rows are learnt from; "" for all of them.
+
+    >>> learned_words(Split(validation=0.3).of(Dataset(np.zeros((14, 1)))))
+    '10 of 14 rows learnt from'
+    """
+    n = len(parts.codes)
+    learned = n - int(np.count_nonzero(parts.codes))
+    return "" if learned == n else f"{learned:,} of {counted(n, 'row')} learnt from"
 
 
 class SplitCommand(QUndoCommand):

@@ -11,6 +11,7 @@ from engine.data.dataset import Dataset
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
 from gui.session.session import Session
+from gui.session.splitting import learned_words
 from gui.window.actions import TOOLS
 
 SHOWN = 7000
@@ -70,6 +71,7 @@ class StatusLine(QWidget):
         self.session.undo.indexChanged.connect(self._forget_undone)
         self.session.tool_changed.connect(self.refresh_hint)
         self.session.data_changed.connect(self.refresh_counts)
+        self.session.split_changed.connect(self.refresh_counts)
 
     def refresh(self) -> None:
         self.refresh_hint()
@@ -105,7 +107,8 @@ class StatusLine(QWidget):
         self.hint.setText(tip if tip[-1:] in ("", "?") else f"{tip}.")
 
     def refresh_counts(self) -> None:
-        self.counts.setText(data_words(self.session.data))
+        told = (data_words(self.session.data), learned_words(self.session.division().parts))
+        self.counts.setText(";  ".join(filter(None, told)))
 
 
 def data_words(data: Dataset) -> str:

@@ -30,7 +30,7 @@ class Teaching(QObject):
         """Begin a lesson of one's own; its title names the file."""
         title, accepted = QInputDialog.getText(self.front, "Make a lesson", "What is the lesson called?")
         if accepted and title.strip():
-            self.player.leave()
+            self.player.end()
             self.maker.begin(title.strip()[:LONGEST_TITLE])
 
     def change(self) -> None:

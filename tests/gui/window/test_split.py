@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QPushButton, QToolTip, QWidget
 
 import engine
 from engine.data.preparing.preparation import Entry, Preparation
@@ -19,6 +19,7 @@ from engine.data.split import PURPOSES, Split
 from gui.docks.dataset import DatasetDock
 from gui.docks.evaluation import EvaluationDock
 from gui.docks.split_panel import SplitPanel
+from gui.lessons.lesson import FOLDER, read
 from gui.session.file import open_session, save_session
 from gui.session.session import Session
 from gui.start.shot import settle
@@ -291,3 +292,60 @@ def test_the_search_for_cross_validation_opens_the_split_and_puts_the_focus_ther
     QTest.qWait(20)
     assert not section.is_folded and section.isAncestorOf(QApplication.focusWidget())
     assert not section.visibleRegion().isEmpty()
+
+
+def learnt(window: MainWindow) -> str:
+    """What the legend and the status line say of the rows that are learnt from: the same."""
+    note = window.canvas.legend.note
+    assert (note in window.status.counts.text()) and (note in window.canvas.legend.toolTip())
+    assert bool(note) is ("learnt" in window.status.counts.text())
+    return note
+
+
+def test_a_split_is_told_beside_the_classes_and_goes_with_its_table(window: MainWindow) -> None:
+    session = window.session
+    session.open_bundled("play_tennis")
+    session.choose_algorithm("id3")
+    session.set_split(Split(0.3))
+    settle(window)
+    assert learnt(window) == "10 of 14 rows learnt from"
+    session.open_bundled("iris")
+    assert session.split == Split() and learnt(window) == "" and panel(window).form.values()["validation"] == 0.0
+    session.set_split(Split(0.3))
+    session.new_points()
+    assert session.split == Split() and session.lane.run.division.is_on is False
+    session.open_bundled("play_tennis")
+    settle(window)
+    assert session.lane.frame.data.n == 14
+
+
+def test_the_split_of_a_lesson_ends_with_it_and_can_be_brought_back(window: MainWindow) -> None:
+    session, lesson = window.session, read(FOLDER / "23-pruning.json")
+    window.lessons.open(lesson)
+    settle(window)
+    assert session.split == lesson.scenes[0].split and session.split.is_on and learnt(window)
+    window.desk.lessons.leave()
+    settle(window)
+    assert session.split == Split() and learnt(window) == "" and session.lane.frame.data.n == session.data.n
+    QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    settle(window)
+    assert session.split == lesson.scenes[0].split and learnt(window)
+
+
+def test_a_refusal_that_the_split_causes_names_it_and_learns_from_all_rows(window: MainWindow) -> None:
+    session = window.session
+    session.open_bundled("gate_and")
+    session.choose_algorithm("perceptron")
+    session.set_split(Split(0.0, 0.5, shuffle=False))
+    settle(window)
+    assert "Only 2 of 4 rows learnt from: the split keeps the others back." in session.lane.refusal
+    button = next(one for one in window.findChildren(QPushButton) if one.text() == "Learn from all rows")
+    assert button.isVisible()
+    QTest.mouseClick(button, LEFT)
+    settle(window)
+    assert session.split == Split() and not session.lane.refusal and session.undo.canUndo()
+    session.set_split(Split(0.0, 0.5, shuffle=False))
+    session.open_bundled("iris")
+    session.set_split(Split(0.2))
+    settle(window)
+    assert session.lane.refusal and "split" not in session.lane.refusal, "three classes are too many in all rows too"
