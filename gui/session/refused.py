@@ -35,8 +35,9 @@ class Refused:
 
 def understood(refusal: Refusal, run: Run, disturbed: Callable[[], bool]) -> Refused:
     """What can be done about a refused run, as far as there is time before somebody wants something else."""
-    if learned := learned_words(run.division.parts) if is_of_split(run) else "":
-        return Refused(f"{refusal} Only {learned}: the split keeps the others back.", (LearnFromAll(),), ())
+    if is_of_split(run):
+        learned = learned_words(run.division.parts).replace("learnt", "are learnt")
+        return Refused(f"{refusal} Because of the split only {learned}.", (LearnFromAll(),), ())
     named = tuple(_named(refusal.remedies, run))
     unprepared = any(isinstance(remedy, Prepare) for remedy in named)
     return Refused(str(refusal), named, wanted_steps(run.algorithm, run.data, disturbed) if unprepared else ())

@@ -338,7 +338,7 @@ def test_a_refusal_that_the_split_causes_names_it_and_learns_from_all_rows(windo
     session.choose_algorithm("perceptron")
     session.set_split(Split(0.0, 0.5, shuffle=False))
     settle(window)
-    assert "Only 2 of 4 rows learnt from: the split keeps the others back." in session.lane.refusal
+    assert "Because of the split only 2 of 4 rows are learnt from." in session.lane.refusal
     button = next(one for one in window.findChildren(QPushButton) if one.text() == "Learn from all rows")
     assert button.isVisible()
     QTest.mouseClick(button, LEFT)
