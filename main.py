@@ -9,6 +9,7 @@ main.py --shot fig.pdf --data iris --step 5      makes the figure alone, as Expo
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
@@ -155,4 +156,7 @@ def failed(options: argparse.Namespace, error: Exception) -> int:
 
 
 if __name__ == "__main__":
+    # Ctrl+C ends the process: a KeyboardInterrupt would come in the midst of what Qt has called, or of its own imports.
+    # An open window hears the signal instead, and keeps what is unsaved (gui/start/stopped.py).
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     sys.exit(main())

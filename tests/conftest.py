@@ -7,6 +7,7 @@ import contextlib
 import gc
 import os
 import shutil
+import signal
 import sys
 import tempfile
 import threading
@@ -93,6 +94,20 @@ class _Examples:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest tests begin early: else one worker is left with them at the end, and the other has nothing to do."""
     items.sort(key=lambda item: not item.nodeid.startswith("tests/soak/"))
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Ctrl+C ends the run after the test under way, and at once when it is pressed again.
+
+    A KeyboardInterrupt would come wherever Python is, and in the midst of a method that Qt has called it is fatal.
+    """
+
+    def interrupted(*_: object) -> None:
+        session.shouldstop = "Ctrl+C: the tests end after the one under way"
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, interrupted)
 
 
 def pytest_collection_finish() -> None:

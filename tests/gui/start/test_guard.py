@@ -5,10 +5,12 @@ from __future__ import annotations
 import gc
 import importlib
 import pkgutil
+import signal
 import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 from types import FunctionType
 
 import pytest
@@ -20,6 +22,7 @@ import gui
 from gui.start import guard
 from gui.start.app import collected_here
 
+ROOT = Path(__file__).parents[3]
 FATAL = ("[][5]", "1 / 0", "{}[0]", "numpy.array([1])[5]", "int('x')")
 """What C code raises; on Python 3.11 each of them ended the process."""
 BEGIN = """
@@ -112,6 +115,50 @@ def test_qt_gets_the_answer_of_the_class_above(qapp: QApplication, monkeypatch: 
     assert widget.sizeHint() == QWidget().sizeHint() and Cells().rowCount() == 0 and Item().boundingRect().isEmpty()
     widget.sizeHint()
     assert told == ["KeyError", "IndexError", "ZeroDivisionError"]
+
+
+INTERRUPTED = """
+import time
+from PySide6.QtWidgets import QWidget
+
+class Slow(QWidget):
+    def paintEvent(self, event):
+        print("painting", flush=True)
+        time.sleep(2)
+
+def test_first(qtbot):
+    widget = Slow()
+    qtbot.addWidget(widget)
+    widget.grab()
+
+def test_second():
+    print("not begun", flush=True)
+"""
+
+
+def test_ctrl_c_in_the_midst_of_an_override_ends_a_run_of_the_tests_after_its_test(tmp_path: Path) -> None:
+    """A KeyboardInterrupt that reached Qt was a segmentation fault."""
+    tests = tmp_path / "test_interrupted.py"
+    tests.write_text(INTERRUPTED)
+    command = [sys.executable, "-m", "pytest", "-s", "-p", "tests.conftest", f"--rootdir={ROOT}", str(tests)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT) as made:
+        assert made.stdout is not None
+        next(line for line in made.stdout if "painting" in line)
+        made.send_signal(signal.SIGINT)
+        said = made.communicate(timeout=60)[0]
+    assert made.returncode == 2 and "not begun" not in said and "Ctrl+C" in said, said
+
+
+@pytest.mark.parametrize("after", [0.8, 1.6, 2.4])
+def test_ctrl_c_ends_a_picture_under_way_with_one_status_and_without_a_file(tmp_path: Path, after: float) -> None:
+    path = tmp_path / "out.png"
+    command = [sys.executable, str(ROOT / "main.py"), "--shot", str(path), "--data", "digits", "--algorithm", "tsne"]
+    made = subprocess.Popen([*command, "--step", "end"], stderr=subprocess.PIPE, text=True, cwd=ROOT)
+    time.sleep(after)
+    made.send_signal(signal.SIGINT)
+    said = made.communicate(timeout=60)[1]
+    assert made.returncode == -signal.SIGINT and not said
+    assert not list(tmp_path.iterdir())
 
 
 def test_what_is_no_virtual_raises_as_ever() -> None:
