@@ -235,7 +235,8 @@ class Matrix:
 
     rows    (r,) which row of the data each row of cells is, -1 for none; of a picture (1,): a click selects it
     of_row  of_row(x): what the cells are for another row x (d,) of the data: a picture follows the one pointed at
-    steps   (r,) the step of the run that is about each row of cells, -1 for none; (1,) of all: a click goes there
+    steps   (r,) the step of the run that is about each row of cells, -1 for none; (1,) of all: a click goes there;
+            (r, c) the step about each cell
     members  (n,) which cell counts each row of the data, the cells numbered row by row, -1 for none: a click on a cell
             lights the rows it counts
     lit     (r,) which rows of cells have a rim besides the chosen one, such as those that a query asks for

@@ -242,7 +242,8 @@ def _check_matrix(mark: Matrix, data: Dataset) -> None:
         assert len(mark.rows) == rows or (mark.style == "image" and len(mark.rows) == 1)
         assert ((mark.rows >= -1) & (mark.rows < data.n)).all()
     if mark.steps is not None:
-        assert len(mark.steps) in (1, rows) and mark.steps.dtype.kind in "iu" and (mark.steps >= -1).all()
+        assert mark.steps.shape in ((1,), (rows,), mark.values.shape)
+        assert mark.steps.dtype.kind in "iu" and (mark.steps >= -1).all()
     assert mark.lit is None or (mark.lit.shape == (rows,) and mark.lit.dtype.kind == "b")
     if mark.members is not None:
         assert mark.members.shape == (data.n,) and mark.members.dtype.kind in "iu"

@@ -45,8 +45,8 @@ def _links(marks: Any) -> Iterator[tuple[type, int, int]]:
             yield from [(Gallery, i, step) for i, step in linked if step is not None]
         elif isinstance(mark, Bars) and mark.steps is not None:
             yield from [(Bars, i, step) for i, step in enumerate(mark.steps[:12].tolist()) if step >= 0]
-        elif isinstance(mark, Matrix) and mark.steps is not None and len(mark.steps) > 1:
-            yield from [(Matrix, i, step) for i, step in enumerate(mark.steps[:12].tolist()) if step >= 0]
+        elif isinstance(mark, Matrix) and mark.steps is not None and mark.steps.size > 1:
+            yield from [(Matrix, i, step) for i, step in enumerate(mark.steps.ravel()[:12].tolist()) if step >= 0]
 
 
 def _check_whole(run: Run, last: int) -> None:
@@ -68,7 +68,7 @@ def _name(mark: Matrix) -> tuple[str, str]:
 def _wholes(run: Run, index: int) -> list[Any]:
     """The matrices that belong to one step with all their cells."""
     marks = [mark for mark in run.marks(index) if isinstance(mark, Matrix)]
-    return [mark for mark in marks if mark.steps is not None and len(mark.steps) == 1 and mark.steps[0] >= 0]
+    return [mark for mark in marks if mark.steps is not None and mark.steps.shape == (1,) and mark.steps[0] >= 0]
 
 
 def _about(run: Run, kind: type, step: int) -> list[int | None]:
@@ -82,5 +82,12 @@ def _about(run: Run, kind: type, step: int) -> list[int | None]:
         elif kind is Bars and isinstance(mark, Bars) and mark.steps is not None:
             found.append(mark.chosen)
         elif kind is Matrix and isinstance(mark, Matrix) and mark.steps is not None:
-            found.append(mark.chosen_row)
+            found.append(_chosen(mark))
     return found
+
+
+def _chosen(mark: Matrix) -> int | None:
+    """The number of the chosen row, or of the chosen cell where each has a step of its own."""
+    if mark.chosen_row is None or mark.steps is None or mark.steps.ndim == 1:
+        return mark.chosen_row
+    return mark.chosen_row * mark.values.shape[1] + (mark.chosen_column or 0)

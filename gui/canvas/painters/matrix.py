@@ -137,7 +137,7 @@ class MatrixItem(SheetItem):
         cell = self.cell_at(place)
         if cell is None:
             return None
-        rows, step = self._rows_of(*cell), _of(self.mark.steps, cell[0])
+        rows, step = self._rows_of(*cell), _of(self.mark.steps, *cell)
         return None if rows is None and step is None else Meant(step, rows)
 
     def _rows_of(self, row: int, column: int) -> np.ndarray | None:
@@ -256,9 +256,11 @@ class MatrixItem(SheetItem):
         return QColor(self.look.theme.mixed(getattr(self.look.theme, name), self.look.theme.paper, paper))
 
 
-def _of(numbers: np.ndarray | None, row: int) -> int | None:
-    """The number of a row of cells, or the only one there is; None where it is none."""
-    found = -1 if numbers is None else int(numbers[0 if len(numbers) == 1 else row])
+def _of(numbers: np.ndarray | None, row: int, column: int = 0) -> int | None:
+    """The number of a cell, of its row, or the only one there is; None where it is none."""
+    if numbers is None:
+        return None
+    found = int(numbers[row, column] if numbers.ndim == 2 else numbers[0 if len(numbers) == 1 else row])
     return found if found >= 0 else None
 
 

@@ -238,6 +238,14 @@ def test_a_cell_that_counts_rows_lights_them_one_of_a_step_goes_there_and_the_ot
     assert view.session.gone == [4] and view.painters_of(Matrix)[0].item.told_at(QPointF(-5, -5)) == ""
 
 
+def test_a_cell_with_a_step_of_its_own_leads_there(view, qtbot):
+    steps = np.array([[1, 2, 3], [4, -1, -1]])
+    show(view, Matrix(np.arange(6.0).reshape(2, 3), ("A", "B"), ("x", "y", "z"), "heat", surface=GAINS, steps=steps))
+    for cell in ((0, 2), (1, 1), (1, 0)):
+        qtbot.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=middle(view, cell))
+    assert view.session.gone == [3, 4]
+
+
 def test_the_picture_of_a_row_follows_the_selection_and_the_pointer(exposed):
     session = HandSession("digits")
     view = exposed(TableView(GAINS, session, Appearance()), 600, 400)
