@@ -163,7 +163,7 @@ class Hold(Generic[H]):
         self.session, self.grip, self.words = session, grip, words
         self.left = session.lane.transport.index
         self.step = grip.step(0 if again else self.left)
-        self._again, self._gesture, self._told = again, session.new_gesture(), ""
+        self.again, self._gesture, self._told = again, session.new_gesture(), ""
 
     def show(self) -> None:
         """Go to the step that shows what is held, and say so."""
@@ -183,13 +183,13 @@ class Hold(Generic[H]):
         self._tell()
 
     def _put(self, model: Any) -> None:
-        stays = self.step == self.left and not self._again
+        stays = self.step == self.left and not self.again
         self.session.set_start(model, self.words, self._gesture, "same" if stays else self.step)
 
     def _tell(self, more: str = "") -> None:
         """What became of the step in view, and on which row the handle is; the same is said once."""
         said = ""
-        if self._again:
+        if self.again:
             said = f"A new run goes on from the model of step {self.left}. Undo takes it back."
         elif self.step != self.left:
             said = f"Step {self.step} shows what you hold: the run went there from step {self.left}."

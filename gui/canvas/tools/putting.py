@@ -28,8 +28,8 @@ def put_at(view: Ground, handle: Handle, pointer: Pointer) -> tuple[np.ndarray, 
 
 
 def follow(hold: Hold[Grip], view: Ground, pointer: Pointer) -> None:
-    """What is held follows the mouse, and meets the rows exactly."""
-    row = row_under(view, pointer) if snaps(hold.grip.handle) else None
+    """What is held follows the mouse; a start that was placed, and a query, meet the rows exactly."""
+    row = row_under(view, pointer) if snaps(hold.grip.handle) and not hold.again else None
     hold.move(pulled(hold.grip, view, pointer.uv) if row is None else view.session.data.X[row], row)
 
 
