@@ -104,7 +104,7 @@ def judged(
 
 def gaps_of(X: np.ndarray) -> int:
     """How many gaps it takes to find the neighbours of one row among the rows X (m, d)."""
-    return len(X) * (X.shape[1] + SORTED)
+    return len(X) * (int(X.shape[1]) + SORTED)
 
 
 def at_a_time(X: np.ndarray) -> int:

@@ -17,6 +17,7 @@ from engine.base.words import counted, percent
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
+from engine.maths.algebra.agreement import cleared
 from engine.maths.algebra.covariance import column_means, covariance, deviation_scale, orthonormal, principal_axes
 from engine.models.projections import Components
 
@@ -61,6 +62,7 @@ def directions(S: np.ndarray, start: Components | None) -> tuple[np.ndarray, np.
     if start is None:
         return *principal_axes(S), None
     axes, shares = orthonormal(start.components)
+    axes = cleared(axes, 1.0)  # what rounding leaves of a right angle
     return axes, np.einsum("ji,ik,jk->j", axes, S, axes), [float(share) for share in shares if share > 0]
 
 

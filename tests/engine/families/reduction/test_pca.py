@@ -261,3 +261,9 @@ def test_every_step_keeps_its_promises(X, components, divisor, standardise):
         assert step.model is None or np.isfinite(step.model.transform(X)).all()
     errors = [step.error for step in trace if step.error is not None]
     assert errors == sorted(errors, reverse=True)
+
+
+def test_what_rounding_leaves_of_a_right_angle_between_given_directions_is_0():
+    start = Components(np.zeros(2), np.array([[np.cos(np.pi / 2), 1.0], [1.0, 6e-17]]), np.ones(2))
+    data = engine.Dataset.from_arrays([[0.0, 1.0], [2.0, 0.0], [1.0, 5.0]])
+    assert engine.trace("pca", data, start=start)[-1].model.components.tolist() == [[0.0, 1.0], [1.0, 0.0]]
