@@ -29,9 +29,10 @@ from _pytest.runner import runtestprotocol
 import engine
 from engine.core.algorithm import Algorithm
 from tests.contract.forking import forked
+from tests.contract.founded import what_is_told_follows_from_the_step
+from tests.contract.homes import ROOT, own_test
 from tests.contract.leading import a_click_leads_to_the_step_that_is_about_it
 from tests.contract.mutating import Mutant, mutants_of
-from tests.contract.newcomer import ROOT, own_test
 from tests.contract.patching import file_of, forget, neighbours_in, patch, source_of
 from tests.contract.printed import what_the_notes_print_differs_from_what_is_right
 from tests.contract.promises import PROMISES, Promise
@@ -50,6 +51,7 @@ SHOWING: tuple[Promise, ...] = (
     a_point_can_be_asked_about,
     every_step_can_be_drawn_explained_and_measured,
     what_is_said_of_a_quantity_is_true,
+    what_is_told_follows_from_the_step,
     what_is_drawn_stands_where_it_claims,
     a_click_leads_to_the_step_that_is_about_it,
     what_the_notes_print_differs_from_what_is_right,

@@ -8,24 +8,12 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import engine
 from engine.base.words import counted
 from engine.core.algorithm import Algorithm
+from tests.contract.homes import ROOT, home_of, own_test
 from tests.contract.promises import PROMISES
-
-ROOT = Path(engine.__file__).resolve().parents[1]
-
-
-def home_of(algorithm: Algorithm) -> Path:
-    """Its package."""
-    return ROOT / algorithm.home.replace(".", "/")
-
-
-def own_test(algorithm: Algorithm) -> Path:
-    """The file of its own tests: what it does on examples worked by hand, and what always holds."""
-    return ROOT / "tests" / "engine" / "families" / algorithm.family / f"test_{algorithm.key}.py"
 
 
 def commands(algorithm: Algorithm) -> dict[str, list[str]]:

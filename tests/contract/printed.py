@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import is_dataclass
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from engine.core.errata import Erratum, Misprint, shown
 from engine.core.story import Story
 from engine.core.surfaces import PLANE
 from tests.contract.edges import edge_runs, varied_runs
+from tests.contract.grounds import members
 from tests.contract.recomputed import recomputed
 from tests.contract.runs import Run, plain_runs
 from tests.contract.sampling import sampled
@@ -124,12 +124,6 @@ def same(one: Any, other: Any) -> bool:
     return bool((np.abs(near - right) <= 1e-12 + 1e-7 * np.abs(right)).all())
 
 
-@cache
-def _members(kind: type) -> tuple[str, ...]:
-    """The properties of a class that are numbers of a step too, such as the packed weights of a model."""
-    return tuple(name for name in dir(kind) if isinstance(getattr(kind, name, None), property))
-
-
 def values_in(record: Any, depth: int = 4) -> Iterator[Any]:
     """Every number and array in a step, with the rows of its matrices."""
     if isinstance(record, (int, float, np.number, np.ndarray)) and not isinstance(record, bool):
@@ -142,5 +136,5 @@ def values_in(record: Any, depth: int = 4) -> Iterator[Any]:
     elif is_dataclass(record) and depth:
         for _, value in fields_of(record):
             yield from values_in(value, depth - 1)
-        for name in _members(type(record)):
+        for name in members(type(record)):
             yield from values_in(getattr(record, name), depth - 1)

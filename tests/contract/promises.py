@@ -7,6 +7,7 @@ from collections.abc import Callable
 from engine.core.algorithm import Algorithm
 from tests.contract.extremes import numbers_of_any_size_are_refused_or_done_right
 from tests.contract.following import what_follows_another_run_comes_to_the_end_of_its_own
+from tests.contract.founded import what_is_told_follows_from_the_step
 from tests.contract.introducing import (
     an_illegal_value_is_refused_with_name_and_range,
     it_introduces_itself,
@@ -63,6 +64,7 @@ PROMISES: tuple[Promise, ...] = (
     what_is_worked_is_true,
     what_is_worked_can_be_worked_by_hand,
     what_is_said_of_a_quantity_is_true,
+    what_is_told_follows_from_the_step,
     what_is_drawn_stands_where_it_claims,
     what_the_notes_print_differs_from_what_is_right,
     a_click_leads_to_the_step_that_is_about_it,

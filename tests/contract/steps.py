@@ -16,6 +16,7 @@ from engine.core.marks import Points
 from engine.core.surfaces import Role
 from tests.contract.claims import check_best, check_changes, check_chosen, check_extremes, check_names
 from tests.contract.counting import check_wrong_side
+from tests.contract.dots import check_dots
 from tests.contract.drawing import check_marks
 from tests.contract.edges import edge_runs, varied_runs
 from tests.contract.holding import check_weights
@@ -128,10 +129,14 @@ def what_is_said_of_a_quantity_is_true(algorithm: Algorithm) -> None:
 
 
 def what_is_drawn_stands_where_it_claims(algorithm: Algorithm) -> None:
-    """Points at their rows, margins along their boundary, feet on their line: see `tests/contract/standing.py`."""
+    """Points at their rows, margins along their boundary, feet on their line: see `tests/contract/standing.py`.
+
+    Dots beside the plane: see `tests/contract/dots.py`.
+    """
     for run, index in sampled(algorithm):
         with at(run, index):
             check_standing(run.marks(index), run.steps[index], run.data)
+            check_dots(run.marks(index), run.steps[index], run.data, run.params)
     for one in asked(algorithm):
         with at(one.run, one.index):
             beside = (*one.run.marks(one.index), Points(one.x[None], "focus"))

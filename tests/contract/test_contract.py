@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import engine
-from tests.contract.newcomer import ROOT, own_test
+from tests.contract.homes import ROOT, own_test
 from tests.contract.promises import PROMISES, Promise
 
 KEYS = [pytest.param(key, marks=pytest.mark.xdist_group(key)) for key in engine.algorithms()]

@@ -25,6 +25,21 @@ from engine.maths.algebra.cophenetic import cophenetic_correlation, meeting_heig
 from engine.maths.algebra.silhouette import silhouettes
 from engine.models.merges import LINKAGES, Merges, unmerged
 from tests.catalogue import shows
+from tests.engine.families.clustering.follows import cophenetic, silhouette
+
+
+def _met(model):
+    """What each merge brings together, and how high."""
+    groups = [[row] for row in range(len(model.X))]
+    for (one, other), height in zip(model.pairs.tolist(), model.heights.tolist(), strict=True):
+        yield groups[one], groups[other], height
+        groups.append(groups[one] + groups[other])
+
+
+FOLLOWS = {
+    "mean silhouette": lambda step, data, params: silhouette(step.model.X, step.model.groups),
+    "cophenetic correlation": lambda step, data, params: cophenetic(step.model.X, _met(step.model)),
+}
 
 FIVE = [[1.0], [2.0], [4.0], [7.0], [11.0]]
 HEIGHTS = {

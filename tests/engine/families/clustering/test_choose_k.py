@@ -17,6 +17,9 @@ from engine.families.clustering.kmeans.loop import Params as KMeans
 from engine.families.clustering.lloyd import lloyd
 from engine.maths.algebra.distances import own_squares
 from tests.catalogue import shows
+from tests.engine.families.clustering.follows import rand
+
+FOLLOWS = {"adjusted Rand index": lambda step, data, params: rand(data, step.tried[step.K - 1].found.labels)}
 
 PAIRS = engine.Dataset.from_arrays([[0], [1], [5], [6], [10], [11]])
 BEST = {1: 16.9166666667, 2: 4.41666666667, 3: 0.25, 4: 0.166666666667, 5: 0.0833333333333, 6: 0.0}

@@ -18,6 +18,12 @@ from engine.families.clustering.dbscan.loop import GROUPS, ROWS, UNSEEN, Params,
 from engine.families.clustering.dbscan.neighbourhoods import ALONE, Search, all_within, reaches, usual_radius
 from engine.families.clustering.dbscan.telling import event, explain, inspect
 from engine.models.densities import NOISE, Dense
+from tests.engine.families.clustering.follows import MEASURED
+
+FOLLOWS = {
+    **MEASURED,
+    "in a group": lambda step, data, params: np.count_nonzero(step.labels >= 0),
+}
 
 
 def points(X):

@@ -13,7 +13,33 @@ from engine.families.clustering.divisive.loop import Params, scatter
 from engine.families.clustering.divisive.telling import explain, inspect
 from engine.models.bisections import Bisections
 from tests.catalogue import shows
+from tests.engine.families.clustering.follows import cophenetic
 from tests.examples import numbers
+
+
+def _sse(data, step):
+    """Of each group the squared distances from its mean, added up."""
+    groups = [data.X[step.nodes == node] for node in np.unique(step.nodes)]
+    return sum(((rows - rows.mean(axis=0)) ** 2).sum() for rows in groups)
+
+
+def _met(step):
+    """The rows of each group among themselves, then those of both halves of each split: at √SSE of the whole."""
+    below = {int(node): np.flatnonzero(step.nodes == node) for node in step.model.leaves}
+    for node, rows in below.items():
+        for row in rows:
+            yield [row], rows[rows != row], np.sqrt(step.errors[node])
+    for split in range(len(step.model.split) - 1, -1, -1):
+        node, one, other = int(step.model.split[split]), below[2 * split + 1], below[2 * split + 2]
+        yield one, other, np.sqrt(step.errors[node])
+        below[node] = np.concatenate([one, other])
+
+
+FOLLOWS = {
+    "cophenetic correlation": lambda step, data, params: cophenetic(data.X, _met(step)),
+    "SSE of all groups": lambda step, data, params: _sse(data, step),
+    "E": lambda step, data, params: _sse(data, step) / data.n,
+}
 
 FIVE = engine.Dataset.from_arrays([[1], [2], [4], [7], [11]])
 

@@ -19,6 +19,13 @@ from engine.families.clustering.gaussian_mixture.loop import Params
 from engine.families.clustering.gaussian_mixture.telling import event, explain, inspect
 from engine.models.groups import Centres
 from engine.models.mixture import Mixture
+from tests.engine.families.clustering.follows import rand, silhouette
+
+FOLLOWS = {
+    "silhouette": lambda step, data, params: silhouette(data.X, step.responsibilities.argmax(axis=1)),
+    "adjusted Rand index": lambda step, data, params: rand(data, step.responsibilities.argmax(axis=1)),
+    "the most undecided is row": lambda step, data, params: step.responsibilities.max(axis=1).argmin() + 1,
+}
 
 FOUR = [[0.0], [1.0], [4.0], [5.0]]
 SKLEARN = {"full": "full", "diagonal": "diag", "spherical": "spherical", "shared": "tied"}

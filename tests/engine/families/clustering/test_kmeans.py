@@ -19,6 +19,9 @@ from engine.families.clustering.kmeans.loop import Params, assigned, limits, mea
 from engine.families.clustering.kmeans.telling import explain, inspect
 from engine.models.groups import Centres
 from tests.catalogue import shows
+from tests.engine.families.clustering.follows import MEASURED
+
+FOLLOWS = MEASURED
 
 SIX = [[1.0, 1.0], [1.5, 2.0], [3.0, 4.0], [5.0, 7.0], [3.5, 5.0], [4.5, 5.0]]
 START_A, START_B = [[1.0, 1.0], [5.0, 7.0]], [[1.0, 1.0], [1.5, 2.0]]

@@ -11,6 +11,12 @@ import engine
 from engine.families.clustering.kmedoids.loop import Params, next_medoid
 from engine.families.clustering.kmedoids.telling import explain
 from engine.maths.algebra.medoids import near, swap_changes
+from tests.engine.families.clustering.follows import MEASURED
+
+FOLLOWS = {
+    **MEASURED,
+    "All": lambda step, data, params: len(step.medoids) * (data.n - len(step.medoids)),
+}
 
 
 def ran(data, **params):

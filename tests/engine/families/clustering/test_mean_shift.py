@@ -13,6 +13,9 @@ from engine.families.clustering.mean_shift.drawing import marks
 from engine.families.clustering.mean_shift.loop import Params
 from engine.families.clustering.mean_shift.telling import explain
 from engine.maths.algebra.shifting import GAUSSIAN, heights, shifted, usual_bandwidth
+from tests.engine.families.clustering.follows import MEASURED
+
+FOLLOWS = MEASURED
 
 
 def ran(data, **params):

@@ -13,6 +13,9 @@ from engine.families.clustering.spectral.loop import Params
 from engine.families.clustering.spectral.telling import explain
 from engine.maths.algebra.laplacian import affinities, normalised_laplacian, smallest
 from engine.maths.algebra.partitions import adjusted_rand
+from tests.engine.families.clustering.follows import MEASURED
+
+FOLLOWS = {**MEASURED, "mean degree": lambda step, data, params: step.likeness.sum() / data.n}
 
 
 def ran(data, **params):

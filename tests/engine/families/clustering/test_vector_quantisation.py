@@ -13,6 +13,14 @@ from engine.families.clustering.vector_quantisation.loop import Params
 from engine.families.clustering.vector_quantisation.telling import explain
 from tests.catalogue import shows
 
+FOLLOWS = {
+    "compression": lambda step, data, params: (
+        data.X.size
+        * params.bits
+        / (step.model.centres.size * params.bits + data.n * np.ceil(np.log2(len(step.model.centres))))
+    )
+}
+
 FIVE = engine.Dataset.from_arrays([[1], [2], [4], [7], [11]])
 
 

@@ -16,9 +16,55 @@ from engine.families.discriminants.fisher.drawing import marks
 from engine.families.discriminants.fisher.loop import Params
 from engine.families.discriminants.fisher.telling import explain, inspect
 from engine.maths.algebra.scatter import best_directions, criterion, scatter
+from engine.maths.probability import histogram
 from engine.models.linear import Hyperplane
 from engine.models.projections import Discriminants
 from tests.examples import numbers
+
+
+def _split(step, data):
+    """Where the rows of each class lie along the direction."""
+    return [data.X[data.codes == code] @ step.direction for code in data.classes_present]
+
+
+def _criterion(direction, data):
+    parts = [data.X[data.codes == code] @ direction for code in data.classes_present]
+    within = sum(((part - part.mean()) ** 2).sum() for part in parts)
+    middle = np.concatenate(parts).mean()
+    between = sum(len(part) * (part.mean() - middle) ** 2 for part in parts)
+    return (np.subtract(*[part.mean() for part in parts]) ** 2 if len(parts) == 2 else between) / within
+
+
+def _overlap(step, data):
+    one, other = _split(step, data)
+    ends = histogram.edges(np.concatenate([one, other]))
+    first, second = (np.histogram(part, ends)[0] / len(part) for part in (one, other))
+    return np.minimum(first, second).sum()
+
+
+def _equally_likely(step, data):
+    """Where the second class becomes the likelier one, by a Gaussian for each; the middle where it nowhere does."""
+    one, other = _split(step, data)
+    (m, v, n), (M, V, N) = ((part.mean(), part.var(), len(part)) for part in (one, other))
+    odds = np.array([(1 / v - 1 / V) / 2, M / V - m / v, (m**2 / v - M**2 / V) / 2 + np.log(N / n * np.sqrt(v / V))])
+    begins = [root.real for root in np.roots(odds) if abs(root.imag) < 1e-12 and 2 * odds[0] * root.real + odds[1] > 0]
+    return begins[0] if begins else (m + M) / 2
+
+
+def _with_common_variance(step, data):
+    one, other = _split(step, data)
+    pooled = (one.var() * len(one) + other.var() * len(other)) / data.n
+    return (one.mean() + other.mean()) / 2 - pooled / (other.mean() - one.mean()) * np.log(len(other) / len(one))
+
+
+FOLLOWS = {
+    "J of the direction": lambda step, data, params: _criterion(step.direction, data),
+    "J rises from": lambda step, data, params: _criterion(step.before, data),
+    "overlap": lambda step, data, params: _overlap(step, data),
+    "threshold by gaussians": lambda step, data, params: _equally_likely(step, data),
+    "threshold by common gaussian": lambda step, data, params: _with_common_variance(step, data),
+    "It is turned by": lambda step, data, params: np.degrees(np.arccos(abs(step.direction @ step.before))),
+}
 
 TEN = engine.Dataset.from_arrays(
     [[4, 2], [2, 4], [2, 3], [3, 6], [4, 4], [9, 10], [6, 8], [9, 5], [8, 7], [10, 8]],

@@ -21,6 +21,16 @@ from engine.models.basis import Polynomial
 from engine.models.linear import Hyperplane, Scores
 from tests.catalogue import shows
 
+
+def _outside(step, data, params):
+    """How many outputs lie below the lower target or above the higher one."""
+    outputs = np.column_stack([np.ones(data.n), data.X]) @ step.weights
+    low = -1.0 if params.coding == "±1" else 0.0
+    return ((outputs < low - 1e-9) | (outputs > 1 + 1e-9)).sum()
+
+
+FOLLOWS = {"outputs outside": _outside}
+
 W29 = engine.Dataset.from_arrays([[0.0], [1], [4], [5], [8], [9]], [0, 0, 1, 1, 2, 2], class_names=["a", "b", "c"])
 BEFORE = engine.Dataset.from_arrays([[0.0], [1], [2], [3], [4], [5]], [0, 0, 0, 1, 1, 1])
 AFTER = BEFORE.with_rows([[20.0], [25.0]], [1, 1])

@@ -17,6 +17,23 @@ from engine.models.linear import Hyperplane
 from tests.catalogue import shows
 from tests.examples import numbers
 
+
+def _along(step, data):
+    """The distance of the row from the line, with its sign."""
+    w = step.model.weights
+    return (data.X[step.row] @ w + step.model.bias) / np.linalg.norm(w)
+
+
+FOLLOWS = {
+    "boundary from the origin": lambda step, data, params: -step.model.bias / np.linalg.norm(step.model.weights),
+    "w x": lambda step, data, params: np.append(step.model.bias, step.model.weights * data.X[step.row])[
+        step.products - 1
+    ],
+    "foot on the boundary": lambda step, data, params: (
+        data.X[step.row] - _along(step, data) * step.model.weights / np.linalg.norm(step.model.weights)
+    ),
+}
+
 W27 = engine.Dataset.from_arrays([[2.0, 5.0], [2.0, 1.0], [0.0, 0.0]], ["no", "no", "yes"])
 W = (-10.0, 3.0, 4.0)
 """The second row lies exactly on this line."""

@@ -19,6 +19,15 @@ from engine.parts.basis import expanded
 from tests.catalogue import shows
 from tests.examples import CORNERS, gate, numbers
 
+
+def _nearest(step, data):
+    """The number of each row that lies least far on its right side."""
+    right = signs(data) * (data.X @ step.model.weights + step.model.bias)
+    return np.flatnonzero(right <= right.min() * (1 + 1e-9)) + 1
+
+
+FOLLOWS = {"the nearest is point": lambda step, data, params: _nearest(step, data)}
+
 TOUCHING = engine.Dataset.from_arrays([[0.0], [1.0], [1.0], [2.0]], [0, 0, 1, 1])
 
 

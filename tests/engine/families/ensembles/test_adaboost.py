@@ -15,6 +15,14 @@ from engine.families.ensembles.adaboost.drawing import areas
 from engine.families.ensembles.adaboost.telling import ceiling
 
 
+def _bound(step, data, params):
+    """Freund and Schapire: the share of training errors is no more than the product of the 2√(ε(1 − ε))."""
+    return np.prod([2 * (one.error * (1 - one.error)) ** 0.5 for one in step.rounds])
+
+
+FOLLOWS = {"bound": _bound, "bound on their share": _bound}
+
+
 def on_a_line(signs: str) -> Dataset:
     """Points 0, 1, 2, ... of two classes."""
     names = ("minus", "plus")

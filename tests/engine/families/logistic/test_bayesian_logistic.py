@@ -6,20 +6,74 @@ import re
 
 import numpy as np
 import pytest
+from scipy import integrate, special, stats
 
 import engine
 from engine.base.snapshot import arrays_in, same
 from engine.core.marks import Contours, Curve, Ellipse, Line, Points, Region, Segments
 from engine.core.story import Event
 from engine.families.logistic.bayesian_logistic import ALGORITHM
-from engine.families.logistic.bayesian_logistic.chain import log_posterior
+from engine.families.logistic.bayesian_logistic.chain import kept, log_posterior
 from engine.families.logistic.bayesian_logistic.loop import Params
 from engine.families.logistic.bayesian_logistic.peak import posed
 from engine.maths.probability.cross_entropy import penalised
+from engine.maths.probability.metropolis import effective_sizes
 from engine.models.linear import Hyperplane
 from engine.models.posterior import BayesianLogistic
 from tests.engine.families.logistic.beliefs import MOONS, S_N, W_MAP, phase, run
 from tests.examples import SIX, numbers
+
+
+def _draws(step, params):
+    return kept(step.chain, params)
+
+
+def _worst(step, params):
+    """The effective sizes of the draws of each weight, and which is the least."""
+    sizes = effective_sizes(_draws(step, params).T)
+    return sizes, int(sizes.argmin())
+
+
+def _next_like_last(step, params):
+    """The correlation of a draw with the next, of the weight that is known worst."""
+    draws = _draws(step, params)[:, _worst(step, params)[1]]
+    away = draws - draws.mean()
+    return (away[1:] * away[:-1]).sum() / (away**2).sum()
+
+
+def _evidence(step, params):
+    """Bishop 4.137: −E(w_MAP) + ½ M ln α − ½ ln |A|."""
+    (_, logdet), M = np.linalg.slogdet(step.peak.hessian), len(step.peak.move)
+    return -step.peak.objective + 0.5 * M * np.log(params.penalty) - 0.5 * logdet
+
+
+def _moments(step, data):
+    mean, variance = step.model.activation_moments(data.X[[step.row]])
+    return float(mean[0]), float(np.sqrt(variance[0]))
+
+
+def _averaged(step, data):
+    """∫ σ(a) N(a | m, s²) da, adaptively."""
+    m, s = _moments(step, data)
+    return integrate.quad(lambda z: special.expit(m + s * z) * stats.norm.pdf(z), -12, 12, epsabs=1e-12)[0]
+
+
+def _gap(params):
+    a = np.linspace(0, 12, 2_000_001)
+    return np.abs(special.expit(a) - special.ndtr(params.stretch * a)).max()
+
+
+FOLLOWS = {
+    "effective sample size": lambda step, data, params: _worst(step, params)[0].min(),
+    "are worth only": lambda step, data, params: _worst(step, params)[0].min(),
+    "autocorrelation": lambda step, data, params: _next_like_last(step, params),
+    "mean of the draws": lambda step, data, params: _draws(step, params).mean(axis=0),
+    "standard errors": lambda step, data, params: _draws(step, params).std(axis=0) / np.sqrt(_worst(step, params)[0]),
+    "ln p(t), Laplace": lambda step, data, params: _evidence(step, params),
+    "plug-in σ(m)": lambda step, data, params: special.expit(_moments(step, data)[0]),
+    "quadrature": lambda step, data, params: _averaged(step, data),
+    "largest |σ(a) − Φ(λa)|": lambda step, data, params: _gap(params),
+}
 
 # -- the chain ---------------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.core.marks import Contours, Ellipse, Line, Points, Region, Segments, Text
+from engine.core.marks import Contours, Curve, Ellipse, Line, Points, Region, Segments, Text
+from engine.families.logistic.bayesian_logistic import charts
 from engine.families.logistic.bayesian_logistic.drawing import marks
 from engine.families.logistic.bayesian_logistic.loop import Params
 from engine.maths.algebra.affine import with_ones
@@ -92,3 +93,18 @@ def test_the_fan_of_lines_is_drawn_from_its_weights_and_the_tint_at_a_tenth_and_
     for line, w in zip(fan, step.fan, strict=True):
         assert line.weights.tolist() == w[1:].tolist() and line.bias == w[0]
     assert next(mark for mark in shown if isinstance(mark, Region)).levels == (0.9,)
+
+
+def test_the_running_mean_begins_with_the_first_proposal_after_the_burn_in():
+    step = [one for one in STEPS if one.chain is not None and one.chain.seen > PARAMS.burn_in][-1]
+    shown = [
+        mark for mark in marks(step, MOONS, PARAMS) if mark.surface.name == charts.TRACE and isinstance(mark, Curve)
+    ]
+    by_role = {mark.role: mark.positions for mark in shown if isinstance(mark, Curve)}
+    values = step.chain.states()[:, PAIR[0]]
+    assert by_role["ghost"][:, 0].tolist() == list(range(1, PARAMS.burn_in + 1))
+    assert by_role["boundary"][:, 0].tolist() == list(range(PARAMS.burn_in + 1, len(values) + 1))
+    assert by_role["boundary"][:, 1] == pytest.approx(
+        [values[PARAMS.burn_in : end].mean() for end in range(PARAMS.burn_in + 1, len(values) + 1)]
+    )
+    assert by_role["spoke"][:, 1].tolist() == values[PARAMS.burn_in :].tolist()

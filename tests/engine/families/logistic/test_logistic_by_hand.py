@@ -20,6 +20,8 @@ from engine.models.linear import Hyperplane
 from tests.catalogue import shows
 from tests.examples import SIX, numbers
 
+FOLLOWS = {"E at ρ = 0": lambda step, data, params: data.n * np.log(2)}
+
 PLANE = engine.Dataset.from_arrays([[-2.0, 1.0], [-1.0, -1.0], [1.0, 1.0], [2.0, -1.0]], [0, 0, 1, 0])
 """Their mean is the origin."""
 

@@ -22,6 +22,12 @@ from engine.parts.ridge import suggested_rate
 from tests.catalogue import shows
 from tests.examples import SIX, numbers, standardised, two_of
 
+FOLLOWS = {
+    "slope at the boundary": lambda step, data, params: np.linalg.norm(step.model.weights) / 4,
+    "p from 0.1 to 0.9 within": lambda step, data, params: 2 * np.log(9) / np.linalg.norm(step.model.weights),
+    "mean confidence": lambda step, data, params: step.model.predict_proba(data.X).max(axis=1).mean(),
+}
+
 APART = engine.Dataset.from_arrays([[-1.0], [1.0]], [0, 1])
 
 

@@ -22,6 +22,13 @@ from tests.catalogue import shows
 from tests.contract.recomputed import recomputed
 from tests.examples import SIX
 
+FOLLOWS = {
+    "slope at the boundary": lambda step, data, params: np.linalg.norm(step.model.weights) / 4,
+    "p from 0.1 to 0.9 within": lambda step, data, params: 2 * np.log(9) / np.linalg.norm(step.model.weights),
+    "mean confidence": lambda step, data, params: step.model.predict_proba(data.X).max(axis=1).mean(),
+    "from the mean of the pass": lambda step, data, params: np.linalg.norm(step.model.packed - step.average),
+}
+
 W35 = [
     [-0.05, -0.025],
     [-0.0981258784121, -0.0731258784121],

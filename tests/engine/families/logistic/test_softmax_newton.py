@@ -16,6 +16,11 @@ from engine.maths.optimisation.gauge import GAUGES
 from tests.catalogue import shows
 from tests.examples import SIX
 
+FOLLOWS = {
+    "step length": lambda step, data, params: np.linalg.norm(step.model.packed - step.before.packed),
+    "largest eigenvalue of H": lambda step, data, params: np.linalg.norm(step.hessian, 2),
+}
+
 W38 = engine.Dataset.from_arrays([[0, 0], [1, 0], [0, 1], [2, 1], [1, 2], [2, 2]], [0, 0, 1, 2, 1, 2])
 OPTIMUM = np.array(
     [

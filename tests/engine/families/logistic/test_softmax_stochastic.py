@@ -14,6 +14,8 @@ from tests.catalogue import shows
 from tests.contract.recomputed import recomputed
 from tests.examples import SIX, numbers
 
+FOLLOWS = {"from the mean of the pass": lambda step, data, params: np.linalg.norm(step.model.packed - step.average)}
+
 W38 = engine.Dataset.from_arrays([[0.0, 0], [1, 0], [0, 1], [2, 1], [1, 2], [2, 2]], [0, 0, 1, 2, 1, 2])
 IN_ORDER = {"rate": 0.1, "order": "as given", "epochs": 2, "stop_at": "examples"}
 

@@ -21,6 +21,17 @@ from tests.catalogue import shows
 from tests.engine.families import looked_at
 from tests.engine.families.looked_at import of
 
+
+def _alike(step, data):
+    """(n,) which rows have all bits of the query so far."""
+    return step.model.predict(data.X) == step.model.predict(step.model.point[None])
+
+
+FOLLOWS = {
+    "rows in the bucket": lambda step, data, params: _alike(step, data).sum(),
+    "The bucket": lambda step, data, params: int(f"{int(step.model.predict(step.model.point[None])[0]):b}"),
+}
+
 KEY = "fingerprints"
 W62 = Dataset(np.array([[2.0, 1.0], [1.0, 2.0], [-1.0, 1.0], [-2.0, -1.0], [1.0, -2.0]]))
 PLANES = (1.0, -1.0, 1.0, 1.0, 0.0, 1.0, 1.0, 0.5)

@@ -16,6 +16,10 @@ from engine.models.neighbours import Query
 from tests.catalogue import shows
 from tests.engine.families import looked_at
 
+FOLLOWS = {
+    "rows (": lambda step, data, params: np.flatnonzero(rows_as_sets(data)[:, step.wanted[step.fetched - 1]]) + 1
+}
+
 KEY = "inverted_lists"
 DOCS = [["a", "b"], ["b", "c"], ["d"], ["a", "d", "e"], ["f"]]
 W62 = engine.Dataset.from_arrays(

@@ -19,6 +19,14 @@ from engine.models.neighbours import Query
 from tests.catalogue import shows
 from tests.engine.families import looked_at
 
+
+def _away(step, data):
+    """How many bandwidths the row whose bump came last lies from the query."""
+    return np.linalg.norm((step.model.point - data.X[step.before]) / step.model.known.h)
+
+
+FOLLOWS = {"is added,": lambda step, data, params: _away(step, data), "integral": lambda step, data, params: 1.0}
+
 KEY = "kernel_density"
 W78 = engine.Dataset.from_arrays([[1.0], [2.0], [4.0], [4.5], [7.0]])
 NAMES = dict(zip(BUMPS, ("gaussian", "tophat", "linear", "epanechnikov"), strict=True))
@@ -147,3 +155,14 @@ def test_the_bump_of_a_step_is_that_of_its_row():
         (ringed,) = [m for m in drawn if isinstance(m, Points) and m.role == "support"]
         (ball,) = [m for m in drawn if isinstance(m, Ellipse)]
         assert ringed.rows.tolist() == [row] and ball.centre.tolist() == W78.X[row].tolist() and ball.scale == 0.5
+
+
+@shows("KN15")
+def test_only_the_bumps_of_this_step_are_lit():
+    trace, _, marks = told(W78, h=0.5, query=(3.0,))
+    for step, drawn in zip(trace, marks, strict=True):
+        curves = [mark for mark in drawn if isinstance(mark, Curve) and mark.role in ("ghost", "focus")]
+        tops = [(mark.positions[mark.positions[:, 1].argmax(), 0], mark.role) for mark in curves]
+        roles = ["ghost"] * step.before + ["focus"] * (step.taken - step.before)
+        assert [role for _, role in tops] == roles
+        assert [top for top, _ in tops] == pytest.approx(W78.X[: step.taken, 0].tolist(), abs=0.05)

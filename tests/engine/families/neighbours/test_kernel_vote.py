@@ -15,6 +15,14 @@ from engine.models.kernel_votes import AskedVotes
 from tests.catalogue import shows
 from tests.engine.families import looked_at
 
+
+def _equal(weights):
+    """So many equal weights have the same (Σw)² / Σw²."""
+    return weights.sum() ** 2 / (weights**2).sum() if weights.any() else 0.0
+
+
+FOLLOWS = {"effective neighbours": lambda step, data, params: _equal(step.weights[: step.taken])}
+
 KEY = "kernel_vote"
 W11 = engine.Dataset.from_arrays([[0.0], [1.0], [1.5], [3.0], [4.0], [4.5]], ["0", "0", "1", "1", "1", "0"])
 AT = (2.0,)

@@ -21,6 +21,11 @@ from engine.maths.algebra.distances import group_sums
 from engine.models.groups import ClassMeans
 from tests.examples import numbers
 
+FOLLOWS = {
+    "share": lambda step, data, params: len(step.wrong) / data.n,
+    "compared with all means:": lambda step, data, params: data.n - len(step.wrong),
+}
+
 
 @pytest.mark.filterwarnings("ignore:self.within_class_std_dev_")  # a corner of the digits is always white
 @pytest.mark.parametrize("name", ["iris", "wine", "digits", "breast_cancer"])

@@ -122,3 +122,20 @@ def test_a_place_that_is_a_minimum_is_not_called_the_greatest():
     story = explain(run[3], DATA, Params(problem=SQUARE))
     assert "f is least there" in story.sentence
     assert [one.note for one in story.numbers if one.name == "λ"] == ["at (1, 2)"]
+
+
+@shows("OP5")
+@pytest.mark.parametrize("name", FIXED)
+def test_the_arrows_lead_from_each_place_along_the_slopes_uphill(name):
+    asked, run = FIXED[name], ran(problem=name)
+    for step, places in ((run[1], [run[1].here]), (run[2], run[2].found)):
+        arrows = [
+            mark for mark in marks(step, DATA, Params(problem=name)) if isinstance(mark, Segments) and mark.arrows
+        ]
+        for role, f, slope in (("axis", asked.f, asked.slope_f), ("support", asked.g, asked.slope_g)):
+            drawn = [mark for mark in arrows if mark.role == role]
+            assert [mark.starts[0].tolist() for mark in drawn] == [np.asarray(place).tolist() for place in places]
+            for mark in drawn:
+                place, way = mark.starts[0], (mark.ends - mark.starts)[0]
+                assert way @ slope(place) == pytest.approx(np.linalg.norm(way) * np.linalg.norm(slope(place)))
+                assert f(place + 1e-4 * way) > f(place) or not slope(place).any(), "the function rises along its slope"

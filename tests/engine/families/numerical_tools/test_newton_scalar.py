@@ -26,6 +26,20 @@ from engine.models.place import Abscissa
 from tests.catalogue import shows
 from tests.examples import numbers
 
+
+def _digits(x, params):
+    """How many digits of a place are those of the nearest root: at most 15, and at least none."""
+    root = min(FUNCTIONS[params.function].roots, key=lambda root: abs(root - x))
+    share = abs(x - root) / (abs(root) if root else 1.0)
+    return float(np.clip(-np.log10(max(share, 1e-300)), 0.0, 15.0))
+
+
+FOLLOWS = {
+    "digits correct": lambda step, data, params: _digits(step.x, params),
+    "Its correct digits were": lambda step, data, params: _digits(step.before, params),
+    "nearly doubled, from": lambda step, data, params: _digits(step.before, params),
+}
+
 DATA = engine.load("gate_and")
 
 

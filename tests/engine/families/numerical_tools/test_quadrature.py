@@ -25,6 +25,20 @@ from engine.maths.probability.quadrature import integral, simpson
 from tests.catalogue import shows
 from tests.examples import numbers
 
+
+def _looked_at(work):
+    """Simpson's rule on an interval and on its two halves looks at five places, the ends of neighbours being one."""
+    return len({float(place) for ends in zip(work.left, work.right, strict=True) for place in np.linspace(*ends, 5)})
+
+
+FOLLOWS = {
+    "places looked at": lambda step, data, params: _looked_at(step.work),
+    "integral": lambda step, data, params: (
+        step.value if step.work is None else (step.work.sums + step.work.errors).sum()
+    ),
+    "estimated error": lambda step, data, params: step.error if step.work is None else abs(step.work.errors).sum(),
+}
+
 W69 = engine.Dataset.from_arrays([[-2.0], [-1.0], [0.5], [1.5]], [0, 1, 0, 1])
 
 
@@ -181,3 +195,18 @@ def test_the_error_is_what_was_allowed(mean, deviation, power):
     true = stats.norm.cdf(mean / np.sqrt(8 / np.pi + deviation**2))
     assert abs(last.value - true) <= 10.0**power + 1e-13
     assert last.error <= 10.0**power and not last.work.rough.any()
+
+
+@shows("OP8")
+def test_each_error_stands_above_the_middle_of_its_interval_at_its_power_of_ten():
+    step = ran()[3]
+    dots = on(step, "Error of each interval", Points)
+    places = np.vstack([mark.positions for mark in dots if mark.role in ("plain", "wrong")])
+    places = places[np.argsort(places[:, 0])]
+    assert places[:, 0] == pytest.approx(0.5 * (step.work.left + step.work.right))
+    assert 10 ** places[:, 1] == pytest.approx(np.maximum(abs(step.work.errors) / step.work.allowed, 1e-8))
+    (fresh,) = (mark.positions for mark in dots if mark.role == "focus")
+    old = ran()[2].work
+    assert fresh[:, 0] == pytest.approx(
+        old.left[step.halved] + (old.right - old.left)[step.halved] * np.array([1, 3]) / 4
+    )

@@ -8,12 +8,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
+from engine.data.targets import signs
 from engine.families.perceptrons.mistakes import is_mistake
 from engine.families.perceptrons.perceptron.loop import Params
 from engine.families.perceptrons.perceptron.telling import explain
 from engine.models.linear import Hyperplane
 from tests.catalogue import shows
 from tests.examples import CORNERS, GATES, gate, two_of, weights
+
+
+def _criterion(line, data):
+    """−Σ t a over the points on the wrong side."""
+    return np.maximum(-signs(data) * (data.X @ line.weights + line.bias), 0.0).sum()
+
+
+FOLLOWS = {
+    "criterion before": lambda step, data, params: _criterion(step.before, data),
+    "criterion after": lambda step, data, params: _criterion(step.model, data),
+}
 
 
 def updates(trace):

@@ -20,6 +20,8 @@ from engine.models.basis import Polynomial
 from engine.models.linear import Hyperplane
 from tests.catalogue import shows
 
+FOLLOWS = {"the theorem allows at most": lambda step, data, params: np.floor(step.proof.bound * (1 + 1e-9))}
+
 AND = engine.Dataset.from_arrays([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 0, 0, 1])
 TRACKER = [
     [1, 3.0, 1.0, 1.0, 3.0, 0.727606875109, 0.140028008403],

@@ -16,6 +16,18 @@ from tests.catalogue import shows
 from tests.examples import numbers
 
 
+def _criterion(step, data):
+    """(m₂ − m₁)² / (s₁² + s₂²) of the feet of two classes; of more what the means add to the sums of squares."""
+    along = data.X[:, list(step.axes)] @ [np.cos(np.radians(step.angle)), np.sin(np.radians(step.angle))]
+    parts = [along[data.codes == code] for code in data.classes_present]
+    within = sum(((part - part.mean()) ** 2).sum() for part in parts)
+    between = sum(len(part) * (part.mean() - along.mean()) ** 2 for part in parts)
+    return (np.subtract(*[part.mean() for part in parts]) ** 2 if len(parts) == 2 else between) / within
+
+
+FOLLOWS = {"J": lambda step, data, params: _criterion(step, data)}
+
+
 def ran(data, start=None, **values):
     return engine.trace("direction_explorer", data, start=start, **values).to_end()
 

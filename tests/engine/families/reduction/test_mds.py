@@ -6,6 +6,7 @@ import warnings
 
 import numpy as np
 import pytest
+from scipy.spatial.distance import pdist, squareform
 from sklearn.manifold import ClassicalMDS, smacof
 from sklearn.neighbors import NearestNeighbors
 
@@ -19,7 +20,26 @@ from engine.families.reduction.mds.drawing import PAIRS, marks
 from engine.families.reduction.mds.loop import AXES, CLASSICAL, RANDOM, Params, dissimilarities, double_centred
 from engine.families.reduction.mds.telling import explain, inspect
 from engine.maths.algebra.metrics import straight
+from tests.engine.families.reduction.follows import kept_nearby
 from tests.examples import numbers
+
+
+def _worst(step):
+    """The pairs of rows that are worst off on the map, and how far they are there and in the data."""
+    there = squareform(pdist(step.model.places))
+    off = np.abs(there - step.delta)
+    pairs = off >= off.max() - 1e-9 * (1 + step.delta.max())
+    return np.flatnonzero(pairs.any(axis=1)) + 1, there[pairs], step.delta[pairs]
+
+
+FOLLOWS = {
+    "mean distance": lambda step, data, params: step.delta[np.triu_indices(data.n, 1)].mean(),
+    "neighbours kept": lambda step, data, params: kept_nearby(step.delta, step.model.places),
+    "The worst pair is drawn: rows": lambda step, data, params: _worst(step)[0],
+    "The worst pair is drawn: rows # and": lambda step, data, params: _worst(step)[0],
+    "The worst pair is drawn: rows # and #,": lambda step, data, params: _worst(step)[2],
+    "apart in the data and": lambda step, data, params: _worst(step)[1],
+}
 
 IRIS = engine.load("iris")
 

@@ -16,7 +16,13 @@ from engine.families.reduction.tsne.drawing import marks
 from engine.families.reduction.tsne.loop import AXES, LEAST_GAIN, Params
 from engine.families.reduction.tsne.telling import explain, inspect, perplexities
 from engine.maths.probability.neighbour_maps import forces
+from tests.engine.families.reduction.follows import kept_nearby
 from tests.examples import numbers
+
+FOLLOWS = {
+    "momentum": lambda step, data, params: 0.5 if step.early else 0.8,
+    "neighbours kept": lambda step, data, params: kept_nearby(step.far, step.model.places),
+}
 
 IRIS = engine.load("iris")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 from sklearn.ensemble import BaggingClassifier
@@ -12,6 +14,20 @@ from engine.core.marks import Curve, Gallery
 from engine.data.dataset import Dataset
 from engine.families.trees.at_once import grown
 from engine.families.trees.bagging import drawing, loop
+
+
+def _alike(answers):
+    """Of two trees drawn at random the share of rows on which they agree."""
+    return np.mean([(one == other).mean() for one, other in combinations(answers, 2)])
+
+
+FOLLOWS = {
+    "expected share of rows drawn": lambda step, data, params: 1 - (1 - 1 / data.n) ** data.n,
+    "mean error of single trees": lambda step, data, params: np.mean(
+        [(one.said != data.codes)[one.drawn == 0].mean() for one in step.bag if (one.drawn == 0).any()]
+    ),
+    "trees that agree on a row": lambda step, data, params: _alike([one.said for one in step.bag]),
+}
 
 KEY = "bagging"
 

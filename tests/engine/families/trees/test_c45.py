@@ -23,6 +23,16 @@ from tests.engine.families.trees.searching import sides_of, stand_ins_of
 from tests.engine.families.trees.tables import TENNIS, nested, table
 from tests.examples import numbers
 
+
+def _entropy(step, data):
+    """In bits, of the rows that reach the node with their weights."""
+    weights = np.bincount(data.codes[step.reached.rows], step.reached.weights)
+    shares = weights[weights > 0] / weights.sum()
+    return -(shares * np.log2(shares)).sum()
+
+
+FOLLOWS = {"H at the node": lambda step, data, params: _entropy(step, data)}
+
 GAPS = [0, 2, 8]
 POLICIES = ("fractional", "majority branch", "own category")
 

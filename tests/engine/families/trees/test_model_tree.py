@@ -15,6 +15,20 @@ from engine.models.tree import ModelTree
 from tests.catalogue import shows
 from tests.engine.families.trees.test_regression_tree import W45, noisy
 
+
+def _at_the_border(step, data, beyond=0.0):
+    """What is answered where the leaf ends: at the cut above it, the other features at the means of its rows."""
+    x = data.X[step.rows].mean(axis=0)
+    above = step.model.parent[step.leaf]
+    x[step.model.attribute[above]] = step.model.threshold[above] + beyond
+    return step.model.predict(x[None])[0]
+
+
+FOLLOWS = {
+    "the answer jumps from": lambda step, data, params: _at_the_border(step, data),
+    "the answer jumps from # to": lambda step, data, params: _at_the_border(step, data, beyond=1e-9),
+}
+
 KEY = "model_tree"
 
 

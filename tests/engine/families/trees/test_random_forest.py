@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -21,6 +21,19 @@ from engine.maths.probability.lots import bootstrap
 from engine.models.forest import Forest
 from engine.models.tree import Tree
 from tests.catalogue import shows
+
+
+def _alike(answers):
+    """Of two trees drawn at random the share of rows on which they agree."""
+    return np.mean([(one == other).mean() for one, other in combinations(answers, 2)])
+
+
+FOLLOWS = {
+    "mean error of single trees": lambda step, data, params: np.mean(
+        [(one.said != data.codes)[one.drawn == 0].mean() for one in step.grove if (one.drawn == 0).any()]
+    ),
+    "trees that agree on a row": lambda step, data, params: _alike([one.said for one in step.grove]),
+}
 
 KEY = "random_forest"
 
