@@ -15,6 +15,32 @@ from engine.families.discriminants.least_squares_expectation.telling import expl
 from tests.catalogue import shows
 from tests.examples import numbers
 
+
+def _best(params):
+    """The line nearest to P(C|x) over p(x), which has the moments that least squares would have of all points."""
+    s, r, p = params.separation, params.ratio, params.prior
+    mean = p * s
+    slope = p * (1 - p) * s / (p * r**2 + (1 - p) + p * (1 - p) * s**2)
+    return np.array([p - slope * mean, slope])
+
+
+def _least(params):
+    """What is left of P(C|x) by that line, squared, on average over p(x), by adaptive integration."""
+    one, other = (stats.norm(params.separation, params.ratio), stats.norm())
+    bias, slope = _best(params)
+
+    def left(x):
+        joint = params.prior * one.pdf(x), (1 - params.prior) * other.pdf(x)
+        return (bias + slope * x - joint[0] / sum(joint)) ** 2 * sum(joint)
+
+    return integrate.quad(left, -12, 18, limit=400, epsabs=1e-12)[0]
+
+
+FOLLOWS = {
+    "weights of the best line": lambda step, data, params: _best(params),
+    "least distance": lambda step, data, params: _least(params),
+}
+
 KEY = "least_squares_expectation"
 GATE = engine.load("gate_and")
 CASES = [Params(), Params(prior=0.2, separation=2.0, ratio=2.5), Params(prior=0.7, separation=5.0, ratio=0.5)]

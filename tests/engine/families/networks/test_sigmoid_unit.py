@@ -6,6 +6,7 @@ import itertools
 
 import numpy as np
 import pytest
+from scipy import optimize, special
 
 import engine
 from engine.core.marks import Curve, Points, Segments
@@ -13,6 +14,24 @@ from engine.families.networks.one_layer import BENDS, SIGMOID
 from engine.families.networks.sigmoid_unit.loop import Params, posed
 from tests.catalogue import shows
 from tests.engine.families.networks.layers import AND, THREE, W3, W43, X43, begins, by_differences, drawn, numbers, told
+
+
+def _least_bias(step, data) -> float:
+    """Where E of the first unit is least as its bias alone changes: the best of many places, followed to a root."""
+    problem = posed(data)
+    s, t = problem.X[:, 1:] @ step.weights[0, 1:], problem.T[:, 0]
+
+    def slope(bias):
+        y = special.expit(s + bias)
+        return ((y - t) * y * (1 - y)).sum()
+
+    places = np.linspace(-s.max() - 30, -s.min() + 30, 4001)
+    best = places[np.argmin([((special.expit(s + bias) - t) ** 2).sum() for bias in places])]
+    width = places[1] - places[0]
+    return optimize.brentq(slope, best - width, best + width, xtol=1e-13)
+
+
+FOLLOWS = {"b₁ with the least E": lambda step, data, params: _least_bias(step, data)}
 
 KEY = "sigmoid_unit"
 START = begins(W43, SIGMOID)

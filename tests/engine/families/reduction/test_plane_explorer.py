@@ -18,6 +18,8 @@ from tests.catalogue import shows
 from tests.engine.families.reduction.stages import W09
 from tests.examples import numbers
 
+FOLLOWS = {"λ1 + λ2": lambda step, data, params: np.sort(np.linalg.eigvalsh(step.S))[1:].sum()}
+
 KEY = "plane_explorer"
 THREE = engine.Dataset.from_arrays(np.column_stack([W09, [1.0, -2.0, 0.5, 3.0, -1.0]]))
 """The five points of W09 with a third feature."""

@@ -16,6 +16,15 @@ from tests.catalogue import shows
 from tests.examples import numbers
 
 
+def _turned(step):
+    """The angle between a vector and what S makes of it, in degrees, from what lies along it and what across."""
+    v, w = step.before, step.left @ step.before
+    return np.degrees(np.arctan2(np.linalg.norm(w - (w @ v) * v), w @ v))
+
+
+FOLLOWS = {"v has turned by": lambda step, data, params: _turned(step)}
+
+
 def ran(data, start=None, **values):
     return engine.trace("power_iteration", data, start=start, **values).to_end()
 
