@@ -151,3 +151,11 @@ def test_tr17_everything_on_the_chart_is_in_view_and_the_names_stand_at_differen
     assert feet.ends == pytest.approx(names.positions) and not feet.starts[:, 1].any()
     assert mean.ends[0] == pytest.approx([step.gains.mean(), 1.35 * top])
     assert drawn[0].surface.name == "Gains of random columns" and drawn[0].surface.y == "share of the random columns"
+
+
+@shows("E002-25")
+def test_e002_25_the_printed_gain_of_0_stands_beside_the_mean_of_the_random_columns():
+    step = engine.trace(KEY, TENNIS)[40]
+    (misprint,) = engine.algorithm(KEY).explain(step, TENNIS, Params()).misprints
+    assert misprint.erratum.id == "E002-25"
+    assert (misprint.gives, misprint.right) == (0.0, pytest.approx(step.gains.mean()))
