@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -109,6 +109,17 @@ def instead(like: Algorithm, data: Dataset) -> str:
     if turned and (not able or algorithm(able).task_on(data) != wanted):
         return next((item.key for item in near if item.task_on(data) == wanted and _curable(item, data)), able)
     return able
+
+
+def another(like: Algorithm, data: Dataset, used: Collection[str]) -> str:
+    """The key of an algorithm that does the same with this data, to compare with another, none of those in use; or ''.
+
+    One of another family comes first: what is alike in all but a detail is a parameter's matter.
+    """
+    task, cards = like.task_on(data), algorithms().items()
+    fit = [item for key, item in cards if key not in used and item.task_on(data) == task and not item.demonstrates]
+    near = sorted(fit, key=lambda item: (item.family == like.family, item.aside, not item.starts))
+    return next((item.key for item in near if _able(item, data)), "")
 
 
 def words_of(item: Algorithm) -> frozenset[str]:

@@ -59,9 +59,10 @@ class AlgorithmList(QWidget):
         self._items: dict[str, QTreeWidgetItem] = {}
         self._headings: dict[str, QTreeWidgetItem] = {}
         self._elsewhere: dict[str, QTreeWidgetItem] = {}
-        self._in_use = ""
+        self._in_use = self._proposed = ""
+        self._asks = f"Search {count} algorithms"
         self.search = QLineEdit(self)
-        self.search.setPlaceholderText(f"Search {count} algorithms")
+        self.search.setPlaceholderText(self._asks)
         self.search.setClearButtonEnabled(True)
         self.search.setAccessibleName("Search algorithms")
         self._glass = QAction(self)
@@ -155,6 +156,17 @@ class AlgorithmList(QWidget):
         self._in_use = key
         self._light()
 
+    def propose(self, key: str) -> None:
+        """Put the focus into the search field, where Enter takes this algorithm as long as nothing is typed."""
+        self._proposed = key
+        if key:
+            self.search.setPlaceholderText(f"Enter: {self._cards()[key].name}, or search")
+        self.search.setFocus(Qt.FocusReason.TabFocusReason)  # the list opens when something is typed
+
+    def _drop_proposal(self) -> None:
+        self._proposed = ""
+        self.search.setPlaceholderText(self._asks)
+
     def _light(self) -> None:
         """Mark what Enter takes of what has been typed, else the algorithm in use; there the arrows move the mark."""
         if not self._items:
@@ -196,10 +208,12 @@ class AlgorithmList(QWidget):
 
     def _close_if_left(self) -> None:
         if not (self.search.hasFocus() or self.tree.hasFocus()):
+            self._drop_proposal()
             self.open(False)
 
     def _choose(self, key: str) -> None:
         self.search.clear()
+        self._drop_proposal()
         if self.compact:
             self.open(False)
             self.search.clearFocus()
@@ -260,6 +274,9 @@ class AlgorithmList(QWidget):
             self.open(False)
             return True
         entered = watched is self.search and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if entered and self._proposed and not self.search.text():
+            self._choose(self._proposed)
+            return True
         if entered and self.search.text():
             if best := self._best():
                 self._choose(best)

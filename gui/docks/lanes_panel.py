@@ -24,7 +24,7 @@ from gui.session.comparing import names
 from gui.session.reasons import too_many_runs
 from gui.session.session import Session
 
-ADDS = "Compare with another run: adds a run like this one beside it; choose another algorithm or parameter for it."
+ADDS = "Compare with another run: adds a run like this one beside it; Enter takes the algorithm proposed for it."
 
 
 class RunButton(QPushButton):
@@ -72,7 +72,6 @@ class LanesPanel(QWidget):
         self._column.setSpacing(2)
         self._column.addWidget(self.pictures)
         self._column.addWidget(self.stepping)
-        self.add.clicked.connect(session.duplicate_lane)
         session.comparing_changed.connect(self.show_lanes)
         session.run_changed.connect(lambda _: self.show_names())
         self._restyle()

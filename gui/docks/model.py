@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from engine.base.params import specs
 from engine.data.dataset import Dataset
-from engine.families import algorithms, homes
+from engine.families import algorithms, another, homes
 from gui.docks.algorithm_list import AlgorithmList
 from gui.docks.dock import Dock, run_alone
 from gui.docks.lanes_panel import LanesPanel
@@ -59,6 +59,7 @@ class ModelDock(Dock):
         self.list.opened.connect(lambda: self._soon.start())
         self.seed.changed.connect(self._set_seed)
         self.seed.let_go.connect(self._let_go)
+        self.lanes.add.clicked.connect(self.compare)
         session.run_changed.connect(self._run_changed)
         session.lanes_changed.connect(self.touch)
         session.data_changed.connect(self._soon.start)
@@ -177,6 +178,15 @@ class ModelDock(Dock):
         if self.session.lane.key != key:
             self._judge()
             self.list.show_current(self.session.lane.key)
+
+    def compare(self) -> None:
+        """Add a run like the active one, and propose another algorithm for it."""
+        session = self.session
+        if not session.lanes or reasons.too_many_runs(session):
+            return
+        session.duplicate_lane()
+        used = [lane.key for lane in session.lanes]
+        self.list.propose(another(session.lane.algorithm, session.data, used))
 
     def _judge(self) -> None:
         """Which algorithms suit the data, and why the others do not; while nobody sees the list, nobody asks.

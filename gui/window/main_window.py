@@ -222,6 +222,11 @@ class MainWindow(QMainWindow):
         """Open a panel, or close it."""
         self.panels.open(name, not self.panels.shows(name))
 
+    def compare(self) -> None:
+        """Add a run beside the one in view; the focus goes to the search field, where another algorithm is proposed."""
+        self.panels.open("model")
+        self.model.compare()
+
     def search(self) -> None:
         """Open the panel of the algorithms, and type there what is looked for."""
         self.panels.open("model")

@@ -412,6 +412,27 @@ def test_runs_are_added_chosen_and_closed(placed, qtbot):
     settle(dock.session)
 
 
+def test_compare_puts_the_focus_into_the_search_field_and_enter_takes_what_is_proposed(placed, qtbot):
+    """The second run was the same, and the focus was in the picture."""
+    dock = placed(ModelDock, "cart", two_irises())
+    qtbot.mouseClick(dock.lanes.add, LEFT)
+    settle(dock.session)
+    search = dock.list.search
+    assert len(dock.session.lanes) == 2 and search.hasFocus()
+    assert search.placeholderText().startswith("Enter: ") and "Search" not in search.placeholderText()
+    qtbot.keyClick(search, Qt.Key.Key_Return)
+    settle(dock.session)
+    first, second = dock.session.lanes
+    assert first.key == "cart" and second.key != "cart" and not second.refusal
+    assert second.algorithm.task == "classification" and second.algorithm.family != first.algorithm.family
+    assert search.placeholderText().startswith("Search ")
+    qtbot.mouseClick(dock.lanes.add, LEFT)
+    qtbot.keyClicks(search, "k-means")
+    qtbot.keyClick(search, Qt.Key.Key_Return)
+    settle(dock.session)
+    assert dock.session.lane.key == "kmeans", "what is typed comes before what is proposed"
+
+
 def test_it_fits_into_288_pixels_without_scrolling_sideways(placed):
     dock = placed(ModelDock, "kmeans", width=288)
     QApplication.processEvents()

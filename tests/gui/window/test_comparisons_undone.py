@@ -37,6 +37,9 @@ def pressed(window: MainWindow, key: Key, modifiers=NONE, times: int = 1) -> Non
     for _ in range(times):
         QTest.keyClick(QApplication.focusWidget() or window, key, modifiers)
         settle(window)
+    if (key, modifiers) == (Key.Key_R, CONTROL | SHIFT):  # the search field has the focus: Escape gives the keys back
+        QTest.keyClick(QApplication.focusWidget() or window, Key.Key_Escape)
+        settle(window)
 
 
 def found(window: MainWindow, words: str) -> None:
