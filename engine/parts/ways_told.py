@@ -10,13 +10,13 @@ from engine.base.words import figure, shown
 from engine.maths.optimisation.first_order import KEPT, KEPT_BY_ADAM, Memory
 
 RULES = {
-    "gradient descent": r"\Delta = -\eta\, g",
-    "momentum": r"v \leftarrow \mu v - \eta\, g, \quad \Delta = v",
-    "Nesterov": r"v \leftarrow \mu v - \eta\, g, \quad \Delta = \mu v - \eta\, g",
-    "AdaGrad": r"s \leftarrow s + g^2, \quad \Delta = -\frac{\eta\, g}{\sqrt{s} + \varepsilon}",
-    "RMSProp": r"s \leftarrow \rho s + (1 - \rho)\, g^2, \quad \Delta = -\frac{\eta\, g}{\sqrt{s} + \varepsilon}",
-    "Adam": r"v \leftarrow \mu v + (1 - \mu)\, g, \quad s \leftarrow \rho s + (1 - \rho)\, g^2, \quad "
-    r"\Delta = -\frac{\eta\, \hat{v}}{\sqrt{\hat{s}} + \varepsilon}",
+    "gradient descent": r"\Delta w = -\eta\, g",
+    "momentum": r"v \leftarrow \mu v - \eta\, g, \quad \Delta w = v",
+    "Nesterov": r"v \leftarrow \mu v - \eta\, g, \quad \Delta w = \mu v - \eta\, g",
+    "AdaGrad": r"s \leftarrow s + g^2, \quad \Delta w = -\frac{\eta\, g}{\sqrt{s} + \varepsilon}",
+    "RMSProp": r"s \leftarrow \rho s + (1 - \rho)\, g^2, \quad \Delta w = -\frac{\eta\, g}{\sqrt{s} + \varepsilon}",
+    "Adam": r"m \leftarrow \mu m + (1 - \mu)\, g, \quad v \leftarrow \rho v + (1 - \rho)\, g^2, \quad "
+    r"\Delta w = -\frac{\eta\, \hat{m}}{\sqrt{\hat{v}} + \varepsilon}",
 }
 """The rule of each way, for every weight by itself."""
 
@@ -24,18 +24,18 @@ RULES = {
 def one_weight(
     way: str, i: int, g: np.ndarray, delta: np.ndarray, before: Memory, after: Memory, rate: float, momentum: float
 ) -> tuple[str, ...]:
-    """The step Δ of weight i, from its slope g and what was remembered of it before."""
+    """The update Δw of weight i, from its slope g and what was remembered of it before."""
     slope, step, v, s = (float(part[i]) for part in (g, delta, before.v, before.s))
     new_v, new_s = float(after.v[i]), float(after.s[i])
     if way == "Adam":
         return _adam((slope, step), (v, new_v), (s, new_s), after.t, rate, momentum)
     if way == "gradient descent":
         eta, by = shown(step, lambda r, d: -r * d, rate, slope)
-        return (f"Δ = −η g = −{eta}·({by}) = {figure(step)}",)
+        return (f"Δw = −η g = −{eta}·({by}) = {figure(step)}",)
     if way in ("momentum", "Nesterov"):
         speed = f"v ← {_less(momentum, v, rate, slope, new_v)}"
         ahead = figure(step) if way == "momentum" else _less(momentum, new_v, rate, slope, step)
-        return (speed, f"Δ = {'v = ' if way == 'momentum' else ''}{ahead}")
+        return (speed, f"Δw = {'v = ' if way == 'momentum' else ''}{ahead}")
     if way == "AdaGrad":
         held, by = shown(new_s, lambda size, d: size + d * d, s, slope)
         return (f"s ← {held} + ({by})² = {figure(new_s)}", _scaled(rate, slope, new_s, step))
@@ -51,23 +51,23 @@ def _less(momentum: float, v: float, rate: float, slope: float, result: float) -
 
 def _scaled(rate: float, pull: float, size: float, step: float) -> str:
     eta, by, held = shown(step, lambda r, d, s: -r * d / (math.sqrt(s) + 1e-8), rate, pull, size)
-    return f"Δ = −{eta}·({by}) / (√{held} + 1e−8) = {figure(step)}"
+    return f"Δw = −{eta}·({by}) / (√{held} + 1e−8) = {figure(step)}"
 
 
 def _adam(
     told: tuple[float, float], v: tuple[float, float], s: tuple[float, float], t: int, rate: float, momentum: float
 ) -> tuple[str, ...]:
-    """The slope g and the step Δ, and the mean v and the mean square s before and after step t."""
+    """The slope g and the update Δw, and the mean m and the mean square v of the slopes before and after step t."""
     (slope, step), kept = told, KEPT_BY_ADAM
     level, size = v[1] / (1.0 - momentum**t), s[1] / (1.0 - kept**t)
     mu, held, by = shown(v[1], lambda m, one, d: m * one + (1.0 - m) * d, momentum, v[0], slope)
     (mean,) = shown(level, lambda one: one / (1.0 - momentum**t), v[1])
     was, steep = shown(s[1], lambda one, d: kept * one + (1.0 - kept) * d * d, s[0], slope)
     (square,) = shown(size, lambda one: one / (1.0 - kept**t), s[1])
-    freed = "freed of its beginning: "
+    freed = "bias-corrected: "
     return (
-        f"v ← {mu}·({held}) + (1 − {mu})·({by}) = {figure(v[1])}; {freed}{mean} / (1 − {mu}^{t}) = {figure(level)}",
-        f"s ← {kept}·{was} + (1 − {kept})·({steep})² = {figure(s[1])}; {freed}{square} / (1 − {kept}^{t}) = "
+        f"m ← {mu}·({held}) + (1 − {mu})·({by}) = {figure(v[1])}; {freed}{mean} / (1 − {mu}^{t}) = {figure(level)}",
+        f"v ← {kept}·{was} + (1 − {kept})·({steep})² = {figure(s[1])}; {freed}{square} / (1 − {kept}^{t}) = "
         f"{figure(size)}",
         _scaled(rate, level, size, step),
     )

@@ -5,6 +5,7 @@
            | {"points": [[x1, x2, class], ...], "classes": [...], "features"?: [...]}
            | {"table": file beside the lesson, "target"?: name} | {"dataset": as in a session},
  "lanes":  [{"algorithm": key, "params"?: {...}, "seed"?: n, "start"?: model}, ...],
+ "subject"?: "...", "level"?: "introductory" | "intermediate" | "advanced",
  "view"?, "together"?, "overlaid"?, "surfaces"?, "split"?, "stops": [{"words": "..."}, ...]}
 
 A stop takes everything over from the stop before it, and may change
@@ -45,7 +46,8 @@ MOST_STOPS, LONGEST_WORDS, LONGEST_NOTES = 100, 500, 5_000
 TOOLS = ("select", "add", "spray", "erase", "start", "ask")
 FLAGS = ("together", "overlaid", "surfaces")
 LOOKS = ("view", "split", *FLAGS)
-LESSON = {"format", "version", "title", "summary", "data", "lanes", "stops", *LOOKS}
+LEVELS = ("introductory", "intermediate", "advanced")
+LESSON = {"format", "version", "title", "summary", "subject", "level", "data", "lanes", "stops", *LOOKS}
 STOP = {"words", "notes", "step", "params", "lane", "lanes", "data", "tool", "ask", "expects", *LOOKS}
 
 
@@ -95,6 +97,8 @@ class Lesson:
     title: str
     summary: str
     scenes: tuple[Scene, ...]
+    subject: str = ""
+    level: str = ""
 
 
 def read(path: str | Path) -> Lesson:
@@ -127,7 +131,7 @@ def lesson_of(content: Mapping[str, Any], folder: Path = FOLDER) -> Lesson:
         except Refusal as refusal:
             raise Refusal(f"Stop {number}: {refusal}") from refusal
         scenes.append(scene)
-    return Lesson(title, summary, tuple(scenes))
+    return Lesson(title, summary, tuple(scenes), *_placed(content))
 
 
 def _after(before: Scene, stop: Any, folder: Path) -> Scene:
@@ -204,6 +208,16 @@ def _with_step(run: Cast, step: Any) -> Cast:
     if step != "end" and not is_whole(step):
         raise Refusal(f'A step is a whole number from 0 on, "end", or {{"event": 3}}, and not {quoted(step)}.')
     return replace(run, step=None if step == "end" else step)
+
+
+def _placed(content: Mapping[str, Any]) -> tuple[str, str]:
+    """The subject and the level of a lesson, by which a menu orders it; "" where it has none."""
+    subject, level = content.get("subject", ""), content.get("level", "")
+    if not isinstance(subject, str) or len(subject) > 80:
+        raise Refusal("The subject must be text of at most 80 letters.")
+    if level not in ("", *LEVELS):
+        raise Refusal(f"The level must be one of {', '.join(LEVELS)}.")
+    return subject, level
 
 
 # -- checks ------------------------------------------------------------------------------------------------------------

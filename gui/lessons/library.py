@@ -11,11 +11,21 @@ from PySide6.QtCore import QStandardPaths
 
 from engine.base.errors import Refusal
 from engine.base.files import parsed
-from engine.families import homes
-from gui.lessons.lesson import FOLDER, FORMAT, VERSION
+from gui.lessons.lesson import FOLDER, FORMAT, LEVELS, VERSION
 
 MOST = 100
 """So many lessons of a folder are listed: a menu of more could not be read."""
+SUBJECTS = (
+    "Nearest neighbours",
+    "Clustering",
+    "Dimensionality reduction",
+    "Linear classifiers",
+    "Logistic regression",
+    "Support vector machines",
+    "Decision trees and ensembles",
+    "Neural networks",
+)
+"""Of the lessons that come with the program, in the order of a course."""
 LARGEST = 50 * 2**20
 """A larger file is not opened only to list it."""
 
@@ -25,29 +35,26 @@ class Entry:
     """A lesson in the menu.
 
     problem  why it cannot be shown, or ""
-    family   that of its first run, by which those that come with the program are sorted; "" for a person's own
+    subject, level  by which those that come with the program are ordered; "" for most of a person's own
     """
 
     path: Path
     title: str
     summary: str
     problem: str = ""
-    family: str = ""
+    subject: str = ""
+    level: str = ""
 
 
 @cache
 def bundled() -> tuple[Entry, ...]:
-    """Every lesson that comes with the program, in the order of the files."""
+    """Every lesson that comes with the program: subject by subject as a course goes, the easier first."""
     contents = {path: parsed(path, FORMAT, VERSION) for path in sorted(FOLDER.glob("*.json"))}
-    return tuple(
-        Entry(path, content["title"], content["summary"], family=_family(content["lanes"][0]["algorithm"]))
+    entries = [
+        Entry(path, content["title"], content["summary"], subject=content["subject"], level=content["level"])
         for path, content in contents.items()
-    )
-
-
-def _family(key: str) -> str:
-    """The folder of an algorithm, which stays closed."""
-    return homes()[key].split(".")[-2]
+    ]
+    return tuple(sorted(entries, key=lambda entry: (SUBJECTS.index(entry.subject), LEVELS.index(entry.level))))
 
 
 def own_folder() -> Path:

@@ -31,6 +31,7 @@ def content_of(lesson: Lesson) -> dict[str, Any]:
     """What `lesson_of` reads as this very lesson."""
     first = lesson.scenes[0]
     head = {"format": FORMAT, "version": VERSION, "title": lesson.title, "summary": lesson.summary}
+    head |= {name: told for name, told in (("subject", lesson.subject), ("level", lesson.level)) if told}
     before = Scene(first.data, tuple(_at_rest(run) for run in first.cast))
     begin = {"data": _data(first.data), "lanes": [_run(run) for run in first.cast]}
     stops = []

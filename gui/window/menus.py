@@ -10,7 +10,6 @@ from PySide6.QtGui import QAction, QActionGroup, QIcon, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar
 
 from engine.data.bundled import bundled
-from gui.docks.searching import family_title
 from gui.lessons.library import Entry, own, own_tables
 from gui.lessons.library import bundled as bundled_lessons
 from gui.look.plain import plain
@@ -147,22 +146,22 @@ class Menus(QObject):
         return bar
 
     def _put_lessons(self, menu: QMenu) -> None:
-        """Those that come with the program stand on top, by family; their files are read when somebody looks."""
+        """Those that come with the program stand on top, by subject; their files are read when somebody looks."""
         if not menu.property("filled"):
             menu.setProperty("filled", True)
-            first, families = menu.actions()[0], dict[str, list[Entry]]()
+            first, subjects = menu.actions()[0], dict[str, list[Entry]]()
             for entry in bundled_lessons():
-                families.setdefault(entry.family, []).append(entry)
-            for family, entries in sorted(families.items(), key=lambda item: len(item[1]) == 1):
-                into, before = (menu, first) if len(entries) == 1 else (self._family_menu(menu, family, first), None)
+                subjects.setdefault(entry.subject, []).append(entry)
+            for subject, entries in subjects.items():
+                submenu = self._subject_menu(menu, subject, first)
                 for entry in entries:
-                    self._add_lesson(into, entry, before)
+                    self._add_lesson(submenu, entry)
 
-    def _family_menu(self, menu: QMenu, family: str, before: QAction) -> QMenu:
-        """For the lessons on one family: all of them in one menu would fill the screen."""
-        submenu = QMenu(family_title(family), menu)
+    def _subject_menu(self, menu: QMenu, subject: str, before: QAction) -> QMenu:
+        """For the lessons on one subject: all of them in one menu would fill the screen."""
+        submenu = QMenu(subject, menu)
         submenu.setToolTipsVisible(True)
-        submenu.menuAction().setStatusTip(f"Lessons: {family_title(family).lower()}")
+        submenu.menuAction().setStatusTip(f"Lessons: {subject.lower()}")
         menu.insertMenu(before, submenu)
         return submenu
 
@@ -206,10 +205,11 @@ class Menus(QObject):
         if menu.isEmpty():
             nothing(menu, "None yet: make one, or put files into the folder of your lessons")
 
-    def _add_lesson(self, menu: QMenu, entry: Entry, before: QAction | None = None) -> None:
-        action = QAction(entry.title.replace("&", "&&"), menu)
+    def _add_lesson(self, menu: QMenu, entry: Entry) -> None:
+        """Its title, and at the right, where other entries have their key, how hard it is."""
+        action = QAction("\t".join(filter(None, (entry.title.replace("&", "&&"), entry.level))), menu)
         action.triggered.connect(lambda: self.desk.open_lesson(entry.path))
-        menu.addAction(action) if before is None else menu.insertAction(before, action)
+        menu.addAction(action)
         action.setEnabled(not entry.problem)
         action.setToolTip(plain(entry.problem or entry.summary))
         action.setStatusTip(entry.problem or entry.summary)

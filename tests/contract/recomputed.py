@@ -26,7 +26,7 @@ RELATIONS = "=←≤<≥>"
 ELSE = "≈∝∼≠∈→"
 """Relations that nothing is computed for: what stands on their two sides is not compared."""
 OPENING, CLOSING = "([", ")]"
-SYMBOL = re.compile(r"[^\W\d_](?:[\u0300-\u036f₀-₉\d*']|_\w+)*[⁰¹²³⁴-⁹]?")
+SYMBOL = re.compile(r"Δ?[^\W\d_](?:[\u0300-\u036f₀-₉\d*']|_\w+)*[⁰¹²³⁴-⁹]?")
 COUNTED = (
     "row",
     "point",

@@ -13,6 +13,7 @@ from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.networks.layer_stepping import Step
 from engine.families.networks.one_layer import LINEAR, Problem
+from engine.families.networks.valley import valley_of
 from engine.maths.probability.lots import shuffled
 from engine.parts.descending import is_blown_up, rate_used
 
@@ -37,7 +38,7 @@ class RateParams:
         log=True,
         label="stop at slope",
         rare=True,
-        help="ends where ‖ΔW‖ is no longer than this",
+        help="ends where ‖∇E‖ is no longer than this",
     )
 
     @property
@@ -72,7 +73,7 @@ def parts_of_epoch(data: Dataset, params: UpdateParams, rng: np.random.Generator
 
 @np.errstate(over="ignore", invalid="ignore")
 def updated(W: np.ndarray, delta_W: np.ndarray, rate: float) -> np.ndarray:
-    """W − η ΔW."""
+    """W − η ∇E."""
     return np.asarray(W - rate * delta_W)
 
 
@@ -85,14 +86,14 @@ def most_steps(rows: int, params: UpdateParams) -> int:
 
 
 def ended(step: Step, problem: Problem, delta_W: np.ndarray, params: RateParams) -> Ending | None:
-    """Why a run ends after an epoch with this ΔW (K, D+1); None to go on."""
+    """Why a run ends after an epoch with this ∇E (K, D+1); None to go on."""
     if is_blown_up(step.error, step.first):
         return diverged(step, problem, params)
     slope = float(np.linalg.norm(delta_W))
     if slope > params.tolerance:
         return None
     words = f"After {counted(step.epoch, 'epoch')} E = {figure(step.error)} is as good as flat"
-    return Ending.converged(f"{words}: ‖ΔW‖ is {figure(slope, 2)}.")
+    return Ending.converged(f"{words}: ‖∇E‖ is {figure(slope, 2)}.")
 
 
 def diverged(step: Step, problem: Problem, params: RateParams) -> Ending:
@@ -111,13 +112,24 @@ def limit_words(problem: Problem, params: RateParams) -> str:
     return f"Online the error of each row itself shrinks with a rate below {problem.online_words}"
 
 
+def best_ends_lower(step: Step, problem: Problem) -> bool:
+    """Whether t epochs with the best rate end lower: at E* + q²ᵗ (E₀ − E*) at most, q of the slowest way."""
+    least = valley_of(problem).least
+    return least + problem.slowest ** (2 * step.epoch) * (step.first - least) < step.error
+
+
 def out_of_epochs(step: Step, problem: Problem, delta_W: np.ndarray, params: RateParams) -> Ending:
-    """A run that has had all its epochs, the last with this ΔW (K, D+1)."""
+    """A run that has had all its epochs, the last with this ∇E (K, D+1)."""
     slope = float(np.linalg.norm(delta_W))
     words = f"{counted(step.epoch, 'epoch is', 'epochs are')} over: E = {figure(step.error)}"
-    words += f", ‖ΔW‖ is still {figure(slope, 2)}"
+    words += f", ‖∇E‖ is still {figure(slope, 2)}"
     if params.in_batches and step.rate > problem.stable_below:
         return Ending.stopped(f"{words}. The rate {figure(step.rate)} is too large. {limit_words(problem, params)}.")
-    if params.in_batches and problem.output == LINEAR and problem.best_rate > 2 * step.rate:
+    if (
+        params.in_batches
+        and problem.output == LINEAR
+        and problem.best_rate > 2 * step.rate
+        and best_ends_lower(step, problem)
+    ):
         return Ending.stopped(f"{words}. The best rate is {figure(problem.best_rate)}.")
     return Ending.stopped(f"{words}. Standardise the columns, or allow more epochs.")

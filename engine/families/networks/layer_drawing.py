@@ -52,7 +52,7 @@ def passed(W: np.ndarray, problem: Problem, row: int) -> Signal:
 
 
 Gradient = Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray]
-"""ΔW (K, D+1) of the weights (K, D+1), for rows X (m, D+1) with their targets T (m, K)."""
+"""∇E (K, D+1) of the weights (K, D+1), for rows X (m, D+1) with their targets T (m, K)."""
 
 
 def two_ways(step: Step, data: Dataset, problem: Problem, params: UpdateParams, gradient: Gradient) -> list[Mark]:

@@ -1,4 +1,4 @@
-"""What a stop on the way of one layer keeps: the weights, and how ΔW is filling."""
+"""What a stop on the way of one layer keeps: the weights, and how ∇E is filling."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.parts.descending import grown
 
 @snapshot
 class Step:
-    """At the start nothing; while ΔW is added up the row, or its cell, that came last; then the weights moved."""
+    """At the start nothing; while ∇E is added up the row, or its cell, that came last; then the weights moved."""
 
     kind: Literal["start", "add", "update"]
     model: Network
@@ -44,7 +44,7 @@ class Step:
 
     @property
     def slope(self) -> float:
-        """‖ΔW‖."""
+        """‖∇E‖."""
         return float(np.linalg.norm(self.delta_W))
 
     @property
@@ -61,7 +61,7 @@ def begun(problem: Problem, W: np.ndarray, rate: float) -> Step:
 
 
 def adding(step: Step, epoch: int, delta_W: np.ndarray, row: int, cell: tuple[int, int] | None = None) -> Step:
-    """A stop while ΔW is added up: the weights stay what they were."""
+    """A stop while ∇E is added up: the weights stay what they were."""
     so_far = np.atleast_2d(delta_W).copy()
     return replace(
         step, kind="add", before=step.model, epoch=epoch, delta_W=so_far, error_before=None, row=row, cell=cell

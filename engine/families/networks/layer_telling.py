@@ -1,4 +1,4 @@
-"""What one layer of units says: how ΔW fills, where the weights went, and what it makes of a point."""
+"""What one layer of units says: how ∇E fills, where the weights went, and what it makes of a point."""
 
 from __future__ import annotations
 
@@ -19,10 +19,19 @@ from engine.families.networks.one_layer import LINEAR, Problem
 from engine.maths.optimisation.rising import ROUNDED, has_risen
 from engine.parts.descent_telling import changed
 
-BATCH_RULE = r"\Delta w_d = \sum_n \delta_n\,x_{nd}, \quad w_d \leftarrow w_d - \eta\,\Delta w_d"
-ONLINE_RULE = r"w_d \leftarrow w_d - \eta\,\delta_n\,x_{nd} \quad \text{after each } n"
-MANY_BATCH_RULE = r"\Delta w_{kd} = \sum_n \delta_{nk}\,x_{nd}, \quad w_{kd} \leftarrow w_{kd} - \eta\,\Delta w_{kd}"
-MANY_ONLINE_RULE = r"w_{kd} \leftarrow w_{kd} - \eta\,\delta_{nk}\,x_{nd} \quad \text{after each } n"
+BATCH_RULE = (
+    r"\frac{\partial E}{\partial w_d} = \sum_n \delta_n\,x_{nd}, \quad "
+    r"\Delta w_d = -\eta\,\frac{\partial E}{\partial w_d}"
+)
+ONLINE_RULE = r"\Delta w_d = -\eta\,\delta_n\,x_{nd}, \quad w_d \leftarrow w_d + \Delta w_d \quad \text{after each } n"
+MANY_BATCH_RULE = (
+    r"\frac{\partial E}{\partial w_{kd}} = \sum_n \delta_{nk}\,x_{nd}, \quad "
+    r"\Delta w_{kd} = -\eta\,\frac{\partial E}{\partial w_{kd}}"
+)
+MANY_ONLINE_RULE = (
+    r"\Delta w_{kd} = -\eta\,\delta_{nk}\,x_{nd}, \quad "
+    r"w_{kd} \leftarrow w_{kd} + \Delta w_{kd} \quad \text{after each } n"
+)
 NOTICED = 1e-3
 """Rounding of less than this share of E does not turn a fall into a rise."""
 ONLINE = " The weights change after each row: that is what the last update line of the notes writes."
@@ -49,7 +58,7 @@ def say_coded(data: Dataset, problem: Problem) -> str:
 def say_added(step: Step, data: Dataset, where: str = "") -> str:
     """A row whose part was added."""
     assert step.row is not None
-    return f"Epoch {step.epoch}, point {data.row_name(step.row)}: δ x is added to ΔW{where}."
+    return f"Epoch {step.epoch}, point {data.row_name(step.row)}: δ x is added to ∇E{where}."
 
 
 def say_moved(step: Step, data: Dataset) -> str:
@@ -68,7 +77,7 @@ def say_why_risen(step: Step, problem: Problem, params: RateParams) -> str:
 
 @dataclass(frozen=True)
 class Part:
-    """What the row that came last was to the cell (k, d) of ΔW that is told, with the weights it met."""
+    """What the row that came last was to the cell (k, d) of ∇E that is told, with the weights it met."""
 
     k: int
     d: int
@@ -93,7 +102,7 @@ def cell_told(step: Step, part: Part) -> str:
     now, delta, x = float(step.delta_W[part.k, part.d]), part.delta, part.x
     was = now - delta * x
     before, by, value = shown(now, lambda one, signal, given: one + signal * given, was, delta, x)
-    return f"Δw ← {before} + ({by})·({value}) = {figure(now)}"
+    return f"∂E/∂w ← {before} + ({by})·({value}) = {figure(now)}"
 
 
 def steepest_told(step: Step, data: Dataset) -> str:
@@ -117,7 +126,7 @@ def numbers(step: Step, problem: Problem) -> list[Number]:
         return found
     if problem.classes:
         found.append(Number("wrong side", step.wrong))
-    return found + ([Number("‖ΔW‖", step.slope)] if step.kind == "update" else [])
+    return found + ([Number("‖∇E‖", step.slope)] if step.kind == "update" else [])
 
 
 def weights_table(step: Step, data: Dataset) -> Table:
@@ -133,7 +142,7 @@ def stays_below(step: Step, problem: Problem, params: RateParams) -> tuple[Check
         return ()
     terms = problem.lost(step.before.layers[0].packed)
     if ROUNDED * terms > NOTICED * step.error:
-        return ()  # outputs that cancel leave too few digits for ΔW
+        return ()  # outputs that cancel leave too few digits for ∇E
     return (Check("E does not rise at this rate", not has_risen(step.error, step.error_before, terms)),)
 
 

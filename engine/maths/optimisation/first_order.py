@@ -1,12 +1,12 @@
 """Ways downhill that look at the gradient alone: how far to go, from the slope here and what is remembered of others.
 
-gradient descent   Δ = −η g                                                            (Cauchy 1847)
-momentum           v ← μ v − η g        Δ = v                                          (Polyak 1964)
-Nesterov           v ← μ v − η g        Δ = μ v − η g                                  (Nesterov 1983; Sutskever 2013)
-AdaGrad            s ← s + g²           Δ = −η g / (√s + ε)                            (Duchi, Hazan and Singer 2011)
-RMSProp            s ← ρ s + (1 − ρ) g²        Δ = −η g / (√s + ε)                     (Hinton 2012)
-Adam               v ← β v + (1 − β) g         s ← ρ s + (1 − ρ) g²
-                   Δ = −η v̂ / (√ŝ + ε),  v̂ = v / (1 − βᵗ),  ŝ = s / (1 − ρᵗ)           (Kingma and Ba 2015)
+gradient descent   Δw = −η g                                                            (Cauchy 1847)
+momentum           v ← μ v − η g        Δw = v                                          (Polyak 1964)
+Nesterov           v ← μ v − η g        Δw = μ v − η g                                  (Nesterov 1983; Sutskever 2013)
+AdaGrad            s ← s + g²           Δw = −η g / (√s + ε)                            (Duchi, Hazan and Singer 2011)
+RMSProp            s ← ρ s + (1 − ρ) g²        Δw = −η g / (√s + ε)                     (Hinton 2012)
+Adam               m ← μ m + (1 − μ) g         v ← ρ v + (1 − ρ) g²
+                   Δw = −η m̂ / (√v̂ + ε),  m̂ = m / (1 − μᵗ),  v̂ = v / (1 − ρᵗ)          (Kingma and Ba 2015)
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ KEPT, KEPT_BY_ADAM = 0.9, 0.999
 
 @snapshot
 class Memory:
-    """What a way downhill remembers: v (P,) of the steps, s (P,) of the squares of the slopes, t steps so far."""
+    """What an optimiser remembers: v (P,) of the steps, s (P,) of the squared slopes (Adam: m, v); t steps."""
 
     v: np.ndarray
     s: np.ndarray
@@ -32,7 +32,7 @@ class Memory:
 
 
 Way = Callable[[np.ndarray, Memory, float, float], tuple[np.ndarray, Memory]]
-"""way(g, memory, η, μ): the step Δ (P,) to be taken from here, and what is remembered of it."""
+"""way(g, memory, η, μ): the update Δw (P,) to be taken from here, and what is remembered of it."""
 
 
 def nothing_yet(size: int) -> Memory:
@@ -41,7 +41,7 @@ def nothing_yet(size: int) -> Memory:
 
 
 def gradient_descent(g: np.ndarray, memory: Memory, rate: float, mu: float) -> tuple[np.ndarray, Memory]:
-    """Δ = −η g: nothing is remembered."""
+    """Δw = −η g: nothing is remembered."""
     return -rate * g, memory
 
 
@@ -70,16 +70,16 @@ def rmsprop(g: np.ndarray, memory: Memory, rate: float, mu: float) -> tuple[np.n
 
 
 def adam(g: np.ndarray, memory: Memory, rate: float, mu: float) -> tuple[np.ndarray, Memory]:
-    """The mean slope over the mean size of slopes, both freed of their beginning at 0; μ stands for β."""
+    """Running mean of the gradient over its running root mean square, both bias-corrected; μ is the β₁ of Adam."""
     t = memory.t + 1
-    v = mu * memory.v + (1.0 - mu) * g
-    s = KEPT_BY_ADAM * memory.s + (1.0 - KEPT_BY_ADAM) * g**2
-    level, size = v / (1.0 - mu**t), s / (1.0 - KEPT_BY_ADAM**t)
+    m = mu * memory.v + (1.0 - mu) * g
+    v = KEPT_BY_ADAM * memory.s + (1.0 - KEPT_BY_ADAM) * g**2
+    level, size = m / (1.0 - mu**t), v / (1.0 - KEPT_BY_ADAM**t)
     np.sqrt(size, out=size)
     size += EPSILON
     level *= -rate
     level /= size
-    return level, Memory(sealed(v), sealed(s), t)
+    return level, Memory(sealed(m), sealed(v), t)
 
 
 WAYS: dict[str, Way] = {

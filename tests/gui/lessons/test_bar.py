@@ -10,8 +10,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
 
-from gui.lessons.lesson import lesson_of, read
-from gui.lessons.library import bundled
+from gui.lessons.lesson import LEVELS, lesson_of, read
+from gui.lessons.library import SUBJECTS, bundled
 from gui.lessons.words import QUOTED, UNKNOWN
 from gui.session.file import save_session
 from gui.start.shot import settle as settle_window
@@ -69,7 +69,12 @@ def test_the_menu_has_every_lesson_and_opens_it(window: MainWindow) -> None:
     menu.aboutToShow.emit()  # its entries are read when somebody opens it
     families = [action.menu() for action in menu.actions() if action.menu() is not None]
     assert len(menu.actions()) < 30, "no screen is too low for it"
-    entries = {action.text(): action for part in (menu, *families) for action in part.actions()}
+    assert [part.title() for part in families[: len(SUBJECTS)]] == list(SUBJECTS)
+    for subject, part in zip(SUBJECTS, families, strict=False):
+        titles, levels = zip(*(action.text().split("\t") for action in part.actions()), strict=True)
+        assert set(titles) == {entry.title for entry in bundled() if entry.subject == subject}
+        assert sorted(levels, key=LEVELS.index) == list(levels), "the easier ones first"
+    entries = {action.text().split("\t")[0]: action for part in (menu, *families) for action in part.actions()}
     assert {entry.title for entry in bundled()} <= set(entries)
     first = bundled()[0].title
     entries[first].trigger()

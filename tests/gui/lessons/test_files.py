@@ -17,6 +17,8 @@ from tests.gui.lessons.small import small, with_stop
 
 BAD = {
     "no title": (small(title=None), "The title must be text"),
+    "a level of its own": (small(level="easy"), "The level must be one of introductory"),
+    "a subject of numbers": (small(subject=7), "The subject must be text"),
     "no stops": (small(stops=[]), "from 1 to 100 stops"),
     "too many": (small(stops=[{"words": "Go."}] * 101), "from 1 to 100 stops"),
     "a stop is a number": (small(stops=[3]), "Stop 1: It must be an object"),

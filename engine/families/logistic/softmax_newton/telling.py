@@ -25,12 +25,18 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     return Story(
         _sentence(step, table, params, free),
         r"H_{kj} = \sum_n y_{nk}(\delta_{kj} - y_{nj})\,\boldsymbol{\varphi}_n\boldsymbol{\varphi}_n^\top + "
-        r"\delta_{kj}\lambda I, \quad W \leftarrow W - H^{-1}(\nabla E + \lambda W)",
+        rf"\delta_{{kj}}\lambda I, \quad W \leftarrow W - {_inverse(step, params)}(\nabla E + \lambda W)",
         _taken(step, data, params) + (many_classes.largest_loss(step.model, table, params) if finite else ()),
         _numbers(step, data, table),
         many_classes.tables(step.model, step.gradient, step.least, table),
         _checks(step, table, params) if finite else (),
     )
+
+
+def _inverse(step: Step, params: Params) -> str:
+    """The inverse of H, or of its pinned part, where there is one; else the pseudo-inverse, for the shortest step."""
+    pinned = params.gauge == "pin the last class"
+    return "H^{-1}" if pinned or step.rank == len(step.move) else "H^{+}"
 
 
 def _sentence(step: Step, table: Dataset, params: Params, free: np.ndarray) -> str:

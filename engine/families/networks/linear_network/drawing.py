@@ -1,4 +1,4 @@
-"""What a step of a linear network looks like: the network, and ΔW as it fills."""
+"""What a step of a linear network looks like: the network, and ∇E as it fills."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.families.networks.layer_stepping import Step
 from engine.families.networks.linear_drawing import RATES, VALLEY, fit, kept_valley, path, three_rates
 from engine.families.networks.linear_network.loop import FROM_MEANS, Params, posed
 
-SUMS = Surface("table", "ΔW as it adds up")
+SUMS = Surface("table", "Gradient as it adds up")
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
@@ -32,7 +32,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
 
 
 def sums(step: Step, data: Dataset) -> Matrix:
-    """ΔW as far as it has been added up, with a rim around the cell that was added last."""
+    """∇E as far as it has been added up, with a rim around the cell that was added last."""
     outputs = tuple(below("y", k) for k in range(len(step.delta_W)))
     row, column = step.cell or (None, None)
     names, title = ("bias", *data.feature_names), how_far(step, data)
@@ -42,5 +42,5 @@ def sums(step: Step, data: Dataset) -> Matrix:
 def how_far(step: Step, data: Dataset) -> str:
     """Which rows have been added."""
     if step.kind == "start":
-        return "ΔW, nothing yet"
-    return "ΔW of all rows" if step.row is None else f"ΔW while point {data.row_name(step.row)} is added"
+        return "∇E, nothing yet"
+    return "∇E of all rows" if step.row is None else f"∇E while point {data.row_name(step.row)} is added"

@@ -1,6 +1,6 @@
 """Linear network: a linear output for each class, and gradient descent on the squared error, in batches.
 
-y = W x̃,  x̃ = (1, x)        E = ½ Σ (y − t)²        ΔW = Σ δ x̃ᵀ,  δ = y − t        W ← W − η ΔW
+y = W x̃,  x̃ = (1, x)        E = ½ Σ (y − t)²        ∇E = Σ δ x̃ᵀ,  δ = y − t        W ← W + ΔW,  ΔW = −η ∇E
 
 The biases are learnt like the others; or they follow from the means, w₀ = t̄ − W x̄, where ∂E/∂w₀ is 0.
 """
@@ -34,7 +34,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network 
     problem = posed(data, params)
     X, T, W = problem.X, problem.T, settled(problem.first(start), problem)
     rate, (N, D), K = params.rate or problem.usual_rate, X.shape, T.shape[1]
-    first = int(problem.bias_follows)  # the biases are no part of ΔW where they follow from the means
+    first = int(problem.bias_follows)  # the biases are no part of ∇E where they follow from the means
     step = begun(problem, W, rate)
     yield step
     for epoch in range(1, params.epochs + 1):
@@ -77,7 +77,7 @@ def settled(W: np.ndarray, problem: Problem) -> np.ndarray:
 
 @np.errstate(over="ignore", invalid="ignore")
 def added_up(W: np.ndarray, X: np.ndarray, T: np.ndarray) -> np.ndarray:
-    """(K, D+1) ΔW = Σ δ x̃ᵀ over all rows at once: the sums of the three loops, where nobody stops in them."""
+    """(K, D+1) ∇E = Σ δ x̃ᵀ over all rows at once: the sums of the three loops, where nobody stops in them."""
     return np.asarray((X @ W.T - T).T @ X)
 
 

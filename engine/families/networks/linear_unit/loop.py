@@ -1,6 +1,6 @@
 """Linear unit: the delta rule, gradient descent on the squared error.   (Widrow and Hoff 1960)
 
-y = w · x̃,  x̃ = (1, x)        E = ½ Σ (y − t)²        Δw = Σ δ x̃,  δ = y − t        w ← w − η Δw
+y = w · x̃,  x̃ = (1, x)        E = ½ Σ (y − t)²        ∇E = Σ δ x̃,  δ = y − t        w ← w + Δw,  Δw = −η ∇E
 
 batch: after all rows; online: after each one. It is stable iff 0 < η < 2/λmax of X̃ᵀX̃.
 """
@@ -74,7 +74,7 @@ def targets(data: Dataset) -> np.ndarray:
 
 @np.errstate(over="ignore", invalid="ignore")
 def gradient(w: np.ndarray, X: np.ndarray, t: np.ndarray) -> np.ndarray:
-    """(D+1,) Σ δ x̃ with δ = y − t, of rows X (m, D+1) with targets t (m,): of one row, its part of Δw."""
+    """(D+1,) Σ δ x̃ with δ = y − t, of rows X (m, D+1) with targets t (m,): of one row, its part of ∇E."""
     return np.asarray((X @ w - t) @ X)
 
 

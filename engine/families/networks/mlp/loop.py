@@ -2,7 +2,7 @@
 
 forward     a = W h + b,   h = g(a)           layer after layer: the first h is x, the last one y
 backward    δ = ∂E/∂a of the outputs,   δ = g′(a) ⊙ Wᵀδ of the others, with W and δ of the layer above
-update      ∂E/∂W = Σ δ hᵀ,   ∂E/∂b = Σ δ,    w ← w + Δ,   of plain descent Δ = −η ∂E/∂w
+update      ∂E/∂W = Σ δ hᵀ,   ∂E/∂b = Σ δ,    w ← w + Δw,   of plain descent Δw = −η g
 penalty     + λ w of ½ λ Σ w²,   or + λ sign w of λ Σ |w|,   is added to ∂E/∂w
 """
 
@@ -141,7 +141,7 @@ def gradient(
 
 @np.errstate(over="ignore", invalid="ignore")
 def updated(network: Network, g: np.ndarray, memory: Memory, rate: float, params: Params) -> tuple[Network, Memory]:
-    """The weights w + Δ, where Δ follows from the slopes g and from what is remembered of others."""
+    """The weights w + Δw, where Δw follows from the slopes g and from what is remembered of others."""
     delta, memory = WAYS[params.optimiser](g, memory, rate, params.momentum)
     return with_parameters(network, sealed(network.parameters + delta)), memory
 

@@ -10,9 +10,8 @@ from engine.families.networks.mlp.pacing import rate_of
 from engine.families.networks.mlp.posing import SIZES, SQUARES, Problem, penalised
 from engine.families.networks.mlp.stepping import Step
 from engine.maths.optimisation.first_order import WAYS
-from engine.parts.ways_told import one_weight
+from engine.parts.ways_told import RULES, one_weight
 
-UPDATE = r"\frac{\partial E}{\partial w_{ji}} = \sum_n \delta_{nj} h_{ni}, \quad w \leftarrow w + \Delta"
 COSTS = {SQUARES: "½ λ Σ w²", SIZES: "λ Σ |w|"}
 """What the weights cost."""
 ADDED = {SQUARES: r"w_{ji}", SIZES: r"\mathrm{sign}\, w_{ji}"}
@@ -20,16 +19,19 @@ ADDED = {SQUARES: r"w_{ji}", SIZES: r"\mathrm{sign}\, w_{ji}"}
 
 
 def rule_of(params: Params) -> str:
-    """The rule of an update; with a penalty its part too, of which a batch of m of N rows has the share m/N."""
-    if not params.decay:
-        return UPDATE
-    parts = (r"\frac{1}{m} ", r"\frac{\lambda}{N}") if params.pull == "mean" else ("", r"\frac{m}{N} \lambda")
-    slope = rf"{parts[0]}\sum_n \delta_{{nj}} h_{{ni}} + {parts[1]}\, {ADDED[params.penalty]}"
-    return rf"g_{{ji}} = {slope}, \quad w \leftarrow w + \Delta"
+    """The rule of an update from the gradient g of a batch of m rows, the mean or the sum; then what Δw is of g.
+
+    A penalty has its part too, of which a batch of m of N rows has the share m/N.
+    """
+    over, held = (r"\frac{1}{m} ", r"\frac{\lambda}{N}") if params.pull == "mean" else ("", r"\frac{m}{N} \lambda")
+    slope = rf"{over}\sum_n \delta_{{nj}} h_{{ni}}"
+    if params.decay:
+        slope += rf" + {held}\, {ADDED[params.penalty]}"
+    return rf"g_{{ji}} = {slope}, \quad {RULES[params.optimiser]}, \quad w \leftarrow w + \Delta w"
 
 
 def moved(step: Step, problem: Problem, params: Params) -> tuple[str, ...]:
-    """The weight that moved most: its step Δ from its slope g and what is remembered, and what became of it."""
+    """The weight that moved most: its update Δw from its slope g and what is remembered, and what became of it."""
     assert step.gradient is not None
     rate = rate_of(params, step.epoch)
     before = step.before.parameters

@@ -1,6 +1,6 @@
 """Sigmoid unit: gradient descent on the squared error of y = σ(a); of more than two classes a unit for each.
 
-a = W x̃,  y = σ(a)        E = ½ Σ (y − t)²        ΔW = Σ δ x̃ᵀ,  δ = (y − t) y (1 − y)        W ← W − η ΔW
+a = W x̃,  y = σ(a)        E = ½ Σ (y − t)²        ∇E = Σ δ x̃ᵀ,  δ = (y − t) y (1 − y)        W ← W + ΔW,  ΔW = −η ∇E
 
 y (1 − y) is the slope of σ: where it is nearly 0 so is δ, however wrong y is. With cross-entropy δ is y − t.
 """
@@ -76,7 +76,7 @@ def targets(data: Dataset) -> np.ndarray:
 
 @np.errstate(over="ignore", invalid="ignore")
 def gradient(W: np.ndarray, X: np.ndarray, T: np.ndarray) -> np.ndarray:
-    """(K, D+1) Σ δ x̃ᵀ of rows X (m, D+1) with targets T (m, K): of one row, its part of ΔW."""
+    """(K, D+1) Σ δ x̃ᵀ of rows X (m, D+1) with targets T (m, K): of one row, its part of ∇E."""
     return np.asarray(deltas(X @ W.T, T).T @ X)
 
 

@@ -1,6 +1,6 @@
 """Optimisers: ways downhill that know the slope and no bend, side by side on one landscape.
 
-g = ∇f(w)      w ← w + Δ      Δ by the way: η against g, with momentum, scaled by past slopes, or by L-BFGS
+g = ∇f(w)      w ← w + Δw      Δw by the way: η against g, with momentum, scaled by past slopes, or by L-BFGS
 """
 
 from __future__ import annotations

@@ -107,7 +107,7 @@ def bent(told: Walker, was: Walker) -> tuple[str, ...]:
     return (
         f"g = {vector(told.g)} at w = {vector(was.w)}; {counted(len(was.known), 'step')} remembered",
         f"H g = [{vector(H[0])}, {vector(H[1])}] · {vector(told.g)} = {vector(pulled)}",
-        f"Δ = −{figure(told.rate)}·{vector(pulled)} = {vector(told.delta)}",
+        f"Δw = −{figure(told.rate)}·{vector(pulled)} = {vector(told.delta)}",
         f"w ← {vector(was.w)} + {vector(told.delta)} = {vector(told.w)}",
     )
 

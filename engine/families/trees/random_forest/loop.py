@@ -1,6 +1,6 @@
 """Random forest: many trees, each grown from rows drawn by lot and asking features drawn by lot.   (Breiman 2001)
 
-    for each tree:  draw n rows, some of them several times        at each cut try d of the D features, drawn anew
+    for each tree:  draw n rows, some of them several times        at each cut try m of the D features, drawn anew
     class of x = the k that most trees answer with
 
 A row that was not drawn for a tree is new to it: the votes of such trees alone give the out-of-bag error.
@@ -33,22 +33,22 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     forest: Forest | None = None
     grove: tuple[Grown, ...] = ()
     votes = np.zeros((data.n, K))
-    d = tried(data.d, params)
-    yield Step("start", forest, grove, votes, d)
+    m = tried(data.d, params)
+    yield Step("start", forest, grove, votes, m)
     for _ in range(params.trees):
         drawn = sampled(data.tickets, params, rng)
-        some = features_by_lot(data.d, d, rng)
+        some = features_by_lot(data.d, m, rng)
         tree = grown(X, y, K, limits=Limits(min_leaf=params.min_leaf), rows=drawn, chooser=some, order=order)
         grove = (*grove, tried_out(tree, X, y, np.bincount(drawn, minlength=data.n)))
         forest = Forest(tuple(one.tree for one in grove), np.ones(len(grove)))
         votes = with_votes(votes, grove[-1])
-        yield Step("tree", forest, grove, votes, d)
+        yield Step("tree", forest, grove, votes, m)
 
     assert forest is not None, "there is one tree at least"
     rises: tuple[float, ...] = ()
     for column, order in shuffles(data, params, rng):
         rises = (*rises, rise(X, y, forest, grove, column, order))
-        yield Step("shuffle", forest, grove, votes, d, rises)
+        yield Step("shuffle", forest, grove, votes, m, rises)
     return Ending.converged(
         f"{counted(params.trees, 'tree')} {'votes' if params.trees == 1 else 'vote'}. {ended(votes, y)}"
     )
@@ -63,20 +63,20 @@ def sampled(tickets: Tickets, params: Params, rng: np.random.Generator) -> np.nd
     return np.sort(shuffled(tickets, rng)[: max(round(params.share * len(tickets)), 1)])
 
 
-def features_by_lot(D: int, d: int, rng: np.random.Generator) -> Chooser | None:
-    """For each node d of the D features, those with the lowest lots; the lots of a node are its own."""
+def features_by_lot(D: int, m: int, rng: np.random.Generator) -> Chooser | None:
+    """For each node m of the D features, those with the lowest lots; the lots of a node are its own."""
     drawn, child = np.zeros((0, D)), rng.spawn(1)[0]
 
     def chooser(nodes: np.ndarray) -> np.ndarray:
         nonlocal drawn
         drawn = np.concatenate([drawn, child.random((max(int(nodes[-1]) + 1 - len(drawn), 0), D))])
-        return np.sort(np.argsort(drawn[nodes], axis=1, kind="stable")[:, :d], axis=1)
+        return np.sort(np.argsort(drawn[nodes], axis=1, kind="stable")[:, :m], axis=1)
 
-    return chooser if d < D else None
+    return chooser if m < D else None
 
 
 def tried(D: int, params: Params) -> int:
-    """d: how many features are tried at each cut; ⌊√D⌋ unless it is given, and no more than there are."""
+    """m: how many features are tried at each cut; ⌊√D⌋ unless it is given, and no more than there are."""
     return min(params.features or math.isqrt(D), D)
 
 
@@ -118,7 +118,7 @@ class Params:
         low=0,
         high=10_000,
         auto=lambda step, params: step.tried,
-        symbol="d",
+        symbol="m",
         label="features tried",
         help="at each cut, drawn by lot; auto: √ of all",
     )

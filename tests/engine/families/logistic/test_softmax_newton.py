@@ -185,3 +185,15 @@ def test_the_hessian_is_shown_in_blocks_with_its_eigenvalues():
     drawn = engine.algorithm("softmax_newton").marks(run(digits, penalty=10.0, iterations=1)[0], digits, Params())
     traces = next(mark for mark in drawn if isinstance(mark, Matrix))
     assert traces.values.shape == (10, 10)
+
+
+@pytest.mark.parametrize(("params", "inverse"), [({}, "H^{+}"), ({"gauge": "pin the last class"}, "H^{-1}"),
+                                                 ({"penalty": 1.0, "penalise_bias": True}, "H^{-1}")])  # fmt: skip
+def test_where_h_has_no_inverse_the_rule_writes_its_pseudo_inverse(params, inverse):
+    iris = engine.load("iris")
+    card = engine.algorithm("softmax_newton")
+    step = engine.trace("softmax_newton", iris, **params)[2]
+    gauge = step.rank < len(step.move)
+    assert gauge is ("penalise_bias" not in params)
+    formula = card.explain(step, iris, card.params(**params)).formula
+    assert inverse in formula and ({"H^{+}", "H^{-1}"} - {inverse}).pop() not in formula

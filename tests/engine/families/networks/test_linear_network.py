@@ -32,8 +32,8 @@ def test_w43_the_cells_of_the_sum_fill_one_by_one_and_give_the_batch() -> None:
     assert [(step.row, step.cell) for step in adding] == order, "the loops n, k, d"
     for one, other in itertools.pairwise(adding):
         assert np.argwhere(one.delta_W != other.delta_W).tolist() in ([], [list(other.cell)])
-    heat = drawn(KEY, adding[4], THREE, "ΔW as it adds up", Matrix, **CELLS)[0]
-    assert (heat.values == adding[4].delta_W).all() and heat.title == "ΔW while point 1 is added"
+    heat = drawn(KEY, adding[4], THREE, "Gradient as it adds up", Matrix, **CELLS)[0]
+    assert (heat.values == adding[4].delta_W).all() and heat.title == "∇E while point 1 is added"
     assert (heat.chosen_row, heat.chosen_column) == (1, 1), "the cell that was filled has the rim"
     line = drawn(KEY, adding[4], THREE, "Target and output", Line, **CELLS)[0]
     assert (line.label, line.bias, line.surface.y) == ("y₂", 0.0, "t and y₂"), "the unit whose cell was added"
@@ -48,14 +48,14 @@ def source(trace: engine.Trace, index: int) -> str:
 def test_a_cell_says_its_row_output_weight_and_what_was_added() -> None:
     trace = engine.trace(KEY, THREE, start=START, **CELLS)
     story = told(KEY, trace[14], THREE, **CELLS)
-    assert story.sentence == "Epoch 1, point 2: δ x is added to ΔW, last to the cell for x1 of y₂."
-    assert story.worked == ("δ = y − t = 0.3 − 1 = −0.7", "Δw ← 0 + (−0.7)·(1) = −0.7")
+    assert story.sentence == "Epoch 1, point 2: δ x is added to ∇E, last to the cell for x1 of y₂."
+    assert story.worked == ("δ = y − t = 0.3 − 1 = −0.7", "∂E/∂w ← 0 + (−0.7)·(1) = −0.7")
     moved = told(KEY, trace.to_end()[-1], THREE, **CELLS)
     assert moved.worked == ("steepest, the bias of y₂: w ← 0 − 0.1·(−1.6) = 0.16",)
     assert moved.tables[0].rows == tuple((f"y{k}", *w) for k, w in zip("₁₂₃", trace[-1].weights.tolist(), strict=True))
     wrong = (trace[-1].model.predict(THREE.X) != THREE.codes).sum()
     told_now = numbers(KEY, trace[-1], THREE, **CELLS)
-    assert (told_now["wrong side"], told_now["‖ΔW‖"]) == (wrong, np.linalg.norm(trace[-1].delta_W))
+    assert (told_now["wrong side"], told_now["‖∇E‖"]) == (wrong, np.linalg.norm(trace[-1].delta_W))
 
 
 def test_stopping_at_every_example_and_every_epoch_takes_the_same_way() -> None:

@@ -48,7 +48,7 @@ def test_w43_what_is_told_drawn_and_measured_of_a_step() -> None:
     low, high = (7 - 33**0.5) / 2, (7 + 33**0.5) / 2  # of X̃ᵀX̃
     rates = {"λmin": low, "λmax": high, "stable below": 2 / high, "best rate": 2 / 7}
     assert numbers(KEY, trace[0], AND) == pytest.approx({"E": 0.37, "rate η": 0.1, "wrong side": 1, **rates})
-    moved = {"E": 0.2915, "rate η": 0.1, "wrong side": 1, "‖ΔW‖": 1.05**0.5, **rates}
+    moved = {"E": 0.2915, "rate η": 0.1, "wrong side": 1, "‖∇E‖": 1.05**0.5, **rates}
     assert numbers(KEY, trace[1], AND) == pytest.approx(moved)
     assert card.measure(trace[1], AND, card.params()) == pytest.approx({"E": 0.2915, "wrong side": 1})
     assert "t is 0 of class 0 and 1 of class 1. Stable is a rate η below 0.3139; this run takes 0.1." in first.sentence
@@ -69,14 +69,29 @@ def test_w43_what_is_told_drawn_and_measured_of_a_step() -> None:
 
 
 def test_what_is_said_when_the_epochs_are_over() -> None:
-    ends = {rate: engine.trace(KEY, AND, rate=rate, epochs=3).to_end() for rate in (0.1, 0.2, 0.5)}
-    for rate, advice in ((0.1, "The best rate is 0.2857."), (0.2, "Standardise the columns, or allow more epochs."),
+    ends = {rate: engine.trace(KEY, AND, rate=rate, epochs=3).to_end() for rate in (0.01, 0.2, 0.5)}
+    for rate, advice in ((0.01, "The best rate is 0.2857."), (0.2, "Standardise the columns, or allow more epochs."),
                          (0.5, "The rate 0.5 is too large. Stable is a rate below 2/λmax = 0.3139.")):  # fmt: skip
         last = ends[rate][-1]
         assert ends[rate].ending.words == (
-            f"3 epochs are over: E = {figure(last.error)}, ‖ΔW‖ is still {figure(last.slope, 2)}. {advice}"
+            f"3 epochs are over: E = {figure(last.error)}, ‖∇E‖ is still {figure(last.slope, 2)}. {advice}"
         )
     assert engine.trace(KEY, AND, epochs=1).to_end().ending.words.startswith("1 epoch is over: ")
+
+
+def test_the_best_rate_is_advised_only_where_it_ends_lower_in_as_many_epochs() -> None:
+    rng = np.random.default_rng(0)
+    advised = 0
+    for scale, epochs, rate in itertools.product((1.0, 3.0, 30.0), (3, 30), (0.01, 0.2)):
+        X = rng.normal(size=(30, 2)) * [1.0, scale] + [0.0, scale]
+        data = engine.Dataset(X, (X[:, 0] > rng.normal(size=30)).astype(int), class_names=("a", "b"))
+        problem = posed(data)
+        ran = engine.trace(KEY, data, rate=rate * problem.stable_below, epochs=epochs).to_end()
+        if "The best rate is" in ran.ending.words:
+            advised += 1
+            best = engine.trace(KEY, data, rate=problem.best_rate, epochs=epochs).to_end()
+            assert best[-1].error < ran[-1].error
+    assert 0 < advised < 12
 
 
 def test_the_level_lines_of_the_valley_are_of_e_itself() -> None:
@@ -102,8 +117,8 @@ def test_the_inner_view_adds_the_part_of_each_row_and_says_its_delta() -> None:
         assert inner[1 + n].row == n and inner[1 + n].delta_W[0] == pytest.approx(added, abs=1e-15)
     assert "δ = 0.3" in drawn(KEY, inner[2], AND, "Network", Graph, **how)[0].nodes[-1].detail
     story = told(KEY, inner[2], AND, **how)
-    assert story.sentence == "Epoch 1, point 2: δ x is added to ΔW."
-    assert story.worked == ("δ = y − t = 0.3 − 0 = 0.3", "Δw ← 0.1 + (0.3)·(1) = 0.4")
+    assert story.sentence == "Epoch 1, point 2: δ x is added to ∇E."
+    assert story.worked == ("δ = y − t = 0.3 − 0 = 0.3", "∂E/∂w ← 0.1 + (0.3)·(1) = 0.4")
 
 
 def test_no_change_where_the_output_is_right() -> None:

@@ -19,6 +19,7 @@ from engine.families.networks.mlp.checking import agrees
 from engine.families.networks.mlp.loop import Params, gradient, through
 from engine.families.networks.mlp.pacing import divided, watched_rows
 from engine.families.networks.mlp.posing import OUTPUTS, PENALTIES, SCALED, UNSCALED
+from engine.families.networks.mlp.rules_told import rule_of
 from engine.families.networks.mlp.starting import BENDS
 from engine.maths.optimisation.first_order import WAYS
 from engine.models.layer import Layer
@@ -280,3 +281,12 @@ def test_a_network_for_numbers_carries_its_preparation() -> None:
     carried = engine.Carried.of(fitted, data, "regression", prepared)
     expected = fitted.predict(prepared.data.X[kept])
     assert carried.predict(data.X[kept]) == pytest.approx(expected) and expected.dtype == np.float64
+
+
+@pytest.mark.parametrize(("pull", "over"), [("mean", r"\frac{1}{m} \sum_n"), ("sum", r"g_{ji} = \sum_n")])
+@pytest.mark.parametrize("optimiser", ["gradient descent", "momentum", "Adam"])
+def test_the_rule_writes_the_mean_or_the_sum_and_what_the_update_is_of_the_gradient(pull, over, optimiser):
+    rule = rule_of(Params(pull=pull, optimiser=optimiser))
+    assert over in rule and rule.endswith(r"w \leftarrow w + \Delta w") and r"\Delta w = " in rule
+    if optimiser == "Adam":
+        assert r"m \leftarrow" in rule and r"v \leftarrow" in rule and r"\hat{m}" in rule and "s " not in rule
