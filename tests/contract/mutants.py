@@ -24,7 +24,6 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from _pytest.runner import runtestprotocol
 
 import engine
 from engine.core.algorithm import Algorithm
@@ -120,7 +119,7 @@ class Held:
     def __init__(self, algorithm: Algorithm, modules: list[ModuleType]) -> None:
         self.algorithm, self.modules = algorithm, modules
         self.files = {file_of(module) for module in modules}
-        self.most, self.every, self.code = 0, False, 2
+        self.most, self.every, self.code, self.failed = 0, False, 2, False
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -132,9 +131,8 @@ class Held:
         assert told is not None, "the tests take too long, or end the process"
         reach.promises = {PROMISES[number]: lines for number, lines in told[0].items()}
         reach.tests, reach.broken = told[1], told[2]
-        if reach.broken:
-            print("These fail without a mutant:", *reach.broken, sep="\n  ")
-            return True
+        for name in reach.broken:
+            print(f"Left out, as it fails without a mutant too: {name}", flush=True)
         self._report(session, reach, began)
         return True
 
@@ -148,7 +146,7 @@ class Held:
                 promises[number] = lines_of(self.files, lambda promise=promise: promise(self.algorithm))[1]
         for item in items:
             _forget_tests()
-            failed, tests[item.nodeid] = lines_of(self.files, lambda item=item: _fails(item))
+            failed, tests[item.nodeid] = lines_of(self.files, lambda item=item: self._fails(item))
             broken += [item.nodeid] if failed else []
         return promises, tests, broken
 
@@ -193,9 +191,17 @@ class Held:
             except (Exception, pytest.fail.Exception) as error:
                 return f"{type(error).__name__}: {_brief(str(error))}"
         for item in items:
-            if runs(reach.tests[item.nodeid]) and _fails(item):
+            if item.nodeid not in reach.broken and runs(reach.tests[item.nodeid]) and self._fails(item):
                 return item.nodeid
         return "survives" if others else UNSEEN
+
+    def _fails(self, item: pytest.Item) -> bool:
+        self.failed = False
+        item.ihook.pytest_runtest_protocol(item=item, nextitem=None)  # with the warnings that it lets pass
+        return self.failed
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.failed |= report.failed
 
     def _is_seen(self, there: list[Sight]) -> bool:
         """Whether any of these sights is another now; what a promise says of one is raised, first of a few of them."""
@@ -223,10 +229,6 @@ def _forget_tests() -> None:
         for kept in list(vars(module).values()):
             if callable(getattr(kept, "cache_clear", None)):
                 kept.cache_clear()
-
-
-def _fails(item: pytest.Item) -> bool:
-    return any(report.failed for report in runtestprotocol(item, log=False, nextitem=None))
 
 
 def _brief(text: str) -> str:
