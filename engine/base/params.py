@@ -68,11 +68,12 @@ class Spec:
 
 @dataclass(frozen=True)
 class Real(Spec):
-    """A real number from low to high; `log` says that its natural scale is logarithmic."""
+    """A real number from low to high; `log` says that its natural scale is logarithmic, `share`: it is a part of 1."""
 
     low: float = -math.inf
     high: float = math.inf
     log: bool = False
+    share: bool = field(default=False, kw_only=True)
 
     def checked(self, name: str, value: Any) -> float:
         if not _is_number(value) or not self.low <= value <= self.high:
@@ -80,7 +81,8 @@ class Real(Spec):
         return float(value)
 
     def legal(self) -> str:
-        return f"a number from {self.low:g} to {self.high:g}"
+        per_cent = f", or {100 * self.low:g} % to {100 * self.high:g} %" if self.share else ""
+        return f"a number from {self.low:g} to {self.high:g}{per_cent}"
 
     def bounds(self) -> tuple[float, float]:
         return (self.low, self.high)
@@ -169,14 +171,17 @@ def _is_number(value: Any) -> bool:
 
 
 def real(
-    default: float, *, low: float, high: float, log: bool = False,
+    default: float, *, low: float, high: float, log: bool = False, share: bool = False,
     auto: Auto = None,
     symbol: str = "", when: When = None, label: str = "", clear: bool = False, rare: bool = False, help: str,
 ) -> Any:  # fmt: skip
     """Declare a real parameter: `rate: float = real(1.0, low=1e-6, high=10.0, help="...")`."""
     return _declared(
-        Real(default, help, symbol, low, high, log, auto=auto, when=when, label=label, clear=clear, rare=rare)
-    )
+        Real(
+            default, help, symbol, low, high, log,
+            share=share, auto=auto, when=when, label=label, clear=clear, rare=rare,
+        )
+    )  # fmt: skip
 
 
 def whole(

@@ -61,8 +61,8 @@ class Split:
     (6, 2, 2)
     """
 
-    validation: float = real(0.0, low=0.0, high=0.9, help=PURPOSES[VALIDATION])
-    test: float = real(0.0, low=0.0, high=0.9, help=PURPOSES[TEST])
+    validation: float = real(0.0, low=0.0, high=0.9, share=True, help=PURPOSES[VALIDATION])
+    test: float = real(0.0, low=0.0, high=0.9, share=True, help=PURPOSES[TEST])
     shuffle: bool = flag(True, help="drawn by lots; else the first rows are for training and the last for test")
     stratify: bool = flag(False, help="each class is split by itself, so that it has its share of every part")
     seed: int = whole(0, low=0, high=2**31, help="where the lots begin; another seed draws other rows")

@@ -11,7 +11,7 @@ import numpy as np
 from engine.base.errors import Refusal
 from engine.base.words import counted, figure, listed, quoted, short
 from engine.data.dataset import Column
-from gui.session.numbers import parsed, row_of_numbers, written
+from gui.session.numbers import parsed, row_of_numbers, unclear, written
 
 MISSING = ("", "?")
 """What is typed for a value that is missing."""
@@ -95,6 +95,8 @@ def _read(text: str, one: Coordinate) -> float:
     if text in MISSING and np.isnan(one.value):
         return float("nan")
     number = parsed(text)
+    if words := unclear(text):
+        raise Refusal(f"{short(one.name)}: {words}.")
     if number is None:
         raise Refusal(f"{short(one.name)}: {quoted(text)} is not a number, or is too large for one.")
     return number

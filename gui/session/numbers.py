@@ -7,16 +7,22 @@ import re
 
 from engine.base.words import minus
 
+_UNCLEAR = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
+"""1,500 is 1500 to one person and 1.5 to another."""
 _GROUPED = re.compile(r"[+-]?\d{1,3}([, '\u2009\u00a0]\d{3})+")
 
 
 def parsed(text: str, whole: bool = False) -> float | None:
     """The number a person typed, with a decimal point or comma and either minus sign; None if it is none.
 
-    >>> parsed("1e-3"), parsed("0,5"), parsed("−2"), parsed("10,000", whole=True), parsed("two")
-    (0.001, 0.5, -2.0, 10000.0, None)
+    A comma before three digits may group thousands: it does in a whole number, and anywhere else that is no number.
+
+    >>> parsed("1e-3"), parsed("0,5"), parsed("−2"), parsed("10,000", whole=True), parsed("two"), parsed("1,500")
+    (0.001, 0.5, -2.0, 10000.0, None, None)
     """
     plain = text.strip().replace("−", "-")
+    if not whole and _UNCLEAR.fullmatch(plain):
+        return None
     if whole and _GROUPED.fullmatch(plain):
         plain = re.sub(r"[^\d+-]", "", plain)
     if plain.count(",") == 1 and "." not in plain:
@@ -30,15 +36,29 @@ def parsed(text: str, whole: bool = False) -> float | None:
     return number if math.isfinite(number) else None
 
 
-def parsed_share(text: str) -> float | None:
-    """The number a person typed for a share, which may also be in per cent.
+def unclear(text: str) -> str:
+    """Why a number with a comma before three digits is not taken, with what to type; "" where that is not so.
 
-    >>> parsed_share("20 %"), parsed_share("0.2"), parsed_share("%")
-    (0.2, 0.2, None)
+    >>> unclear("−1,500")
+    '−1,500 may be −1500 or −1.500: type one of them'
+    """
+    plain = text.strip().replace("−", "-")
+    if not _UNCLEAR.fullmatch(plain):
+        return ""
+    return minus(f"{plain} may be {plain.replace(',', '')} or {plain.replace(',', '.')}: type one of them")
+
+
+def parsed_share(text: str, per_cent: bool = False) -> float | None:
+    """The number a person typed, which may also be in per cent; `per_cent`: without a sign too, where it is above 1.
+
+    >>> parsed_share("20 %"), parsed_share("0.2"), parsed_share("%"), parsed_share("25", per_cent=True)
+    (0.2, 0.2, None, 0.25)
     """
     plain = text.strip()
     number = parsed(plain.removesuffix("%"))
-    return number / 100 if number is not None and plain.endswith("%") else number
+    if number is None:
+        return None
+    return number / 100 if plain.endswith("%") or (per_cent and number > 1) else number
 
 
 def row_of_numbers(text: str) -> list[float] | None:

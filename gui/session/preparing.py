@@ -24,15 +24,15 @@ def write_model(session: Session, model: Any, path: Path) -> None:
     save_model(carried(session, model), path)
 
 
-def write_answers(session: Session, model: Any, path: Path) -> None:
-    """The table as CSV, and beside each row what the model says of it."""
+def write_answers(session: Session, model: Any, path: Path, plain: bool = True) -> None:
+    """The table as CSV, and beside each row what the model says of it; not `plain`: what Orange writes of columns."""
     from engine.data.tables.writing import write_csv
 
     table = with_answers(carried(session, model), session.table)
     codes = session.parts.codes
     if codes.any():  # an answer on a row that was learned from is worth less
         table = beside(table, codes[:, None].astype(float), [Column("part", "categorical", PARTS)])
-    write_csv(table, path)
+    write_csv(table, path, plain)
 
 
 def keep_columns(session: Session, columns: Sequence[int], words: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.base.errors import Refusal
 from engine.base.words import listed, quoted, short
 from engine.data.dataset import Dataset
-from gui.session.numbers import parsed
+from gui.session.numbers import parsed, unclear
 
 
 def parsed_cell(data: Dataset, row: int, column: int, text: str) -> float:
@@ -34,6 +34,8 @@ def parsed_target(data: Dataset, row: int, text: str) -> float:
 
 def _number(text: str, where: str) -> float:
     number = parsed(text)
+    if words := unclear(text):
+        raise Refusal(f"{where}: {words}.")
     if number is None:
         raise Refusal(f"{where}: {quoted(text)} is not a number, or is too large for one.")
     return number

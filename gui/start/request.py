@@ -80,6 +80,7 @@ def from_options(options: Namespace) -> Request:
     """The request of a command line; without data or algorithm it is what a first start shows."""
     given = {name: getattr(options, name) for name in GIVEN}
     given = {name: value for name, value in given.items() if value not in ("", [], None, False)}
+    given["offers"] = getattr(options, "shot", None) is None
     shown = json.loads(FIRST.read_text(encoding="utf-8"))
     if not {"file", "data", "target", "algorithm", "params"} & given.keys():
         return requested(**shown | given)
@@ -98,8 +99,12 @@ def requested(
     features: Sequence[str] = (),
     compare: Sequence[str] = (),
     overlaid: bool = False,
+    offers: bool = False,
 ) -> Request:
-    """The request that these words make; a Refusal says which of them cannot be, and why."""
+    """The request that these words make; a Refusal says which of them cannot be, and why.
+
+    offers   there will be a window: of a run that the data cannot have, it says what would put that right
+    """
     kind, path = kind_of(Path(file)) if file else "table", Path(file) if file else None
     if kind in BRINGS and (data or target or algorithm or params or compare or overlaid):
         raise Refusal(f"{Path(file).name} is a {kind}, which brings its own {BRINGS[kind]}: leave those options out.")
@@ -111,9 +116,9 @@ def requested(
     table = table.select([feature(table, name) for name in features]) if features else table
     key = algorithm or suitable(table)
     values = typed(key, params)
-    if algorithm:  # what nobody asked for is not refused here: the window says what is wrong, and what to do
-        check_run(key, table, values)
-    step_number = counted_step(key, table, values, seed, step)
+    # what nobody asked for is not refused here: the window says what is wrong, and what to do
+    runs = not algorithm or can_run(key, table, values, offers)
+    step_number = counted_step(key, table, values, seed, step) if runs else 0
     check_comparison(table, compare, overlaid)
     place = looked(table, view)
     run, path = (
@@ -249,6 +254,17 @@ def check_run(key: str, data: Dataset, values: dict[str, Any]) -> None:
     """Refuse a run that this data cannot have."""
     chosen = algorithm(key)
     chosen.trace(data, **values)
+
+
+def can_run(key: str, data: Dataset, values: dict[str, Any], offers: bool) -> bool:
+    """Whether this data can have the run. If not, it is refused here, unless the window can say what to do."""
+    try:
+        check_run(key, data, values)
+    except Refusal as refusal:
+        if not (offers and refusal.remedies):
+            raise
+        return False
+    return True
 
 
 def check_comparison(data: Dataset, others: Sequence[str], overlaid: bool) -> None:

@@ -88,7 +88,7 @@ class ClassBar(QWidget):
         button.setIconSize(self.appearance.icon_size())
         key = f"  ({code + 1})" if code < 9 else ""
         button.setToolTip(plain(f"{self._words(code)}{key}"))
-        button.setAccessibleName(self.session.data.class_name(code))
+        button.setAccessibleName(self.session.data.class_words(code))
         button.clicked.connect(lambda: self.desk.choose_class(code))
         self._group.addButton(button)
         self._layout.insertWidget(code, button)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -26,6 +26,9 @@ from gui.window.keys import is_text
 from gui.window.leaving import Leaving
 from gui.window.recent import Recent
 from gui.window.teaching import Teaching
+
+ORANGE = "Tables with Orange's lines of types and roles (*.csv)"
+"""The form in which a table says of itself what its columns are; other programs take those lines for rows."""
 
 
 class Window(Protocol):
@@ -195,7 +198,8 @@ class Desk(QObject):
             return
         name = self._folder(f"{self.session.table.name} by {self.session.lane.key}.csv")
         write = partial(write_answers, self.session, frame.step.model)
-        self._export(f"Export {self._of_run('the predictions')}", name, "Tables (*.csv)", ".csv", write)
+        orange = {ORANGE: partial(write, plain=False)}
+        self._export(f"Export {self._of_run('the predictions')}", name, "Tables (*.csv)", ".csv", write, orange)
 
     def _of_run(self, what: str) -> str:
         """What leaves, with the run and the step that it is of.
@@ -207,8 +211,12 @@ class Desk(QObject):
         frame = lanes[active].frame
         return f"{what} of {which}" + ("" if frame is None else f", step {frame.index}")
 
-    def _export(self, title: str, name: str, kinds: str, suffix: str, write: Callable[[Path], object]) -> None:
-        chosen, _ = QFileDialog.getSaveFileName(self.front, title, name, kinds)
+    def _export(
+        self, title: str, name: str, kind: str, suffix: str, write: Callable[[Path], object],
+        others: Mapping[str, Callable[[Path], object]] | None = None,
+    ) -> None:  # fmt: skip
+        chosen, asked = QFileDialog.getSaveFileName(self.front, title, name, ";;".join([kind, *(others or {})]))
+        write = (others or {}).get(asked, write)
         if chosen:
             path = with_suffix(chosen, suffix)
             if self._tried(lambda: write(path), f"{path.name} was not written"):

@@ -18,8 +18,10 @@ from engine.data.tables.naming import unique
 from engine.data.tables.orange import is_prefixed, lines_of
 
 
-def write_csv(data: Dataset, path: str | Path) -> None:
+def write_csv(data: Dataset, path: str | Path, plain: bool = False) -> None:
     """Write the row names (if any), the features, and the target, with a header; a missing cell is empty.
+
+    plain   only the names stand above the rows, as any other program expects it; else:
 
     Texts are quoted and numbers are not, so that a class called 1 stays a class. Where the file would be taken for
     something else, the names say what the columns are as in Orange: `D#zip` is a category, `cC#price` the target.
@@ -31,10 +33,10 @@ def write_csv(data: Dataset, path: str | Path) -> None:
         header, columns = [_rows_title(data), *header], [map(_quoted, data.row_names), *columns]
     if data.y is not None:
         header, columns = [*header, data.target_name], [*columns, _target(data)]
-    plain = _speaks_for_itself(data, header)
-    ranked = not plain and any(column.kind == "ordinal" for column in data.columns)  # a prefix cannot say it
-    under = _listed(data, header) if ranked or _orders(data) else None
-    if under is None and not plain:
+    clear = plain or _speaks_for_itself(data, header)
+    ranked = not clear and any(column.kind == "ordinal" for column in data.columns)  # a prefix cannot say it
+    under = _listed(data, header) if not plain and (ranked or _orders(data)) else None
+    if under is None and not clear:
         header = [before + name for before, name in zip(_before(data), header, strict=True)]
     above = [",".join(map(_quoted, line)) for line in (header, *(under or []))]
     lines = chain(above, map(",".join, zip(*columns, strict=True)))

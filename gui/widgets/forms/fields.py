@@ -25,7 +25,7 @@ from engine.data.dataset import Column
 from gui.look.announced import announce
 from gui.look.plain import plain
 from gui.session.coordinates import line_of, of_features, read_line
-from gui.session.numbers import parsed, parsed_share, row_of_numbers, written
+from gui.session.numbers import parsed, parsed_share, row_of_numbers, unclear, written
 from gui.widgets.forms.choosers import OptionList, Segments
 from gui.widgets.forms.number_widgets import ROUND_IT, NumberEdit, NumberSlider, show_wrong
 from gui.widgets.forms.scale import scale_of
@@ -157,12 +157,14 @@ class NumberField(Field):
         text = self.text.text().strip()
         if self._auto and (not text or text.startswith(AUTO)):
             return 0.0
-        return parsed(text, whole=True) if self._whole else parsed_share(text)
+        return parsed(text, whole=True) if self._whole else parsed_share(text, getattr(self.spec, "share", False))
 
     def problem(self) -> str:
         """What is wrong with the text as it stands, or ''."""
         number = self._read()
         legal = minus(self.spec.legal())
+        if not self._whole and (words := unclear(self.text.text())):
+            return f"{words}."
         if number is None:
             return f"This is not a number: give {legal}."
         try:

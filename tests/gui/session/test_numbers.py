@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from engine.base.errors import Refusal
-from gui.session.numbers import parsed, written
+from gui.session.numbers import parsed, row_of_numbers, written
 from gui.session.prepared_table import new_points
 from gui.session.typed import parsed_cell
 
@@ -30,3 +30,13 @@ def test_a_cell_and_a_field_read_alike() -> None:
     for text in ("1_000", "inf", "1e999", "two"):
         with pytest.raises(Refusal, match="is not a number"):
             parsed_cell(data, 0, 0, text)
+
+
+def test_a_comma_before_three_digits_is_asked_about_and_never_taken_for_a_point() -> None:
+    data = new_points().with_rows(np.zeros((1, 2)), np.zeros(1))
+    for text, words in (("1,500", "1,500 may be 1500 or 1.500"), ("−12,345", "−12,345 may be −12345 or −12.345")):
+        assert parsed(text) is None
+        with pytest.raises(Refusal, match=words):
+            parsed_cell(data, 0, 0, text)
+    assert parsed("1,500", whole=True) == 1500 and parsed("0,500") == 0.5 and parsed("1.500") == 1.5
+    assert parsed("1,5") == 1.5 and parsed("1500,250") == 1500.25 and row_of_numbers("1,500 2") is None

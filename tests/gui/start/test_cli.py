@@ -211,7 +211,7 @@ def test_a_table_that_suits_no_algorithm_is_opened_all_the_same(tmp_path: Path) 
     table.write_text("a,b,kind\n1,red,x\n3,blue,y\n5,red,y\n", encoding="utf-8")
     assert asked(str(table)).data is not None
     with pytest.raises(Refusal, match="K-means: It needs numbers"):
-        asked(str(table), "--algorithm", "kmeans")
+        asked(str(table), "--algorithm", "kmeans", "--shot", "points.png")
 
 
 def test_the_target_can_be_named_and_what_was_doubtful_is_kept_to_be_shown(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pandas
 import pytest
 from PIL import Image
 from PySide6.QtCore import QMimeData, QPointF, Qt, QTimer, QUrl
@@ -16,7 +17,7 @@ from engine.data.split import Split
 from gui.start.app import preview_doubtful
 from gui.start.request import requested
 from gui.start.shot import settle
-from gui.window.desk import Desk
+from gui.window.desk import ORANGE, Desk
 from gui.window.image_dialog import ImageDialog
 from gui.window.import_dialog import ImportDialog
 from gui.window.main_window import MainWindow
@@ -260,12 +261,20 @@ def test_predictions_go_out_beside_the_table_in_its_own_units(
     for name, export in (("rows.csv", "export_answers"), ("model.json", "export_model")):
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, name=name: (str(tmp_path / name), ""))
         window.menus.actions[export].trigger()
+    plain = pandas.read_csv(tmp_path / "rows.csv")
+    assert len(plain) == 150 and plain.dtypes.iloc[:4].map(str).tolist() == ["float64"] * 4, (
+        "every program reads numbers as numbers"
+    )
     again = engine.read_table(tmp_path / "rows.csv", target="species")
     assert again.feature_names == (*engine.load("iris").feature_names, "cluster", "part")
     assert np.flatnonzero(again.X[:, 5]).tolist() == window.session.parts.rows("validation").tolist()
     np.testing.assert_array_equal(again.X[:, :4], engine.load("iris").X)
     assert [again.columns[4].levels[int(code)] for code in again.X[:, 4]] == [str(code + 1) for code in said]
     np.testing.assert_array_equal(engine.load_model(tmp_path / "model.json").predict(engine.load("iris").X), said)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "orange.csv"), ORANGE))
+    window.menus.actions["export_answers"].trigger()
+    lines = (tmp_path / "orange.csv").read_text(encoding="utf-8").splitlines()
+    assert '"continuous"' in lines[1] and "class" in lines[2] and len(lines) == 153
 
 
 def test_the_figure_dialogue_opens_on_the_picture_in_view(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:

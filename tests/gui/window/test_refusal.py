@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,15 +14,17 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
 import engine
-from engine.base.errors import OtherMethod, Remedy
+from engine.base.errors import OtherMethod, Refusal, Remedy
 from engine.data.dataset import Column, Dataset
 from engine.data.split import Split
 from gui.look.appearance import Appearance
 from gui.session.remedies import CURES
 from gui.session.session import Session
+from gui.start.request import Request, from_options
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
 from gui.window.refusal import ClassesDialog, RefusalBar
+from main import parser
 from tests.gui.session.waiting import settle as settle_session
 from tests.gui.window.hands import port, two_blobs
 
@@ -352,3 +355,26 @@ def test_the_same_class_twice_is_not_kept(qtbot):
     assert not dialog.box.button(dialog.box.StandardButton.Ok).isEnabled()
     dialog.lists[1].setCurrentIndex(2)
     assert dialog.codes() == (0, 2) and dialog.box.button(dialog.box.StandardButton.Ok).isEnabled()
+
+
+def test_a_run_named_on_the_command_line_that_gaps_forbid_opens_with_its_offer(
+    tmp_path: Path, window: MainWindow
+) -> None:
+    table = tmp_path / "people.csv"
+    table.write_text("age,income,kind\n20,1000,a\n30,,b\n40,3000,a\n,2000,b\n50,2500,a\n", encoding="utf-8")
+
+    def asked(*arguments: str) -> Request:
+        return from_options(parser().parse_intermixed_args([str(table), "--algorithm", "knn", *arguments]))
+
+    asked("--step", "3").fill(window.session, window.lessons)
+    window.session.activate_lane(1)  # beside the one that this window has
+    settle(window)
+    assert window.session.lane.key == "knn" and window.refusal.isVisible()
+    assert "cannot take missing values" in window.refusal.words.text()
+    QTest.mouseClick(window.refusal.buttons[0], Qt.MouseButton.LeftButton)
+    settle(window)
+    assert not window.refusal.isVisible() and window.session.lane.frame is not None
+    with pytest.raises(Refusal, match="cannot take missing values"):
+        asked("--shot", "points.png")
+    with pytest.raises(Refusal, match="k must be a whole number"):
+        asked("--param", "k=0")

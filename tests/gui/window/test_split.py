@@ -141,6 +141,13 @@ def test_the_form_stays_where_it_is_and_takes_per_cent_as_the_strip_gives_them(i
     typed(iris, "validation", "20 %")
     assert iris.session.split.validation == 0.2 and "30 rows, 20 %" in split.legend[1][1].text()
     assert split.form.fields["test"].mapTo(split, QPoint(0, 0)).y() == below, "the next field is still under the mouse"
+    for text in ("25", "25 %", "0.25", "0,25"):
+        typed(iris, "validation", "0")
+        typed(iris, "validation", text)
+        assert iris.session.split.validation == 0.25, text
+    typed(iris, "test", "95")
+    assert "or 0 % to 90 %" in split.form.fields["test"].text.toolTip() or iris.session.split.test == 0
+    assert iris.session.split.test == 0
     typed(iris, "test", "twenty %")
     assert iris.session.split.test == 0
 
