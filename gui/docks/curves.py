@@ -137,13 +137,17 @@ class CurvesDock(Dock):
         return [one for one in found if one[2] in names], names
 
     def _choose_at_first(self, lanes: list[Lane]) -> None:
-        """Other curves: begin with the validation error if there is one, else the first, and those of its size."""
+        """Other curves: begin with the errors alone where rows are held back, else with the first and all of its size.
+
+        An error is a share of 1: beside E, or a count of rows, nothing of it could be seen.
+        """
         names = self.names()
         if tuple(names) != self._names and names:
             sizes = {name: size(lane.curves[name]) for lane in reversed(lanes) for name in names if name in lane.curves}
-            first = sizes[next((name for name in names if name in NAMES), names[0])]
+            first, judged = sizes[names[0]], not {*NAMES}.isdisjoint(names)
             self._names = tuple(names)
-            self.chosen = {name: first / TOGETHER <= sizes[name] <= first * TOGETHER for name in names}
+            alike = {name: first / TOGETHER <= sizes[name] <= first * TOGETHER for name in names}
+            self.chosen = {name: name in NAMES for name in names} if judged else alike
             self._choose_as_before()
         self.legend.show_names(names, self.chosen, twins(lanes))
         there = bool(names) or any(lane.running for lane in lanes)

@@ -17,8 +17,12 @@ from gui.docks.decimated import MOST_POINTS, decimated
 from gui.docks.dock import REFUSED
 from gui.docks.legend import curve_colours
 from gui.docks.twins import same
+from gui.lessons.lesson import FOLDER, read
+from gui.lessons.player import LessonPlayer
+from gui.look.appearance import Appearance
 from gui.look.theme import DARK, LIGHT
 from gui.session.file import open_session, save_session
+from gui.session.session import Session
 from tests.catalogue import shows
 from tests.gui.docks.placing import settle, two_irises
 
@@ -289,3 +293,16 @@ def test_another_active_run_gives_lines_and_buttons_the_same_colours(placed):
         colours = curve_colours(dock.appearance.theme)
         for (_, name), line in dock.lines.items():
             assert line.opts["pen"].color() == QColor(colours[dock.names().index(name) % len(colours)]), name
+
+
+def test_the_errors_of_a_lesson_are_on_a_scale_of_their_own(qapp: QApplication, qtbot) -> None:
+    """Lesson 35, stop 7: beside E of all rows the errors on both parts would lie on the ground."""
+    session = Session()
+    dock = CurvesDock(session, Appearance())
+    qtbot.addWidget(dock)
+    LessonPlayer(session).open(read(FOLDER / "35-a-network-for-numbers.json"), 7)
+    settle(session, whole=True)
+    dock.refresh()
+    shown = {name for name, on in dock.chosen.items() if on}
+    assert shown == {"error, training", "error, validation"} < set(dock.chosen)
+    session.close()
