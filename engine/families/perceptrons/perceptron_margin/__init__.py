@@ -7,7 +7,7 @@ from engine.data import needs
 
 ALGORITHM = Algorithm(
     __name__,
-    name="Perceptron: time against the margin",
+    name="Perceptron time against the margin",
     task="classification",
     summary="Moves two classes together, halving the gap, and counts the mistakes a perceptron makes at each gap.",
     source="Novikoff 1962",

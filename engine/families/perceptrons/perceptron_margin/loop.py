@@ -47,29 +47,32 @@ def learnt(
     X: np.ndarray, t: np.ndarray, gap: float, orders: Sequence[np.ndarray], params: Params
 ) -> tuple[Tried, np.ndarray]:
     """A perceptron for each order of the rows X (n, d), targets t (n,); and the weights (d + 1,) of the last."""
-    counts = np.zeros(len(orders))
+    counts, signed = np.zeros(len(orders)), t[:, None] * with_ones(X)
+    products = signed @ signed.T
     for k, order in enumerate(orders):
-        counts[k], w = corrections(t[order, None] * with_ones(X[order]), params.most)
+        corrected = corrections(products[np.ix_(order, order)], params.most)
+        counts[k], w = corrected.sum(), corrected @ signed[order]
     line = widest(X, t, with_bias=True) if gap else None
     margin = 0.0 if line is None else 1.0 / float(np.linalg.norm(line.packed))
     return Tried(gap, margin, radius(X), counts, bool((counts >= params.most).any())), w
 
 
-def corrections(signed: np.ndarray, most: int) -> tuple[int, np.ndarray]:
-    """How many mistakes a perceptron makes from w = 0, and its weights then; it gives up after so many.
+def corrections(products: np.ndarray, most: int) -> np.ndarray:
+    """(n,) how often a perceptron from w = 0 corrects for each row; it gives up after so many mistakes in all.
 
-    The rows t x̃ (n, M) are presented pass after pass. Those that are right change nothing: the next wrong one is
-    looked for among all of them at once. The rate scales w alone, so it changes no count.
+    products (n, n) are those of the rows t x̃: a correction w ← w + t x̃ adds its row of them to all t (w · x̃). The
+    rows are presented pass after pass. Those that are right change nothing: the next wrong one is looked for among all
+    of them at once. The rate scales w alone, so it changes no count.
     """
-    w, row, mistakes = np.zeros(signed.shape[1]), 0, 0
-    while mistakes < most:
-        wrong = np.flatnonzero(signed @ w <= 0)  # t (w · x̃) ≤ 0
+    activations, corrected, row = np.zeros(len(products)), np.zeros(len(products)), 0
+    for _ in range(most):
+        wrong = np.flatnonzero(activations <= 0)  # t (w · x̃) ≤ 0
         if not len(wrong):
             break
         row = int(wrong[np.searchsorted(wrong, row) % len(wrong)])  # the next in this pass, or the first in another
-        w = w + signed[row]  # w ← w + t x̃
-        mistakes, row = mistakes + 1, row + 1
-    return mistakes, w
+        activations, corrected[row] = activations + products[row], corrected[row] + 1
+        row += 1
+    return corrected
 
 
 def gaps(strip: Strip, params: Params) -> list[float]:
@@ -102,9 +105,9 @@ class Params:
         help="half the width of the strip between the classes; auto: as the data have it",
     )  # fmt: skip
     gaps: int = whole(8, low=2, high=16, label="number of gaps", clear=True, help="each half the one before")
-    starts: int = whole(10, low=1, high=50, label="orders averaged", clear=True, help="of the rows, at random")
+    starts: int = whole(5, low=1, high=20, label="orders averaged", clear=True, help="of the rows, at random")
     most: int = whole(
-        5_000, low=10, high=20_000, log=True, label="maximum mistakes", clear=True, rare=True, help="of one run"
+        1_000, low=10, high=5_000, log=True, label="maximum mistakes", clear=True, rare=True, help="of one run"
     )
     touch: bool = flag(True, label="end with gap 0", clear=True, help="where the classes touch")
 

@@ -18,12 +18,12 @@ ALGORITHM = Algorithm(
     starts=(Components,),
     handles=(
         Handle(
-            label="the normal of the plane",
+            label="the plane, by its normal",
             make=leaned,
             positions=tip,
             most=lambda params: 1,
             surface=CLOUD,
-            help=lambda data: "The plane is at a right angle to it.",
+            help=lambda data: "It turns in its plane." if data.d == 2 else "The plane is at a right angle to it.",
         ),
     ),
     aside=True,

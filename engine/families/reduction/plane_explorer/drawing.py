@@ -12,7 +12,7 @@ from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.reduction.axes_drawing import groups_of
 from engine.families.reduction.plane_explorer.loop import Params, Step
-from engine.families.reduction.plane_explorer.turning import CLOUD, measured, nearer, seen
+from engine.families.reduction.plane_explorer.turning import CLOUD, measured, seen, tip
 from engine.maths.algebra.covariance import principal_axes
 
 SHADOW = Surface("chart", "Shadow on the plane", "along u", "along v", square=True)
@@ -48,12 +48,12 @@ def cloud(step: Step, Z: np.ndarray, data: Dataset) -> list[Mark]:
     ]
     if data.n <= DROPS:
         drawn.append(Segments(seen(Z), feet, "residual", surface=CLOUD))
-    rows = np.arange(data.n)
+    rows, arrow = np.arange(data.n), "u" if data.d == 2 else "n"
     return [
         *drawn,
         Points(feet, "plain", sizes=np.full(data.n, 0.2), surface=CLOUD),
         Points(seen(Z), "data", groups=groups_of(data), rows=rows, names=data.class_names, surface=CLOUD),
-        Segments(origin, seen(nearer(n)[None]), "axis", arrows=True, labels=("n",), surface=CLOUD),
+        Segments(origin, tip(step.model, data), "axis", arrows=True, labels=(arrow,), surface=CLOUD),
     ]
 
 

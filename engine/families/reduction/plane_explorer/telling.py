@@ -8,7 +8,7 @@ from engine.base.words import added, counted, figure, percent, taken, vector
 from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.families.reduction.plane_explorer.loop import Params, Step
-from engine.maths.algebra.agreement import agree
+from engine.maths.algebra.agreement import agree, cleared
 from engine.maths.algebra.covariance import principal_axes
 
 FORMULA = (
@@ -19,8 +19,8 @@ FORMULA = (
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     _, values = principal_axes(step.S)
-    along = [float(way @ step.S @ way) for way in step.frame]
     whole = float(np.trace(step.S))
+    along = [float(cleared(way @ step.S @ way, whole)) for way in step.frame]
     said = {"start": _say_start, "within": _say_within, "about": _say_about}[step.kind](step, data, params)
     lost = f" What the shadow loses is nᵀSn = {figure(along[2])}; no plane loses less than λ₃ = {figure(values[2])}."
     numbers = (

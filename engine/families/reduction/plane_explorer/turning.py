@@ -73,8 +73,13 @@ def frame_of(model: Components) -> np.ndarray:
 
 
 def tip(model: Components, data: Dataset) -> np.ndarray:
-    """(1, 2) where the end of the unit normal is seen, of the two ends the one on the near side."""
-    return seen(nearer(frame_of(model)[2])[None])
+    """(1, 2) where the end of what is held is seen."""
+    return seen(held(frame_of(model), data)[None])
+
+
+def held(frame: np.ndarray, data: Dataset) -> np.ndarray:
+    """(3,) the normal, of its two ends the one on the near side; u where two features leave one plane to turn in."""
+    return np.asarray(frame[0] if data.d == 2 else nearer(frame[2]))
 
 
 def nearer(n: np.ndarray) -> np.ndarray:
@@ -85,13 +90,14 @@ def nearer(n: np.ndarray) -> np.ndarray:
 def leaned(positions: np.ndarray, data: Dataset, params: object, base: Components | None = None) -> Components:
     """The plane whose normal is seen to end at a place (1, 2) of the chart; u stays as near to the base's as it can.
 
-    With two features there is one plane, and it stays.
+    With two features there is one plane: u turns in it towards the place.
     """
     _, S, mean = measured(data, data.n - 1)
+    if data.d == 2:
+        u = np.append(np.linalg.solve(seen(np.eye(3)[:2]).T, positions[0]), 0.0)
+        return modelled(framed(u, np.array([-u[1], u[0], 0.0])), data, S, mean)
     across, up = positions[0] / max(1.0, float(np.linalg.norm(positions[0])))
     n = across * RIGHT + up * UP + np.sqrt(max(1.0 - across**2 - up**2, 0.0)) * TOWARDS
-    if data.d == 2:
-        n = np.array([0.0, 0.0, 1.0])
     near = RIGHT if base is None else frame_of(base)[0]
     u = orthonormal(np.vstack([n, near, np.eye(3)]))[0][1]
     return modelled(framed(u, np.cross(n, u)), data, S, mean)

@@ -98,6 +98,7 @@ def test_dr10_of_two_features_there_is_one_plane_and_it_is_said():
     assert "Two features have one plane" in run.ending.words
     assert "no other plane" in explain(run[1], flat, Params()).sentence
     model = leaned(np.array([[0.3, 0.2]]), flat, Params())
+    assert tip(model, flat)[0] == pytest.approx(seen(model.components[:1] @ np.eye(3)[:2])[0])
     assert frame_of(model)[2] == pytest.approx([0, 0, 1]) and ran(flat, start=model)[0].variance == pytest.approx(
         run[0].variance
     )
