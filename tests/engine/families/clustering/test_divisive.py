@@ -35,7 +35,16 @@ def _met(step):
         below[node] = np.concatenate([one, other])
 
 
+def _group(step):
+    """The number of the group that is split; after the split its first half has it."""
+    return step.model.numbers[step.node] + 1
+
+
 FOLLOWS = {
+    "Group": lambda step, data, params: _group(step),
+    "becomes group": lambda step, data, params: len(step.model.split) + 1,
+    "become group": lambda step, data, params: len(step.model.split) + 1,
+    "its two new centres:": lambda step, data, params: (step.nodes == len(step.errors) - 2).sum(),
     "cophenetic correlation": lambda step, data, params: cophenetic(data.X, _met(step)),
     "SSE of all groups": lambda step, data, params: _sse(data, step),
     "E": lambda step, data, params: _sse(data, step) / data.n,
@@ -65,7 +74,7 @@ def test_w75_the_widest_is_split_at_the_best_cut():
     assert second.model.centres[second.model.leaves].ravel() == pytest.approx([2.33333333333, 7.0, 11.0], abs=1e-9)
     said = explain(first, FIVE, Params())
     assert "Before, its SSE was 66; the halves have 12.67 together." in said.sentence
-    assert said.worked[0] == "halves = 4.667 + 8 = 12.67"
+    assert said.worked == ("halves = 4.667 + 8 = 12.67", "m1 ← (2.333), m2 ← (9)")
     line, tree = drawn(first, FIVE, Line), drawn(second, FIVE, Graph)
     assert line.bias / -line.weights[0] == pytest.approx((7 / 3 + 9) / 2)
     assert [node.label for node in tree.nodes] == ["5 rows", "3 rows", "2 rows", "1 row", "1 row"]
