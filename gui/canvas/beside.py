@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gui.canvas.kept import Name
 from gui.canvas.panel import Panel, settle_sizes
 from gui.canvas.surfaces.surface_view import SurfaceView
+from gui.look.splitting import Splitter
 
 SHARES = {"chart": 0.42, "table": 0.42, "structure": 0.5, "gallery": 0.42}
 """How much of the width the surfaces beside the plane get: that of the most demanding."""
@@ -26,7 +27,7 @@ class Place(QWidget):
         return QSize(LEAST, LEAST)
 
 
-class Beside(QSplitter):
+class Beside(Splitter):
     """`planes` at the left, and `others` one above the other beside them, hidden until there is one.
 
     panels   the panel of each of the others
@@ -36,8 +37,8 @@ class Beside(QSplitter):
     """
 
     def __init__(self, planes: QWidget, parent: QWidget) -> None:
-        super().__init__(Qt.Orientation.Horizontal, parent)
-        self.planes, self.others = planes, QSplitter(Qt.Orientation.Vertical, self)
+        super().__init__(Qt.Orientation.Horizontal, "beside the plane", parent)
+        self.planes, self.others = planes, Splitter(Qt.Orientation.Vertical, "between two surfaces", self)
         self.others.hide()
         self.panels: dict[Name, Panel[SurfaceView]] = {}
         self._places: list[QWidget] = []

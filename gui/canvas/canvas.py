@@ -118,6 +118,10 @@ class Canvas(QWidget):
         for view in self.surfaces():
             view.fit()
 
+    def in_use(self) -> SurfaceView:
+        """The surface that has the focus, else the plane of the active lane."""
+        return next((view for view in self.surfaces() if view.widget.hasFocus()), self.plane_view)
+
     def looks(self) -> tuple[SurfaceLook, ...]:
         """What is seen of every surface, and which of them the person wants."""
         return self._kept.told([self.plane_view, *(panel.view for panel in self.splitter.panels.values())], self.wanted)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.core.surfaces import PLANE
 from gui.canvas.panel import Panel
@@ -11,6 +11,7 @@ from gui.canvas.regions.hurry import HAND, STEP
 from gui.canvas.surfaces.plane_view import PlaneView
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
+from gui.look.splitting import Splitter
 from gui.session.comparing import names
 from gui.session.session import Session
 
@@ -20,7 +21,7 @@ PICTURE, WORDS = 0, 1
 """What is waited for of a step."""
 
 
-class Planes(QSplitter):
+class Planes(Splitter):
     """Makes and closes planes as lanes come and go. A press in a plane makes its lane the active one.
 
     painted  the step that is wanted is seen on a plane, or what else has changed there while none is awaited
@@ -29,7 +30,7 @@ class Planes(QSplitter):
     painted = Signal()
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
-        super().__init__(Qt.Orientation.Horizontal, parent)
+        super().__init__(Qt.Orientation.Horizontal, "between two planes", parent)
         self.session, self.appearance = session, appearance
         self.panels: list[Panel[PlaneView]] = []
         self._shared = 0  # between so many planes the width was shared out when they last became more or fewer

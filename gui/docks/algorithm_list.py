@@ -44,6 +44,8 @@ class AlgorithmList(QWidget):
     """The heading of the part of the data panel that was meant."""
     opened = Signal(bool)
     seen = Signal()
+    passed = Signal()
+    """Tab leaves the search field while the list hides what comes after it."""
 
     def __init__(
         self,
@@ -272,6 +274,10 @@ class AlgorithmList(QWidget):
         """Whether the key meant something."""
         if key == Qt.Key.Key_Escape and self.compact:
             self.open(False)
+            return True
+        if watched is self.search and key == Qt.Key.Key_Tab and self.compact and self.is_open:
+            self.open(False)
+            self.passed.emit()
             return True
         entered = watched is self.search and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if entered and self._proposed and not self.search.text():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from engine.base.params import specs
 from engine.data.dataset import Dataset
@@ -18,7 +18,7 @@ from gui.look.plain import plain
 from gui.session import reasons
 from gui.session.lane import Lane
 from gui.session.session import Session
-from gui.widgets.forms.form import ParameterForm
+from gui.widgets.forms.form import ParameterForm, stops
 from gui.widgets.section import scrolled
 from gui.widgets.words import SteadyLabel
 
@@ -83,6 +83,12 @@ class ModelDock(Dock):
         self.seed.row.addWidget(self.lanes.add)
         self.content.addWidget(self.seed)
         self.content.addWidget(self.start)
+
+    def first_field(self) -> QWidget | None:
+        """What the keyboard comes to first in the form: a text to type into, before the slider beside it."""
+        shown = [] if self.form is None else self.form.in_order()
+        reached = [part for field in shown[:1] for part in stops(field)]
+        return next((part for part in reached if isinstance(part, QLineEdit)), reached[0] if reached else None)
 
     def most(self) -> float:
         """Several runs have rows of their own above the parameters."""

@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QSizePolicy,
     QToolButton,
@@ -21,6 +20,7 @@ from gui.canvas.regions.hurry import HAND, STEP
 from gui.docks.dock import Dock, run_alone
 from gui.docks.ending_line import EndingLine, going, state_of, told_at
 from gui.docks.scrub_bar import ScrubBar, State
+from gui.docks.step_counter import StepCounter
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
 from gui.session.comparing import names
@@ -58,7 +58,7 @@ class TimelineDock(Dock):
         self.buttons: dict[str, QToolButton] = {}
         self.speed = SpeedChooser(session.speed, self)
         self.bar = ScrubBar(appearance, self)
-        self.readout = QLabel(self)
+        self.readout = self.counter = StepCounter(self)
         self.words = EndingLine(appearance, self)
         self.stop = QPushButton(self)
         self.stop.setStyleSheet("padding: 0 6px;")
@@ -72,6 +72,7 @@ class TimelineDock(Dock):
         self._dress()
         self.bar.sought.connect(self._seek)
         self.bar.stepped.connect(session.step)
+        self.counter.sought.connect(self._seek)
         self.speed.chosen.connect(session.set_speed)
         session.speed_changed.connect(self.speed.show_speed)
         session.frame_changed.connect(self._lane_changed)

@@ -14,6 +14,8 @@ from gui.window.desk import Desk
 from gui.window.key_list import keys_page
 
 Reason = Callable[[Session], str]
+ZOOM = 1.25
+"""So many times as large, or as small, is what is seen after a key."""
 
 
 def session_says(reason: Reason) -> Callable[[Desk], str]:
@@ -128,6 +130,12 @@ VIEW = (
            "Leave nothing but the picture, or bring the rest back", checked=lambda desk: desk.window.only_canvas),
     Action("fit", "View", "Fit to the point&s", lambda desk: desk.window.canvas.fit(), ("F",), "zoom_fit",
            "Show everything that is drawn", line=True),
+    Action("zoom_in", "View", "Zoom &in", lambda desk: desk.window.canvas.in_use().zoom(ZOOM), ("Z",), "",
+           "Show the plane larger, or the surface that has the focus"),
+    Action("zoom_out", "View", "&Zoom out", lambda desk: desk.window.canvas.in_use().zoom(1 / ZOOM), ("Shift+Z",), "",
+           "Show it smaller"),
+    Action("border", "View", "Move a border b&y keys", lambda desk: desk.window.next_border(), ("Ctrl+B",), "",
+           "To the next border between two parts of the window; the arrows move it"),
     Action("side_by_side", "View", "Side &by side", lambda desk: desk.session.set_overlaid(False),
            ("Shift+O",), "columns", "Each run has a picture of its own", session_says(reasons.alone),
            lambda desk: not desk.session.overlaid, "pictures", True),
@@ -203,6 +211,8 @@ RUN = (
     running("first", "To the be&ginning", lambda session: session.go_to(0), ("Home",), "first",
             "The state before anything happened", reasons.at_start, line=True),
     running("last", "To the e&nd", Session.go_to_end, ("End",), "last", "The last step", reasons.at_end),
+    Action("go_to_step", "Run", "Go to &a step…", lambda desk: desk.window.ask_step(), ("G",), "",
+           "Type the number of a step in the place of the counter", session_says(reasons.no_run)),
     running("next_event", "Ne&xt event", lambda session: session.next_event(1), ("N", "Ctrl+Right"), "next_event",
             "To the next mistake, change, split", reasons.at_end),
     running("previous_event", "Pre&vious event", lambda session: session.next_event(-1), ("Shift+N", "Ctrl+Left"),
@@ -226,6 +236,8 @@ RUN = (
            session_says(reasons.no_controls)),
     Action("search", "Run", "F&ind an algorithm", lambda desk: desk.window.search(), ("/", "Ctrl+F"), "search",
            "Type a part of its name; Enter takes the best that fits", line=True),
+    Action("parameter", "Run", "T&ype a parameter", lambda desk: desk.window.first_parameter(), ("P",), "",
+           "Leads to the first one; Tab goes on to the next, and Return gives the keys back to the run", session_says(reasons.no_run)),
     Action("seed", "Run", "&Seed…", lambda desk: desk.ask_seed(), (), "dice", "Where all random numbers come from",
            session_says(reasons.no_run)),
 )  # fmt: skip

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
     QPushButton,
-    QSplitter,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
@@ -21,6 +20,7 @@ from engine.base.words import joined
 from gui.docks.dock import Dock
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
+from gui.look.splitting import Splitter
 from gui.session.session import Session
 
 RAIL = 32
@@ -29,9 +29,9 @@ GRIP = 5
 """The width of the strip that is dragged to share out the room."""
 
 
-def splitter(direction: Qt.Orientation, parent: QWidget | None = None) -> QSplitter:
+def splitter(direction: Qt.Orientation, name: str, parent: QWidget | None = None) -> Splitter:
     """A splitter with a thin line that can still be caught by the mouse."""
-    made = QSplitter(direction, parent)
+    made = Splitter(direction, name, parent)
     made.setHandleWidth(GRIP)
     made.setChildrenCollapsible(False)
     return made
@@ -74,7 +74,7 @@ class Column(QWidget):
         self.setProperty("look", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._was_away = False
-        self.panels = splitter(Qt.Orientation.Vertical, self)
+        self.panels = splitter(Qt.Orientation.Vertical, "between two panels", self)
         self._foot = QWidget(self)  # takes the room when the panels above it are folded
         self.by_hand: float | None = None
         self._soon = QTimer(self, singleShot=True, interval=0)

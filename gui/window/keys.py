@@ -20,10 +20,12 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
     QComboBox,
+    QGraphicsView,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
     QScrollBar,
+    QSplitterHandle,
     QTableView,
     QTextEdit,
     QWidget,
@@ -32,6 +34,7 @@ from shiboken6 import isValid
 
 from gui.canvas.surfaces.plane_widget import PlaneWidget
 from gui.canvas.surfaces.structure_widget import NODE_KEYS, StructureWidget
+from gui.widgets.focus_ring import FocusRing
 from gui.widgets.number_list import NumberList
 from gui.widgets.steered import Steered
 
@@ -54,6 +57,7 @@ NEEDS: tuple[tuple[type[QWidget], frozenset[Key]], ...] = (
     (QComboBox, ARROWS | JUMPS | TYPING),
     (Steered, ARROWS | JUMPS),
     (StructureWidget, NODE_KEYS),
+    (QSplitterHandle, ARROWS),
 )
 """Which keys a kind of widget needs for itself when the keyboard has led to it."""
 
@@ -82,6 +86,8 @@ class KeyGuard(QObject):
         self._stays = False
         self._led = False  # whether the focus came to a text since the mouse was pressed
         self._watched: list[QWidget] = []
+        self._ring = FocusRing(window)
+        self._place: QWidget | None = None  # the field that was typed into last: Tab goes on from it
         self._later = QTimer(self, singleShot=True)
         self._later.timeout.connect(self._give_back)
         app = QApplication.instance()
@@ -97,6 +103,7 @@ class KeyGuard(QObject):
                 widget.removeEventFilter(self)
         self._watched.clear()
         self._led = new is not None and is_text(new)
+        self._ring_around(new)
         if new is None:
             if isValid(self._window) and self._window.isActiveWindow():
                 self._later.start(0)  # what had the focus was deleted, or disabled with what is around it
@@ -111,6 +118,25 @@ class KeyGuard(QObject):
             self._watched = [new] if isinstance(new, PlaneWidget) else [new, *new.findChildren(QWidget)]
             for part in self._watched:
                 part.installEventFilter(self)
+
+    def lead(self, widget: QWidget) -> None:
+        """A key leads to a widget: it has its own keys there, as after Tab."""
+        self.by_mouse = False
+        widget.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._ring_around(widget)
+
+    def _ring_around(self, widget: QWidget | None) -> None:
+        """Whoever works with the keyboard sees which picture has it."""
+        if isValid(self._ring):
+            shown = isinstance(widget, QGraphicsView) and not self.by_mouse and widget.window() is self._window
+            self._ring.lie_around(widget if shown else None)
+
+    def from_here(self) -> QWidget | None:
+        """Where Tab goes on: from the widget with the focus; from a field that Return has ended, still from there."""
+        now, place = self._window.focusWidget(), self._place
+        self._place = None
+        stays = place is not None and isValid(place) and place.isVisible() and isinstance(now, PlaneWidget)
+        return place if stays else now
 
     # -- what comes ----------------------------------------------------------------------------------------------------
 
@@ -140,7 +166,8 @@ class KeyGuard(QObject):
         under = watched if isinstance(watched, QWidget) else None
         if watched is self._window.windowHandle():
             under = self._window.childAt(self._window.mapFromGlobal(place))
-        self.by_mouse, self._led = True, False
+        self.by_mouse, self._led, self._place = True, False, None
+        self._ring_around(None)
         self._stays = under is not None and stays(under, place)
 
     def _wheeled(self, before: QWidget | None) -> None:
@@ -191,7 +218,7 @@ class KeyGuard(QObject):
         if isinstance(widget, QLineEdit) and key == Key.Key_Escape:
             while widget.isUndoAvailable():
                 widget.undo()
-        self._led = False
+        self._led, self._place = False, widget
         if key == Key.Key_Escape or not isinstance(widget, (QTextEdit, QPlainTextEdit)):
             self._later.start(0)
 

@@ -27,6 +27,7 @@ from gui.lessons.editor import LessonEditor
 from gui.lessons.maker import LessonMaker
 from gui.lessons.player import LessonPlayer
 from gui.look.appearance import Appearance
+from gui.look.splitting import Border
 from gui.session.looks import Looks
 from gui.session.session import Session
 from gui.window.columns import Column, Stack, Tabs, splitter
@@ -42,7 +43,7 @@ from gui.window.refusal import RefusalBar
 from gui.window.room import Room
 from gui.window.spoken import Spoken
 from gui.window.status import StatusLine
-from gui.window.tabbing import follow
+from gui.window.tabbing import as_read, bring_into_view, follow
 
 BESIDE = ("dataset", "model", "why")
 BELOW: dict[str, type[Dock]] = {
@@ -97,9 +98,9 @@ class MainWindow(QMainWindow):
         self.source = PulledSource(self.tabs, self.right)
         self.panels = Panels(self.docks, self.tabs, self.source)
         self.status = StatusLine(self.session, self.appearance, self)
-        self.across = splitter(Qt.Orientation.Horizontal)
+        self.across = splitter(Qt.Orientation.Horizontal, "of a column")
         self.timeline.show_heading(False)
-        self.down = splitter(Qt.Orientation.Vertical)
+        self.down = splitter(Qt.Orientation.Vertical, "below the picture")
         self.down.addWidget(Stack(self.canvas, grows=self.canvas))
         Overlay(self.canvas, self.canvas.plane.view, self.preparing, self.refusal, self.notice)
         self.down.addWidget(self.tabs.stack)
@@ -164,6 +165,7 @@ class MainWindow(QMainWindow):
         self.lessons.changed.connect(self.canvas.show_all)
         self.lessons.arrived.connect(self.canvas.fit)
         self.appearance.changed.connect(self._present)
+        self.model.list.passed.connect(self.first_parameter)
         self.dataset.open_requested.connect(self.desk.ask_open)
         self.model.list.led.connect(self._lead_to)
         self.desk.changed.connect(self._name)
@@ -238,6 +240,29 @@ class MainWindow(QMainWindow):
         self.panels.open("dataset")
         self.dataset.show_section(section)
 
+    def first_parameter(self) -> None:
+        """Lead the keyboard to the first parameter, whatever is open or folded."""
+        self.panels.open("model")
+        self.model.list.open(False)
+        if (field := self.model.first_field()) is not None:
+            self.keys.lead(field)
+            bring_into_view(field)
+        else:
+            self.session.said.emit("This algorithm has no parameters.")
+
+    def next_border(self) -> None:
+        """Lead the keyboard to the border after the one it is at, as they are read; then the arrows move it."""
+        found: list[QWidget] = [one for one in self.findChildren(Border) if one.isVisible()]
+        borders, now = as_read({one: one.mapTo(self, one.rect().center()) for one in found}), self.focusWidget()
+        if borders:
+            place = borders.index(now) + 1 if now in borders else 0
+            self.keys.lead(borders[place % len(borders)])
+            self.session.said.emit("The arrows move this border; the key goes on to the next, Escape leads back.")
+
+    def ask_step(self) -> None:
+        """Open the field for the number of a step."""
+        self.timeline.counter.ask()
+
     def toggle_only_canvas(self) -> None:
         """Leave the picture alone in the window, and the words of a lesson; or bring everything else back."""
         self.only_canvas = not self.only_canvas
@@ -286,7 +311,7 @@ class MainWindow(QMainWindow):
         middle = (self.notice, self.preparing, self.refusal, self.canvas, self.timeline)
         above = (self.tools, self.lesson_editor, self.lesson_bar, self.left)
         parts = (*above, *middle, self.tabs.stack, self.tabs, self.right)
-        return follow(parts, now, forward)
+        return follow(parts, self.keys.from_here(), forward)
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QStatusTipEvent):

@@ -24,6 +24,8 @@ MENUS = ("File", "Edit", "View", "Run", "Lessons", "Help")
 ON_BAR = frozenset(chain.from_iterable(TOOLBAR))
 """The actions that have a button."""
 MOST_CLASSES = 9
+PANS = {"Left": (-0.1, 0.0), "Right": (0.1, 0.0), "Up": (0.0, 0.1), "Down": (0.0, -0.1)}
+"""By which share of what is seen an arrow moves it."""
 MOST_FEATURES = 40
 """A menu of more features than this would not fit; the panel Data has them all."""
 
@@ -41,6 +43,7 @@ class Menus(QObject):
         for action in ACTIONS:
             self._make(action)
         self._make_class_keys()
+        self._make_pan_keys()
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.timeout.connect(self.refresh)
@@ -70,6 +73,14 @@ class Menus(QObject):
             action = QAction(self.desk.front)
             action.setShortcut(QKeySequence(str(code + 1)))
             action.triggered.connect(lambda _=False, code=code: self.desk.choose_class(code))
+            self.desk.front.addAction(action)
+
+    def _make_pan_keys(self) -> None:
+        """Ctrl, Shift and an arrow move what is seen of the picture."""
+        for arrow, way in PANS.items():
+            action = QAction(self.desk.front)
+            action.setShortcut(QKeySequence(f"Ctrl+Shift+{arrow}"))
+            action.triggered.connect(lambda _=False, way=way: self.desk.window.canvas.in_use().pan(*way))
             self.desk.front.addAction(action)
 
     # -- in step with the session --------------------------------------------------------------------------------------

@@ -249,6 +249,18 @@ class SurfaceView(QWidget):
         if (bounds := bounds_of(self.extents())) is not None:
             self.box.setRange(bounds, padding=0, disableAutoRange=True)
 
+    def zoom(self, by: float) -> None:
+        """Show things so many times as large, around the middle of what is seen."""
+        self.box.scaleBy((1 / by, 1 / by))
+        self.box.sigRangeChangedManually.emit([True, True])
+
+    def pan(self, right: float, up: float) -> None:
+        """Look farther to the right and up, by shares of what is seen."""
+        seen = self.box.viewRect()
+        up = -up if self.box.yInverted() else up
+        self.box.translateBy(x=right * seen.width(), y=up * seen.height())
+        self.box.sigRangeChangedManually.emit([True, True])
+
     def look_like(self, other: SurfaceView) -> None:
         """Show the part that another view of this surface was asked to show, on the same scales."""
         if other.box.targetRect() != self.box.targetRect():

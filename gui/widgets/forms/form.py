@@ -233,6 +233,11 @@ class ParameterForm(QWidget):
                 self._put(name)
             self.reshaped.emit()
 
+    def in_order(self) -> list[Field]:
+        """The fields that can be used, from above to below."""
+        return [field for name in self._specs if (field := self.fields.get(name)) is not None
+                and not field.isHidden() and field.isEnabled()]  # fmt: skip
+
     def _shown(self, parts: Mapping[str, W]) -> list[W]:
         return [part for part in parts.values() if not part.isHidden()]
 
