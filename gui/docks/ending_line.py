@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import ClassVar
 
@@ -18,6 +19,8 @@ from gui.session.runner import AHEAD
 
 LINES = 2
 """So many lines of words there is room for: no more than a button is high."""
+MOST_LINES, STEP = 6, 8
+"""In a narrow window a long ending has so many lines at most; to so many pixels it is known how wide it must be."""
 SHOWN = 7000
 """How many milliseconds what has just been done is told."""
 READ = 60_000
@@ -48,16 +51,38 @@ class EndingLine(QWidget):
         super().__init__(parent)
         self._appearance = appearance
         self.kind, self.words, self.who, self._news = "", "", "", ""
+        self._lines = LINES
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._over = QTimer(self, singleShot=True, interval=SHOWN)
         self._over.timeout.connect(lambda: self.say(""))
+
+    def wanted(self, most: int) -> tuple[int, int]:
+        """The least width, up to `most`, at which all of the words stand on two lines; and how many lines at that."""
+        font, around = self._appearance.font("small"), 2 * EDGE + self.line_height() + 3
+
+        def lines(width: int) -> int:
+            return math.ceil((taken(font, self.said(), width - around) - 1) / self.line_height())
+
+        if not self.said() or lines(most) > LINES:
+            return most, min(max(lines(most), LINES), MOST_LINES)
+        low, high = around + 1, most
+        while high - low > STEP:
+            middle = (low + high) // 2
+            low, high = (low, middle) if lines(middle) <= LINES else (middle, high)
+        return high, LINES
+
+    def keep_lines(self, lines: int) -> None:
+        """Have room for so many lines."""
+        if lines != self._lines:
+            self._lines = lines
+            self.updateGeometry()
 
     def line_height(self) -> int:
         """The height of one line of words."""
         return QFontMetrics(self._appearance.font("small")).lineSpacing() + 2
 
     def sizeHint(self) -> QSize:
-        return QSize(200, LINES * self.line_height())
+        return QSize(200, self._lines * self.line_height())
 
     def say(self, words: str) -> None:
         """Something that has just been done takes the place of the ending for a while; "" for the ending again."""

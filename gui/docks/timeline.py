@@ -7,6 +7,7 @@ import re
 import time
 
 from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -18,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from gui.canvas.regions.hurry import HAND, STEP
 from gui.docks.dock import Dock, run_alone
-from gui.docks.ending_line import EndingLine, going, state_of, told_at
+from gui.docks.ending_line import LINES, EndingLine, going, state_of, told_at
 from gui.docks.scrub_bar import ScrubBar, State
 from gui.docks.step_counter import StepCounter
 from gui.look.appearance import Appearance
@@ -41,6 +42,8 @@ BUTTONS = (
 """Every button: its icon, what it does in words, and what it asks of the session."""
 SHARES = {False: (1, 1), True: (1, 2)}
 """How the bar and the words share what the buttons leave, usually and for the back row, where words are larger."""
+BAR = 120
+"""Pixels that a long ending leaves of the bar."""
 SOON = 30
 """Milliseconds after which it is told how far a run is that goes on."""
 LONG = 400
@@ -123,7 +126,25 @@ class TimelineDock(Dock):
         refusal, words = REFUSED if lane.refusal else "", going(state, lane.known)
         who = "" if self.appearance.presentation else stepping(self.session)  # there it stands on the picture
         self.words.show_ending(told_at(lane), refusal, words, who, state)
+        self._share()
         self._offer_to_stop(state if not lane.refusal else "ended")
+
+    def _share(self) -> None:
+        """The bar and the words share what the buttons leave; an ending that would be cut takes more, then lines."""
+        room = self.bar.width() + self.words.width()
+        usual = SHARES[self.appearance.presentation]
+        wide, lines = self.words.wanted(max(room - BAR, 1))
+        ended = self.session.lane.ending is not None
+        fits = not ended or wide <= room * usual[1] / sum(usual)
+        self.words.keep_lines(lines if ended else LINES)
+        shares = usual if fits else (max(room - wide, 1), wide)
+        for part, share in zip((self.bar, self.words), shares, strict=True):
+            self._row.setStretch(self._row.indexOf(part), share)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.session.lanes:
+            self._share()
 
     def _offer_to_stop(self, state: State) -> None:
         """A button while a long run is being computed, and another after it was stopped."""
@@ -207,8 +228,8 @@ class TimelineDock(Dock):
         self.stop.setFont(self.appearance.font("small", weight=500))
         self.stop.setIconSize(self.appearance.icon_size() * 0.7)
         self.stop.setFixedHeight(self.words.line_height())
-        for part, share in zip((self.bar, self.words), SHARES[self.appearance.presentation], strict=True):
-            self._row.setStretch(self._row.indexOf(part), share)
+        if self.session.lanes:
+            self._share()
 
 
 def readout(index: int, known: int, ended: bool) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from PySide6.QtCore import QByteArray, QObject, QSize, Signal
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPalette
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QIcon, QPalette
 from PySide6.QtWidgets import QApplication
 
 from gui.look.scratch import scratch
@@ -25,6 +25,12 @@ PRESENTATION = 1.5
 """In presentation mode all text is larger by at least this factor."""
 LEGIBLE = 0.022
 """In presentation mode the smallest text has at least this share of the height of the window."""
+TEXT_SIZES = (0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
+"""How large text can be chosen to be, 1 as usual."""
+TALL = ((1800, 1.5), (1300, 1.15))
+"""In a window of at least so many pixels text is so much larger, unless a size has been chosen."""
+ORDINARY = 15.5
+"""Text of the system up to so many pixels is of an ordinary size; ours is never smaller than a larger one."""
 ICONS = 0.6
 """Icons grow by this share of what text grows by, so that a tool bar has room for all of them."""
 
@@ -46,6 +52,9 @@ class Appearance(QObject):
         self.theme: Theme = THEMES[theme]
         self.presentation = presentation
         self._presented = PRESENTATION
+        self.text_size: float | None = None
+        """What was chosen by hand; None to follow the system and the window."""
+        self._system, self._tall = 1.0, 1.0
         self._icons: dict[tuple[str, str], QIcon] = {}
         self._app: QApplication | None = None
         self._turns = Turns((self._strip, self._clothe, self.changed.emit), self)
@@ -64,17 +73,24 @@ class Appearance(QObject):
             self.presentation = on
             self._apply()
 
+    def set_text_size(self, size: float | None) -> None:
+        """Text so many times as large as usual, from 0.9 to 2; None: as the system and the window ask for."""
+        before, self.text_size = self.scale, size
+        if self.scale != before:
+            self._apply()
+
     def suit(self, height: int) -> None:
-        """The window is so many pixels high: in presentation mode its text keeps a share of that."""
-        presented = max(PRESENTATION, math.ceil(LEGIBLE * height) / PIXELS["small"])
-        if presented != self._presented:
-            self._presented = presented
-            if self.presentation:
-                self._apply()
+        """The window is so many pixels high: text grows with it, in presentation mode it keeps a share of that."""
+        before = self.scale
+        self._presented = max(PRESENTATION, math.ceil(LEGIBLE * height) / PIXELS["small"])
+        self._tall = next((larger for least, larger in TALL if height >= least), 1.0)
+        if self.scale != before:
+            self._apply()
 
     def prepare(self, app: QApplication) -> None:
         """Fusion, fonts and palette; a window is built in half the time while there is no style sheet yet."""
         self._app = app
+        self._system = system_share()
         app.setStyle("Fusion")
         self._dress(app)
 
@@ -122,7 +138,8 @@ class Appearance(QObject):
     @property
     def scale(self) -> float:
         """By how much everything is larger than usual."""
-        return self._presented if self.presentation else 1.0
+        usual = self.text_size or max(self._system, self._tall)
+        return max(self._presented, usual) if self.presentation else usual
 
     def pixels(self, size: Size) -> int:
         """The height of a text size in pixels."""
@@ -164,6 +181,12 @@ def made_font(pixels: int, mono: bool, weight: int) -> QFont:
     font.setWeight(QFont.Weight(weight))
     font.setFeature(QFont.Tag("calt"), 0) if mono else font.setFeature(QFont.Tag("tnum"), 1)
     return font
+
+
+def system_share() -> float:
+    """How much larger the text of the system is than ours; 1 while it is of an ordinary size."""
+    pixels = QFontInfo(QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)).pixelSize()
+    return min(round(pixels / PIXELS["body"], 2), TEXT_SIZES[-1]) if pixels > ORDINARY else 1.0
 
 
 _fonts_loaded = False

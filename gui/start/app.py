@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from engine.base.errors import Refusal
 from engine.base.holds import swept
 from gui.lessons.player import LessonPlayer
-from gui.look.appearance import RESOURCES, THEMES, Appearance
+from gui.look.appearance import RESOURCES, TEXT_SIZES, THEMES, Appearance
 from gui.look.scratch import clear_abandoned
 from gui.session.errand import Errand
 from gui.session.recovery import Recovery, left
@@ -50,6 +50,7 @@ def start(request: Request, options: argparse.Namespace) -> int:
     """Open the window with what is asked for and stay until it is closed; the exit status."""
     app = application()
     appearance = Appearance(options.theme or remembered_theme(app), options.presentation)
+    appearance.set_text_size(remembered_text_size())
     window = opened(app, appearance, request, options.size or usual_size(app))
     recovery = recovered(window)
     reporter = Reporter(window, recovery.keep_now)
@@ -194,6 +195,15 @@ def remembered_theme(app: QApplication) -> str:
     dark = app.styleHints().colorScheme() == Qt.ColorScheme.Dark
     chosen = str(QSettings().value("theme", "dark" if dark else "light"))
     return chosen if chosen in THEMES else "light"
+
+
+def remembered_text_size() -> float | None:
+    """The size of text that was chosen, or None to follow the system."""
+    try:
+        size = float(str(QSettings().value("text size", 0.0)))
+    except ValueError:
+        return None
+    return size if TEXT_SIZES[0] <= size <= TEXT_SIZES[-1] else None
 
 
 def usual_size(app: QApplication) -> tuple[int, int]:

@@ -237,7 +237,8 @@ RUN = (
     Action("search", "Run", "F&ind an algorithm", lambda desk: desk.window.search(), ("/", "Ctrl+F"), "search",
            "Type a part of its name; Enter takes the best that fits", line=True),
     Action("parameter", "Run", "T&ype a parameter", lambda desk: desk.window.first_parameter(), ("P",), "",
-           "Leads to the first one; Tab goes on to the next, and Return gives the keys back to the run", session_says(reasons.no_run)),
+           "Leads to the first one; Tab goes on to the next, and Return gives the keys back to the run",
+           session_says(reasons.no_run)),
     Action("seed", "Run", "&Seed…", lambda desk: desk.ask_seed(), (), "dice", "Where all random numbers come from",
            session_says(reasons.no_run)),
 )  # fmt: skip

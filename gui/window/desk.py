@@ -15,7 +15,7 @@ from gui.canvas.canvas import Canvas
 from gui.lessons.lesson import read as read_lesson
 from gui.lessons.maker import LessonMaker
 from gui.lessons.player import LessonPlayer
-from gui.look.appearance import Appearance
+from gui.look.appearance import TEXT_SIZES, Appearance
 from gui.session.comparing import names
 from gui.session.file import open_session, save_session
 from gui.session.opening import SUFFIX, Kind, kind_of, open_model
@@ -286,6 +286,22 @@ class Desk(QObject):
         """Light or dark, remembered for the next time."""
         self.appearance.set_theme("light" if self.appearance.theme.name == "dark" else "dark")
         QSettings().setValue("theme", self.appearance.theme.name)
+
+    def set_text_size(self, size: float | None) -> None:
+        """Larger or smaller text, remembered for the next time; None follows the system and the window."""
+        self.appearance.set_text_size(size)
+        QSettings().setValue("text size", 0.0 if size is None else size)
+        percent = round(100 * self.appearance.scale)
+        self.session.said.emit(
+            f"Text size {percent} %{' as the system and the window ask for' if size is None else ''}."
+        )
+
+    def step_text_size(self, by: int) -> None:
+        """The next larger size of text, or the next smaller."""
+        now = self.appearance.text_size or self.appearance.scale
+        sizes = [size for size in TEXT_SIZES if (size > now + 0.01 if by > 0 else size < now - 0.01)]
+        if sizes:
+            self.set_text_size(sizes[0] if by > 0 else sizes[-1])
 
     def toggle_presentation(self) -> None:
         """Large type and few panels, or back."""

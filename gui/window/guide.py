@@ -7,6 +7,7 @@ from PySide6.QtGui import QFont, QTextBlock, QTextBlockFormat, QTextCursor, QTex
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QTextBrowser, QWidget
 
 from gui.look.appearance import RESOURCES, Appearance
+from gui.look.within import open_within
 
 FOLDER = RESOURCES / "guide"
 USUAL, SMALL = (820, 600), (560, 340)
@@ -40,7 +41,8 @@ class Pages(QDialog):
 
     def _dress(self) -> None:
         self.list.setFixedWidth(round(208 * self.appearance.scale))
-        self.resize(*(round(side * self.appearance.scale) for side in self._size))
+        width, height = (round(side * self.appearance.scale) for side in self._size)
+        open_within(self, width, height)
         self._show(self.list.currentItem().text() if self.list.currentItem() else next(iter(self.pages)))
 
     def _show(self, title: str) -> None:

@@ -17,6 +17,7 @@ from engine.base.words import counted, short
 from engine.data.dataset import Dataset
 from engine.data.regions import RegionParams, Regions, check_image, read_image, regions
 from gui.look.appearance import Appearance
+from gui.look.within import open_within
 from gui.session.errand import Errand
 from gui.widgets.forms.form import ParameterForm
 from gui.widgets.number_table import NumberTable
@@ -41,7 +42,7 @@ class ImageDialog(QDialog):
         self._errand = Errand(self)
         self._errand.ready.connect(self._found)
         self.setWindowTitle(f"Open {self.path.name}")
-        self.resize(900, 700)
+        open_within(self, round(900 * appearance.scale), round(700 * appearance.scale))
         self.summary, self.words, self.remarks_shown, self.hint = (QLabel(self) for _ in range(4))
         self.summary.setProperty("look", "title")
         self.hint.setProperty("look", "small")

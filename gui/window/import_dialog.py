@@ -30,6 +30,7 @@ from engine.data.dataset import Dataset
 from engine.data.tables.options import Options
 from engine.data.tables.reading import Preview, Reading, preview, preview_text, reading, reading_text
 from gui.look.appearance import Appearance
+from gui.look.within import open_within
 from gui.session.errand import Errand
 from gui.window.import_columns import ImportColumns
 from gui.window.import_doubts import Doubts
@@ -60,7 +61,7 @@ class ImportDialog(QDialog):
         self._errand = Errand(self)
         self._errand.ready.connect(self._finish)
         self.setWindowTitle(f"Open {self.path.name}")
-        self.resize(1080, 620)
+        open_within(self, round(1080 * appearance.scale), round(620 * appearance.scale))
         self.summary, self.warnings, self.message = QLabel(self), QLabel(self), QLabel(self)
         self.summary.setProperty("look", "title")
         self.message.setProperty("look", "wrong")
@@ -96,7 +97,7 @@ class ImportDialog(QDialog):
         right.setSpacing(6)
         right.addWidget(hint)
         right.addWidget(self.table, 1)
-        self.columns.setFixedWidth(LIST_WIDTH)
+        self.columns.setFixedWidth(round(LIST_WIDTH * self.appearance.scale))
         beside.addWidget(self.columns)
         beside.addLayout(right, 1)
         whole = QVBoxLayout(self)

@@ -22,6 +22,7 @@ class Keys:
 
 OTHERS = (
     Keys("Edit", "1 … 9", "The class of new points", tuple("123456789")),
+    Keys("View", "Ctrl++, Ctrl+−", "Larger text, smaller text", ("Ctrl++", "Ctrl+=", "Ctrl+-")),
     Keys("View", "Ctrl+Shift+← → ↑ ↓", "Move what is seen of the plane, or of the surface that has the focus",
          ("Ctrl+Shift+Left", "Ctrl+Shift+Right", "Ctrl+Shift+Up", "Ctrl+Shift+Down")),
     Keys("Picture", "Alt+← → ↑ ↓", "Move the keyboard's cursor",

@@ -288,6 +288,8 @@ class MainWindow(QMainWindow):
             self._show_foot()
         elif self.appearance.scale == self._scale:
             return
+        if self.appearance.scale != self._scale and not self._presenting:
+            self.room.give_way(-1, self.width())
         self._scale = self.appearance.scale
         self.room.share_out(self.width())
 

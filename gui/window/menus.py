@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar
 from engine.data.bundled import bundled
 from gui.lessons.library import Entry, own, own_tables
 from gui.lessons.library import bundled as bundled_lessons
+from gui.look.appearance import TEXT_SIZES
 from gui.look.plain import plain
 from gui.look.shapes import class_icon
 from gui.session.reasons import no_points, nothing_selected
@@ -26,6 +27,8 @@ ON_BAR = frozenset(chain.from_iterable(TOOLBAR))
 MOST_CLASSES = 9
 PANS = {"Left": (-0.1, 0.0), "Right": (0.1, 0.0), "Up": (0.0, 0.1), "Down": (0.0, -0.1)}
 """By which share of what is seen an arrow moves it."""
+TEXT_KEYS = {"Ctrl++": 1, "Ctrl+=": 1, "Ctrl+-": -1}
+"""Whether a key makes the text larger or smaller; many keyboards have + above =."""
 MOST_FEATURES = 40
 """A menu of more features than this would not fit; the panel Data has them all."""
 
@@ -44,6 +47,7 @@ class Menus(QObject):
             self._make(action)
         self._make_class_keys()
         self._make_pan_keys()
+        self._make_text_keys()
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.timeout.connect(self.refresh)
@@ -81,6 +85,14 @@ class Menus(QObject):
             action = QAction(self.desk.front)
             action.setShortcut(QKeySequence(f"Ctrl+Shift+{arrow}"))
             action.triggered.connect(lambda _=False, way=way: self.desk.window.canvas.in_use().pan(*way))
+            self.desk.front.addAction(action)
+
+    def _make_text_keys(self) -> None:
+        """Ctrl and a sign make the text larger or smaller, as in a browser."""
+        for key, by in TEXT_KEYS.items():
+            action = QAction(self.desk.front)
+            action.setShortcut(QKeySequence(key))
+            action.triggered.connect(lambda _=False, by=by: self.desk.step_text_size(by))
             self.desk.front.addAction(action)
 
     # -- in step with the session --------------------------------------------------------------------------------------
@@ -193,6 +205,7 @@ class Menus(QObject):
             ("open", "Open &bundled", self._fill_bundled),
             ("open", "Open &recent", self._fill_recent),
             ("delete", "Rela&bel as", self._fill_relabel),
+            ("full_screen", "Te&xt size", self._fill_text),
             ("lesson_make", "M&y lessons", self._fill_own_lessons),
             ("pca", "&Axis to the right", lambda menu: self._fill_axis(menu, 0)),
             ("pca", "Axis &upwards", lambda menu: self._fill_axis(menu, 1)),
@@ -245,6 +258,14 @@ class Menus(QObject):
             relabel = lambda code=code: self.session.relabel_points(self.session.selection, code)  # noqa: E731
             menu.addAction(QIcon(class_icon(self.appearance.theme, code)), name, relabel)
         return None
+
+    def _fill_text(self, menu: QMenu) -> None:
+        chosen = self.appearance.text_size
+        for size in (None, *TEXT_SIZES):
+            words = "As the &system and the window" if size is None else f"{round(100 * size)} %"
+            action = menu.addAction(words, lambda size=size: self.desk.set_text_size(size))
+            action.setCheckable(True)
+            action.setChecked(size == chosen)
 
     def _fill_axis(self, menu: QMenu, axis: int) -> None:
         data, view = self.session.data, self.session.view

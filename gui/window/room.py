@@ -19,6 +19,8 @@ WIDEST = 0.4
 """No column takes more of the width than this, whatever a file says."""
 PRESENTED = 0.275
 """The share of the width that the column at the right has in presentation mode: the picture is for the back row."""
+GROWS = (0.105, 0.15)
+"""On a very wide screen the columns have these shares of the width."""
 NARROW = {"left": 1000, "right": 620}
 """In a window that is narrower than this a column gives way to the picture."""
 
@@ -50,8 +52,8 @@ class Room(QObject):
     def share_out(self, width: int) -> None:
         """Give the columns their widths: as a hand has set them, or the usual ones."""
         scale, by_hand, presented = self._look.scale, self._by_hand, self._look.presentation
-        left = round(clamp(0.125 * width, 224, 240) * scale)
-        right = round(PRESENTED * width if presented else clamp(0.2222 * width, 280, 330))
+        left, right = usual_widths(width, scale)
+        right = round(PRESENTED * width) if presented else right
         if not presented:
             left = left if by_hand.left is None else round(min(by_hand.left, WIDEST) * width)
             right = right if by_hand.right is None else round(min(by_hand.right, WIDEST) * width)
@@ -109,3 +111,10 @@ class Room(QObject):
             self._right.show_share(shares.model)
         if shares.beside is not None:
             self._canvas.splitter.show_share(shares.beside)
+
+
+def usual_widths(width: int, scale: float) -> tuple[int, int]:
+    """How wide the columns are in a window: they grow with it and with the text, as far as the picture keeps most."""
+    left = clamp(0.125 * width, 224, max(240, GROWS[0] * width)) * scale
+    right = clamp(0.2222 * width, 280, max(330, GROWS[1] * width)) * scale
+    return round(min(left, WIDEST * width)), round(min(right, WIDEST * width))

@@ -20,7 +20,9 @@ from gui.window.main_window import MainWindow
 from tests.gui.window.hands import Key
 
 ARROWS = {"→": "Right", "←": "Left", "↑": "Up", "↓": "Down", "−": "-"}
-WORD = r"(?:(?:Ctrl|Shift|Alt)\+)*(?:F\d+|[A-Z0-9+−?/.→←↑↓]|Space|Home|End|Return|Esc|Del|Backspace|PgUp|PgDown|Tab)"
+KEY = r"F\d+|[A-Z0-9+−?/.→←↑↓]|Space|Home|End|Return|Esc|Del|Backspace|PgUp|PgDown|Tab"
+WORD = rf"(?:Ctrl\+=|(?:(?:Ctrl|Shift|Alt)\+)*(?:{KEY}))"
+"""A key with what is held down beside it; an = by itself is a word of the guide."""
 
 
 def keys_in(text: str, around: str) -> set[str]:

@@ -61,7 +61,7 @@ def test_the_labels_of_the_axes_have_a_share_of_the_height_of_the_window(window:
         for side in ("left", "bottom"):
             assert view.plot.getAxis(side).style["tickFont"].pixelSize() >= 0.022 * height
     QTest.keyClick(window, Key.Key_F5)
-    assert window.appearance.scale == 1.0
+    assert window.appearance.scale == (1.5 if height >= 1800 else 1.15 if height >= 1300 else 1.0)
 
 
 def test_the_type_follows_a_window_that_becomes_larger(window: MainWindow) -> None:

@@ -1,0 +1,23 @@
+"""Windows that are no larger than the screen."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QWidget
+
+FRAME = QSize(16, 48)
+"""What the title and the borders of a window take of the screen."""
+
+
+def available(window: QWidget) -> QSize:
+    """The size of the screen that a window is on, without the bars of the desktop."""
+    return window.screen().availableGeometry().size()
+
+
+def open_within(window: QWidget, width: int, height: int) -> None:
+    """Give a window this size, as far as its screen has room, or the window that it stands in front of."""
+    around = window.parentWidget()
+    room = available(window) - FRAME
+    if around is not None:
+        room = room.expandedTo(around.window().size() - FRAME)
+    window.resize(QSize(width, height).boundedTo(room))
