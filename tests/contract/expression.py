@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce
 
@@ -61,6 +61,20 @@ def tokens(text: str) -> tuple[Token, ...]:
             found.append(Token(str(match.lastgroup), match.group(), match.start(), loose))
         loose = match.lastgroup == "space"
     return tuple(found)
+
+
+def of_a_circle(pieces: Sequence[Token], place: int) -> bool:
+    """Whether the π at this place is 3.14: after a number, as in 2π, after /, or under a root. Else it is a prior."""
+    before = pieces[place - 1] if place else END
+    if before.text in ("/", "√") or (before.kind == "number" and not pieces[place].loose):
+        return True
+    depth = 0
+    for piece, earlier in zip(pieces[place - 1 : 0 : -1], pieces[place - 2 :: -1], strict=False):
+        depth += {")": 1, "(": -1}.get(piece.text, 0)
+        if depth < 0 and earlier.text == "√":
+            return True
+        depth = max(depth, 0)
+    return False
 
 
 def value_of(text: str, names: Mapping[str, Value], read: Read = printed) -> Value:
@@ -214,7 +228,7 @@ class Reader:
             return self.names[name]
         if name in FUNCTIONS:
             return FUNCTIONS[name](self.argument())
-        if name in CONSTANTS:
+        if name in CONSTANTS and (name != "π" or of_a_circle(self.pieces, self.place - 1)):
             return CONSTANTS[name]
         raise Unknown(f"{name} has no value here")
 

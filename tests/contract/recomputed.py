@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from engine.core.story import Number, Story
-from tests.contract.expression import CONSTANTS, FUNCTIONS, Read, Token, tokens, value_of
+from tests.contract.expression import CONSTANTS, FUNCTIONS, Read, Token, of_a_circle, tokens, value_of
 from tests.contract.interval import Unknown, Value, agree, below, exactly, printed
 
 RELATIONS = "=←≤<≥>"
@@ -158,7 +158,12 @@ def _count(sides: list[Side], relations: tuple[str, ...], checked: bool, finding
 def _numeric(text: str) -> bool:
     """Whether a side shows numbers and neither words without a value nor …."""
     parts = tokens(text)
-    strange = [part for part in parts if part.kind == "name" and part.text not in FUNCTIONS | CONSTANTS]
+    strange = [
+        part
+        for place, part in enumerate(parts)
+        if part.kind == "name"
+        and (part.text not in FUNCTIONS | CONSTANTS or (part.text == "π" and not of_a_circle(parts, place)))
+    ]
     return any(part.kind in ("number", "percent") for part in parts) and not strange and "…" not in text
 
 

@@ -141,3 +141,18 @@ def test_a_printed_update_of_a_vector_holds(values: list[float], rate: float) ->
     assert not said(line + vector(new)).wrong
     new[0] += 0.01 * (abs(old[0]) + abs(rate * step[0]))
     assert said(line + vector(new)).wrong
+
+
+@pytest.mark.parametrize("line", ["π·0.5 = 0.15", "p = (1 − π)·0.2 = 0.14"])
+def test_a_prior_π_is_no_number_of_the_circle(line):
+    assert not recomputed(Story("", "", (line,))).wrong
+    assert not recomputed(Story("", "", (line,), (Number("π", 0.3),))).wrong
+    assert recomputed(Story("", "", (line,), (Number("π", 0.4),))).wrong
+
+
+@pytest.mark.parametrize(
+    "line", ["a = 2π = 6.283", "b = 1 − 0.5/π = 0.8408", "c = √(1 + π·2) = 2.699", "d = √π = 1.772"]
+)
+def test_after_a_number_a_slash_or_under_a_root_π_is_that_of_the_circle(line):
+    assert not recomputed(Story("", "", (line,))).wrong and recomputed(Story("", "", (line,))).checked == 1
+    assert recomputed(Story("", "", (line[:-2] + "00",))).wrong
