@@ -99,7 +99,17 @@ def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
         told.append(Number("wrong if left out", len(cells.contrary)))
     said += f"{_as_near(step, data)} {_ruled(step, data, params)}"
     nearest = bool((step.model.known.metric.between(step.model.point, data.X)[0] >= step.least).all())
-    return Story(said, NEAREST, numbers=tuple(told), checks=(Check("no row is nearer", nearest),))
+    return Story(said, NEAREST, _share(step, data), tuple(told), checks=(Check("no row is nearer", nearest),))
+
+
+def _share(step: Step, data: Dataset) -> tuple[str, ...]:
+    """How often the class that is answered would be, were all classes equally dense; nothing of a single class."""
+    if len(data.classes_present) < 2:
+        return ()
+    assert step.answer is not None
+    own = int((data.codes == step.answer).sum())
+    name = data.class_words(step.answer)
+    return (f"share of {name} where all classes are equally dense = {own} / {data.n} = {figure(own / data.n)}",)
 
 
 def _as_near(step: Step, data: Dataset) -> str:
@@ -125,7 +135,9 @@ def _ruled(step: Step, data: Dataset, params: Params) -> str:
             f"{counted(len(wrong), 'training row is', 'training rows are')} called wrongly."
         )
     else:
-        said += ", so no training row is called wrongly; how common a class is counts for nothing."
+        said += ", so no training row is called wrongly."
+    if len(data.classes_present) > 1:
+        said += " No term counts how common a class is, yet the cells do: a class with more rows has more of them."
     if data.n > FEW or not len(cells.contrary):
         return said
     are = counted(len(cells.contrary), "row stands", "rows stand")

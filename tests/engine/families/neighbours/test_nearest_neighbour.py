@@ -91,7 +91,8 @@ def test_w10_the_cells_and_what_is_called_wrongly():
     trace, stories, marks = told(W10, query=AT)
     assert (trace[-1].model.predict(W10.X) == W10.codes).all()
     assert "so no training row is called wrongly" in stories[-1].sentence
-    assert "how common a class is counts for nothing" in stories[-1].sentence
+    assert "No term counts how common a class is, yet the cells do" in stories[-1].sentence
+    assert stories[-1].worked == ("share of B where all classes are equally dense = 3 / 6 = 0.5",)
     numbers = {number.name: number.value for number in stories[-1].numbers}
     (wrong,) = of(Points, marks[-1], "wrong")
     D = euclidean(W10.X, W10.X) + np.diag([np.inf] * 6)
@@ -116,6 +117,27 @@ def test_one_wrong_class_turns_a_whole_cell():
     grid = np.stack(np.meshgrid(np.linspace(-1, 8, 30), np.linspace(-1, 9, 30)), axis=-1).reshape(-1, 2)
     changed = before.model.predict(grid) != after.model.predict(grid)
     assert (changed == (euclidean(grid, W10.X).argmin(axis=1) == 2)).all()
+
+
+@shows("KN2", "E002-23")
+def test_where_classes_are_equally_dense_it_answers_as_often_as_a_class_has_rows():
+    """Classes given to rows wherever they lie: on average the class with 5 of 20 rows has a quarter."""
+    rng, shares = np.random.default_rng(0), []
+    for _ in range(200):
+        data = engine.Dataset.from_arrays(rng.uniform(size=(20, 2)), ["many"] * 15 + ["few"] * 5)
+        trace = engine.trace(KEY, data, query=tuple(data.X[19].tolist()))
+        end = trace[-1]
+        shares.append(float((end.model.predict(rng.uniform(size=(200, 2))) == end.answer).mean()))
+    error = np.std(shares) / np.sqrt(len(shares))
+    assert error < 0.02 and np.mean(shares) == pytest.approx(0.25, abs=3 * error)
+    story = told(data, query=tuple(data.X[19].tolist()))[1][-1]
+    assert story.worked == ("share of few where all classes are equally dense = 5 / 20 = 0.25",)
+    (one,) = story.misprints
+    assert (one.erratum.id, one.gives, one.right, one.worked[0][-13:]) == ("E002-23", 0.5, 0.25, ": 1 / 2 = 0.5")
+    assert not told(W10, query=AT)[1][-1].misprints, "both classes have as many rows"
+    alone = W10.subset([0, 1, 5])
+    story = told(alone)[1][-1]
+    assert "No term" not in story.sentence and not story.worked and not story.misprints
 
 
 @shows("KN2")
