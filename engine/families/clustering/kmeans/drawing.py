@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 
 from engine.core.later import Later
-from engine.core.marks import Bars, Ellipse, Mark, Points, Region, Segments
+from engine.core.marks import Bars, Ellipse, Mark, Matrix, Points, Region, Segments
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.clustering.cells import grouped, names, numbered_centres, pictured
@@ -18,6 +18,9 @@ from engine.maths.algebra.distances import own_squares
 from engine.parts.nearest import SPOKES, spokes
 
 SHARES = Surface("chart", "Error by cluster", "cluster", "share of E", open=False)
+MEMBERS = Surface("table", "Membership table", open=False)
+LISTED, COLUMNS = 200, 12
+"""So many rows and so many clusters the membership table has at most."""
 RING = 2.0
 """How many standard deviations of its points wide the ring of a class is."""
 FEW = 60
@@ -36,9 +39,11 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark | Later]:
         drawn.append(chances(step.chances, data))
     if step.half == "point":
         drawn += _one_point(step, data, names(K))
+        drawn.append(Later((MEMBERS,), partial(memberships, step, data)))
     elif step.labels is not None:
         drawn.append(grouped(data, step.labels, K))
         drawn.append(Later((SHARES,), partial(by_cluster, step, data)))
+        drawn.append(Later((MEMBERS,), partial(memberships, step, data)))
         if step.half == "assign" and data.n <= SPOKES:
             drawn += spokes(data.X, centres[step.labels], groups=step.labels)
             drawn += squares(data.X, centres[step.labels], step.labels)
@@ -47,10 +52,17 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark | Later]:
         drawn.append(Points(step.before.centres, "ghost", groups=np.arange(K)))
         drawn.append(Segments(step.before.centres, centres, "path", arrows=True, groups=np.arange(K)))
     if step.half == "empty" and step.cluster is not None:
-        drawn.append(Points(step.before.centres[[step.cluster]], "ghost"))
+        drawn += left_behind(step, step.cluster)
     if step.focus is not None:
         drawn.append(Points(centres[[step.focus]], "focus"))
     return [*drawn, *rings(step, data), *pictured(data, centres)]
+
+
+def left_behind(step: Step, k: int) -> Iterator[Mark]:
+    """Where the centre without points was, and the way to the point on which it is put."""
+    yield Points(step.before.centres[[k]], "ghost")
+    if step.focus is not None and step.model != step.before:
+        yield Segments(step.before.centres[[k]], step.model.centres[[k]], "path", arrows=True, groups=np.array([k]))
 
 
 def rings(step: Step, data: Dataset) -> Iterator[Mark]:
@@ -83,11 +95,7 @@ def chances(share: np.ndarray, data: Dataset) -> Points:
 def _one_point(step: Step, data: Dataset, called: tuple[str, ...]) -> list[Mark]:
     """The points coloured so far, those that wait in their old colour, and the spokes of the one in turn."""
     assert step.labels is not None and step.row is not None
-    done = np.arange(data.n) <= step.row
-    old, known = step.labels_before, done
-    groups = step.labels
-    if old is not None:
-        groups, known = np.where(done, step.labels, old), np.ones(data.n, dtype=bool)
+    groups, known = assigned_so_far(step)
     rows, centres = np.flatnonzero(known), step.model.centres
     here, own = data.X[[step.row]], step.labels[[step.row]]
     waiting = np.flatnonzero(~known)
@@ -98,6 +106,35 @@ def _one_point(step: Step, data: Dataset, called: tuple[str, ...]) -> list[Mark]
         *squares(here, centres[own], own),
         Points(here, "focus", rows=np.array([step.row])),
     ]
+
+
+def assigned_so_far(step: Step) -> tuple[np.ndarray, np.ndarray]:
+    """The clusters (n,) as they are at this step, and which rows (n,) have one: point by point the rest wait."""
+    assert step.labels is not None
+    everywhere = np.ones(len(step.labels), dtype=bool)
+    if step.half != "point" or step.row is None:
+        return step.labels, everywhere
+    done = np.arange(len(step.labels)) <= step.row
+    return (
+        (step.labels, done)
+        if step.labels_before is None
+        else (np.where(done, step.labels, step.labels_before), everywhere)
+    )
+
+
+def memberships(step: Step, data: Dataset) -> list[Mark]:
+    """z_nk of the rows, 1 in the column of the own cluster, and what each adds to E; a row that waits has none."""
+    labels, known = assigned_so_far(step)
+    centres, listed = step.model.centres, np.arange(min(data.n, LISTED))
+    K = min(len(centres), COLUMNS)
+    own, parts = labels[listed], own_squares(data.X[listed], centres, labels[listed]) / data.n
+    cells = np.column_stack([own[:, None] == np.arange(K), parts]).astype(float)
+    cells[~known[listed]] = np.nan
+    titles = (*(f"z{k + 1}" for k in range(K)), "part of E")
+    called = tuple(data.row_name(row) for row in listed.tolist())
+    title = f"The first {LISTED} rows" if data.n > LISTED else ""
+    chosen = step.row if step.half == "point" and step.row is not None and step.row < len(listed) else None
+    return [Matrix(cells, called, titles, "table", chosen, title, surface=MEMBERS, rows=listed)]
 
 
 def has_squares(X: np.ndarray) -> bool:

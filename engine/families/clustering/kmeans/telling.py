@@ -24,6 +24,9 @@ ALIKE = 1e-9
 """Two E that differ by a smaller share are the same."""
 LIKELIEST = 6
 """So many of the rows that may become a centre are listed."""
+NEAREST = r"z_n = \underset{k}{\mathrm{arg\,min}}\; \|\mathbf{x}_n - \mathbf{m}_k\|^2"
+MEAN = r"\mathbf{m}_k = \frac{1}{N_k} \sum_{n:\, z_n = k} \mathbf{x}_n"
+ERROR = r"E = \frac{1}{N} \sum_k \sum_n z_{nk}\, \|\mathbf{x}_n - \mathbf{m}_k\|^2"
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
@@ -81,7 +84,7 @@ def _say_point(step: Step, data: Dataset, params: Params) -> Story:
     rows = tuple((j + 1, float(value) ** 0.5) for j, value in enumerate(squares))
     return Story(
         f"Round {step.round}, point {data.row_name(row)}: centre {k + 1} is the nearest, and it {stays}.",
-        r"z_n = \underset{k}{\mathrm{arg\,min}}\; \|\mathbf{x}_n - \mathbf{m}_k\|^2",
+        NEAREST,
         (f"its part of E is {part}",),
         (
             Number("part of E", float(squares[k]) / data.n),
@@ -98,7 +101,7 @@ def _say_centre(step: Step, data: Dataset, params: Params) -> Story:
     gone = float(np.sqrt(((step.model.centres[k] - step.before.centres[k]) ** 2).sum()))
     return Story(
         f"Round {step.round}: centre {k + 1} goes to the mean of its points, {figure(gone)} away.",
-        r"\mathbf{m}_k = \frac{1}{N_k} \sum_{n:\, z_n = k} \mathbf{x}_n",
+        MEAN,
         (_mean_line(step, data, k),),
         (Number("moved by", gone), *_centre_numbers(step)),
     )
@@ -115,7 +118,7 @@ def _say_assign(step: Step, data: Dataset, params: Params) -> Story:
     true = true_groups(step, data)
     return Story(
         f"Round {step.round}, assign: {first}{_fall(step)}{tie}{_against(step, true)}",
-        r"z_n = \underset{k}{\mathrm{arg\,min}}\; \|\mathbf{x}_n - \mathbf{m}_k\|^2",
+        rf"{NEAREST}, \qquad {ERROR}",
         _error_line(step, data),
         (
             *_error_numbers(step, data),
@@ -145,7 +148,7 @@ def _say_move(step: Step, data: Dataset, params: Params) -> Story:
     return Story(
         f"Round {step.round}, move: every centre goes to the mean of its points; centre {k + 1} moves farthest, "
         f"by {figure(moves[k])}.{_fall(step)}",
-        r"\mathbf{m}_k = \frac{1}{N_k} \sum_{n:\, z_n = k} \mathbf{x}_n",
+        rf"{MEAN}, \qquad {ERROR}",
         (_mean_line(step, data, k), *_error_line(step, data)),
         _error_numbers(step, data) + _centre_numbers(step),
         (_shares(step, data),),
@@ -161,22 +164,29 @@ def _mean_line(step: Step, data: Dataset, k: int) -> str:
 
 
 def _say_empty(step: Step, data: Dataset, params: Params) -> Story:
+    assert step.cluster is not None
     done = {
-        "re-seed": "It is put on the point with the largest error.",
+        "re-seed": _put_on(step, data),
         "keep": "It stays where it is.",
         "drop": "It is dropped, and the clusters above it move down by one number.",
     }[params.empty]
     if params.empty == "re-seed" and step.model == step.before:
         done = "Every point is a centre already, so it stays where it is."
-    assert step.cluster is not None
     return Story(
         f"Round {step.round}: cluster {step.cluster + 1} received no points. {done}{_fall(step)}",
-        r"N_k = 0",
+        rf"N_k = 0, \qquad {ERROR}",
         _error_line(step, data),
         _error_numbers(step, data),
         (_shares(step, data),),
         _never_rises(step, data),
     )
+
+
+def _put_on(step: Step, data: Dataset) -> str:
+    """Which row a re-seeded centre has got: the only one of its cluster."""
+    rows = np.flatnonzero(step.labels == step.cluster)
+    which = f"row {data.row_name(int(rows[0]))}, " if len(rows) else ""
+    return f"It is put on {which}the point with the largest error."
 
 
 def _fall(step: Step) -> str:

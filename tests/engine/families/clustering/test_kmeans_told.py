@@ -47,6 +47,56 @@ def only(step, kind, role, data=FIVE):
     return mark
 
 
+def table(step, data=FIVE, **params):
+    (mark,) = [mark for mark in marks(step, data, Params(**params)) if isinstance(mark, Matrix)]
+    return mark
+
+
+@shows("CL2")
+def test_cl2_the_membership_table_has_z_and_the_part_of_each_point():
+    assigned, empty = steps()[1:3]
+    cells = table(assigned)
+    assert cells.column_labels == ("z1", "z2", "z3", "part of E") and cells.rows.tolist() == list(range(5))
+    assert cells.values[:, :3].tolist() == [[1, 0, 0], [1, 0, 0], [0, 1, 0], [0, 1, 0], [0, 1, 0]]
+    assert cells.values[:, 3] == pytest.approx([0.0, 0.8, 0.0, 0.8, 5.2])
+    assert cells.values[:, 3].sum() == pytest.approx(assigned.error)
+    assert table(empty).values[4].tolist() == [0, 0, 1, 0]
+    assert not cells.surface.open and cells.title == ""
+
+
+@shows("CL2")
+def test_cl2_point_by_point_the_membership_table_fills_row_by_row():
+    fine = [step for step in steps(stop_at="points") if step.half == "point"]
+    third = table(fine[2], stop_at="points")
+    assert third.chosen_row == 2 and np.isnan(third.values).any(axis=1).tolist() == [False] * 3 + [True] * 2
+    again = table(next(step for step in fine if step.round == 2 and step.row == 0), stop_at="points")
+    assert not np.isnan(again.values).any() and again.values[4, :3].tolist() == [0, 0, 1]
+
+
+@shows("CL2")
+def test_cl2_of_many_rows_and_clusters_the_first_are_listed():
+    data = engine.Dataset.from_arrays(np.arange(600.0).reshape(300, 2))
+    cells = table(next(step for step in engine.trace("kmeans", data, k=13) if step.half == "assign"), data)
+    assert cells.values.shape == (200, 13) and cells.title == "The first 200 rows"
+
+
+@shows("CL2")
+def test_cl2_the_formula_of_the_error_stands_beside_its_number():
+    for step in steps()[1:]:
+        assert r"E = \frac{1}{N} \sum_k \sum_n z_{nk}" in told(step).formula
+
+
+@shows("CL4")
+def test_cl4_an_arrow_leads_from_the_lonely_centre_to_the_row_that_it_is_put_on():
+    step = steps()[2]
+    arrow = only(step, Segments, "path")
+    assert arrow.arrows and (arrow.starts.tolist(), arrow.ends.tolist()) == ([[20.0, 20.0]], [[9.0, 1.0]])
+    assert only(step, Points, "focus").positions.tolist() == [[9.0, 1.0]]
+    for policy in ("keep", "drop"):
+        other = next(step for step in steps(empty=policy) if step.half == "empty")
+        assert not [mark for mark in drawn(other) if isinstance(mark, Segments) and mark.role == "path"]
+
+
 # -- in words ----------------------------------------------------------------------------------------------------------
 
 
@@ -54,7 +104,7 @@ def test_the_run_from_given_centres_in_words():
     assert [told(step).sentence for step in steps()] == [
         "The run begins from 3 given centres.",
         "Round 1, assign: Every point goes to its nearest centre.",
-        "Round 1: cluster 3 received no points. It is put on the point with the largest error. E falls by 5.2.",
+        "Round 1: cluster 3 received no points. It is put on row 5, the point with the largest error. E falls by 5.2.",
         "Round 1, move: every centre goes to the mean of its points; centre 1 moves farthest, by 1. E falls by 0.8.",
         "Round 2, assign: No point changed its cluster. E stays as it was.",
     ]
@@ -112,7 +162,7 @@ def test_the_table_says_what_each_cluster_adds_to_the_error():
 @pytest.mark.parametrize(
     ("policy", "words"),
     [
-        ("re-seed", "It is put on the point with the largest error. E falls by 5.2."),
+        ("re-seed", "It is put on row 5, the point with the largest error. E falls by 5.2."),
         ("keep", "It stays where it is. E stays as it was."),
         ("drop", "It is dropped, and the clusters above it move down by one number. E stays as it was."),
     ],
@@ -212,7 +262,7 @@ def test_how_good_the_groups_are_is_told_while_the_table_is_small():
 def test_the_centres_of_pictures_are_pictures():
     digits = engine.load("digits").subset(range(100))
     step = engine.trace("kmeans", digits, k=3).to_end()[-1]
-    shown = [mark for mark in marks(step, digits, Params(k=3)) if isinstance(mark, Matrix)]
+    shown = [mark for mark in marks(step, digits, Params(k=3)) if isinstance(mark, Matrix) and mark.style == "image"]
     assert [mark.title for mark in shown] == ["centre 1", "centre 2", "centre 3"]
     assert all((mark.values.ravel() == centre).all() for mark, centre in zip(shown, step.model.centres, strict=True))
 
