@@ -18,6 +18,7 @@ from gui.look.plain import plain
 from gui.session import reasons
 from gui.session.lane import Lane
 from gui.session.session import Session
+from gui.widgets.forms.fields import Field
 from gui.widgets.forms.form import ParameterForm, stops
 from gui.widgets.section import scrolled
 from gui.widgets.words import SteadyLabel
@@ -48,6 +49,7 @@ class ModelDock(Dock):
         self._key = ""
         self._drag = 0
         self._form_place = QVBoxLayout()
+        self._in_sight: list[Field] = []
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(SOON)
@@ -76,6 +78,7 @@ class ModelDock(Dock):
         column.addStretch(1)
         self.list.tree.setMinimumHeight(64)
         self.area = scrolled(below)
+        self.area.verticalScrollBar().rangeChanged.connect(self._scroll_to_them)
         self.content.addWidget(self.list, 2)
         self.content.addWidget(self.lanes)
         self.content.addWidget(self.area, 3)
@@ -133,7 +136,7 @@ class ModelDock(Dock):
             self._renew_form(lane)
             self.area.verticalScrollBar().setValue(0)  # what was looked at of another form is nothing of this one
         elif self.form is not None:
-            self.form.set_values(reasons.values_in_force(lane))
+            self._show_in_sight(self.form.set_values(reasons.values_in_force(lane)))
             self.form.grey(reasons.without_say(lane), reasons.settling(lane))
         self._show_chosen(lane)
         self.list.show_current(lane.key)
@@ -148,6 +151,7 @@ class ModelDock(Dock):
         self.resized_content.emit()
 
     def _renew_form(self, lane: Lane) -> None:
+        self._in_sight.clear()
         if self.form is not None:
             self.form.hide()
             self.form.deleteLater()
@@ -159,11 +163,23 @@ class ModelDock(Dock):
         self.form.let_go.connect(self._let_go)
         # later: while a layout gives out sizes nothing in it may come or go, or Qt loses hold of it and dies
         self.form.reshaped.connect(self._reshaped, Qt.ConnectionType.QueuedConnection)
+        self.form.more.clicked.connect(self._in_sight.clear)
         self._form_place.addWidget(self.form)
+        self._show_in_sight([self.form.fields[name] for name in lane.values if name in self.form.fields])
         self.form.show()  # a layout shows it later: until then there would seem to be room for the list
+
+    def _show_in_sight(self, changed: list[Field]) -> None:
+        """Scroll to what a lesson, an undo or a session has set, the first of them if not all have room."""
+        self._in_sight[:] = changed or self._in_sight
+        self._scroll_to_them()
+
+    def _scroll_to_them(self, *_: int) -> None:
+        for field in reversed(self._in_sight):
+            self.area.ensureWidgetVisible(field, 0, SLIM)
 
     def _set(self, name: str, value: object) -> None:
         """Set a parameter; all that a drag, or a key that is held, sets it to is one entry of the undo list."""
+        self._in_sight.clear()
         held = self.form is not None and self.form.fields[name].held
         self.session.set_param(name, value, gesture=self._gesture(held))
 
@@ -217,7 +233,7 @@ class ModelDock(Dock):
             return self.touch()
         lane, began = self.session.lane, self.start.words.text()
         if self.form is not None:
-            self.form.set_values(reasons.values_in_force(lane))
+            self._show_in_sight(self.form.set_values(reasons.values_in_force(lane)))
             self.form.grey(reasons.without_say(lane), reasons.settling(lane))
         self._show_chosen(lane)
         self.seed.show_seed(lane.seed)

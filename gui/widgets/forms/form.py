@@ -88,20 +88,24 @@ class ParameterForm(QWidget):
     def _value(self, name: str) -> Any:
         return self.fields[name].value() if name in self.fields else self._unmade[name]
 
-    def set_values(self, values: Mapping[str, Any]) -> None:
-        """Show these values, the default where one is missing; no signal follows."""
-        others = False
+    def set_values(self, values: Mapping[str, Any]) -> list[Field]:
+        """Show these values, the default where one is missing; no signal follows. The fields that had another."""
+        others, changed = False, []
         for name, spec in self._specs.items():
             value = values.get(name, spec.default)
             if name not in self.fields:
-                others = others or value != self._unmade[name]
+                if value != self._unmade[name]:
+                    others = True
+                    changed.append(name)
                 self._unmade[name] = value
             elif value != self._value(name) or self.messages[name].isVisibleTo(self):
                 others = True
                 self.fields[name].set_value(value)
                 self._weigh(name)
+                changed.append(name)
         if others or not self._lines:
             self._show_what_applies()
+        return [self.fields[name] for name in changed if name in self.fields]
 
     def grey(self, reasons: Mapping[str, str], short: Mapping[str, str] | None = None) -> None:
         """Parameters without a say now are greyed, each with the reason; all others are open.

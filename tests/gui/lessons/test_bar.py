@@ -178,3 +178,24 @@ def test_all_words_fit_into_three_lines_at_1280(window: MainWindow, presentation
         too_long += [f"{path.stem}: {full}" for full in words if window.lesson_bar.lines(full) > 3]
         assert too_long or window.lesson_bar.height() <= (150 if presentation else 100)
     assert not too_long, "\n".join(too_long)
+
+
+def test_the_parameters_that_a_lesson_is_about_are_in_sight(window: MainWindow) -> None:
+    """γ stands below the fold at 1280 by 800: what the lesson sets is scrolled to, until somebody sets another."""
+    window.open_at(1280, 800)
+    lesson = read(next(path for path in FILES if path.stem.startswith("16")))
+    window.lessons.open(lesson)
+    settle(window.lessons)
+    QApplication.processEvents()
+    dock = window.model
+    assert dock.form is not None and dock.area.verticalScrollBar().maximum() > 0
+    gamma = dock.form.fields["gamma"]
+    assert gamma.visibleRegion().boundingRect().height() == gamma.height()
+    dock.area.verticalScrollBar().setValue(0)
+    assert gamma.visibleRegion().boundingRect().height() < gamma.height()
+    for place in range(1, len(lesson.scenes)):
+        window.lessons.go_to(place)
+        settle(window.lessons)
+        QApplication.processEvents()
+        changed = dock.form.fields["C"]
+        assert changed.visibleRegion().boundingRect().height() == changed.height()
