@@ -191,16 +191,30 @@ LARGEST = 1e150
 
 def moderate(data: Dataset) -> str:
     """No value so large that its square overflows."""
+    return _below(data, LARGEST, "too large to square")
+
+
+BIGGEST = 1e300
+"""Beyond this the sum of some numbers is not a number any more."""
+
+
+def addable(data: Dataset) -> str:
+    """No value so large that a sum of several overflows; squares may."""
+    return _below(data, BIGGEST, "too large to add up")
+
+
+def _below(data: Dataset, most: float, fault: str) -> str:
+    """No value beyond the largest that is legal, or infinite."""
     least, greatest = data.extremes
-    if least >= -LARGEST and greatest <= LARGEST:  # the quick way; no gap passes it
+    if least >= -most and greatest <= most:  # the quick way; no gap passes it
         return ""
     with np.errstate(invalid="ignore"):
-        large = np.abs(data.X) > LARGEST
+        large = np.abs(data.X) > most
     if not large.any():
         return ""
     row, column = np.argwhere(large)[0]
     value = data.X[row, column]
-    size = "infinite" if np.isinf(value) else f"{figure(value)}, too large to square"
+    size = "infinite" if np.isinf(value) else f"{figure(value)}, {fault}"
     words = f"Row {short(data.row_name(int(row)))}, column {short(data.columns[int(column)].name)} is {size}: "
     if not np.isinf(data.X).any():
         return Objection(f"{words}standardise the columns.", Prepare("Standardise"))

@@ -24,7 +24,7 @@ ALGORITHM = Algorithm(
         "Hamming",
         "cosine distance",
     ),
-    needs=(needs.rows(1), needs.features(1), needs.complete, needs.moderate, needs.not_tiny, needs.no_outlier),
+    needs=(needs.rows(1), needs.features(1), needs.addable),
     starts=(Pair,),
     typed=("points",),
     handles=(

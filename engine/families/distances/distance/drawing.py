@@ -23,6 +23,7 @@ BALLS = Surface("chart", "Balls of radius 1", square=True, axes=False)
 TRIANGLE = Surface("chart", "By way of c it is shorter", "x1", "x2", square=True, view=(-0.4, 1.6, -0.35, 1.35))
 SIMILARITY = Surface("chart", "Similarity 1 / (1 + r)", "distance r", "similarity", open=False)
 TIMES = 10
+MISSING = "missing"
 CORRELATION = 0.6
 SLOTS = {
     0: MANHATTAN, 1: EUCLIDEAN, 2: SQUARED, 3: MINKOWSKI,
@@ -40,7 +41,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         drawn += way(step, params)
     if step.part == "answer" and kind(params) != HAMMING:
         drawn += ball(metric_of(params, data.d), a, reached(step, params))
-    drawn.append(Points(step.model.points, "focus", labels=("a", "b")))
+    drawn.append(Points(np.where(step.given, step.model.points, np.nan), "focus", labels=("a", "b")))
     one_by_one = kind(params) == HAMMING and data.d <= FEW
     drawn.append(cells(step, data) if one_by_one else shares(step, data, params))
     drawn += balls(params)
@@ -100,15 +101,23 @@ def shares(step: Step, data: Dataset, params: Params) -> Bars:
 
 
 def cells(step: Step, data: Dataset) -> Graph:
-    """Two rows of cells, a above b; those compared so far are marked where they differ."""
+    """Two rows of cells, a above b; those compared so far are marked where they differ, and dashed where one lacks."""
     nodes, columns = [], []
     for j, column in enumerate(data.columns):
-        seen = j < step.done
-        role: Role = ("wrong" if step.gaps[j] else "best") if seen else "plain"
-        for point in step.model.points:
-            nodes.append(Node(cell_text(data, j, float(point[j])), column.name, role=role))
+        compared: Role = ("wrong" if step.gaps[j] else "path") if step.shared[j] else "ghost"
+        role: Role = compared if j < step.done else "plain"
+        for text in texts(step, data, j):
+            nodes.append(Node(text, column.name, role=role))
             columns.append(j)
     return Graph(tuple(nodes), columns=tuple(columns), surface=CELLS)
+
+
+def texts(step: Step, data: Dataset, j: int) -> tuple[str, ...]:
+    """The cells of a and b in a column as a person reads them."""
+    values = step.model.points[:, j].tolist()
+    return tuple(
+        cell_text(data, j, value) if there else MISSING for value, there in zip(values, step.given[:, j], strict=True)
+    )
 
 
 def cell_text(data: Dataset, j: int, value: float) -> str:

@@ -13,22 +13,26 @@ from typing import Literal
 import numpy as np
 
 from engine.base.errors import KeepColumns, Objection, Prepare, SetParameter
+from engine.base.errors import remedies as remedies_of
 from engine.base.params import choice, flag, real, whole
 from engine.base.snapshot import snapshot
 from engine.base.words import figure, short
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
+from engine.data import needs
 from engine.data.dataset import Dataset
+from engine.maths.algebra.metrics import LARGEST, SMALLEST
 from engine.models.neighbours import CHEBYSHEV, EUCLIDEAN, HAMMING, MANHATTAN, MINKOWSKI
 from engine.models.pair import Pair
+from engine.parts.ranges import reach
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Pair | None = None) -> Steps:
-    pair = start or Pair(data.X[[params.first - 1, (params.second or data.n) - 1]])
-    apart = np.abs(pair.points[0] - pair.points[1])
+    pair, given = (start, np.ones((2, data.d), dtype=bool)) if start else rows_of(data, params)
+    apart = np.where(given.all(axis=0), np.abs(pair.points[0] - pair.points[1]), 0.0)
     unit = scale_of(apart, params)
-    terms = terms_of(apart / unit, params)
-    step = Step("start", pair, apart, terms, unit)
+    terms = terms_of(apart / unit, int(given.all(axis=0).sum()), params)
+    step = Step("start", pair, apart, terms, unit, given)
     yield step
 
     for done in stops(data.d):
@@ -43,26 +47,36 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Pair | N
     return Ending.converged(f"The distance is {figure(distance)}.")
 
 
+def rows_of(data: Dataset, params: Params) -> tuple[Pair, np.ndarray]:
+    """The two rows as points, and (2, d) the cells that are given: a missing one stands in the middle of its column."""
+    rows = data.X[[params.first - 1, (params.second or data.n) - 1]]
+    given = ~np.isnan(rows)
+    low, high = reach(data)
+    return Pair(np.where(given, rows, np.rint(low / 2 + high / 2))), given
+
+
 def kind(params: Params) -> str:
     """The distance that is worked out: Minkowski of order ∞ is Chebyshev."""
     return CHEBYSHEV if params.distance == MINKOWSKI and params.infinite else params.distance
 
 
-def terms_of(gaps: np.ndarray, params: Params) -> np.ndarray:
-    """(d,) what each gap adds, or for Chebyshev what is compared."""
+def terms_of(gaps: np.ndarray, shared: int, params: Params) -> np.ndarray:
+    """(d,) what each gap adds, or for Chebyshev what is compared; so many coordinates are given in both points."""
     if kind(params) in (EUCLIDEAN, SQUARED):
         return np.asarray(gaps * gaps)
     if kind(params) == MINKOWSKI:
         return np.asarray(gaps**params.p)
     if kind(params) == HAMMING:
-        share = 1.0 / len(gaps) if params.normalised else 1.0
+        share = 1.0 / shared if params.normalised else 1.0
         return np.where(gaps != 0, share, 0.0)
     return gaps
 
 
 def scale_of(gaps: np.ndarray, params: Params) -> float:
-    """What is divided out first: for Minkowski the largest gap, where a power of it would be too large or too small."""
+    """What is divided out first: the largest gap, where a square or power of it would be too large or too small."""
     top = float(gaps.max())
+    if kind(params) == EUCLIDEAN:
+        return top if top and not SMALLEST < top < LARGEST else 1.0
     if kind(params) != MINKOWSKI or top == 0 or abs(params.p * math.log10(top)) < POWERS:
         return 1.0
     return top
@@ -71,7 +85,7 @@ def scale_of(gaps: np.ndarray, params: Params) -> float:
 def rooted(total: float, unit: float, params: Params) -> float:
     """The distance from the sum of the terms."""
     if kind(params) == EUCLIDEAN:
-        return math.sqrt(total)
+        return unit * math.sqrt(total)
     return unit * total ** (1.0 / params.p) if kind(params) == MINKOWSKI else total
 
 
@@ -85,18 +99,33 @@ def bound(data: Dataset, params: Params) -> int:
 
 
 def limits(data: Dataset, params: Params) -> str:
-    """Both rows must be there; but for Hamming every column must have numbers."""
+    """Both rows must be there; but for Hamming every column must have numbers, and no cell may be missing."""
     for name, row in (("first", params.first), ("second", params.second)):
         if row > data.n:
             words = f"{name} = {row} is no row: choose from 1 to {data.n}."
             return Objection(words, SetParameter(name, data.n))
+    if params.distance == HAMMING:
+        return _nothing_shared(data, params)
     wordy = [j for j, column in enumerate(data.columns) if column.kind == "categorical"]
-    if wordy and params.distance != HAMMING:
+    if wordy:
         kept = tuple(j for j in range(data.d) if j not in wordy)
         remedies = (SetParameter("distance", HAMMING), Prepare("OneHot"), *([KeepColumns(kept)] if kept else []))
         words = f"distance = {params.distance} needs numbers, and {short(data.columns[wordy[0]].name)} is categorical"
         return Objection(f"{words}: take Hamming.", *remedies)
-    return ""
+    if params.distance == SQUARED and (words := needs.moderate(data) or needs.not_tiny(data)):
+        return Objection(words, SetParameter("distance", EUCLIDEAN), *remedies_of(words))
+    return needs.complete(data)
+
+
+def _nothing_shared(data: Dataset, params: Params) -> str:
+    """Rows without a coordinate that both have are not alike: their distance is undefined, not 0."""
+    if rows_of(data, params)[1].all(axis=0).any():
+        return ""
+    names = " and ".join(short(data.row_name(row - 1)) for row in (params.first, params.second or data.n))
+    words = (
+        f"Rows {names} have no coordinate in common, so their distance is undefined: choose others, or fill the gaps."
+    )
+    return Objection(words, Prepare("Fill"))
 
 
 SQUARED = "squared Euclidean"
@@ -132,8 +161,14 @@ class Step:
     gaps: np.ndarray  # (d,) |a_j − b_j|
     terms: np.ndarray  # (d,) what each adds
     unit: float  # what the gaps were divided by first
+    given: np.ndarray  # (2, d) which cells of a and b are not missing
     done: int = 0  # so many coordinates are counted in
     before: int = 0  # how many were at the step before
     last: float = 0.0  # the sum, or the maximum, then
     total: float = 0.0  # and now
     distance: float = 0.0  # at the end
+
+    @property
+    def shared(self) -> np.ndarray:
+        """(d,) which coordinates both points have; the others do not count, and their gap is 0."""
+        return np.asarray(self.given.all(axis=0))

@@ -6,10 +6,10 @@ import math
 
 import numpy as np
 
-from engine.base.words import added, enough, figure, listed, taken, vector
+from engine.base.words import added, counted, enough, figure, joined, listed, taken, vector
 from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.distances.distance.drawing import TIMES, cell_text, enlarged
+from engine.families.distances.distance.drawing import TIMES, enlarged, texts
 from engine.families.distances.distance.loop import SQUARED, Params, Step, kind
 from engine.maths.algebra.metrics import similarity
 from engine.models.neighbours import CHEBYSHEV, EUCLIDEAN, HAMMING, MANHATTAN, MINKOWSKI
@@ -33,19 +33,26 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _say_start(step: Step, data: Dataset, params: Params) -> Story:
-    a, b = (_point(point, data) for point in step.model.points)
-    said = f"a is {a}, b is {b}: {data.d} coordinate{'s' if data.d > 1 else ''} to compare."
+    a, b = _points(step, data)
+    shared = int(step.shared.sum())
+    said = f"a is {a}, b is {b}: {counted(shared, 'coordinate')} to compare."
+    if shared < data.d:
+        lacking = counted(data.d - shared, "coordinate is", "coordinates are")
+        said += f" {lacking} missing in a or b and left out: what is not known is neither alike nor different."
     if step.unit != 1:
-        said += f" All gaps are divided by the largest, {figure(step.unit)}, as its power would be too large or small."
+        what = "square" if kind(params) == EUCLIDEAN else "power"
+        said += f" All gaps are divided by the largest, {figure(step.unit)}, as its {what} would be too large or small."
     if kind(params) == HAMMING and any(not column.levels for column in data.columns):
         said += " Numbers are compared exactly: two that differ in the last digit differ."
     return Story(said, FORMULAS[kind(params)], numbers=(Number("coordinates D", data.d),))
 
 
-def _point(point: np.ndarray, data: Dataset) -> str:
-    if any(column.levels for column in data.columns):
-        return listed(cell_text(data, j, value) for j, value in enumerate(point.tolist()))
-    return vector(point)
+def _points(step: Step, data: Dataset) -> tuple[str, ...]:
+    """a and b in words, or as vectors where all cells are numbers."""
+    if step.given.all() and not any(column.levels for column in data.columns):
+        return tuple(vector(point) for point in step.model.points)
+    cells = [texts(step, data, j) for j in range(data.d)]
+    return tuple(listed(cell[which] for cell in cells) for which in (0, 1))
 
 
 def _say_coordinate(step: Step, data: Dataset, params: Params) -> Story:
@@ -54,6 +61,9 @@ def _say_coordinate(step: Step, data: Dataset, params: Params) -> Story:
     if step.done - step.before > 1:
         said = f"{step.done - step.before} more coordinates are counted in, {name} the last."
         return Story(said, FORMULAS[kind(params)], numbers=_numbers(step, params), tables=(_table(step, data),))
+    if not step.shared[j]:
+        said = f"{name} is missing in {_lacking(step, j)}: it does not count."
+        return Story(said, FORMULAS[HAMMING], (), _numbers(step, params), (_table(step, data),))
     if kind(params) == HAMMING:
         same = "the same in a and b" if gap == 0 else "not the same in a and b"
         said = f"{name} is {same}."
@@ -65,6 +75,11 @@ def _say_coordinate(step: Step, data: Dataset, params: Params) -> Story:
         said, FORMULAS[kind(params)], _worked(step, data, params, gap, term), _numbers(step, params),
         (_table(step, data),),
     )  # fmt: skip
+
+
+def _lacking(step: Step, j: int) -> str:
+    """Which of the points lack a coordinate."""
+    return joined(name for name, there in zip("ab", step.given[:, j], strict=True) if not there)
 
 
 def _largest(step: Step) -> str:
@@ -84,8 +99,8 @@ def _worked(step: Step, data: Dataset, params: Params, gap: float, term: float) 
     if step.unit != 1:
         lines.append(f"in units of the largest = {figure(gap)} / {figure(step.unit)} = {figure(gap / step.unit)}")
     if kind(params) in (EUCLIDEAN, SQUARED):
-        n = enough(term, lambda side: side * side, gap)
-        lines.append(f"its square = {figure(gap, n)}² = {figure(term)}")
+        n = enough(term, lambda side: side * side, gap / step.unit)
+        lines.append(f"its square = {figure(gap / step.unit, n)}² = {figure(term)}")
     elif kind(params) == MINKOWSKI:
         lines.append(f"{figure(gap / step.unit)} to the power {figure(params.p)} is {figure(term)}")
     if kind(params) == CHEBYSHEV:
@@ -95,8 +110,12 @@ def _worked(step: Step, data: Dataset, params: Params, gap: float, term: float) 
 
 def _say_root(step: Step, data: Dataset, params: Params) -> Story:
     if kind(params) == EUCLIDEAN:
-        line = f"d = √{figure(step.total, 6)} = {figure(step.distance)}"
-        return Story("The root of the sum is the distance.", FORMULAS[EUCLIDEAN], (line,), _numbers(step, params))
+        line, said = f"d = √{figure(step.total, 6)} = {figure(step.distance)}", "The root of the sum is the distance."
+        if step.unit != 1:
+            n = enough(step.distance, lambda unit, total: unit * math.sqrt(total), step.unit, step.total)
+            line = f"d = {figure(step.unit, n)}·√{figure(step.total, n)} = {figure(step.distance)}"
+            said = "The root of the sum, times the largest gap, is the distance: no square is too large or too small."
+        return Story(said, FORMULAS[EUCLIDEAN], (line,), _numbers(step, params))
     times = f"{figure(step.unit)} times " if step.unit != 1 else ""
     said = f"The distance is {times}the sum to the power 1 / {figure(params.p)}: {figure(step.distance)}."
     line = f"1 / p = 1 / {figure(params.p)} = {figure(1 / params.p)}"
@@ -108,8 +127,8 @@ def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
     said = f"The {params.distance} distance of a and b is {figure(step.distance)}. {remark}"
     lines: tuple[str, ...] = ()
     if kind(params) == HAMMING:
-        count = int((step.gaps != 0).sum())
-        lines = (f"share = {count} / {data.d} = {figure(count / data.d)}",)
+        count, shared = int((step.gaps != 0).sum()), int(step.shared.sum())
+        lines = (f"share = {count} / {shared} = {figure(count / shared)}",)
     elif kind(params) == MINKOWSKI and params.p < 1:
         far = 2.0 ** (1.0 / params.p)
         lines = ("by way of (1, 0) = 1 + 1 = 2", f"{figure(far)} > 2")
@@ -195,7 +214,9 @@ def _winner(step: Step, data: Dataset, params: Params) -> str:
 
 def _counted(step: Step, data: Dataset, params: Params) -> str:
     count = int((step.gaps != 0).sum())
-    return f"They differ in {count} of {data.d} positions."
+    shared = int(step.shared.sum())
+    rest = "" if shared == data.d else f" that both have, of {data.d}"
+    return f"They differ in {count} of {counted(shared, 'position')}{rest}."
 
 
 REMARKS = {
@@ -215,7 +236,7 @@ def _table(step: Step, data: Dataset) -> Table:
     shown = np.sort(done[np.argsort(-step.terms[: step.done], kind="stable")[:SHOWN]])
     total = math.fsum(step.terms[: step.done].tolist())
     rows = tuple(
-        (data.columns[j].name, *(cell_text(data, j, float(point[j])) for point in step.model.points),
+        (data.columns[j].name, *texts(step, data, j),
          float(step.terms[j]), f"{figure(100 * step.terms[j] / total, 3)} %" if total > 0 else "–")
         for j in shown.tolist()
     )  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from scipy.spatial import distance as theirs
@@ -77,6 +79,10 @@ def test_w01_two_strings():
     differ = [a != b for a, b in zip("01101001", "10101010", strict=True)]
     assert [node.role == "wrong" for node in graph.nodes[::2]] == differ
     assert [node.label for node in graph.nodes[1::2]] == list("10101010")
+    for done in range(1, 9):
+        (begun,) = of(Graph, marks[done], surface="Position by position")
+        looks = [node.role for node in begun.nodes[::2]]
+        assert looks == [("wrong" if other else "path") for other in differ[:done]] + ["plain"] * (8 - done)
     assert {node.role for node in of(Graph, marks[0], surface="Position by position")[0].nodes} == {"plain"}
     words = engine.load("play_tennis")
     _, said, drawn = told(words, distance=HAMMING)
@@ -105,6 +111,64 @@ def test_scipy_agrees_and_large_numbers_do_not_overflow():
     assert "divided by the largest" in told(large, distance=MINKOWSKI, p=90.0)[1][0].sentence
     for kind in KINDS:
         assert engine.trace(KEY, PLANE, distance=kind, second=1)[-1].distance == 0
+
+
+@shows("DS2")
+@pytest.mark.parametrize("size", [1e200, 2e299, 1e-200])
+def test_numbers_whose_squares_overflow_are_measured_in_units_of_the_largest_gap(size):
+    data = Dataset(np.array([[0.0, 0.0], [3.0, 4.0]]) * size)
+    trace, stories, marks = told(data, distance=EUCLIDEAN)
+    assert trace[-1].distance == pytest.approx(5 * size, rel=1e-15) == pytest.approx(math.hypot(3 * size, 4 * size))
+    assert trace[0].unit == 4 * size and [step.total for step in trace[1:3]] == [0.5625, 1.5625]
+    assert (
+        "All gaps are divided by the largest" in stories[0].sentence and "as its square would be" in stories[0].sentence
+    )
+    assert stories[1].worked[-2:] == ("its square = 0.75² = 0.5625", "sum = 0 + 0.5625 = 0.5625")
+    assert stories[3].worked == (f"d = {figure(4 * size)}·√1.5625 = {figure(5 * size)}",)
+    assert "no square is too large or too small" in stories[3].sentence
+    (ring,) = of(Ellipse, marks[-1], "margin")
+    assert ring.scale == trace[-1].distance
+    for kind in (MANHATTAN, MINKOWSKI, CHEBYSHEV):
+        assert engine.trace(KEY, data, distance=kind)[-1].distance in (
+            pytest.approx(7 * size), pytest.approx(5 * size), 4 * size,
+        )  # fmt: skip
+    with pytest.raises(Refusal, match="to square") as refusal:
+        engine.trace(KEY, data, distance=SQUARED)
+    assert refusal.value.remedies[0].value == EUCLIDEAN
+    with pytest.raises(Refusal, match="too large to add up") as refusal:
+        engine.trace(KEY, Dataset(np.array([[0.0], [1.5e308]])))
+    assert refusal.value.remedies
+
+
+@shows("DS6")
+def test_a_missing_entry_is_left_out_and_without_a_common_one_nothing_is_measured():
+    tennis = engine.load("play_tennis")
+    gaps = tennis.with_values([0], [[np.nan, *tennis.X[0, 1:]]])
+    whole, (trace, stories, marks) = told(tennis, distance=HAMMING)[0], told(gaps, distance=HAMMING)
+    assert tennis.X[0, 0] != tennis.X[-1, 0] and trace[-1].distance == whole[-1].distance - 1
+    assert "1 coordinate is missing in a or b and left out" in stories[0].sentence
+    assert stories[0].sentence.startswith("a is missing, ")
+    assert (
+        stories[1].sentence == f"{tennis.columns[0].name} is missing in a: it does not count." and not stories[1].worked
+    )
+    differ = int(trace[-1].distance)
+    assert f"They differ in {differ} of 3 positions that both have, of 4." in stories[-1].sentence
+    assert stories[-1].worked[0] == f"share = {differ} / 3 = {figure(differ / 3)}"
+    assert told(gaps, distance=HAMMING, normalised=True)[0][-1].distance == pytest.approx(differ / 3)
+    (graph,) = of(Graph, marks[-1], surface="Position by position")
+    assert [node.role for node in graph.nodes[:2]] == ["ghost", "ghost"] and graph.nodes[0].label == "missing"
+    assert graph.nodes[1].label == tennis.columns[0].text(tennis.X[-1, 0])
+    (ends,) = of(Points, marks[-1], "focus")
+    assert np.isnan(ends.positions).tolist() == [[True, False, False, False], [False] * 4]
+    none = Dataset(np.array([[np.nan, 1.0], [2.0, np.nan]]))
+    with pytest.raises(Refusal, match="no coordinate in common, so their distance is undefined") as refusal:
+        engine.trace(KEY, none, distance=HAMMING)
+    assert refusal.value.remedies
+    pair = Pair(np.array([[2.0, 1.0], [2.0, 3.0]]))
+    assert (
+        engine.trace(KEY, Dataset(np.array([[2.0, 1.0], [np.nan, 3.0]])), start=pair, distance=HAMMING)[-1].distance
+        == 1
+    )
 
 
 @shows("DS1", "DS2", "DS3", "DS5")
@@ -203,6 +267,16 @@ def test_of_order_infinity_the_largest_gap_alone_counts():
                           ({"distance": MINKOWSKI, "infinite": True}, ["infinite"]),
                           ({"distance": MANHATTAN, "infinite": False}, [])):  # fmt: skip
         assert [name for name in ("p", "infinite") if applies(name, declared, values)] == shown
+
+
+@shows("DS7", "W01", "E000-1")
+def test_the_similarity_is_not_independent_of_the_scale_as_the_notes_say():
+    _, stories, _ = told(W01)
+    (one,) = stories[-1].misprints
+    assert one.erratum.id == "E000-1" and (one.gives, one.right) == pytest.approx((0.217129272955, 0.0269865379174))
+    assert one.worked == ("independent of the scale it would stay 1 / (1 + 3.60555) = 0.2171",)
+    assert not any(story.misprints for story in stories[:-1])
+    assert not told(W01, distance=HAMMING)[1][-1].misprints, "a count has no unit"
 
 
 @shows("DS7", "W01")
