@@ -33,6 +33,8 @@ TABLES = Surface("table", "Σ = L Lᵀ")
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     x = step.model.point
     drawn: list[Mark] = []
+    if step.part == "repair" and step.former is not None and np.linalg.eigvalsh(step.former)[0] >= 0:
+        drawn.append(Ellipse(step.mean, step.former, 1.0, "ghost"))
     if step.part == "answer":
         drawn.append(Ellipse(step.mean, step.sigma, step.distance, "margin"))
     else:

@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 
 from engine.base.errors import AddPoints, KeepColumns, Objection, Refusal, SetParameter
-from engine.base.params import choice, several, whole
+from engine.base.params import choice, real, several, whole
 from engine.base.snapshot import snapshot
 from engine.base.words import figure
 from engine.core.algorithm import Steps
@@ -29,6 +29,11 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | 
     mean, sigma = centre(data, params), spread(data, params)
     step = Step("start", model, mean, sigma)
     yield step
+
+    if params.repair != NONE:
+        sigma = repaired(sigma, params)
+        step = replace(step, part="repair", sigma=sigma, former=step.sigma)
+        yield step
 
     gap = model.point - mean
     step = replace(step, part="difference", gap=gap)
@@ -63,8 +68,16 @@ def spread(data: Dataset, params: Params) -> np.ndarray:
     return covariance(data.X - column_means(data.X), divisor)
 
 
+def repaired(sigma: np.ndarray, params: Params) -> np.ndarray:
+    """(d, d) Σ with some variance in every direction: (1 − ρ) Σ + ρ (tr Σ / d) I, or the variances alone."""
+    d = len(sigma)
+    if params.repair == SHRUNK:
+        return np.asarray((1 - params.rho) * sigma + params.rho * np.trace(sigma) / d * np.eye(d))
+    return np.diag(np.diagonal(sigma)) if params.repair == DIAGONAL else sigma
+
+
 def bound(data: Dataset, params: Params) -> int:
-    return 4 + min(data.d, FEW)
+    return 5 + min(data.d, FEW)
 
 
 def limits(data: Dataset, params: Params) -> str:
@@ -76,14 +89,25 @@ def limits(data: Dataset, params: Params) -> str:
         if len(typed) not in (0, wanted):
             words = f"{name} needs {wanted} numbers, and {len(typed)} were typed: type them all, or none to estimate it"
             return Objection(f"{words}.", SetParameter(name, ()))
-    if words := fault(sigma := spread(data, params)):
-        if params.covariance:
-            return Objection(f"covariance: {words} Type another, or none.", SetParameter("covariance", ()))
-        kept = independent(sigma)
-        if not kept:
-            return Objection(f"{words} Add points that differ, or type a covariance.", AddPoints())
-        return Objection(f"{words} Leave features out, or type a covariance.", KeepColumns(kept))
-    return ""
+    return covariance_objection(data, params)
+
+
+def covariance_objection(data: Dataset, params: Params) -> str:
+    """Why Σ has no root, what would give it one, or ''."""
+    sigma = spread(data, params)
+    if not (words := fault(repaired(sigma, params))):
+        return ""
+    mends = [
+        SetParameter("repair", way)
+        for way in (SHRUNK, DIAGONAL)
+        if params.repair == NONE and not fault(repaired(sigma, replace(params, repair=way)))
+    ]
+    mend = ", or shrink it" if mends else ""
+    if params.covariance:
+        return Objection(f"covariance: {words} Type another, or none{mend}.", SetParameter("covariance", ()), *mends)
+    if not (kept := independent(sigma)):
+        return Objection(f"{words} Add points that differ, or type a covariance.", AddPoints())
+    return Objection(f"{words} Leave features out, or type a covariance{mend}.", KeepColumns(kept), *mends)
 
 
 def fault(sigma: np.ndarray) -> str:
@@ -105,6 +129,7 @@ def independent(sigma: np.ndarray) -> tuple[int, ...]:
 
 
 UNBIASED, LIKELIHOOD = DIVISORS = ("N − 1", "N")
+NONE, SHRUNK, DIAGONAL = REPAIRS = ("none", "shrunk", "diagonal")
 FEW = 12
 """So many coordinates are solved for one by one."""
 
@@ -113,6 +138,13 @@ FEW = 12
 class Params:
     row: int = whole(1, low=1, high=1000, symbol=r"\mathbf{x}", label="row", help="or drag it in the picture")
     divisor: str = choice(UNBIASED, DIVISORS, help="of the covariance of the rows")
+    repair: str = choice(
+        NONE, REPAIRS, rare=True, help="of a covariance that is flat: shrunk towards a sphere, or without covariances"
+    )
+    rho: float = real(
+        0.1, low=1e-6, high=1.0, log=True, symbol=r"\rho", when=("repair", (SHRUNK,)), rare=True,
+        label="shrunk by", help="the share of the sphere",
+    )  # fmt: skip
     mean: tuple[float, ...] = several(most=1000, symbol=r"\mu", rare=True, help="none: that of the rows")
     covariance: tuple[float, ...] = several(
         most=2500, symbol=r"\Sigma", rare=True, help="row after row; none: that of the rows"
@@ -123,10 +155,11 @@ class Params:
 class Step:
     """How far the distance has been worked out."""
 
-    part: Literal["start", "difference", "root", "solve", "answer"]
+    part: Literal["start", "repair", "difference", "root", "solve", "answer"]
     model: Query
     mean: np.ndarray  # (d,) μ
     sigma: np.ndarray  # (d, d) Σ
+    former: np.ndarray | None = None  # (d, d) Σ before it was repaired
     gap: np.ndarray | None = None  # (d,) x − μ
     L: np.ndarray | None = None  # (d, d) lower triangular
     y: np.ndarray | None = None  # (d,) the whitened difference as far as it is solved

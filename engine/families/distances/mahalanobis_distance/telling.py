@@ -7,20 +7,24 @@ import math
 import numpy as np
 
 from engine.base.words import enough, figure, less, taken, vector
-from engine.core.story import Check, Event, Number, Story
+from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.distances.mahalanobis_distance.loop import FEW, Params, Step
+from engine.families.distances.mahalanobis_distance.loop import FEW, SHRUNK, Params, Step
 from engine.maths.algebra.agreement import agree
+from engine.maths.algebra.covariance import upright
 
 SQUARE = r"\Delta^2 = (\mathbf{x} - \mu)^\top \Sigma^{-1} (\mathbf{x} - \mu)"
 ROOT = r"\Sigma = L L^\top"
+SHRINK = r"\Sigma \leftarrow (1 - \rho)\, \Sigma + \rho\, \frac{\mathrm{tr}\, \Sigma}{D}\, I"
+DIAGONAL = r"\Sigma \leftarrow \mathrm{diag}(\Sigma_{11}, \dots, \Sigma_{DD})"
+EPSILON = 2.0**-52
 SOLVE = r"L\, \mathbf{y} = \mathbf{x} - \mu"
 LENGTH = r"\Delta^2 = \|\mathbf{y}\|^2"
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     say = {
-        "start": _say_start, "difference": _say_difference, "root": _say_root,
+        "start": _say_start, "repair": _say_repaired, "difference": _say_difference, "root": _say_root,
         "solve": _say_solved, "answer": _say_answer,
     }  # fmt: skip
     return say[step.part](step, data, params)
@@ -30,6 +34,32 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     of = "typed" if params.covariance else f"that of the rows, divided by {params.divisor}"
     said = f"The point x is at {vector(step.model.point)}, the mean μ at {vector(step.mean)}. The covariance Σ is {of}."
     return Story(said, SQUARE, numbers=(Number("x", step.model.point), Number("μ", step.mean)))
+
+
+def _say_repaired(step: Step, data: Dataset, params: Params) -> Story:
+    """The eigenvalues before and after: a direction without variance has some now."""
+    assert step.former is not None
+    before, directions = np.linalg.eigh(step.former)
+    after = np.linalg.eigvalsh(step.sigma)
+    rank = int((before > data.d * EPSILON * np.abs(before).max()).sum())
+    thinnest = vector(upright(directions.T[:1])[0])
+    said = f"Σ has rank {rank} of {data.d}: its least variance is along {thinnest}. "
+    corner, now = float(step.former[0, 0]), float(step.sigma[0, 0])
+    if params.repair == SHRUNK:
+        said += "It is shrunk towards a sphere of the same total variance, so that every direction has some."
+        formula, rho, mean = SHRINK, params.rho, float(np.trace(step.former)) / data.d
+        n = enough(now, lambda a, b, c: (1 - a) * b + a * c, rho, corner, mean)
+        line = (
+            f"first entry of Σ = (1 − {figure(rho, n)})·{figure(corner, n)} + {figure(rho, n)}·{figure(mean, n)}"
+            f" = {figure(now)}"
+        )
+    else:
+        said += "The variances alone are kept, as if the features had nothing to do with each other."
+        formula, line = DIAGONAL, f"first entry of Σ = {figure(now)}"
+    rows = tuple((j + 1, float(one), float(other)) for j, (one, other) in enumerate(zip(before, after, strict=True)))
+    table = Table("Eigenvalues of Σ, the least first", ("", "before", "after"), rows[:FEW])
+    told = (Number("rank", rank), Number("least eigenvalue", float(after[0])))
+    return Story(said, formula, (line,), told, (table,))
 
 
 def _say_difference(step: Step, data: Dataset, params: Params) -> Story:

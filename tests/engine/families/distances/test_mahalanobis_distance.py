@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from scipy.spatial import distance as theirs
+from sklearn.covariance import shrunk_covariance
 
 import engine
 from engine.base.errors import AddPoints, KeepColumns, Refusal, SetParameter
@@ -67,7 +68,7 @@ def test_scipy_finds_the_same(name):
     for row in (1, 60, data.n):
         end = engine.trace(KEY, data, row=row)[-1]
         wanted = theirs.mahalanobis(data.X[row - 1], data.X.mean(axis=0), inverse)
-        assert end.distance == pytest.approx(wanted, abs=1e-8)
+        assert end.distance == pytest.approx(wanted, abs=1e-10)
 
 
 @shows("DS10")
@@ -99,6 +100,48 @@ def test_what_is_no_covariance_is_refused_with_what_helps():
         with pytest.raises(Refusal) as refusal:
             engine.trace(KEY, data, **params)
         assert refusal.value.remedies[0] == remedy
+
+
+@shows("DS10")
+def test_a_flat_covariance_is_repaired_where_that_is_asked_for():
+    flat = Dataset(np.column_stack([ROWS.X[:, 0], 2 * ROWS.X[:, 0]]))
+    with pytest.raises(Refusal, match=r"singular.* or shrink it") as refusal:
+        engine.trace(KEY, flat)
+    assert refusal.value.remedies == (
+        KeepColumns((0,)), SetParameter("repair", "shrunk"), SetParameter("repair", "diagonal"),
+    )  # fmt: skip
+    sigma = np.cov(flat.X.T)
+    for repair, params, wanted in (
+        ("shrunk", {}, shrunk_covariance(sigma, 0.1)),
+        ("shrunk", {"rho": 0.5}, shrunk_covariance(sigma, 0.5)),
+        ("diagonal", {}, np.diag(np.diagonal(sigma))),
+    ):
+        trace, stories, marks = told(flat, repair=repair, **params)
+        assert [step.part for step in trace[:3]] == ["start", "repair", "difference"]
+        assert trace[-1].sigma == pytest.approx(wanted) and pytest.approx(sigma) == trace[1].former
+        expected = theirs.mahalanobis(flat.X[0], flat.X.mean(axis=0), np.linalg.inv(wanted))
+        assert trace[-1].distance == pytest.approx(expected, abs=1e-10)
+        assert stories[1].sentence.startswith("Σ has rank 1 of 2: its least variance is along (0.8944, −0.4472).")
+        (table,) = stories[1].tables
+        assert [row[1] for row in table.rows] == pytest.approx([0.0, 12.5], abs=1e-12)
+        assert [row[2] for row in table.rows] == pytest.approx(np.linalg.eigvalsh(wanted))
+        numbers = {one.name: one.value for one in stories[1].numbers}
+        assert numbers == {"rank": 1, "least eigenvalue": table.rows[0][2]}
+        assert table.title == "Eigenvalues of Σ, the least first" and [row[0] for row in table.rows] == [1, 2]
+        now = of(Ellipse, marks[1])[-1]
+        assert now.covariance == pytest.approx(wanted) and now.role == "plain"
+    _, stories, _ = told(flat, repair="shrunk")
+    assert stories[1].worked == ("first entry of Σ = (1 − 0.1)·2.5 + 0.1·6.25 = 2.875",)
+    assert "shrunk towards a sphere of the same total variance" in stories[1].sentence
+    assert "The variances alone are kept" in told(flat, repair="diagonal")[1][1].sentence
+    _, _, marks = told(ROWS, repair="shrunk")
+    former, now = of(Ellipse, marks[1])
+    assert (former.role, now.role) == ("ghost", "plain") and former.covariance == pytest.approx(np.cov(ROWS.X.T))
+    indefinite = {"covariance": (1.0, 2.0, 2.0, 1.0)}
+    with pytest.raises(Refusal, match="below 0"):
+        engine.trace(KEY, ROWS, repair="shrunk", **indefinite)
+    _, _, marks = told(ROWS, repair="diagonal", **indefinite)
+    assert len(of(Ellipse, marks[1])) == 1, "no ellipse has a variance below 0"
 
 
 @shows("DS10", "W15")
