@@ -9,12 +9,16 @@ import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from engine.base.errors import Refusal
 from engine.base.holds import PREFIX, held
 from engine.base.words import quoted
+
+RESOURCES = Path(str(files("resources")))
+"""What comes with the program, in its checkout or where it is installed: data sets, fonts, icons, guide, lessons."""
 
 
 @contextmanager

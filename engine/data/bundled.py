@@ -6,16 +6,16 @@ import csv
 import json
 import math
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from engine.base.errors import Refusal
+from engine.base.files import RESOURCES
 from engine.base.words import quoted
 from engine.data.dataset import Column, Dataset
 
-FOLDER = Path(__file__).resolve().parents[2] / "resources" / "datasets"
+FOLDER = RESOURCES / "datasets"
 
 
 @cache

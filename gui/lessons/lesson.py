@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.base.errors import Refusal
-from engine.base.files import parsed
+from engine.base.files import RESOURCES, parsed
 from engine.base.params import build
 from engine.base.words import quoted, short
 from engine.data.dataset import Dataset
@@ -41,7 +41,7 @@ from gui.lessons.words import check
 from gui.session.transport import MOST_LANES
 
 FORMAT, VERSION = "learnscope-lesson", 1
-FOLDER = Path(__file__).resolve().parents[2] / "resources" / "lessons"
+FOLDER = RESOURCES / "lessons"
 MOST_STOPS, LONGEST_WORDS, LONGEST_NOTES = 100, 500, 5_000
 TOOLS = ("select", "add", "spray", "erase", "start", "ask")
 FLAGS = ("together", "overlaid", "surfaces")

@@ -5,19 +5,18 @@ from __future__ import annotations
 import math
 import os
 from functools import cache
-from pathlib import Path
 from typing import Literal
 
 from PySide6.QtCore import QByteArray, QObject, QSize, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QIcon, QPalette
 from PySide6.QtWidgets import QApplication
 
+from engine.base.files import RESOURCES
 from gui.look.scratch import scratch
 from gui.look.style import faint, on_accent, sheet
 from gui.look.theme import DARK, LIGHT, Theme
 from gui.look.turns import Turns, shown_windows
 
-RESOURCES = Path(__file__).resolve().parents[2] / "resources"
 Size = Literal["small", "body", "title"]
 
 PIXELS: dict[Size, int] = {"small": 11, "body": 13, "title": 16}

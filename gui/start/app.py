@@ -21,9 +21,10 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from engine.base.errors import Refusal
+from engine.base.files import RESOURCES
 from engine.base.holds import swept
 from gui.lessons.player import LessonPlayer
-from gui.look.appearance import RESOURCES, TEXT_SIZES, THEMES, Appearance
+from gui.look.appearance import TEXT_SIZES, THEMES, Appearance
 from gui.look.scratch import clear_abandoned
 from gui.session.errand import Errand
 from gui.session.recovery import Recovery, left

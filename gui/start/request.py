@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.base.errors import ParameterError, Refusal
+from engine.base.files import RESOURCES
 from engine.base.params import Flag, Numbers, Real, Spec, Whole, specs
 from engine.base.words import counted, listed, quoted
 from engine.data.bundled import bundled, load
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from gui.lessons.player import LessonPlayer
     from gui.session.session import Session
 
-FIRST = Path(__file__).resolve().parents[2] / "resources" / "first.json"
+FIRST = RESOURCES / "first.json"
 """What a window shows when nothing is asked for: data, algorithm, parameters and step."""
 BRINGS = {"session": "data and algorithm", "lesson": "data"}
 """What a file of some kind brings, so that it cannot be asked for beside it."""

@@ -6,6 +6,7 @@ import ctypes
 import os
 import sys
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 DRAWING = {
     "libGL.so.1": "libgl1",
@@ -26,9 +27,12 @@ WINDOW = {
 }
 """What a window of X11 needs besides."""
 
+PROGRAM = "learnscope" if Path(sys.argv[0]).stem == "learnscope" else "main.py"
+"""What the command was called by."""
+
 NO_DISPLAY = (
     "Learnscope needs a display, and there is none (neither DISPLAY nor WAYLAND_DISPLAY is set). "
-    "To make a picture without one, use: main.py --shot out.png"
+    f"To make a picture without one, use: {PROGRAM} --shot out.png"
 )
 
 

@@ -16,6 +16,7 @@ from engine.base.errors import Refusal
 from engine.base.files import replaced
 from gui.start import formats
 from gui.start.request import Request
+from gui.start.screen import PROGRAM
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QGraphicsItem
@@ -58,7 +59,7 @@ def take(request: Request, options: argparse.Namespace) -> int:
 
     silence()
     for words in request.remarks:
-        print(f"main.py: {words}", file=sys.stderr)
+        print(f"{PROGRAM}: {words}", file=sys.stderr)
     app = application()
     appearance = Appearance(options.theme or "light", options.presentation)
     size = options.size or SIZE
@@ -102,7 +103,7 @@ def told(error: Exception) -> int:
     named(QCoreApplication)
     words = str(error) if isinstance(error, Crashed) else "".join(traceback.format_exception(error))
     path, last = logged(words), words.strip().splitlines()[-1]
-    print(f"main.py: {last} (a mistake of the program, not yours; the details are in {path})", file=sys.stderr)
+    print(f"{PROGRAM}: {last} (a mistake of the program, not yours; the details are in {path})", file=sys.stderr)
     return 1
 
 

@@ -6,7 +6,8 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QFont, QTextBlock, QTextBlockFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QTextBrowser, QWidget
 
-from gui.look.appearance import RESOURCES, Appearance
+from engine.base.files import RESOURCES
+from gui.look.appearance import Appearance
 from gui.look.within import open_within
 
 FOLDER = RESOURCES / "guide"

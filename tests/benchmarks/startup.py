@@ -29,7 +29,7 @@ told()
 """
 
 OURS = """
-import main
+from gui.start import command
 
 def started(options):
     from gui.start.request import from_options
@@ -47,9 +47,9 @@ def started(options):
     app.processEvents()
     told()
 
-main.started = started
-main.screen.trouble = lambda offscreen: ""
-main.main([])
+command.started = started
+command.screen.trouble = lambda offscreen: ""
+command.main([])
 """
 """Up to `app.exec()`, which would stay: the clock is stopped there, for the program looks for no cycles until it is
 closed. It is called by the program itself: how deep the stack is while modules are imported costs up to 50 ms, for

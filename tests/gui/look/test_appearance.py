@@ -7,7 +7,8 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QPalette
 from PySide6.QtWidgets import QApplication, QFileDialog, QToolButton, QVBoxLayout, QWidget
 
-from gui.look.appearance import RESOURCES, THEMES, Appearance, palette
+from engine.base.files import RESOURCES
+from gui.look.appearance import THEMES, Appearance, palette
 from gui.look.style import sheet
 from gui.window.actions import ACTIONS
 

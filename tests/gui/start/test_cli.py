@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
-import main
 from engine.base.errors import Refusal
-from gui.start import screen
+from gui.start import command, screen
 from gui.start.request import extent, from_options, requested
 
-ROOT = Path(main.__file__).parent
+ROOT = Path(command.__file__).parents[2]
 
 
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -52,7 +51,7 @@ def test_options_that_cannot_be_read_are_refused_at_once(
     arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as left:
-        main.main(arguments)
+        command.main(arguments)
     said = capsys.readouterr().err
     assert left.value.code == 2 and words in said and len(said.splitlines()) == 1
 
@@ -87,7 +86,7 @@ def test_what_cannot_be_shown_is_refused_in_a_sentence(
     arguments: list[str], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     given = arguments if "--data" in arguments else [*arguments, "--data", "iris"]
-    code = main.main(["--shot", str(tmp_path / "out.png"), *given])
+    code = command.main(["--shot", str(tmp_path / "out.png"), *given])
     said = capsys.readouterr().err
     assert code == 2 and words in said and len(said.splitlines()) == 1
     assert not (tmp_path / "out.png").exists()
@@ -98,7 +97,7 @@ def test_a_stop_that_a_lesson_has_not_is_refused_in_a_sentence(
     stop: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lesson = ROOT / "resources" / "lessons" / "01-xor.json"
-    assert main.main(["--shot", str(tmp_path / "out.png"), str(lesson), "--step", stop]) == 2
+    assert command.main(["--shot", str(tmp_path / "out.png"), str(lesson), "--step", stop]) == 2
     said = capsys.readouterr().err
     assert said.startswith(f"main.py: --step {stop}: ") and "or 'end'" in said and len(said.splitlines()) == 1
     assert stop == "-1" or "has 6 stops: give one of 1 to 6" in said
@@ -111,7 +110,7 @@ def test_a_run_of_one_step_says_so() -> None:
 def test_a_picture_into_a_folder_that_is_not_there_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main.main(["--shot", str(tmp_path / "none" / "out.png")]) == 2
+    assert command.main(["--shot", str(tmp_path / "none" / "out.png")]) == 2
     assert "there is no folder" in capsys.readouterr().err
 
 
@@ -120,7 +119,7 @@ def test_a_suffix_that_no_picture_has_is_refused_before_any_work(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("gui.start.request.from_options", lambda options: pytest.fail("nothing is opened"))
-    assert main.main(["--shot", str(tmp_path / name)]) == 2
+    assert command.main(["--shot", str(tmp_path / name)]) == 2
     said = capsys.readouterr().err
     assert len(said.splitlines()) == 1 and ".png, .jpg, .jpeg, .webp" in said and ".svg and .pdf" in said
 
@@ -135,12 +134,13 @@ def test_a_suffix_that_no_picture_has_is_refused_before_any_work(
 def test_a_size_on_paper_belongs_to_a_figure(
     arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main.main(arguments) == 2
+    assert command.main(arguments) == 2
     assert words in capsys.readouterr().err
 
 
 def test_help_names_every_option_and_imports_nothing_heavy() -> None:
-    code = "import sys, main\ntry: main.main(['--help'])\nexcept SystemExit: print(sorted(sys.modules))"
+    begun = "import sys\nfrom gui.start import command\n"
+    code = f"{begun}try: command.main(['--help'])\nexcept SystemExit: print(sorted(sys.modules))"
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, timeout=60)
     for option in (
         "--shot",
@@ -165,7 +165,7 @@ def test_help_names_every_option_and_imports_nothing_heavy() -> None:
 
 
 def asked(*arguments: str):
-    return from_options(main.parser().parse_intermixed_args(arguments))
+    return from_options(command.parser().parse_intermixed_args(arguments))
 
 
 def test_names_values_and_steps_are_understood() -> None:
@@ -272,7 +272,8 @@ def test_a_window_needs_more_libraries_than_a_picture() -> None:
 
 
 def test_a_python_without_qt_is_told_how_to_get_it() -> None:
-    code = "import sys; sys.modules['PySide6'] = None; import main; sys.exit(main.main(['--shot', 'none.png']))"
+    asked = "sys.exit(command.main(['--shot', 'none.png']))"
+    code = f"import sys; sys.modules['PySide6'] = None; from gui.start import command; {asked}"
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, timeout=60)
     assert ended.returncode == 2 and len(ended.stderr.splitlines()) == 1
     assert "PySide6" in ended.stderr and "pip install" in ended.stderr and "apt-get" not in ended.stderr

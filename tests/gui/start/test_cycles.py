@@ -6,8 +6,7 @@ import gc
 
 import pytest
 
-import main
-from gui.start import app
+from gui.start import app, command
 from gui.start.cycles import uncollected
 
 
@@ -26,10 +25,10 @@ def test_the_search_for_cycles_rests_and_comes_back() -> None:
 def test_the_window_is_built_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
     found: list[bool] = []
     monkeypatch.setattr(app, "start", lambda request, options: found.append(gc.isenabled()) or 0)
-    monkeypatch.setattr(main.screen, "trouble", lambda offscreen: "")
+    monkeypatch.setattr(command.screen, "trouble", lambda offscreen: "")
     before = gc.isenabled()
     gc.enable()
     try:
-        assert main.main([]) == 0 and found == [False] and gc.isenabled()
+        assert command.main([]) == 0 and found == [False] and gc.isenabled()
     finally:
         gc.enable() if before else gc.disable()

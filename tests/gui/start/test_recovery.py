@@ -16,7 +16,7 @@ from gui.session.file import read
 ROOT = Path(__file__).parents[3]
 PROGRAM = """
 import sys
-import main
+from gui.start import command
 from PySide6.QtCore import QTimer
 from gui.start import app
 from gui.start.shot import settle
@@ -51,7 +51,7 @@ def recovered(window):
     return recovery
 
 app.recovered = recovered
-code = main.main(sys.argv[2:])
+code = command.main(sys.argv[2:])
 seen = [widget for widget in app.QApplication.topLevelWidgets() if widget.isVisible()]
 print("seen at the end:", len(seen), flush=True)
 sys.exit(code)

@@ -15,7 +15,7 @@ import builtins, importlib.util, inspect, sys
 own, read = builtins.__import__, []
 source = inspect.getsource
 inspect.getsource = lambda module: read.append(module.__name__) or source(module)
-import main
+from gui.start import command
 
 def ready(request, options):
     from gui.look.appearance import Appearance
@@ -43,8 +43,8 @@ class Late:
             return found
 
 sys.meta_path.insert(0, Late())
-main.screen.trouble = lambda offscreen: ""
-sys.exit(main.main([]))
+command.screen.trouble = lambda offscreen: ""
+sys.exit(command.main([]))
 """
 
 

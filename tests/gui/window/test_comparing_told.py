@@ -8,7 +8,6 @@ import pytest
 from PySide6.QtCore import QRect, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QMessageBox
 
-import main
 from engine.base.errors import Refusal
 from engine.data.split import Split
 from gui.docks.runs_table import table_of
@@ -16,6 +15,7 @@ from gui.lessons.player import LessonPlayer
 from gui.session.comparing import compared
 from gui.session.file import open_session, save_session
 from gui.session.session import Session
+from gui.start.command import parser
 from gui.start.request import from_options, requested
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
@@ -151,7 +151,7 @@ def test_a_comparison_comes_back_from_its_file(window: MainWindow, tmp_path: Pat
 def test_the_command_line_adds_runs_and_overlays_them(qtbot) -> None:
     words = ["--data", "iris", "--algorithm", "nearest_mean", "--compare", "softmax_newton", "--compare", "fisher"]
     session = Session()
-    from_options(main.parser().parse_args([*words, "--overlaid", "--step", "2"])).fill(session, LessonPlayer(session))
+    from_options(parser().parse_args([*words, "--overlaid", "--step", "2"])).fill(session, LessonPlayer(session))
     qtbot.waitUntil(lambda: all(lane.settled for lane in session.lanes))
     assert [lane.key for lane in session.lanes] == ["nearest_mean", "softmax_newton", "fisher"]
     assert session.overlaid and session.active == 0 and [lane.index for lane in session.lanes] == [2, 2, 2]

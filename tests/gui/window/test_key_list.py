@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gui.look.appearance import RESOURCES
+from engine.base.files import RESOURCES
 from gui.start.shot import settle
 from gui.window.actions import ACTIONS
 from gui.window.guide import guide_pages

@@ -20,11 +20,11 @@ from engine.data.split import Split
 from gui.look.appearance import Appearance
 from gui.session.remedies import CURES
 from gui.session.session import Session
+from gui.start.command import parser
 from gui.start.request import Request, from_options
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
 from gui.window.refusal import ClassesDialog, RefusalBar
-from main import parser
 from tests.gui.session.waiting import settle as settle_session
 from tests.gui.window.hands import port, two_blobs
 

@@ -1,0 +1,1 @@
+"""What comes with the program: data sets, fonts, icons, guide and lessons, read through `importlib.resources`."""
