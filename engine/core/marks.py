@@ -208,6 +208,7 @@ class Bars:
     steps  (m,) the step of the run that is about each bar, -1 for none: a click goes there
     bases  (m,) where each bar begins, from which it rises or falls by its value; without, all stand on 0
     lit    (m,) which bars have a rim besides the chosen one, such as those that are tied
+    role   "shade": pale, as boxes behind what is drawn on them
     """
 
     values: np.ndarray
@@ -257,7 +258,7 @@ class Matrix:
     members: np.ndarray | None = None
     lit: np.ndarray | None = None
     colours: np.ndarray | None = None
-    chosen_column: int | None = None  # of a heat map: the one cell of the chosen row that has the rim
+    chosen_column: int | None = None  # the one cell of the chosen row that has the rim
 
 
 @snapshot

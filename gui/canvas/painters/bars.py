@@ -27,7 +27,7 @@ class BarsPainter(ScreenPainter[Bars]):
     def draw(self, mark: Bars) -> None:
         self.mark = mark
         self.view.name_bars(mark.labels)
-        self.show(LAYER)
+        self.show(self.look("shade").layer if mark.role == "shade" else LAYER)
 
     def clear(self) -> None:
         super().clear()
@@ -91,8 +91,10 @@ class BarsPainter(ScreenPainter[Bars]):
         return rims
 
     def bar_colour(self, i: int) -> QColor:
-        """Of its class; without classes the chosen bar takes the accent and the others stand back."""
+        """Of its class; without classes the chosen bar takes the accent and the others stand back; boxes are pale."""
         theme = self.theme
+        if self.mark.role == "shade":
+            return theme.mixed(theme.accent if i == self.mark.chosen else theme.quiet, theme.paper, 0.84)
         if self.mark.groups is not None:
             return theme.class_colour(int(self.mark.groups[i]))
         if i == self.mark.chosen:

@@ -158,7 +158,8 @@ class MatrixItem(SheetItem):
             self._paint_ground(painter, rows)
         for row in [] if self.mark.lit is None else np.flatnonzero(self.mark.lit).tolist():
             self._paint_rim(painter, row, "ink", 1.5)
-        if self.mark.chosen_row is not None and self.mark.style == "heat":
+        rim = self.mark.style == "heat" or self.mark.chosen_column is not None
+        if self.mark.chosen_row is not None and rim:
             self._paint_rim(painter, self.mark.chosen_row, "accent", 2.5, self.mark.chosen_column)
         self._paint_labels(painter, rows, columns)
         if self.texts and legible(painter, self.text):

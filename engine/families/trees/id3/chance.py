@@ -39,7 +39,7 @@ def cells_of(step: Step, data: Dataset) -> tuple[tuple[str, ...], np.ndarray]:
 
 def chance_of(step: Step, data: Dataset, params: Params) -> ChiSquared | None:
     """The test of the best attribute; None where no test is asked for, or nothing was to be split."""
-    if not params.alpha or step.scores is None or step.chosen is None:
+    if not params.test or step.scores is None or step.chosen is None:
         return None
     return chi_squared(table_of(step, data))
 

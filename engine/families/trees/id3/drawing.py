@@ -9,10 +9,12 @@ import numpy as np
 from engine.core.marks import Bars, Mark, Matrix, Points, Region
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.trees.drawing import NODE, class_table, graph
+from engine.families.trees.drawing import graph
+from engine.families.trees.id3.boxes import boxes
+from engine.families.trees.id3.cells import node_table, numbers_of
 from engine.families.trees.id3.chance import cells_of, chance_of
 from engine.families.trees.id3.loop import Params, Scores, Step
-from engine.families.trees.id3.terms import rows_in_view, share_curve
+from engine.families.trees.id3.terms import rows_in_view, share_curve, term_bars
 from engine.families.trees.rules import rule_table
 from engine.families.trees.words import impurity_of
 from engine.maths.probability.chi_squared import ChiSquared
@@ -29,19 +31,21 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         rows = rows_in_view(step, data)
         drawn.append(Points(data.X[rows], "focus", rows=rows))
     if step.kind in ("start", "class"):
-        drawn += share_curve(step.model.counts[0], data, impurity_of(params.criterion), params.stop_at == "every term")
+        impurity, shown = impurity_of(params.criterion), params.stop_at == "every term"
+        drawn += [*share_curve(step.model.counts[0], data, impurity, shown), term_bars(step, data, impurity, shown)]
     if step.scores is not None:
         names = tuple(data.columns[a].name for a in step.scores.attributes)
         titles, values = columns(step.scores, params)
         title = f"Scores: the largest {titles[-1]} decides"
-        drawn.append(Matrix(values, names, titles, "table", step.chosen, title, surface=NODE))
+        if step.kind in ("split", "leaf"):
+            drawn.append(Matrix(values, names, titles, "table", step.chosen, title, surface=numbers_of(params)))
         ratios = step.scores.gains / step.scores.splits if params.criterion == "gain ratio" else None
         label = "" if ratios is None else "gain ratio"
         drawn.append(Bars(step.scores.gains, names, chosen=step.chosen, line=ratios, line_label=label, surface=GAINS))
     if (chance := chance_of(step, data, params)) is not None:
         drawn.append(observed_bars(step, chance, data))
     drawn.append(rule_table(step.model, data))
-    return [*drawn, class_table(step.model, step.node, data, step.rows, at=int(step.scores is not None))]
+    return [*drawn, *boxes(step, data, params), node_table(step, data, params)]
 
 
 def observed_bars(step: Step, chance: ChiSquared, data: Dataset) -> Bars:

@@ -56,7 +56,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
             yield Step(tree, "value", node, rows, (*others, node), scores=scores, chosen=chosen, cell=value)
         for cell in looked_into(tables[chosen], params):
             yield Step(tree, "test", node, rows, (*others, node), scores=scores, chosen=chosen, cell=cell)
-        if params.alpha and chi_squared(tables[chosen]).p > params.alpha:
+        if params.test and chi_squared(tables[chosen]).p > params.alpha:
             yield Step(tree, "leaf", node, rows, others, why="by chance", scores=scores, chosen=chosen)
             continue
 
@@ -75,7 +75,7 @@ def settled(counts: np.ndarray, questions: int, params: Params) -> Why:
         return "empty"
     if np.count_nonzero(counts) == 1:
         return "pure"
-    if questions >= params.max_depth:
+    if 0 < params.max_depth <= questions:
         return "depth"
     return "few rows" if counts.sum() < params.min_rows else ""
 
@@ -109,7 +109,7 @@ def added_up(counts: np.ndarray, params: Params) -> list[int]:
 
 def looked_into(table: np.ndarray, params: Params) -> range:
     """The cells of the test that are steps of their own, after -1 for what chance expects in all of them."""
-    wanted = params.alpha > 0 and params.stop_at == "every cell"
+    wanted = params.test and params.stop_at == "every cell"
     return range(-1, chi_squared(table).observed.size) if wanted else range(0)
 
 
@@ -126,7 +126,10 @@ Why = Literal["", "pure", "empty", "depth", "few rows", "no attribute left", "ro
 @dataclass(frozen=True)
 class Params:
     criterion: str = choice("gain", ("gain", "gain ratio", "gini"), help="what an attribute is scored by")
-    max_depth: int = whole(50, low=1, high=1000, log=True, label="greatest depth", help="the most questions on a path")
+    max_depth: int = whole(
+        0, low=0, high=1000, log=True, auto=lambda step, params: step.model.n_features, label="greatest depth",
+        help="the most questions on a path; auto: no limit, every attribute once",
+    )  # fmt: skip
     min_rows: int = whole(
         1, low=1, high=1_000_000, log=True, label="least rows", rare=True, help="a node with fewer rows is not split"
     )
@@ -137,9 +140,12 @@ class Params:
         rare=True,
         help="no attribute has any gain",
     )
+    test: bool = flag(
+        False, label="test of significance", rare=True, help="χ² at each node: no split that could be chance"
+    )
     alpha: float = real(
-        0.0, low=0.0, high=0.5, label="test of significance", symbol=r"\alpha", rare=True,
-        help="no split that chance would make with a larger probability; 0: no test",
+        0.05, low=0.0, high=0.5, symbol=r"\alpha", rare=True, when=("test", (True,)),
+        help="no split that chance would make with a larger probability",
     )  # fmt: skip
     stop_at: str = choice(
         "nodes",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from engine.base.words import figure, shown
-from engine.core.marks import Curve, Mark, Points
+from engine.core.marks import Bars, Curve, Mark, Points
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.trees.growing import level_codes
@@ -34,7 +34,7 @@ def class_said(step: Step, data: Dataset, impurity: Impurity) -> Said:
     """One class's term of the impurity of all rows, and what there is so far."""
     counts = step.model.counts[0]
     whole, code = int(counts.sum()), step.cell
-    before = [float(_term(count / whole, impurity)) for count in counts[: code + 1] if count]
+    before = brought(counts[: code + 1] / whole, impurity)[counts[: code + 1] > 0].tolist()
     share, term, letter = f"{counts[code]}/{whole}", figure(before[-1]), impurity.letter
     line = f"−{share}·log₂ {share} = {term}" if impurity is ENTROPY else f"({share})² = {term}"
     terms = (" + " if impurity is ENTROPY else " − ").join(figure(one) for one in before)
@@ -45,8 +45,11 @@ def class_said(step: Step, data: Dataset, impurity: Impurity) -> Said:
     return said, (line, so_far)
 
 
-def _term(p: float, impurity: Impurity) -> float:
-    return float(-p * np.log2(p)) if impurity is ENTROPY else p * p
+def brought(shares: np.ndarray, impurity: Impurity) -> np.ndarray:
+    """(K,) what each class of these shares (K,) brings to an entropy, −p log₂ p, or takes off a Gini impurity, p²."""
+    if impurity is ENTROPY:
+        return np.asarray(-shares * np.log2(np.where(shares > 0, shares, 1.0)) + 0.0)
+    return np.asarray(shares**2)
 
 
 def value_said(step: Step, data: Dataset, impurity: Impurity) -> Said:
@@ -71,6 +74,17 @@ def most_said(K: int, impurity: Impurity) -> str:
     most = f"log₂ {K} = {figure(np.log2(K))}" if impurity is ENTROPY else f"1 − 1/{K} = {figure(1 - 1 / K)}"
     unit = "" if impurity is not ENTROPY else " bit" if K == 2 else " bits"
     return f" {impurity.letter} is 0 where all are of one class, and at most {most}{unit}, where all are as frequent."
+
+
+def term_bars(step: Step, data: Dataset, impurity: Impurity, shown: bool) -> Bars:
+    """A bar for each class of all rows, as high as its term; that of the class that is added has a rim."""
+    counts = step.model.counts[0]
+    does = "adds to" if impurity is ENTROPY else "takes off"
+    chart = Surface("chart", f"Terms of {impurity.letter}", "class", f"{does} {impurity.letter}", open=shown)
+    steps = np.where(counts > 0, np.cumsum(counts > 0), -1) if shown else None
+    chosen = step.cell if step.kind == "class" else None
+    names, groups = data.class_names, np.arange(len(counts))
+    return Bars(brought(counts / counts.sum(), impurity), names, groups, chosen, surface=chart, steps=steps)
 
 
 def share_curve(counts: np.ndarray, data: Dataset, impurity: Impurity, shown: bool) -> Iterator[Mark]:

@@ -12,13 +12,16 @@ from scipy.stats import entropy as scipy_entropy
 from sklearn.tree import DecisionTreeClassifier
 
 import engine
+from engine.base.params import specs
 from engine.core.marks import Graph
 from engine.core.trace import Trace
 from engine.data.dataset import Column, Dataset
+from engine.families.trees.growing import depth
 from engine.families.trees.id3 import loop as id3
 from engine.families.trees.id3.drawing import marks
 from engine.families.trees.id3.telling import explain, measure
 from engine.models.tree import Tree
+from tests.catalogue import shows
 from tests.engine.families.trees.tables import TENNIS, nested, table
 
 
@@ -246,3 +249,14 @@ def test_a_drawn_node_knows_the_step_that_looks_at_it_and_the_rows_below_it(data
         rows = [row for row, node in enumerate(graph.rests.tolist()) if node in below]
         assert rows == sorted(trace[index].rows.tolist())
         assert all((node.step is None) == (node.role == "ghost") for node in graph.nodes)
+
+
+@shows("TR4")
+def test_without_a_limit_every_attribute_may_be_asked_on_a_path():
+    rows = np.eye(121)[:, :120]  # row i alone has a 1 in column i: each question takes one row off
+    columns = tuple(Column(f"A{i}", "categorical", ("0", "1")) for i in range(120))
+    data = Dataset(rows, np.arange(121) % 2, columns, class_names=("no", "yes"))
+    trace = engine.trace("id3", data).to_end()
+    assert depth(trace[-1].model) > 50 and measure(trace[-1], data, None)["training errors"] == 0
+    assert specs(id3.Params)["max_depth"].auto(trace[-1], id3.Params()) == 120
+    assert depth(engine.fit("id3", data, max_depth=3)) == 3

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 import numpy as np
 import pytest
 from scipy.stats import chi2_contingency
 
 import engine
-from engine.core.marks import Bars
+from engine.base.params import specs
+from engine.core.marks import Bars, Matrix
 from engine.data.dataset import Dataset
 from engine.families.trees.id3 import loop as id3
 from engine.families.trees.id3.chance import chance_of
@@ -18,28 +21,47 @@ from tests.engine.families.trees.tables import table
 from tests.examples import numbers
 
 
-@shows("W46")
+@shows("TR11", "W46")
 def test_w46_outlook_could_be_chance_and_is_not_asked(tennis):
-    trace = engine.trace("id3", tennis, alpha=0.05).to_end()
+    trace = engine.trace("id3", tennis, test=True).to_end()
     assert [step.kind for step in trace] == ["start", "leaf"] and trace[1].why == "by chance"
-    test = chance_of(trace[1], tennis, id3.Params(alpha=0.05))
+    test = chance_of(trace[1], tennis, id3.Params(test=True))
     assert test.statistic == pytest.approx(3.54666666667, abs=1e-9) and test.freedom == 2
     assert test.p == pytest.approx(0.16976615744, abs=1e-9)
     expected = np.array(
         [[3.21428571429, 1.78571428571], [2.57142857143, 1.42857142857], [3.21428571429, 1.78571428571]]
     )
     assert test.expected[:, ::-1] == pytest.approx(expected, abs=1e-9)  # the table of the case has Yes first
-    story = explain(trace[1], tennis, id3.Params(alpha=0.05))
+    story = explain(trace[1], tennis, id3.Params(test=True))
     assert "The best question could be chance" in story.sentence and "p = 0.1698, more than α = 0.05" in story.sentence
     assert "fewer than 5 rows in some cells" in story.sentence
     assert story.worked[0].endswith(" = 3.547") and story.worked[1].endswith("(3 − 1)·(2 − 1) = 2")
 
 
 def test_with_a_larger_alpha_it_is_asked(tennis):
-    trace = engine.trace("id3", tennis, alpha=0.2)
+    trace = engine.trace("id3", tennis, test=True, alpha=0.2)
     assert trace[1].kind == "split"
-    story = explain(trace[1], tennis, id3.Params(alpha=0.2))
+    story = explain(trace[1], tennis, id3.Params(test=True, alpha=0.2))
     assert "p = 0.1698, not more than α = 0.2" in story.sentence
+
+
+@shows("TR11")
+def test_the_test_is_asked_for_by_itself_and_alpha_is_then_0_05(tennis):
+    assert id3.Params().alpha == 0.05 and not id3.Params().test
+    assert specs(id3.Params)["alpha"].when == ("test", (True,))
+    assert len(engine.trace("id3", tennis, test=True).to_end()) == 2 < len(engine.trace("id3", tennis).to_end())
+
+
+@shows("TR11")
+def test_the_cell_that_is_added_is_lit_in_the_table(tennis):
+    params = id3.Params(test=True, stop_at="every cell")
+    tests = [step for step in engine.trace("id3", tennis, **asdict(params)) if step.kind == "test"]
+    lit = []
+    for step in tests:
+        cells = next(mark for mark in marks(step, tennis, params) if isinstance(mark, Matrix) and mark.surface.open)
+        assert cells.values.tolist() == [[3, 2], [0, 4], [2, 3]] and cells.column_labels == ("No", "Yes")
+        lit.append((cells.chosen_row, cells.chosen_column))
+    assert lit == [(None, None), (0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1)]
 
 
 def test_without_a_test_nothing_of_it_is_said(tennis):
@@ -49,15 +71,15 @@ def test_without_a_test_nothing_of_it_is_said(tennis):
 
 def test_many_rows_that_go_together_are_no_chance_and_xor_defeats_the_test():
     clear = table(["a"] * 20 + ["b"] * 20, ["no"] * 20 + ["yes"] * 20)
-    assert engine.trace("id3", clear, alpha=0.01)[1].kind == "split"
+    assert engine.trace("id3", clear, test=True, alpha=0.01)[1].kind == "split"
     cross = table_of_xor()
-    assert engine.trace("id3", cross, alpha=0.05).to_end()[-1].why == "by chance"
+    assert engine.trace("id3", cross, test=True).to_end()[-1].why == "by chance"
     assert len(engine.trace("id3", cross).to_end()) > 2
 
 
 def test_the_bars_are_what_is_seen_and_the_line_what_chance_expects(tennis):
-    step = engine.trace("id3", tennis, alpha=0.05)[1]
-    bars = observed(step, tennis, id3.Params(alpha=0.05))
+    step = engine.trace("id3", tennis, test=True)[1]
+    bars = observed(step, tennis, id3.Params(test=True))
     assert dict(zip(bars.labels, bars.values, strict=True)) == {
         "Sunny, No": 3, "Sunny, Yes": 2, "Overcast, No": 0, "Overcast, Yes": 4, "Rain, No": 2, "Rain, Yes": 3,
     }  # fmt: skip
@@ -66,8 +88,8 @@ def test_the_bars_are_what_is_seen_and_the_line_what_chance_expects(tennis):
 
 @shows("TR11")
 def test_the_expected_counts_and_then_every_cell_are_steps_of_their_own(tennis):
-    params = id3.Params(alpha=0.05, stop_at="every cell")
-    trace = engine.trace("id3", tennis, alpha=0.05, stop_at="every cell").to_end()
+    params = id3.Params(test=True, stop_at="every cell")
+    trace = engine.trace("id3", tennis, test=True, stop_at="every cell").to_end()
     assert [step.kind for step in trace] == ["start", *["test"] * 7, "leaf"] and len(trace) <= id3.bound(tennis, params)
     table = np.array([[3, 2], [0, 4], [2, 3]])
     oracle = chi2_contingency(table, correction=False)
@@ -88,7 +110,7 @@ def test_the_expected_counts_and_then_every_cell_are_steps_of_their_own(tennis):
     assert decided["χ²"] == pytest.approx(oracle.statistic, abs=1e-10) and decided["α"] == 0.05
     assert decided["p"] == pytest.approx(oracle.pvalue, abs=1e-10) and trace[-1].why == "by chance"
     cross = table_of_xor()
-    said = explain(engine.trace("id3", cross, alpha=0.05)[1], cross, id3.Params(alpha=0.05)).sentence
+    said = explain(engine.trace("id3", cross, test=True)[1], cross, id3.Params(test=True)).sentence
     assert "two may tell together, as in XOR" in said and "p = 1, more than α = 0.05" in said
 
 

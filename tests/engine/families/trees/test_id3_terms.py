@@ -7,11 +7,21 @@ import pytest
 from scipy.stats import entropy as scipy_entropy
 
 import engine
-from engine.core.marks import Bars, Curve, Points
+from engine.core.marks import Bars, Curve, Matrix, Points
+from engine.families.trees.drawing import NODE
 from engine.families.trees.id3 import loop
 from engine.families.trees.id3.drawing import marks
 from engine.families.trees.id3.telling import explain
 from tests.catalogue import shows
+
+
+def bars_on(name, step, data, params):
+    return [mark for mark in marks(step, data, params) if isinstance(mark, Bars) and mark.surface.name == name]
+
+
+def table_of(step, data, params):
+    """The last table of the node in numbers."""
+    return [mark for mark in marks(step, data, params) if isinstance(mark, Matrix) and mark.surface == NODE][-1]
 
 
 @pytest.fixture
@@ -34,11 +44,62 @@ def test_one_class_after_the_other_is_a_term_of_the_entropy(tennis, steps):
     assert here.positions.ravel() == pytest.approx([9 / 14, 0.9402859586706311])
 
 
+@shows("TR1")
+def test_the_lit_cell_and_the_bar_with_the_rim_are_the_term_that_is_added(tennis, steps):
+    params = loop.Params(stop_at="every term")
+    terms = scipy_entropy([5 / 14, 1 - 5 / 14], base=2) - np.array([9 / 14 * np.log2(14 / 9), 5 / 14 * np.log2(14 / 5)])
+    for step in steps[1:3]:
+        cells = table_of(step, tennis, params)
+        assert (cells.chosen_row, cells.chosen_column) == (step.cell, 2) and cells.row_labels == ("No", "Yes")
+        assert cells.values[:, 2] == pytest.approx(terms, abs=1e-12) and cells.values[:, 0].tolist() == [5, 9]
+        (bars,) = bars_on("Terms of H", step, tennis, params)
+        assert bars.values == pytest.approx(terms, abs=1e-12) and bars.chosen == step.cell and bars.surface.open
+        assert bars.steps.tolist() == [1, 2] and bars.values.sum() == pytest.approx(0.9402859586706311)
+    assert not bars_on("Terms of H", steps[0], tennis, loop.Params())[0].surface.open, "where terms are no steps"
+
+
+def boxes_of(step, data, params):
+    """The names of the boxes, and the rows in each."""
+    (bars,) = bars_on("Rows in boxes", step, data, params)
+    dots = next(one for one in marks(step, data, params) if isinstance(one, Points) and one.surface == bars.surface)
+    assert dots.groups.tolist() == data.codes[dots.rows].tolist() and bars.values.sum() == len(dots.rows)
+    box, height = np.rint(dots.positions[:, 0]).astype(int), dots.positions[:, 1]
+    assert ((height > 0) & (height < bars.values[box])).all()
+    assert len(np.unique(dots.positions, axis=0)) == len(dots.rows), "no dot hides another"
+    return bars, {name: sorted(dots.rows[box == v].tolist()) for v, name in enumerate(bars.labels)}
+
+
+@shows("TR2")
+def test_the_rows_go_from_the_set_into_a_box_for_each_value(tennis, steps):
+    params, outlook = loop.Params(stop_at="every term"), tennis.X[:, 0]
+    for step in steps[3:6]:
+        bars, boxes = boxes_of(step, tennis, params)
+        assert bars.labels == ("S", "Sunny", "Overcast", "Rain") and bars.chosen == step.cell + 1
+        assert bars.surface.x == "Outlook" and bars.surface.open
+        assert boxes["S"] == np.flatnonzero(outlook > step.cell).tolist()
+        for v, name in enumerate(bars.labels[1:]):
+            assert boxes[name] == (np.flatnonzero(outlook == v).tolist() if v <= step.cell else [])
+        cells = table_of(step, tennis, params)
+        assert (cells.chosen_row, cells.chosen_column) == (step.cell, 3)
+        weighed = [5 / 14 * scipy_entropy([3, 2], base=2), 0.0, 5 / 14 * scipy_entropy([2, 3], base=2)]
+        assert cells.values[:, 3] == pytest.approx(weighed, abs=1e-12) and cells.column_labels[3] == "|Sᵥ|/|S|·H(Sᵥ)"
+
+
+@shows("TR4")
+def test_a_split_has_sorted_the_rows_of_its_node_and_a_leaf_has_them_in_one_box(tennis):
+    trace = engine.trace("id3", tennis).to_end()
+    _, boxes = boxes_of(trace[2], tennis, loop.Params())
+    assert boxes == {"High": [0, 1, 7], "Normal": [8, 10]}, "below Sunny"
+    assert boxes_of(trace[3], tennis, loop.Params())[1] == {"S": [0, 1, 7]}
+    many = tennis.subset(np.arange(14).repeat(20))
+    boxes_of(engine.trace("id3", many)[1], many, loop.Params())
+
+
 @shows("TR3")
 def test_the_gain_ratio_stands_beside_the_gain_and_says_why(tennis):
     params = loop.Params(criterion="gain ratio")
     step = engine.trace("id3", tennis, criterion="gain ratio")[1]
-    (bars,) = [mark for mark in marks(step, tennis, params) if isinstance(mark, Bars)]
+    (bars,) = bars_on("Gains", step, tennis, params)
     assert bars.line == pytest.approx(step.scores.gains / step.scores.splits) and bars.line_label == "gain ratio"
     assert "divides by the split entropy, in bits as the gain is" in explain(step, tennis, params).sentence
 

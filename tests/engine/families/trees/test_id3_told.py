@@ -33,7 +33,9 @@ def test_marks_of_a_split(tennis):
     leaf = marks(trace[3], tennis, id3.Params())[-1]
     assert leaf.values.tolist() == [[3], [0]] and leaf.row_labels[leaf.chosen_row] == "No"
     assert drawn[Bars].surface.open is False and drawn[Bars].chosen == 1
-    assert not any(isinstance(mark, Points) for mark in marks(trace[1], tennis, id3.Params()))
+    assert not any(
+        isinstance(mark, Points) and mark.surface.kind == "plane" for mark in marks(trace[1], tennis, id3.Params())
+    )
 
 
 def test_inspect_lights_the_path(tennis):

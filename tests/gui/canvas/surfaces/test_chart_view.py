@@ -323,6 +323,20 @@ def test_bars_that_are_lit_have_a_rim(chart):
     assert share(view.widget, view.appearance.theme.accent) > before + 0.001
 
 
+def test_pale_bars_stand_behind_the_dots_on_them(chart):
+    view = chart(SCREE)
+    theme, box = view.appearance.theme, Bars(np.array([4.0, 2.0]), ("a", "b"), role="shade", surface=SCREE)
+    dots = Points(np.array([[0.0, 1.0], [0.0, 2.0]]), groups=np.array([0, 0]), surface=SCREE)
+    show(view, dots)
+    alone = share(view.widget, theme.class_colour(0))
+    show(view, box, dots)
+    assert share(view.widget, theme.class_colour(0)) > 0.8 * alone > 0
+    pale = theme.mixed(theme.quiet, theme.paper, 0.84)
+    assert share(view.widget, pale) > 0.1
+    show(view, replace(box, chosen=0), dots)
+    assert share(view.widget, theme.mixed(theme.accent, theme.paper, 0.84)) > share(view.widget, pale) > 0
+
+
 def test_a_stacked_bar_is_cut_into_its_pieces(chart):
     view = chart(SCREE)
     whole = Bars(np.array([2.0, 1.0]), ("a", "b"), np.array([0, 1]), surface=SCREE)

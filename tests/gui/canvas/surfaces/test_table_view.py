@@ -174,6 +174,7 @@ def test_of_a_chosen_cell_no_more_than_the_cell_has_the_rim(view):
 
     assert rimmed() == [True] * 3
     assert rimmed(chosen_column=1) == [False, True, False]
+    assert rimmed(chosen_column=1, style="table") == [False, True, False] and not any(rimmed(style="table"))
 
 
 def test_a_long_table_is_shown_from_its_top_and_painted_only_where_it_is_seen(view, qtbot):
