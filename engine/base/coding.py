@@ -146,12 +146,17 @@ def _decoded_record(value: Mapping[str, Any], kinds: Mapping[str, type]) -> Any:
         raise Refusal(f"The file holds a {quoted(name)}, which this version does not know.")
     types = declared(kind)
     if unknown := sorted(set(value) - set(types) - {RECORD}):
-        raise Refusal(f"The file's {name} has an unknown field {quoted(unknown[0])}.")
+        raise Refusal(f"The file's {_called(kind)} has an unknown field {quoted(unknown[0])}.")
     given = {item: as_declared(_decoded(value[item], kinds), types[item]) for item in types if item in value}
     try:
         return kind(**given)
     except TypeError as error:
-        raise Refusal(f"The file's {name} is incomplete: {error}.") from error
+        raise Refusal(f"The file's {_called(kind)} is incomplete: {error}.") from error
+
+
+def _called(kind: type) -> str:
+    """What a person calls a record of this kind, where its class says so."""
+    return str(getattr(kind, "CALLED", kind.__name__))
 
 
 @cache
@@ -197,7 +202,7 @@ def _as_composed(value: Any, type_: Any, origin: Any, parts: tuple[Any, ...]) ->
     if origin in (tuple, Sequence):
         return _as_list(value, parts if origin is tuple else (*parts, ...))
     if not dataclasses.is_dataclass(value) or (isinstance(type_, type) and not _is_of(value, type_)):
-        raise Refusal(f"The file has {quoted(value)} where a {type_.__name__} belongs.")
+        raise Refusal(f"The file has {quoted(value)} where a {_called(type_)} belongs.")
     return value
 
 

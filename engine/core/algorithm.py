@@ -27,6 +27,7 @@ from engine.core.typed_as import TypedAs
 from engine.data.dataset import Dataset
 from engine.data.needs import Need, learnable, unheld
 from engine.data.targets import FOR_TWO, Coding
+from engine.models.shapes import called
 
 Steps = Generator[Any, None, Ending]
 """What `run` is: a generator of steps that returns how it ended."""
@@ -302,6 +303,6 @@ class Algorithm:
                 words = f"{self.name} cannot begin from a model of {d} features: the data has {data.d}. Begin afresh."
                 raise Refusal(words, BeginAfresh())
             return
-        kinds = " or ".join(kind.__name__ for kind in self.starts)
-        remedy = f"It can begin from {kinds}." if kinds else "It always begins afresh."
-        raise Refusal(f"{self.name} cannot begin from {type(start).__name__}. {remedy}", BeginAfresh())
+        kinds = " or ".join(dict.fromkeys(map(called, self.starts)))
+        remedy = f"It can begin from a model of the kind {kinds}." if kinds else "It always begins afresh."
+        raise Refusal(f"{self.name} cannot begin from this ({called(start)}). {remedy}", BeginAfresh())

@@ -19,6 +19,7 @@ from engine.core.algorithm import Task
 from engine.data.dataset import Column, Dataset
 from engine.data.preparing.preparation import Prepared, applied
 from engine.data.preparing.step import Learnt, beside
+from engine.models.shapes import called
 
 NO_CLASS = -1
 
@@ -103,7 +104,7 @@ class Carried:
     def _asked(self, question: str, data: Dataset) -> np.ndarray:
         """What the model says of the rows that the preparation leaves, with −1 or NaN for the others."""
         if not hasattr(self.model, question):
-            raise Refusal(f"A model of the kind {type(self.model).__name__} has no {question}.")
+            raise Refusal(f"A model of this kind ({called(self.model)}) has no {question}.")
         prepared, rows = applied(data.changed(y=None, class_names=()), self.columns, self.learnt)
         if hasattr(self.model, "n_features"):  # else it looks only at the features it asks about, as a tree does
             whole = ~np.isnan(prepared.X).any(axis=1)

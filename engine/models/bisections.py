@@ -22,6 +22,8 @@ class Bisections:
     Its groups keep their numbers: of a group that is split the first part keeps its number, the second has a new one.
     """
 
+    CALLED = "tree of bisections"
+
     AXES: ClassVar[Axes] = {"split": ("split",), "centres": ("node", "feature")}
 
     split: np.ndarray

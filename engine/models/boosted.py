@@ -16,6 +16,8 @@ class Boosted:
     y(x) = base + rate · Σ h(x)
     """
 
+    CALLED = "boosted trees"
+
     base: float
     trees: tuple[RegressionTree, ...]
     rate: float

@@ -22,6 +22,8 @@ class Dense:
     cores (m, d)  those rows;   labels (m,)  their groups, from 0;   radius  how near is near
     """
 
+    CALLED = "groups of dense rows"
+
     AXES: ClassVar[Axes] = {"cores": ("core", "feature"), "labels": ("core",)}
 
     cores: np.ndarray

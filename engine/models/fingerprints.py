@@ -58,6 +58,8 @@ class PlaneBits(Query):
     normals (b, d)  h;   middle (d,)  where all planes pass:   b_j = [h_j · (x − middle) ≥ 0]
     """
 
+    CALLED = "fingerprints by hyperplanes"
+
     AXES: ClassVar[Axes] = {"normals": ("bit", "feature"), "middle": ("feature",)}
 
     normals: np.ndarray
@@ -93,6 +95,8 @@ class MinHash(Query):
 
     lots (b, m)   coins (b, m) bool   A row without attributes has bits 0.   (Broder 1997; Li and König 2010)
     """
+
+    CALLED = "fingerprints by min-hash"
 
     AXES: ClassVar[Axes] = {"lots": ("bit", "attribute"), "coins": ("bit", "attribute")}
 

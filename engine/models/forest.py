@@ -24,6 +24,8 @@ class Forest:
     weights (T,)  how many votes each tree has: 1 in a forest, α in boosting
     """
 
+    CALLED = "forest of trees"
+
     AXES: ClassVar[Axes] = {"weights": ("tree",)}
 
     trees: tuple[Tree, ...]

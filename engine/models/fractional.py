@@ -24,6 +24,8 @@ class FractionalTree(Tree):
     gaps    where a row without a value goes; of a node that leads it nowhere else, into every branch in parts
     """
 
+    CALLED = "decision tree"
+
     _: KW_ONLY
     gaps: Gaps
 

@@ -19,6 +19,8 @@ class Centres:
     centres (K, d)
     """
 
+    CALLED = "cluster centres"
+
     AXES: ClassVar[Axes] = {"centres": ("cluster", "feature")}
 
     centres: np.ndarray
@@ -46,6 +48,8 @@ class Centres:
 @model
 class ClassMeans:
     """The nearest-mean classifier: means (K, d), and classes (K,), the codes they stand for."""
+
+    CALLED = "class means"
 
     AXES: ClassVar[Axes] = {"means": ("class", "feature"), "classes": ("class",)}
 

@@ -20,6 +20,8 @@ class KDTree:
     first (m,)      the number of its left child, the right one is the next; −1 for a leaf
     """
 
+    CALLED = "k-d tree"
+
     AXES: ClassVar[Axes] = {"X": ("row", "feature"), "dimension": ("node",), "threshold": ("node",), "first": ("node",)}
 
     X: np.ndarray
@@ -100,6 +102,8 @@ class KDTree:
 @model
 class AskedTree(Query):
     """A query to a k-d tree."""
+
+    CALLED = "query to a k-d tree"
 
     tree: KDTree
 

@@ -53,6 +53,8 @@ class KernelDensity:
     X (n, d)  the rows;   kernel  one of BUMPS;   h  its width
     """
 
+    CALLED = "kernel density"
+
     AXES: ClassVar[Axes] = {"X": ("row", "feature")}
 
     X: np.ndarray
@@ -98,6 +100,8 @@ class KernelDensity:
 @model
 class AskedDensity(PutQuery):
     """A place at which a density is asked; any other can be asked as well."""
+
+    CALLED = "query to a density"
 
     known: KernelDensity
 

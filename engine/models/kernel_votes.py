@@ -27,6 +27,8 @@ class KernelVotes:
     X (n, d) the rows;   y (n,) class codes below K;   kernel  one of KERNELS, h its width;   fallback  one of FALLBACKS
     """
 
+    CALLED = "kernel classifier"
+
     AXES: ClassVar[Axes] = {"X": ("row", "feature"), "y": ("row",)}
 
     X: np.ndarray
@@ -113,6 +115,8 @@ class KernelVotes:
 @model
 class AskedVotes(PutQuery):
     """A query to rows that vote by their weights; any other point can be asked as well."""
+
+    CALLED = "query to a kernel classifier"
 
     known: KernelVotes
 

@@ -35,6 +35,8 @@ class Hyperplane:
     array([0, 1])
     """
 
+    CALLED = "linear discriminant"
+
     AXES: ClassVar[Axes] = {"weights": ("input",)}
 
     weights: np.ndarray
@@ -80,6 +82,8 @@ class Hyperplane:
 class ThresholdUnit(Hyperplane):
     """A hyperplane whose points belong to the lower class: y = [weights · x + bias > 0], the target coded 0 and 1."""
 
+    CALLED = "threshold unit"
+
     def predict(self, X: np.ndarray) -> np.ndarray:
         """(n,) class codes; an activation of exactly 0 counts as classes[0]."""
         return np.where(self.decision_function(X) > 0, self.classes[1], self.classes[0])
@@ -92,10 +96,14 @@ class ThresholdUnit(Hyperplane):
 class HeldThreshold(Hyperplane):
     """A hyperplane whose threshold was put by hand: a run that begins from it leaves the threshold where it is."""
 
+    CALLED = "linear discriminant with a held threshold"
+
 
 @model
 class Logistic(Hyperplane):
     """A hyperplane whose activation a is the log-odds of classes[1]: P = σ(a) = 1 / (1 + e⁻ᵃ)."""
+
+    CALLED = "logistic regression"
 
     def predict_proba(self, X: np.ndarray) -> np.ndarray:
         """(n, 2) the probabilities of classes[0] and classes[1]."""
@@ -116,6 +124,8 @@ class Scores:
     >>> Scores(np.eye(2), np.zeros(2), np.array([0, 1])).predict(np.array([[2.0, 1.0], [1.0, 1.0], [0.0, 3.0]]))
     array([0, 0, 1])
     """
+
+    CALLED = "linear discriminants, one for each class"
 
     AXES: ClassVar[Axes] = {"weights": ("class", "input"), "biases": ("class",), "classes": ("class",)}
 
@@ -159,6 +169,8 @@ class Scores:
 @model
 class Softmax(Scores):
     """Scores whose softmax are the probabilities of the classes: P(k) = exp(aₖ) / Σⱼ exp(aⱼ)."""
+
+    CALLED = "softmax regression"
 
     def predict_proba(self, X: np.ndarray) -> np.ndarray:
         """(n, K) the probabilities."""

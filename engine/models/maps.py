@@ -17,6 +17,8 @@ class Map:
     It has no `transform`: the places were found for these rows together, and a new row has none.
     """
 
+    CALLED = "map of the rows"
+
     AXES: ClassVar[Axes] = {"places": ("row", "coordinate")}
 
     places: np.ndarray

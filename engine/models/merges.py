@@ -29,6 +29,8 @@ class Merges:
     linkage one of LINKAGES;   cut  the height above which no merge counts
     """
 
+    CALLED = "dendrogram"
+
     AXES: ClassVar[Axes] = {
         "X": ("row", "feature"),
         "pairs": ("merge", "part"),

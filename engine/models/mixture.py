@@ -29,6 +29,8 @@ class Mixture:
     (array([0, 1]), array([[0.5, 0.5]]))
     """
 
+    CALLED = "Gaussian mixture"
+
     AXES: ClassVar[Axes] = {
         "weights": ("component",),
         "means": ("component", "feature"),

@@ -162,6 +162,8 @@ class Neighbours(KnownRows):
     lots (n,) random numbers of the rows for the rule "random", (0,) for the others
     """
 
+    CALLED = "nearest neighbours"
+
     AXES: ClassVar[Axes] = {"y": ("row",), "lots": ("row",)}
 
     y: np.ndarray
@@ -210,6 +212,8 @@ class NeighbourMean(KnownRows):
     t (n,) the targets;   weights  "equal", or "1 / distance", where rows at distance 0 alone count if there are any
     """
 
+    CALLED = "mean of the nearest neighbours"
+
     AXES: ClassVar[Axes] = {"t": ("row",)}
 
     t: np.ndarray
@@ -241,6 +245,8 @@ class NeighbourMean(KnownRows):
 @model
 class Query:
     """A point (d,) that is asked about."""
+
+    CALLED = "query"
 
     AXES: ClassVar[Axes] = {"point": ("feature",)}
 
@@ -281,6 +287,8 @@ class PutQuery(Query):
 class Asked(PutQuery):
     """A query to neighbours that vote; any other point can be asked as well."""
 
+    CALLED = "query to nearest neighbours"
+
     known: Neighbours
 
     def predict(self, X: np.ndarray) -> np.ndarray:
@@ -295,6 +303,8 @@ class Asked(PutQuery):
 @model
 class AskedMean(PutQuery):
     """A query to neighbours whose targets are averaged; any other point can be asked as well."""
+
+    CALLED = "query to the mean of the nearest neighbours"
 
     known: NeighbourMean
 

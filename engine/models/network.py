@@ -37,6 +37,8 @@ class Network:
     array([0, 1, 1, 0])
     """
 
+    CALLED = "network"
+
     AXES_WITHIN: ClassVar[Mapping[str, Mapping[str, str]]] = {
         "first layers": {"incoming": "feature"},
         "last layers": {"unit": "output"},
@@ -185,6 +187,8 @@ class Network:
 class ProbabilityNetwork(Network):
     """A network whose outputs are probabilities of the classes: a softmax, or one logistic output for two classes."""
 
+    CALLED = "network of probabilities"
+
     def __post_init__(self) -> None:
         super().__post_init__()
         last = self.layers[-1]
@@ -206,6 +210,8 @@ class NumberNetwork(Network):
     >>> NumberNetwork((Layer(np.array([[2.0]]), np.array([1.0]), "identity"),)).predict(np.array([[3.0]]))
     array([7.])
     """
+
+    CALLED = "network for a number"
 
     AXES_WITHIN: ClassVar[Mapping[str, Mapping[str, str]]] = {
         **Network.AXES_WITHIN,

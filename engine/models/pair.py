@@ -14,6 +14,8 @@ from engine.models.shapes import Axes, model, shaped
 class Pair:
     """points (2, d), called a and b."""
 
+    CALLED = "pair of points"
+
     AXES: ClassVar[Axes] = {"points": ("point", "feature")}
 
     points: np.ndarray

@@ -15,6 +15,8 @@ from engine.models.shapes import Axes, model, shaped
 class Place:
     """Two numbers w (2,); n_features is how many features the table has that the landscape may be made from."""
 
+    CALLED = "place on a landscape"
+
     AXES: ClassVar[Axes] = {"w": ("parameter",)}
 
     w: np.ndarray
@@ -29,6 +31,8 @@ class Place:
 @model
 class Abscissa:
     """A place x on the axis of a function of one number; n_features as for a Place."""
+
+    CALLED = "place on an axis"
 
     x: float
     n_features: int

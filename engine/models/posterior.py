@@ -30,6 +30,8 @@ class BayesianLogistic(Logistic):
           "quadrature" ∫σ(a) N(a|m, s²) da, "samples" the mean of σ over the samples (without any: "probit")
     """
 
+    CALLED = "Bayesian logistic regression"
+
     AXES: ClassVar[Axes] = {"covariance": ("weight", "weight"), "samples": ("sample", "weight")}
 
     covariance: np.ndarray = None  # type: ignore[assignment]

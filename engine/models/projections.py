@@ -25,6 +25,8 @@ class Components:
     array([[5.]])
     """
 
+    CALLED = "principal components"
+
     AXES: ClassVar[Axes] = {
         "mean": ("feature",),
         "components": ("component", "feature"),
@@ -62,6 +64,8 @@ class Discriminants:
     The classes are told apart by the nearest of their projected means: means (K, k), classes (K,) the codes.
     With a basis the mean (M,) and the components (k, M) are among its functions, and x stands for φ(x).
     """
+
+    CALLED = "Fisher directions"
 
     AXES: ClassVar[Axes] = {
         "mean": ("input",),

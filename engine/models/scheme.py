@@ -11,7 +11,7 @@ from engine.base.errors import Refusal
 from engine.models.basis import Basis
 from engine.models.flat import Cuts
 from engine.models.linear import Hyperplane, check_basis, features
-from engine.models.shapes import MARK, Axes, model, shaped
+from engine.models.shapes import MARK, Axes, called, model, shaped
 
 AMBIGUOUS = -1
 """The answer of a scheme where no class wins, or more than one."""
@@ -60,6 +60,8 @@ class Sided:
     n_features  d of a point x
     """
 
+    CALLED = "side of a scheme"
+
     judge: Answering
     classes: tuple[int, int]
     n_features: int
@@ -90,7 +92,7 @@ class Sided:
         if found.shape == (len(table), 2):
             found = found[:, 1] - found[:, 0]
         if found.shape != (len(table),):
-            raise Refusal(f"A {type(self.judge).__name__} on a side of a scheme has no one score for each point.")
+            raise Refusal(f"A side of a scheme ({called(self.judge)}) has no one score for each point.")
         return np.where(np.isnan(found), 0.0, found)
 
     def decision_function(self, X: np.ndarray) -> np.ndarray:
@@ -118,6 +120,8 @@ class Scheme:
     resolve   where the claims are ambiguous, take the greatest score (one against the rest), or the class that wins by
               more (one against one), instead of AMBIGUOUS
     """
+
+    CALLED = "scheme of two-class models"
 
     AXES: ClassVar[Axes] = {"positive": ("classifier",), "negative": ("classifier",), "classes": ("class",)}
 

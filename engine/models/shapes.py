@@ -40,6 +40,17 @@ def _marked(cls: type[T], mark: str) -> type[T]:
     return made
 
 
+def called(model: object) -> str:
+    """What a person calls this kind of model, as it says in `CALLED`; of a model or of its class.
+
+    >>> from engine.models.groups import Centres
+    >>> called(Centres)
+    'cluster centres'
+    """
+    kind = model if isinstance(model, type) else type(model)
+    return str(getattr(kind, "CALLED", "model"))
+
+
 def shaped(model: Any, **shapes: str) -> dict[str, int]:
     """What each letter stands for, where arrays have the shapes stated: `shaped(self, means="Kd", classes="K")`."""
     sizes: dict[str, int] = {}
@@ -47,7 +58,7 @@ def shaped(model: Any, **shapes: str) -> dict[str, int]:
         shape = getattr(model, name).shape
         if len(shape) != len(letters) or [*map(sizes.setdefault, letters, shape)] != [*shape]:
             stated = ", ".join(f"{field} ({', '.join(axes)})" for field, axes in shapes.items())
-            raise Refusal(f"The {name} of {type(model).__name__} have the shape {shape}, and it needs {stated}.")
+            raise Refusal(f"The {name} of the {called(model)} have the shape {shape}, and it needs {stated}.")
     return sizes
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from engine.base.errors import Refusal
+from engine.models.shapes import called
 
 MOST_FEATURES = 1_000_000
 QUESTIONS = ("predict", "decision_function", "predict_proba", "transform")
@@ -19,7 +20,7 @@ def sound(model: Any) -> Any:
     >>> sound(Centres(np.eye(2))).n_features
     2
     """
-    name, width = type(model).__name__, getattr(model, "n_features", None)
+    name, width = called(model), getattr(model, "n_features", None)
     if width is None:  # it looks only at the features it asks about, as a tree does
         return model
     if not 1 <= width <= MOST_FEATURES:

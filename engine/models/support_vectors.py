@@ -65,6 +65,8 @@ class SupportVectors:
     array([-1.,  0.,  1.])
     """
 
+    CALLED = "support vector machine"
+
     AXES: ClassVar[Axes] = {"vectors": ("support vector", "feature"), "coefficients": ("support vector",)}
 
     vectors: np.ndarray

@@ -212,6 +212,8 @@ class Tree(Branching):
     counts    (m, K) how many examples of each class reached the node; `majority` (m,) is what it answers
     """
 
+    CALLED = "decision tree"
+
     AXES: ClassVar[Axes] = {"counts": ("node", "class"), "majority": ("node",)}
 
     counts: np.ndarray
@@ -259,6 +261,8 @@ class RegressionTree(Branching):
     errors (m,) the sum of their squared distances from it
     """
 
+    CALLED = "regression tree"
+
     AXES: ClassVar[Axes] = {"sizes": ("node",), "means": ("node",), "errors": ("node",)}
 
     sizes: np.ndarray
@@ -282,6 +286,8 @@ class ModelTree(Branching):
 
     sizes (m,)  how many examples reached each node;   weights (m, d), biases (m,) of its line
     """
+
+    CALLED = "model tree"
 
     AXES: ClassVar[Axes] = {"sizes": ("node",), "weights": ("node", "feature"), "biases": ("node",)}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -12,6 +13,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from engine.base.snapshot import same
+from engine.models.shapes import called
 from engine.models.typed import Place, plain, typed
 from gui.canvas.tools.in_place import Entry, open_field
 from gui.docks.axes import Axis, axes, fields
@@ -142,6 +144,18 @@ def _matrices(name: str, array: np.ndarray, axes: Sequence[Axis], source: str, l
     return [Grid(_shape(name, array.shape), down.kind, columns, rows, array[:MOST_ROWS], (source,), layer)]
 
 
+def said(path: str) -> str:
+    """What a person reads in the place of the path of a field.
+
+    >>> said("layers 1.activation"), said("judge.class_names")
+    ('layer 1: activation', 'judge: class names')
+    """
+    return _NUMBERED.sub(r"\1 \2", path).replace(".", ": ").replace("_", " ")
+
+
+_NUMBERED = re.compile(r"\b(\w+?)s (\d+)(?=\.)")
+
+
 def _shape(name: str, shape: Sequence[int]) -> str:
     return f"{name}  {' × '.join(f'{length:,}' for length in shape)}"
 
@@ -186,11 +200,12 @@ class ParametersDock(Dock):
             return self._show_none()
         values = fields(frame.step.model)
         self._remember(lane.identity, frame.index, values)
-        kind = type(frame.step.model).__name__
+        kind = called(frame.step.model)
         since = f"; coloured: other than at step {self._before[0]}" if self._before else ""
         typing = " Double-click a number, or press Return on it, to type it: a new run begins there."
         typing = typing if self._typable(lane, frame) else ""
-        self.words.setText(f"{kind} at step {frame.index}{since}. Select cells and press Ctrl+C to copy them.{typing}")
+        where = f"{kind[:1].upper()}{kind[1:]} at step {frame.index}{since}."
+        self.words.setText(f"{where} Select cells and press Ctrl+C to copy them.{typing}")
         self._show(values, axes(frame.step.model, frame.data))
 
     def _remember(self, lane: int, index: int, values: dict[str, object]) -> None:
@@ -211,7 +226,7 @@ class ParametersDock(Dock):
         if shape != self._shape:
             self._shape = shape
             self.scalars.forget()
-        self.scalars.set_entries([Shown(name, value, news=name in news) for name, value in single])
+        self.scalars.set_entries([Shown(said(name), value, news=name in news) for name, value in single])
         while len(self.tables) < len(tables):
             self._add_table()
         for number, (title, view) in enumerate(self.tables):
@@ -219,9 +234,10 @@ class ParametersDock(Dock):
             view.setVisible(number < len(tables))
             if number < len(tables):
                 grid = self._grids[number]
-                title.setText(grid.title)
-                view.setAccessibleName(grid.title)
-                view.put((grid.first, *grid.columns), Lines(grid), None, grid.news(old.get(grid.title)))
+                title.setText(said(grid.title))
+                view.setAccessibleName(said(grid.title))
+                columns = map(said, grid.columns) if grid.columns == grid.sources else grid.columns
+                view.put((grid.first, *columns), Lines(grid), None, grid.news(old.get(grid.title)))
 
     def _show_none(self) -> None:
         self.words.setText("There is no model at this step yet.")
@@ -246,7 +262,8 @@ class ParametersDock(Dock):
         return bool(lane.algorithm.typed) and isinstance(frame.step.model, lane.algorithm.starts)
 
     def _type_scalar(self, name: str, place: QPoint) -> None:
-        self._type(name, (), name, self.scalars, place)
+        paths = {said(path): path for path in (self._shown[2] if self._shown else ())}
+        self._type(paths[name], (), name, self.scalars, place)
 
     def _type_cell(self, number: int, row: int, column: int, place: QPoint) -> None:
         """A cell of a table, of which the first column has the names of the rows."""

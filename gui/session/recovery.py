@@ -29,6 +29,8 @@ EVERY = 30_000
 """Milliseconds between two looks at whether there is something new to keep."""
 MOST = 5
 """So many sessions that were left are offered, the newest first; older ones wait for the next start."""
+KEPT, DAYS = 20, 30
+"""So many sessions that were left are kept at most; beyond those that are offered next none for longer."""
 LOCK = ".lock"
 
 
@@ -173,13 +175,29 @@ class Left:
         self._hold.release()
 
 
+def delete_old(folder: Path) -> int:
+    """Delete the oldest sessions beyond `KEPT`, and those beyond the next offer after `DAYS` days; how many went."""
+    gone, old = 0, time.time() - DAYS * 24 * 3600
+    with contextlib.suppress(OSError):
+        for place, path in enumerate(_newest_first(folder)):
+            hold = Hold(path.with_suffix(LOCK))
+            if (place >= KEPT or (place >= MOST and path.stat().st_mtime < old)) and hold.take():
+                Left(path, hold).discard()
+                gone += 1
+    return gone
+
+
+def _newest_first(folder: Path) -> list[Path]:
+    paths = [path for path in folder.glob(f"*{SUFFIX}") if not path.name.startswith(".")]
+    return sorted(paths, key=lambda path: path.stat().st_mtime, reverse=True)
+
+
 def left(folder: Path) -> list[Left]:
     """The sessions that were left in a folder, the newest first, and not those of windows that are open."""
     _clear_locks(folder)
     found: list[Left] = []
     with contextlib.suppress(OSError):
-        paths = [path for path in folder.glob(f"*{SUFFIX}") if not path.name.startswith(".")]
-        for path in sorted(paths, key=lambda path: path.stat().st_mtime, reverse=True):
+        for path in _newest_first(folder):
             hold = Hold(path.with_suffix(LOCK))
             if len(found) < MOST and hold.take():
                 found.append(Left(path, hold))

@@ -23,11 +23,12 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from engine.base.errors import Refusal
 from engine.base.files import RESOURCES
 from engine.base.holds import swept
+from engine.base.words import counted
 from gui.lessons.player import LessonPlayer
 from gui.look.appearance import TEXT_SIZES, THEMES, Appearance
 from gui.look.scratch import clear_abandoned
 from gui.session.errand import Errand
-from gui.session.recovery import Recovery, left
+from gui.session.recovery import DAYS, KEPT, Recovery, delete_old, left
 from gui.session.session import Session
 from gui.start import guard
 from gui.start.request import Request, is_image
@@ -111,6 +112,9 @@ def recovered(window: MainWindow) -> Recovery:
     folder = data_folder() / "recovery"
     recovery = Recovery(window.session, folder, window)
     window.desk.leaving.before_risk = recovery.keep_now
+    if gone := delete_old(folder):
+        words = f"at most {KEPT} are kept, and for {DAYS} days"
+        window.session.said.emit(f"{counted(gone, 'old session')} that a crash had left went: {words}.")
     if found := left(folder):
         window.put_on_top(Offer(found, window.desk, recovery, window))
     folders = {folder, *(path.parent for path in window.desk.recent.paths())}

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QWidget
 
 from engine.base.errors import Refusal
+from engine.export.carried import Carried
+from engine.export.models import load_model
 from gui.canvas.canvas import Canvas
 from gui.lessons.lesson import read as read_lesson
 from gui.lessons.maker import LessonMaker
@@ -18,12 +20,13 @@ from gui.lessons.player import LessonPlayer
 from gui.look.appearance import TEXT_SIZES, Appearance
 from gui.session.comparing import names
 from gui.session.file import open_session, save_session
-from gui.session.opening import SUFFIX, Kind, kind_of, open_model
+from gui.session.opening import SUFFIX, Kind, apply_to_table, begin_from, kind_of, no_beginning
 from gui.session.preparing import write_answers, write_model
 from gui.session.session import Session
 from gui.window.importing import PASTED, copied, imported, openable
 from gui.window.keys import is_text
 from gui.window.leaving import Leaving
+from gui.window.model_use import asked_use
 from gui.window.recent import Recent
 from gui.window.teaching import Teaching
 
@@ -139,9 +142,19 @@ class Desk(QObject):
             self.open_model(Path(path))
 
     def open_model(self, path: Path) -> None:
-        """Begin the run from a model in a file, if the algorithm can."""
-        if self._tried(lambda: open_model(self.session, path), f"{path.name} cannot be used"):
+        """Apply the model in a file to the table, or begin the run from it: which of them, a person says."""
+        if self._tried(lambda: self._use_model(load_model(path), path.name), f"{path.name} cannot be used"):
             self._remember(path)
+
+    def _use_model(self, loaded: Any, file: str) -> None:
+        if not isinstance(loaded, Carried):  # it does not say which columns it is for
+            return begin_from(self.session, loaded, file)
+        use = asked_use(self.front, file, loaded, no_beginning(self.session, loaded))
+        if use == "apply":
+            apply_to_table(self.session, loaded, file)
+        elif use == "begin":
+            begin_from(self.session, loaded, file)
+        return None
 
     # -- saving --------------------------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ import engine
 from engine.base.words import minus
 from engine.models.shapes import Axes, axes_of
 from gui.docks.axes import Axis, axes, fields
-from gui.docks.parameters import Grid, Lines, ParametersDock, grids, scalars
+from gui.docks.parameters import Grid, Lines, ParametersDock, grids, said, scalars
 from gui.look.appearance import Appearance
 from gui.widgets.number_table import NumberTable
 from tests.contract.pool import few
@@ -115,7 +115,7 @@ def test_every_algorithm_can_be_shown_at_every_step(placed):
             model = dock.session.lane.frame.step.model
             shown = [name for name, _ in dock.scalars.texts()]
             if model is not None:
-                assert shown == list(scalars(fields(model)))
+                assert shown == list(map(said, scalars(fields(model))))
 
 
 def test_layers_models_inside_models_and_numbers_without_a_name_are_shown():
@@ -180,3 +180,8 @@ def test_every_array_of_every_kind_of_model_says_what_its_axes_run_over():
         if "ndarray" in str(item.type) and item.name not in axes_of(kind)
     ]
     assert not silent
+
+
+def test_no_path_into_a_model_is_shown():
+    assert said("layers 1.activation") == "layer 1: activation" and said("trees 12.is_leaf") == "tree 12: is leaf"
+    assert said("weights  3 × 4") == "weights  3 × 4"

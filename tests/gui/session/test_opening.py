@@ -11,7 +11,7 @@ import engine
 from engine.base.errors import Refusal
 from gui.lessons.lesson import FOLDER
 from gui.session.file import save_session
-from gui.session.opening import kind_of, open_model
+from gui.session.opening import begin_from, kind_of
 from gui.session.session import Session
 
 
@@ -54,8 +54,8 @@ def test_a_run_begins_from_a_model_or_says_why_it_cannot(session: Session, tmp_p
     line, centres = tmp_path / "line.json", tmp_path / "centres.json"
     engine.save_model(engine.fit("perceptron", session.data), line)
     engine.save_model(engine.fit("kmeans", session.data, k=2), centres)
-    open_model(session, line)
+    begin_from(session, engine.load_model(line), line.name)
     assert isinstance(session.lane.start, engine.models.Hyperplane)
-    with pytest.raises(Refusal, match="Centres, and Perceptron cannot begin from one"):
-        open_model(session, centres)
+    with pytest.raises(Refusal, match=r"another kind \(cluster centres\), and Perceptron cannot begin from it"):
+        begin_from(session, engine.load_model(centres), centres.name)
     assert isinstance(session.lane.start, engine.models.Hyperplane)

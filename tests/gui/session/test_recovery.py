@@ -17,7 +17,7 @@ from engine.base.errors import Refusal
 from engine.base.holds import Hold
 from engine.data.dataset import Dataset
 from gui.session.file import content_of, pieces, read, to_json, write
-from gui.session.recovery import MOST, Recovery, left
+from gui.session.recovery import KEPT, MOST, Recovery, delete_old, left
 from gui.session.session import Session
 from tests.gui.session.waiting import settle
 
@@ -354,3 +354,28 @@ def test_keeping_a_million_points_does_not_hold_the_window_up(qtbot, tmp_path):
         recovery.close()
         recovery.deleteLater()
         session.close()
+
+
+def test_sessions_that_were_left_do_not_pile_up(session: Session, tmp_path: Path) -> None:
+    now, day = time.time(), 24 * 3600
+    for number in range(30):
+        path = tmp_path / f"left-{number:02}.learnscope"
+        write(content_of(session), path)
+        os.utime(path, (now - (2 * number - 1) * day,) * 2)  # those from 16 on are past 30 days
+    held = Hold(tmp_path / "left-29.lock")
+    assert held.take()  # a window that is open
+    assert delete_old(tmp_path) == 30 - 16 - 1
+    names = sorted(path.name for path in tmp_path.glob("*.learnscope"))
+    assert names == [*(f"left-{number:02}.learnscope" for number in range(16)), "left-29.learnscope"]
+    for number in range(16):
+        os.utime(tmp_path / f"left-{number:02}.learnscope", (now - (99 + number) * day,) * 2)
+    held.release()
+    (tmp_path / "left-29.learnscope").unlink()
+    assert delete_old(tmp_path) == 16 - MOST, "what is offered next stays however old it is"
+    found = left(tmp_path)
+    assert delete_old(tmp_path) == 0 and [one.path.name for one in found] == [f"left-0{n}.learnscope" for n in range(5)]
+    for one in found:
+        one.put_off()
+    for number in range(KEPT + 3):
+        write(content_of(session), tmp_path / f"new-{number:02}.learnscope")
+    assert delete_old(tmp_path) == 3 + MOST and len(list(tmp_path.glob("*.learnscope"))) == KEPT

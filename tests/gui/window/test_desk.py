@@ -13,6 +13,7 @@ from PySide6.QtGui import QCloseEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QLineEdit, QMessageBox
 
+import engine
 from engine.data.split import Split
 from gui.start.app import preview_doubtful
 from gui.start.request import requested
@@ -224,6 +225,7 @@ def test_a_model_goes_out_and_comes_back_as_a_start(
     file = tmp_path / "centres.json"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
     window.desk.export_model()
+    choosing("Begin the run from it", [])
     dropped(window, file)
     settle(window)
     window.session.go_to(0)
@@ -235,8 +237,6 @@ def test_points_go_out_as_csv_and_are_read_again(
     window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from PySide6.QtWidgets import QFileDialog
-
-    import engine
 
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "points"), ""))
     window.desk.export_points()
@@ -328,3 +328,52 @@ def test_an_axis_is_chosen_and_two_equal_ones_change_places(window: MainWindow) 
     assert window.session.view == (1, 3)
     desk.set_axis(0, 3)
     assert window.session.view == (3, 1)
+
+
+def choosing(words: str, seen: list[str]) -> None:
+    """Press the button with these words once a question is open; what it says goes to `seen`."""
+
+    def press() -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        seen.append(box.informativeText())
+        button = next(one for one in box.buttons() if one.text().replace("&", "").startswith(words))
+        assert button.isEnabled()
+        QTest.mouseClick(button, LEFT)
+
+    QTimer.singleShot(0, press)
+
+
+def test_a_saved_model_is_applied_to_the_table_whatever_is_chosen(window: MainWindow, tmp_path: Path) -> None:
+    window.desk.open_bundled("iris")
+    settle(window)
+    session, file, iris = window.session, tmp_path / "tree.json", engine.load("iris")
+    engine.save_model(engine.Carried.of(engine.fit("cart", iris), iris, "classification"), file)
+    seen: list[str] = []
+    choosing("Apply it to this table", seen)
+    dropped(window, file)
+    settle(window)
+    assert session.table.feature_names[4] == "predicted species", "beside the columns of the table"
+    said = engine.load_model(file).predict_table(iris)
+    assert [session.table.columns[4].levels[int(code)] for code in session.table.X[:, 4]] == [
+        iris.class_names[code] for code in said
+    ]
+    assert "decision tree" in seen[0] and "Tree" not in seen[0] and "cannot begin from it" in seen[0]
+    choosing("Apply it to this table", seen)
+    dropped(window, file)
+    assert "has a column 'predicted species' already" in window.notice.words.text()
+    session.undo.undo()
+    assert session.table.feature_names == iris.feature_names
+    before = session.table
+    choosing("Cancel", seen)
+    dropped(window, file)
+    assert session.table is before
+
+
+def test_a_saved_model_of_other_columns_is_not_applied_and_it_says_which(window: MainWindow, tmp_path: Path) -> None:
+    window.desk.open_bundled("wine")
+    iris = engine.load("iris")
+    engine.save_model(engine.Carried.of(engine.fit("kmeans", iris), iris, "clustering"), tmp_path / "means.json")
+    choosing("Apply it to this table", [])
+    dropped(window, tmp_path / "means.json")
+    assert "The table lacks" in window.notice.words.text() and window.session.table.name == "wine"
