@@ -19,7 +19,7 @@ from engine.parts.balls import ball
 PLACES = 241
 """A curve is drawn through so many of its points."""
 BUMPS = 40
-"""More bumps than this are not drawn one by one."""
+"""Of more bumps than this those that are new are drawn, over the sum of the others."""
 SEEN = 4.0
 """So many widths beyond the rows are drawn."""
 LARGE = 300.0
@@ -60,13 +60,15 @@ def curves(step: Step, data: Dataset) -> list[Mark]:
     if not step.taken:
         feet = np.column_stack([data.X[:, 0], np.zeros(data.n)])
         return [Points(feet, "plain", rows=np.arange(data.n), surface=chart)]
-    drawn: list[Mark] = []
-    bumps = np.exp(logs.T[: step.taken] - shift) if step.taken <= BUMPS else np.zeros((0, PLACES))
-    for row, bump in enumerate(bumps):
-        role: Role = "ghost" if row < step.before else "focus"
-        drawn.append(Curve(np.column_stack([along, bump]), role, surface=chart))
-    total = np.exp(log_sum(logs[:, : step.taken]) - shift)
-    drawn.append(Curve(np.column_stack([along, total]), "boundary", surface=chart))
+
+    def curve(heights: np.ndarray, role: Role) -> Curve:
+        return Curve(np.column_stack([along, np.exp(heights - shift)]), role, surface=chart)
+
+    many = step.taken > BUMPS
+    drawn: list[Mark] = [curve(log_sum(logs[:, : step.before]), "ghost")] if many and step.before else []
+    for row in range(step.before if many else 0, step.taken if step.taken - step.before <= BUMPS else step.before):
+        drawn.append(curve(logs[:, row], "ghost" if row < step.before else "focus"))
+    drawn.append(curve(log_sum(logs[:, : step.taken]), "boundary"))
     here = np.array([[z[0], np.exp(min(step.log_p - shift, LARGE))]])
     return [*drawn, Points(here, "focus", labels=("z",), surface=chart)]
 

@@ -76,7 +76,8 @@ def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
         said += " No bump reaches so far, so its logarithm is −∞; a Gaussian bump never ends."
     elif abs(step.log_p) >= SMALL:
         said += " That is no number of a computer, so its logarithm is kept and added up (log-sum-exp)."
-    said += f" The bumps together have the volume {figure(volume)}, integrated numerically."
+    how = "along the axis" if _along_axis(known) else "each along its radius"
+    said += f" The bumps together have the volume {figure(volume)}, integrated numerically {how}."
     checks = (Check("the density integrates to 1", abs(volume - 1.0) <= CLOSE),)
     told = (*_numbers(step), Number("h", known.h), Number("integral", volume))
     return Story(said, DENSITY, (), told, (), checks)
@@ -86,12 +87,18 @@ def _numbers(step: Step) -> tuple[Number, ...]:
     return (Number("ln p", step.log_p, "of the bumps so far"), Number("bumps", step.taken))
 
 
+def _along_axis(known: KernelDensity) -> bool:
+    """Whether the sum itself is integrated: it is smooth, of one feature, and no bump falls between two nodes."""
+    extent = float(known.X.max() - known.X.min()) + 2 * TAIL * known.h
+    return known.n_features == 1 and known.kernel == GAUSSIAN and extent < (NODES // 10 - 1) * known.h
+
+
 def integral(known: KernelDensity) -> float:
     """The integral of the density: of one feature along it, of more that of a bump over its radius (trapezoids)."""
     ends = TAIL if known.kernel == GAUSSIAN else 1.0
-    low, high = (float(end) for end in (known.X.min(), known.X.max()))
-    places = np.linspace(low - ends * known.h, high + ends * known.h, NODES // 10)
-    if known.n_features == 1 and known.kernel == GAUSSIAN and places[1] - places[0] < known.h:
+    if _along_axis(known):
+        low, high = (float(end) for end in (known.X.min(), known.X.max()))
+        places = np.linspace(low - ends * known.h, high + ends * known.h, NODES // 10)
         return float(np.trapezoid(np.exp(known.decision_function(places[:, None])), places))
     d, radius = known.n_features, np.linspace(0.0, ends, NODES)
     sphere = math.log(2.0) + 0.5 * d * math.log(math.pi) - math.lgamma(0.5 * d) - log_volume(known.kernel, d)

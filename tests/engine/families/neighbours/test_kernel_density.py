@@ -166,3 +166,32 @@ def test_only_the_bumps_of_this_step_are_lit():
         roles = ["ghost"] * step.before + ["focus"] * (step.taken - step.before)
         assert [role for _, role in tops] == roles
         assert [top for top, _ in tops] == pytest.approx(W78.X[: step.taken, 0].tolist(), abs=0.05)
+
+
+@shows("KN15")
+def test_of_many_rows_the_new_bumps_stand_beside_the_sum_before_and_after():
+    x = np.random.default_rng(0).normal(size=(90, 1))
+    trace, _, marks = told(engine.Dataset.from_arrays(x), h=0.3, query=(0.0,))
+    for step, drawn in zip(trace, marks, strict=True):
+        curves = [mark for mark in drawn if isinstance(mark, Curve)]
+        sums = {mark.role: mark.positions[:, 1] for mark in curves if mark.role != "focus"}
+        new = [mark.positions[:, 1] for mark in curves if mark.role == "focus"]
+        if step.taken > 40 and step.part == "add":
+            assert len(new) == step.taken - step.before > 0 and len(curves) == len(new) + 2
+            assert sums["ghost"] + np.sum(new, axis=0) == pytest.approx(sums["boundary"], abs=1e-12)
+    assert sums["ghost"] == pytest.approx(sums["boundary"]) and not new, "in the end nothing is new"
+    large = engine.Dataset.from_arrays(np.random.default_rng(0).normal(size=(2000, 1)))
+    trace, _, marks = told(large, query=(0.0,))
+    assert trace[2].taken - trace[2].before > 40
+    assert [mark.role for mark in marks[2] if isinstance(mark, Curve)] == ["ghost", "boundary"]
+
+
+@shows("KN15")
+def test_what_is_integrated_is_said():
+    ways = ((W78, {}, "along the axis"), (W78, {"kernel": "uniform"}, "each along its radius"),
+            (engine.load("iris"), {}, "each along its radius"))  # fmt: skip
+    for data, params, how in ways:
+        assert told(data, **params)[1][-1].sentence.endswith(f"have the volume 1, integrated numerically {how}.")
+    wide = engine.Dataset.from_arrays([[0.0], [1e6]])
+    story = told(wide, h=1.0)[1][-1]
+    assert story.sentence.endswith("each along its radius.") and story.checks[0].holds, "no node would meet a bump"
