@@ -44,12 +44,12 @@ class Making(Protocol):
         """The model with its handles at these positions; all else of it stays as the base has it, if there is one."""
 
 
-def at_the_beginning(held: int, index: int) -> int:
+def at_the_beginning(held: int, index: int, data: Dataset, params: Any) -> int:
     """For what is to be seen at the first step alone, such as a direction that is looked along before the best is."""
     return 0
 
 
-def at_every_step(held: int, index: int) -> int:
+def at_every_step(held: int, index: int, data: Dataset, params: Any) -> int:
     """For what is drawn all through a run, such as the bumps of a basis."""
     return index
 
@@ -63,8 +63,8 @@ class Handle:
     positions  positions(model, data): where the handles of such a model are, the inverse of `make`; also those of the
                model of a step, which a person takes hold of in the picture
     most       how many can be placed with these parameters
-    step       step(held, index): which step shows the handle of this number, seen from the step in view; taking hold of
-               it goes there
+    step       step(held, index, data, params): which step shows the handle of this number, seen from the step in view;
+               taking hold of it goes there
     anchor     anchor(model, data): the fixed end (d,) of an arrow, which can be held all along; None for a point
     rod        the two positions are points of a straight line: held near the first it is moved, farther out it turns
                about the first; a single one is a threshold, an upright line that is moved along the axis. It is held
@@ -82,7 +82,7 @@ class Handle:
     positions: Callable[[Any, Dataset], np.ndarray]
     most: Callable[[Any], int]
     surface: Surface = PLANE
-    step: Callable[[int, int], int] = at_the_beginning
+    step: Callable[[int, int, Dataset, Any], int] = at_the_beginning
     anchor: Callable[[Any, Dataset], np.ndarray] | None = None
     rod: bool = False
     level: bool = False

@@ -139,9 +139,9 @@ class Grip:
             there[self.number, axes] = values
         return self.handle.make(there, rows, lane.params, self.base)
 
-    def step(self, index: int) -> int:
+    def step(self, index: int, lane: Lane, data: Dataset) -> int:
         """Which step shows it, seen from the step in view."""
-        return self.handle.step(self.number, index)
+        return self.handle.step(self.number, index, seen_data(lane, data), lane.params)
 
     def removed(self, lane: Lane, data: Dataset) -> Any:
         """The model without the handle; None with the last of its kind."""

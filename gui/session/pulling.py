@@ -39,7 +39,7 @@ class PulledLink:
         """By how much a long drag changes it: as much as the heaviest of all weights, and no less than 1."""
         return max(float(np.abs(self.weights).max()), 1.0)
 
-    def step(self, index: int) -> int:
+    def step(self, index: int, lane: Lane, data: Dataset) -> int:
         """Which step shows it when it is held: the first of the run that goes on from there."""
         return 0
 

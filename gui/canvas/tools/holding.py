@@ -137,7 +137,7 @@ class Holdable(Protocol):
     def name(self) -> str:
         """What it is."""
 
-    def step(self, index: int) -> int:
+    def step(self, index: int, lane: Lane, data: Dataset) -> int:
         """Which step shows it, seen from the step in view."""
 
     def moved(self, place: np.ndarray, lane: Lane, data: Dataset) -> Any:
@@ -162,7 +162,7 @@ class Hold(Generic[H]):
     def __init__(self, session: Session, grip: H, words: str, again: bool = False) -> None:
         self.session, self.grip, self.words = session, grip, words
         self.left = session.lane.transport.index
-        self.step = grip.step(0 if again else self.left)
+        self.step = grip.step(0 if again else self.left, session.lane, session.data)
         self.again, self._gesture, self._told = again, session.new_gesture(), ""
 
     def show(self) -> None:

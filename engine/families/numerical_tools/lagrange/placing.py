@@ -22,7 +22,7 @@ def place(model: Place, data: Dataset) -> np.ndarray:
     return model.w[None]
 
 
-def shown_at(held: int, index: int) -> int:
+def shown_at(held: int, index: int, data: Dataset, params: object) -> int:
     """The step of the slopes shows the place as well as that before it; those after it show other places."""
     return min(index, 1)
 

@@ -33,6 +33,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Componen
     Z = (X - mean) / scale
     yield Step(None, "centred", mean, scale)
 
+    rows = data.n if params.stop_at == "rows" else 0
+    for row in range(rows):
+        yield Step(None, "added", mean, scale, row=row)
     S = read_only(covariance(Z, divisor))
     yield Step(None, "covariance", mean, scale, S)
     if np.trace(S) == 0:
@@ -46,6 +49,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Componen
         yield Step(model, "axis", mean, scale, S, variances=variances, given=None if given is None else given[j])
     if model is None:
         return Ending.failed("The given directions have no length: give one that leads away from the mean.")
+    for row in range(rows):
+        yield Step(model, "dropped", mean, scale, S, variances=variances, row=row)
     yield Step(model, "projected", mean, scale, S, variances=variances)
 
     left = Z
@@ -67,7 +72,8 @@ def directions(S: np.ndarray, start: Components | None) -> tuple[np.ndarray, np.
 
 
 def bound(data: Dataset, params: Params) -> int:
-    return 5 + 2 * params.kept(data, data.d)
+    each = 2 * data.n if params.stop_at == "rows" else 0
+    return 5 + 2 * params.kept(data, data.d) + each
 
 
 def limits(data: Dataset, params: Params) -> str:
@@ -99,6 +105,9 @@ class Params:
     share: float = real(
         0.9, low=0.01, high=1.0, label="share to reach", rare=True, help="how many axes carry this much of the variance"
     )
+    stop_at: str = choice(
+        "stages", ("stages", "rows"), label="stop after", clear=True, rare=True, help="each stage, or every row of it"
+    )
 
     def divided_by(self, n: int) -> int:
         """What the sums of squares of n rows are divided by."""
@@ -114,7 +123,7 @@ class Step:
     """What is known so far; `model` is None until there is an axis, and then has one axis more in each step."""
 
     model: Components | None
-    stage: Literal["data", "centred", "covariance", "axis", "projected", "rebuilt"]
+    stage: Literal["data", "centred", "added", "covariance", "axis", "dropped", "projected", "rebuilt"]
     mean: np.ndarray | None = None
     scale: np.ndarray | None = None  # what each centred feature is divided by
     covariance: np.ndarray | None = None
@@ -122,6 +131,7 @@ class Step:
     given: float | None = None  # of a direction given from outside: how much of it was perpendicular to those before
     used: int = 0  # axes used to rebuild the points
     error: float | None = None  # SSE, the squared lengths that the rebuilt points leave over
+    row: int | None = None  # the row whose outer product was just added, or that was just dropped on the axes
 
     @property
     def total(self) -> float:
@@ -138,6 +148,10 @@ class Step:
     def deviations(self, X: np.ndarray) -> np.ndarray:
         """(m, d) rows as S sees them: centred, and divided by the scale."""
         return np.asarray((X - self.mean) / self.scale)
+
+    def added(self, data: Dataset, divisor: int, row: int) -> np.ndarray:
+        """(d, d) what the outer products of the rows up to this one make of S."""
+        return covariance(self.deviations(data.X[: row + 1]), divisor)
 
     def farthest(self, data: Dataset) -> int:
         """The row that is farthest from the mean, and so adds most to the total variance."""

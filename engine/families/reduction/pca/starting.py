@@ -11,13 +11,19 @@ from engine.maths.algebra.covariance import column_means, deviation_scale
 from engine.models.projections import Components
 
 FIRST_AXIS = 3
-"""The step of the first axis."""
+"""The step of the first axis, where a run stops after each stage."""
 
 
 class Scaling(Protocol):
     """The parameters that say how the features are measured."""
 
-    standardise: bool
+    @property
+    def standardise(self) -> bool:
+        """Whether every feature is divided by its standard deviation."""
+
+    @property
+    def stop_at(self) -> str:
+        """After each stage, or after every row of it."""
 
     def divided_by(self, n: int) -> int:
         """What the sums of squares of n rows are divided by."""
@@ -43,6 +49,11 @@ def tips(model: Components, data: Dataset) -> np.ndarray:
     return np.asarray(model.mean + np.sqrt(model.variances)[:, None] * model.components * model.scale)
 
 
-def shown_at(held: int, index: int) -> int:
-    """The step that takes a given direction as an axis, or a later one: data, mean and covariance come first."""
-    return max(index, FIRST_AXIS + held)
+def first_axis(data: Dataset, params: Scaling) -> int:
+    """The step of the first axis: data, mean and covariance come before, and with every row of it n more."""
+    return FIRST_AXIS + (data.n if params.stop_at == "rows" else 0)
+
+
+def shown_at(held: int, index: int, data: Dataset, params: Scaling) -> int:
+    """The step that takes a given direction as an axis, or a later one."""
+    return max(index, first_axis(data, params) + held)

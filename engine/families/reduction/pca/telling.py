@@ -36,8 +36,10 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     say = {
         "data": _say_data,
         "centred": _say_centred,
+        "added": _say_added,
         "covariance": _say_covariance,
         "axis": _say_axis,
+        "dropped": _say_dropped,
         "projected": _say_projected,
         "rebuilt": _say_rebuilt,
     }
@@ -80,6 +82,48 @@ def _sums_vanish(step: Step, data: Dataset) -> bool:
     deviations = step.deviations(data.X)
     terms = EQUAL * np.abs(deviations).sum(axis=0) + DIGITS * np.abs(data.X / step.scale).sum(axis=0)
     return agree(deviations.sum(axis=0), 0.0, terms, 1.0)
+
+
+def _say_added(step: Step, data: Dataset, params: Params) -> Story:
+    """One outer product: how the two features that deviate most together change their cells of S."""
+    assert step.row is not None
+    row, divisor = step.row, params.divided_by(data.n)
+    z, after = step.deviations(data.X[row]), step.added(data, divisor, row)
+    before = after - np.outer(z, z) / divisor if row else np.zeros_like(after)
+    i, j = sorted(np.argsort(-np.abs(z), kind="stable")[:2].tolist()) if data.d > 1 else (0, 0)
+    said = f"Row {data.row_name(row)} adds the outer product of its deviation from the mean."
+    if i != j:
+        said += f" {_together(z, i, j, data)}"
+    cells = sorted({(i, i), (i, j), (j, j)}) if data.d < 10 else []
+    lines = tuple(_cell_line(z, float(before[a, b]), float(after[a, b]), a, b, divisor) for a, b in cells)
+    return Story(
+        said,
+        SCATTER.format("N" if params.divisor == "N" else "N - 1"),
+        (f"z = x − x̄ = {vector(z)}", *lines),
+        (
+            Number("adds", float(z @ z) / divisor, "to the trace"),
+            Number("trace so far", float(np.trace(after)), f"of {counted(row + 1, 'row')}"),
+            Number("divisor", divisor, minus(params.divisor)),
+        ),
+    )
+
+
+def _together(z: np.ndarray, i: int, j: int, data: Dataset) -> str:
+    """Whether a row lies on the same side of the mean in two features."""
+    names = f"{data.feature_names[i]} and {data.feature_names[j]}"
+    if z[i] * z[j] == 0:
+        return f"It does not deviate in both of {names}: their cell of S stays."
+    if z[i] * z[j] > 0:
+        return f"In {names} it deviates the same way, and their cell of S grows."
+    return f"In {names} it deviates opposite ways, and their cell of S shrinks."
+
+
+def _cell_line(z: np.ndarray, before: float, after: float, i: int, j: int, divisor: int) -> str:
+    """A cell of S before and after, with the product that is added."""
+    was, one, other = shown(
+        after, lambda was, one, other: was + one * other / divisor, before, float(z[i]), float(z[j])
+    )
+    return f"S{i + 1}{j + 1} ← {was} + ({one})·({other})/{divisor} = {figure(after)}"
 
 
 def _say_covariance(step: Step, data: Dataset, params: Params) -> Story:
@@ -193,6 +237,22 @@ def _entries(u: np.ndarray, j: int, data: Dataset) -> Table:
     return Table(f"Entries of u{j + 1}", ("feature", "entry"), rows)
 
 
+def _say_dropped(step: Step, data: Dataset, params: Params) -> Story:
+    """One row on the axes: its scores, each worked from its deviation."""
+    assert step.model is not None and step.row is not None
+    z, scores = step.deviations(data.X[step.row]), step.model.transform(data.X[[step.row]])[0]
+    axes = list(zip(step.model.components, scores, strict=True))[:2]
+    on = "u1" if len(axes) == 1 else "u1 and u2"
+    lines = [f"y{j + 1} = u{j + 1} · (x − x̄) = {inner(u, z, float(y))}" for j, (u, y) in enumerate(axes)]
+    return Story(
+        f"Row {data.row_name(step.row)} is dropped on {on} at a right angle: the distance of its foot from the mean is "
+        "its score, negative on the far side.",
+        SCORES,
+        tuple(lines),
+        tuple(Number(f"score on u{j + 1}", float(y)) for j, y in enumerate(scores[:8])),
+    )
+
+
 def _say_projected(step: Step, data: Dataset, params: Params) -> Story:
     assert step.model is not None
     scores, promised = step.model.transform(data.X), step.model.variances
@@ -253,7 +313,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     said = f"This point has the scores {vector(scores[0])}; rebuilt from them it is {figure(left**0.5)} off."
     told = [Number(f"score on u{j + 1}", float(value)) for j, value in enumerate(scores[0, :8])]
     drawn: list[Mark] = [Segments(x[None], foot, "residual"), Points(foot, "focus")]
-    if step.stage in ("projected", "rebuilt"):
+    if step.stage in ("dropped", "projected", "rebuilt"):
         surface = projection_surface(data, model, step.total)
         drawn.append(Points(on_two(scores), "focus", surface=surface))
     drawn += drawing.compared(data, x, "this point", model, len(model.components), at=1)

@@ -29,6 +29,6 @@ def centre(model: Components, data: Dataset) -> np.ndarray:
     return model.mean
 
 
-def shown_at(held: int, index: int) -> int:
+def shown_at(held: int, index: int, data: Dataset, params: object) -> int:
     """The step that has the first vector, or a later one: the matrix comes first."""
     return max(index, 1)

@@ -10,6 +10,7 @@ from engine.core.marks import Bars, Ellipse, Matrix, Points, Segments
 from engine.families.reduction.pca import loop as pca
 from engine.families.reduction.pca.starting import from_points, tips
 from engine.families.reduction.pca.telling import inspect
+from tests.catalogue import shows
 from tests.engine.families.reduction.stages import FOUR, LAMBDA, ROOT, drawn, steps_of
 from tests.examples import numbers
 
@@ -151,3 +152,57 @@ def test_inspect_tells_scores_foot_and_error(worked):
     assert asked.marks[1].positions == pytest.approx(np.array([[3.5, 3.5]]))
     assert asked.marks[2].surface.name == "Projection"
     assert inspect(steps_of(worked)["covariance"][0], worked, pca.Params(), np.zeros(2)) is None
+
+
+# -- row by row --------------------------------------------------------------------------------------------------------
+
+ROWS = {"stop_at": "rows", "components": 2}
+
+
+@shows("DR1")
+def test_dr1_the_cells_of_the_covariance_fill_with_the_outer_product_of_each_row():
+    adding, deviations = steps_of(FOUR, **ROWS)["added"], FOUR.X - [2, 1.5]
+    assert [step.row for step in adding] == [0, 1, 2, 3]
+    for n, step in enumerate(adding):
+        so_far, product = drawn(step, FOUR, Matrix, surface="Covariance", **ROWS)
+        assert so_far.values == pytest.approx(deviations[: n + 1].T @ deviations[: n + 1] / 3)
+        assert product.values == pytest.approx(np.outer(deviations[n], deviations[n]) / 3)
+        assert (so_far.title, product.title) == ("S so far", f"Row {n + 1} adds") and so_far.surface.open
+        (focus,) = drawn(step, FOUR, Points, "focus", **ROWS)
+        assert focus.rows.tolist() == [n] and focus.positions.tolist() == [FOUR.X[n].tolist()]
+        (spokes,) = drawn(step, FOUR, Segments, "spoke", **ROWS)
+        assert spokes.starts.tolist() == [[2, 1.5]] * (n + 1) and np.array_equal(spokes.ends, FOUR.X[: n + 1])
+    assert so_far.values == pytest.approx(steps_of(FOUR)["covariance"][0].covariance)
+
+
+@shows("DR3")
+def test_dr3_one_perpendicular_is_dropped_at_a_time_and_its_score_joins_the_strip():
+    params = ROWS | {"components": 1}
+    found = steps_of(FOUR, **params)
+    u = found["axis"][0].model.components[0]
+    scores = (FOUR.X - [2, 1.5]) @ u
+    for n, step in enumerate(found["dropped"]):
+        (left,) = drawn(step, FOUR, Segments, "residual", **params)
+        assert left.starts.tolist() == [FOUR.X[n].tolist()]
+        assert left.ends == pytest.approx((np.array([2, 1.5]) + scores[n] * u)[None])
+        assert float((left.ends - left.starts)[0] @ u) == pytest.approx(0, abs=1e-12)
+        (feet,) = drawn(step, FOUR, Points, "plain", **params)
+        assert feet.positions == pytest.approx(np.array([2, 1.5]) + np.outer(scores[: n + 1], u))
+        strip, here = drawn(step, FOUR, Points, surface="Projection", **params)
+        assert strip.positions == pytest.approx(np.column_stack([scores[: n + 1], np.zeros(n + 1)]))
+        low, high, *_ = strip.surface.view
+        assert low < scores.min() and scores.max() < high
+        assert strip.surface.open and here.positions == pytest.approx(strip.positions[-1:])
+    assert len(drawn(steps_of(FOUR, **ROWS)["dropped"][0], FOUR, Segments, "residual", **ROWS)) == 2
+
+
+def test_row_by_row_the_other_stages_stay_and_the_marks_lead_to_their_steps():
+    whole, fine = list(engine.trace("pca", FOUR)), list(engine.trace("pca", FOUR, **ROWS))
+    kept = [step for step in fine if step.stage not in ("added", "dropped")]
+    assert kept == whole and len(fine) == len(whole) + 8 == pca.bound(FOUR, pca.Params(**ROWS))
+    (bars,) = drawn(kept[4], FOUR, Bars, **ROWS)
+    assert [fine[index].stage for index in bars.steps] == ["axis", "axis"] and fine[bars.steps[0] - 1] == kept[2]
+    (table,) = drawn(kept[3], FOUR, Matrix, surface="Covariance", **ROWS)
+    assert fine[table.steps[0]].stage == "covariance"
+    handle = engine.algorithm("pca").handles[0]
+    assert handle.step(1, 2, FOUR, pca.Params(**ROWS)) == bars.steps[1]

@@ -12,6 +12,8 @@ from engine.core.story import Event
 from engine.families.reduction.pca import loop as pca
 from engine.families.reduction.pca.telling import event, explain, measure
 from engine.models.projections import Components
+from tests.catalogue import shows
+from tests.contract.recomputed import recomputed
 from tests.engine.families.reduction.stages import FOUR, LAMBDA, steps_of
 from tests.examples import numbers
 
@@ -162,3 +164,44 @@ def test_measure_is_a_share_that_grows_and_then_one_that_shrinks():
     left = [point["share left over"] for point in curve if "share left over" in point]
     assert captured[-1] == pytest.approx(1.0) and captured == sorted(captured)
     assert left == pytest.approx([1.0, *(1 - np.array(captured))], abs=1e-12)
+
+
+# -- row by row --------------------------------------------------------------------------------------------------------
+
+
+@shows("DR1")
+def test_dr1_each_outer_product_is_worked_cell_by_cell():
+    adding = steps_of(FOUR, stop_at="rows")["added"]
+    first, second = told(adding[0], stop_at="rows"), told(adding[1], stop_at="rows")
+    assert first.sentence == (
+        "Row 1 adds the outer product of its deviation from the mean. In width and depth it deviates the same way, "
+        "and their cell of S grows."
+    )
+    assert first.worked == (
+        "z = x − x̄ = (−2, −1.5)",
+        "S11 ← 0 + (−2)·(−2)/3 = 1.333",
+        "S12 ← 0 + (−2)·(−1.5)/3 = 1",
+        "S22 ← 0 + (−1.5)·(−1.5)/3 = 0.75",
+    )
+    assert "does not deviate in both" in second.sentence and second.worked[2] == "S12 ← 1 + (0)·(−0.5)/3 = 1"
+    assert numbers(second) == {
+        "adds": pytest.approx(0.25 / 3), "trace so far": pytest.approx(6.5 / 3), "divisor": 3,
+    }  # fmt: skip
+    down = engine.Dataset.from_arrays([[0, 4], [4, 0], [2, 2]])
+    opposite = steps_of(down, stop_at="rows")["added"][0]
+    assert "opposite ways, and their cell of S shrinks" in told(opposite, down, stop_at="rows").sentence
+
+
+@shows("DR3")
+def test_dr3_each_score_is_worked_from_the_deviation():
+    found = steps_of(FOUR, stop_at="rows")
+    story = told(found["dropped"][2], stop_at="rows")
+    assert story.sentence == (
+        "Row 3 is dropped on u1 and u2 at a right angle: the distance of its foot from the mean is its score, negative "
+        "on the far side."
+    )
+    scores = found["dropped"][2].model.transform(FOUR.X[[2]])[0]
+    assert numbers(story) == {"score on u1": pytest.approx(scores[0]), "score on u2": pytest.approx(scores[1])}
+    assert story.worked[0].startswith("y1 = u1 · (x − x̄) = ") and story.worked[1].startswith("y2 = u2 · (x − x̄) = ")
+    assert not recomputed(story).wrong
+    assert "Row 1 is dropped on u1 at" in told(steps_of(FOUR, stop_at="rows", components=1)["dropped"][0]).sentence

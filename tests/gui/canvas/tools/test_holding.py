@@ -157,9 +157,11 @@ def test_with_the_start_tool_a_handle_works_in_mid_run(run, session, settled, qt
     drag(view, stops[0], *stops, after=note)
     assert_follows(session, handle, view, seen, unit)
     shown = session.lane.frame.index
-    expected = handle.step(0, before.index)
+    expected = handle.step(0, before.index, session.data, session.lane.params)
     assert shown == expected or (shown == session.lane.known - 1 and (before.ending is not None or shown < expected))
-    assert any("Step " in words for words in said) == (handle.step(0, before.index) != before.index)
+    assert any("Step " in words for words in said) == (
+        handle.step(0, before.index, session.data, session.lane.params) != before.index
+    )
     while session.lane.start is not None:
         session.undo.undo()
     settled()
@@ -184,7 +186,7 @@ def test_with_select_what_the_model_draws_is_dragged_and_the_run_goes_on_from_th
     unit = np.array(view.box.viewPixelSize())
     drag(view, grip, *stops, after=note)
     assert_follows(session, handle, view, seen, unit)
-    shown = handle.step(0, before.index if handle.question else 0)
+    shown = handle.step(0, before.index if handle.question else 0, session.data, session.lane.params)
     assert session.lane.frame.index == shown
     begun = [f"A new run goes on from the model of step {before.index}. Undo takes it back."]
     asked = [f"Step {shown} shows what you hold: the run went there from step {before.index}."]
