@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.stats import multivariate_normal
 
 import engine
 from engine.core.errata import Erratum, Misprint
@@ -33,7 +34,7 @@ SHOWN = {
     "sigmoid_unit": {"E000-30", "E000-34"},
     "perceptron_theorem": {"E001-5", "E001-6", "E001-7"},
     "logistic_gradient": {"E001-1", "E001-9", "E003-2"},
-    "logistic_newton": {"E001-20", "E001-21", "E001-22", "E001-24", "E001-25"},
+    "logistic_newton": {"E001-20", "E001-21", "E001-22", "E001-24", "E001-25", "E002-17"},
     "softmax_gradient": {"E000-35", "E001-12"},
     "softmax_newton": {"E001-23"},
     "bayesian_logistic": {"E001-28", "E001-29", "E001-30", "E001-31", "E001-32", "E001-33", "E001-34"},
@@ -254,6 +255,36 @@ def test_a_sum_without_squares_has_no_least() -> None:
     """W43's outputs add up to 0.6, its targets to 1; three weights, so ½ (0.6 − 3·1)."""
     found = told("linear_unit", AND, 0, "E000-28", start=W43)
     assert found.gives == pytest.approx(-1.2) and found.right == pytest.approx(0.37)
+
+
+@shows("E000-28")
+def test_the_target_is_subtracted_once_for_every_weight_in_the_gradient_too() -> None:
+    """W43: three weights, so as printed three times the target is taken from each output."""
+    found = told("linear_unit", AND, 1, "E000-28", start=W43, part="gradient", rate=0.1)
+    y, X, t = np.array([0.1, 0.0, 0.3, 0.2]), np.insert(AND.X, 0, 1, axis=1), np.array([0, 0, 0, 1])
+    assert found.right == pytest.approx(np.abs(g := (y - t) @ X).max() * -1) and g.argmin() == 2
+    assert found.gives == pytest.approx(((y - 3 * t) @ X)[2])
+    online = engine.algorithm("linear_unit").params(updates="online")
+    step = engine.trace("linear_unit", AND, updates="online")[1]
+    parts = {one.erratum.part for one in engine.algorithm("linear_unit").explain(step, AND, online).misprints}
+    assert "gradient" not in parts, "there the step goes against a part of it"
+
+
+@shows("E002-17")
+def test_a_density_of_the_features_is_no_probability_of_a_class() -> None:
+    """By scipy: the Gaussians of the two classes, with the covariance that both share."""
+    for data in (SIX, engine.load("iris").subset(range(50, 150))):
+        data = data.changed(X=0.5 * data.X)
+        trace = engine.trace("logistic_newton", data).to_end()
+        found = told("logistic_newton", data, -1, "E002-17")
+        chance = trace[-1].model.predict_proba(data.X)
+        own = chance[np.arange(data.n), np.searchsorted(trace[-1].model.classes, data.codes)]
+        row = int(np.argmin(own))
+        means = {code: data.X[data.codes == code].mean(axis=0) for code in data.classes_present}
+        off = data.X - np.array([means[code] for code in data.codes])
+        S = off.T @ off / data.n
+        assert found.gives == pytest.approx(multivariate_normal(means[data.codes[row]], S).pdf(data.X[row]))
+        assert found.right == pytest.approx(own[row])
 
 
 @shows("E003-1")

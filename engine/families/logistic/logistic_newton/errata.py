@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
 
-from engine.base.words import counted, figure, signed, vector
+from engine.base.words import counted, figure, shown, signed, vector
 from engine.core.errata import Erratum, Misprint
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
+from engine.families.logistic.logistic_newton.generative import gaussians
 from engine.families.logistic.logistic_newton.loop import Params, Step
 from engine.families.logistic.objectives import is_separated
+from engine.families.logistic.two_classes import SURELY
 from engine.maths.probability.cross_entropy import cross_entropy, gradient, losses, working_response
 from engine.parts.basis import expanded
 
+LARGEST = 700.0
+"""e to this power is still a number."""
 NOTE = "001_4879c9e7d291b724.txt, Part IV"
 A_THIRD = Erratum(
     "E001-20",
@@ -54,7 +59,15 @@ NO_LOSS = Erratum(
     "No finite weights give a probability of 0 or 1: E only tends to 0 while the weights grow for ever.",
     kind="open",
 )
-ERRATA = (A_THIRD, CONCAVE, RESPONSE, NULL_SPACE, NO_LOSS)
+GENERATIVE = Erratum(
+    "E002-17",
+    "002_9e25850559f9c059.txt, Lecture 8, generative and discriminative models",
+    r"\sigma(\mathbf{w}^\top\mathbf{x} + b)\;\mathrm{models}\; p(\mathbf{x} \mid y)",
+    r"\sigma(\mathbf{w}^\top\mathbf{x} + b)\;\mathrm{models}\; P(y \mid \mathbf{x})",
+    "A discriminative model gives the class from the features; how a class spreads over them, p(x | y), is what a "
+    "generative one such as LDA models.",
+)
+ERRATA = (A_THIRD, CONCAVE, RESPONSE, NULL_SPACE, NO_LOSS, GENERATIVE)
 
 
 def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
@@ -69,6 +82,8 @@ def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
         if step.least == "E" and is_separated(step.error):
             line = f"as printed E would be 0, with ‖w‖ = {figure(float(np.linalg.norm(step.model.weights)))} as it is"
             yield Misprint(NO_LOSS, "E", 0.0, step.error, (line,))
+        if step.iteration:
+            yield from _density(step, data, Phi, t)
 
 
 def _weight(step: Step, Phi: np.ndarray, t: np.ndarray, table: Dataset) -> Iterator[Misprint]:
@@ -117,3 +132,24 @@ def _flat(step: Step, Phi: np.ndarray, t: np.ndarray, params: Params) -> Iterato
         f"v = {vector(flat)} has Φ v of length 0, and leads to an E of {figure(right)}",
     )
     yield Misprint(NULL_SPACE, "E(w + v)", wrong, step.error, lines)
+
+
+def _density(step: Step, data: Dataset, Phi: np.ndarray, t: np.ndarray) -> Iterator[Misprint]:
+    """Of the row with the largest loss: what LDA models of it, and what the probability of its class is."""
+    if (found := gaussians(data)) is None:
+        return
+    lost = losses(Phi @ step.model.packed, t)
+    row = int(np.argmax(lost))
+    if lost[row] < SURELY:  # its probability is told by what it lacks to 1
+        return
+    own, name = data.class_words(int(data.codes[row])), f"point {data.row_name(row)}"
+    log_density = float(found.log_densities(data.X[[row]])[int(t[row]), 0])
+    density = float(np.exp(min(log_density, LARGEST)))
+    if not (np.isfinite(density) and density):
+        return
+    (power,) = shown(density, math.exp, log_density)
+    lines = (
+        f"{name}: p(x | {own}) = e^({power}) = {figure(density)}, by a Gaussian for each class, with one covariance",
+        "over all x a density adds up to 1; the probabilities of the classes add up to 1 at each x",
+    )
+    yield Misprint(GENERATIVE, f"what is modelled of {name}", density, float(np.exp(-lost[row])), lines)

@@ -19,6 +19,7 @@ from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes, zero_one
 from engine.maths.probability.cross_entropy import cross_entropy
+from engine.maths.probability.gaussians import log_densities
 from engine.models.linear import Logistic
 
 OTHERS = ("nothing", "LDA")
@@ -33,8 +34,26 @@ class BesideParams:
     beside: str = choice("nothing", OTHERS, label="compare with", rare=True, help="LDA models the classes as Gaussians")
 
 
-def discriminant(data: Dataset) -> Logistic | None:
-    """The posterior of two Gaussians with one covariance (divisor N), or None where that has no inverse."""
+@dataclass(frozen=True)
+class Gaussians:
+    """The two classes as Gaussians with one covariance, of columns that are divided by their spread within the classes.
+
+    means (2, d), covariance (d, d) of those columns;   unit (d,) the spread;   counts (2,) the rows of each class
+    """
+
+    means: np.ndarray
+    covariance: np.ndarray
+    unit: np.ndarray
+    counts: np.ndarray
+
+    def log_densities(self, X: np.ndarray) -> np.ndarray:
+        """(2, n) ln p(x | Cₖ) at the rows of X (n, d)."""
+        both = np.array([self.covariance, self.covariance])
+        return log_densities(X / self.unit, self.means, both) - float(np.log(self.unit).sum())
+
+
+def gaussians(data: Dataset) -> Gaussians | None:
+    """Their means and their covariance (divisor N), or None where that has no inverse."""
     t, X = zero_one(data), data.X
     counts = np.array([(t == 0).sum(), (t == 1).sum()])
     if not counts.all():
@@ -47,9 +66,18 @@ def discriminant(data: Dataset) -> Logistic | None:
     S = (off / unit).T @ (off / unit) / len(X)
     if np.linalg.matrix_rank(S, hermitian=True) < len(S):
         return None
-    to = np.linalg.solve(S, (means / unit).T) / unit[:, None]
-    b = -0.5 * float(means[1] @ to[:, 1]) + 0.5 * float(means[0] @ to[:, 0]) + float(np.log(counts[1] / counts[0]))
-    return Logistic(to[:, 1] - to[:, 0], b, two_classes(data))
+    return Gaussians(means / unit, S, unit, counts)
+
+
+def discriminant(data: Dataset) -> Logistic | None:
+    """The posterior of two Gaussians with one covariance, or None where that has no inverse."""
+    if (found := gaussians(data)) is None:
+        return None
+    to = np.linalg.solve(found.covariance, found.means.T)
+    b = float(
+        -0.5 * (found.means[1] @ to[:, 1] - found.means[0] @ to[:, 0]) + np.log(found.counts[1] / found.counts[0])
+    )
+    return Logistic((to[:, 1] - to[:, 0]) / found.unit, b, two_classes(data))
 
 
 def parameters(d: int, classes: int = 2) -> tuple[int, int]:
