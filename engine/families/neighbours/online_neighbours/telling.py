@@ -18,13 +18,17 @@ BACK = r"\mathbf{m} \leftarrow \mathbf{m} - (\mathbf{x} - \mathbf{m}) / (n - 1)"
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     if step.part == "start":
-        said = f"Nothing is stored yet. {counted(data.n, 'row')} will come, and the query is asked each time."
+        said = (
+            f"Nothing is stored yet. {counted(data.n, 'row')} will come, and the query is asked each time. "
+            "Operations on a coordinate are counted, not seconds: every computer comes to the same."
+        )
         return Story(said + unscaled_words(data), COST, numbers=(Number("k", params.k),))
     assert step.rows is not None
     n, d = len(step.kept), data.d
     meter = step.meter
     told = (
         Number("rows stored n", n),
+        Number("numbers stored n·d", n * d, "the space they take"),
         Number("operations to learn", meter.stored, "so far"),
         Number("operations to ask", meter.compared, "so far"),
     )
@@ -71,18 +75,20 @@ def _answer(step: Step, data: Dataset, params: Params) -> str:
 
 
 def _mean_worked(step: Step, data: Dataset) -> tuple[str, ...]:
-    """The first coordinate of the mean that changed, where one row came."""
+    """The first coordinate of the mean that changed, where one row came or went."""
     assert step.rows is not None
-    if len(step.rows) > 1 or step.part != "learn":
+    if len(step.rows) > 1:
         return ()
-    row = int(step.rows[0])
+    row, came = int(step.rows[0]), step.part == "learn"
     now, x = step.means[data.codes[row]], data.X[row, 0]
-    if now.n == 1:
+    if now.n == came:  # the first of its class, or the last
         return ()
-    before = now.minus(data.X[row]).mean[0]
-    n = enough(now.mean[0], lambda m, new: m + (new - m) / now.n, before, x)
+    before = (now.minus(data.X[row]) if came else now.plus(data.X[row])).mean[0]
+    sign = 1 if came else -1
+    n = enough(now.mean[0], lambda m, other: m + sign * (other - m) / now.n, before, x)
     gap = f"({figure(x, n)} {less(before, n)})"
-    return (f"m of {data.columns[0].name} = {figure(before, n)} + {gap}/{now.n} = {figure(now.mean[0])}",)
+    made = f"{figure(before, n)} {'+' if came else '−'} {gap}/{now.n}"
+    return (f"m of {data.columns[0].name} = {made} = {figure(now.mean[0])}",)
 
 
 def _table(step: Step, data: Dataset) -> Table:

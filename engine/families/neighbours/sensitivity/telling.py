@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, figure
+from engine.base.words import added, counted, divided, figure
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.neighbours.sensitivity.loop import AXIS, LABELS, NOISE, Params, Step, missed_when_scaled, place
@@ -31,7 +31,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         Number("rows called wrongly", missed),
         Number("nearest / farthest", float(step.contrasts[-1]), "1 where all are as far"),
     )
-    lines = (f"error = {missed} / {n} = {figure(missed / n)}", *_worked(step, params))
+    lines = (f"error = {missed} / {n} = {figure(missed / n)}", *_worked(step, params), *_drowned(step, data, params))
     if not step.count:
         said = f"{said.strip()} {_when_scaled(missed, data, params)}"
     right = Check("every neighbour is asked once", len(np.unique(step.near)) == params.k)
@@ -74,6 +74,22 @@ def _worked(step: Step, params: Params) -> tuple[str, ...]:
         return ()
     least, most = float(apart.min()), float(apart.max())
     return (f"nearest / farthest = {figure(least, 8)} / {figure(most, 8)} = {figure(least / most)}",)
+
+
+def _drowned(step: Step, data: Dataset, params: Params) -> tuple[str, ...]:
+    """How much of the squared distance to the nearest row is not from the features as they were."""
+    gaps = place(step.model.point, step, params)[0] - step.known.X[step.near[0]]
+    squares, d = gaps**2, data.d
+    whole = float(squares.sum())
+    if not step.count or params.change == LABELS or not whole > 0:
+        return ()
+    if params.change == AXIS:
+        return (f"share of {data.columns[0].name} in d² of the nearest = {divided(float(squares[0]), whole)}",)
+    own, more = float(squares[:d].sum()), float(squares[d:].sum())
+    return (
+        f"d² of the nearest = {added(own, more)}, the second part from irrelevant attributes",
+        f"their share in it = {divided(more, own + more)}",
+    )
 
 
 def _table(step: Step, data: Dataset, params: Params) -> Table:

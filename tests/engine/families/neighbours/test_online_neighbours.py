@@ -70,6 +70,23 @@ def test_the_meter_counts_what_learning_and_asking_cost():
 
 
 @shows("KN13")
+def test_operations_are_counted_and_not_seconds_and_the_space_is_told():
+    trace, stories, _ = told(W62, k=1, forget=ALL, query=(1.5, 1.0))
+    assert "Operations on a coordinate are counted, not seconds" in stories[0].sentence
+    for step, story in zip(trace[1:], stories[1:], strict=True):
+        numbers = {one.name: one.value for one in story.numbers}
+        assert numbers["numbers stored n·d"] == (step.model.known.X.size if len(step.kept) else 0)
+    back = (
+        "m of x1 = 1.5 − (2 − 1.5)/1 = 1", None,
+        "m of x1 = −0.6667 − (−1 + 0.6667)/2 = −0.5", "m of x1 = −0.5 − (−2 + 0.5)/1 = 1", None,
+    )  # fmt: skip
+    for story, line in zip(stories[6:], back, strict=True):
+        assert [one for one in story.worked if one.startswith("m of")] == [line] * (line is not None)
+    words = [engine.algorithm(KEY).event(step) for step in trace[6:]]
+    assert [one.word for one in words] == ["forgotten", "class gone", "forgotten", "forgotten", "class gone"]
+
+
+@shows("KN13")
 def test_built_afresh_from_what_is_stored_it_answers_the_same():
     data = engine.load("iris").subset(range(40, 70))
     trace, stories, _ = told(data, forget=CLASS)

@@ -10,6 +10,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 import engine
 from engine.base.errors import Refusal
+from engine.base.words import figure
 from engine.core.marks import Curve, Points, Region
 from engine.families.neighbours.sensitivity.loop import AXIS, CHANGES, LABELS, NOISE
 from tests.catalogue import shows
@@ -66,6 +67,30 @@ def test_irrelevant_attributes_drown_the_distances():
     error, contrast = of(Curve, marks[-1])
     assert error.positions[:, 1].tolist() == errors.tolist() and contrast.positions[:, 1].tolist() == contrasts.tolist()
     assert f"error = {int(errors[-1])} / 150 = {errors[-1] / 150:.4g}" in stories[-1].worked
+
+
+@shows("KN14")
+def test_why_distances_drown_is_told_with_the_numbers_of_the_nearest_row():
+    iris = engine.load("iris")
+    trace, stories, _ = told(iris, amount=20)
+    shares = []
+    for step, story in zip(trace, stories, strict=True):
+        row, z = step.near[0], step.model.point
+        own, noise = ((z - iris.X[row]) ** 2).sum(), (step.known.X[row, 4:] ** 2).sum()
+        lines = [line for line in story.worked if line.startswith(("d² of", "their share"))]
+        assert len(lines) == (2 if step.count else 0)
+        if lines:
+            assert lines[0].endswith(f" = {figure(own + noise)}, the second part from irrelevant attributes")
+            shares.append(noise / (own + noise))
+            assert lines[1].endswith(f" = {figure(shares[-1])}")
+    assert shares[0] < 0.5 < shares[-1], "they drown what was there"
+    trace, stories, _ = told(iris, change=AXIS, amount=8)
+    gaps = (trace[-1].model.point - iris.X[trace[-1].near[0]]) * [2.0**8, 1, 1, 1]
+    share = gaps[0] ** 2 / (gaps**2).sum()
+    name = iris.columns[0].name
+    (line,) = [one for one in stories[-1].worked if one.startswith(f"share of {name} in d²")]
+    assert line.endswith(f" = {figure(share)}")
+    assert not any("d²" in line for line in told(iris, change=LABELS, amount=2)[1][-1].worked)
 
 
 @shows("KN14")
