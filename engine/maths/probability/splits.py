@@ -211,6 +211,22 @@ def candidates(
     return midpoints(there[places], there[places + 1]), drops
 
 
+def class_changes(values: np.ndarray, codes: np.ndarray, cuts: np.ndarray) -> np.ndarray:
+    """(t,) whether the rows with the values next to each cut are of several classes; values (m,), codes (m,).
+
+    The gain of a cut is convex along a run of rows of one class, so the best cut is never inside of one: Fayyad, Irani
+    1992.
+
+    >>> class_changes(np.array([40, 48, 60, 72.]), np.array([0, 0, 1, 1]), np.array([44, 54, 66.])).tolist()
+    [False, True, False]
+    """
+    order = np.argsort(values, kind="stable")
+    distinct, first = np.unique(values[order], return_index=True)
+    least, most = np.minimum.reduceat(codes[order], first), np.maximum.reduceat(codes[order], first)
+    below = np.searchsorted(distinct, cuts, side="right") - 1
+    return np.asarray(np.minimum(least[below], least[below + 1]) < np.maximum(most[below], most[below + 1]))
+
+
 def midpoints(low: np.ndarray, high: np.ndarray) -> np.ndarray:
     """Half-way between, and never as large as `high`, so that it tells the two apart whatever rounding does."""
     middle = low + (high / 2 - low / 2)  # halved first, so that nothing overflows

@@ -22,6 +22,7 @@ from engine.families.trees.rectangles import cut_across, cuts_so_far, reached_by
 from engine.families.trees.rules import RULES, rule_table
 from engine.families.trees.words import impurity_of
 from engine.maths.probability.impurity import gini_gain, information_gain
+from engine.maths.probability.splits import class_changes
 
 GAINS = Surface("chart", "Gains", "attribute", "drop of the impurity", open=False)
 NUMBERS = replace(NODE, open=False)
@@ -123,6 +124,12 @@ def known(step: Step, data: Dataset) -> np.ndarray:
     return np.asarray(step.rows[~np.isnan(data.X[step.rows, step.attribute])])
 
 
+def changes(step: Step, data: Dataset, cuts: np.ndarray) -> np.ndarray:
+    """(t,) which of the cuts of the attribute of a step lie where the class changes: only these can gain most."""
+    rows = known(step, data)
+    return class_changes(asked_values(data)[rows, step.attribute], data.codes[rows], cuts)
+
+
 def branches(step: Step, data: Dataset) -> np.ndarray:
     """(V, K) the class counts of the branches of this step, by the rows that have a value; of a cut that is looked at,
     of the branches it would make.
@@ -154,6 +161,9 @@ def _gains(step: Step, data: Dataset, params: Params) -> Iterator[Mark]:
     seen = cuts <= step.cut if step.kind == "cut" else np.ones(len(cuts), dtype=bool)
     if seen.any():
         yield Curve(np.column_stack([cuts, gains])[seen], "axis", dots=bool(seen.sum() <= DOTS), surface=there)
+    where = seen & changes(step, data, cuts)
+    if seen.sum() <= DOTS and where.any():
+        yield Points(np.column_stack([cuts, gains])[where], "support", surface=there)
     if step.kind != "cut" and len(cuts):
         best = int(np.argmax(gains))
         yield Points(np.array([[cuts[best], gains[best]]]), "best", surface=there)

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from engine.base.words import counted, divided, figure, listed
+from engine.base.words import counted, divided, figure, listed, shown
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.trees.asking import asked
-from engine.families.trees.cart.drawing import branches, columns, gain_name, gain_of, gaps_of, steps_of
+from engine.families.trees.cart.drawing import branches, changes, columns, gain_name, gain_of, gaps_of, known, steps_of
 from engine.families.trees.cart.loop import Params, Step
 from engine.families.trees.cart.weighing import Scores, curve, tied
 from engine.families.trees.growing import asked_values, errors, leaves
@@ -156,8 +156,8 @@ def _tried(step: Step, data: Dataset, params: Params) -> str:
     said = f"{asked_what(step, data)}, would have the {gain_name(params)} {figure(gain)}: {_sizes(step, data)}."
     if params.min_leaf == 1 and len(classes := _neighbours(step, data)) == 1:
         said += (
-            f" The rows next to it on both sides are of one class, {data.class_words(classes[0])}: "
-            "a cut where the class changes gains more, so only such cuts matter."
+            f" The rows next to it on both sides are of one class, {data.class_words(classes[0])}: moved to an end of "
+            "this run of rows, the cut gains at least as much, so only cuts where the class changes matter."
         )
     return said
 
@@ -200,7 +200,17 @@ def _worked(step: Step, data: Dataset, params: Params) -> Iterator[str]:
     if params.criterion == "gain ratio" and split > 0:
         yield f"SplitEntropy({name}) = {ENTROPY.terms(sizes)} = {figure(split)}"
         yield f"GainRatio({name}) = {divided(gain, split)}"
+    if step.kind != "start" and not np.isnan(step.cut) and not data.columns[step.attribute].levels:
+        yield _half_way(step, data)
     yield f"of all rows = {share_of(int(counts.sum()), data.n, gain)}"
+
+
+def _half_way(step: Step, data: Dataset) -> str:
+    """The cut, half-way between the values on its two sides: 'cut = (48 + 60)/2 = 54'."""
+    values = asked_values(data)[known(step, data), step.attribute]
+    below, above = float(values[values <= step.cut].max()), float(values[values > step.cut].min())
+    low, high = shown(step.cut, lambda low, high: low / 2 + high / 2, below, above)
+    return f"cut = ({low} + {high})/2 = {figure(step.cut)}"
 
 
 def _checks(step: Step, data: Dataset, params: Params) -> Iterator[Check]:
@@ -235,7 +245,20 @@ def _cell(value: float) -> float | str:
 
 def _numbers(step: Step, data: Dataset, params: Params) -> tuple[Number, ...]:
     here = at_node(step.model.counts[step.node], impurity_of(params.criterion))
-    return here, *(Number(name, value) for name, value in measure(step, data, params).items())
+    return (
+        here,
+        *_cuts_counted(step, data, params),
+        *(Number(name, value) for name, value in measure(step, data, params).items()),
+    )
+
+
+def _cuts_counted(step: Step, data: Dataset, params: Params) -> Iterator[Number]:
+    """How many cuts the attribute of a step has, and how many of them are where the class changes."""
+    if step.attribute is None or np.isnan(step.cut):
+        return
+    cuts = curve(data, step.rows, step.attribute, params)[0]
+    name = data.columns[step.attribute].name
+    yield Number("cuts", len(cuts), f"of {name}, {int(changes(step, data, cuts).sum())} where the class changes")
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:

@@ -6,16 +6,22 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from sklearn.tree import DecisionTreeClassifier
 
 import engine
-from engine.core.marks import Line
+from engine.core.later import made
+from engine.core.marks import Line, Points
 from engine.core.trace import Trace
 from engine.data.dataset import Column, Dataset
 from engine.families.trees.cart import loop
+from engine.families.trees.cart.drawing import marks
 from engine.families.trees.cart.starting import cut_at, cut_line, cut_through, threshold
 from engine.families.trees.cart.telling import explain, inspect, measure
+from engine.families.trees.cart.weighing import curve
 from engine.families.trees.rectangles import boxes
+from engine.maths.probability.splits import class_changes
 from tests.catalogue import shows
 from tests.engine.families.trees.tables import table
 
@@ -33,7 +39,23 @@ def _parted(codes, x, cut):
     return codes[x <= cut], codes[x > cut]
 
 
-FOLLOWS = {"It gains as much at": lambda step, data, params: _best_cuts(step, data)}
+def _cuts(step, data, params):
+    """How many ways there are to part the rows that have a value, with least rows enough on both sides."""
+    x = data.X[step.rows, step.attribute]
+    x = x[~np.isnan(x)]
+    return sum(min((x <= value).sum(), (x > value).sum()) >= params.min_leaf for value in np.unique(x))
+
+
+FOLLOWS = {
+    "It gains as much at": lambda step, data, params: _best_cuts(step, data),
+    "cuts": _cuts,
+}
+
+
+def chart_of(step, data, params):
+    """What is drawn on the chart of the gains of all cuts."""
+    return [mark for mark in made(marks(step, data, params)) if mark.surface.name == "Gain of every cut"]
+
 
 X45 = np.array([[40.0], [48.0], [60.0], [72.0], [80.0], [90.0]])
 W45 = Dataset(X45, np.array([0, 0, 1, 1, 1, 0]), (Column("temperature"),), class_names=("No", "Yes"))
@@ -62,6 +84,7 @@ def test_w45_every_cut_in_turn_and_the_best_of_them():
     assert stump.tree_.threshold[0] == split.cut
 
 
+@shows("TR6")
 def test_w45_only_boundaries_between_classes_matter():
     trace = engine.trace("cart", W45, criterion="gain", stop_at="every cut", max_leaves=2).to_end()
     inside = [
@@ -74,12 +97,46 @@ def test_w45_only_boundaries_between_classes_matter():
     assert all(check.holds for check in said.checks) and len(said.checks) == 3
 
 
+@shows("TR6")
+def test_each_cut_is_half_way_and_those_where_the_class_changes_are_ringed_and_counted():
+    params = loop.Params(criterion="gain", stop_at="every cut")
+    trace = engine.trace("cart", W45, criterion="gain", stop_at="every cut", max_leaves=2).to_end()
+    half_way = [next(line for line in explain(step, W45, params).worked if "cut" in line) for step in trace[1:]]
+    values = ["(40 + 48)/2 = 44", "(48 + 60)/2 = 54", "(60 + 72)/2 = 66", "(72 + 80)/2 = 76", "(80 + 90)/2 = 85"]
+    assert half_way == [f"cut = {value}" for value in (*values, values[1])]
+    for step in trace[1:]:
+        ringed = [mark for mark in chart_of(step, W45, params) if isinstance(mark, Points) and mark.role == "support"]
+        seen = [cut for cut in (54.0, 85.0) if step.kind == "split" or cut <= step.cut]
+        assert [mark.positions[:, 0].tolist() for mark in ringed] == ([seen] if seen else [])
+    (number,) = [one for one in explain(trace[-1], W45, params).numbers if one.name == "cuts"]
+    assert number.value == 5 and number.note == "of temperature, 2 where the class changes"
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 9), st.integers(0, 2)), min_size=2, max_size=30),
+    st.sampled_from(["gain", "gini"]),
+)
+def test_no_cut_inside_a_run_of_one_class_gains_most(cells, criterion):
+    X, y = np.array([[value] for value, _ in cells], dtype=float), np.array([code for _, code in cells])
+    data = Dataset(X, y, class_names=("a", "b", "c"))
+    step = engine.trace("cart", data, criterion=criterion)[0]
+    if step.scores is None or np.ptp(y) == 0:
+        return
+    cuts, gains = curve(data, np.arange(data.n), 0, loop.Params(criterion=criterion))
+    where = class_changes(X[:, 0], y, cuts)
+    beside = [set(y[(X[:, 0] == X[X[:, 0] < cut].max()) | (X[:, 0] == X[X[:, 0] > cut].min())]) for cut in cuts]
+    assert where.tolist() == [len(classes) > 1 for classes in beside]
+    assert gains[where].max() >= gains.max() - 1e-12
+
+
+@shows("TR6")
 def test_equal_gains_take_the_lowest_cut_and_are_listed():
     data = Dataset(np.array([[1.0], [2.0], [3.0]]), np.array([0, 1, 0]), class_names=("a", "b"))
     step = engine.trace("cart", data)[1]
     assert step.cut == 1.5 and "It gains as much at 2.5: the lowest cut is taken." in told(step, data).sentence
 
 
+@shows("TR6")
 def test_a_constant_column_is_never_asked():
     iris = engine.load("iris")
     data = iris.changed(X=iris.X * [1.0, 0.0, 1.0, 1.0])
