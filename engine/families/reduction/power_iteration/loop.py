@@ -19,6 +19,7 @@ from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
+from engine.families.reduction.power_iteration.starting import STILL, first_vector, missed, random_vector
 from engine.maths.algebra.covariance import EQUAL, column_means, covariance, orthonormal, upright
 from engine.maths.algebra.rotations import largest_beside, rotated
 from engine.models.projections import Components
@@ -28,10 +29,12 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Componen
     mean = read_only(column_means(data.X))
     S = read_only(covariance(data.X - mean, params.divided_by(data.n)))
     way = {POWER: powers, JACOBI: rotations, FORMULA: formula}[params.method]
-    return (yield from (way if np.trace(S) > 0 else nothing)(mean, S, params, start))
+    return (yield from (way if np.trace(S) > 0 else nothing)(mean, S, params, rng, start))
 
 
-def powers(mean: np.ndarray, S: np.ndarray, params: Params, start: Components | None) -> Steps:
+def powers(
+    mean: np.ndarray, S: np.ndarray, params: Params, rng: np.random.Generator, start: Components | None
+) -> Steps:
     """One axis after the other: multiply and shorten until the vector stands still, then take the axis out of S."""
     yield Step("matrix", None, S, S)
     axes, values, left, unit = np.zeros((0, len(S))), np.zeros(0), S, float(np.abs(S).max())
@@ -41,6 +44,7 @@ def powers(mean: np.ndarray, S: np.ndarray, params: Params, start: Components | 
             return Ending.converged(f"After {counted(len(axes), 'axis', 'axes')} nothing is left of S.")
         yield Step("vector", extended(mean, axes, values, v, left), S, left)
         moves: list[float] = []
+        again = False
         while not moves or moves[-1] > max(params.tolerance, STILL):
             if len(moves) == params.cap:
                 return Ending.stopped(_slow(left, len(axes), params))
@@ -48,6 +52,9 @@ def powers(mean: np.ndarray, S: np.ndarray, params: Params, start: Components | 
             v = w / np.linalg.norm(w)
             moves.append(float(np.linalg.norm(v - before)))
             yield Step("multiplied", extended(mean, axes, values, v, left), S, left, before, np.array(moves))
+            if not again and moves[-1] <= max(params.tolerance, STILL) and missed(left, v):
+                again, moves, v = True, [], random_vector(rng, len(S))
+                yield Step("vector", extended(mean, axes, values, v, left), S, left, again=True)
         axes, values = np.vstack([axes, upright(v[None])]), np.append(values, max(float(v @ left @ v), 0.0))
         left = read_only(left - values[-1] * np.outer(axes[-1], axes[-1]))
         yield Step("deflated", Components(mean, axes, values), S, left)
@@ -59,7 +66,9 @@ def extended(mean: np.ndarray, axes: np.ndarray, values: np.ndarray, v: np.ndarr
     return Components(mean, np.vstack([axes, v]), np.append(values, max(float(v @ left @ v), 0.0)))
 
 
-def rotations(mean: np.ndarray, S: np.ndarray, params: Params, start: Components | None) -> Steps:
+def rotations(
+    mean: np.ndarray, S: np.ndarray, params: Params, rng: np.random.Generator, start: Components | None
+) -> Steps:
     """The largest number beside the diagonal is turned away, again and again; the turns together are the axes."""
     yield Step("matrix", None, S, S)
     A, V, moves = S, np.eye(len(S)), [largest_beside(S)[1]]
@@ -81,7 +90,9 @@ def ordered(mean: np.ndarray, A: np.ndarray, V: np.ndarray, params: Params) -> C
     return Components(mean, upright(V.T[order]), np.maximum(np.diag(A)[order], 0.0))
 
 
-def formula(mean: np.ndarray, S: np.ndarray, params: Params, start: Components | None) -> Steps:
+def formula(
+    mean: np.ndarray, S: np.ndarray, params: Params, rng: np.random.Generator, start: Components | None
+) -> Steps:
     """Both axes of a 2 × 2 matrix at once."""
     yield Step("matrix", None, S, S)
     values, axes = closed_form(S)
@@ -89,7 +100,9 @@ def formula(mean: np.ndarray, S: np.ndarray, params: Params, start: Components |
     return Ending.converged("Of a 2 × 2 matrix the formula gives both eigenvalues at once.")
 
 
-def nothing(mean: np.ndarray, S: np.ndarray, params: Params, start: Components | None) -> Steps:
+def nothing(
+    mean: np.ndarray, S: np.ndarray, params: Params, rng: np.random.Generator, start: Components | None
+) -> Steps:
     """A run over points that are all alike."""
     yield Step("matrix", None, S, S)
     return Ending.failed("No point differs from another: S is 0, and no direction stands out.")
@@ -108,20 +121,6 @@ def closed_form(S: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return unit * values, upright(axes)
 
 
-def first_vector(left: np.ndarray, S: np.ndarray, start: Components | None) -> np.ndarray | None:
-    """As placed, else the first feature, or where that has nothing left of it the one with most; None if none has."""
-    part = left / np.abs(S).max()
-    sizes = np.diag(part)
-    if not sizes.max() > NOTHING:
-        return None
-    v = np.eye(len(left))[0] if start is None else np.asarray(start.components[0])
-    return v if np.linalg.norm(part @ v) > NOTHING else np.eye(len(left))[int(np.argmax(sizes))]
-
-
-STILL, NOTHING = 1e-15, 1e-12
-"""A vector that moves by no more stands still; less than this share of S is rounding."""
-
-
 def _slow(left: np.ndarray, found: int, params: Params) -> str:
     words = f"{counted(params.cap, 'multiplication')}, and axis {found + 1} still moves"
     return f"{words}: the next λ is nearly as large. Begin with another vector, allow more, or rotate."
@@ -129,12 +128,12 @@ def _slow(left: np.ndarray, found: int, params: Params) -> str:
 
 def _found(values: np.ndarray) -> str:
     if (np.diff(values) > EQUAL * values.max()).any():
-        return "A later axis has a greater λ: the first vector had no part of the first axis. Begin with another."
+        return "A later axis has a greater λ: an earlier vector came to rest too soon. Make “at rest” smaller."
     return f"{counted(len(values), 'axis is', 'axes are')} found, the greatest λ first."
 
 
 def bound(data: Dataset, params: Params) -> int:
-    return 2 + (params.cap + 2) * (params.kept(data.d) if params.method == POWER else 1)
+    return 2 + (2 * (params.cap + 1) + 1) * (params.kept(data.d) if params.method == POWER else 1)
 
 
 def limits(data: Dataset, params: Params) -> str:
@@ -188,3 +187,4 @@ class Step:
     turned: tuple[int, int] | None = None  # the two features of a turn
     angle: float = 0.0  # in degrees
     matrix_before: np.ndarray | None = None  # (d, d) before the turn
+    again: bool = False  # begun once more, with a random vector

@@ -19,7 +19,7 @@ POWER = r"\mathbf{v} \leftarrow \frac{S \mathbf{v}}{\|S \mathbf{v}\|}, \quad \la
 DEFLATED = r"S \leftarrow S - \lambda\,\mathbf{u} \mathbf{u}^\top"
 TURNED = r"A \leftarrow R^\top A R, \quad \tan 2\varphi = \frac{2 a_{pq}}{a_{qq} - a_{pp}}"
 CLOSED = r"\lambda = \frac{\mathrm{tr}\,S}{2} \pm \sqrt{\frac{(\mathrm{tr}\,S)^2}{4} - \det S}"
-MISSED = "It is not the greatest: the first vector was at a right angle to that axis."
+MISSED = "It is not the greatest: v came to rest before it reached that axis."
 WRITTEN = 3
 """A matrix with more rows than this is not written out in a line."""
 
@@ -61,6 +61,11 @@ def _vector(step: Step, model: Components) -> Story:
         told.append(Number("rate", rate, "|λ₂/λ₁|"))
     if step.before is None or step.moves is None:
         said = f"A vector of length 1 to begin with: along it the variance is {figure(value)}."
+        if step.again:
+            said = (
+                "v stood still on an axis, but another has a greater λ: v was at a right angle to it. It begins once "
+                f"more with a random vector, along which the variance is {figure(value)}."
+            )
         return Story(said, POWER, (f"v = {brief(v)}",), tuple(told))
     w = step.left @ step.before
     turn = math.degrees(2.0 * math.asin(min(0.5 * float(step.moves[-1]), 1.0)))  # from the chord ‖v − v before‖
@@ -161,6 +166,7 @@ def _formula(step: Step, model: Components) -> Story:
         lines += [
             f"tr²/4 − det = ({first} − {last})²/4 + ({beside})² = {figure(under)}",
             f"λ1 = {figure(half)} + √{figure(under)} = {figure(float(model.variances[0]))}",
+            *_second_line(half, under, model),
         ]
     told = (Number("λ1", float(model.variances[0])), Number("λ2", float(model.variances[1])))
     exact = principal_axes(step.S)[1]
@@ -170,6 +176,15 @@ def _formula(step: Step, model: Components) -> Story:
     )
 
 
+def _second_line(half: float, under: float, model: Components) -> tuple[str, ...]:
+    """The smaller eigenvalue; none where it is 0 but for rounding, which the digits that are shown cannot tell."""
+    if len(model.variances) < 2 or not model.variances[1] > ROUNDING * half:
+        return ()
+    value = float(model.variances[1])
+    middle, square = shown(value, lambda middle, square: middle - math.sqrt(square), half, under)
+    return (f"λ2 = {middle} − √{square} = {figure(value)}",)
+
+
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
     if step.stage in ("rotated", "diagonal"):
         return _left_beside(step)
@@ -177,4 +192,6 @@ def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
 
 
 def event(step: Step) -> Event | None:
+    if step.again:
+        return Event("restart", "wrong")
     return Event("axis", "axis") if step.stage in ("deflated", "diagonal", "formula") else None

@@ -7,10 +7,12 @@ import pytest
 
 import engine
 from engine.base.errors import KeepColumns, Refusal, SetParameter
+from engine.base.words import figure
 from engine.core.marks import Curve, Matrix, Segments
+from engine.core.story import Event
 from engine.families.reduction.power_iteration.drawing import marks
 from engine.families.reduction.power_iteration.loop import FORMULA, JACOBI, Params
-from engine.families.reduction.power_iteration.telling import explain
+from engine.families.reduction.power_iteration.telling import event, explain
 from engine.models.projections import Components
 from tests.catalogue import shows
 from tests.examples import numbers
@@ -81,6 +83,10 @@ def test_dr7_each_turn_clears_one_number_and_what_is_beside_the_diagonal_shrinks
 def test_w09_dr7_two_by_two_by_the_formula(worked):
     model = ran(worked, method=FORMULA)[-1].model
     assert model.variances == pytest.approx([4.5, 0.5]) and model.components[0] == pytest.approx([0.5**0.5] * 2)
+    lines = explain(ran(worked, method=FORMULA)[-1], worked, Params(method=FORMULA)).worked
+    assert lines[2:] == ("λ1 = 2.5 + √4 = 4.5", "λ2 = 2.5 − √4 = 0.5")
+    line = engine.Dataset.from_arrays([[1, 1], [2, 2], [4, 4]])
+    assert len(explain(ran(line, method=FORMULA)[-1], line, Params(method=FORMULA)).worked) == 3
     for seed in range(5):
         X = np.random.default_rng(seed).normal(size=(9, 2)) @ np.random.default_rng(seed + 9).normal(size=(2, 2))
         data = engine.Dataset.from_arrays(X)
@@ -102,8 +108,16 @@ def test_dr7_equal_values_and_a_start_at_a_right_angle_are_said(worked):
     assert "as large as the one before" in explain(run[-1], ring, Params()).sentence
     across = Components(np.array([3.0, 3.0]), np.array([[1.0, -1.0]]) / 2**0.5, np.ones(1))
     other = ran(worked, start=across)
-    assert other[-1].model.variances == pytest.approx([0.5, 4.5])
-    assert "no part of the first axis. Begin with another." in other.ending.words
+    assert other[-1].model.variances == pytest.approx([4.5, 0.5]) and "the greatest λ first" in other.ending.words
+    (again,) = [step for step in other if step.again]
+    told = explain(again, worked, Params())
+    assert "v was at a right angle to it. It begins once more with a random vector" in told.sentence
+    assert event(again) == Event("restart", "wrong") and other[other.known - 1].model.variances[0] > 4
+    v = again.model.components[-1]
+    assert v @ v == pytest.approx(1) and f"the variance is {figure(v @ again.S @ v)}." in told.sentence
+    before = next(step for step in other if step.stage == "multiplied")
+    assert "no multiplication turns it there" in explain(before, worked, Params()).sentence
+    assert not any(step.again for step in (*ran(worked), *ran(ring), *ran(engine.load("iris"), components=4)))
     slow = engine.Dataset.from_arrays(worked.X * [1.0, 1.0] + np.array([[0, 0], [0, 0.1], [0, 0], [0, 0], [0, 0]]))
     capped = ran(slow, cap=2)
     assert capped.ending.kind == "stopped" and "Begin with another vector" in capped.ending.words
@@ -130,13 +144,22 @@ def test_the_first_step_has_the_rule_of_the_method_that_follows(worked, method, 
     assert sign in first.formula and first.formula == following.formula
 
 
-def test_a_vector_at_a_right_angle_to_the_first_axis_does_not_claim_the_greatest_eigenvalue():
+def test_a_vector_at_a_right_angle_to_the_first_axis_is_left_for_a_random_one():
     data = engine.Dataset.from_arrays([[1.0, 0.0], [-1.0, 0.0], [0.0, 3.0], [0.0, -3.0]])
     run = ran(data, components=1)
-    story = explain(staged(run, "deflated")[0], data, Params(components=1))
-    assert "It is not the greatest" in story.sentence and "u1" not in story.sentence
+    assert run[-1].model.variances == pytest.approx([6.0]) and run.ending.kind == "converged"
+    assert np.abs(run[-1].model.components[0]) == pytest.approx([0.0, 1.0], abs=1e-9)
     moved = explain(staged(run, "multiplied")[0], data, Params(components=1))
     assert "at a right angle to the axis with the greatest λ" in moved.sentence
+
+
+def test_a_vector_that_rests_too_soon_does_not_claim_the_greatest_eigenvalue():
+    data = engine.Dataset.from_arrays(np.diag([10.0, 10.4]).repeat(2, axis=0) * [[1], [-1], [1], [-1]])
+    run = ran(data, start=Components(np.zeros(2), np.array([[1.0, 0.001]]), np.ones(1)), tolerance=0.1, components=1)
+    story = explain(run[-1], data, Params(components=1))
+    assert "v came to rest before it reached that axis" in story.sentence and "u1" not in story.sentence
+    both = ran(data, start=Components(np.zeros(2), np.array([[1.0, 0.001]]), np.ones(1)), tolerance=0.1)
+    assert "an earlier vector came to rest too soon" in both.ending.words
 
 
 def test_a_turn_is_told_as_an_angle(worked):
