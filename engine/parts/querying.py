@@ -37,7 +37,7 @@ class QueryParams:
 
     query: tuple[float, ...] = several(
         most=LONGEST, symbol=r"\mathbf{z}", label="query", of_point=True, auto=asked_by,
-        help="its features, also dragged in the picture; none: the middle of the rows",
+        help="typed or dragged; empty: the middle of the rows",
     )  # fmt: skip
 
 
