@@ -212,8 +212,10 @@ def test_every_menu_opens_with_its_dynamic_entries(window: MainWindow) -> None:
         menu.aboutToShow.emit()
         menu.aboutToShow.emit()
     texts = [action.text() for action in submenus["&Lessons"].actions()]
-    perceptrons = submenus["&Lessons"].actions()[0].menu()
-    assert texts[0] == "Perceptrons" and perceptrons.actions()[0].text() == library.bundled()[0].title
+    first = submenus["&Lessons"].actions()[0].menu()
+    assert texts[: len(library.SUBJECTS)] == list(library.SUBJECTS)
+    entry = library.bundled()[0]
+    assert first.actions()[0].text() == f"{entry.title}\t{entry.level}"
     assert len(set(texts) - {""}) == len([text for text in texts if text])
     with_icons = [action for action in ACTIONS if action.icon and action.menu]
     assert not [declared.name for declared in with_icons if window.menus.actions[declared.name].icon().isNull()]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QSettings, QSize, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionButton, QToolButton, QWidget
 
 from engine.data.bundled import load
 from engine.data.dataset import Dataset
@@ -17,6 +17,7 @@ from gui.canvas.painters.painter import Screen
 from gui.canvas.surfaces import overlay
 from gui.canvas.surfaces.overlay import heading
 from gui.docks.ending_line import taken
+from gui.docks.misprints import WORDS
 from gui.docks.why import WhyDock
 from gui.start.app import remember_panel
 from gui.start.shot import settle
@@ -215,7 +216,11 @@ def test_a_switch_that_comes_in_a_presentation_has_room_for_its_words(dressed: M
     window.session.choose_algorithm("logistic_newton")
     window.session.go_to_end()
     settle(window)
-    assert switch.isVisible() and switch.width() >= switch.sizeHint().width()
+    option = QStyleOptionButton()
+    switch.initStyleOption(option)
+    room = switch.style().subElementRect(QStyle.SubElement.SE_CheckBoxContents, option, switch)
+    assert switch.isVisible() and switch.fontMetrics().horizontalAdvance(switch.text()) <= room.width()
+    assert switch.text() in WORDS[:2], "it names the notes"
     assert switch.mapTo(window, QPoint(switch.width(), 0)).x() <= width
 
 
