@@ -17,6 +17,8 @@ is as long on both axes shows more of the narrower one."""
 
 SHADES, HATCHES = 32, 14
 """So many lines shade cells, and hatch them, over the extent of the data."""
+LINES, HALVINGS = 4, 4
+"""At least so many lines lie across a cell, if the grid need not be halved more often than this."""
 
 
 def cuts(tree: KDTree, new: np.ndarray, faint: np.ndarray, data: Dataset) -> list[Mark]:
@@ -51,10 +53,10 @@ def outline(tree: KDTree, node: int, data: Dataset) -> Mark:
 
 
 def shaded(tree: KDTree, nodes: np.ndarray, data: Dataset) -> list[Mark]:
-    """Level lines through the cells of nodes, of one grid for all."""
-    gap = extents(data)[1] / SHADES
+    """Level lines through the cells of nodes, of one grid for all, and finer where a cell is low."""
     starts, stops = [], []
     for least, most in zip(*corners(tree, nodes, data), strict=True):
+        gap = finer(extents(data)[1] / SHADES, most[1] - least[1])
         heights = gap * np.arange(np.ceil(least[1] / gap), np.floor(most[1] / gap) + 1)
         starts.append(np.column_stack([np.full(len(heights), least[0]), heights]))
         stops.append(np.column_stack([np.full(len(heights), most[0]), heights]))
@@ -66,11 +68,25 @@ def hatched(tree: KDTree, nodes: np.ndarray, data: Dataset) -> list[Mark]:
     scale = extents(data) / HATCHES
     starts, stops = [], []
     for least, most in zip(*(corner / scale for corner in corners(tree, nodes, data)), strict=True):
-        c = np.arange(np.ceil(least[0] - most[1]), np.floor(most[0] - least[1]) + 1)
+        gap = finer(1.0, float((most - least).sum()))
+        c = gap * np.arange(np.ceil((least[0] - most[1]) / gap), np.floor((most[0] - least[1]) / gap) + 1)
         u = np.maximum(least[0], least[1] + c), np.minimum(most[0], most[1] + c)
         starts.append(np.column_stack([u[0], u[0] - c]) * scale)
         stops.append(np.column_stack([u[1], u[1] - c]) * scale)
     return [Segments(np.vstack(starts), np.vstack(stops), "shade")] if len(nodes) else []
+
+
+def finer(gap: float, across: float) -> float:
+    """A gap between lines halved until at least so many of them fit across a cell, as far as that can be seen.
+
+    >>> finer(1.0, 10.0), finer(1.0, 2.5)
+    (1.0, 0.5)
+    """
+    for _ in range(HALVINGS):
+        if across >= LINES * gap:
+            break
+        gap /= 2
+    return gap
 
 
 def corners(tree: KDTree, nodes: np.ndarray, data: Dataset) -> tuple[np.ndarray, np.ndarray]:

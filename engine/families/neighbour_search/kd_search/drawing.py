@@ -20,6 +20,8 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     drawn = [*shades(step, data), *cuts(tree, *cut_so_far(step), data)]
     if step.part == "leaf":
         drawn += to_rows(z, np.flatnonzero(tree.home == step.node), data)
+        if np.isfinite(step.former) and step.former > step.best.radius(params.k):
+            drawn.append(Ellipse(z, np.eye(data.d), step.former, "ghost"))
     if len(step.best.rows):
         drawn.append(Ellipse(z, np.eye(data.d), max(float(step.best.distances[-1]), 0.0), "margin"))
         drawn.append(Points(data.X[step.best.rows], "best", rows=step.best.rows))

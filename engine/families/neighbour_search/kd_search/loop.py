@@ -44,7 +44,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | 
             rows = np.flatnonzero(tree.home == node)
             best = best.with_rows(rows, euclidean(z[None], X[rows])[0], params.k)
             done = step.evaluations + len(rows)
-            step = replace(step, part="leaf", best=best, first=step.first or best, evaluations=done)
+            former, first = step.best.radius(params.k), step.first or best
+            step = replace(step, part="leaf", best=best, former=former, first=first, evaluations=done)
         yield step
 
     truth = Found().with_rows(np.arange(data.n), euclidean(z[None], X)[0], params.k)
@@ -111,6 +112,7 @@ class Step:
     gap: float = 0.0  # how far the cell of the last is beyond the cut above it
     evaluations: int = 0  # distances measured so far
     best: Found = field(default_factory=Found)
+    former: float = np.inf  # how far the k-th was before the cell that was looked into last; ∞ while there were fewer
     first: Found | None = None  # what the cell of the query alone would have answered
     truth: Found | None = None  # by measuring all rows, which the search does not count
 

@@ -69,7 +69,9 @@ def _say_leaf(step: Step, data: Dataset, params: Params) -> Story:
     measured = "its distance is" if len(rows) == 1 else "their distances are"
     said = f"{_back(step, params)}A cell with {counted(len(rows), 'row')}: {measured} measured."
     if np.isin(rows, step.best.rows).any():
-        said += f" The circle through the {_last(step)} has the radius {figure(step.best.distances[-1])}."
+        shrinks = np.isfinite(step.former) and step.former > step.best.radius(params.k)
+        was = f", shrunk from {figure(step.former)}" if shrinks else ""
+        said += f" The circle through the {_last(step)} has the radius {figure(step.best.distances[-1])}{was}."
     else:
         said += " No row in it is near enough."
     return Story(said, DISTANCE, (), _numbers(step, data), _tables(step, data))

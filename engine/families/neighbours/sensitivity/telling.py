@@ -15,7 +15,7 @@ FORMULAS = {
     AXIS: r"d(\mathbf{z}, \mathbf{x})^2 = 4^m (z_1 - x_1)^2 + \sum_{j>1} (z_j - x_j)^2",
 }
 WHY = {
-    NOISE: "Each adds as much to every distance, so what tells the classes apart counts for less and less.",
+    NOISE: "Each adds about as much to every distance, so what tells the classes apart counts for less and less.",
     LABELS: "A wrong class turns the places around it: the fewer vote, the more.",
     AXIS: "The axis decides more and more who is near: a unit is a choice, and it chooses the neighbours.",
 }

@@ -61,6 +61,43 @@ def test_w12_searches(at, cell, alone, exact, evaluations):
 
 
 @shows("KN10")
+@pytest.mark.parametrize(("k", "at"), [(1, (6.0, 4.5)), (2, (6.0, 4.5)), (3, (7.5, 1.9))])
+def test_the_best_circle_shrinks_from_where_it_was(k, at):
+    trace, stories, marks = told(W12, query=at, k=k)
+    far, shrunk = np.inf, 0
+    for step, story, drawn in zip(trace, stories, marks, strict=True):
+        if step.part != "leaf":
+            assert not of(Ellipse, drawn, "ghost") and "shrunk" not in story.sentence
+            continue
+        now = step.best.distances[-1] if len(step.best.rows) == k else np.inf
+        assert (step.former, step.best.radius(k)) == (far, now)
+        if now < far < np.inf:
+            (ghost,), (ring,) = of(Ellipse, drawn, "ghost"), of(Ellipse, drawn, "margin")
+            assert (ghost.scale, ring.scale) == (far, now) and ghost.centre.tolist() == list(at)
+            assert f"has the radius {figure(now)}, shrunk from {figure(far)}." in story.sentence
+            shrunk += 1
+        else:
+            assert not of(Ellipse, drawn, "ghost") and "shrunk" not in story.sentence
+        far = now
+    assert shrunk
+
+
+@shows("KN10")
+def test_small_cells_that_were_visited_or_left_out_are_seen():
+    data = engine.load("old_faithful")
+    trace, _, marks = told(data)
+    step, shades = trace[-1], of(Segments, marks[-1], "shade")[:2]
+    tree, looked = step.model.tree, step.nodes[~step.pruned]
+    for nodes, lines in ((looked[tree.first[looked] < 0], shades[0]), (step.nodes[step.pruned], shades[1])):
+        middles = (lines.starts + lines.ends) / 2
+        low, high = tree.boxes
+        for node in nodes:
+            inside = ((middles >= low[node]) & (middles <= high[node])).all(axis=1)
+            width, height = np.minimum(high[node], 1e3) - np.maximum(low[node], -1e3)
+            assert inside.sum() >= 3 or height < 1.0 or width < 0.1, "a cell without lines looks like one not come to"
+
+
+@shows("KN10")
 def test_visited_cells_are_shaded_and_pruned_ones_hatched():
     trace, stories, marks = told(W12, query=(9.0, 2.0))
     (prune,) = [i for i, step in enumerate(trace) if step.part == "prune"]
@@ -127,7 +164,7 @@ def test_w12_what_is_told_drawn_and_measured_of_several_neighbours():
         assert (numbers["distances measured"], numbers["N"]) == (step.evaluations, 6)
         assert card.measure(step, W12, card.params()) == {"distances measured": step.evaluations}
         if len(near):
-            (ring,), (best,) = of(Ellipse, drawn), of(Points, drawn, "best")
+            (ring,), (best,) = of(Ellipse, drawn, "margin"), of(Points, drawn, "best")
             assert (
                 numbers["r"] == ring.scale == pytest.approx(near[-1]) and best.rows.tolist() == step.best.rows.tolist()
             )
