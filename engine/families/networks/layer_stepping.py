@@ -29,6 +29,7 @@ class Step:
     first: float  # E at the start
     mistakes: np.ndarray  # (w,) the rows answered wrongly
     way: np.ndarray  # (m, K, D+1) the weights so far
+    updates: int = 0  # of the weights
     row: int | None = None  # which was added last
     cell: tuple[int, int] | None = None  # which cell was, where they fill one by one
 
@@ -75,5 +76,5 @@ def moved(step: Step, problem: Problem, W: np.ndarray, epoch: int, delta_W: np.n
     model = problem.model(W)
     return Step(
         "update", model, step.model, epoch, step.rate, delta_W, problem.error(W), step.error, step.first,
-        problem.mistakes(model), grown(step.way, W), row,
+        problem.mistakes(model), grown(step.way, W), step.updates + 1, row,
     )  # fmt: skip

@@ -71,10 +71,15 @@ def three_rates(
         if len(height):
             places = np.column_stack([np.arange(len(height)), height])
             drawn.append(Curve(places, role, label=rate_named(name, rate), surface=surface))
-    here = until_lost(np.array([step.error]), max(step.first, FLOOR))
-    if len(here) and step.epoch <= AHEAD:
-        drawn.append(Points(np.array([[step.epoch, np.log10(here[0])]]), "focus", surface=surface))
+    here, epochs = until_lost(np.array([step.error]), max(step.first, FLOOR)), epochs_behind(step, problem)
+    if len(here) and epochs <= AHEAD:
+        drawn.append(Points(np.array([[epochs, np.log10(here[0])]]), "focus", surface=surface))
     return drawn
+
+
+def epochs_behind(step: Step, problem: Problem) -> float:
+    """The epochs that have moved the weights: while ∇E adds up only those before, after a row alone a part of one."""
+    return step.updates / len(problem.X) if step.kind == "update" and step.row is not None else step.updates
 
 
 def until_lost(E: np.ndarray, first: float) -> np.ndarray:

@@ -228,6 +228,26 @@ def test_the_dot_of_the_epoch_stands_on_the_way_of_its_rate_however_low_it_is() 
     assert online.label == "this η, in batches, 0.13" and own[0].label == "this η, 0.13"
 
 
+@shows("NE13")
+def test_inside_an_epoch_the_dot_stands_on_the_epochs_that_have_moved_the_weights() -> None:
+    """While ∇E adds up, the weights are those of the epoch before; it was drawn at the epoch under way."""
+    for key in (KEY, "linear_network"):
+        how = {"stop_at": "every example", "epochs": 3, "rate": 0.1}
+        trace = engine.trace(key, AND, **how).to_end()
+        places = [drawn(key, step, AND, "E at three rates", Points, **how)[0].positions[0] for step in trace]
+        assert [place[0] for place in places] == [0, *[0] * 4, 1, *[1] * 4, 2, *[2] * 4, 3]
+        curve = drawn(key, trace[0], AND, "E at three rates", Curve, **how)[0].positions
+        assert places == [pytest.approx(curve[int(place[0])], abs=1e-9) for place in places]
+    how = {"stop_at": "every example", "epochs": 40, "rate": 0.1, "updates": "online", "tolerance": 1e-12}
+    trace = engine.trace(KEY, AND, **how).to_end()
+    dots = [drawn(KEY, step, AND, "E at three rates", Points, **how) for step in trace]
+    assert [dot[0].positions[0, 0] for dot in dots if dot] == [row / 4 for row in range(30 * 4 + 1)]
+    assert [len(dot) for dot in dots] == [1] * 121 + [0] * 40
+    whole = {**how, "stop_at": "every epoch"}
+    (dot,) = drawn(KEY, engine.trace(KEY, AND, **whole)[2], AND, "E at three rates", Points, **whole)
+    assert dot.positions[0] == pytest.approx(dots[8][0].positions[0])
+
+
 def test_the_best_rate_is_the_best_in_the_end_though_another_is_ahead_at_first() -> None:
     data = engine.load("iris").subset(range(100))
     problem = posed(data)
