@@ -21,6 +21,7 @@ from engine.models.tree import Tree
 from engine.parts.panels import dots, sized
 
 NEWEST = Surface("structure", "Newest tree", open=False)
+VOTER = Surface("structure", "Tree that votes", open=False)
 TREES = Surface("gallery", "Trees")
 UNSEEN = 0.12
 """The relative area of the dot of a row that was not drawn."""
@@ -29,24 +30,33 @@ LISTED = 12
 """So many of the last trees are in the table."""
 
 
-def pictures(grove: tuple[Grown, ...], votes: np.ndarray, data: Dataset, now: Grown | None) -> Iterator[Mark | Later]:
-    """The rows of the newest tree, those that the votes get wrong, every tree small, and the newest as a graph."""
+def pictures(
+    grove: tuple[Grown, ...], votes: np.ndarray, data: Dataset, now: Grown | None, x: np.ndarray | None = None
+) -> Iterator[Mark | Later]:
+    """The rows of the tree of this step, those that the votes get wrong, every tree small, and one as a graph.
+
+    x  (d,) the query that the trees vote on: it stands on every small picture, and its way is lit in the graph
+    """
     if now is not None:
         yield Points(data.X, "data", data.codes, areas(now), rows=np.arange(data.n))
     wrong = np.flatnonzero(votes.any(axis=1) & (votes.argmax(axis=1) != data.codes))
     yield Points(data.X[wrong], "wrong", rows=wrong)
-    yield Later((TREES,), lambda: [_side_by_side(grove, data, now)])
-    yield Later((NEWEST,), lambda: [_newest(grove[-1].tree, data)])
+    yield Later((TREES,), lambda: [_side_by_side(grove, data, now, x)])
+    surface, shown = (NEWEST, grove[-1]) if x is None else (VOTER, now or grove[-1])
+    yield Later((surface,), lambda: [_one(shown.tree, data, surface, x)])
 
 
-def _side_by_side(grove: tuple[Grown, ...], data: Dataset, now: Grown | None) -> Gallery:
-    shared = dots(data)
-    return Gallery(tuple(panel(one, k, shared, lit=one is now) for k, one in enumerate(grove)), TREES)
+def _side_by_side(grove: tuple[Grown, ...], data: Dataset, now: Grown | None, x: np.ndarray | None) -> Gallery:
+    shared, query = dots(data), () if x is None else (Points(x[None], "focus"),)
+    panels = (replace(panel(one, k, shared, lit=one is now), marks=query) for k, one in enumerate(grove))
+    return Gallery(tuple(panels), TREES)
 
 
-def _newest(tree: Tree, data: Dataset) -> Mark:
+def _one(tree: Tree, data: Dataset, surface: Surface, x: np.ndarray | None) -> Mark:
+    """A tree as a graph, with the way of a query."""
     nowhere = np.full(len(tree.parent), -1)  # no step is about a node
-    return replace(graph(tree, data, GINI, steps=nowhere), surface=NEWEST)
+    way = [] if x is None else tree.path(x)
+    return replace(graph(tree, data, GINI, lit=way, role="path", steps=nowhere), surface=surface)
 
 
 def areas(one: Grown) -> np.ndarray:

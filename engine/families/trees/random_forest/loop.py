@@ -15,7 +15,7 @@ from typing import Literal
 
 import numpy as np
 
-from engine.base.params import choice, flag, real, whole
+from engine.base.params import choice, flag, real, several, whole
 from engine.base.snapshot import snapshot
 from engine.base.words import counted
 from engine.core.algorithm import Steps
@@ -26,6 +26,7 @@ from engine.families.trees.bootstrapped import Grown, ended, tried_out, with_vot
 from engine.maths.probability.lots import Tickets, bootstrap, shuffled
 from engine.maths.probability.splits import presorted
 from engine.models.forest import Forest
+from engine.parts.querying import LONGEST, QueryParams, asked, length_objection
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
@@ -45,6 +46,13 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         yield Step("tree", forest, grove, votes, m)
 
     assert forest is not None, "there is one tree at least"
+    if voted(params):
+        x, cast = asked(data, QueryParams(params.query), None), np.zeros(K, dtype=np.int64)
+        for voter, one in enumerate(grove):
+            k = int(one.tree.predict(x[None])[0])
+            cast = cast + (np.arange(K) == k)
+            yield Step("vote", forest, grove, votes, m, point=x, voter=voter, says=k, cast=cast)
+
     rises: tuple[float, ...] = ()
     for column, order in shuffles(data, params, rng):
         rises = (*rises, rise(X, y, forest, grove, column, order))
@@ -104,7 +112,17 @@ def rise(
 
 
 def bound(data: Dataset, params: Params) -> int:
-    return 1 + params.trees + data.d
+    return 1 + params.trees + voted(params) + data.d
+
+
+def voted(params: Params) -> int:
+    """How many votes are steps of their own."""
+    return params.trees if params.stop_at == "every vote" else 0
+
+
+def limits(data: Dataset, params: Params) -> str:
+    """A query that was typed has a number for each feature."""
+    return length_objection(data, QueryParams(params.query)) if voted(params) else ""
 
 
 SAMPLES = ("bootstrap", "a share", "all rows")
@@ -136,15 +154,27 @@ class Params:
     )
     min_leaf: int = whole(1, low=1, high=10_000, log=True, label="rows in a leaf", rare=True, help="at least")
     importance: bool = flag(True, label="importance", rare=True, help="at the end, shuffle each feature in turn")
+    stop_at: str = choice(
+        "trees", ("trees", "every vote"), label="stop at", rare=True, help="also where each tree votes on a query"
+    )
+    query: tuple[float, ...] = several(
+        most=LONGEST, symbol=r"\mathbf{x}", label="query", of_point=True, when=("stop_at", ("every vote",)), rare=True,
+        auto=lambda step, params: None if step.point is None else tuple(step.point.tolist()),
+        help="what the trees vote on; none: the middle of the rows",
+    )  # fmt: skip
 
 
 @snapshot
 class Step:
-    """One tree grown, or one feature shuffled; at the start neither."""
+    """One tree grown, one that votes on a query, or one feature shuffled; at the start none of these."""
 
-    kind: Literal["start", "tree", "shuffle"]
+    kind: Literal["start", "tree", "vote", "shuffle"]
     model: Forest | None
     grove: tuple[Grown, ...]
     votes: np.ndarray  # (n, K) of the trees that have not seen a row
     tried: int = 0  # features at each cut
     rises: tuple[float, ...] = ()  # of the error, for each feature shuffled so far
+    point: np.ndarray | None = None  # (d,) the query that is voted on
+    voter: int = 0  # which tree votes
+    says: int = 0  # the class that it votes for
+    cast: np.ndarray | None = None  # (K,) the votes so far

@@ -11,7 +11,8 @@ from sklearn.inspection import permutation_importance
 from sklearn.tree import DecisionTreeClassifier
 
 import engine
-from engine.core.marks import Bars, Gallery, Points
+from engine.core.later import made
+from engine.core.marks import Bars, Gallery, Graph, Points
 from engine.data.dataset import Dataset
 from engine.families.trees.at_once import grown
 from engine.families.trees.bootstrapped import agreement, out_of_bag
@@ -217,3 +218,57 @@ def test_a_point_is_told_the_votes_of_the_trees():
 def test_the_rules_count_the_trees_by_the_letter_of_their_parameter():
     assert loop.Params.__dataclass_fields__["trees"].metadata and r"\sum_{t=1}^{T}" in VOTE
     assert r"\frac{1}{T} \sum_{t=1}^{T}" in telling.RISE
+
+
+# -- a query is voted on -----------------------------------------------------------------------------------------------
+
+
+@shows("TR14")
+def test_each_tree_votes_in_a_step_and_the_votes_add_up():
+    data, x = engine.load("iris"), (6.0, 2.8, 5.0, 1.65)
+    values = {"trees": 9, "stop_at": "every vote", "query": x}
+    trace, steps = grove_of(data, **values)
+    params, votes = loop.Params(**values), [step for step in trace if step.kind == "vote"]
+    assert trace.ending.kind == "converged" and len(trace) == 1 + 9 + 9 + 4 <= loop.bound(data, params)
+    says = [int(one.tree.predict([x])[0]) for one in steps[-1].grove]
+    assert [step.says for step in votes] == says and len(set(says)) > 1, "the trees differ"
+    for t, step in enumerate(votes):
+        assert step.cast.tolist() == np.bincount(says[: t + 1], minlength=3).tolist()
+        told = engine.algorithm(KEY).explain(step, data, params)
+        assert told.sentence.startswith(f"Tree {t + 1} votes for {data.class_name(says[t])}: the leaf")
+        drawn = made(engine.algorithm(KEY).marks(step, data, params))
+        (bars,) = [mark for mark in drawn if isinstance(mark, Bars)]
+        assert bars.values.tolist() == step.cast.tolist() and bars.chosen == says[t]
+        (gallery,) = [mark for mark in drawn if isinstance(mark, Gallery)]
+        assert [panel.role == "focus" for panel in gallery.panels] == [i == t for i in range(9)]
+        assert all(panel.marks[0].positions.tolist() == [list(x)] for panel in gallery.panels)
+        assert any(isinstance(mark, Points) and mark.positions.tolist() == [list(x)] for mark in drawn)
+        (graph,) = [mark for mark in drawn if isinstance(mark, Graph)]
+        lit = [i for i, node in enumerate(graph.nodes) if node.role == "path"]
+        assert lit == steps[-1].grove[t].tree.path(np.array(x))
+    most = np.bincount(says).max()
+    winner = data.class_name(int(trace[-1].model.predict([x])[0]))
+    assert told.sentence.endswith(f"All have voted: {winner} wins with {most} of 9.")
+    shuffled = trace[-1]
+    bars = next(m for m in engine.algorithm(KEY).marks(shuffled, data, params) if isinstance(m, Bars))
+    assert bars.steps.tolist() == [19, 20, 21, 22] and trace[19].kind == "shuffle"
+
+
+def test_a_tied_vote_goes_to_the_class_that_stands_first():
+    data = Dataset(np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([0, 0, 1, 1]), class_names=("a", "b"))
+    params = loop.Params(trees=2, stop_at="every vote", query=(1.5,))
+    for seed in range(60):
+        trace = engine.trace(KEY, data, trees=2, stop_at="every vote", query=(1.5,), seed=seed).to_end()
+        last = [step for step in trace if step.kind == "vote"][-1]
+        if last.cast.tolist() == [1, 1]:
+            break
+    assert last.cast.tolist() == [1, 1]
+    said = engine.algorithm(KEY).explain(last, data, params).sentence
+    assert said.endswith("a wins with 1 of 2; it is a tie, so the class that stands first does.")
+
+
+def test_a_query_of_another_length_is_refused_only_where_it_is_voted_on():
+    data = engine.load("iris")
+    with pytest.raises(engine.Refusal, match="query needs 4 numbers"):
+        engine.trace(KEY, data, stop_at="every vote", query=(1.0,))
+    assert engine.fit(KEY, data, trees=1, query=(1.0,)) is not None
