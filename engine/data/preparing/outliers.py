@@ -1,4 +1,4 @@
-"""Values far out: set to the nearest that is not, marked in a column of their own, or their rows left out.
+"""Values far out: set to the nearest that is not, marked in a column of their own, their rows left out, or kept.
 
 deviations   |x − x̄| > k s, with divisor n;   in fewer than k² + 2 rows that can never happen, as |z| ≤ √(n − 1)
 quartiles    outside [q₁ − k (q₃ − q₁), q₃ + k (q₃ − q₁)], usually with k = 1.5
@@ -22,7 +22,7 @@ from engine.data.preparing.pictures import Picture
 from engine.data.preparing.scaling import mean_and_deviation
 from engine.data.preparing.step import beside, found, learnt, named, numbers, rewritten, step
 
-ACTIONS = ("clip", "mark", "drop")
+ACTIONS = ("clip", "mark", "drop", "keep")
 
 
 def bounds(values: np.ndarray, rule: str, k: float) -> tuple[float, float]:
@@ -45,16 +45,18 @@ def bounds(values: np.ndarray, rule: str, k: float) -> tuple[float, float]:
 
 @step
 class Outliers:
-    """What lies far out is clipped, marked, or its row left out."""
+    """What lies far out is clipped, marked, its row left out, or kept and only shown."""
 
     NAME: ClassVar = "Outliers"
     ORDER: ClassVar = 10
     SUITS: ClassVar[tuple[Kind, ...]] = ("numeric",)
-    WORDS: ClassVar = "Finds values far out, and clips them, marks them, or leaves their rows out."
+    WORDS: ClassVar = "Finds values far out, and clips them, marks them, leaves their rows out, or keeps them."
 
     rule: str = choice("deviations", ("deviations", "quartiles"), label="far is", help="counted from mean or quartiles")
     k: float = real(3.0, low=0.5, high=10.0, symbol="k", help="how many deviations, or distances of the quartiles")
-    action: str = choice("clip", ACTIONS, label="what to do", help="set to the nearest allowed, mark, or drop the row")
+    action: str = choice(
+        "clip", ACTIONS, label="what to do", help="set to the nearest allowed, mark, drop the row, or only show"
+    )
 
     def takes(self, data: Dataset, place: int) -> bool:
         """Of a column of 0 and 1, such as a coded category, the rarer is not far out: it is taken only if chosen."""
@@ -71,7 +73,8 @@ class Outliers:
         if self.action == "drop" and data.n and far.any(axis=1).all():
             raise Refusal("Every row has a value far out, so no row would be left: choose a larger k, or clip them.")
         never = self.rule == "deviations" and data.n - 1 <= self.k**2
-        least = f"With {counted(data.n, 'row')} no value can be {figure(self.k)} deviations from the mean."
+        most = f"|z| is at most √(n − 1) = {figure((data.n - 1) ** 0.5)}"
+        least = f"With {counted(data.n, 'row')} no value can be {figure(self.k)} deviations from the mean: {most}."
         told = f"{counted(out, 'value')} in the training rows {'is' if out == 1 else 'are'} far out."
         warnings = (least,) if never else (told, *self._equal(data, places))
         return Fenced(names, fences[:, 0], fences[:, 1], self.action, warnings)
@@ -111,6 +114,8 @@ class Fenced:
 
     def apply(self, data: Dataset) -> Dataset:
         places = found(data, self.names)
+        if self.action == "keep":
+            return data
         if self.action == "drop":
             return data.subset(self.stays(data))
         if self.action == "clip":

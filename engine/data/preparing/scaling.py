@@ -1,7 +1,7 @@
-"""Scales made alike: z = (x − shift) / scale.
+"""Scales made alike.
 
-standardise   shift = mean,  scale = standard deviation with divisor n, or n − 1
-min–max       shift = min,   scale = max − min
+standardise   z = (x − mean) / deviation, with divisor n, or n − 1
+min–max       z = low + (high − low) (x − min) / (max − min), usually from 0 to 1
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from engine.base.errors import Refusal
-from engine.base.params import choice
+from engine.base.params import choice, real
+from engine.base.words import figure
 from engine.data.dataset import Dataset, Kind
 from engine.data.preparing.step import found, learnt, named, numbers, replaced, rewritten, step
 
@@ -37,15 +38,22 @@ class Standardise:
 
 @step
 class MinMax:
-    """Every column from 0 to 1; a value beyond those of the training rows lies outside."""
+    """Every column from `low` to `high`; a value beyond those of the training rows lies outside."""
 
-    NAME: ClassVar = "Scale to 0…1"
+    NAME: ClassVar = "Scale to a range"
     ORDER: ClassVar = 31
     SUITS: ClassVar[tuple[Kind, ...]] = ("numeric",)
-    WORDS: ClassVar = "Takes off the least value and divides by the range."
+    WORDS: ClassVar = "Maps the least value to one end of a range, and the greatest to the other."
 
-    def fit(self, data: Dataset, places: Sequence[int]) -> Scaled:
-        return _scaled(data, places, low_and_range, "0…1")
+    low: float = real(0.0, low=-100.0, high=100.0, label="from", help="what the least value becomes")
+    high: float = real(1.0, low=-100.0, high=100.0, label="to", help="what the greatest value becomes")
+
+    def fit(self, data: Dataset, places: Sequence[int]) -> Ranged:
+        if not self.low < self.high:
+            ends = f"from {figure(self.low)} to {figure(self.high)}"
+            raise Refusal(f"The range {ends} has no length: choose an upper end above the lower one.")
+        made = _scaled(data, places, low_and_range, f"{figure(self.low)}…{figure(self.high)}", self.low)
+        return Ranged(made.names, made.shift, made.scale, self.low, self.high, made.done, made.warnings)
 
 
 @learnt
@@ -73,6 +81,34 @@ class Scaled:
         return replaced(data, places, data.X[:, places] * self.scale + self.shift)
 
 
+@learnt
+class Ranged:
+    """z = low + (high − low) (x − least) / width.   least, width (m,) for the columns of these names"""
+
+    names: tuple[str, ...]
+    least: np.ndarray
+    width: np.ndarray
+    low: float
+    high: float
+    done: str
+    warnings: tuple[str, ...] = ()
+
+    def apply(self, data: Dataset) -> Dataset:
+        places = found(data, self.names)
+        share = (data.X[:, places] - self.least) / self.width
+        return rewritten(data, places, self.low + (self.high - self.low) * share, self.done)
+
+    def stored(self, name: str) -> tuple[tuple[str, Any], ...]:
+        at = self.names.index(name)
+        return ("min", self.least[at]), ("max − min", self.width[at]), ("from", self.low), ("to", self.high)
+
+    def back(self, data: Dataset) -> Dataset:
+        """The rows in their own units again; a constant column gets its constant."""
+        places = found(data, self.names)
+        share = (data.X[:, places] - self.low) / (self.high - self.low)
+        return replaced(data, places, share * self.width + self.least)
+
+
 def mean_and_deviation(values: np.ndarray) -> tuple[float, float]:
     """The mean and the standard deviation with divisor n; scaled on the way so that no square overflows."""
     size = float(np.max(np.abs(values))) or 1.0
@@ -94,8 +130,13 @@ def low_and_range(values: np.ndarray) -> tuple[float, float]:
 
 
 def _scaled(
-    data: Dataset, places: Sequence[int], fit: Callable[[np.ndarray], tuple[float, float]], done: str
+    data: Dataset,
+    places: Sequence[int],
+    fit: Callable[[np.ndarray], tuple[float, float]],
+    done: str,
+    least: float = 0.0,
 ) -> Scaled:
+    """The shift and the scale of each column; one that is constant is `least` afterwards, with a warning."""
     shift, scale, constant = np.zeros(len(places)), np.ones(len(places)), []
     for i, place in enumerate(places):
         present, name = numbers(data, place), data.columns[place].name
@@ -105,5 +146,6 @@ def _scaled(
         if scale[i] == 0 or present.min() == present.max():
             shift[i], scale[i] = present[0], 1.0
             constant.append(name)
-    warnings = tuple(f"Column {name} is constant in the training rows, and is 0 there now." for name in constant)
+    now = f"and is {figure(least)} there now"
+    warnings = tuple(f"Column {name} is constant in the training rows, {now}." for name in constant)
     return Scaled(named(data, places), shift, scale, done, warnings)

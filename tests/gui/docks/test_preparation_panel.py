@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem
 
 from engine.data.dataset import Column, Dataset
 from engine.data.preparing import steps
+from engine.data.preparing.gaps import DropIncomplete
 from engine.data.preparing.outliers import Outliers
 from engine.data.preparing.scaling import MinMax, Standardise
 from engine.data.preparing.shapes import Log, Rank
@@ -70,7 +71,7 @@ def test_its_parameters_and_columns_are_changed(panel, session, qtbot):
     panel.chosen.columns.item(1).setCheckState(Qt.CheckState.Unchecked)
     assert len(session.preparation.entries[0].columns) == 3
     assert session.data.X[:, 1].max() > 4, "the width of the sepals is as it was"
-    panel.append(MinMax())
+    panel.append(DropIncomplete())
     assert not panel.chosen.form.isVisible(), "it has no parameter"
 
 

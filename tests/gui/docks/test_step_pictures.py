@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from engine.base.errors import Refusal
 from engine.data.dataset import Column, Dataset
@@ -131,6 +131,22 @@ def test_shape_rank_and_cuts_are_drawn_and_a_cut_is_lit(panel, session):
     panel._take_out()
     assert "3 bins of 4, 0, 1 rows" in look(panel, "v", Bin(bins=3))[0]
     assert point(panel, 0, 1) == "Cut 2 of 2 at 67: 4 below, 1 from it on"
+
+
+@shows("DP2")
+def test_a_range_is_typed_and_the_axis_of_the_column_is_relabelled(panel, session):
+    opened(session, [[1.0], [2.0], [2.0], [3.0], [100.0]], Column("v"))
+    told = look(panel, "v", MinMax())
+    assert told[0].startswith("v: from 1 to 100") and told[1].startswith("v, 0…1: from 0 to 1")
+    field = panel.chosen.form.fields["low"].findChild(QLineEdit)
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "-1")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    told = drawn(panel)
+    assert told[1].startswith("v, −1…1: from −1 to 1") and session.data.columns[0].title == "v, −1…1"
+    assert panel.chosen.numbers.copied() == "min\t1\nmax − min\t99\nfrom\t-1\nto\t1"
+    assert session.data.X[:, 0].tolist()[::4] == [-1.0, 1.0]
 
 
 @shows("DP6")

@@ -55,6 +55,40 @@ def test_scales_of_the_worked_case():
     assert column(W59, MinMax()) == pytest.approx([0, 0.010101010101, 0.010101010101, 0.020202020202, 1], abs=1e-9)
 
 
+@shows("DP2")
+def test_dp2_a_range_may_be_chosen_and_its_ends_are_met_exactly():
+    made = prepared(W59, MinMax(-1.0, 1.0))
+    assert made.data.X[:, 0] == pytest.approx([-1, -0.979797979798, -0.979797979798, -0.959595959596, 1], abs=1e-9)
+    assert made.data.X.min() == -1.0 and made.data.X.max() == 1.0
+    assert made.data.columns[0].title.endswith(", −1…1")
+    assert made.learnt[0].stored(W59.feature_names[0]) == (
+        ("min", 1.0),
+        ("max − min", 99.0),
+        ("from", -1.0),
+        ("to", 1.0),
+    )
+    assert made.learnt[0].apply(Dataset(np.array([[199.0]]))).X.tolist() == [[3.0]], "new values may lie outside"
+    iris = engine.load("iris")
+    theirs = MinMaxScaler((2.0, 5.0)).fit_transform(iris.X)
+    np.testing.assert_allclose(prepared(iris, MinMax(2.0, 5.0)).data.X, theirs, atol=1e-12)
+    constant = prepared(Dataset(np.array([[7.0], [7.0]])), MinMax(2.0, 5.0))
+    assert constant.data.X.tolist() == [[2], [2]] and "is 2 there now" in constant.warnings[0]
+    with pytest.raises(Refusal, match="from 1 to 1 has no length"):
+        prepared(W59, MinMax(1.0, 1.0))
+
+
+@shows("DP6")
+def test_dp6_values_far_out_may_be_kept_and_the_greatest_z_is_told():
+    kept = prepared(W59, Outliers(rule="quartiles", k=1.5, action="keep"))
+    assert kept.data.X.tolist() == W59.X.tolist() and kept.rows.tolist() == [0, 1, 2, 3, 4]
+    assert kept.warnings == ("1 value in the training rows is far out.",)
+    assert kept.learnt[0].outside(W59).ravel().tolist() == [False] * 4 + [True]
+    (never,) = prepared(W59, Outliers()).warnings
+    assert never == "With 5 rows no value can be 3 deviations from the mean: |z| is at most √(n − 1) = 2."
+    z = (W59.X - W59.X.mean()) / W59.X.std()
+    assert np.abs(z).max() <= 2.0
+
+
 @shows("W59")
 def test_shapes_of_the_worked_case():
     assert skewness(W59.X[:, 0]) == pytest.approx(1.49902418716, abs=1e-9)
@@ -280,7 +314,7 @@ def test_gaps_are_filled_as_the_oracle_fills_them(X, seed):
 @given(VALUES)
 def test_what_has_an_inverse_comes_back(X):
     data = Dataset(np.abs(X.astype(float)) % 1000)
-    for step in (Standardise(), MinMax(), Log(c=1.0), Atan(auto=False, s=500.0)):
+    for step in (Standardise(), MinMax(), MinMax(-2.0, 3.0), Log(c=1.0), Atan(auto=False, s=500.0)):
         made = prepared(data, step)
         back = made.learnt[0].back(made.data)
         np.testing.assert_allclose(back.X, data.X, atol=1e-6)
