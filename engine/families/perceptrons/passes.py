@@ -46,7 +46,7 @@ def presented(data: Dataset, params: PassParams, rng: np.random.Generator) -> li
 
 
 @dataclass
-class Circle:
+class Cycle:
     """Notices when the weights come back with which an earlier pass began: then all that follows repeats.
 
     period  after how many passes they came back; 0 while they have not, and always where the passes are shuffled

@@ -16,8 +16,8 @@ from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.perceptrons.mistakes import Mistakes, count
-from engine.families.perceptrons.passes import Circle, PassParams, posed, presented
+from engine.families.perceptrons.mistakes import Activations, misclassified
+from engine.families.perceptrons.passes import Cycle, PassParams, posed, presented
 from engine.families.perceptrons.perceptron.loop import corrected
 from engine.models.linear import Hyperplane
 from engine.parts.basis import basis_limits
@@ -27,18 +27,20 @@ limits = basis_limits
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
     X, t, line = posed(data, params, start)
-    missed_by = Mistakes(X, t).of
-    missed, mistakes, circle = missed_by(line), 0, Circle()
+    activations = Activations(X).of
+    a, mistakes, cycle = activations(line), 0, Cycle()
     mean, total, shown, lasted = line, np.zeros(X.shape[1] + 1), 0, 0
-    yield Step(model=mean, current=line, before=line, current_wrong=count(missed), wrong=count(missed))
+    wrong = misclassified(t, a)
+    yield Step(model=mean, current=line, before=line, current_wrong=wrong, wrong=wrong)
     for epoch in range(1, params.epochs + 1):
-        circle.at(epoch, line, params)
+        cycle.at(epoch, line, params)
         clean = True
         for row in presented(data, params, rng):
-            before, mistake, shown = line, bool(missed[row]), shown + 1
-            if mistake:
+            before, mistake, shown = line, False, shown + 1
+            if t[row] * a[row] <= 0:
                 line = corrected(line, X[row], t[row], params.rate)
-                missed, mistakes, clean = missed_by(line), mistakes + 1, False
+                a = activations(line)
+                mistake, mistakes, clean = True, mistakes + 1, False
             if not mistake and params.stop_at == "mistakes":
                 lasted += 1
                 continue
@@ -46,7 +48,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
             mean = averaged(total, shown, line)
             yield Step(
                 model=mean, current=line, before=before, sample=row, mistake=mistake, epoch=epoch, mistakes=mistakes,
-                presented=shown, lasted=lasted, current_wrong=count(missed), wrong=count(missed_by(mean)),
+                presented=shown, lasted=lasted, current_wrong=misclassified(t, a),
+                wrong=misclassified(t, activations(mean)),
             )  # fmt: skip
             lasted = 0
         if clean:
@@ -55,14 +58,14 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
         mean = averaged(total + lasted * line.packed, shown, line)
         yield Step(
             model=mean, current=line, before=line, epoch=epoch, mistakes=mistakes, presented=shown, lasted=lasted,
-            current_wrong=count(missed), wrong=count(missed_by(mean)),
+            current_wrong=misclassified(t, a), wrong=misclassified(t, activations(mean)),
         )  # fmt: skip
-    average = f"the average has {counted(count(missed_by(mean)), 'point')} on its wrong side"
+    average = f"the average has {counted(misclassified(t, activations(mean)), 'point')} on its wrong side"
     if clean:
         corrections = counted(mistakes, "correction")
         return Ending.converged(f"Pass {epoch} went by without a mistake, after {corrections}; {average}.")
-    allowed, walking = counted(params.epochs, "pass", "passes"), count(missed)
-    return Ending.stopped(f"{circle.words()}{allowed}: {average}, the walking line {walking:,}.")
+    allowed, walking = counted(params.epochs, "pass", "passes"), misclassified(t, a)
+    return Ending.stopped(f"{cycle.words()}{allowed}: {average}, the walking line {walking:,}.")
 
 
 def averaged(total: np.ndarray, presented: int, like: Hyperplane) -> Hyperplane:

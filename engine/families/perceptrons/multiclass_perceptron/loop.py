@@ -19,7 +19,7 @@ from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.perceptrons.mistakes import count
 from engine.families.perceptrons.multiclass_perceptron.starting import first_scores
-from engine.families.perceptrons.passes import Circle, PassParams, presented
+from engine.families.perceptrons.passes import Cycle, PassParams, presented
 from engine.maths.algebra.affine import with_ones
 from engine.models.linear import Scores
 from engine.parts.basis import basis_limits, chosen_basis, expanded
@@ -33,10 +33,10 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Scores |
     model = first_scores(data, X.shape[1], basis, start)
     truth = np.searchsorted(model.classes, data.codes)
     rival, missed = rivals(scored(model, X), truth)
-    mistakes, fewest, circle = 0, count(missed), Circle()
+    mistakes, fewest, cycle = 0, count(missed), Cycle()
     yield Step(model=model, before=model, wrong=fewest, best_wrong=fewest)
     for epoch in range(1, params.epochs + 1):
-        circle.at(epoch, model, params)
+        cycle.at(epoch, model, params)
         clean = True
         for row in presented(data, params, rng):
             before, winner = model, int(rival[row]) if missed[row] else None
@@ -52,7 +52,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Scores |
         if clean:
             corrections = counted(mistakes, "correction")
             return Ending.converged(f"Pass {epoch} went by without a mistake: {corrections} in all.")
-    return Ending.stopped(_gave_up(params, count(missed), fewest, circle))
+    return Ending.stopped(_gave_up(params, count(missed), fewest, cycle))
 
 
 def rivals(scores: np.ndarray, truth: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -103,7 +103,7 @@ class Step:
     mistakes: int = 0  # corrections so far
 
 
-def _gave_up(params: Params, wrong: int, fewest: int, circle: Circle) -> str:
+def _gave_up(params: Params, wrong: int, fewest: int, cycle: Cycle) -> str:
     allowed, points = counted(params.epochs, "pass", "passes"), counted(wrong, "point")
     words = f"{allowed}, and {points} still without the greatest score for their class; at best it was {fewest}."
-    return circle.words() + words
+    return cycle.words() + words

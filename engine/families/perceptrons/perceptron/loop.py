@@ -17,8 +17,8 @@ from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.perceptrons.mistakes import Mistakes, count
-from engine.families.perceptrons.passes import Circle, PassParams, posed, presented
+from engine.families.perceptrons.mistakes import Activations, Record
+from engine.families.perceptrons.passes import Cycle, PassParams, posed, presented
 from engine.models.linear import Hyperplane
 from engine.parts.basis import basis_limits
 
@@ -27,25 +27,29 @@ limits = basis_limits
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
     X, t, line = posed(data, params, start)
-    missed_by = Mistakes(X, t, params.at_zero).of
-    missed, mistakes, circle = missed_by(line), 0, Circle()
-    best, fewest = line, count(missed)
-    yield Step(line, line, None, False, 0, mistakes, count(missed), best, fewest)
+    activations = Activations(X, params.at_zero).of
+    a = activations(line)
+    record, mistakes, cycle = Record.begun(line, t, a), 0, Cycle()
+    yield Step(model=line, before=line, record=record)
     for epoch in range(1, params.epochs + 1):
-        circle.at(epoch, line, params)
+        cycle.at(epoch, line, params)
         clean = True
         for row in presented(data, params, rng):
-            before, wrong = line, bool(missed[row])
-            if wrong:
+            before, mistake = line, False
+            if t[row] * a[row] <= 0:
                 line = corrected(line, X[row], t[row], params.rate)
-                missed, mistakes, clean = missed_by(line), mistakes + 1, False
-                best, fewest = (line, count(missed)) if count(missed) < fewest else (best, fewest)
-            if wrong or params.stop_at == "examples":
-                yield Step(line, before, row, wrong, epoch, mistakes, count(missed), best, fewest)
+                a = activations(line)
+                record = record.after(line, t, a)
+                mistake, mistakes, clean = True, mistakes + 1, False
+            if mistake or params.stop_at == "examples":
+                yield Step(
+                    model=line, before=before, sample=row, mistake=mistake, epoch=epoch, mistakes=mistakes,
+                    record=record,
+                )  # fmt: skip
         if clean:
             corrections = counted(mistakes, "correction")
             return Ending.converged(f"Pass {epoch} went by without a mistake: {corrections} in all.")
-    return Ending.stopped(_gave_up(params, count(missed), fewest, circle))
+    return Ending.stopped(_gave_up(params, record, cycle))
 
 
 def corrected(line: Hyperplane, x: np.ndarray, t: float, rate: float) -> Hyperplane:
@@ -68,18 +72,31 @@ class Step:
 
     model: Hyperplane
     before: Hyperplane
-    sample: int | None  # the row presented
-    mistake: bool
-    epoch: int
-    mistakes: int  # corrections so far
-    wrong: int  # rows on the wrong side of the line now
-    best: Hyperplane  # the line with the fewest rows on its wrong side so far
-    best_wrong: int
+    record: Record  # what the line misclassifies, and the best line so far
+    sample: int | None = None  # the row presented
+    mistake: bool = False
+    epoch: int = 0
+    mistakes: int = 0  # corrections so far
+
+    @property
+    def wrong(self) -> int:
+        """How many rows lie on the wrong side of the line now."""
+        return self.record.wrong
+
+    @property
+    def best(self) -> Hyperplane:
+        """The line with the fewest rows on its wrong side so far."""
+        return self.record.best
+
+    @property
+    def best_wrong(self) -> int:
+        """How many rows that line has there."""
+        return self.record.best_wrong
 
 
-def _gave_up(params: Params, wrong: int, fewest: int, circle: Circle) -> str:
-    allowed, points = counted(params.epochs, "pass", "passes"), counted(wrong, "point")
-    words = f"{allowed}, still {points} on the wrong side; the best line had {fewest}."
-    if circle.period:
-        return circle.words() + words
+def _gave_up(params: Params, record: Record, cycle: Cycle) -> str:
+    allowed, points = counted(params.epochs, "pass", "passes"), counted(record.wrong, "point")
+    words = f"{allowed}, still {points} on the wrong side; the best line had {record.best_wrong}."
+    if cycle.period:
+        return cycle.words() + words
     return f"{words} Either no line separates these classes, or more passes are needed."

@@ -18,7 +18,7 @@ from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
 from engine.families.perceptrons.mistakes import count
-from engine.families.perceptrons.passes import Circle, PassParams, posed, presented
+from engine.families.perceptrons.passes import Cycle, PassParams, posed, presented
 from engine.maths.algebra.affine import sided, sizes
 from engine.models.linear import Hyperplane, ThresholdUnit
 from engine.parts.basis import basis_limits
@@ -30,10 +30,10 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     X, _, line = posed(data, params, start)
     t, size = zero_one(data), sizes(X)
     unit = ThresholdUnit(line.weights, line.bias, line.classes, line.basis)
-    errors, mistakes, circle = t - answers(unit, X, size), 0, Circle()
+    errors, mistakes, cycle = t - answers(unit, X, size), 0, Cycle()
     yield Step(model=unit, before=unit, wrong=count(errors))
     for epoch in range(1, params.epochs + 1):
-        circle.at(epoch, unit, params)
+        cycle.at(epoch, unit, params)
         clean = True
         for row in presented(data, params, rng):
             before, error = unit, int(errors[row])
@@ -48,7 +48,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
         if clean:
             corrections = counted(mistakes, "correction")
             return Ending.converged(f"Pass {epoch} went by without a mistake: {corrections} in all.")
-    return Ending.stopped(_gave_up(params, count(errors), circle))
+    return Ending.stopped(_gave_up(params, count(errors), cycle))
 
 
 def answers(unit: Hyperplane, X: np.ndarray, size: np.ndarray) -> np.ndarray:
@@ -83,6 +83,6 @@ class Step:
     mistakes: int = 0  # corrections so far
 
 
-def _gave_up(params: Params, wrong: int, circle: Circle) -> str:
+def _gave_up(params: Params, wrong: int, cycle: Cycle) -> str:
     words = f"{counted(params.epochs, 'pass', 'passes')}, still {counted(wrong, 'wrong answer')}."
-    return circle.words() + words if circle.period else f"{words} More passes may be needed, or no line separates."
+    return cycle.words() + words if cycle.period else f"{words} More passes may be needed, or no line separates."

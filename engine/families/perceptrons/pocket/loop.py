@@ -17,8 +17,8 @@ from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.perceptrons.mistakes import Mistakes, count
-from engine.families.perceptrons.passes import Circle, PassParams, posed, presented
+from engine.families.perceptrons.mistakes import Activations, misclassified
+from engine.families.perceptrons.passes import Cycle, PassParams, posed, presented
 from engine.families.perceptrons.perceptron.loop import corrected
 from engine.models.linear import Hyperplane
 from engine.parts.basis import basis_limits
@@ -28,29 +28,31 @@ limits = basis_limits
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
     X, t, line = posed(data, params, start)
-    missed_by = Mistakes(X, t).of
-    missed, mistakes, circle = missed_by(line), 0, Circle()
-    pocket, fewest, changes = line, count(missed), 0
+    activations = Activations(X).of
+    a = activations(line)
+    wrong, mistakes, cycle = misclassified(t, a), 0, Cycle()
+    pocket, fewest, changes = line, wrong, 0
     yield Step(model=pocket, current=line, before=line, current_wrong=fewest, wrong=fewest)
     for epoch in range(1, params.epochs + 1):
-        circle.at(epoch, line, params)
+        cycle.at(epoch, line, params)
         for row in presented(data, params, rng):
-            before, replaced, mistake = line, None, bool(missed[row])
-            if mistake:
+            before, replaced, mistake = line, None, False
+            if t[row] * a[row] <= 0:
                 line = corrected(line, X[row], t[row], params.rate)
-                missed, mistakes = missed_by(line), mistakes + 1
-                if count(missed) < fewest:
-                    replaced, pocket, fewest, changes = pocket, line, count(missed), changes + 1
+                a = activations(line)
+                wrong, mistake, mistakes = misclassified(t, a), True, mistakes + 1
+                if wrong < fewest:
+                    replaced, pocket, fewest, changes = pocket, line, wrong, changes + 1
             if mistake or params.stop_at == "examples":
                 yield Step(
                     model=pocket, current=line, before=before, replaced=replaced, sample=row, mistake=mistake,
-                    epoch=epoch, mistakes=mistakes, changes=changes, current_wrong=count(missed), wrong=fewest,
+                    epoch=epoch, mistakes=mistakes, changes=changes, current_wrong=wrong, wrong=fewest,
                 )  # fmt: skip
             if not fewest:
                 corrections = counted(mistakes, "correction")
                 words = f"The line in the pocket has every point on its right side, after {corrections}."
                 return Ending.converged(words)
-    return Ending.stopped(_gave_up(params, fewest, changes, circle))
+    return Ending.stopped(_gave_up(params, fewest, changes, cycle))
 
 
 def bound(data: Dataset, params: Params) -> int:
@@ -79,9 +81,9 @@ class Step:
     changes: int = 0  # how often the pocket has changed
 
 
-def _gave_up(params: Params, fewest: int, changes: int, circle: Circle) -> str:
+def _gave_up(params: Params, fewest: int, changes: int, cycle: Cycle) -> str:
     allowed, points = counted(params.epochs, "pass", "passes"), counted(fewest, "point")
     return (
-        f"{circle.words()}After {allowed} the line in the pocket has {points} on its wrong side; "
+        f"{cycle.words()}After {allowed} the line in the pocket has {points} on its wrong side; "
         f"it was changed {counted(changes, 'time')}."
     )

@@ -1,4 +1,4 @@
-"""What the perceptrons share of their passes: the problem, the order of the rows, and the circle that is noticed."""
+"""What the perceptrons share of their passes: the problem, the order of the rows, and the cycle that is noticed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 
 import engine
 from engine.data.dataset import Dataset
-from engine.families.perceptrons.passes import Circle, PassParams, posed, presented
+from engine.families.perceptrons.passes import Cycle, PassParams, posed, presented
 from engine.models.linear import Hyperplane, Scores
 
 GIVEN, SHUFFLED = PassParams(), PassParams(order="shuffled")
@@ -49,23 +49,23 @@ def test_rows_more_or_less_leave_the_order_of_the_others_in_every_pass(gone):
 
 @pytest.mark.parametrize(("period", "words"), [(1, "every pass. "), (3, "every 3 passes. ")])
 def test_weights_that_come_back_are_noticed_once_with_their_period(period, words):
-    circle = Circle()
+    cycle = Cycle()
     for epoch in range(1, 9):
-        assert circle.period == (period if epoch > period + 2 else 0)
-        circle.at(epoch, line(0, 7, 7) if epoch == 1 else line(1, epoch % period, 0), GIVEN)
-    assert circle.words() == f"No line separates these classes: the weights come back {words}"
+        assert cycle.period == (period if epoch > period + 2 else 0)
+        cycle.at(epoch, line(0, 7, 7) if epoch == 1 else line(1, epoch % period, 0), GIVEN)
+    assert cycle.words() == f"No line separates these classes: the weights come back {words}"
 
 
 def test_other_weights_or_shuffled_passes_are_no_circle():
-    circle, shuffled = Circle(), Circle()
+    cycle, shuffled = Cycle(), Cycle()
     for epoch in range(1, 6):
-        circle.at(epoch, line(epoch, 1, 0), GIVEN)
+        cycle.at(epoch, line(epoch, 1, 0), GIVEN)
         shuffled.at(epoch, line(1, 1, 0), SHUFFLED)
-    assert circle.period == shuffled.period == 0 and circle.words() == shuffled.words() == ""
+    assert cycle.period == shuffled.period == 0 and cycle.words() == shuffled.words() == ""
 
 
 def test_the_weights_of_all_classes_have_to_come_back():
-    circle = Circle()
+    cycle = Cycle()
     for epoch, last in enumerate((1.0, 2.0, 3.0, 1.0), start=1):
-        circle.at(epoch, Scores(np.eye(2), np.array([0.0, last]), np.array([0, 1])), GIVEN)
-    assert circle.period == 3
+        cycle.at(epoch, Scores(np.eye(2), np.array([0.0, last]), np.array([0, 1])), GIVEN)
+    assert cycle.period == 3
