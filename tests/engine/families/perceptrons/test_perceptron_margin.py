@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import engine
-from engine.core.marks import Curve, Line, Points
+from engine.core.marks import Curve, Line, Points, Segments
 from engine.families.perceptrons.perceptron_margin.drawing import marks
 from engine.families.perceptrons.perceptron_margin.loop import Params, corrections
-from engine.families.perceptrons.perceptron_margin.telling import explain
+from engine.families.perceptrons.perceptron_margin.telling import event, explain, measure
 from engine.maths.algebra.affine import with_ones
 from tests.catalogue import shows
 from tests.examples import numbers
@@ -116,3 +116,87 @@ def test_pe13_the_chart_holds_bound_and_mistakes_in_powers_of_ten():
 def test_a_first_gap_is_set_by_hand():
     tried = ran(AND, gap=2.0, gaps=2, touch=False)[-1].tried
     assert [one.gap for one in tried] == [2.0, 1.0]
+
+
+@shows("PE13")
+def test_pe13_a_step_says_this():
+    """AND: δ = √2/4 and D = √3; the widest line through the origin of (1, x) has δ* = 1/√17, so the bound is 3 · 17."""
+    params = Params(gaps=4, most=40)
+    run = ran(AND, gaps=4, most=40)
+    opening, step = explain(run[0], AND, params), run[2]
+    assert opening.sentence == (
+        "The widest strip between the classes has the half width δ = 0.3536. Both classes will be moved together along "
+        "its normal, and at each gap the perceptron learns from w = 0, once for each of 5 orders of the rows. The "
+        "target t is −1 for class 0 and +1 for class 1."
+    )
+    assert [(one.name, one.value) for one in opening.numbers] == [("δ", pytest.approx(2**0.5 / 4))]
+    counts, first = step.tried[1].mistakes, step.tried[0].mistakes
+    assert explain(run[1], AND, params).sentence == (
+        f"δ = 0.3536: 5 runs made {first.mean():.4g} mistakes on average, from {first.min():.0f} to {first.max():.0f}; "
+        "the theorem allows 51. The bound is a bound: a run may need far fewer."
+    )
+    said = explain(step, AND, params)
+    assert said.sentence == (
+        f"δ = 0.1768: 5 runs made {counts.mean():.4g} mistakes on average, from {counts.min():.0f} to "
+        f"{counts.max():.0f}; the theorem allows 172.1. Half the gap: the bound is 3.375 times the one before, the "
+        f"mean {counts.mean() / first.mean():.4g} times."
+    )
+    assert said.worked == (
+        "(D / δ*)² = (1.591 / 0.12127)² = 172.1", f"mean = {counts.sum():.0f} / 5 = {counts.mean():.4g}"
+    )  # fmt: skip
+    assert [(one.name, one.note) for one in said.numbers] == [
+        ("δ", "half the width of the strip between the classes"),
+        ("δ*", "the same with the bias in the norm, as the theorem has it"),
+        ("D", "the greatest length of a (1, x)"), ("mean mistakes", ""),
+    ]  # fmt: skip
+    assert numbers(said)["D"] ** 2 / numbers(said)["δ*"] ** 2 == pytest.approx(172.125)
+    assert said.tables[0].rows == (
+        (pytest.approx(2**0.5 / 4), pytest.approx(17**-0.5), pytest.approx(51), first.mean()),
+        (pytest.approx(2**0.5 / 8), pytest.approx(4 * 17**-0.5 / 8), pytest.approx(172.125), counts.mean()),
+    )
+    assert said.tables[0].chosen == 1
+    touching = explain(run[-1], AND, params)
+    assert touching.tables[0].rows[-1] == (0.0, 0.0, "none", 40.0)
+    assert [one.name for one in touching.numbers] == ["δ", "D", "mean mistakes"]
+    assert touching.worked == ("mean = 200 / 5 = 40",)
+    assert measure(run[-1], AND, params) == {"mean mistakes": 40.0} and measure(run[0], AND, params) == {}
+    assert [event(one) is not None for one in run] == [
+        any(most == 40 for most in one.tried[-1].mistakes) if one.tried else False for one in run
+    ]
+    assert {event(run[-1]).word, event(run[-1]).role} == {"maximum reached", "wrong"}
+
+
+@shows("PE13")
+def test_pe13_runs_that_were_ended_and_a_gap_lost_in_rounding_are_told():
+    params = Params(gaps=4, most=40)
+    step = ran(AND, gaps=4, most=40)[4]
+    ended = (step.tried[-1].mistakes == 40).sum()
+    assert 0 < ended < 5
+    said = explain(step, AND, params).sentence
+    assert said.endswith(f" Of 5 runs, {ended} reached the maximum of 40 mistakes. Half the gap: the bound is 4.144 "
+                         "times the one before.")  # fmt: skip
+    far = engine.Dataset.from_arrays([[1e12, 0], [1e12, 1e-4]], [0, 1])
+    lost = explain(ran(far, gaps=2, most=20)[2], far, Params(gaps=2, most=20))
+    assert lost.sentence == (
+        "δ = 2.5e−05: 5 runs made 20 mistakes on average, from 20 to 20; the gap is lost in rounding beside "
+        "D = 1e+12, so there is no bound."
+    )
+    assert not lost.checks and lost.worked == ("mean = 100 / 5 = 20",)
+    assert lost.tables[0].rows[0][2] == "none" and [one.name for one in lost.numbers] == ["δ", "D", "mean mistakes"]
+
+
+@shows("PE13")
+def test_pe13_the_rows_are_drawn_where_they_are_moved_to_and_the_strip_between_them():
+    drawn = marks(ran(AND, gaps=3)[2], AND, Params(gaps=3))
+    stood, now = (mark for mark in drawn if isinstance(mark, Points) and mark.rows is not None)
+    by = 2**0.5 / 8 / 2**0.5  # each class by half of δ along (1, 1) / √2
+    assert stood.positions == pytest.approx(AND.X) and stood.sizes.tolist() == [0.15] * 4 and now.sizes is None
+    assert now.positions == pytest.approx(AND.X - by * t(AND)[:, None])
+    (way,) = (mark for mark in drawn if isinstance(mark, Segments))
+    assert (way.starts == stood.positions).all() and (way.ends == now.positions).all() and way.role == "path"
+    lines = [mark for mark in drawn if isinstance(mark, Line) and mark.role != "boundary"]
+    middle = 3 * 2**0.5 / 4  # x1 + x2 = 1.5
+    assert [(line.role, line.label, line.level) for line in lines] == [
+        ("plain", "w*", 0.0), ("margin", "", pytest.approx(-(2**0.5) / 8)), ("margin", "", pytest.approx(2**0.5 / 8)),
+    ]  # fmt: skip
+    assert [line.bias for line in lines] == pytest.approx([-middle] * 3)
