@@ -7,8 +7,8 @@ Of the pictures only the one at work and the one before it are kept, however lon
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO, Protocol
@@ -25,29 +25,21 @@ from gui.export.axes import text_width, widen
 from gui.export.figures import computed, painted, pixels_of
 from gui.export.gif import GifWriter
 from gui.export.layout import Figure, Panel, look_at
-from gui.export.options import FigureOptions
+from gui.export.options import LASTING, AnimationOptions, FigureOptions
 from gui.export.palette import Palette, Tally
-from gui.export.shown import Source, shown_in
+from gui.export.reel import Frames, Reel, spread
+from gui.export.shown import Source
 from gui.export.task import Beside, Note, Report, Stopped, Task, always, at_once, finished
 from gui.export.webp import WebpWriter
-from gui.session.job import Frame, Job, Wish
-from gui.session.lane import Lane
 from gui.session.session import Session
 
-MOST = 500
-"""A longer run is shown by so many steps, evenly spaced."""
 SAMPLES = 6
 """The palette is made from so many of the pictures."""
-FORMATS = (".gif", ".webp")
-LASTING = 4
-"""The last picture stays so many times as long as the others."""
+FORMATS = (".gif", ".webp", ".mp4")
 LOOKED = 0.08
 """The share of the whole that looking through the run takes, and then as much again the colours."""
 
-
 Range = tuple[float, float]
-Frames = dict[int, Frame]
-"""A step of every run that is shown, by the identity of its lane."""
 
 
 class Writer(Protocol):
@@ -66,40 +58,40 @@ def export_animation(
     path: str | Path,
     options: FigureOptions,
     report: Report = always,
-    seconds: float = 0.5,
+    which: AnimationOptions | None = None,
 ) -> bool:
-    """Write the runs that are shown, as far as they are known, as a GIF or a WebP; False when `report` said to stop.
+    """Write the runs that are shown, as far as they are known, as a GIF, WebP or MP4; False when `report` said to stop.
 
-    They are repeated beside those in the window, whose cursors stay where it is.   seconds  each step is shown for
+    They are repeated beside those in the window, whose cursors stay where they are.
     """
     try:
-        finished(animation_task(session, source, Path(path), options, seconds), report)
+        finished(animation_task(session, source, Path(path), options, which or AnimationOptions()), report)
     except Stopped:
         return False
     return True
 
 
 def animation_task(
-    session: Session, source: Source, path: Path, options: FigureOptions, seconds: float = 0.5
+    session: Session, source: Source, path: Path, options: FigureOptions, which: AnimationOptions
 ) -> Task[Path]:
     """The same as `export_animation`, in slices."""
     if path.suffix.lower() not in FORMATS:
-        raise Refusal(f"An animation can be written as .gif or .webp; {path.name!r} ends in something else.")
+        raise Refusal(f"An animation can be written as .gif, .webp or .mp4; {path.name!r} ends in something else.")
     options.check()
     if session.lane.run is None or not session.lane.known:
         raise Refusal("There is no run to be shown yet: choose an algorithm that suits the data.")
     if session.overlaid and len(session.lanes) > 1:
         raise Refusal("An animation shows every run in a picture of its own: put the runs side by side first.")
-    reel = Reel(session, source)
+    reel = Reel(session, source, which)
     with replaced(path) as temporary:
-        rows, rooms = yield from _looked_through(reel, source, options)
-        figure = Figure(source, options, rows=rows)
+        rows, words, rooms = yield from _looked_through(reel, source, options)
+        figure = Figure(source, replace(options, caption=words), rows=rows)
         try:
             hold(figure, rooms)
             film = Film(reel, figure, options, rooms)
             with open(temporary, "wb") as file:
                 writer = yield from _writer(film, path.suffix.lower(), file)
-                yield from _written(film, writer, seconds)
+                yield from _written(film, writer, which.seconds)
         finally:
             figure.close()
     yield Note(1.0, "The animation is written.")
@@ -107,45 +99,6 @@ def animation_task(
 
 
 # -- the steps ---------------------------------------------------------------------------------------------------------
-
-
-class Reel:
-    """The steps of the runs that are shown, repeated beside the window with the same recipes, and in step.
-
-    indices  the steps that are shown; a run that has ended waits for the others at its last step
-    """
-
-    def __init__(self, session: Session, source: Source) -> None:
-        shown = {view.frame.lane for view in shown_in(source) if view.frame is not None}
-        lanes = [lane for lane in session.lanes if lane.identity in shown and lane.run is not None]
-        self.indices = spread(max((lane.known for lane in lanes), default=0), MOST)
-        self._strips = [Strip(lane, session) for lane in lanes]
-
-    def frames(self, index: int) -> Task[Frames]:
-        """One step of every run, drawn and explained."""
-        made: Frames = {}
-        for strip in self._strips:
-            made[strip.lane] = yield Beside(partial(strip.frame, index))
-        return made
-
-
-class Strip:
-    """The steps of one run."""
-
-    def __init__(self, lane: Lane, session: Session) -> None:
-        assert lane.run is not None
-        self.lane, self._run, self._last = lane.identity, lane.run, lane.known - 1
-        self._wish = Wish(lane.identity, 0, lane.run, None, session.plane, session.query)
-        self._job: Job | None = None
-
-    def frame(self, index: int) -> Generator[float, None, Frame]:
-        """The step at `index`, or the last one."""
-        if self._job is None:
-            self._job = Job(self._run)
-        wanted = min(index, self._last)
-        while self._job.progress.known <= wanted and self._job.pull():
-            yield self._job.progress.known / (wanted + 1)
-        return self._job.frame(self._wish, wanted)
 
 
 def show(figure: Figure, frames: Frames, rooms: Sequence[Room] = ()) -> None:
@@ -210,6 +163,11 @@ def follows(view: SurfaceView) -> bool:
     return isinstance(view, (ChartView, SheetView)) and not view.touched
 
 
+def captioned(line: str, options: FigureOptions) -> str:
+    """The words below a picture: what is said of its step, and below that the caption that was typed."""
+    return "\n".join(filter(None, (line, options.caption)))
+
+
 def hold(figure: Figure, rooms: Sequence[Room]) -> None:
     """Let the surfaces show the same part of themselves in all pictures, and the axes keep their room."""
     for panel, room in zip(figure.panels, rooms, strict=True):
@@ -222,18 +180,20 @@ def hold(figure: Figure, rooms: Sequence[Room]) -> None:
         look_at(view, part)
 
 
-def _looked_through(reel: Reel, source: Source, options: FigureOptions) -> Task[tuple[int, list[Room]]]:
-    """How many rows the legend needs at most, and what room each surface needs."""
-    figure, rows = Figure(source, options), 0
+def _looked_through(reel: Reel, source: Source, options: FigureOptions) -> Task[tuple[int, str, list[Room]]]:
+    """How many rows the legend needs at most, the caption that needs most room, and what room each surface needs."""
+    figure, rows, longest = Figure(source, options), 0, options.caption
     rooms = [Room() for _ in figure.panels]
     try:
         for place, index in enumerate(reel.indices):
             yield Note(LOOKED * place / len(reel.indices), f"Looking at step {index}", LOOKED / len(reel.indices))
-            show(figure, (yield from reel.frames(index)))
+            frames = yield from reel.frames(index)
+            show(figure, frames)
             rows = max(rows, len(figure.rows))
+            longest = max(longest, captioned(reel.caption(frames), options), key=figure.foot_height)
             for panel, room in zip(figure.panels, rooms, strict=True):
                 room.grow(panel)
-        return rows, rooms
+        return rows, longest, rooms
     finally:
         figure.close()
 
@@ -255,12 +215,17 @@ def _picture(film: Film, frames: Frames) -> Task[np.ndarray]:
     """(h, w) the pixels of a step, 0xffRRGGBB."""
     figure, options = film.figure, film.options
     show(figure, frames, film.rooms)
+    figure.caption = captioned(film.reel.caption(frames), options)
     yield from computed(figure, options.scale, fine=False)
     return pixels_of((yield from painted(figure, options.pixels, options.scale)))
 
 
 def _writer(film: Film, suffix: str, file: BinaryIO) -> Task[Writer]:
-    """What writes the format of the suffix, in colours found in some of the pictures."""
+    """What writes the format of the suffix; of few colours those found in some of the pictures."""
+    if suffix == ".mp4":
+        from gui.export.mp4 import Mp4Writer  # a quarter of a second, which no other format needs
+
+        return Mp4Writer(file)
     reel = film.reel
     tally, samples = Tally(), [reel.indices[i] for i in spread(len(reel.indices), SAMPLES)]
     for place, index in enumerate(samples):
@@ -281,12 +246,3 @@ def _written(film: Film, writer: Writer, seconds: float) -> Task[None]:
         lasting = seconds * (LASTING if index == last else 1)
         yield Beside(at_once(partial(writer.add, pixels, lasting)))
     yield Beside(at_once(writer.close))
-
-
-def spread(count: int, most: int) -> list[int]:
-    """At most `most` of the numbers 0, ..., count - 1, evenly spaced, with the first and the last.
-
-    >>> spread(4, 10), spread(100, 4)
-    ([0, 1, 2, 3], [0, 33, 66, 99])
-    """
-    return sorted({int(i) for i in np.round(np.linspace(0, count - 1, min(count, most)))})

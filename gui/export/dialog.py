@@ -25,7 +25,8 @@ from gui.export.animation import FORMATS, animation_task
 from gui.export.courier import Courier
 from gui.export.figures import figure_task, thumbnail_task
 from gui.export.form import KINDS, FigureForm
-from gui.export.presets import described
+from gui.export.presets import described, described_film
+from gui.export.reel import steps_shown
 from gui.export.shown import Surfaces
 from gui.export.task import Stopped, Task
 from gui.look.appearance import Appearance
@@ -53,7 +54,7 @@ class ExportDialog(QDialog):
         self._settings = QSettings()
         self._drawing, self._writing = Courier(self), Courier(self)
         self._result: object = None
-        self.form = FigureForm(canvas, self)
+        self.form = FigureForm(canvas, session, self)
         self._make_parts()
         self._lay_out()
         self._timer = QTimer(self, singleShot=True, interval=PAUSE)
@@ -106,16 +107,23 @@ class ExportDialog(QDialog):
         self._timer.stop()
         if not self._writing.busy:
             ratio = self.devicePixelRatioF()
-            self._drawing.start(thumbnail_task(self.form.source, self.form.options, PREVIEW * ratio))
+            self._drawing.start(thumbnail_task(self.form.source, self.form.seen, PREVIEW * ratio))
 
     def _drawn(self, image: object) -> None:
         self.save.setEnabled(isinstance(image, QImage))
         if isinstance(image, QImage):
             image.setDevicePixelRatio(self.devicePixelRatioF())
             self.preview.setPixmap(QPixmap.fromImage(image))
-            self._say(described(self.form.options, self.form.suffix))
+            self._say(self._described())
         else:
             self._fail(image)
+
+    def _described(self) -> str:
+        """How large the file will be seen, and how long."""
+        form = self.form
+        if not form.animated or not form.steps.known:
+            return described(form.options, form.suffix)
+        return described_film(form.options, form.which, len(steps_shown(form.steps.known, form.which)))
 
     def _say(self, words: str, wrong: bool = False) -> None:
         wear(self.words, "look", "wrong" if wrong else "small")
@@ -149,7 +157,7 @@ class ExportDialog(QDialog):
         lane = self.session.lane if self.session.lanes else None
         parts = [self.session.data.name]
         if lane is not None and lane.frame is not None:
-            parts.append(lane.key if self.form.suffix in FORMATS else f"{lane.key} step {lane.frame.index}")
+            parts.append(lane.key if self.form.animated else f"{lane.key} step {lane.frame.index}")
         return IMPOSSIBLE.sub("-", " ".join(parts))
 
     def _may_replace(self, path: Path) -> bool:
@@ -186,7 +194,7 @@ class ExportDialog(QDialog):
     def _task(self, path: Path) -> Task[Any]:
         form = self.form
         if path.suffix.lower() in FORMATS:
-            return animation_task(self.session, form.source, path, form.options, form.seconds.value())
+            return animation_task(self.session, form.source, path, form.options, form.which)
         return figure_task(form.source, path, form.options)
 
     def _set_busy(self, busy: bool) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QSettings, Signal
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
     QDoubleSpinBox,
     QFormLayout,
@@ -17,10 +19,13 @@ from PySide6.QtWidgets import (
 )
 
 from engine.core.surfaces import PLANE
-from gui.export.animation import FORMATS
-from gui.export.options import INCH, FigureOptions, Unit
+from gui.export.animation import FORMATS, captioned
+from gui.export.options import INCH, AnimationOptions, FigureOptions, Unit
 from gui.export.presets import PRESETS
+from gui.export.reel import caption_now, lanes_shown
 from gui.export.shown import Source, Surfaces, heading_of
+from gui.export.step_fields import StepFields
+from gui.session.session import Session
 
 KINDS = {
     ".png": "PNG, a picture",
@@ -28,6 +33,7 @@ KINDS = {
     ".svg": "SVG, to be edited further",
     ".gif": "GIF, the run as an animation",
     ".webp": "WebP, the run as an animation, smaller",
+    ".mp4": "MP4, the run as a video for slides",
 }
 UNITS: tuple[tuple[str, Unit], ...] = (("centimetres", "cm"), ("millimetres", "mm"), ("pixels", "px"))
 DECIMALS: dict[Unit, int] = {"cm": 1, "mm": 0, "px": 0}
@@ -49,9 +55,9 @@ class FigureForm(QWidget):
 
     changed = Signal()
 
-    def __init__(self, canvas: Surfaces, parent: QWidget | None = None) -> None:
+    def __init__(self, canvas: Surfaces, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._settings = QSettings()
+        self._session, self._settings = session, QSettings()
         self._sizes: dict[bool, Size] = {}
         self._was_on_paper = False
         self._make_fields(canvas)
@@ -80,6 +86,9 @@ class FigureForm(QWidget):
         self.title = QLineEdit(placeholderText="none")
         self.caption = QLineEdit(placeholderText="none")
         self.seconds = QDoubleSpinBox(minimum=0.05, maximum=10.0, singleStep=0.1, value=0.5, suffix=" s for each step")
+        self.steps = StepFields()
+        self.captioned = QCheckBox("Method, step and main number")
+        self.captioned.setChecked(True)
 
     def _lay_out(self) -> None:
         self.form = QFormLayout(self)
@@ -95,7 +104,7 @@ class FigureForm(QWidget):
             ("Title", self.title),
             ("Caption", self.caption),
         )
-        for label, field in (*rows, *more, ("Pace", self.seconds)):
+        for label, field in (*rows, *more, ("", self.captioned), ("Steps", self.steps), ("Pace", self.seconds)):
             self.form.addRow(label, field)
 
     def _listen(self) -> None:
@@ -106,7 +115,8 @@ class FigureForm(QWidget):
         self.unit.currentIndexChanged.connect(self._convert)
         for combo in (self.what, self.theme, self.legend, self.kind):
             combo.currentIndexChanged.connect(self._arrange)
-        self.title.textChanged.connect(self.changed)
+        for signal in (self.steps.changed, self.seconds.valueChanged, self.captioned.toggled, self.title.textChanged):
+            signal.connect(self.changed)
         self.caption.textChanged.connect(self.changed)
 
     # -- what is chosen ------------------------------------------------------------------------------------------------
@@ -130,6 +140,25 @@ class FigureForm(QWidget):
             self.theme.currentData(), self.legend.currentData(), self.title.text().strip(), self.caption.text().strip(),
             self.text.value(),
         )  # fmt: skip
+
+    @property
+    def animated(self) -> bool:
+        """Whether the format is one of an animation."""
+        return self.suffix in FORMATS
+
+    @property
+    def which(self) -> AnimationOptions:
+        """The steps of an animation that the fields describe."""
+        steps = self.steps
+        return AnimationOptions(
+            steps.first.value(), steps.end, steps.every.value(), self.seconds.value(), self.captioned.isChecked()
+        )
+
+    @property
+    def seen(self) -> FigureOptions:
+        """The figure of the step in view: of an animation it carries the words of this step."""
+        line = caption_now(self._session, self.source) if self.animated and self.captioned.isChecked() else ""
+        return replace(self.options, caption=captioned(line, self.options))
 
     def _take_preset(self) -> None:
         preset = self.preset.currentData()
@@ -166,7 +195,9 @@ class FigureForm(QWidget):
 
     def _arrange(self) -> None:
         """Only the fields that mean something are seen."""
-        self.form.setRowVisible(self.seconds, self.suffix in FORMATS)
+        for field in (self.captioned, self.steps, self.seconds):
+            self.form.setRowVisible(field, self.animated)
+        self.steps.fit(max((lane.known for _, lane in lanes_shown(self._session, self.source)), default=0))
         self.form.setRowVisible(self.dpi, self.suffix not in ON_PAPER or self.unit.currentData() == "px")
         self.changed.emit()
 

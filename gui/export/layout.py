@@ -91,7 +91,7 @@ class Figure:
         width, line = self.page.width() - 2 * EDGE, self._line("small")
         top = EDGE + (self._line("title") if self.title else 0.0)
         self.rows = self._legend_rows()
-        self.foot = self.page.height() - EDGE - self._caption_height(self.caption, width)
+        self.foot = self.page.height() - EDGE - self.foot_height(self.caption)
         self.legend_top = self.foot - max(len(self.rows), least) * line
         whole = QRectF(EDGE, top, width, self.legend_top - top)
         several = len(views) > 1
@@ -119,6 +119,10 @@ class Figure:
         below = self._caption_height(longest_caption_of(view), place.width())
         inner = place.adjusted(0, line if several else 0.0, 0, -below)
         return Panel(copied(view, self.look, inner), inner, heading_of(view) if several else "", caption)
+
+    def foot_height(self, words: str) -> float:
+        """The room that a caption of the whole figure needs."""
+        return self._caption_height(words, self.page.width() - 2 * EDGE)
 
     def _caption_height(self, words: str, width: float) -> float:
         """The room that a caption needs below a surface, on as many lines as it takes."""

@@ -18,6 +18,8 @@ SMALL = 11 * 72 / 96
 """The height of the small text in points, where a logical pixel is the 96th part of an inch."""
 SMALLEST = 120.0
 """Logical pixels along a side; below, the text would have no room."""
+LASTING = 4
+"""The last picture of an animation stays so many times as long as the others."""
 
 
 @dataclass(frozen=True)
@@ -76,3 +78,23 @@ class FigureOptions:
         if min(page.width(), page.height()) < SMALLEST:
             least = SMALLEST / 96 * 2.54 * self.text / SMALL
             raise Refusal(f"The figure is too small for its text: make it at least {least:.1f} cm wide and high.")
+
+
+@dataclass(frozen=True)
+class AnimationOptions:
+    """Which steps an animation shows, and how.
+
+    first, last  the steps it begins and ends with; None for the end of the run
+    every        the stride from one step to the next;   seconds  how long each is shown
+    captioned    whether method, step and main number stand below the picture
+    """
+
+    first: int = 0
+    last: int | None = None
+    every: int = 1
+    seconds: float = 0.5
+    captioned: bool = True
+
+    def duration(self, count: int) -> float:
+        """Seconds that so many steps are shown for, the last of them longer."""
+        return self.seconds * (count - 1 + LASTING)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gui.export.options import FigureOptions, Unit
+from engine.base.words import counted, figure
+from gui.export.options import AnimationOptions, FigureOptions, Unit
 
 
 @dataclass(frozen=True)
@@ -35,3 +36,10 @@ def described(options: FigureOptions, suffix: str) -> str:
     if suffix in (".pdf", ".svg"):
         return f"{printed}. Lines and text stay sharp at every size."
     return f"{pixels.width():,} × {pixels.height():,} pixels; {printed} at {options.dpi} dots per inch."
+
+
+def described_film(options: FigureOptions, which: AnimationOptions, count: int) -> str:
+    """How large an animation of so many steps will be seen, and how long it lasts, in words."""
+    pixels = options.pixels
+    size = f"{pixels.width():,} × {pixels.height():,} pixels"
+    return f"{size}; {counted(count, 'picture')} in {figure(which.duration(count))} s."

@@ -16,36 +16,28 @@ from PIL import Image
 
 from engine.base.errors import Refusal
 from gui.canvas.regions.tinted import DEEPEST, FAINTEST, LEVELS
-from gui.export.animation import Reel, Room, _looked_through, export_animation, hold, show, spread
+from gui.export.animation import Room, _looked_through, export_animation, hold, show
 from gui.export.gif import GifWriter
 from gui.export.layout import Figure
-from gui.export.options import FigureOptions
+from gui.export.options import AnimationOptions, FigureOptions
 from gui.export.palette import Palette, Tally
+from gui.export.reel import Reel, spread
 from gui.export.task import finished
 from gui.export.webp import WebpWriter
 from gui.look.channels import channels
 from gui.look.theme import LIGHT, Theme
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
+from tests.gui.export.reading import pictures
 
 SMALL = FigureOptions(320, 240, "px", 72)
 WHITE = (255, 255, 255)
 
 
-def pictures(path) -> list[np.ndarray]:
-    """Every picture of an animation as (h, w, 3)."""
-    with Image.open(path) as image:
-        found = []
-        for number in range(image.n_frames):
-            image.seek(number)
-            found.append(np.asarray(image.convert("RGB")).copy())
-    return found
-
-
 def test_an_animation_has_a_picture_of_every_step_and_one_palette(shown, tmp_path):
     index, told = shown.session.lane.index, []
     note = lambda share, words: told.append((share, words)) or True  # noqa: E731
-    assert export_animation(shown.session, shown, tmp_path / "a.gif", SMALL, note, 0.1)
+    assert export_animation(shown.session, shown, tmp_path / "a.gif", SMALL, note, AnimationOptions(seconds=0.1))
     assert shown.session.lane.index == index, "the cursor of the session stays"
     with Image.open(tmp_path / "a.gif") as gif:
         assert gif.n_frames == shown.session.lane.known and gif.size == (320, 240) and gif.info["loop"] == 0
@@ -81,9 +73,9 @@ def test_a_cancelled_animation_leaves_nothing_behind(shown, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_animation_is_a_gif_or_nothing(shown, tmp_path):
-    with pytest.raises(Refusal, match=r"written as \.gif or \.webp"):
-        export_animation(shown.session, shown, tmp_path / "a.mp4", SMALL)
+def test_another_suffix_is_refused(shown, tmp_path):
+    with pytest.raises(Refusal, match=r"written as \.gif, \.webp or \.mp4"):
+        export_animation(shown.session, shown, tmp_path / "a.avi", SMALL)
 
 
 def test_a_long_run_is_shown_by_evenly_spaced_steps():
@@ -188,16 +180,16 @@ def test_the_layout_stays_from_the_first_picture_to_the_last(window: MainWindow,
 
 
 def _lines(picture: np.ndarray) -> tuple[int, ...]:
-    """The columns in which a vertical line of the colour of the axes runs along most of the picture's height."""
-    axis = (picture == (192, 196, 203)).all(axis=2)
+    """The columns in which a vertical line of about the colour of the axes runs along most of the picture's height."""
+    axis = np.abs(picture.astype(int) - (192, 196, 203)).max(axis=2) <= 6  # a palette of 256 may have a neighbour of it
     return tuple(np.flatnonzero(axis.sum(axis=0) > 0.25 * picture.shape[0]).tolist())
 
 
 @contextmanager
 def held(window: MainWindow) -> Iterator[tuple[Reel, Figure, list[Room]]]:
     """The steps, a figure whose surfaces stay as they do in an animation of them, and what room each has."""
-    reel = Reel(window.session, window.canvas)
-    rows, rooms = finished(_looked_through(reel, window.canvas, FigureOptions()))
+    reel = Reel(window.session, window.canvas, AnimationOptions())
+    rows, _, rooms = finished(_looked_through(reel, window.canvas, FigureOptions()))
     figure = Figure(window.canvas, FigureOptions(), rows=rows)
     try:
         hold(figure, rooms)
@@ -303,7 +295,7 @@ def test_runs_side_by_side_move_each_in_its_own_plane(window: MainWindow, tmp_pa
     session.add_lane("nearest_mean")
     session.activate_lane(0)
     settle(window)
-    reel, figure = Reel(session, window.canvas), Figure(window.canvas, FigureOptions())
+    reel, figure = Reel(session, window.canvas, AnimationOptions()), Figure(window.canvas, FigureOptions())
     try:
         assert [panel.heading for panel in figure.panels[:2]] == ["K-means", "Nearest class mean"]
         show(figure, finished(reel.frames(reel.indices[-1])))

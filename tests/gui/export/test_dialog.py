@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import av
 import pytest
 from PIL import Image
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QFileDialog
 
@@ -14,6 +15,7 @@ from gui.export.figures import thumbnail
 from gui.export.form import KINDS
 from gui.export.options import FigureOptions
 from gui.export.presets import PRESETS, described
+from gui.export.step_fields import StepFields
 from gui.look.theme import LIGHT
 from tests.gui.canvas.seeing import share
 
@@ -136,6 +138,58 @@ def test_the_run_is_written_as_an_animation(opened, tmp_path):
         assert gif.size == (1200, 800) and gif.n_frames > 3 and gif.info["duration"] == 200
 
 
+def test_a_choice_of_steps_is_written_as_a_video(shown, opened, qtbot, tmp_path):
+    """Typed into the fields: the dialogue says how many pictures that makes, and the file has so many."""
+    dialog, last = opened(), shown.session.lane.known - 1
+    steps = dialog.form.steps
+    choose(dialog.form.preset, "Screen")
+    choose(dialog.form.kind, "MP4")
+    assert (steps.first.value(), steps.last.value(), steps.last.maximum(), steps.end) == (0, last, last, None)
+    assert last == 9, "so the steps 2, 4, 6 and 7 are there"
+    for field, text in ((steps.first, "2"), (steps.last, "7"), (steps.every, "2")):
+        field.setFocus()
+        field.selectAll()
+        QTest.keyClicks(field, text)
+    qtbot.waitUntil(lambda: dialog.words.text() == "1,200 × 800 pixels; 4 pictures in 3.5 s.")
+    assert steps.first.maximum() == 7 and steps.last.minimum() == 2, "no choice is empty"
+    assert dialog.write(tmp_path / "run.mp4")
+    with av.open(str(tmp_path / "run.mp4")) as film:
+        assert film.streams.video[0].frames == 4 and film.duration == 3_500_000
+        assert (film.streams.video[0].width, film.streams.video[0].height) == (1200, 800)
+    assert opened().form.suffix == ".mp4"
+
+
+def test_the_preview_of_an_animation_has_its_caption(opened, qtbot):
+    dialog = opened()
+    choose(dialog.form.kind, "GIF")
+    assert dialog.form.seen.caption.startswith("K-means · step 3 of 9")
+    pictures = []
+    for _ in range(3):
+        qtbot.waitUntil(lambda: not dialog._timer.isActive() and not dialog._drawing.busy)
+        pictures.append(dialog.preview.pixmap().toImage())
+        click_box(dialog.form.captioned)
+    assert pictures[0] == pictures[2] != pictures[1]
+    foot = [share(one.copy(0, one.height() - 14, 160, 14), LIGHT.ink, 120) for one in pictures[:2]]
+    assert foot[0] > 0.05, "words"
+
+
+def click_box(box) -> None:
+    """On the square of a check box."""
+    QTest.mouseClick(box, Qt.MouseButton.LeftButton, pos=QPoint(8, box.height() // 2))
+
+
+def test_steps_follow_the_run_and_the_end_stays_the_end(qtbot):
+    fields = StepFields()
+    qtbot.addWidget(fields)
+    fields.fit(10)
+    assert (fields.last.value(), fields.end) == (9, None)
+    fields.fit(25)
+    assert (fields.last.value(), fields.end) == (24, None)
+    fields.last.setValue(12)
+    fields.fit(40)
+    assert (fields.last.value(), fields.end) == (12, 12)
+
+
 def test_a_failure_is_one_sentence_and_nothing_is_lost(opened, tmp_path):
     dialog = opened()
     assert not dialog.write(tmp_path / "nowhere" / "a.png")
@@ -210,8 +264,9 @@ def test_only_the_fields_that_mean_something_are_seen(opened):
     for suffix, words in KINDS.items():
         choose(form.kind, words)
         seen[suffix] = form.dpi.isVisible(), form.seconds.isVisible()
+        assert form.steps.isVisible() == form.captioned.isVisible() == form.seconds.isVisible()
     assert seen[".png"] == (True, False) and seen[".pdf"] == seen[".svg"] == (False, False)
-    assert seen[".gif"] == seen[".webp"] == (True, True)
+    assert seen[".gif"] == seen[".webp"] == seen[".mp4"] == (True, True)
 
 
 def test_smaller_text_makes_smaller_points_and_more_room(shown):

@@ -81,7 +81,7 @@ def test_an_animation_shows_a_panel_more_at_every_round_and_computes_each_once(r
         gallery, "answered", lambda request, fine: computed.append(request.model) or answered(request, fine)
     )
     assert export_animation(
-        rounds.session, rounds.views[1], tmp_path / "a.gif", FigureOptions(320, 240, "px", 72), lambda *_: True, 0.1
+        rounds.session, rounds.views[1], tmp_path / "a.gif", FigureOptions(320, 240, "px", 72), lambda *_: True
     )
     with Image.open(tmp_path / "a.gif") as gif:
         inked = []
