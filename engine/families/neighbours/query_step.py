@@ -32,3 +32,9 @@ class QueryStep:
     def radius(self) -> float:
         """How far the last row taken is; 0 before there is one."""
         return float(self.distances[self.near[-1]]) if self.taken and self.distances is not None else 0.0
+
+    @property
+    def former_radius(self) -> float:
+        """How far the last row was that had been taken at the step before; 0 before there was one."""
+        assert self.order is not None and self.distances is not None
+        return float(self.distances[self.order[self.before - 1]]) if 0 < self.before < self.taken else 0.0

@@ -16,6 +16,8 @@ from engine.parts.nearest import to_rows
 
 COLOURS = 7
 """No power of 2 is a multiple of it, so buckets on two sides of one plane have different colours."""
+OPEN = 8
+"""So many looks have filled shapes; the ones after them have the same colours and open shapes."""
 LARGEST = 12
 """So many buckets have a bar, besides that of the query."""
 
@@ -35,7 +37,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     model, z = step.model, step.model.point
     buckets = Coloured(model)
     codes = model.predict(data.X)
-    shared = Points(data.X, "data", codes % COLOURS, rows=np.arange(data.n), names=names(codes, model))
+    shared = Points(data.X, "data", looks(codes), rows=np.arange(data.n), names=names(codes, model))
     drawn: list[Mark] = [shared]
     if isinstance(model, PlaneBits):
         drawn += [Region(buckets, "labels"), *planes(step, model)] if model.width else []
@@ -49,12 +51,19 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     return [*drawn, bars(step, data)]
 
 
+def looks(codes: np.ndarray) -> np.ndarray:
+    """(n,) the look of each row: the colour of its bucket, with an open shape where a lower bucket has that colour."""
+    present, places = np.unique(codes, return_inverse=True)
+    own = present % COLOURS + OPEN
+    own[np.unique(own, return_index=True)[1]] -= OPEN
+    return np.asarray(own[places])
+
+
 def names(codes: np.ndarray, model: PlaneBits | MinHash) -> tuple[str, ...]:
-    """What the colours are called: by their buckets, where there are few."""
+    """What the looks are called: by their buckets, where there are few."""
     present = np.unique(codes)
-    alike = [
-        [written(code, model) for code in present[present % COLOURS == colour].tolist()] for colour in range(COLOURS)
-    ]
+    look = looks(present)
+    alike = [[written(code, model) for code in present[look == one].tolist()] for one in range(OPEN + COLOURS)]
     return tuple(" or ".join(one) if 0 < len(one) < 3 else "several buckets" if one else "no row" for one in alike)
 
 

@@ -24,6 +24,8 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     if step.part == "distance" and step.distances is not None:
         rows = np.arange(step.before, len(step.distances))
         drawn += to_rows(z, rows, data, data.codes)
+    if step.part == "take" and step.former_radius < step.radius:
+        drawn += ball(step.model.known.metric, z, step.former_radius, "ghost")
     if len(near):
         drawn += to_rows(z, near, data, data.codes)
         drawn += ball(step.model.known.metric, z, step.radius)

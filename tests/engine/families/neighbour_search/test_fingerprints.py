@@ -12,7 +12,7 @@ import engine
 from engine.base.errors import Refusal
 from engine.core.marks import Bars, Line, Points, Region
 from engine.data.dataset import Dataset
-from engine.families.neighbour_search.fingerprints.drawing import COLOURS
+from engine.families.neighbour_search.fingerprints.drawing import COLOURS, OPEN
 from engine.families.neighbour_search.fingerprints.loop import MINHASH, ORIGIN
 from engine.families.neighbour_search.item_sets import items, rows_as_sets
 from engine.models.fingerprints import Items, MinHash, PlaneBits
@@ -61,7 +61,9 @@ def test_w62_fingerprints_and_the_bucket():
     assert [line.weights.tolist() for line in lines] == np.reshape(PLANES, (4, 2)).tolist()
     assert [line.role for line in lines] == ["plain"] * 3 + ["boundary"] and lines[-1].normal
     (region,), (dots,) = of(Region, marks[4]), of(Points, marks[4], "data")
-    assert region.model.predict(W62.X).tolist() == dots.groups.tolist() == [15 % 7, 7 % 7, 6, 0, 9 % 7]
+    assert region.model.predict(W62.X).tolist() == [15 % 7, 7 % 7, 6, 0, 9 % 7] == (dots.groups % 8).tolist()
+    assert dots.groups.tolist() == [1, 8, 6, 0, 2], "0111 has the colour of 0000, and an open shape"
+    assert [dots.names[look] for look in dots.groups] == ["1111", "0111", "0110", "0000", "1001"]
     (bars,) = of(Bars, marks[4])
     assert bars.labels[0] == "1111" and bars.chosen == 0 and bars.values.tolist() == [1.0] * 5
 
@@ -85,6 +87,18 @@ def test_the_true_neighbour_missed_is_told_and_marked_and_more_tables_find_it():
                 assert wrong.rows.tolist() == [end.nearest] and card.event(end).word == "missed"
                 assert "missed" in card.explain(end, data, params).sentence
     assert sum(seen[8]) < sum(seen[1])
+
+
+@shows("KN12")
+def test_two_buckets_of_one_colour_have_other_shapes():
+    data = engine.load("old_faithful")
+    trace, _, marks = told(data)
+    (dots,) = of(Points, marks[4], "data")
+    codes = trace[4].model.predict(data.X)
+    assert len(np.unique(codes)) == len(np.unique(dots.groups)) > 4
+    for code in np.unique(codes):
+        (look,) = np.unique(dots.groups[codes == code])
+        assert dots.names[look] == format(code, "04b") and look % OPEN == code % COLOURS
 
 
 @shows("KN12")

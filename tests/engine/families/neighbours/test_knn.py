@@ -10,10 +10,11 @@ from sklearn.neighbors import KNeighborsClassifier
 
 import engine
 from engine.base.errors import Refusal
-from engine.core.marks import Bars, Curve, Ellipse
+from engine.core.marks import Bars, Curve, Ellipse, Region, Segments
 from engine.models.neighbours import Query
 from tests.catalogue import shows
 from tests.engine.families import looked_at
+from tests.engine.families.looked_at import of
 
 KEY = "knn"
 X = [[1.0, 1.0], [2.0, 1.0], [2.0, 3.0], [4.0, 4.5], [6.0, 4.0], [4.0, 7.0]]
@@ -55,6 +56,32 @@ def test_w10_distances_order_votes_and_shares(k):
     assert bars.values.tolist() == list(VOTES[k])
 
 
+@shows("KN1")
+def test_the_circle_grows_until_it_holds_k_rows_and_then_the_plane_is_divided():
+    trace, _, marks = told(W10, k=5, query=AT)
+    ascending = np.sort(np.linalg.norm(W10.X - AT, axis=1))
+    for step, drawn in zip(trace, marks, strict=True):
+        margin, ghost = of(Ellipse, drawn, "margin"), of(Ellipse, drawn, "ghost")
+        assert [one.scale for one in margin] == pytest.approx(
+            ascending[step.taken - 1 : step.taken] if step.taken else []
+        )
+        grows = step.part == "take" and step.taken > 1
+        assert [one.scale for one in ghost] == pytest.approx([ascending[step.taken - 2]] if grows else [])
+        spokes = [one for one in of(Segments, drawn, "spoke") if step.taken]
+        assert [len(one.ends) for one in spokes] == ([step.taken] if step.taken else [])
+        assert [one.model for one in of(Region, drawn)] == ([step.model.known] if step.part == "answer" else [])
+    square = engine.Dataset.from_arrays([[1, 0], [0, 1], [-1, 0], [0, -1]], ["a", "b", "b", "b"])
+    _, _, marks = told(square, k=3, query=(0.0, 0.0))
+    assert not any(of(Ellipse, drawn, "ghost") for drawn in marks), "as far as the one before it does not grow"
+
+
+@shows("KN1")
+def test_k_of_1_to_n_is_taken():
+    for k in range(1, 7):
+        assert last(W10, k=k, query=AT).taken == k
+    assert engine.algorithm(KEY).params().k == 3
+
+
 def test_a_single_neighbour_points_to_its_cells():
     _, stories, _ = told(W10, k=1, query=AT)
     assert f"{engine.algorithm('nearest_neighbour').name} shows the cell that each rules" in stories[-1].sentence
@@ -93,12 +120,14 @@ def test_a_rule_that_leaves_everything_open_ends_with_the_first_class():
 # -- edges -------------------------------------------------------------------------------------------------------------
 
 
+@shows("KN1")
 def test_more_neighbours_than_rows_are_refused():
     with pytest.raises(Refusal, match="k = 7") as refusal:
         engine.trace(KEY, W10, k=7)
     assert refusal.value.remedies[0].value == 6
 
 
+@shows("KN1")
 def test_equal_distances_at_the_rim_take_the_lower_row_or_all():
     square = engine.Dataset.from_arrays([[1, 0], [0, 1], [-1, 0], [0, -1], [9, 9]], ["a", "b", "b", "b", "a"])
     trace, stories, _ = told(square, k=1, query=(0.0, 0.0))
@@ -109,6 +138,7 @@ def test_equal_distances_at_the_rim_take_the_lower_row_or_all():
     assert "all of them are taken" in stories[6].sentence
 
 
+@shows("KN1")
 def test_one_class_is_a_constant_answer():
     one = W10.subset([0, 1, 5])
     assert (last(one, k=3).model.predict(np.random.default_rng(0).normal(size=(9, 2))) == 0).all()
@@ -178,6 +208,7 @@ def test_any_point_is_answered():
     assert [number.value for number in answer.story.numbers] == pytest.approx(end.distances[end.near])
 
 
+@shows("KN1")
 @pytest.mark.parametrize("name", ["iris", "wine", "breast_cancer", "digits"])
 def test_sklearn_answers_alike(name):
     data = engine.load(name)

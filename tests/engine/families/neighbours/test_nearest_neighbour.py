@@ -175,6 +175,54 @@ def test_sklearn_answers_alike_and_misses_as_many_with_each_row_left_out(name):
         assert left_out.value == (data.codes[D.argmin(axis=1)] != data.codes).sum()
 
 
+# -- whole sentences ---------------------------------------------------------------------------------------------------
+
+
+def test_w10_is_told_word_by_word():
+    _, stories, _ = told(W10, query=AT)
+    assert [(one.name, one.value) for one in stories[0].numbers][1] == ("rows kept", 6)
+    assert stories[0].sentence == (
+        "Nothing is learnt: 6 rows are kept. The query z is at (3, 3); one row after the other is compared with the "
+        "nearest so far."
+    )
+    assert stories[1].sentence == ("Row 1 (A) is 2.828 away: it is the first, so it is the nearest so far.")
+    assert stories[2].sentence == (
+        "Row 2 (A) is 2.236 away, nearer than row 1 (A): it is the nearest so far, and the circle shrinks."
+    )
+    assert stories[4].sentence == (
+        "Row 4 (B) is 1.803 away, not nearer than row 3 (B), which stays the nearest so far."
+    )
+    assert stories[-1].sentence == (
+        "The query is called B: row 3 is the nearest of 6, 1 away. Every row rules its own cell (that of row 3 "
+        "outlined), so no training row is called wrongly. No term counts how common a class is, yet the cells do: a "
+        "class with more rows has more of them. 2 rows stand nearest to one of another class (ringed): one wrong class "
+        "turns a whole cell."
+    )
+    assert [check.words for check in stories[-1].checks] == ["no row is nearer"]
+    one = W10.subset([0])
+    assert told(one)[1][0].sentence.startswith("Nothing is learnt: 1 row is kept.")
+    assert " 1 row stands nearest to one of another class" in told(W10.subset([0, 1, 2]), query=AT)[1][-1].sentence
+
+
+def test_of_301_rows_the_cells_are_too_many():
+    rng = np.random.default_rng(0)
+    for n in (300, 301):
+        data = engine.Dataset.from_arrays(rng.normal(size=(n, 2)), rng.integers(2, size=n))
+        _, stories, marks = told(data)
+        assert ("Of more than 300 rows the cells are too many to be drawn." in stories[0].sentence) == (n > 300)
+        assert bool(of(Segments, marks[-1], "shade")) == bool(of(Points, marks[-1], "wrong")) == (n <= 300)
+        assert ("(ringed)" in stories[-1].sentence) == ("outlined" in stories[-1].sentence) == (n <= 300)
+
+
+def test_what_is_asked_of_a_point_names_its_rows_and_their_distances():
+    card, end = engine.algorithm(KEY), last(W10, query=AT)
+    found = card.inspect(end, W10, card.params(), np.array([4.0, 5.0]))
+    story, drawn = found.story, found.marks
+    assert [(one.name, one.value) for one in story.numbers] == [("distance to row 4", 0.5), ("distance to row 6", 2.0)]
+    spoke, ring = of(Segments, drawn, "spoke"), of(Ellipse, drawn)
+    assert spoke[0].ends.tolist() == [X[3]] and spoke[0].groups.tolist() == [1] and ring[0].scale == 0.5
+
+
 # -- many rows ---------------------------------------------------------------------------------------------------------
 
 
