@@ -23,7 +23,10 @@ SMALL = ("--data", "iris", "--algorithm", "kmeans", "--step", "2", "--size", "90
 
 def ran(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """The program in a process of its own, which also knows the algorithms in `folder`, and keeps its log there."""
-    code = "import sys, main, engine.families as f; f.__path__.append(sys.argv[1]); sys.exit(main.main(sys.argv[2:]))"
+    code = (
+        "import sys, engine.families as f, gui.start.command as c; "
+        "f.__path__.append(sys.argv[1]); sys.exit(c.main(sys.argv[2:]))"
+    )
     command = [sys.executable, "-c", code, str(folder), *arguments]
     environment = os.environ | {"XDG_DATA_HOME": str(folder / "share")}
     return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=110, env=environment)
