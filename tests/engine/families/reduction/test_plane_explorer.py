@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import engine
-from engine.core.marks import Bars, Curve, Points, Segments
+from engine.core.marks import Bars, Curve, Points, Segments, Text
 from engine.families.reduction.plane_explorer.drawing import marks
 from engine.families.reduction.plane_explorer.loop import Params
-from engine.families.reduction.plane_explorer.telling import explain
+from engine.families.reduction.plane_explorer.telling import event, explain, measure
 from engine.families.reduction.plane_explorer.turning import CLOUD, RIGHT, TOWARDS, UP, frame_of, leaned, seen, tip
 from engine.models.projections import Components
 from tests.catalogue import shows
@@ -146,3 +146,63 @@ def test_dr10_cloud_shadow_and_meter_are_drawn_where_they_are():
     assert shadow.positions == pytest.approx(np.column_stack([Z @ u, Z @ v]))
     (bars,) = (mark for mark in drawn if isinstance(mark, Bars))
     assert bars.values == pytest.approx([step.variance, eigenvalues(THREE.X)[:2].sum()]) and bars.chosen == 0
+
+
+@shows("DR10")
+def test_dr10_the_numbers_of_a_turn_by_hand():
+    """20° within the plane, then 20° about x1, by the formula V = uᵀSu + vᵀSv."""
+    run, S = ran(THREE), np.cov(THREE.X.T)
+    c, s = np.cos(np.radians(20.0)), np.sin(np.radians(20.0))
+    said = explain(run[1], THREE, Params())
+    along = [w @ S[:2, :2] @ w for w in (np.array([c, s]), np.array([-s, c]))]
+    assert said.worked == (
+        "u = (0.9397, 0.342, 0), v = (−0.342, 0.9397, 0)",
+        f"V = uᵀSu + vᵀSv = {along[0]:.4g} + {along[1]:.4g} = 5",
+        "nᵀSn = tr S − V = 8.7 − 5 = 3.7",
+    )  # fmt: skip
+    assert [(one.name, one.note) for one in said.numbers] == [
+        ("V", "57.5 % of the variance"), ("λ1 + λ2", "the most that a plane keeps"), ("lost", "along the normal"),
+        ("λ3", "the least that is lost"), ("n", "the normal"),
+    ]  # fmt: skip
+    assert said.numbers[-1].value == "(0, 0, 1)"
+    tilted = np.array([0.0, -s, c])
+    assert run[3].frame[2] == pytest.approx(tilted) and (run[3].axis, run[3].angle) == (0, 20.0)
+    lost = tilted @ S @ tilted
+    assert explain(run[3], THREE, Params()).sentence == (
+        f"Turned by 20° about the axis of x1: V rises from 5 to {8.7 - lost:.4g}. What the shadow loses is "
+        f"nᵀSn = {lost:.4g}; no plane loses less than λ₃ = {eigenvalues(THREE.X)[2]:.4g}."
+    )
+    last = explain(run[-1], THREE, Params()).sentence
+    assert f"V rises by less than its digits show, from {run[-2].variance:.4g} to {run[-1].variance:.4g}." in last
+    assert f"{run[-2].variance:.4g}" == f"{run[-1].variance:.4g}" and f"Turned by −{-run[-1].angle:g}° about" in last
+    assert [event(one) and (event(one).word, event(one).role) for one in run[:4]] == [
+        None, None, None, ("V rises", "best")
+    ]  # fmt: skip
+    assert measure(run[3], THREE, Params()) == pytest.approx(
+        {"V": 8.7 - lost, "λ1 + λ2": eigenvalues(THREE.X)[:2].sum()}
+    )
+
+
+@shows("DR10")
+def test_dr10_the_square_has_four_right_angles_and_the_axes_their_names():
+    cloud = [mark for mark in marks(ran(THREE)[3], THREE, Params()) if mark.surface == CLOUD]
+    u, v, n = ran(THREE)[3].frame
+    square = next(mark.positions for mark in cloud if isinstance(mark, Curve))
+    assert square == pytest.approx(1.1 * seen(np.array([u + v, v - u, -u - v, u - v, u + v])))
+    axes = next(mark for mark in cloud if isinstance(mark, Segments) and mark.role == "ghost")
+    assert not axes.starts.any() and axes.ends == pytest.approx(1.1 * np.array([RIGHT, UP]).T) and axes.arrows
+    names = [mark for mark in cloud if isinstance(mark, Text)]
+    assert [mark.text for mark in names] == ["x1", "x2", "x3"]
+    assert [mark.position for mark in names] == [pytest.approx(end) for end in axes.ends]
+    small = next(mark for mark in cloud if isinstance(mark, Points) and mark.role == "plain")
+    assert small.sizes.tolist() == [0.2] * 5
+    normal = next(mark for mark in cloud if isinstance(mark, Segments) and mark.role == "axis")
+    assert normal.labels == ("n",) and normal.ends == pytest.approx(seen((n if n @ TOWARDS > 0 else -n)[None]))
+    rng = np.random.default_rng(0)
+    for rows, drops in ((300, 1), (301, 0)):
+        data = engine.Dataset.from_arrays(rng.normal(size=(rows, 3)))
+        drawn = marks(engine.trace(KEY, data)[0], data, Params())
+        assert len([mark for mark in drawn if isinstance(mark, Segments) and mark.role == "residual"]) == drops
+    flat = engine.Dataset.from_arrays(W09)
+    arrow = [m for m in marks(ran(flat)[1], flat, Params()) if isinstance(m, Segments) and m.role == "axis"]
+    assert arrow[0].labels == ("u",) and arrow[0].ends == pytest.approx(seen(ran(flat)[1].frame[:1]))
