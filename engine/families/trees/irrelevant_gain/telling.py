@@ -79,6 +79,6 @@ def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
 
 
 def event(step: Step) -> Event | None:
-    if not len(step.gains) or step.gains[-1] < step.real.max():
+    if not len(step.gains) or step.gains[-1] < step.real.max() - ROUNDING:
         return None
     return Event("beats every attribute", "wrong")

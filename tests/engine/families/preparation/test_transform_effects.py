@@ -147,3 +147,22 @@ def test_dp16_the_heat_table_leads_to_each_cell_and_both_areas_are_drawn():
     assert len(ring.rows) == step.wrong[1, 2] and step.out[ring.rows].all()
     assert (step.own.predict(WINE.X[ring.rows]) != WINE.codes[ring.rows]).all()
     assert len(next(mark for mark in marks(RUN[7], WINE, Params()) if isinstance(mark, Gallery)).panels) == 1
+
+
+@shows("DP16")
+def test_dp16_a_learner_that_refuses_the_transformed_rows_is_told_and_its_cell_stays_empty():
+    """The squares of 1e100 are too large to be squared once more."""
+    rng = np.random.default_rng(0)
+    data = engine.Dataset.from_arrays(1e100 * (rng.normal(size=(30, 2)) + np.repeat([[0.0], [4.0]], 15, axis=0)),
+                                      np.repeat([0, 1], 15))  # fmt: skip
+    run, j = engine.trace(KEY, data).to_end(), TRANSFORMS.index(SQUARE)
+    refused = [step for step in run[1:] if step.own is None]
+    assert LEARNERS.index("knn") in [step.learner for step in refused if step.transform == j]
+    for step in refused:
+        name = engine.algorithm(LEARNERS[step.learner]).name
+        said = f"{name} refuses the rows after the transform “{TRANSFORMS[step.transform]}”."
+        assert explain(step, data, Params()).sentence == said
+        assert event(step) is None and step.wrong[step.learner, step.transform] == -1
+        (table,) = marks(step, data, Params())
+        assert np.isnan(table.values[step.learner, step.transform])
+    assert run.ending.words.startswith(f"{30 - len(refused)} cells are filled.")

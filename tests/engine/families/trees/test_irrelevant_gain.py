@@ -10,7 +10,7 @@ import engine
 from engine.core.marks import Curve, Matrix, Points, Segments, Text
 from engine.data.dataset import Column, Dataset
 from engine.families.trees.irrelevant_gain.drawing import marks
-from engine.families.trees.irrelevant_gain.loop import Params, by_chance
+from engine.families.trees.irrelevant_gain.loop import Params, Step, by_chance
 from engine.families.trees.irrelevant_gain.telling import event, explain
 from tests.catalogue import shows
 from tests.examples import numbers
@@ -159,3 +159,15 @@ def test_e002_25_the_printed_gain_of_0_stands_beside_the_mean_of_the_random_colu
     (misprint,) = engine.algorithm(KEY).explain(step, TENNIS, Params()).misprints
     assert misprint.erratum.id == "E002-25"
     assert (misprint.gives, misprint.right) == (0.0, pytest.approx(step.gains.mean()))
+
+
+@shows("TR17")
+def test_tr17_a_gain_that_differs_by_rounding_alone_is_as_large():
+    real = engine.trace(KEY, TENNIS)[0].real
+    for nudge, as_large in ((-1e-14, True), (1e-14, True), (-1e-6, False)):
+        step = Step(None, np.array([[2, 3], [0, 4], [3, 2]]), np.array([real[0] + nudge]), real)
+        assert explain(step, TENNIS, Params()).tables[0].rows[0] == (
+            "Outlook", pytest.approx(0.2467, abs=1e-4), f"{int(as_large)} of 1"
+        )  # fmt: skip
+        assert (event(step) is not None) == as_large
+        assert explain(step, TENNIS, Params()).sentence.count("Outlook") == int(nudge > 1e-6)
