@@ -34,7 +34,7 @@ SHOWN = {
     "sigmoid_unit": {"E000-30", "E000-34"},
     "perceptron_theorem": {"E001-5", "E001-6", "E001-7"},
     "logistic_gradient": {"E001-1", "E001-9", "E003-2"},
-    "logistic_newton": {"E001-20", "E001-21", "E001-22", "E001-24", "E001-25", "E002-17"},
+    "logistic_newton": {"E001-20", "E001-21", "E001-22", "E001-24", "E001-25", "E002-17", "E003-9"},
     "softmax_gradient": {"E000-35", "E001-12"},
     "softmax_newton": {"E001-23"},
     "bayesian_logistic": {"E001-28", "E001-29", "E001-30", "E001-31", "E001-32", "E001-33", "E001-34"},
@@ -68,6 +68,7 @@ OPEN = {
     "E002-14",
     "E002-23",
     "E003-5",
+    "E003-9",
 }
 COPIED = {"E001-5", "E001-28", "E001-31"}
 """What the list of errata calls ambiguous, and what it calls damaged in copying; the others it calls wrong."""
@@ -295,6 +296,18 @@ def test_beyond_its_two_points_a_region_may_end() -> None:
     assert [int(y.predict((a * A + (1 - a) * B)[None])[0]) for a in (0, 0.5, 1, 3)] == [0, 0, 0, 2]
     found = told("least_squares", engine.load("iris"), -1, "E003-1")
     assert found.at is not None and found.gives < found.right
+
+
+@shows("E003-9", "W91")
+def test_a_far_point_with_the_wrong_label_turns_logistic_regression_round_too() -> None:
+    """W91: the slope is 2.6748 before, −0.04683 after; W30's far points have the right label, and nothing is said."""
+    X, t = [[0.0], [1], [2], [3], [4], [5], [20]], [0, 0, 0, 1, 1, 1]
+    found = told("logistic_newton", points(X, [*t, 0]), -1, "E003-9", penalty=0.1)
+    assert found.gives[1] == pytest.approx(2.6748, abs=1e-3) and found.right[1] == pytest.approx(-0.04683, abs=1e-3)
+    card, right = engine.algorithm("logistic_newton"), points(X, [*t, 1])
+    step = engine.trace("logistic_newton", right, penalty=0.1).to_end()[-1]
+    misprints = card.explain(step, right, card.params(penalty=0.1)).misprints
+    assert "E003-9" not in {one.erratum.id for one in misprints}
 
 
 @shows("E000-31")

@@ -10,6 +10,7 @@ from engine.core.marks import Bars, Curve, Line, Mark, Matrix, Points, Region
 from engine.core.surfaces import Surface
 from engine.data import needs
 from engine.data.dataset import Dataset
+from engine.families.discriminants.least_squares import beside
 from engine.families.discriminants.least_squares.loop import Params, Step, targets
 from engine.maths.algebra.least_squares import EPSILON
 from engine.models.linear import Hyperplane, Scores
@@ -35,7 +36,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     drawn += bumps(step.basis, data) if step.model is None else boundaries(step.model, data)
     drawn += outputs(step.model, data, T, params.coding, opened=step.stage == "classified")
     if step.stage == "classified":
-        drawn += missed(step.model, data)
+        drawn += [*missed(step.model, data), *beside.drawn(data, params)]
     return drawn
 
 

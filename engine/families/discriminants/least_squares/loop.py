@@ -19,6 +19,7 @@ from engine.core.ending import Ending
 from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.data.targets import one_of_k, signs, two_classes, zero_one
+from engine.families.discriminants.least_squares.beside import BesideParams
 from engine.maths.algebra.least_squares import least_squares, squared_error
 from engine.models.basis import Basis
 from engine.models.linear import Hyperplane, Scores
@@ -76,7 +77,7 @@ def limits(data: Dataset, params: Params) -> str:
 
 
 @dataclass(frozen=True)
-class Params(RidgeParams):
+class Params(BesideParams, RidgeParams):
     coding: str = choice(
         "1 of K", ("1 of K", "±1", "0/1"), symbol="t", label="class coding", help="numbers for the classes"
     )

@@ -10,6 +10,7 @@ from engine.base.words import ROUNDING, counted, figure, inner, joined, signed, 
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
+from engine.families.discriminants.least_squares import beside
 from engine.families.discriminants.least_squares.drawing import (
     CELLS,
     normal_matrices,
@@ -141,15 +142,35 @@ def _classified(step: Step, data: Dataset, params: Params, T: np.ndarray) -> Sto
     if outside:
         said += f" {counted(outside, 'output lies', 'outputs lie')} outside {range_words(params.coding)}: "
         said += "outputs are no probabilities."
-    row = strangest(Y, params.coding)
+    row, easy = strangest(Y, params.coding), too_right(Y, T, params.coding)
+    if len(easy):
+        said += (
+            f" {counted(len(easy), 'point is', 'points are')} more than right, beyond the target, and punished for it."
+        )
     return Story(
-        said,
+        said + beside.said(data, params),
         OUTPUTS + (WINNER if Y.shape[1] > 1 else r"\mathrm{sign}(\mathbf{w}^\top\mathbf{x} + b)"),
-        (f"farthest off: point {data.row_name(row)}, y = {vector(Y[row])}", *_sum_worked(Y[row])),
-        _classified_numbers(Y, outside, step, params),
-        (_by_class(model, data),),
+        (
+            f"farthest off: point {data.row_name(row)}, y = {vector(Y[row])}",
+            *_sum_worked(Y[row]),
+            *beside.worked(data, params),
+        ),
+        (*_classified_numbers(Y, outside, step, params), _punished(Y, T, easy)),
+        (_by_class(model, data), *beside.compared(model, data, params)),
         _sum_check(model, data, Y, params),
     )
+
+
+def too_right(Y: np.ndarray, T: np.ndarray, coding: str) -> np.ndarray:
+    """The rows whose own output lies beyond its target, on the far side of the other target."""
+    own = np.argmax(T, axis=1) if T.shape[1] > 1 else np.zeros(len(T), np.intp)
+    y, t = Y[np.arange(len(T)), own], T[np.arange(len(T)), own]
+    return np.flatnonzero(np.where(t > 0.5, y - t, t - y) > ROUNDING)
+
+
+def _punished(Y: np.ndarray, T: np.ndarray, easy: np.ndarray) -> Number:
+    """What the squared error takes for points that are more than right."""
+    return Number("of E for those more than right", 0.5 * float(((Y[easy] - T[easy]) ** 2).sum()))
 
 
 def _masked_words(names: list[str], outputs: int) -> str:

@@ -21,8 +21,7 @@ from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.maths.algebra.affine import with_ones
 from engine.maths.algebra.least_squares import least_squares
-from engine.maths.optimisation.newton import newton_step
-from engine.maths.probability.cross_entropy import gradient, hessian
+from engine.maths.probability.logistic_fit import logistic_fit
 from engine.maths.probability.probit import normal_density
 from engine.maths.probability.sigmoid import sigmoid
 
@@ -77,14 +76,11 @@ def distance(w: np.ndarray, params: Params) -> float:
 
 
 def logistic(x: np.ndarray, t: np.ndarray) -> np.ndarray:
-    """(2,) the weights of logistic regression on the same points, found by Newton's method, the bias first.
+    """(2,) the weights of logistic regression on the same points, the bias first.
 
     A small penalty on the slope keeps it finite where the points are separable.
     """
-    Phi, w, penalties = with_ones(x[:, None]), np.zeros(2), np.array([0.0, 0.01])
-    for _ in range(NEWTON):
-        w = w + newton_step(gradient(w, Phi, t, penalties), hessian(w, Phi, penalties))[0]
-    return w
+    return logistic_fit(with_ones(x[:, None]), t, np.array([0.0, 0.01]))
 
 
 def sizes(params: Params) -> list[int]:
@@ -94,9 +90,6 @@ def sizes(params: Params) -> list[int]:
 
 def bound(data: Dataset, params: Params) -> int:
     return len(sizes(params))
-
-
-NEWTON = 30
 
 
 @dataclass(frozen=True)

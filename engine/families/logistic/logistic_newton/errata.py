@@ -16,10 +16,16 @@ from engine.families.logistic.logistic_newton.loop import Params, Step
 from engine.families.logistic.objectives import is_separated
 from engine.families.logistic.two_classes import SURELY
 from engine.maths.probability.cross_entropy import cross_entropy, gradient, losses, working_response
+from engine.maths.probability.logistic_fit import logistic_fit
 from engine.parts.basis import expanded
+from engine.parts.ridge import penalties
 
 LARGEST = 700.0
 """e to this power is still a number."""
+AT_REST = 1e-6
+"""A next step that changes no activation by more leads nowhere."""
+ROWS = 2000
+"""Of more rows none is left out and fitted without."""
 NOTE = "001_4879c9e7d291b724.txt, Part IV"
 A_THIRD = Erratum(
     "E001-20",
@@ -67,7 +73,16 @@ GENERATIVE = Erratum(
     "A discriminative model gives the class from the features; how a class spreads over them, p(x | y), is what a "
     "generative one such as LDA models.",
 )
-ERRATA = (A_THIRD, CONCAVE, RESPONSE, NULL_SPACE, NO_LOSS, GENERATIVE)
+UNLIKE = Erratum(
+    "E003-9",
+    "003_5694847191d4e823.txt, Least squares for classification, outliers",
+    r"\mathrm{far\ point} \;\Rightarrow\; \mathbf{w}_{\mathrm{logistic}}\;\mathrm{stays}",
+    r"\mathrm{far\ point,\ right\ label} \;\Rightarrow\; \mathbf{w}_{\mathrm{logistic}}\;\mathrm{stays}",
+    "True of far points with the right label only: the loss of one with the wrong label grows with its distance, "
+    "and logistic regression turns towards it as least squares does.",
+    kind="open",
+)
+ERRATA = (A_THIRD, CONCAVE, RESPONSE, NULL_SPACE, NO_LOSS, GENERATIVE, UNLIKE)
 
 
 def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
@@ -82,8 +97,10 @@ def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
         if step.least == "E" and is_separated(step.error):
             line = f"as printed E would be 0, with ‖w‖ = {figure(float(np.linalg.norm(step.model.weights)))} as it is"
             yield Misprint(NO_LOSS, "E", 0.0, step.error, (line,))
-        if step.iteration:
+        if step.iteration and step.change < AT_REST:
             yield from _density(step, data, Phi, t)
+            if table.n <= ROWS:
+                yield from _moved(step, table, Phi, t, params)
 
 
 def _weight(step: Step, Phi: np.ndarray, t: np.ndarray, table: Dataset) -> Iterator[Misprint]:
@@ -153,3 +170,20 @@ def _density(step: Step, data: Dataset, Phi: np.ndarray, t: np.ndarray) -> Itera
         "over all x a density adds up to 1; the probabilities of the classes add up to 1 at each x",
     )
     yield Misprint(GENERATIVE, f"what is modelled of {name}", density, float(np.exp(-lost[row])), lines)
+
+
+def _moved(step: Step, table: Dataset, Phi: np.ndarray, t: np.ndarray, params: Params) -> Iterator[Misprint]:
+    """The row farthest out, or the one farthest on the wrong side, if the line of the others calls it wrongly."""
+    spread, right = table.X.std(axis=0), (2.0 * t - 1.0) * (Phi @ step.model.packed)
+    far = (((table.X - table.X.mean(axis=0)) / np.where(spread > 0, spread, 1.0)) ** 2).sum(axis=1)
+    ridge = penalties(params, table.d)
+    worst = int(np.argmin(right))
+    for row in dict.fromkeys((int(np.argmax(far)), worst) if right[worst] < 0 else (int(np.argmax(far)),)):
+        rest = np.arange(table.n) != row
+        alone = logistic_fit(Phi[rest], t[rest], ridge)
+        settled = ridge.any() or not is_separated(cross_entropy(alone, Phi[rest], t[rest]))
+        if settled and np.isfinite(alone).all() and (2.0 * t[row] - 1.0) * float(Phi[row] @ alone) < 0:
+            name = table.row_name(row)
+            line = f"without point {name}, which has the wrong label for its place: (b, w) = {vector(alone)}"
+            yield Misprint(UNLIKE, "(b, w)", alone, step.model.packed, (line,))
+            return

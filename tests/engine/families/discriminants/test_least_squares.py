@@ -12,6 +12,7 @@ from sklearn.preprocessing import OneHotEncoder
 import engine
 from engine.base.errors import Refusal
 from engine.core.marks import Bars, Curve, Line, Matrix, Points
+from engine.data.toys import generate
 from engine.families.discriminants.least_squares import ALGORITHM
 from engine.families.discriminants.least_squares.drawing import marks
 from engine.families.discriminants.least_squares.loop import Params, targets
@@ -29,7 +30,16 @@ def _outside(step, data, params):
     return ((outputs < low - 1e-9) | (outputs > 1 + 1e-9)).sum()
 
 
-FOLLOWS = {"outputs outside": _outside}
+def _punished(step, data, params):
+    """½ Σ (y − t)² of the rows whose own output lies beyond its target."""
+    Y, T = np.column_stack([np.ones(data.n), data.X]) @ step.weights, targets(data, params)
+    own = np.argmax(T, axis=1)
+    side = np.where(T[np.arange(data.n), own] > 0.5, 1.0, -1.0)
+    beyond = side * (Y - T)[np.arange(data.n), own] > 1e-9
+    return 0.5 * ((Y - T)[beyond] ** 2).sum()
+
+
+FOLLOWS = {"outputs outside": _outside, "of E for those more than right": _punished}
 
 W29 = engine.Dataset.from_arrays([[0.0], [1], [4], [5], [8], [9]], [0, 0, 1, 1, 2, 2], class_names=["a", "b", "c"])
 BEFORE = engine.Dataset.from_arrays([[0.0], [1], [2], [3], [4], [5]], [0, 0, 0, 1, 1, 1])
@@ -109,6 +119,47 @@ def test_w30_far_points_on_the_right_side_move_the_boundary(coding):
     assert boundary(AFTER, coding=coding) == pytest.approx(3.46153846154, abs=1e-9)
     assert run(BEFORE, coding=coding)[-1].wrong == 0
     assert run(AFTER, coding=coding)[-1].wrong == 1
+
+
+FAR = BEFORE.with_rows([[20.0]], [0])
+"""W91: the far point has the wrong label."""
+
+
+@shows("LS4", "W91")
+@pytest.mark.parametrize("coding", CODINGS)
+def test_w91_a_far_point_with_the_wrong_label_turns_both_lines_round(coding):
+    how = {"coding": coding, "beside": "logistic regression"}
+    assert boundary(FAR, **how) == pytest.approx(-1.666667, abs=1e-3)
+    step = run(FAR, **how)[-1]
+    (line,) = [m for m in marks(step, FAR, Params(**how)) if isinstance(m, Line) and m.label == "logistic: p = ½"]
+    assert line.weights == pytest.approx([-0.04683], abs=1e-3)
+    assert -line.bias / line.weights[0] == pytest.approx(-1.3461, abs=1e-3)
+    said = explain(step, FAR, Params(**how))
+    assert "Logistic regression, with λ = 0.1, has 3 points on the wrong side." in said.sentence
+    (table,) = [table for table in said.tables if table.title == "Least squares and logistic regression"]
+    assert [row[1] for row in table.rows] == [3, 3]
+    assert [row[2] for row in table.rows] == pytest.approx([-1.666667, -1.3461], abs=1e-3)
+
+
+@shows("LS4")
+@pytest.mark.parametrize("coding", CODINGS)
+def test_w30_points_that_are_more_than_right_are_punished_and_logistic_regression_stays(coding):
+    how = {"coding": coding, "beside": "logistic regression"}
+    said = story(run(AFTER, **how), AFTER, **how)
+    assert "points are more than right, beyond the target, and punished for it." in said.sentence
+    part = next(one.value for one in said.numbers if one.name == "of E for those more than right")
+    assert 0 < part < run(AFTER, **how)[-1].error
+    (table,) = [table for table in said.tables if table.title == "Least squares and logistic regression"]
+    assert [row[1] for row in table.rows] == [1, 0] and table.rows[1][2] == pytest.approx(2.5, abs=0.05)
+    toy = {side: generate("outlier", seed=1, n=12, where=side, distance=30.0) for side in ("right side", "wrong side")}
+    wrong = {side: compare(data, **how) for side, data in toy.items()}
+    assert wrong["right side"][1] == 0 < wrong["right side"][0] and min(wrong["wrong side"]) > 1
+
+
+def compare(data, **how):
+    """The rows on the wrong side, by least squares and by logistic regression."""
+    told = explain(run(data, **how)[-1], data, Params(**how)).tables
+    return next([row[1] for row in table.rows] for table in told if table.title.startswith("Least squares and"))
 
 
 @shows("LS2")
