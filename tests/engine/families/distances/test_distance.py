@@ -331,3 +331,77 @@ def test_what_cannot_be_measured_is_refused():
     for points in (np.zeros((3, 2)), np.zeros((2, 0)), np.full((2, 2), np.inf), np.zeros(2)):
         with pytest.raises(Refusal):
             Pair(points)
+
+
+# -- whole sentences ---------------------------------------------------------------------------------------------------
+
+
+def sentences(data, **params):
+    return [story.sentence for story in told(data, **params)[1]]
+
+
+def test_w01_is_told_word_by_word():
+    said = sentences(W01, distance=EUCLIDEAN)
+    assert said[:5] == [
+        "a is (1, 2, 3), b is (4, 0, 3): 3 coordinates to compare.", "x1 differs by 3.", "x2 differs by 2.",
+        "x3 differs by 0.", "The root of the sum is the distance.",
+    ]  # fmt: skip
+    assert said[5] == (
+        "The Euclidean distance of a and b is 3.606. x1 makes 69.2 % of the sum. In another unit a feature has another "
+        "share, and the distance is another. The similarity is 1 where they are the same, and tends to 0 far away; it "
+        "depends on the unit."
+    )
+    later = Dataset(W01.X[:, [1, 0, 2]])
+    assert "x2 makes 60 % of the sum. The similarity" in sentences(later, distance=MANHATTAN)[-1]
+    squared = "Not a metric: 0 to 1 to 2 is 1 + 1, but 0 to 2 is 4. The nearest neighbour is that of Euclidean."
+    assert squared in sentences(W01, distance=SQUARED)[-1]
+    assert "With p → ∞ it becomes Chebyshev, the largest gap. x1 makes" in sentences(W01, distance=MINKOWSKI, p=3.0)[-1]
+    said = sentences(W01, distance=CHEBYSHEV)
+    assert said[2] == "x2 differs by 2. A larger one was there before."
+    assert told(W01, distance=CHEBYSHEV)[1][2].worked == ("gap = 2 − 0 = 2", "the largest so far is 3")
+    assert said[-1].startswith(
+        "The Chebyshev distance of a and b is 3. x1 decides alone: two points are far apart if any one attribute is."
+    )
+
+
+def test_hamming_is_told_word_by_word():
+    said = sentences(W01, distance=HAMMING)
+    assert said[:4] == [
+        "a is (1, 2, 3), b is (4, 0, 3): 3 coordinates to compare. Numbers are compared exactly: two that differ in "
+        "the last digit differ.",
+        "x1 is not the same in a and b.", "x2 is not the same in a and b.", "x3 is the same in a and b.",
+    ]  # fmt: skip
+    assert "They differ in 2 of 3 positions." in said[-1]
+    gap = Dataset(np.array([[1.0, np.nan, 3.0, 5.0], [1.0, 2.0, 4.0, np.nan]]))
+    said = sentences(gap, distance=HAMMING)
+    assert said[0].startswith(
+        "a is 1, missing, 3, 5, b is 1, 2, 4, missing: 2 coordinates to compare. 2 coordinates are missing in a or b "
+        "and left out: what is not known is neither alike nor different."
+    )
+    assert (said[2], said[4]) == ("x2 is missing in a: it does not count.", "x4 is missing in b: it does not count.")
+
+
+def test_what_is_divided_out_is_told_word_by_word():
+    huge = Dataset(np.array([[0.0, 0.0], [3e200, 4e200]]))
+    _, stories, _ = told(huge, distance=EUCLIDEAN)
+    assert stories[0].sentence == (
+        "a is (0, 0), b is (3e+200, 4e+200): 2 coordinates to compare. All gaps are divided by the largest, 4e+200, as "
+        "its square would be too large or small."
+    )
+    assert stories[1].worked[1] == "in units of the largest = 3e+200 / 4e+200 = 0.75"
+    assert stories[3].sentence == (
+        "The root of the sum, times the largest gap, is the distance: no square is too large or too small."
+    )
+    _, stories, _ = told(huge, distance=MINKOWSKI, p=3.0)
+    assert "as its power would be" in stories[0].sentence
+    assert (
+        stories[3].sentence == f"The distance is 4e+200 times the sum to the power 1 / 3: {figure(91 ** (1 / 3))}e+200."
+    )
+    assert sentences(W01, distance=MINKOWSKI, p=3.0)[4] == "The distance is the sum to the power 1 / 3: 3.271."
+
+
+def test_stretches_of_many_coordinates_are_told_word_by_word():
+    wide = Dataset(np.random.default_rng(0).normal(size=(2, 100)))
+    for kind in (MANHATTAN, HAMMING):
+        said = sentences(wide, distance=kind)
+        assert said[1:4] == [f"5 more coordinates are counted in, x{last} the last." for last in (5, 10, 15)]
