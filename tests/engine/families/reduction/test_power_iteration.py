@@ -12,7 +12,7 @@ from engine.core.marks import Curve, Matrix, Segments
 from engine.core.story import Event
 from engine.families.reduction.power_iteration.drawing import marks
 from engine.families.reduction.power_iteration.loop import FORMULA, JACOBI, Params
-from engine.families.reduction.power_iteration.telling import event, explain
+from engine.families.reduction.power_iteration.telling import event, explain, measure
 from engine.models.projections import Components
 from tests.catalogue import shows
 from tests.examples import numbers
@@ -177,3 +177,99 @@ def test_numbers_of_any_size_have_axes_by_every_method(worked, method, size):
     assert run[-1].model.variances / size / size == pytest.approx(one[-1].model.variances, rel=1e-9)
     for step in run:
         assert explain(step, data, Params(method=method)).sentence and marks(step, data, Params(method=method))
+
+
+@shows("DR7")
+def test_w09_dr7_a_step_says_this(worked):
+    """S = (2.5 2; 2 2.5), of which (1, 0) makes (2.5, 2) and (41, 40)/√3281 the next."""
+    run, params = ran(worked), Params()
+    stories = [explain(step, worked, params) for step in run]
+    assert [story.sentence for story in stories[:3]] == [
+        "The covariance of 2 features. Its eigenvectors are the principal axes; multiplied by S, a vector turns "
+        "towards the first of them.",
+        "A vector of length 1 to begin with: along it the variance is 2.5.",
+        f"Multiplied by S and shortened, v has turned by {np.degrees(np.arctan(0.8)):.4g}°. What is across the axis "
+        "shrinks to 0.1111 of itself each time.",
+    ]
+    assert stories[0].worked == ("tr S = 2.5 + 2.5 = 5",) and stories[1].worked == ("v = (1, 0)",)
+    assert stories[2].worked == (
+        "S v = (2.5, 2)", f"‖S v‖ = {10.25**0.5:.4g}",
+        f"v ← (2.5, 2) / {10.25**0.5:.4g} = ({5 / 41**0.5:.4g}, {4 / 41**0.5:.4g})",
+    )  # fmt: skip
+    assert [(one.name, one.note) for one in stories[0].numbers] == [("tr S", "the total variance")]
+    assert [(one.name, one.note) for one in stories[2].numbers] == [
+        ("Rayleigh quotient", "vᵀ S v"), ("rate", "|λ₂/λ₁|"), ("moved", "‖v − v before‖")
+    ]  # fmt: skip
+    assert numbers(stories[2])["moved"] == pytest.approx(2 * np.sin(np.arctan(0.8) / 2))
+    (first, second), ends = staged(run, "deflated"), [story for story in stories if story.tables]
+    assert [story.sentence for story in ends] == [
+        "v stands still: it is u1, with λ1 = 4.5. Taken out of S, along it nothing is left.",
+        "v stands still: it is u2, with λ2 = 0.5. Taken out of S, along it nothing is left.",
+    ]
+    assert ends[0].worked == ("tr S − λ = 5 − 4.5 = 0.5",)
+    assert ends[1].worked == ("tr S − λ = 0, but for rounding: λ2 is all that was left of S",)
+    assert [(one.name, one.note) for one in ends[0].numbers] == [("λ1", ""), ("left over", "of the trace")]
+    assert [story.tables[0].chosen for story in ends] == [0, 1]
+    assert ends[1].tables[0].rows == (("u1", pytest.approx(4.5), 4.5), ("u2", pytest.approx(0.5), pytest.approx(0.5)))
+    assert event(first) == event(second) == Event("axis", "axis") and event(run[1]) is None
+    assert [measure(step, worked, params) for step in run[:2]] == [{}, {"λ": pytest.approx(2.5)}]
+
+
+@shows("DR7")
+def test_dr7_a_turn_and_the_formula_say_this(worked):
+    data = engine.Dataset.from_arrays(np.column_stack([worked.X, [1.0, -2.0, 0.5, 3.0, -1.0]]))
+    run, params = ran(data, method=JACOBI), Params(method=JACOBI)
+    S, c = np.cov(data.X.T), 0.5**0.5  # the first two have the same variance: the first turn is one by 45°
+    first = explain(run[1], data, params)
+    assert np.abs(S[0, 1]) == np.abs(np.triu(S, 1)).max() and S[0, 0] == pytest.approx(S[1, 1])
+    assert first.sentence == "A turn by 45° in coordinates 1 and 2 makes their number beside the diagonal 0."
+    was, now = (2 * sum(S[p, q] ** 2 for p, q in cells) for cells in (((0, 1), (0, 2), (1, 2)), ((0, 2), (1, 2))))
+    assert first.worked == (f"Σ beside² ← {was:.4g} − 2·(2)² = {now:.4g}",)
+    largest = max(abs(c * (S[0, 2] + S[1, 2])), abs(c * (S[0, 2] - S[1, 2])))
+    assert [(one.name, one.value, one.note) for one in first.numbers] == [
+        ("turns", 1, ""), ("largest beside the diagonal", pytest.approx(largest), ""),
+        ("beside the diagonal", pytest.approx(now), "Σ of the squares"),
+    ]  # fmt: skip
+    assert measure(run[1], data, params) == {"beside the diagonal": pytest.approx(now)}
+    last = explain(run[-1], data, params)
+    values = ", ".join(f"{value:.4g}" for value in np.linalg.eigvalsh(S)[:0:-1])  # of the two axes asked for
+    assert last.sentence == f"Nothing is left beside the diagonal. Its numbers are the eigenvalues, ({values}) first."
+    assert last.worked == (f"λ = ({values})",) and event(run[-1]) == Event("axis", "axis") and event(run[1]) is None
+    matrices = [mark for step in run for mark in marks(step, data, params) if isinstance(mark, Matrix)]
+    assert [(m.title, m.chosen_row) for m in (matrices[0], matrices[1], matrices[-1])] == [
+        ("S", None), ("turned", 0), ("diagonal", None)
+    ]  # fmt: skip
+    assert matrices[0].row_labels == data.feature_names and matrices[1].row_labels == ("1", "2", "3")
+    formula = ran(worked, method=FORMULA)[-1]
+    said = explain(formula, worked, Params(method=FORMULA))
+    assert said.worked[:2] == ("tr/2 = (2.5 + 2.5)/2 = 2.5", "tr²/4 − det = (2.5 − 2.5)²/4 + (2)² = 4")
+    assert said.sentence == "Both eigenvalues come from the trace and the determinant at once."
+    assert numbers(said) == pytest.approx({"λ1": 4.5, "λ2": 0.5}) and measure(formula, worked, params) == {}
+
+
+@shows("DR7")
+def test_w09_dr7_arrows_are_a_standard_deviation_long_and_those_found_have_names(worked):
+    run, params = ran(worked), Params()
+
+    def arrows(step):
+        drawn = [mark for mark in marks(step, worked, params) if isinstance(mark, Segments)]
+        return [(mark.role, mark.labels, mark.arrows, (mark.ends - mark.starts).round(6).tolist()) for mark in drawn]
+
+    long, wide = (round((value / 2) ** 0.5, 6) for value in (4.5, 0.5))
+    begun, last = (staged(run, stage) for stage in ("vector", "deflated"))
+    assert arrows(run[0]) == []
+    assert arrows(begun[1]) == [
+        ("margin", ("u1",), False, [[long, long]]), ("axis", ("v",), True, [[0.5, 0.0]])
+    ]  # fmt: skip
+    assert arrows(last[1]) == [("axis", ("u1", "u2"), False, [[long, long], [wide, -wide]])]
+    moved = staged(run, "multiplied")[0]
+    ghost = 4.4512195122**0.5
+    assert arrows(moved)[0] == ("ghost", (), True, [[pytest.approx(ghost, abs=1e-5), 0.0]])
+    titles = [
+        mark.title for step in (run[1], last[0]) for mark in marks(step, worked, params) if hasattr(mark, "title")
+    ]
+    assert titles == ["S", "left of S"]
+    third = staged(run, "multiplied")[2]
+    curve, dot = (mark for mark in marks(third, worked, params) if mark.surface.name == "Convergence")
+    assert curve.positions[:, 0].tolist() == [1, 2, 3] and dot.positions[0].tolist() == curve.positions[2].tolist()
+    assert curve.surface.y == "how far v moved, powers of ten"

@@ -83,7 +83,8 @@ def test_tr17_each_gain_is_that_of_its_table_and_the_histogram_holds_all():
     focus = next(mark for mark in drawn if isinstance(mark, Points) and mark.role == "focus")
     assert focus.positions[0] == pytest.approx([step.gains[-1], 0.0])
     cells = next(mark for mark in drawn if isinstance(mark, Matrix))
-    assert np.array_equal(cells.values, step.table)
+    assert np.array_equal(cells.values, step.table) and cells.surface.name == "The newest random column"
+    assert cells.row_labels == ("value 1", "value 2", "value 3", "value 4") and cells.column_labels == ("No", "Yes")
     told = numbers(explain(step, TENNIS, params))
     assert told["mean gain"] == pytest.approx(step.gains.mean()) and told["gain"] == step.gains[-1]
 
