@@ -63,7 +63,8 @@ def _two_classes(step: Step, table: Dataset, params: Params) -> str:
     if ratio != "J":
         J_before, J_now = (figure(criterion(each, parts)) for each in (before, w))
         said += f". J′ is J with {matrix} in place of the scatter within; J itself was {J_before} and is {J_now}"
-    return f"{said}, and {100 * overlap(step, table):.0f} % of the histograms overlap."
+    same = "" if ratio != "J" else " Linear discriminant analysis finds the same direction, up to its sign."
+    return f"{said}, and {100 * overlap(step, table):.0f} % of the histograms overlap.{same}"
 
 
 def _risen(before: float, now: float) -> str:
@@ -74,7 +75,7 @@ def _risen(before: float, now: float) -> str:
 def _formula(step: Step, params: Params) -> str:
     """What two classes solve, and the ratio that this makes greatest."""
     matrix, ratio = matrix_formula(step, params), ratio_name(step, params).replace("′", "'")
-    solves = rf"{matrix}\,\mathbf{{w}} = \mathbf{{m}}_2 - \mathbf{{m}}_1, \quad "
+    solves = rf"\mathbf{{w}} \propto {matrix}^{{-1}} (\mathbf{{m}}_2 - \mathbf{{m}}_1), \quad "
     solves += rf"S_B \mathbf{{w}} = \lambda_{{\max}} {matrix}\,\mathbf{{w}}, \quad "
     if ratio == "J":
         return solves + J

@@ -65,11 +65,12 @@ def activation(model: BayesianLogistic, x: np.ndarray, params: Params, chart: Su
 
 def _tail(mean: float, s: float, level: float, chart: Surface) -> list[Mark]:
     """The part of the bell below m + s Φ⁻¹(p), hatched: the activation lies there with the probability p."""
-    end = mean + s * float(normal_quantile(level))
+    end = mean + s * float(np.clip(normal_quantile(level), -4.0, 4.0))  # −∞ and ∞ at 0 and 1: at the ends of the bell
     a = np.linspace(mean - 4.0 * s, end, HATCHES)
     tops = np.column_stack([a, np.exp(-0.5 * ((a - mean) / s) ** 2)])
     words = Text(tops[-1], f"  p = {figure(level)}", anchor=(0.0, 1.0), surface=chart)
-    return [Segments(np.column_stack([a, 0 * a]), tops, "ghost", surface=chart), words]
+    hatches = Segments(np.column_stack([a, 0 * a]), tops, "ghost", surface=chart)
+    return [hatches, words] if end > a[0] else [words]
 
 
 def stand_in(params: Params) -> list[Mark]:

@@ -132,7 +132,7 @@ class Params(ChainParams, PosteriorParams):
         help="of the probit beside the sigmoid; √(π/8) fits the slope",
     )
     level: float = real(
-        0.9, low=0.001, high=0.999, symbol="p", rare=True, help="the activation lies below m + s Φ⁻¹(p) so probably"
+        0.9, low=0.0, high=1.0, symbol="p", rare=True, help="the activation lies below m + s Φ⁻¹(p) so probably"
     )
 
 

@@ -66,6 +66,9 @@ def worked(model: BayesianLogistic, x: np.ndarray, params: Params) -> tuple[str,
 def below(mean: float, deviation: float, level: float) -> tuple[str, ...]:
     """The place below which the activation lies with this probability: look up Φ⁻¹, then undo the standardising."""
     z = float(normal_quantile(level))
+    if not math.isfinite(z):
+        whole, end, side = ("above 0", "−∞", "no a lies") if level == 0 else ("below 1", "∞", "every a lies")
+        return (f"looked up: z = Φ⁻¹({figure(level)}) = {end}, as Φ is {whole} everywhere; below m + s z {side}",)
     place = mean + deviation * z
     lines = [f"looked up: z = Φ⁻¹(p), z = {figure(z, 6)}, Φ({figure(z, 6)}) = {figure(level)}, Φ(−z) = 1 − Φ(z)"]
     if deviation > 0:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from scipy.linalg import eigh
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
 import engine
 from engine.core.marks import Bars, Curve, Ellipse, Line, Points, Segments, Text
@@ -243,6 +244,33 @@ def test_the_direction_solves_what_is_said_and_no_other_has_a_greater_ratio(pena
     assert f": {name} {moved}, the most there is" in told.sentence
     assert [check.words for check in told.checks] == [f"the eigenvalue is the {name} of its direction"]
     assert all(check.holds for check in told.checks)
+
+
+@shows("FI4")
+def test_fi4_the_rule_is_in_sight_and_lda_finds_the_same_direction_as_is_said():
+    rule, said = (
+        r"\mathbf{w} \propto S_W^{-1} (\mathbf{m}_2 - \mathbf{m}_1)",
+        "finds the same direction, up to its sign.",
+    )
+    iris = engine.load("iris").subset(range(50, 150))
+    for data in (TEN, iris):
+        step = of(run(data), "direction")[0]
+        told = explain(step, data, Params())
+        assert told.formula.startswith(rule) and told.sentence.endswith(said)
+        lda = LinearDiscriminantAnalysis(solver="lsqr").fit(data.X, data.codes).coef_[0]
+        assert abs(step.direction @ lda) / np.linalg.norm(lda) == pytest.approx(1.0, abs=1e-9)
+    held = explain(of(run(TEN, penalty=5.0), "direction")[0], TEN, Params(penalty=5.0))
+    assert r"(S_W + \lambda I)^{-1}" in held.formula and said not in held.sentence
+
+
+@shows("FI4")
+def test_fi4_an_arrow_leads_from_the_way_between_the_means_to_the_direction():
+    step = of(run(TEN), "direction")[0]
+    arrows = [mark for mark in marks(step, TEN, Params()) if isinstance(mark, Segments) and mark.arrows]
+    before, now = ([mark for mark in arrows if mark.role == role] for role in ("ghost", "axis"))
+    for (mark,), w in ((before, np.array([5.4, 3.8])), (now, W_UNIT)):
+        way = (mark.ends - mark.starts)[0]
+        assert way @ w / np.linalg.norm(way) / np.linalg.norm(w) == pytest.approx(1.0)
 
 
 def test_with_a_penalty_the_plain_ratio_is_not_called_the_most_there_is():

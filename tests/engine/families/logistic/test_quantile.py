@@ -40,6 +40,28 @@ def test_pd17_the_place_below_which_the_activation_lies(level):
 
 
 @shows("PD17")
+@pytest.mark.parametrize(
+    ("level", "line", "hatched"),
+    [
+        (0.0, "looked up: z = Φ⁻¹(0) = −∞, as Φ is above 0 everywhere; below m + s z no a lies", None),
+        (1.0, "looked up: z = Φ⁻¹(1) = ∞, as Φ is below 1 everywhere; below m + s z every a lies", 4.0),
+    ],
+)
+def test_pd17_nothing_lies_below_minus_infinity_and_everything_below_infinity(level, line, hatched):
+    algorithm = engine.algorithm("bayesian_logistic")
+    params = algorithm.params(level=level, draws=0)
+    trace = engine.trace("bayesian_logistic", SIX, level=level, draws=0).to_end()
+    step = next(step for step in trace if step.phase == "prediction")
+    story = algorithm.explain(step, SIX, params)
+    assert story.worked[-1] == line and not recomputed(story).wrong
+    mean, variance = (float(part[0]) for part in step.model.activation_moments(SIX.X[[step.row]]))
+    chart = [mark for mark in algorithm.marks(step, SIX, params) if mark.surface.name == "Activation"]
+    hatches = [mark for mark in chart if isinstance(mark, Segments) and mark.role == "ghost"]
+    ends = [mark.ends[-1, 0] for mark in hatches]
+    assert ends == ([] if hatched is None else [pytest.approx(mean + hatched * np.sqrt(variance))])
+
+
+@shows("PD17")
 def test_pd17_the_two_undo_each_other_and_are_symmetric():
     a = np.linspace(-5, 5, 41)
     assert normal_quantile(normal_cdf(a)) == pytest.approx(a, abs=1e-9)
