@@ -104,3 +104,50 @@ def test_ne3_the_bias_from_the_means_is_that_of_least_squares() -> None:
     assert means[0].surface.open and place == pytest.approx([X43[:, 1:].mean(axis=0) @ trace[1].weights[0, 1:], 0.75])
     ended = engine.trace(KEY, AND, bias="from the means", epochs=2000).to_end()[-1]
     assert ended.weights[1] == pytest.approx([-0.25, 0.5, 0.5], abs=1e-5)
+
+
+@shows("NE2", "W43")
+def test_w43_a_step_says_this() -> None:
+    how = {"rate": 0.1, "epochs": 1, "stop_at": "every example"}
+    trace, card = engine.trace(KEY, THREE, start=START, **how).to_end(), engine.algorithm(KEY)
+    stories = [told(KEY, step, THREE, **how) for step in trace]
+    assert [story.sentence for story in stories] == [
+        "3 units with 3 weights each, the bias among them: y is its activation w · x + b. Where y is t, δ is 0 and "
+        "nothing changes. Each output is to be 1 for its own class and 0 for the others. Stable is a rate η below "
+        "0.3139; this run takes 0.1. The one that is best in the end may lag at first.",
+        *(f"Epoch 1, point {n}: δ x is added to ∇E, last to the cell for x2 of y₃." for n in (1, 2, 3, 4)),
+        "Epoch 1: E falls by 0.6392 to 1.041.",
+    ]
+    assert stories[4].worked == ("δ = y − t = 0 − 0 = 0", "∂E/∂w ← −1.1 + (0)·(1) = −1.1")
+    assert stories[3].worked == ("δ = y − t = −0.1 − 1 = −1.1", "∂E/∂w ← 0 + (−1.1)·(1) = −1.1")
+    assert [(one.name, one.note) for one in stories[3].numbers] == [("E", "½ Σ (y − t)²"), ("rate η", "")]
+    assert not stories[3].checks and [check.words for check in stories[5].checks] == ["E does not rise at this rate"]
+    assert [card.event(step) and card.event(step).word for step in trace] == [None, *["added"] * 4, None]
+    asked = card.inspect(trace[5], THREE, card.params(**how), np.array([0.5, 1.0]))
+    assert asked.story.sentence == "The outputs are (0.24, 0.375, 0.18): it is called b."
+    heats = [drawn(KEY, step, THREE, "Gradient as it adds up", Matrix, **how)[0] for step in trace]
+    assert [heat.title for heat in heats[::2]] == ["∇E, nothing yet", *(f"∇E while point {n} is added" for n in (2, 4))]
+    assert heats[5].title == "∇E of all rows" and heats[5].chosen_row is heats[0].chosen_row is None
+    assert (heats[2].chosen_row, heats[2].chosen_column, heats[2].style) == (2, 2, "heat")
+    assert heats[2].row_labels == ("y₁", "y₂", "y₃") and heats[2].column_labels == ("bias", "x1", "x2")
+    assert heats[2].values == pytest.approx(np.array([[-0.8, 0.1, 0], [-0.7, -0.7, 0], [-0.1, 0, 0]]))
+
+
+@shows("NE3", "W43")
+def test_ne3_the_bias_from_the_means_is_worked_and_its_chart_is_the_open_one() -> None:
+    """W43 of two classes: the weights after a batch, and b₁ = t̄ − w · x̄ with x̄ = (½, ½) and t̄ = ¾."""
+    how = {"bias": "from the means", "epochs": 1, "rate": 0.1}
+    step, card = engine.trace(KEY, AND, start=begins(np.vstack([-W43, W43])), **how)[1], engine.algorithm(KEY)
+    X, T = X43[:, 1:] - 0.5, np.array([0.75, 0.75, 0.75, -0.25]) - 0.5
+    w = np.array([-0.2, 0.1]) - 0.1 * X.T @ (X @ [-0.2, 0.1] - (T - T.mean()) - 0)
+    assert step.weights[0] == pytest.approx([0.75 - w.mean(), *w])
+    story = told(KEY, step, AND, **how)
+    assert story.worked[-1].startswith("b₁ = t̄ − w · x̄ = 0.75 − (")
+    assert story.worked[-1].endswith(f" · (0.5, 0.5) = {0.75 - w.mean():.4g}")
+    assert [check.words for check in story.checks][-1] == "∂E/∂b is 0 with the bias from the means"
+    for values, opened in (
+        ({}, {"Gradient as it adds up", "Network"}),
+        (how, {"Gradient as it adds up", "Target and output"}),
+    ):
+        marks = card.marks(engine.trace(KEY, AND, **values)[0], AND, card.params(**values))
+        assert {mark.surface.name for mark in marks if mark.surface.kind != "plane" and mark.surface.open} == opened

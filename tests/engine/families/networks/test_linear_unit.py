@@ -356,3 +356,72 @@ def test_the_limit_of_batches_is_not_told_of_updates_with_one_row_at_a_time() ->
     for rate in (0.999 * 2 / (x @ x), 1.001 * 2 / (x @ x)):  # what is told of a row
         after = w - rate * (w @ x - t) * x
         assert (abs(after @ x - t) <= abs(w @ x - t)) == (rate < 2 / (x @ x))
+
+
+@shows("NE1", "W43")
+def test_w43_a_step_says_this() -> None:
+    """While ∇E of W43 adds up, after the batch, after it online, and after a step that is too long."""
+    how = {"rate": 0.1, "epochs": 1, "stop_at": "every example"}
+    trace, card = engine.trace(KEY, AND, start=START, **how).to_end(), engine.algorithm(KEY)
+    stories = [told(KEY, step, AND, **how) for step in trace]
+    assert stories[0].sentence == (
+        "1 unit with 3 weights, the bias among them: y is its activation w · x + b. Where y is t, δ is 0 and nothing "
+        "changes. t is 0 of class 0 and 1 of class 1. Stable is a rate η below 0.3139; this run takes 0.1. The one "
+        "that is best in the end may lag at first."
+    )
+    assert [story.sentence for story in stories[1:]] == [
+        *(f"Epoch 1, point {n}: δ x is added to ∇E." for n in (1, 2, 3, 4)), "Epoch 1: E falls by 0.0785 to 0.2915."
+    ]  # fmt: skip
+    assert [story.worked for story in stories[2:5]] == [
+        ("δ = y − t = 0.3 − 0 = 0.3", "∂E/∂w ← 0.1 + (0.3)·(1) = 0.4"),
+        ("δ = y − t = 0 − 0 = 0", "∂E/∂w ← 0.4 + (0)·(1) = 0.4"),
+        ("δ = y − t = 0.2 − 1 = −0.8", "∂E/∂w ← 0.4 + (−0.8)·(1) = −0.4"),
+    ]
+    rates = [("λmax", ""), ("λmin", ""), ("stable below", "2/λmax"), ("best rate", "2/(λmin + λmax)")]
+    always = [("E", "½ Σ (y − t)²"), ("rate η", "")]
+    assert [[(one.name, one.note) for one in stories[k].numbers] for k in (0, 1, 5)] == [
+        [*always, ("wrong side", ""), *rates], always, [*always, ("wrong side", ""), ("‖∇E‖", ""), *rates]
+    ]  # fmt: skip
+    for story, W in ((stories[4], W43[0]), (stories[5], [0.14, 0.25, -0.02])):
+        (table,) = story.tables
+        assert (table.title, table.columns) == ("Weights", ("unit", "bias", "x1", "x2"))
+        assert table.rows == (("y₁", *(pytest.approx(w) for w in W)),)
+    assert [check.words for check in stories[5].checks] == ["E does not rise at this rate"]
+    assert [card.event(step) and card.event(step).word for step in trace] == [None, *["added"] * 4, None]
+    online = {"rate": 0.1, "epochs": 1, "updates": "online"}
+    assert numbers(KEY, engine.trace(KEY, AND, start=START, **online)[1], AND, **online)[
+        "own error shrinks below"
+    ] == pytest.approx(2 / 3)
+    far = engine.trace(KEY, AND, start=START, rate=0.4)[1]
+    assert told(KEY, far, AND, rate=0.4).sentence == (
+        "Epoch 1: E rises by 0.004 to 0.374. The rate 0.4 is too large: the step leaps over the valley."
+    )
+    assert not told(KEY, far, AND, rate=0.4).checks and card.event(far).word == "rose"
+    asked = card.inspect(trace[5], AND, card.params(**how), np.array([0.5, 1.0]))
+    assert asked.story.sentence == "The output is 0.245: it is called class 0."
+    assert asked.story.worked == ("y = (0.25, −0.02) · (0.5, 1) + 0.14 = 0.245",)
+
+
+@shows("NE1", "W43")
+def test_w43_the_line_the_way_and_the_network_are_drawn_where_they_are() -> None:
+    how = {"rate": 0.1, "epochs": 2}
+    step = engine.trace(KEY, AND, start=START, **how)[1]
+    dots = drawn(KEY, step, AND, "Target and output", Points, **how)
+    s = X43[:, 1:] @ [0.25, -0.02]
+    assert dots[0].positions == pytest.approx(np.column_stack([s, [0, 0, 0, 1]]))
+    assert dots[0].rows.tolist() == [0, 1, 2, 3]
+    assert dots[1].positions[0] == pytest.approx([0.115, 0.25]) and dots[1].labels == ("means",)
+    (off,) = drawn(KEY, step, AND, "Target and output", Segments, **how)
+    assert off.starts == pytest.approx(dots[0].positions)
+    assert off.ends == pytest.approx(np.column_stack([s, s + 0.14])) and off.role == "residual"
+    (line,) = drawn(KEY, step, AND, "Target and output", Line, **how)
+    assert line.weights.tolist() == [1, -1] and line.bias == pytest.approx(0.14) and line.label == "y"
+    assert (line.surface.x, line.surface.y, line.surface.open) == ("w · x", "t and y", False)
+    values, vectors = np.linalg.eigh(X43.T @ X43)
+    (way,), ends = (drawn(KEY, step, AND, "The valley of E", kind, **how) for kind in (Curve, Points))
+    from_bottom = (np.array([W43[0], [0.14, 0.25, -0.02]]) - [-0.25, 0.5, 0.5]) @ vectors[:, [0, 2]]
+    assert np.abs(way.positions) == pytest.approx(np.abs(from_bottom)) and values[0] < values[2]
+    assert [(one.role, one.positions[0].tolist()) for one in ends] == [
+        ("best", [0, 0]), ("focus", way.positions[-1].tolist())
+    ]  # fmt: skip
+    assert not drawn(KEY, step, AND, "Network", Graph, **how)[0].surface.open
