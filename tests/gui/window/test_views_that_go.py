@@ -7,6 +7,7 @@ from itertools import pairwise, permutations
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
@@ -26,16 +27,18 @@ def rest(window: MainWindow) -> None:
     QApplication.processEvents()
 
 
+def titled(action: QAction) -> str:
+    return action.text().partition("\t")[0]
+
+
 def choose(window: MainWindow, title: str) -> None:
-    """Click a lesson in the menu, where it stands under its family if that has several."""
+    """Click a lesson in the menu, where it stands under its subject, with its level behind a tab."""
     menu = next(menu for menu in window.menuWidget().findChildren(QMenu) if menu.title() == "&Lessons")
     menu.popup(window.mapToGlobal(window.rect().center()))
-    family = next((a for a in menu.actions() if a.menu() and title in [b.text() for b in a.menu().actions()]), None)
-    if family is not None:
-        QTest.mouseClick(menu, LEFT, NONE, menu.actionGeometry(family).center())
-        menu = family.menu()
-        until(menu.isVisible)
-    action = next(action for action in menu.actions() if action.text() == title)
+    subject, action = next((a, b) for a in menu.actions() if a.menu() for b in a.menu().actions() if titled(b) == title)
+    QTest.mouseClick(menu, LEFT, NONE, menu.actionGeometry(subject).center())
+    menu = subject.menu()
+    until(menu.isVisible)
     QTest.mouseClick(menu, LEFT, NONE, menu.actionGeometry(action).center())
     rest(window)
     assert title in window.lesson_bar.title.text()
