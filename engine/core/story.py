@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from engine.base.errors import Remedy
 from engine.base.snapshot import snapshot
 from engine.core.errata import Misprint
 from engine.core.surfaces import Role
@@ -57,6 +58,7 @@ class Story:
     worked    the same rule with this step's numbers, one line of plain text for each line of the calculation
     numbers   the quantities worth watching;  tables, checks   see above
     misprints what the lecture notes print wrongly about this very step; the card adds them (`Algorithm.explain`)
+    remedies  what the sentence advises, of the closed vocabulary of refusals: each is a button below it
     """
 
     sentence: str
@@ -66,3 +68,4 @@ class Story:
     tables: tuple[Table, ...] = ()
     checks: tuple[Check, ...] = ()
     misprints: tuple[Misprint, ...] = ()
+    remedies: tuple[Remedy, ...] = ()

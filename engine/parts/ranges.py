@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
+from engine.base.errors import Prepare
+from engine.base.words import figure
+from engine.core.story import Story
 from engine.data.dataset import Dataset
 
 ROOMY = 10.0
@@ -40,8 +45,18 @@ def _ends(of: np.ufunc, X: np.ndarray) -> np.ndarray:
     return np.asarray(np.nan_to_num(of.reduce(X, axis=0)))
 
 
-def unscaled_words(data: Dataset) -> str:
-    """What a method that scales nothing says of the features; nothing where they range over about as much."""
+WIDEST = "the widest feature decides who is near."
+
+
+def scaled_first(story: Story, data: Dataset, words: str = WIDEST) -> Story:
+    """The story of a method that scales nothing: where ranges differ it says so, and offers to standardise the columns.
+
+    Of columns that are standardised, and range differently because some values lie far out, it says no more than that.
+    """
     if not ranges_differ(data):
-        return ""
-    return " Ranges differ more than 10 times: the widest feature decides who is near. Standardise the columns."
+        return story
+    said = f"{story.sentence} Ranges differ more than {figure(ROOMY)} times: {words}"
+    if all(column.levels or "standardised" in column.done for column in data.columns):
+        return replace(story, sentence=said)
+    advised = (*story.remedies, Prepare("Standardise"))
+    return replace(story, sentence=f"{said} Standardise the columns.", remedies=advised)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from engine.core.algorithm import Inquiry
 from engine.core.story import Number, Table
 from gui.docks.misprints import MisprintsPanel
 from gui.look.appearance import Appearance
+from gui.look.plain import plain
+from gui.session.remedies import Cure
 from gui.widgets.formula import FormulaView
 from gui.widgets.number_list import Entry, NumberList
 from gui.widgets.number_table import NumberTable
+from gui.widgets.section import cleared
 from gui.widgets.subscripts import subscripted
 from gui.widgets.words import SteadyLabel, leave, vacate, worked_out
 
@@ -46,6 +49,36 @@ class RulePanel(QWidget):
 
     def spare(self) -> int:
         return self.formula.spare() + self.worked.spare()
+
+
+class AdvicePanel(QWidget):
+    """A button for all that a step advises, from left to right; hidden where it advises nothing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.buttons: list[QPushButton] = []
+        self._shown: object = None
+        self._line = QHBoxLayout(self)
+        self._line.setContentsMargins(0, 0, 0, 0)
+        self.hide()
+
+    def show_advice(self, key: object, make: Callable[[], list[Cure]]) -> None:
+        """Show what is made, anew where the key is another than before."""
+        if key == self._shown:
+            return
+        self._shown = key
+        cleared(self._line)
+        self.buttons = [self._button(cure) for cure in make()]
+        for button in self.buttons:
+            self._line.addWidget(button)
+        self._line.addStretch(1)
+        self.setVisible(bool(self.buttons))
+
+    def _button(self, cure: Cure) -> QPushButton:
+        button = QPushButton(cure.words, self)
+        button.setToolTip(plain(cure.tip))
+        button.clicked.connect(lambda: cure.act())
+        return button
 
 
 class TablesPanel(QWidget):

@@ -12,10 +12,11 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from engine.core.algorithm import Inquiry
 from engine.core.story import Story
 from gui.docks.dock import Dock, run_alone
-from gui.docks.story_panels import InquiryPanel, RulePanel, TablesPanel, entry
+from gui.docks.story_panels import AdvicePanel, InquiryPanel, RulePanel, TablesPanel, entry
 from gui.look.appearance import Appearance
 from gui.session.coordinates import of_features
 from gui.session.job import Frame
+from gui.session.remedies import advised
 from gui.session.session import Session
 from gui.widgets.number_list import NumberList
 from gui.widgets.section import Section, scrolled
@@ -46,6 +47,7 @@ class WhyDock(Dock):
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(session, appearance, parent)
         self.sentence = SteadyLabel()
+        self.advice = AdvicePanel()
         self.rule = RulePanel(appearance)
         self.numbers = NumberList(appearance)
         self.numbers.setAccessibleName("Numbers of the step")
@@ -83,7 +85,7 @@ class WhyDock(Dock):
         told.setContentsMargins(0, 0, 0, 0)
         told.setSpacing(2)
         asked, *others = self.sections.values()
-        for widget in (asked, self.sentence, *others):
+        for widget in (asked, self.sentence, self.advice, *others):
             told.addWidget(widget)
         column.addWidget(self._told)
         column.addStretch(1)
@@ -139,6 +141,8 @@ class WhyDock(Dock):
 
     def _tell(self, story: Story, inquiry: Inquiry | None) -> None:
         self.sentence.say(story.sentence, subscripted(story.sentence, self._names))
+        session, lane = self.session, self.session.lane
+        self.advice.show_advice((story.remedies, lane.identity), lambda: advised(session, lane, story.remedies))
         self.rule.show_rule(story.formula, story.worked, self._names)
         self.rule.misprints.show_misprints(story.misprints)
         self.numbers.set_entries([entry(number) for number in story.numbers])

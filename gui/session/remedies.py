@@ -6,7 +6,7 @@ as by the hand.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -54,6 +54,11 @@ def cures(session: Session, lane: Lane, choose: Choose) -> list[Cure]:
         return []
     found = [CURES[type(remedy)](remedy, session, lane, choose) for remedy in lane.remedies]
     return [_steps_added(session, lane.wanted_steps), *found] if len(lane.wanted_steps) > 1 else found
+
+
+def advised(session: Session, lane: Lane, remedies: Iterable[Remedy]) -> list[Cure]:
+    """What a step of a lane advises; no story asks which classes to keep."""
+    return [CURES[type(remedy)](remedy, session, lane, lambda data, count: ()) for remedy in remedies]
 
 
 def _steps_added(session: Session, wanted: tuple[str, ...]) -> Cure:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, get_args
 
 import numpy as np
 
+from engine.base.errors import Prepare, Refusal
+from engine.base.params import specs
 from engine.core.algorithm import Algorithm, Inquiry
 from engine.core.marks import Points
 from engine.core.surfaces import Role
@@ -141,3 +143,16 @@ def what_is_drawn_stands_where_it_claims(algorithm: Algorithm) -> None:
         with at(one.run, one.index):
             beside = (*one.run.marks(one.index), Points(one.x[None], "focus"))
             check_standing(one.answer.marks, one.run.steps[one.index], one.run.data, beside)
+
+
+def what_is_advised_of_the_columns_is_offered(algorithm: Algorithm) -> None:
+    """Who says that ranges differ, or that columns are to be standardised, has the button or the parameter for it."""
+    for run in few_runs(algorithm):
+        wide = run.data.changed(X=run.data.X * np.where(np.arange(run.data.d) == 0, 1e3, 1.0))
+        stories = [run.story(index) for index in run.glimpsed]
+        with suppress(Refusal):
+            stories.append(algorithm.explain(next(iter(algorithm.trace(wide))), wide, algorithm.params()))
+        for story in stories:
+            if "Ranges differ" in story.sentence or "tandardise the columns" in story.sentence:
+                offered = Prepare("Standardise") in story.remedies or "scale" in specs(algorithm.params)
+                assert offered, f"nothing offers what is advised: {story.sentence}"

@@ -6,8 +6,12 @@ import numpy as np
 import pytest
 
 import engine
+from engine.base.errors import Prepare
+from engine.core.story import Story
 from engine.data.dataset import Dataset
-from engine.parts.ranges import ranges_differ, reach, unscaled_words
+from engine.data.preparing.preparation import Preparation
+from engine.data.preparing.scaling import Standardise
+from engine.parts.ranges import ranges_differ, reach, scaled_first
 
 GRID = np.array([[0.0, 0.0, 3.0], [0.5, 1.0, 3.0], [1.0, 0.2, 3.0]])
 
@@ -19,19 +23,35 @@ def stretched(times: float) -> Dataset:
 
 @pytest.mark.parametrize(("times", "differ"), [(1.0, False), (10.0, False), (10.5, True), (0.09, True)])
 def test_ranges_differ_beyond_ten_times_and_constant_features_do_not_count(times, differ):
-    assert ranges_differ(stretched(times)) == differ == bool(unscaled_words(stretched(times)))
+    assert (
+        ranges_differ(stretched(times))
+        == differ
+        == bool(scaled_first(Story("It begins.", ""), stretched(times)).remedies)
+    )
 
 
-@pytest.mark.parametrize("key", ["dbscan", "agglomerative", "kernel_density"])
-def test_it_is_told_at_the_start_and_only_where_it_is_so(key):
-    algorithm = engine.algorithm(key)
-    said = []
-    for times in (1.0, 1000.0):
-        data = stretched(times)
-        step = next(iter(algorithm.trace(data)))
-        said.append(algorithm.explain(step, data, algorithm.params()).sentence)
-    assert "Ranges differ" not in said[0]
-    assert "Ranges differ more than 10 times" in said[1] and "tandardise the columns." in said[1]
+UNSCALED = (
+    "agglomerative", "choose_k", "dbscan", "divisive", "fingerprints", "kd_search", "kernel_density", "kmeans",
+    "kmeans_restarts", "kmedoids", "mds", "mean_shift", "online_neighbours", "spectral", "tsne", "vector_quantisation",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("key", UNSCALED)
+def test_it_is_told_at_the_start_with_its_remedy_and_only_where_it_is_so(key):
+    algorithm, iris = engine.algorithm(key), engine.load("iris")
+    for times, differ in ((1.0, False), (1000.0, True)):
+        data = iris.changed(X=iris.X * [1.0, 1.0, 1.0, times])
+        story = algorithm.explain(next(iter(algorithm.trace(data))), data, algorithm.params())
+        assert story.remedies == ((Prepare("Standardise"),) if differ else ())
+        assert ("Ranges differ more than 10 times: " in story.sentence) == differ
+        assert story.sentence.endswith(" Standardise the columns.") == differ
+
+
+def test_columns_that_are_standardised_are_not_advised_again():
+    X = np.column_stack([np.r_[np.zeros(4000), 1000.0], np.linspace(0, 1, 4001)])
+    data = Preparation().with_step(Standardise()).fit(Dataset.from_arrays(X)).data
+    story = scaled_first(Story("It begins.", ""), data)
+    assert not story.remedies and story.sentence.endswith("10 times: the widest feature decides who is near.")
 
 
 def test_how_far_the_features_reach_is_sought_once_and_leaves_gaps_out():

@@ -255,3 +255,25 @@ def test_the_sizes_of_the_signals_stand_in_their_table_without_a_bar(placed, hid
     names = ["hidden"] if len(hidden) == 1 else ["hidden 1", "hidden 2", "hidden 3"]
     assert [row[0] for row in table.cells.rows] == [*names, "outputs"]
     assert table.horizontalScrollBar().maximum() == 0
+
+
+def test_what_a_step_advises_is_a_button_that_can_be_undone(placed, qtbot):
+    iris = engine.load("iris")
+    dock = placed(WhyDock, "agglomerative", iris.changed(X=iris.X * [1.0, 1.0, 1.0, 1000.0]), step=0)
+    session = dock.session
+    (button,) = dock.advice.buttons
+    assert button.isVisible() and "tandardise" in button.text() and button.toolTip()
+    assert dock.sentence.text().endswith("Standardise the columns.")
+    session.go_to(1)
+    settle(session)
+    assert not dock.advice.isVisible(), "it is advised at the start alone"
+    session.go_to(0)
+    settle(session)
+    qtbot.mouseClick(dock.advice.buttons[0], Qt.MouseButton.LeftButton)
+    settle(session)
+    assert np.ptp(session.data.X, axis=0).max() < 10 * np.ptp(session.data.X, axis=0).min()
+    qtbot.waitUntil(lambda: not dock.advice.isVisible())
+    assert "Ranges differ" not in dock.sentence.text()
+    session.undo.undo()
+    settle(session)
+    qtbot.waitUntil(dock.advice.isVisible)

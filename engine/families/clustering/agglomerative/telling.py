@@ -20,7 +20,7 @@ from engine.families.clustering.measures import MEASURED, truth
 from engine.maths.algebra.agreement import agree
 from engine.maths.algebra.silhouette import silhouettes
 from engine.models.merges import AVERAGE, COMPLETE, SINGLE, WARD, Merges
-from engine.parts.ranges import unscaled_words
+from engine.parts.ranges import scaled_first
 
 FORMULAS = {
     SINGLE: r"d(a \cup b, c) = \min\{d(a, c),\, d(b, c)\}",
@@ -61,7 +61,8 @@ def formula(model: Merges) -> str:
 
 def _say_start(step: Step, data: Dataset) -> Story:
     said = f"Each of {counted(data.n, 'row')} is a group by itself. The two nearest groups merge, until one is left."
-    return Story(said + _cost(data.n) + unscaled_words(data), formula(step.model), numbers=(Number("groups", data.n),))
+    story = Story(said + _cost(data.n), formula(step.model), numbers=(Number("groups", data.n),))
+    return scaled_first(story, data)
 
 
 def _cost(n: int) -> str:

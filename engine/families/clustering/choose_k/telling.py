@@ -15,7 +15,7 @@ from engine.families.clustering.choose_k.loop import ALONE, Params, Step, beyond
 from engine.families.clustering.measures import agreement
 from engine.maths.optimisation.rising import has_risen
 from engine.parts.panels import DOTS
-from engine.parts.ranges import unscaled_words
+from engine.parts.ranges import scaled_first
 
 FALLING = r"E(K+1) \leq E(K)"
 SILHOUETTE = r"s(\mathbf{x}) = \frac{b - a}{\max(a,\, b)}"
@@ -28,7 +28,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         said = (
             f"K-means will run with 1, 2, … clusters, {counted(params.runs + 1, 'time')} for each K; the best counts."
         )
-        return Story(said + unscaled_words(data), FORMULA)
+        return scaled_first(Story(said, FORMULA), data)
     said = _said(step) if step.kind == "K" else _choice(step, data)
     numbers, checks = _numbers(step, data), (_falls(step),)
     return Story(said, FORMULA, _worked(step, data), numbers, (_table(step),), checks)

@@ -13,7 +13,7 @@ from engine.data.dataset import Dataset
 from engine.families.clustering.dbscan.loop import UNSEEN, Params, Step
 from engine.families.clustering.measures import measured
 from engine.models.densities import NOISE
-from engine.parts.ranges import unscaled_words
+from engine.parts.ranges import scaled_first
 
 NEAR = r"N(\mathbf{x}) = \{\,n : \|\mathbf{x}_n - \mathbf{x}\| \leq \varepsilon\,\}"
 FORMULA = NEAR + r",\quad |N(\mathbf{x})| \geq m"
@@ -23,7 +23,7 @@ EVENTS = {"seed": Event("new group", "best"), "group": Event("new group", "best"
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
-    return Story(
+    story = Story(
         _said(step, data, params),
         FORMULA,
         tuple(_worked(step, params)),
@@ -31,12 +31,13 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         tuple(_queue(step, data)),
         tuple(_checks(step, data)),
     )
+    return scaled_first(story, data) if step.kind == "start" else story
 
 
 def _said(step: Step, data: Dataset, params: Params) -> str:
     if step.kind == "start":
         said = f"Nobody is in a group. A core has {counted(params.least, 'row')} or more within ε, itself counted."
-        return said + unscaled_words(data)
+        return said
     if step.kind == "end":
         return "Every row has been looked at: what no core has near is noise."
     assert step.row is not None and step.near is not None

@@ -15,7 +15,7 @@ from engine.families.clustering.divisive.loop import Params, Step
 from engine.families.clustering.measures import truth
 from engine.maths.algebra.cophenetic import Meeting
 from engine.maths.optimisation.rising import has_risen
-from engine.parts.ranges import unscaled_words
+from engine.parts.ranges import scaled_first
 
 SSE = r"\mathrm{SSE}(g) = \sum_{n \in g} \|\mathbf{x}_n - \mathbf{m}_g\|^2"
 HEIGHTS = "√SSE of the smallest group that has both rows"
@@ -29,7 +29,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     said = f"All {counted(data.n, 'row')} are one group; groups are split until there are {params.k}."
-    return Story(said + unscaled_words(data), SSE, (), _numbers(step), (_table(step),))
+    return scaled_first(Story(said, SSE, (), _numbers(step), (_table(step),)), data)
 
 
 def _say_choice(step: Step, data: Dataset, params: Params) -> Story:

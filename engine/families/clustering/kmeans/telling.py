@@ -19,6 +19,7 @@ from engine.families.clustering.seeding import nearest_square
 from engine.maths.algebra.agreement import DIGITS, exceeds
 from engine.maths.algebra.distances import own_squares, squared_distances
 from engine.maths.optimisation.rising import change, has_risen
+from engine.parts.ranges import scaled_first
 
 ALIKE = 1e-9
 """Two E that differ by a smaller share are the same."""
@@ -46,7 +47,8 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     chance = r"P(\mathbf{x}_n) \propto \min_k \|\mathbf{x}_n - \mathbf{m}_k\|^2"
     formula = chance if plus_plus else r"\mathbf{m}_1, \dots, \mathbf{m}_K"
     chance, table = _chances(step, data, params)
-    return Story(said + chance, formula, _drawn_line(step, data), _centre_numbers(step), table)
+    story = Story(said + chance, formula, _drawn_line(step, data), _centre_numbers(step), table)
+    return story if step.cluster else scaled_first(story, data)
 
 
 def _drawn_line(step: Step, data: Dataset) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from engine.families.clustering.kmeans_restarts.drawing import written
 from engine.families.clustering.kmeans_restarts.loop import Params, Step, least
 from engine.maths.algebra.agreement import agree
 from engine.maths.algebra.distances import nearest, own_squares
-from engine.parts.ranges import unscaled_words
+from engine.parts.ranges import scaled_first
 
 FORMULA = (
     r"r^* = \underset{r}{\mathrm{arg\,min}}\; E_r, "
@@ -26,7 +26,7 @@ LISTED = 8
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     if step.found is None:
         said = f"K-means will run {counted(params.runs, 'time')}, each from another start ({params.seeding})."
-        return Story(said + unscaled_words(data), FORMULA)
+        return scaled_first(Story(said, FORMULA), data)
     said = _run_words(step, params) if step.kind == "run" else _best_words(step)
     total = float(own_squares(data.X, step.found.centres.centres, step.found.labels).sum())
     line = f"E = {divided(total, data.n)}"

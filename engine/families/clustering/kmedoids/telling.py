@@ -14,7 +14,7 @@ from engine.families.clustering.kmedoids.loop import Params, Step
 from engine.families.clustering.measures import measured
 from engine.maths.algebra.agreement import agree
 from engine.maths.optimisation.rising import has_risen
-from engine.parts.ranges import unscaled_words
+from engine.parts.ranges import scaled_first
 
 FORMULA = (
     r"T = \sum_n \min_k \|\mathbf{x}_n - \mathbf{m}_k\|, "
@@ -27,7 +27,7 @@ LISTED = 8
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     if step.labels is None:
         said = f"{counted(params.k, 'row')} will stand for all the others: medoids, chosen one by one, then swapped."
-        return Story(said + unscaled_words(data), FORMULA)
+        return scaled_first(Story(said, FORMULA), data)
     said = {"build": _built, "swap": _swapped, "rest": _at_rest}[step.kind](step, data)
     numbers = (*_numbers(step, data), *measured(data, step.labels))
     return Story(said, FORMULA, _worked(step), numbers, tuple(_tables(step, data)), tuple(_checks(step, data)))

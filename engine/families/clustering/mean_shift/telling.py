@@ -14,7 +14,7 @@ from engine.families.clustering.mean_shift.loop import STILL, Params, Step, fart
 from engine.families.clustering.measures import QUICK, measured
 from engine.maths.algebra.agreement import exceeds
 from engine.maths.algebra.shifting import heights, weights
-from engine.parts.ranges import unscaled_words
+from engine.parts.ranges import scaled_first
 
 FORMULA = (
     r"\mathbf{p} \leftarrow \frac{\sum_n k(\|\mathbf{x}_n - \mathbf{p}\| / h)\, \mathbf{x}_n}"
@@ -27,7 +27,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         said = (
             f"{counted(len(step.rows), 'climber')} begin on rows; each sees the rows within h of it ({params.kernel})."
         )
-        return Story(said + unscaled_words(data), FORMULA, (), (Number("h", step.bandwidth, "the bandwidth"),))
+        return scaled_first(Story(said, FORMULA, (), (Number("h", step.bandwidth, "the bandwidth"),)), data)
     return _say_shift(step, data, params) if step.kind == "shift" else _say_modes(step, data)
 
 

@@ -12,7 +12,7 @@ from engine.families.clustering.measures import measured
 from engine.families.clustering.spectral.loop import Params, Step
 from engine.maths.algebra.agreement import agree
 from engine.maths.algebra.distances import own_squares
-from engine.parts.ranges import unscaled_words
+from engine.parts.ranges import scaled_first
 
 FORMULAS = {
     "likeness": r"W_{ij} = \exp\left( -\frac{\|\mathbf{x}_i - \mathbf{x}_j\|^2}{2 \sigma^2} \right)",
@@ -40,7 +40,7 @@ def _say_likeness(step: Step, data: Dataset, params: Params) -> Story:
         if alone := int((step.likeness.sum(axis=1) == 0).sum()):
             said += f" {counted(alone, 'row is', 'rows are')} like no other: a wider σ would join them."
         told.append(Number("mean degree", float(step.likeness.sum(axis=1).mean()), "all likenesses of a row"))
-    return Story(said + unscaled_words(data), FORMULAS[step.kind], (), tuple(told))
+    return scaled_first(Story(said, FORMULAS[step.kind], (), tuple(told)), data)
 
 
 def _say_laplacian(step: Step, data: Dataset, params: Params) -> Story:

@@ -12,7 +12,7 @@ from engine.families.clustering.cells import cell_of
 from engine.families.clustering.vector_quantisation.loop import Params, Step, bits_after, bits_before, code_bits
 from engine.maths.algebra.agreement import agree
 from engine.maths.algebra.distances import nearest
-from engine.parts.ranges import unscaled_words
+from engine.parts.ranges import scaled_first
 
 FORMULA = r"\mathbf{x}_n \to \mathbf{m}_{z_n}, \quad E = \frac{1}{N} \sum_n \|\mathbf{x}_n - \mathbf{m}_{z_n}\|^2"
 LISTED = 8
@@ -24,7 +24,8 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     say = {"book": _say_book, "replace": _say_replaced, "end": _say_end}
     lines, told = _bit_lines(data, params, K), _numbers(step, data, params, K)
     said, worked = say[step.kind](step, data, params), (*_worked(step, data), *lines)
-    return Story(said, FORMULA, worked, told, (_table(step),), tuple(_checks(step, data)))
+    story = Story(said, FORMULA, worked, told, (_table(step),), tuple(_checks(step, data)))
+    return scaled_first(story, data) if step.kind == "book" else story
 
 
 def _say_book(step: Step, data: Dataset, params: Params) -> str:
@@ -32,7 +33,7 @@ def _say_book(step: Step, data: Dataset, params: Params) -> str:
     said = f"K-means has found a code book of {counted(K, 'code word')}: the centres."
     if params.k > K:
         said += f" There are no more than {K} different rows, so nothing will be lost."
-    return said + unscaled_words(data)
+    return said
 
 
 def _say_replaced(step: Step, data: Dataset, params: Params) -> str:

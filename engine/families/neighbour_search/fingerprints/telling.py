@@ -12,7 +12,7 @@ from engine.data.dataset import Dataset
 from engine.families.neighbour_search.fingerprints.drawing import written
 from engine.families.neighbour_search.fingerprints.loop import MINHASH, Params, Step, measured
 from engine.models.fingerprints import MinHash, PlaneBits
-from engine.parts.ranges import unscaled_words
+from engine.parts.ranges import scaled_first
 
 BIT = r"b_j = [\mathbf{h}_j^\top (\mathbf{x} - \mathbf{m}) \geq 0], \quad P(\mathrm{bit\ equal}) = 1 - \theta / \pi"
 COIN = r"b_j = \mathrm{coin}_j\left(\underset{a \in \mathbf{x}}{\mathrm{arg\,min}}\; \mathrm{lot}_j(a)\right), \quad "
@@ -39,10 +39,9 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     each = f"{counted(params.bits, 'bit')}" + (f" in each of {params.tables} tables" if params.tables > 1 else "")
     how = "a coin for one of its attributes" if params.kind == MINHASH else "the side of a random plane that it lies on"
     said = f"Each of {counted(data.n, 'row')} gets {each}. A bit of a row is {how}, so rows that are alike often agree."
-    if params.kind != MINHASH:
-        said += unscaled_words(data)
     told = (Number("rows n", data.n), Number("bits", params.bits), Number("tables", params.tables))
-    return Story(said, _formula(params), numbers=told)
+    story = Story(said, _formula(params), numbers=told)
+    return story if params.kind == MINHASH else scaled_first(story, data)
 
 
 # -- a bit -------------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from engine.families.neighbour_search.kd_search.drawing import overlooked
 from engine.families.neighbour_search.kd_search.loop import Found, Params, Step
 from engine.maths.algebra.metrics import euclidean
 from engine.parts.querying import place_words
-from engine.parts.ranges import ranges_differ
+from engine.parts.ranges import scaled_first
 
 BACK = r"|z_d - t| \leq r_{\mathrm{best}}"
 DISTANCE = r"r_{\mathrm{best}} = \min_n \|\mathbf{z} - \mathbf{x}_n\|"
@@ -35,10 +35,8 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
         f"A tree of {counted(data.n, 'row')} in {counted(cells, 'cell')}. Which {sought} to the query z at "
         f"{place_words(data, z)}? The search goes down from the root."
     )
-    if ranges_differ(data):
-        said += " Ranges differ more than 10 times and nothing is scaled: the widest feature decides who is near."
     told = (Number("N", data.n), Number("cells", cells), Number("depth", int(tree.depths.max())))
-    return Story(said, DISTANCE, numbers=told)
+    return scaled_first(Story(said, DISTANCE, numbers=told), data)
 
 
 def _say_visit(step: Step, data: Dataset, params: Params) -> Story:

@@ -15,7 +15,7 @@ from engine.families.neighbours.kernel_density.loop import Params, Step
 from engine.maths.probability.kernels import GAUSSIAN, kernel
 from engine.models.kernel_density import KernelDensity, log_volume
 from engine.parts.querying import of_asked, place_words
-from engine.parts.ranges import ranges_differ
+from engine.parts.ranges import scaled_first
 
 DENSITY = r"\hat{p}(\mathbf{x}) = \frac{1}{N h^D} \sum_n K\!\left(\frac{\mathbf{x} - \mathbf{x}_n}{h}\right)"
 SMALL = 600.0
@@ -37,9 +37,8 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
         f"Around each of {counted(data.n, 'row')} a {known.kernel} bump of width h = {figure(known.h)} will be put, "
         f"{how}, each with the volume 1/N."
     )
-    if ranges_differ(data):
-        said += " Ranges differ more than 10 times, and h is the same for all: standardise the columns."
-    return Story(said, DENSITY, numbers=(Number("h", known.h), Number("N", data.n)))
+    story = Story(said, DENSITY, numbers=(Number("h", known.h), Number("N", data.n)))
+    return scaled_first(story, data, "h is the same for all of them.")
 
 
 def _say_added(step: Step, data: Dataset, params: Params) -> Story:

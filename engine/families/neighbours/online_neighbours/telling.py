@@ -10,7 +10,7 @@ from engine.data.dataset import Dataset
 from engine.families.neighbours.online_neighbours.loop import Params, Step
 from engine.maths.algebra.agreement import agree
 from engine.models.neighbours import Asked
-from engine.parts.ranges import unscaled_words
+from engine.parts.ranges import scaled_first
 
 COST = r"\mathrm{learn}\; O(d), \quad \mathrm{ask}\; O(n\, d), \quad \mathrm{space}\; O(n\, d)"
 BACK = r"\mathbf{m} \leftarrow \mathbf{m} - (\mathbf{x} - \mathbf{m}) / (n - 1)"
@@ -22,7 +22,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
             f"Nothing is stored yet. {counted(data.n, 'row')} will come, and the query is asked each time. "
             "Operations on a coordinate are counted, not seconds: every computer comes to the same."
         )
-        return Story(said + unscaled_words(data), COST, numbers=(Number("k", params.k),))
+        return scaled_first(Story(said, COST, numbers=(Number("k", params.k),)), data)
     assert step.rows is not None
     n, d = len(step.kept), data.d
     meter = step.meter

@@ -15,7 +15,7 @@ from engine.families.reduction.mds.drawing import BARS, farthest, worst
 from engine.families.reduction.mds.loop import Params, Step
 from engine.maths.algebra.agreement import agree
 from engine.maths.optimisation.rising import has_risen
-from engine.parts.ranges import unscaled_words
+from engine.parts.ranges import scaled_first
 
 STRESS = r"\mathrm{stress} = \sqrt{\frac{\sum_{i<j} (d_{ij} - \delta_{ij})^2}{\sum_{i<j} \delta_{ij}^2}}"
 FORMULAS = {
@@ -43,7 +43,7 @@ def _say_distances(step: Step, data: Dataset, params: Params) -> Story:
     if n > 1:
         pairs = step.delta[np.triu_indices(n, 1)]
         told += (Number("mean distance", float(pairs.mean())), Number("largest distance", float(pairs.max())))
-    return Story(said + unscaled_words(data), FORMULAS[step.kind], worked, told)
+    return scaled_first(Story(said, FORMULAS[step.kind], worked, told), data)
 
 
 def _say_centred(step: Step, data: Dataset, params: Params) -> Story:

@@ -14,7 +14,7 @@ from engine.families.reduction.maps import kept_told, nearest_told, nowhere, row
 from engine.families.reduction.tsne.drawing import circle, farthest, forces_at, pulled
 from engine.families.reduction.tsne.loop import AXES, FAST, RANDOM, SLOW, Params, Step
 from engine.maths.algebra.agreement import agree
-from engine.parts.ranges import unscaled_words
+from engine.parts.ranges import scaled_first
 
 KL = r"\mathrm{KL}(P \| Q) = \sum_{i \neq j} p_{ij} \ln \frac{p_{ij}}{q_{ij}}"
 GRADIENT = (
@@ -44,7 +44,7 @@ def _say_distances(step: Step, data: Dataset, params: Params) -> Story:
     said = f"Neighbours are wanted on a map that are neighbours among {counted(data.n, 'row')}: about "
     said += f"{figure(step.perplexity)} of each row count."
     told = (Number("rows", data.n), Number("perplexity", step.perplexity))
-    return Story(said + unscaled_words(data), FORMULAS[step.kind], (), told)
+    return scaled_first(Story(said, FORMULAS[step.kind], (), told), data)
 
 
 def perplexities(step: Step) -> np.ndarray:

@@ -265,8 +265,8 @@ def test_a_cell_alone_may_have_too_few_rows():
 
 
 def test_ranges_that_differ_are_told():
-    assert "nothing is scaled" in told(W12.changed(X=W12.X * [1.0, 1000.0]))[1][0].sentence
-    assert "scaled" not in told(W12)[1][0].sentence
+    assert "Ranges differ" in told(W12.changed(X=W12.X * [1.0, 1000.0]))[1][0].sentence
+    assert "Ranges differ" not in told(W12)[1][0].sentence
 
 
 def test_the_tree_is_kept_while_the_query_moves():
