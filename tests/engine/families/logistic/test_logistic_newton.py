@@ -296,3 +296,53 @@ def test_of_one_digit_it_says_that_it_stands_and_of_more_that_they_stand() -> No
         notes |= {int(-np.log10(one.value)): one.note for one in found if 0 < one.value < 0.1}
     assert notes[1].endswith("about 1 digit stands; a step doubles them") and len(notes) > 1
     assert all(notes[many].endswith(f"about {many} digits stand; a step doubles them") for many in notes if many > 1)
+
+
+@shows("LR6")
+def test_lr6_a_step_says_this():
+    """The first step from w = 0 by the normal equations: H = ¼ ΦᵀΦ + λ I without the bias, g = Φᵀ(½ − t)."""
+    Phi, t, params = with_ones(SIX.X), SIX.codes * 1.0, Params(penalty=0.5)
+    H, g = Phi.T @ Phi / 4 + np.diag([0, 0.5]), Phi.T @ (0.5 - t)
+    (b, w), trace = -np.linalg.solve(H, g), run(SIX, penalty=0.5)
+    a = b + w * SIX.X[:, 0]
+    E = np.log1p(np.exp(np.where(t == 1, -a, a))).sum()
+    whole, stories = E + 0.25 * w**2, [explain(step, SIX, params) for step in trace[:2]]
+    assert [story.sentence for story in stories] == [
+        "All weights are 0, so every probability is σ(0) = ½: E = 4.159 for 6 points. The target t is 0 for class 0 "
+        "and 1 for class 1.",
+        f"Newton step 1: E + penalty falls by {6 * np.log(2) - whole:.4g} to {whole:.4g}.",
+    ]
+    losses = np.log1p(np.exp(np.where(t == 1, -a, a)))
+    row = int(losses.argmax())
+    y = sigmoid(a[row : row + 1])[0]
+    weights = f"({b:.4g}, {w:.4g})".replace("-", "−")
+    assert stories[1].worked[0] == f"(b, w) ← (0, 0) + {weights} = {weights}"
+    assert stories[1].worked[1].endswith(f" = {whole:.4g}; the bias is free")
+    assert stories[1].worked[2] == f"largest loss: point {row + 1} (class {int(t[row])}), a = {a[row]:.4g}".replace(
+        "-", "−"
+    )
+    response = a[row] - (y - t[row]) / (y * (1 - y))
+    assert stories[1].worked[4] == (
+        f"its weight R = y(1 − y) = {y * (1 - y):.4g}, its working response z = a − (y − t)/R = {response:.4g}"
+    )
+    told = {one.name: (one.value, one.note) for one in stories[1].numbers}
+    slope = Phi.T @ (sigmoid(a) - t) + [0, 0.5 * w]
+    curved = Phi.T @ ((sigmoid(a) * (1 - sigmoid(a)))[:, None] * Phi) + np.diag([0, 0.5])
+    assert told == {
+        "E": (pytest.approx(E), "cross-entropy, a sum"), "E + penalty": (pytest.approx(whole), "½ λ ‖w‖² added"),
+        "‖∇(E + penalty)‖": (pytest.approx(np.linalg.norm(slope)), ""),
+        "wrong side": (int(((a > 0) != t).sum()), ""), "step length": (pytest.approx(np.hypot(b, w)), ""),
+        "next change": (pytest.approx(np.abs(Phi @ np.linalg.solve(curved, slope)).max()), "of an activation, at most"),
+        "‖w‖": (pytest.approx(w), ""), "slope at the boundary": (pytest.approx(w / 4), "‖w‖/4"),
+        "p from 0.1 to 0.9 within": (pytest.approx(2 * np.log(9) / w), "2 ln 9 / ‖w‖"),
+        "mean confidence": (pytest.approx(np.maximum(sigmoid(a), 1 - sigmoid(a)).mean()), "of the answers"),
+        "det H": (pytest.approx(np.linalg.det(curved)), ""),
+    }  # fmt: skip
+    assert "step length" not in {one.name for one in stories[0].numbers}
+    assert [check.words for check in stories[1].checks] == ["the next step leads downhill", "E + penalty does not rise"]
+    (table,) = stories[1].tables
+    assert table.rows[1] == ("x1", 0, pytest.approx(w), pytest.approx(w), pytest.approx(slope[1]))
+    iris = two_of("iris", 1, 2)
+    assert "det H" not in numbers(explain(run(iris)[1], iris, Params()))
+    three = iris.select([0, 1, 2])
+    assert "det H" in numbers(explain(run(three)[1], three, Params()))

@@ -188,3 +188,67 @@ def test_what_is_safe_online_is_told_of_the_row_itself() -> None:
     story = told(KEY, trace[0], AND, updates="online")
     assert "E never rises" not in " ".join([story.sentence, *story.worked])
     assert "Online the error of the row itself shrinks with η below" in story.sentence
+
+
+@shows("NE5", "NE6", "W43")
+def test_w43_a_step_says_this() -> None:
+    how = {**ONE_EPOCH, "stop_at": "every example"}
+    trace, card = engine.trace(KEY, AND, start=START, **how).to_end(), engine.algorithm(KEY)
+    stories = [told(KEY, step, AND, **how) for step in trace]
+    y = special.expit(X43 @ W43[0])
+    parts = (y - AND.codes) * y * (1 - y)
+    assert stories[0].sentence == (
+        "1 unit with 3 weights, the bias among them: y is σ(a). Where y is t, δ is 0 and nothing changes. t is 0 of "
+        "class 0 and 1 of class 1. The bias is learnt: one from the means is right for linear units alone. E never "
+        "rises with a rate η below 4.071; this run takes 0.1."
+    )
+    assert stories[0].worked == (
+        "½ (σ(a) − t)² is bent by less than 0.0771 everywhere: E never rises below 2/(0.0771 λmax) = 4.071",
+    )
+    assert stories[4].sentence == "Epoch 1, point 4: δ x is added to ∇E."
+    d, whole = f"{parts[3]:.4g}".replace("-", "−"), f"{parts.sum():.4g}"
+    assert stories[4].worked == (
+        f"δ = (y − t) y(1 − y) = ({y[3]:.4g} − 1)·{y[3]:.4g}·(1 − {y[3]:.4g}) = {d}",
+        f"∂E/∂w ← {parts[:3].sum():.4g} + ({d})·(1) = {whole}",
+    )
+    assert stories[5].worked[0] == f"steepest, the bias: w ← 0.1 − 0.1·({whole}) = {0.1 - 0.1 * parts.sum():.4g}"
+    always, safe = [("E", "½ Σ (y − t)²"), ("rate η", "")], [("λmax", ""), ("safe below", "2/(0.0771 λmax)")]
+    assert [[(one.name, one.note) for one in stories[k].numbers] for k in (0, 4, 5)] == [
+        [*always, ("wrong side", ""), *safe], always,
+        [*always, ("wrong side", ""), ("‖∇E‖", ""), ("b₁ with the least E", "the other weights as they are"), *safe],
+    ]  # fmt: skip
+    assert [check.words for check in stories[5].checks] == ["E does not rise at this rate"] and not stories[4].checks
+    assert [card.event(step) and card.event(step).word for step in trace] == [None, *["added"] * 4, None]
+    online = {**how, "updates": "online"}
+    alone = engine.trace(KEY, AND, start=START, **online)[4]
+    said = told(KEY, alone, AND, **online)
+    assert said.sentence == f"Epoch 1, point 4 alone: E rises by {alone.error - alone.error_before:.4g} to 0.5212."
+    assert card.event(alone).word == "rose" and said.numbers[-1].name == "own error shrinks below"
+    asked = card.inspect(trace[0], AND, card.params(**how), AND.X[1])
+    assert asked.story.sentence == f"The output is {special.expit(0.3):.4g}: it is called class 1."
+    assert asked.story.worked == ("a = (0.2, −0.1) · (1, 0) + 0.1 = 0.3",)
+
+
+@shows("NE6", "W43")
+def test_ne6_of_several_units_the_first_is_drawn_without_wrong_rows_and_the_row_added_is_lit() -> None:
+    how = {**ONE_EPOCH, "stop_at": "every example"}
+    step = engine.trace(KEY, THREE, start=begins(W3, SIGMOID), **how)[3]
+    dots = drawn(KEY, step, THREE, CHART, Points, **how)
+    a = X43 @ W3[0]
+    assert [mark.role for mark in dots] == ["data", "focus"]
+    assert dots[0].positions == pytest.approx(np.column_stack([a, [1, 0, 0, 0]])) and dots[0].rows.tolist() == [
+        0,
+        1,
+        2,
+        3,
+    ]
+    assert dots[1].positions[0] == pytest.approx([a[2], 0])
+    curves = drawn(KEY, step, THREE, CHART, Curve, **how)
+    assert [(mark.role, mark.label) for mark in curves] == [("boundary", "y₁"), ("path", "y₁(1 − y₁)")]
+    assert (curves[0].positions[[0, -1], 0] == [-6, 6]).all() and len(curves[0].positions) == 121
+    (bars,) = drawn(KEY, step, THREE, CHART, Segments, **how)
+    y = special.expit(a)
+    assert bars.starts == pytest.approx(np.column_stack([a, 0 * a])) and bars.role == "spoke"
+    assert bars.ends == pytest.approx(np.column_stack([a, y * (1 - y)]))
+    wide = engine.trace(KEY, AND, start=begins(np.array([[0.0, 20.0, -10.0]]), SIGMOID))[0]
+    assert drawn(KEY, wide, AND, CHART, Curve)[0].positions[[0, -1], 0] == pytest.approx([-21, 21])
