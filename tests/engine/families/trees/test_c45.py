@@ -76,6 +76,7 @@ def test_w77_an_instance_without_outlook_goes_down_every_branch(tennis):
     assert scores.gains[0] == pytest.approx(11 / 14 * (whole - left), abs=1e-12) and scores.known[0] == 11.0
 
 
+@shows("TR12")
 def test_rows_split_into_fractions_while_the_tree_grows(tennis):
     gaps = without_outlook(tennis, GAPS)
     params = c45.Params(criterion="gain", min_leaf=1, stop_at="every gap")
@@ -98,6 +99,7 @@ def test_rows_split_into_fractions_while_the_tree_grows(tennis):
     assert weights.rows.tolist() == [0, 1, 2, 7, 8, 10] and sorted(set(weights.weights)) == pytest.approx([3 / 11, 1.0])
 
 
+@shows("TR12")
 def test_all_rows_without_a_value_gain_nothing(tennis):
     data = without_outlook(tennis, list(range(14)))
     for policy in POLICIES:
@@ -108,6 +110,7 @@ def test_all_rows_without_a_value_gain_nothing(tennis):
     assert "No row here has a value of Outlook: the gain is 0." in explain(trace[1], data, c45.Params()).sentence
 
 
+@shows("TR12")
 def test_a_row_without_a_value_takes_the_largest_branch_or_one_of_its_own(tennis):
     gaps = without_outlook(tennis, GAPS)
     most = engine.trace("c45", gaps, criterion="gain", min_leaf=1, missing="majority branch")[1]
