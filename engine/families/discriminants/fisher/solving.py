@@ -20,9 +20,11 @@ from engine.families.discriminants.fisher.ratio import (
     worked_held,
     worked_ratio,
 )
+from engine.maths.algebra.agreement import cleared
 from engine.maths.algebra.covariance import EQUAL
 from engine.maths.algebra.scatter import EPSILON, criterion
 from engine.models.projections import Discriminants
+from engine.parts.line import length
 
 WRITTEN = 3
 """A matrix with more rows than this is not written out in a line."""
@@ -109,7 +111,10 @@ def _constraint(step: Step, params: Params, w: np.ndarray) -> str:
 
 
 def _angle(w: np.ndarray, before: np.ndarray) -> float:
-    return float(np.degrees(np.arccos(np.clip(abs(w @ before), 0.0, 1.0))))
+    """Between two directions of length 1, in degrees; by what lies across, as an arc cosine near 1 loses its digits."""
+    along = float(w @ before)
+    across = cleared(w - along * before, 1.0)
+    return float(np.degrees(np.arctan2(length(across), abs(along))))
 
 
 def _one_of_several(step: Step, model: Discriminants, table: Dataset, params: Params) -> Story:

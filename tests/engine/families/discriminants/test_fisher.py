@@ -57,13 +57,20 @@ def _with_common_variance(step, data):
     return (one.mean() + other.mean()) / 2 - pooled / (other.mean() - one.mean()) * np.log(len(other) / len(one))
 
 
+def _turned(step):
+    """The angle between two directions of length 1, by the half of the chord between them."""
+    w, before = step.direction, step.before
+    chord = min(np.linalg.norm(w - before), np.linalg.norm(w + before))
+    return np.degrees(2 * np.arcsin(chord / 2)) if chord > 1e-14 else 0.0
+
+
 FOLLOWS = {
     "J of the direction": lambda step, data, params: _criterion(step.direction, data),
     "J rises from": lambda step, data, params: _criterion(step.before, data),
     "overlap": lambda step, data, params: _overlap(step, data),
     "threshold by gaussians": lambda step, data, params: _equally_likely(step, data),
     "threshold by common gaussian": lambda step, data, params: _with_common_variance(step, data),
-    "It is turned by": lambda step, data, params: np.degrees(np.arccos(abs(step.direction @ step.before))),
+    "It is turned by": lambda step, data, params: _turned(step),
 }
 
 TEN = engine.Dataset.from_arrays(

@@ -273,6 +273,13 @@ def test_fi4_an_arrow_leads_from_the_way_between_the_means_to_the_direction():
         assert way @ w / np.linalg.norm(way) / np.linalg.norm(w) == pytest.approx(1.0)
 
 
+def test_a_direction_that_stays_is_turned_by_no_angle():
+    """The arc cosine of what rounding leaves of 1 is 1.21e-06 degrees."""
+    data = engine.Dataset.from_arrays([[1, 2], [2, 1], [3, 4], [4, 3], [5, 5]], ["a", "a", "b", "b", "b"])
+    told = explain(of(run(data), "direction")[0], data, Params())
+    assert "It is turned by 0° from the one before" in told.sentence
+
+
 def test_with_a_penalty_the_plain_ratio_is_not_called_the_most_there_is():
     params, parts = Params(penalty=300.0), parts_of(TEN)
     step = of(run(TEN, penalty=300.0), "direction")[0]
