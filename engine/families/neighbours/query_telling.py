@@ -60,7 +60,10 @@ def _rim(step: QueryStep, k: int, all_tied: bool) -> str:
 
 def taken_words(step: QueryStep, metric: Metric, row_words: Callable[[int], str]) -> str:
     """Who was taken, and how the ball grew."""
-    where = f"the {called(metric)} grows to {figure(step.radius)}"
+    was = step.former_radius
+    grown = f"grows from {figure(was)} to" if was else "grows to"
+    grows = "keeps the radius" if was == step.radius and step.before else grown
+    where = f"the {called(metric)} {grows} {figure(step.radius)}"
     if step.taken - step.before > 1:
         return f"Neighbours {step.before + 1} to {step.taken} are taken: {where} and holds {step.taken:,} rows."
     who = row_words(int(step.near[-1]))

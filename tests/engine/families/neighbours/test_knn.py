@@ -58,8 +58,12 @@ def test_w10_distances_order_votes_and_shares(k):
 
 @shows("KN1")
 def test_the_circle_grows_until_it_holds_k_rows_and_then_the_plane_is_divided():
-    trace, _, marks = told(W10, k=5, query=AT)
+    trace, stories, marks = told(W10, k=5, query=AT)
     ascending = np.sort(np.linalg.norm(W10.X - AT, axis=1))
+    assert [story.sentence for story in stories[8:10]] == [
+        "Neighbour 1 is row 3 (B): the circle grows to 1 and holds 1 row.",
+        "Neighbour 2 is row 4 (B): the circle grows from 1 to 1.803 and holds 2 rows.",
+    ]
     for step, drawn in zip(trace, marks, strict=True):
         margin, ghost = of(Ellipse, drawn, "margin"), of(Ellipse, drawn, "ghost")
         assert [one.scale for one in margin] == pytest.approx(
@@ -71,7 +75,11 @@ def test_the_circle_grows_until_it_holds_k_rows_and_then_the_plane_is_divided():
         assert [len(one.ends) for one in spokes] == ([step.taken] if step.taken else [])
         assert [one.model for one in of(Region, drawn)] == ([step.model.known] if step.part == "answer" else [])
     square = engine.Dataset.from_arrays([[1, 0], [0, 1], [-1, 0], [0, -1]], ["a", "b", "b", "b"])
-    _, _, marks = told(square, k=3, query=(0.0, 0.0))
+    _, stories, marks = told(square, k=3, query=(0.0, 0.0))
+    assert stories[7].sentence == "Neighbour 2 is row 2 (b): the circle keeps the radius 1 and holds 2 rows."
+    here = told(square, k=2, query=(1.0, 0.0))[1]
+    assert here[6].sentence.endswith("the circle grows to 0 and holds 1 row.")
+    assert here[7].sentence.endswith("the circle grows to 1.414 and holds 2 rows.")
     assert not any(of(Ellipse, drawn, "ghost") for drawn in marks), "as far as the one before it does not grow"
 
 
