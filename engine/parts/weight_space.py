@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from engine.base.snapshot import snapshot
-from engine.base.words import counted
+from engine.base.words import counted, figure
 from engine.core.algorithm import Handle
 from engine.core.marks import Contours, Curve, Mark, Points, Segments, Text
 from engine.core.surfaces import Surface
@@ -233,23 +233,53 @@ def travelled(way: np.ndarray, goal: np.ndarray, chart: Surface) -> list[Mark]:
 
 
 def descent(
-    w: np.ndarray, way: np.ndarray, move: np.ndarray, slope: np.ndarray, problem: Problem, table: Dataset
+    w: np.ndarray,
+    way: np.ndarray,
+    move: np.ndarray,
+    height: float,
+    slope: np.ndarray,
+    problem: Problem,
+    table: Dataset,
 ) -> list[Mark]:
-    """The landscape with all other weights held, the way, the next step and the arrow against the slope."""
+    """The landscape with all other weights held, its tangent plane, the way, the next step, the arrow downhill.
+
+    height  of the landscape at w (M,);   slope  (M,) there
+    """
     pair = list(axes(table.d))
     directions = np.eye(len(w))[:, pair]
     goal = (w + move)[pair]
     chart = surface(table, np.vstack([way, goal]))
-    marks = landscapes(w, directions, problem, chart) + travelled(way, goal, chart)
     least = "E + penalty" if problem.penalties.any() else "E"
+    marks = landscapes(w, directions, problem, chart)
+    plane, words = tangent_plane(way[-1], goal, height, slope[pair], chart)
+    marks += plane + travelled(way, goal, chart)
     marks += _downhill(way[-1], slope[pair], f"−{gradient_of(least)}", chart)
-    return marks + what_is_held(table, chart)
+    return marks + what_is_held(table, chart, words)
 
 
-def what_is_held(table: Dataset, chart: Surface) -> list[Mark]:
-    """That the other weights stay as they are in this picture, in words."""
+def tangent_plane(
+    here: np.ndarray, goal: np.ndarray, height: float, slope: np.ndarray, chart: Surface
+) -> tuple[list[Mark], str]:
+    """Two level lines of the plane that touches the landscape here, at its heights here and where the step will go.
+
+    What the slope alone promises of the step is the difference of the two; the words say which they are.
+    """
+    promised = height + float(slope @ (goal - here))
+    if promised == height or not np.isfinite(promised):
+        return [], ""
+
+    def plane(places: np.ndarray) -> np.ndarray:
+        return np.asarray(height + (places - here) @ slope)
+
+    key = ("tangent", here.tobytes(), height, slope.tobytes())
+    lines = Contours(plane, key, (min(height, promised), max(height, promised)), "axis", surface=chart)
+    return [lines], f"Straight: the tangent plane at w,\n{figure(height)} there and {figure(promised)} at next."
+
+
+def what_is_held(table: Dataset, chart: Surface, more: str = "") -> list[Mark]:
+    """That the other weights stay as they are in this picture, in words, and what else is said below."""
     others = f"the {table.d - 1} other weights are" if table.d > 2 else "the bias is"
-    return what_is_shown(f"A slice: {others} held", table, chart)
+    return what_is_shown(f"A slice: {others} held", table, chart, more)
 
 
 def _downhill(here: np.ndarray, slope: np.ndarray, name: str, chart: Surface) -> list[Mark]:
@@ -289,11 +319,12 @@ def _span(values: np.ndarray) -> tuple[float, float]:
     return float(np.floor((low - 0.4 * width) / unit) * unit), float(np.ceil((high + 0.4 * width) / unit) * unit)
 
 
-def what_is_shown(others: str, table: Dataset, chart: Surface) -> list[Mark]:
-    """What the picture leaves out, in words: what the other weights do, and how many rows it is made from."""
+def what_is_shown(others: str, table: Dataset, chart: Surface, more: str = "") -> list[Mark]:
+    """What the picture leaves out, in words: what the other weights do, how many rows it is made from, and more."""
     words = [f"{others}."] if table.d > 1 else []
     if table.n > ROWS:
         words.append(f"From {ROWS:,} of {counted(table.n, 'row')}, scaled up.")
+    words += [more] if more else []
     if not words:
         return []
     assert chart.view is not None

@@ -12,6 +12,7 @@ from engine.maths.probability.cross_entropy import penalised
 from engine.parts import weight_space
 from engine.parts.weight_space import Problem, Slice, descent, surface
 from engine.parts.weight_space import penalised as terms_of
+from tests.catalogue import shows
 
 RNG = np.random.default_rng(3)
 THREE = engine.Dataset.from_arrays(RNG.normal(size=(30, 3)), np.arange(30) % 2, feature_names=["u", "v", "z"])
@@ -26,19 +27,27 @@ def test_the_axes_are_named_after_their_weights(columns, names):
     assert (chart.x, chart.y) == names
 
 
+@shows("OP1")
 def test_the_arrow_of_descent_goes_down_the_landscape_and_the_next_step_where_it_is_said():
     penalties = np.array([0.0, 0.3, 0.7, 0.7])
     problem = Problem(with_ones(THREE.X), THREE.codes.astype(float), penalties)
     y = 1 / (1 + np.exp(-problem.Phi @ W))
     slope = problem.Phi.T @ (y - problem.t) + penalties * W
-    drawn = descent(W, W[None, 1:3], -0.1 * slope, slope, problem, THREE)
+    height = penalised(W, problem.Phi, problem.t, penalties)
+    drawn = descent(W, W[None, 1:3], -0.1 * slope, height, slope, problem, THREE)
     (arrow,) = [mark for mark in drawn if isinstance(mark, Segments)]
     way = (arrow.ends - arrow.starts)[0]
     assert arrow.starts[0].tolist() == [-1, 2] and arrow.labels == ("−∇(E + penalty)",)
     assert way / np.linalg.norm(way) == pytest.approx(-slope[1:3] / np.linalg.norm(slope[1:3]))
     (goal,) = [mark for mark in drawn if isinstance(mark, Points) and mark.role == "best"]
     assert goal.positions[0] == pytest.approx((W - 0.1 * slope)[1:3])
-    landscape, alone, penalty = [mark for mark in drawn if isinstance(mark, Contours)]
+    landscape, alone, penalty, plane = [mark for mark in drawn if isinstance(mark, Contours)]
+    assert plane.levels == (pytest.approx(height - 0.1 * slope[1:3] @ slope[1:3]), pytest.approx(height))
+    here = W[1:3]
+    for beside in 1e-4 * np.eye(2):  # it touches: the landscape leaves it with the square of the way alone
+        gap = landscape.function((here + beside)[None])[0] - plane.function((here + beside)[None])[0]
+        assert 0 < gap < 1e-6
+    assert plane.function(goal.positions)[0] == pytest.approx(plane.levels[0])
     place = np.array([0.5, -0.5])
     moved = np.array([W[0], *place, W[3]])
     assert landscape.function(place[None])[0] == pytest.approx(penalised(moved, problem.Phi, problem.t, penalties))
@@ -46,7 +55,9 @@ def test_the_arrow_of_descent_goes_down_the_landscape_and_the_next_step_where_it
     assert alone.function(place[None])[0] == pytest.approx(penalised(moved, problem.Phi, problem.t, 0 * penalties))
     terms, words = [mark for mark in drawn if isinstance(mark, Text)]
     assert terms.text == "Tint: E + penalty. Lines: E.\nFaint lines: the penalty."
-    assert words.text == "A slice: the 2 other weights are held."
+    first, *tangent = words.text.split("\n")
+    assert first == "A slice: the 2 other weights are held."
+    assert tangent[0] == "Straight: the tangent plane at w," and tangent[1].startswith(f"{height:.4g} there and ")
 
 
 def test_the_error_alone_is_asked_once_for_its_lines_and_for_the_sum():

@@ -28,4 +28,5 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark | Later]:
     compare = partial(checking.compared, step, objective.values, objective.Phi, params)
     drawn.append(checking.drawn(compare, ("bias", *table.feature_names)))
     drawn += two_classes.beside(step.model, table, params)
-    return [*drawn, *weight_space.descent(step.model.packed, step.way, move, step.gradient, problem, table)]
+    height, slope = step.objective, step.gradient
+    return [*drawn, *weight_space.descent(step.model.packed, step.way, move, height, slope, problem, table)]

@@ -7,13 +7,14 @@ from dataclasses import replace
 
 import numpy as np
 
+from engine.base.words import figure
 from engine.core.marks import Contours, Curve, Line, Mark, Points, Segments, Text
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.numerical_tools.optimisers.landscapes import LINE, MADE, Landscape, landscape
 from engine.families.numerical_tools.optimisers.loop import Params, Step
 from engine.families.numerical_tools.optimisers.placing import HERE
-from engine.families.numerical_tools.optimisers.walking import EVERY_WAY, NEVER
+from engine.families.numerical_tools.optimisers.walking import EVERY_WAY, NEVER, PLAIN
 
 LINES = 9
 """So many level lines lie between the lowest place and the highest corner of the picture, each so much lower than the
@@ -36,7 +37,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     codes = np.array([code(way) for way in ways])
     others = tuple("" if way == step.way else way for way in ways)  # the told one has its name beside its ring
     drawn.append(Points(step.walk.w, "data", groups=codes, labels=others, names=EVERY_WAY, surface=chart))
-    drawn += against_the_slope(step, f, chart)
+    drawn += [*against_the_slope(step, f, chart), *tangent_plane(step, chart)]
     drawn.append(Points(step.model.w[None], "focus", labels=(step.way,), surface=chart))
     return [*drawn, *lost(step, chart), *on_the_plane(step, data, params)]
 
@@ -66,6 +67,29 @@ def against_the_slope(step: Step, f: Landscape, chart: Surface) -> list[Mark]:
         return []
     tip = here - ARROW / relative * g
     return [Segments(here[None], tip[None], "axis", arrows=True, surface=chart)]
+
+
+def tangent_plane(step: Step, chart: Surface) -> list[Mark]:
+    """Of plain gradient descent: the plane that touched f where it was, at its height there and after the step.
+
+    How much the slope alone promised of the step is the difference of the two.
+    """
+    told, was = step.told, step.was
+    promised = was.height + float(told.g @ told.delta)
+    if step.way != PLAIN or promised >= was.height or not np.isfinite(promised):
+        return []
+
+    def plane(places: np.ndarray) -> np.ndarray:
+        return np.asarray(was.height + (places - was.w) @ told.g)
+
+    key = ("tangent", was.height, *was.w.tolist(), *told.g.tolist())
+    assert chart.view is not None
+    corner, words = np.array([chart.view[0], chart.view[2]]), "Straight: the tangent plane where it was"
+    lines = Contours(plane, key, (promised, was.height), "axis", surface=chart)
+    return [
+        lines,
+        Text(corner, f"{words},\nat {figure(was.height)} and {figure(promised)}", anchor=(0.0, 1.0), surface=chart),
+    ]
 
 
 def lost(step: Step, chart: Surface) -> list[Mark]:

@@ -17,7 +17,7 @@ from engine.families.numerical_tools.optimisers.landscapes import (
     landscape,
 )
 from engine.families.numerical_tools.optimisers.loop import Params, Step
-from engine.families.numerical_tools.optimisers.walking import LBFGS, NEVER, Walker
+from engine.families.numerical_tools.optimisers.walking import LBFGS, NEVER, PLAIN, Walker
 from engine.maths.algebra.agreement import agree, exceeds
 from engine.maths.optimisation.first_order import Memory
 from engine.maths.optimisation.limited_memory import LESS, inverse_hessian, two_loop
@@ -33,11 +33,10 @@ FUNCTION = {
     SIGMOID: r"f = -\sum_n \{t_n \ln y_n + (1 - t_n) \ln(1 - y_n)\}, \quad y_n = \sigma(w_0 + w_1 x_n)",
 }
 BENT = (
-    r"\Delta = -a H g, \quad H \leftarrow (I - \rho s y^\top) H (I - \rho y s^\top) + \rho s s^\top, \quad "
+    r"\Delta w = -a H g, \quad H \leftarrow (I - \rho s y^\top) H (I - \rho y s^\top) + \rho s s^\top, \quad "
     r"\rho = \frac{1}{s \cdot y}"
 )
 """s is a step that is remembered, and y the change of the slope along it."""
-PLAIN = "gradient descent"
 SEEN = {
     PLAIN: "It goes straight down the slope, as far as the slope is steep.",
     "momentum": "Most of the last step goes on, and the slope turns it.",
@@ -57,13 +56,14 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     if told.ended and told.rest != step.t:
         return Story(_over(step), FUNCTION[params.landscape], (), _numbers(told, f, step.way), (table,))
     rule = BENT if step.way == LBFGS else RULES[step.way]
-    formula = rf"{rule}, \quad w \leftarrow w + \Delta"
+    formula = rf"{rule}, \quad w \leftarrow w + \Delta w"
     said = f"Step {step.t} of {step.way}: {changed('f', told.height, before)}. {SEEN[step.way]}"
     if has_risen(told.height, before) and step.way == PLAIN:
         said += " It rises: the rate is too large for so steep a bend."
     if step.rows is not None and step.way != LBFGS:
         said += f" The slope is that of a batch of {counted(len(step.rows), 'row')}, not of all."
-    return Story(said, formula, worked(step, f, params), _numbers(told, f, step.way), (table,), _checks(step))
+    numbers = (*_numbers(told, f, step.way), *promise(step))
+    return Story(said, formula, worked(step, f, params), numbers, (table,), _checks(step))
 
 
 def _start(step: Step, f: Landscape, params: Params) -> Story:
@@ -136,6 +136,15 @@ def _numbers(told: Walker, f: Landscape, way: str) -> tuple[Number, ...]:
     if f.lowest is not None:
         found.append(Number("to the lowest place", float(np.linalg.norm(told.w - f.lowest))))
     return tuple(found)
+
+
+def promise(step: Step) -> tuple[Number, ...]:
+    """What the slope alone promised of the last step, and what came of it."""
+    told, was = step.told, step.was
+    predicted, actual = float(told.g @ told.delta), told.height - was.height
+    if not (np.isfinite(predicted) and np.isfinite(actual)):
+        return ()
+    return Number("predicted change", predicted, "g · Δw"), Number("actual change", actual)
 
 
 def standings(step: Step) -> Table:

@@ -17,6 +17,7 @@ SCALED = ("AdaGrad", "RMSProp", "Adam")
 """Ways whose steps are about as long as the rate, however steep it is."""
 ALL, ALONE = "all others", "none"
 NEVER = -1
+PLAIN = "gradient descent"
 LBFGS = "L-BFGS"
 """It looks for the length of each step itself, and takes all rows."""
 EVERY_WAY = (*WAYS, LBFGS)

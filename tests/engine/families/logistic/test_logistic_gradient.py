@@ -218,7 +218,7 @@ def test_weight_space_has_the_error_the_penalty_the_way_and_the_arrow():
     trace = run(SIX, rate=0.1, penalty=0.5)
     step = trace[4]
     drawn = charted(step, SIX, params)
-    error, alone, penalty = (mark for mark in drawn if isinstance(mark, Contours))
+    error, alone, penalty, _ = (mark for mark in drawn if isinstance(mark, Contours))
     here = step.model.packed
     assert error.function(here[None])[0] == pytest.approx(step.objective)
     assert error.function(trace[2].model.packed[None])[0] == pytest.approx(trace[2].objective)

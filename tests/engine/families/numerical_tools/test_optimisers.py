@@ -25,6 +25,7 @@ from engine.families.numerical_tools.optimisers.walking import ALL, ALONE, LBFGS
 from engine.maths.optimisation.first_order import WAYS, Memory
 from engine.maths.optimisation.limited_memory import inverse_hessian
 from engine.models.place import Place
+from tests.catalogue import shows
 from tests.examples import numbers
 
 W35 = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
@@ -190,3 +191,19 @@ def test_an_error_asks_for_a_table_that_it_can_read():
     run = engine.trace("optimisers", numbers_wanted, landscape=LINE, way=PLAIN, steps=1000, tolerance=1e-8).to_end()
     assert run[-1].told.w == pytest.approx([1, 2], abs=1e-6)
     assert ROSENBROCK in LANDSCAPES
+
+
+@shows("OP1")
+def test_op1_the_tangent_plane_promises_more_than_comes():
+    """½(w₁² + w₂²) from (2, 1) with η = 0.5: g = (2, 1), Δ = −(1, 0.5), so −2.5 is promised and −1.875 comes."""
+    params = Params(landscape=BOWL, way=PLAIN, beside=ALONE, rate=0.5)
+    step = ran(at=(2, 1), landscape=BOWL, way=PLAIN, beside=ALONE, rate=0.5)[1]
+    told = numbers(explain(step, W35, params))
+    assert told["predicted change"] == pytest.approx(-2.5) and told["actual change"] == pytest.approx(-1.875)
+    (plane,) = [mark for mark in marks(step, W35, params) if isinstance(mark, Contours) and mark.role == "axis"]
+    assert plane.levels == pytest.approx((0.0, 2.5))
+    places = np.array([[2.0, 1.0], [1.0, 0.5], [2.0, 2.0]])
+    assert plane.function(places) == pytest.approx([2.5, 0.0, 3.5])
+    other = Params(landscape=BOWL, way="Adam", beside=ALONE)
+    step = ran(at=(2, 1), landscape=BOWL, way="Adam", beside=ALONE)[1]
+    assert not [mark for mark in marks(step, W35, other) if isinstance(mark, Contours) and mark.role == "axis"]
