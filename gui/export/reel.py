@@ -10,6 +10,7 @@ import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.words import figure
+from gui.canvas.surfaces.overlay import SEPARATOR, named_step
 from gui.export.options import AnimationOptions
 from gui.export.shown import Source, shown_in
 from gui.export.task import Beside, Task
@@ -92,11 +93,11 @@ def caption_now(session: Session, source: Source) -> str:
 
 def told(name: str, index: int, last: int, progress: Progress) -> str:
     """Method, step and main number: the first of what the algorithm measures, where this step has it."""
-    parts = [name, f"step {index:,} of {max(index, last):,}"]
+    parts = [named_step(name, index, max(index, last))]
     main, curve = next((pair for pair in list(progress.curves.items()) if pair[0] not in NAMES), ("", []))
     if index < len(curve) and not math.isnan(curve[index]):
         parts.append(f"{main} = {figure(curve[index])}")
-    return " · ".join(parts)
+    return SEPARATOR.join(parts)
 
 
 def steps_shown(known: int, which: AnimationOptions) -> list[int]:

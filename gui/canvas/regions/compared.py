@@ -19,7 +19,8 @@ from gui.canvas.regions.outlines import outlines, sharpened
 from gui.canvas.regions.regions import Raster, lifted
 from gui.canvas.regions.request import Picture, Request, covered
 from gui.canvas.regions.tinted import hatch
-from gui.look.theme import Theme
+from gui.look.shading import Scale
+from gui.look.theme import FIRST_SHADE, Theme
 from gui.session.comparing import compared, names
 from gui.session.lane import Lane
 
@@ -32,7 +33,21 @@ STOPS = np.linspace(0.0, 1.0, 64)[:, None]
 FEW = 300
 """Among more points than this no name finds a place beside all of them."""
 BASE = 1 << 10
-"""Answers of a model are fewer than this."""
+"""Answers of a model are fewer than this, and whole numbers from −1 on."""
+PASSES = "Each line of a regressor is where its prediction passes from one shade to the next."
+
+
+@dataclass(frozen=True)
+class Shaded:
+    """A model that answers with numbers, asked for their shades: its lines are where these meet."""
+
+    model: Predicts
+    scale: Scale
+
+    def predict(self, X: np.ndarray) -> np.ndarray:
+        """(m,) which step of the scale, 0 to SHADES − 1, or −1 for no number."""
+        codes = self.scale.codes(np.asarray(self.model.predict(X), dtype=float)).astype(np.int64)
+        return np.where(codes <= FIRST_SHADE, FIRST_SHADE - codes, -1)
 
 
 class Jointly:
@@ -139,10 +154,20 @@ def overlaid(lanes: Sequence[Lane], data: Dataset) -> list[Compared]:
     if not comparison.lanes:
         return []
     called, rows = names(lanes), comparison.rows
-    model = Jointly(tuple(lanes[place].frame.step.model for place in comparison.lanes))  # type: ignore[union-attr]
+    model = Jointly(tuple(_asked(lanes[place], data) for place in comparison.lanes))
     told = "" if rows is None else f"{len(rows):,} of the {counted(data.n, 'row')}"
     called, few = tuple(called[i] for i in comparison.lanes), data.X if data.n <= FEW else None
-    return [Compared(model, called, comparison.lanes, comparison.words, told, few)]
+    passes = PASSES if any(isinstance(one, Shaded) for one in model.models) else ""
+    words = " ".join(filter(None, (comparison.words, passes)))
+    return [Compared(model, called, comparison.lanes, words, told, few)]
+
+
+def _asked(lane: Lane, data: Dataset) -> Predicts:
+    """The model of a run, which answers with codes: one that predicts numbers with their shades in this table."""
+    assert lane.frame is not None
+    model: Predicts = lane.frame.step.model
+    scale = Scale.over(np.asarray(data.y, dtype=float)) if lane.task == "regression" and data.target == "real" else None
+    return model if scale is None else Shaded(model, scale)
 
 
 def painted(raster: Raster, agreed: np.ndarray, differ: np.ndarray, theme: Theme, grain: float = 1.0) -> QImage:

@@ -176,5 +176,13 @@ def heading(lanes: Sequence[Lane], frame: Frame | None) -> str:
     lane = next((lane for lane in lanes if frame is not None and lane.identity == frame.lane), None)
     if lane is None or frame is None or lane.refusal:
         return ""
-    last = f" of {lane.known - 1:,}" if lane.ending is not None and lane.known > 1 else ""
-    return f"{lane.algorithm.name}{SEPARATOR}step {frame.index:,}{last}"
+    return named_step(lane.algorithm.name, frame.index, lane.known - 1 if lane.ending is not None else 0)
+
+
+def named_step(name: str, index: int, last: int) -> str:
+    """A run and where it stands: "K-means · step 5 of 11"; without the last step where that is 0.
+
+    >>> named_step("K-means", 5, 11), named_step("K-means", 1_200, 0)
+    ('K-means · step 5 of 11', 'K-means · step 1,200')
+    """
+    return f"{name}{SEPARATOR}step {index:,}" + (f" of {last:,}" if last else "")

@@ -13,11 +13,13 @@ from PySide6.QtTest import QTest
 from engine.data.bundled import load
 from engine.data.dataset import Dataset
 from engine.data.toys import generate
-from gui.canvas.regions.compared import AGREED, DIFFERING, Compared, Jointly
+from gui.canvas.regions.compared import AGREED, DIFFERING, Compared, Jointly, Shaded
 from gui.canvas.regions.outlines import outlines, sharpened
 from gui.export.figures import export_figure
 from gui.export.options import FigureOptions
 from gui.export.shown import longest_caption_of
+from gui.look.shading import Scale
+from gui.look.theme import FIRST_SHADE, SHADES
 from gui.start.shot import painted
 from tests.gui.canvas.seeing import pixels, share, where
 
@@ -91,6 +93,46 @@ def test_models_asked_jointly_answer_as_they_do_alone() -> None:
     answers = both.answers()[codes]
     assert all(np.array_equal(answers[:, j], model.predict(X)) for j, model in enumerate(both.models))
     assert np.array_equal(both.predict(X[::-1]), codes[::-1])
+
+
+def test_numbers_in_the_thousands_are_told_apart_by_their_shades() -> None:
+    """Codes are few: the numbers themselves, cut to whole ones, were too many, and those of two models ran together."""
+
+    class Slope:
+        def __init__(self, by: float) -> None:
+            self.by = by
+
+        def predict(self, X: np.ndarray) -> np.ndarray:
+            return self.by * X[:, 0]
+
+    X, scale = np.random.default_rng(1).uniform(size=(4000, 2)), Scale(0.0, 7000.0)
+    both = Jointly((Shaded(Slope(7000), scale), Shaded(Slope(-3000), scale), Disc(0.5)))
+    codes = both.predict(X)
+    answers = both.answers()[codes]
+    assert np.array_equal(answers[:, 0], np.floor(7 * X[:, 0])) and (answers[:, 1] == 0).all()
+    assert np.array_equal(answers[:, 2], Disc(0.5).predict(X))
+    assert both == Jointly((both.models[0], both.models[1], both.models[2]))
+
+
+@pytest.mark.parametrize("first", ["linear_unit", "regression_tree"])
+def test_regressors_have_a_line_where_two_shades_meet_and_no_other(canvas, settled, first):
+    X = np.random.default_rng(0).uniform(size=(80, 2))
+    data = Dataset(X, 1000 + 4000 * X[:, 0] + 500 * X[:, 1], target_name="price")
+    session = show(canvas, settled, data, first, "knn_regression")
+    (painter,) = canvas.plane.view.painters_of(Compared)
+    assert "from one shade to the next" in canvas.plane.view.caption.text()
+    scale, (model, _) = Scale.over(data.y), models(session)
+    borders = [scale.ends(FIRST_SHADE - step)[0] for step in range(1, SHADES)]
+    lines = painter.picture.lines[0]
+    assert 1 <= len(lines) <= 3 * len(borders)
+    for line in lines:
+        middle = line[len(line) // 2 - 1 : len(line) // 2 + 1].mean(axis=0)
+        around = model.predict(middle + 0.02 * np.array([[1, 0], [-1, 0], [0, 1], [0, -1]]))
+        assert any(around.min() <= border <= around.max() for border in borders)
+    if first == "linear_unit":
+        assert len(lines) == len(borders)
+        levels = sorted(float(np.median(model.predict(line))) for line in lines)
+        assert levels == pytest.approx(borders, abs=10)
 
 
 # -- the picture -------------------------------------------------------------------------------------------------------
