@@ -10,7 +10,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 import engine
 from engine.base.errors import Refusal
-from engine.core.marks import Bars, Curve, Ellipse, Region, Segments
+from engine.core.marks import Bars, Curve, Ellipse, Points, Region, Segments
 from engine.models.neighbours import Query
 from tests.catalogue import shows
 from tests.engine.families import looked_at
@@ -255,3 +255,47 @@ def test_a_single_row_is_not_said_to_decide_where_several_are_as_near():
     for all_tied, taken in ((True, 2), (False, 1)):
         trace, stories, _ = told(data, k=1, query=(1.0,), all_tied=all_tied)
         assert trace[-1].taken == taken and ("A single row decides" in stories[-1].sentence) == (taken == 1)
+
+
+@shows("KN1", "KN3", "W10")
+def test_w10_a_step_says_this():
+    trace, stories, marks = told(W10, k=4, query=AT)
+    card = engine.algorithm(KEY)
+    assert [stories[k].sentence for k in (0, 3, 7, 8, 9, 12, 13)] == [
+        "Nothing is learnt: 6 rows are kept. The query z is at (3, 3); its 4 nearest rows will vote.",
+        "Row 3 (B) is 1 away from the query.",
+        "Sorted by distance, row 3 (B) comes first, at 1.",
+        "Neighbour 1 is row 3 (B): the circle grows to 1 and holds 1 row.",
+        "Neighbour 2 is row 4 (B): the circle grows to 1.803 and holds 2 rows.",
+        "Of 4 votes A has 2, B has 2: a tie between A and B, which a rule has to decide.",
+        "The query is called B: of 4 votes A has 2, B has 2. It was a tie: the nearest neighbour among the tied "
+        "classes decides.",
+    ]
+    assert [stories[k].worked for k in (7, 9, 10, 11, 12)] == [
+        ("1 ≤ 1.803 ≤ 2.236 ≤ 2.828 ≤ 3.162",), ("votes for B: 1 + 1 = 2",), ("votes for A: 0 + 1 = 1",),
+        ("votes for A: 1 + 1 = 2",), ("P(A): 2 / 4 = 0.5", "P(B): 2 / 4 = 0.5"),
+    ]  # fmt: skip
+    each, radius = [("votes for A", ""), ("votes for B", "")], ("radius", "how far the last of them is")
+    assert [[(one.name, one.note) for one in stories[k].numbers] for k in (0, 9, 12, 13)] == [
+        [("k", ""), ("z", ""), ("rows kept", "")], [radius, *each], each, [*each, radius]
+    ]  # fmt: skip
+    assert [one.value for one in stories[13].numbers] == pytest.approx([2, 2, 8**0.5])
+    assert [stories[k].tables[0].chosen for k in (7, 8, 11, 12)] == [None, 0, 3, None]
+    assert [check.words for check in stories[13].checks] == ["every neighbour has one vote"]
+    assert [(card.event(step).word, card.event(step).role) for step in trace[12:]] == [
+        ("tie", "wrong"), ("answer", "best")
+    ]  # fmt: skip
+    assert not any(card.event(step) for step in trace[:12]) and card.event(last(W10, k=3, query=AT)).word == "answer"
+    assert card.measure(trace[7], W10, card.params()) == {}
+    assert card.measure(trace[9], W10, card.params()) == {"radius": pytest.approx(3.25**0.5)}
+    (spokes,), (lit,) = of(Segments, marks[3]), of(Points, marks[3])
+    assert spokes.starts.tolist() == [[3, 3]] and spokes.ends.tolist() == [[2, 3]] and spokes.rows.tolist() == [2]
+    assert lit.positions.tolist() == [[3, 3]] and lit.labels == ("z",) and lit.role == "focus"
+    (taken,) = of(Points, marks[10], "best")
+    assert taken.rows.tolist() == [2, 3, 1] and taken.positions.tolist() == [[2, 3], [4, 4.5], [2, 1]]
+    (bars,) = of(Bars, marks[10])
+    assert (bars.labels, bars.values.tolist(), bars.chosen, bars.surface.name) == (("A", "B"), [1, 2], None, "Votes")
+    asked = card.inspect(trace[-1], W10, card.params(k=4), np.array(AT)).story
+    assert [(one.name, one.note) for one in asked.numbers] == [
+        (f"distance to row {row}", name) for row, name in ((3, "B"), (4, "B"), (2, "A"), (1, "A"))
+    ]

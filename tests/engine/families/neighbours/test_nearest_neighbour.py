@@ -320,3 +320,43 @@ def test_the_query_is_placed_and_the_rows_and_cells_are_kept_wherever_it_is():
         engine.trace(KEY, W10, query=(1.0,))
     with pytest.raises(Refusal, match="take Hamming"):
         engine.trace(KEY, engine.load("play_tennis"))
+
+
+@shows("KN2", "W10")
+def test_w10_a_step_says_this():
+    trace, stories, marks = told(W10, query=AT)
+    card = engine.algorithm(KEY)
+    assert [story.sentence for story in stories[:5]] == [
+        "Nothing is learnt: 6 rows are kept. The query z is at (3, 3); one row after the other is compared with the "
+        "nearest so far.",
+        "Row 1 (A) is 2.828 away: it is the first, so it is the nearest so far.",
+        "Row 2 (A) is 2.236 away, nearer than row 1 (A): it is the nearest so far, and the circle shrinks.",
+        "Row 3 (B) is 1 away, nearer than row 2 (A): it is the nearest so far, and the circle shrinks.",
+        "Row 4 (B) is 1.803 away, not nearer than row 3 (B), which stays the nearest so far.",
+    ]
+    assert [stories[k].worked for k in (1, 2, 4)] == [
+        ("d = √(2² + 2²) = 2.828",), ("d = √(1² + 2²) = 2.236", "2.236 < 2.828"),
+        ("d = √(1² + 1.5²) = 1.803", "1.803 ≥ 1"),
+    ]  # fmt: skip
+    assert [[one.name for one in stories[k].numbers] for k in (0, 4, 7)] == [
+        ["z", "rows kept"], ["d", "least so far", "rows compared"],
+        ["least so far", "rows called wrongly", "wrong if left out"],
+    ]  # fmt: skip
+    assert [one.value for one in stories[4].numbers] == pytest.approx([3.25**0.5, 1, 4])
+    assert stories[7].sentence.startswith(
+        "The query is called B: row 3 is the nearest of 6, 1 away. Every row rules its"
+    )
+    others = [np.argsort(np.linalg.norm(W10.X - x, axis=1))[1] for x in W10.X]
+    wrong = np.flatnonzero(W10.codes != W10.codes[others])
+    assert f"{len(wrong)} rows stand nearest to one of another class (ringed)" in stories[7].sentence
+    assert [one.value for one in stories[7].numbers] == [1, 0, len(wrong)]
+    assert of(Points, marks[7], "wrong")[0].rows.tolist() == wrong.tolist()
+    assert [card.event(step) and card.event(step).word for step in trace] == [
+        None, *["nearer"] * 3, *[None] * 3, "answer"
+    ]  # fmt: skip
+    assert card.measure(trace[4], W10, card.params()) == pytest.approx({"least so far": 1.0, "d": 3.25**0.5})
+    for k, (now, former) in {2: (5**0.5, 8**0.5), 4: (1, None)}.items():
+        assert [one.scale for one in of(Ellipse, marks[k], "margin")] == pytest.approx([now])
+        assert [one.scale for one in of(Ellipse, marks[k], "ghost")] == pytest.approx([former] if former else [])
+    (spoke,), (held,) = of(Segments, marks[4], "spoke"), of(Points, marks[4], "support")
+    assert spoke.starts.tolist() == [[3, 3]] and spoke.ends.tolist() == [[4, 4.5]] and held.rows.tolist() == [2]

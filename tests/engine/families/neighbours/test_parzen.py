@@ -201,3 +201,42 @@ def test_where_all_rows_inside_agree_it_says_so_in_words():
     alone, some = (told(W11, query=(0.0,), radius=radius)[1][-1].sentence for radius in (0.5, 1.2))
     assert "called class 0, as the only row inside the circle is. The circle" in alone
     assert "called class 0, as all 2 rows inside the circle are. The circle" in some
+
+
+@shows("KN6")
+def test_kn6_a_step_says_this():
+    """Six points around (3, 3), at √8, √5, 1, √3.25, √10 and √17; a window of radius 3 holds the first four."""
+    X = [[1.0, 1.0], [2.0, 1.0], [2.0, 3.0], [4.0, 4.5], [6.0, 4.0], [4.0, 7.0]]
+    data, how = engine.Dataset.from_arrays(X, ["A", "A", "B", "B", "B", "A"]), {"query": (3.0, 3.0), "radius": 3.0}
+    trace, stories, marks = told(data, **how)
+    card = engine.algorithm(KEY)
+    assert [stories[k].sentence for k in (0, 1, 4, 5)] == [
+        "Nothing is learnt: 6 rows are kept. The query z is at (3, 3). Every row is tested: those at most R = 3 away "
+        "have one vote each, however many they are.",
+        "Row 1 (A) is 2.828 away, inside the circle: it has one vote.",
+        "Row 4 (B) is 1.803 away, inside the circle: it has one vote.",
+        "Row 5 (B) is 3.162 away, outside of the circle: it has no vote.",
+    ]
+    assert [stories[k].worked for k in (1, 4, 5, 7)] == [
+        ("d = √(2² + 2²) = 2.828", "2.828 ≤ 3", "A inside: 0 + 1 = 1"),
+        ("d = √(1² + 1.5²) = 1.803", "1.803 ≤ 3", "B inside: 1 + 1 = 2"),
+        ("d = √(3² + 1²) = 3.162", "3.162 > 3"), ("P(A) = 2 / 4 = 0.5", "P(B) = 2 / 4 = 0.5"),
+    ]  # fmt: skip
+    assert stories[7].sentence == (
+        "The query is called A, as 2 of the 4 rows inside the circle are (50.0 %). It is a tie: the first of the "
+        "classes with as much wins. The circle of the k = 3 nearest rows (grey) ends at 2.236: it is small where rows "
+        "are dense, the window is as wide everywhere."
+    )
+    inside = [("A inside", ""), ("B inside", "")]
+    assert [[(one.name, one.note) for one in stories[k].numbers] for k in (5, 7)] == [
+        [*inside, ("rows inside", "of 5 tested")], [*inside, ("rows inside", "of 6 tested"), ("R", "the radius")]
+    ]  # fmt: skip
+    assert [one.value for one in stories[5].numbers] == [2, 2, 4]
+    assert [check.words for check in stories[7].checks] == ["every row inside has one vote"]
+    assert [card.event(step) and card.event(step).word for step in trace] == [*[None] * 7, "answer"]
+    assert card.measure(trace[5], data, card.params()) == {"rows inside": 4.0}
+    (ring,), (kept,), (spoke,) = of(Ellipse, marks[5]), of(Points, marks[5], "support"), of(Segments, marks[5])
+    assert ring.scale == 3 and kept.rows.tolist() == [0, 1, 2, 3] and spoke.ends.tolist() == [[6, 4]]
+    assert [mark.scale for mark in of(Ellipse, marks[7], "ghost")] == pytest.approx([5**0.5])
+    (bars,) = of(Bars, marks[7])
+    assert bars.values.tolist() == [2, 2] and bars.chosen == 0 and bars.labels == ("A", "B")
