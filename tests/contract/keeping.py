@@ -109,6 +109,7 @@ def what_is_placed_by_hand_starts_a_run(algorithm: Algorithm) -> None:
             places = run.data.X[: min(most, 3)] if handle.surface.kind == "plane" else np.array([[0.5, -0.25]])
             model = handle.make(places, run.data, params)
             assert isinstance(model, algorithm.starts)
+            assert handle.step(0, 0, run.data, params) >= 0, "the step that shows it"
             positions = handle.positions(model, run.data)  # they may slide, as along a direction, but then they stay
             flat = 2 if handle.surface.kind == "plane" else 1
             assert len(positions) or (handle.rod and run.data.d != flat), "a line is held on a plane, a cut on an axis"

@@ -141,7 +141,7 @@ def test_w43_the_weights_of_a_linear_unit_are_typed_and_one_step_is_exact(window
     settle(window)
     set_field(window, "rate", "0.1")
     type_weights(window, 0.2, -0.1)
-    type_biases(window, "layers 1.biases", 0.1)
+    type_biases(window, "layer 1: biases", 0.1)
     first = session.lane.frame.step
     assert session.lane.frame.index == 0 and first.model.layers[0].packed.tolist() == [[0.1, 0.2, -0.1]]
     assert first.error == pytest.approx(0.37, abs=1e-9)
@@ -158,7 +158,7 @@ def test_w43_three_linear_outputs(window: MainWindow) -> None:
     session.choose_algorithm("linear_network")
     settle(window)
     type_weights(window, 0.0, 0.2, 0.3, -0.1, 0.1, 0.0)
-    type_biases(window, "layers 1.biases", 0.1, 0.0, -0.1)
+    type_biases(window, "layer 1: biases", 0.1, 0.0, -0.1)
     assert session.lane.frame.step.model.layers[0].packed.tolist() == [[0.1, 0, 0.2], [0, 0.3, -0.1], [-0.1, 0.1, 0]]
     session.step(1)
     settle(window)
@@ -178,8 +178,8 @@ def test_w44_a_network_of_two_layers_is_typed_and_its_signals_are_exact(window: 
     session.choose_algorithm("mlp", values)
     settle(window)
     type_weights(window, 0.4, -0.2, 0.2, 0.5, -0.4, 0.6)
-    type_biases(window, "layers 1.biases", 0.1, -0.3)
-    type_biases(window, "layers 2.biases", 0.2)
+    type_biases(window, "layer 1: biases", 0.1, -0.3)
+    type_biases(window, "layer 2: biases", 0.2)
     layers = session.lane.frame.step.model.layers
     assert layers[0].packed.tolist() == [[0.1, 0.4, -0.2], [-0.3, 0.2, 0.5]]
     assert layers[1].packed.tolist() == [[0.2, -0.4, 0.6]]

@@ -119,7 +119,7 @@ def _both_ends(j: int, params: Lines) -> int:
     return 2 if params.count > j else 0
 
 
-def _added(j: int, held: int, index: int) -> int:
+def _added(j: int, held: int, index: int, data: Dataset, params: Lines) -> int:
     """The step that adds line j, or a later one."""
     return max(index, j)
 
