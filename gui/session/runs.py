@@ -41,6 +41,7 @@ class Runs(Answers):
         self.view: View = "auto"
         self.plane = Plane.of(self.data, self.view)
         self.query: np.ndarray | None = None
+        self._asked: int | None = None  # the row that was asked about
         self.evaluating = self.listing = False
         self.reading = False
         self.sees: Callable[[Surface], bool] | None = None

@@ -283,9 +283,17 @@ class Session(Stepping):
             self.brush = code
             self.tool_changed.emit()
 
-    def ask(self, x: np.ndarray | None) -> None:
-        """Ask what the model says of a point (d,), or stop asking."""
-        self.query = None if x is None else np.asarray(x, dtype=float)
+    @property
+    def asked_row(self) -> int | None:
+        """The row that is asked about, as long as it is where it was then."""
+        row, query = self._asked, self.query
+        if row is None or query is None or row >= self.data.n:
+            return None
+        return row if np.array_equal(self.data.X[row], query) else None
+
+    def ask(self, x: np.ndarray | None, row: int | None = None) -> None:
+        """Ask what the model says of a point (d,), which may be that of a row, or stop asking."""
+        self.query, self._asked = None if x is None else np.asarray(x, dtype=float), row
         self._ask_all()
 
     def close(self) -> None:

@@ -102,7 +102,7 @@ class Overlay(ScreenLayer):
         query, data = self.under.session.query, self.under.session.data
         if query is None or len(query) != data.d or not data.n:
             return
-        x, y = screen(self.view.to_view(query[None]))[0].tolist()
+        x, y = screen(self.view.placed(query[None]))[0].tolist()
         if not np.isfinite([x, y]).all():  # the row that is asked about has a gap
             return
         painter.setBrush(Qt.BrushStyle.NoBrush)

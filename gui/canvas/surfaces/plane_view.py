@@ -95,11 +95,17 @@ class PlaneView(PointedView):
         return self.session.plane.lift(uv)
 
     def placed(self, positions: np.ndarray, rows: np.ndarray | None = None) -> np.ndarray:
-        """Where points are drawn that stand for these rows of the run's data, spread as the data is."""
+        """Where points are drawn that stand for rows of the run's data, or the row asked about, spread as it is."""
         uv = self.to_view(positions)
-        if rows is None or self.frame is None or not self.spread():
+        if not self.spread():
             return uv
-        return np.asarray(uv + jitter(self.frame.rows[rows], self.session.plane))
+        if rows is not None and self.frame is not None:
+            return np.asarray(uv + jitter(self.frame.rows[rows], self.session.plane))
+        query, row = self.session.query, self.session.asked_row
+        if rows is not None or query is None or row is None or np.shape(positions)[1:] != query.shape:
+            return uv
+        there = (np.asarray(positions) == query).all(axis=1)
+        return np.where(there[:, None], uv + jitter(np.array([row]), self.session.plane), uv)
 
     def lifting_plane(self) -> Plane | None:
         return self.session.plane

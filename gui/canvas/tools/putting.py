@@ -36,7 +36,7 @@ def follow(hold: Hold[Grip], view: Ground, pointer: Pointer) -> None:
 def ask_at(view: Ground, pointer: Pointer) -> None:
     """Ask about the place under the mouse, or about the very row there."""
     session, row = view.session, row_under(view, pointer)
-    session.ask(view.to_space(pointer.uv[None])[0] if row is None else session.data.X[row])
+    session.ask(view.to_space(pointer.uv[None])[0] if row is None else session.data.X[row], row)
     if row is not None:
         session.said.emit(ONTO.format(session.data.row_name(row)))
 
@@ -46,7 +46,7 @@ def is_query_at(view: Ground, pointer: Pointer) -> bool:
     query = view.session.query
     if query is None or len(query) != view.session.data.d:
         return False
-    away = view.pixels(view.to_view(query[None]))[0] - (pointer.place.x(), pointer.place.y())
+    away = view.pixels(view.placed(query[None]))[0] - (pointer.place.x(), pointer.place.y())
     return bool(np.hypot(*away) <= NEAR * view.appearance.scale)
 
 
@@ -55,7 +55,7 @@ def query_entry(view: Ground) -> Entry:
     session = view.session
     assert session.query is not None
     there = of_features(session.data.columns, session.query)
-    return Entry("the point you ask about", there, view.to_view(session.query[None])[0], session.ask)
+    return Entry("the point you ask about", there, view.placed(session.query[None])[0], session.ask)
 
 
 def row_entry(view: Ground, row: int) -> Entry:

@@ -85,6 +85,8 @@ class Ground(Protocol):
     def enlarged(self) -> float:
         """The relative area of the rings drawn around points."""
 
+    def placed(self, positions: np.ndarray, rows: np.ndarray | None = None) -> np.ndarray: ...
+
     def to_view(self, positions: np.ndarray) -> np.ndarray:
         """(m, 2) coordinates on the plane of points (m, d)."""
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QPointF, Qt
 
-from engine.core.marks import Segments
+from engine.core.marks import Points, Segments
 from gui.canvas.painters.segments import SegmentsPainter
 
 
@@ -27,3 +28,25 @@ def test_a_spoke_ends_at_the_point_of_its_row(canvas, session, settled, key: str
         assert painter.mark.rows is not None
         assert painter.ends == pytest.approx(plane.uv[painter.mark.rows])
         assert not np.allclose(painter.ends, plane.to_view(session.data.X[painter.mark.rows]))
+
+
+def test_the_ring_of_a_row_that_is_asked_about_stands_on_its_point(canvas, session, settled, qtbot) -> None:
+    session.open_bundled("play_tennis")
+    session.add_lane("knn", {"distance": "Hamming"})
+    session.set_tool("ask")
+    settled()
+    plane = canvas.plane_view
+    assert plane.spread()
+    for row in (3, 8):
+        place = plane.widget.mapFromScene(plane.box.mapViewToScene(QPointF(*plane.uv[row])))
+        qtbot.mouseClick(plane.widget.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        settled()
+        assert session.query.tolist() == session.data.X[row].tolist() and session.asked_row == row
+        assert plane.placed(session.query[None])[0] == pytest.approx(plane.uv[row])
+        assert not np.allclose(plane.uv[row], plane.to_view(session.query[None])[0])
+        drawn = [one.uv for one in plane.painters_of(Points) if len(one.uv) == 1]
+        assert any(np.allclose(uv, plane.uv[row]) for uv in drawn), "the ring of the answer"
+    session.ask(session.data.X[8])
+    settled()
+    bare = plane.to_view(session.query[None])
+    assert session.asked_row is None and plane.placed(session.query[None]) == pytest.approx(bare)
