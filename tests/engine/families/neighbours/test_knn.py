@@ -266,7 +266,7 @@ def test_w10_a_step_says_this():
         "Row 3 (B) is 1 away from the query.",
         "Sorted by distance, row 3 (B) comes first, at 1.",
         "Neighbour 1 is row 3 (B): the circle grows to 1 and holds 1 row.",
-        "Neighbour 2 is row 4 (B): the circle grows to 1.803 and holds 2 rows.",
+        "Neighbour 2 is row 4 (B): the circle grows from 1 to 1.803 and holds 2 rows.",
         "Of 4 votes A has 2, B has 2: a tie between A and B, which a rule has to decide.",
         "The query is called B: of 4 votes A has 2, B has 2. It was a tie: the nearest neighbour among the tied "
         "classes decides.",
@@ -299,3 +299,5 @@ def test_w10_a_step_says_this():
     assert [(one.name, one.note) for one in asked.numbers] == [
         (f"distance to row {row}", name) for row, name in ((3, "B"), (4, "B"), (2, "A"), (1, "A"))
     ]
+    (ring,) = of(Ellipse, card.inspect(trace[-1], W10, card.params(k=4), np.array(AT)).marks)
+    assert ring.scale == pytest.approx(8**0.5), "as far as the last of them"

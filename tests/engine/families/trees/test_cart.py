@@ -12,13 +12,13 @@ from sklearn.tree import DecisionTreeClassifier
 
 import engine
 from engine.core.later import made
-from engine.core.marks import Line, Points
+from engine.core.marks import Bars, Graph, Line, Matrix, Points, Segments
 from engine.core.trace import Trace
 from engine.data.dataset import Column, Dataset
 from engine.families.trees.cart import loop
 from engine.families.trees.cart.drawing import marks
 from engine.families.trees.cart.starting import cut_at, cut_line, cut_through, threshold
-from engine.families.trees.cart.telling import explain, inspect, measure
+from engine.families.trees.cart.telling import event, explain, inspect, measure
 from engine.families.trees.cart.weighing import curve
 from engine.families.trees.rectangles import boxes
 from engine.maths.probability.splits import class_changes
@@ -375,3 +375,104 @@ def test_with_a_least_number_of_rows_barred_cuts_are_not_offered_and_no_check_is
         if step.kind == "cut":
             below = int((iris.X[step.rows, step.attribute] <= step.cut).sum())
             assert 8 <= below <= len(step.rows) - 8
+
+
+@shows("TR7", "W45")
+def test_w45_a_step_says_this():
+    """Of W45 the first split gains 1/2 − 4/6·3/8 = 1/4, the second all of 3/8 of four rows in six."""
+    trace = engine.trace("cart", W45).to_end()
+    stories = [told(step, W45) for step in trace]
+    assert [story.sentence for story in stories] == [
+        "Root (6 rows: 3 No, 3 Yes). Before any question the answer is the majority: No.",
+        "Root (6 rows: 3 No, 3 Yes). temperature has the largest Gini gain, 0.25, cut at 54: 2 rows of the node lie "
+        "below, 4 above.",
+        "temperature > 54 (4 rows: 3 Yes, 1 No). temperature has the largest Gini gain, 0.375, cut at 85: 3 rows of "
+        "the node lie below, 1 above.",
+    ]
+    assert [story.worked for story in stories] == [
+        ("G(S) = 1 − (3/6)² − (3/6)² = 0.5",),
+        ("G(S) = 1 − (3/6)² − (3/6)² = 0.5", "Gain(temperature) = 0.5 − 2/6·0 − 4/6·0.375 = 0.25",
+         "cut = (48 + 60)/2 = 54", "of all rows = 6/6·0.25 = 0.25"),
+        ("G(S) = 1 − (1/4)² − (3/4)² = 0.375", "Gain(temperature) = 0.375 − 3/4·0 − 1/4·0 = 0.375",
+         "cut = (80 + 90)/2 = 85", "of all rows = 4/6·0.375 = 0.25"),
+    ]  # fmt: skip
+    grown = ["training errors", "nodes", "leaves"]
+    assert [[one.name for one in story.numbers] for story in stories[:2]] == [
+        ["G at the node", *grown], ["G at the node", "cuts", *grown]
+    ]  # fmt: skip
+    assert [one.value for one in stories[2].numbers] == [0.375, 3, 0, 5, 3]
+    assert [story.numbers[1].note for story in stories[1:]] == [
+        "of temperature, 2 where the class changes", "of temperature, 1 where the class changes"
+    ]  # fmt: skip
+    scores, below = stories[1].tables
+    assert (scores.columns, scores.rows, scores.chosen) == (
+        ("attribute", "cut at", "Gini gain"), (("temperature", 54.0, pytest.approx(0.25)),), 0
+    )  # fmt: skip
+    assert below.rows == (("≤ 54", 2, "2 No", 0.0), ("> 54", 4, "3 Yes, 1 No", pytest.approx(0.375)))
+    assert [check.words for check in stories[1].checks] == [
+        "0 ≤ gain ≤ G(S)", "the branches together hold the rows of the node",
+        "the best cut stands between rows of different classes",
+    ]  # fmt: skip
+    assert event(trace[0]) is None and (event(trace[1]).word, event(trace[1]).role) == ("split", "boundary")
+    drawn = made(marks(trace[1], W45, loop.Params()))
+    titles = [mark.title for mark in drawn if isinstance(mark, Matrix) and mark.surface.name == "The node in numbers"]
+    assert titles == [
+        "The best question of each attribute: the largest Gini gain decides",
+        "Rows by temperature and class",
+    ]
+    (bars,) = (mark for mark in drawn if isinstance(mark, Bars))
+    assert (bars.labels, bars.values.tolist(), bars.chosen) == (("temperature",), [pytest.approx(0.25)], 0)
+    foot, dots, best = (
+        next(mark for mark in chart_of(trace[1], W45, loop.Params()) if isinstance(mark, kind) and mark.role == role)
+        for kind, role in ((Segments, "boundary"), (Points, "plain"), (Points, "best"))
+    )
+    assert foot.starts[0] == pytest.approx([54, -0.045]) and foot.ends[0] == pytest.approx([54, 0.25])
+    assert dots.positions == pytest.approx(np.column_stack([X45[:, 0], -0.015 * (1 + W45.codes)]))
+    assert best.positions[0] == pytest.approx([54, 0.25])
+    nodes = next(mark for mark in drawn if isinstance(mark, Graph)).nodes
+    assert [(node.label, node.edge, node.role, node.step) for node in nodes] == [
+        ("temperature", "", "focus", 1), ("No", "≤ 54", "focus", 1), ("Yes", "> 54", "focus", 1)
+    ]  # fmt: skip
+    every = next(
+        mark for mark in made(marks(trace[1], W45, loop.Params(stop_at="every cut"))) if isinstance(mark, Graph)
+    )
+    assert [node.step for node in every.nodes] == [None] * 3, "not known beforehand"
+
+
+@shows("TR7")
+def test_tr7_where_values_lack_the_known_rows_are_weighed_and_the_formula_says_so():
+    gaps = W45.changed(X=np.where(X45 == 80, np.nan, X45))
+    split = engine.trace("cart", gaps)[1]
+    said = told(split, gaps)
+    assert (
+        r"\frac{|S_A|}{|S|} ( G(S_A) - " in said.formula
+        and r"|S_A|" not in told(engine.trace("cart", W45)[1], W45).formula
+    )
+    assert said.worked[:3] == (
+        "G(known) = 1 − (3/5)² − (2/5)² = 0.48",
+        "Gain(temperature where known) = 0.48 − 2/5·0 − 3/5·0.44444 = 0.2133",
+        "Gain(temperature) = 5/6·0.21333 = 0.1778",
+    )
+    ratio = {"criterion": "gain ratio"}
+    step = engine.trace("cart", gaps, **ratio)[1]
+    assert told(step, gaps, **ratio).formula == told(engine.trace("cart", W45, **ratio)[1], W45, **ratio).formula
+    entropy = -0.6 * np.log2(0.6) - 0.4 * np.log2(0.4)
+    gain = 5 / 6 * (entropy - 0.6 * (-np.log2(2 / 3) * 2 / 3 - np.log2(1 / 3) / 3))
+    split = 2 / 6 * np.log2(3) + 3 / 6 + 1 / 6 * np.log2(6)
+    assert told(step, gaps, **ratio).worked[3:5] == (
+        f"SplitEntropy(temperature) = −2/6·log₂ 2/6 − 3/6·log₂ 3/6 − 1/6·log₂ 1/6 = {split:.4g}",
+        f"GainRatio(temperature) = {gain:.4g} / {split:.4g} = {gain / split:.4g}",
+    )
+    assert told(step, gaps, **ratio).tables[0].rows[0] == pytest.approx(
+        ("temperature", 54.0, gain, split, gain / split)
+    )
+
+
+def test_tied_classes_of_a_branch_are_told_with_the_branch_and_the_answer():
+    data = table(["aa", "aa", "ab", "ab", "ab"], ["x", "y", "z", "z", "y"])
+    assert told(engine.trace("cart", data)[1], data).sentence.endswith(
+        " Where it is a, classes are tied: the one that is more frequent in the whole table answers, then the "
+        "first, so y."
+    )
+    clear = table(["a", "a", "a", "b", "b"], ["x", "x", "y", "y", "y"])
+    assert "tied" not in told(engine.trace("cart", clear)[1], clear).sentence
