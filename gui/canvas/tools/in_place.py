@@ -73,6 +73,7 @@ class InPlaceField(QFrame):
         self.line.setFont(appearance.font("body"))
         self.line.setAccessibleName(self.label.text())
         self.line.setAccessibleDescription("Return takes it, Escape leaves it as it was.")
+        self.line.setProperty("unmet", True)  # the field itself gives the focus back, once what was typed will do
         self.line.installEventFilter(self)
         column = self._column = QVBoxLayout(self)
         column.setContentsMargins(6, 4, 6, 6)
@@ -152,7 +153,6 @@ class InPlaceField(QFrame):
 
     def _scold(self, problem: str) -> None:
         wear(self.line, "wrong", bool(problem))
-        self.line.setProperty("unmet", bool(problem))
         if problem:
             self._session.said.emit(problem)
             self.label.setText(problem)

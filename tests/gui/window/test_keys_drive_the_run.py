@@ -31,6 +31,7 @@ from shiboken6 import isValid
 
 import engine
 from gui.canvas.surfaces.plane_widget import PlaneWidget
+from gui.canvas.tools.in_place import InPlaceField
 from gui.lessons.lesson import FOLDER, read
 from gui.session.session import Session
 from gui.start.shot import settle
@@ -478,3 +479,23 @@ def test_an_algorithm_chosen_by_keys_in_the_list_leaves_them_with_the_run(hands:
     settle(hands)
     assert listed.tree.isHidden() and hands.session.lane.key == "perceptron"
     assert isinstance(QApplication.focusWidget(), PlaneWidget)
+
+
+def test_what_will_not_do_in_the_picture_stays_open_and_the_next_return_gives_the_keys_back(hands: MainWindow) -> None:
+    begin(hands, "")
+    plane = hands.canvas.plane_view
+    place = at(hands, *plane.plane.project(hands.session.lane.frame.step.model.centres[:1])[0])
+    for act in (QTest.mouseClick, QTest.mouseDClick, QTest.mouseRelease):
+        act(plane.widget.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
+    field = next(one for one in hands.findChildren(InPlaceField) if one.isVisible())
+    write(hands, "1 x")
+    press(hands, Key.Key_Return)
+    QTest.qWait(20)
+    assert field.isVisible() and field.line.hasFocus() and field.line.text() == "1 x"
+    field.line.selectAll()
+    write(hands, ", ".join(["1"] * hands.session.data.X.shape[1]))
+    press(hands, Key.Key_Return)
+    QTest.qWait(20)
+    settle(hands)
+    assert hands.session.lane.start.centres[0].tolist() == [1.0] * hands.session.data.X.shape[1]
+    assert obeys(hands) == []
