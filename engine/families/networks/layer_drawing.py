@@ -19,7 +19,9 @@ from engine.families.networks.signals import Signal
 from engine.maths.probability.activations import ACTIVATIONS
 
 FOLLOWED = 400
-"""So many rows are presented at most for the way of the other kind of update."""
+"""So many updates are made at most for the way of the other kind of update."""
+AT_MOST = 200_000
+"""So many rows are presented for it."""
 FAR = 1e100
 """What lies farther out is not drawn."""
 
@@ -55,15 +57,17 @@ Gradient = Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray]
 """∇E (K, D+1) of the weights (K, D+1), for rows X (m, D+1) with their targets T (m, K)."""
 
 
-def two_ways(step: Step, data: Dataset, problem: Problem, params: UpdateParams, gradient: Gradient) -> list[Mark]:
+def two_ways(
+    step: Step, data: Dataset, problem: Problem, params: UpdateParams, gradient: Gradient, shown: bool
+) -> list[Mark]:
     """The way of this run and that of the other kind of update, by two weights of the first unit, epoch by epoch.
 
-    Where an epoch stops at every row the way has its rows too. A long one of the other kind is not gone again.
+    Where an epoch stops at every row the way has its rows too. The other kind is followed for so many updates.
     """
-    if step.epoch * data.n > FOLLOWED or step.kind == "add":
+    if step.kind == "add":
         return []
     x, y = (f"weight of {name}" if name != "bias" else name for name in ("bias", *data.feature_names)[-2:])
-    surface = Surface("chart", "Batch and online", x, y, open=False)
+    surface = Surface("chart", "Batch and online", x, y, open=shown)
     other = _other_way(step, problem, params, gradient)[:, 0, -2:]
     own = step.way[:, 0, -2:]
     if not (is_near(other) and is_near(own)):
@@ -76,11 +80,12 @@ def two_ways(step: Step, data: Dataset, problem: Problem, params: UpdateParams, 
     ]
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def _other_way(step: Step, problem: Problem, params: UpdateParams, gradient: Gradient) -> np.ndarray:
     """(m, K, D+1) the way from the same first weights with the other kind of update, the rows as given."""
     n, way = len(problem.X), [step.way[0]]
     parts = np.arange(n)[:, None] if params.updates == BATCH else np.arange(n)[None]
-    for _ in range(step.epoch):
+    for _ in range(min(step.epoch, FOLLOWED // len(parts), AT_MOST // n)):
         W = way[-1]
         for rows in parts:
             W = updated(W, gradient(W, problem.X[rows], problem.T[rows]), step.rate)

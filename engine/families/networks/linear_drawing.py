@@ -21,6 +21,8 @@ TOO_LARGE = 1.05
 """The largest of the three rates, in parts of the one from which on E never comes to rest."""
 AHEAD = 30
 """So many epochs are drawn of each rate."""
+LEAPS = 8
+"""So many epochs with the best rate are drawn in the valley."""
 FLOOR = 1e-12
 """E is drawn no lower than this part of what it was at first, and no farther than it has first grown to one over it."""
 MEASURED, LOST = 300, 1e6
@@ -89,8 +91,11 @@ def until_lost(E: np.ndarray, first: float) -> np.ndarray:
     return np.asarray(np.maximum(E[:count], FLOOR * first))
 
 
-def path(step: Step, valley: Valley, surface: Surface = VALLEY) -> list[Mark]:
-    """The way of the weights of the first unit, seen along the steepest and the flattest direction of E."""
+def path(step: Step, valley: Valley, surface: Surface = VALLEY, best: float = 0.0) -> list[Mark]:
+    """The way of the weights of the first unit, seen along the steepest and the flattest direction of E.
+
+    best  the rate that is best in the end, to draw its first epochs too; 0 for none
+    """
     way = valley.seen(step.way[:, 0])
     if not is_near(way):
         return []
@@ -98,7 +103,19 @@ def path(step: Step, valley: Valley, surface: Surface = VALLEY) -> list[Mark]:
         surface = replace(surface, x=f"{surface.x} (all others at the bottom)")
     return [
         Contours(valley.height, ("valley", valley.least, *valley.pair.tolist()), surface=surface),
+        *(zigzag(way[0], best, valley, surface) if best else ()),
         Curve(way, "path", dots=True, surface=surface),
         Points(np.zeros((1, 2)), "best", surface=surface),
         Points(way[-1:], "focus", surface=surface),
     ]
+
+
+def zigzag(begun: np.ndarray, rate: float, valley: Valley, surface: Surface) -> list[Mark]:
+    """The first epochs from the place (2,) with the rate that is best in the end: it leaps across the valley.
+
+    Along each direction an epoch multiplies the distance from the bottom by 1 − η λ.
+    """
+    if not begun.any():
+        return []
+    leaps = (1.0 - rate * valley.pair) ** np.arange(LEAPS + 1)[:, None] * begun
+    return [Curve(leaps, "spoke", label=f"best in the end, {LEAPS} epochs", surface=surface)]

@@ -9,11 +9,11 @@ import numpy as np
 
 from engine.core.marks import Mark
 from engine.data.dataset import Dataset
-from engine.families.networks.delta_rule import BATCH
+from engine.families.networks.delta_rule import ONLINE
 from engine.families.networks.diagram import NETWORK
 from engine.families.networks.layer_drawing import drawn_layer, on_plane, two_ways
 from engine.families.networks.layer_stepping import Step
-from engine.families.networks.linear_drawing import RATES, fit, kept_valley, path, three_rates
+from engine.families.networks.linear_drawing import RATES, VALLEY, fit, kept_valley, path, three_rates
 from engine.families.networks.linear_unit.loop import Params, gradient, posed
 
 WAITING = replace(NETWORK, open=False)
@@ -22,14 +22,15 @@ WAITING = replace(NETWORK, open=False)
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     problem = posed(data)
     valley, fitted = kept_valley(data, problem), data.target == "real" or data.d == 1
-    rates = replace(RATES, open=not fitted)  # of three charts each would be a strip
+    online = params.updates == ONLINE
+    rates = replace(RATES, open=not (fitted or online))  # of three charts each would be a strip
     return [
         *on_plane(step, data),
         drawn_layer(step, data, problem, WAITING),
-        *two_ways(step, data, problem, params, _gradient),
+        *two_ways(step, data, problem, params, _gradient, shown=online),
         *fit(step, data, problem, shown=fitted),
-        *path(step, valley),
-        *three_rates(step, problem, valley, rates, "this η" if params.updates == BATCH else "this η, in batches"),
+        *path(step, valley, replace(VALLEY, open=not (fitted and online)), 0.0 if online else problem.best_rate),
+        *three_rates(step, problem, valley, rates, "this η, in batches" if online else "this η"),
     ]
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from engine.core.marks import Curve, Mark, Points, Segments
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
+from engine.families.networks.delta_rule import ONLINE
 from engine.families.networks.layer_drawing import drawn_layer, is_near, on_plane, two_ways, unit_named
 from engine.families.networks.layer_stepping import Step
 from engine.families.networks.one_layer import Problem
@@ -27,7 +28,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         *on_plane(step, data),
         *s_curve(step, problem),
         drawn_layer(step, data, problem),
-        *two_ways(step, data, problem, params, gradient),
+        *two_ways(step, data, problem, params, gradient, shown=params.updates == ONLINE),
     ]
 
 

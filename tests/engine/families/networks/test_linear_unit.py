@@ -35,7 +35,7 @@ def test_w43_it_takes_the_worked_step_and_ends_at_least_squares() -> None:
     assert ended[-1].weights[0] == pytest.approx(np.linalg.lstsq(X43, AND.codes.astype(float), rcond=None)[0], abs=1e-6)
     line, path = (
         drawn(KEY, trace[1], AND, "Target and output", Line),
-        drawn(KEY, trace[1], AND, "The valley of E", Curve),
+        [mark for mark in drawn(KEY, trace[1], AND, "The valley of E", Curve) if mark.role == "path"],
     )
     assert line[0].bias == pytest.approx(0.14) and len(path[0].positions) == 2
     assert drawn(KEY, trace[1], AND, "The valley of E", Contours) and trace.file(1).endswith("linear_unit/loop.py")
@@ -97,7 +97,7 @@ def test_the_best_rate_is_advised_only_where_it_ends_lower_in_as_many_epochs() -
 def test_the_level_lines_of_the_valley_are_of_e_itself() -> None:
     trace = engine.trace(KEY, LINE84, epochs=4).to_end()
     lines = drawn(KEY, trace[-1], LINE84, "The valley of E", Contours)[0]
-    way = drawn(KEY, trace[-1], LINE84, "The valley of E", Curve)[0].positions
+    way = drawn(KEY, trace[-1], LINE84, "The valley of E", Curve)[-1].positions
     assert lines.function(way) == pytest.approx([step.error for step in trace])
     bottom = np.linalg.lstsq(np.column_stack([np.ones(3), LINE84.X]), LINE84.y, rcond=None)[1][0] / 2
     assert lines.function(np.zeros((1, 2)))[0] == pytest.approx(bottom) and bottom > 0.08
@@ -206,6 +206,32 @@ def test_the_drawn_ways_of_three_rates_are_those_that_the_runs_take() -> None:
     for curve, rate in zip(curves, rates, strict=True):
         for step in itertools.islice(engine.trace(KEY, AND, rate=rate, epochs=20, tolerance=1e-12), 15):
             assert curve.positions[step.epoch, 1] == pytest.approx(np.log10(step.error), abs=1e-9)
+
+
+@shows("NE13")
+def test_the_zigzag_of_the_best_rate_is_the_way_that_a_run_with_it_takes() -> None:
+    problem, valley = posed(AND), valley_of(posed(AND))
+    (zigzag, _) = drawn(KEY, engine.trace(KEY, AND, start=START)[1], AND, "The valley of E", Curve)
+    best = engine.trace(KEY, AND, start=START, rate=problem.best_rate, epochs=8, tolerance=1e-12).to_end()
+    assert zigzag.positions == pytest.approx(valley.seen(np.array([step.weights[0] for step in best])))
+    signs = np.sign(zigzag.positions[:, 1])
+    assert zigzag.label == "best in the end, 8 epochs" and (signs[1:] == -signs[:-1]).all()
+    online = drawn(KEY, engine.trace(KEY, AND, updates="online")[1], AND, "The valley of E", Curve, updates="online")
+    assert [mark.role for mark in online] == ["path"], "the best rate holds in batches"
+
+
+@shows("NE15")
+@pytest.mark.parametrize("data", [AND, LINE84])
+def test_online_both_ways_are_in_sight_however_long_they_are(data: Dataset) -> None:
+    card, how = engine.algorithm(KEY), {"updates": "online", "epochs": 300, "tolerance": 1e-12, "rate": 0.01}
+    step = engine.trace(KEY, data, **how).to_end()[-1]
+    marks = card.marks(step, data, card.params(**how))
+    shown = {mark.surface.name for mark in marks if mark.surface.open and mark.surface.kind == "chart"}
+    assert "Batch and online" in shown and "E at three rates" not in shown and len(shown) == 2
+    ways = {mark.label: mark.positions for mark in marks if isinstance(mark, Curve) and mark.surface.name in shown}
+    batch = engine.trace(KEY, data, **{**how, "updates": "batch"}).to_end()[-1]
+    assert ways["batch"][-1] == pytest.approx(batch.weights[0, -2:])
+    assert ways["online"][-1] == pytest.approx(step.weights[0, -2:])
 
 
 @shows("NE13")
@@ -418,7 +444,7 @@ def test_w43_the_line_the_way_and_the_network_are_drawn_where_they_are() -> None
     assert line.weights.tolist() == [1, -1] and line.bias == pytest.approx(0.14) and line.label == "y"
     assert (line.surface.x, line.surface.y, line.surface.open) == ("w · x", "t and y", False)
     values, vectors = np.linalg.eigh(X43.T @ X43)
-    (way,), ends = (drawn(KEY, step, AND, "The valley of E", kind, **how) for kind in (Curve, Points))
+    (_, way), ends = (drawn(KEY, step, AND, "The valley of E", kind, **how) for kind in (Curve, Points))
     from_bottom = (np.array([W43[0], [0.14, 0.25, -0.02]]) - [-0.25, 0.5, 0.5]) @ vectors[:, [0, 2]]
     assert np.abs(way.positions) == pytest.approx(np.abs(from_bottom)) and values[0] < values[2]
     assert [(one.role, one.positions[0].tolist()) for one in ends] == [

@@ -159,10 +159,12 @@ def test_ne15_online_updates_follow_each_row_and_differ_by_the_square_of_the_rat
     assert curves["online"] == pytest.approx(np.array([step.weights[0, 1:] for step in trace]))
     batch = engine.trace(KEY, AND, start=START, rate=0.1, epochs=2)
     assert curves["batch"] == pytest.approx(np.array([step.weights[0, 1:] for step in batch]))
+    (here,) = drawn(KEY, trace[-1], AND, "Batch and online", Points, **how)
+    assert here.surface.open, "online both ways are in sight"
     again = {mark.label: mark for mark in drawn(KEY, batch.to_end()[-1], AND, "Batch and online", Curve, rate=0.1)}
     rows = engine.trace(KEY, AND, start=START, rate=0.1, epochs=2, updates="online")
     assert again["online"].positions == pytest.approx(np.array([step.weights[0, 1:] for step in rows]))
-    assert again["online"].role == "ghost" and again["batch"].role == "path"
+    assert again["online"].role == "ghost" and again["batch"].role == "path" and not again["batch"].surface.open
     params, x, t = Params(**how), X43[3], 1
     y = trace[3].model.outputs(x[None, 1:])[0, 0]
     told_delta = told(KEY, trace[4], AND, **how).worked[0]
