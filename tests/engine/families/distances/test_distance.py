@@ -372,6 +372,9 @@ def test_hamming_is_told_word_by_word():
         "x1 is not the same in a and b.", "x2 is not the same in a and b.", "x3 is the same in a and b.",
     ]  # fmt: skip
     assert "They differ in 2 of 3 positions." in said[-1]
+    _, stories, _ = told(W01, distance=HAMMING)
+    assert stories[-1].worked[0] == "share = 2 / 3 = 0.6667"
+    assert [(one.name, one.value) for one in stories[0].numbers] == [("coordinates D", 3)]
     gap = Dataset(np.array([[1.0, np.nan, 3.0, 5.0], [1.0, 2.0, 4.0, np.nan]]))
     said = sentences(gap, distance=HAMMING)
     assert said[0].startswith(
