@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy.stats import entropy as scipy_entropy
 
 import engine
-from engine.core.marks import Graph, Matrix, Points
+from engine.core.marks import Graph, Line, Matrix, Points
 from engine.data.dataset import Column, Dataset
 from engine.families.trees.c45 import loop as c45
 from engine.families.trees.c45.drawing import marks
@@ -327,3 +327,66 @@ def test_with_a_category_of_their_own_rows_without_a_value_are_not_said_to_weigh
         step = engine.trace("c45", data, missing=missing)[0]
         said = explain(step, data, c45.Params(missing=missing)).sentence
         assert words in said and ("weighed" in said) == (missing == "fractional")
+
+
+@shows("TR12")
+def test_tr12_a_split_where_a_row_has_no_value_says_this(tennis):
+    """D1 lacks Outlook; where Humidity is High it goes in thirds to the three branches of two rows each."""
+    data, params = without_outlook(tennis, [0]), c45.Params()
+    trace = engine.trace("c45", data)
+    root, step = explain(trace[0], data, params), trace[2]
+    assert root.sentence == (
+        "Root (14 rows: 9 Yes, 5 No). Before any question the answer is the majority: Yes. 1 cell has no value: a row "
+        "is weighed only for what it has a value of."
+    )
+    said, split = explain(step, data, params), 6 / 7 * np.log2(7 / 2) + 1 / 7 * np.log2(7)
+    assert said.sentence == (
+        f"Humidity = High (7 rows: 4 No, 3 Yes). Outlook has the largest gain ratio, {4 / 7 / split:.4g}, so the node "
+        "asks it. Below the average gain, and so not considered: Temperature, Wind. Each branch takes its part of the 1 "
+        "row without a value of Outlook: 0.3333 into Sunny, 0.3333 into Overcast, 0.3333 into Rain."
+    )
+    assert said.worked == (
+        "H(known) = −3/6·log₂ 3/6 − 3/6·log₂ 3/6 = 1",
+        "Gain(Outlook where known) = 1 − 2/6·0 − 2/6·0 − 2/6·1 = 0.6667",
+        "Gain(Outlook) = 6/7·0.66667 = 0.5714",
+        f"SplitEntropy(Outlook) = −2/7·log₂ 2/7 − 2/7·log₂ 2/7 − 2/7·log₂ 2/7 − 1/7·log₂ 1/7 = {split:.4g}",
+        f"GainRatio(Outlook) = 0.5714 / {split:.4g} = {4 / 7 / split:.4g}",
+    )
+    scores, branches, parts = said.tables
+    assert scores.columns == ("attribute", "cut at", "rows known", "gain", "split entropy", "gain ratio")
+    assert scores.rows[0] == ("Outlook", "–", 6.0, *(pytest.approx(x) for x in (4 / 7, split, 4 / 7 / split)))
+    assert scores.chosen == 0 and [row[0] for row in scores.rows] == ["Outlook", "Temperature", "Wind"]
+    weighed = [(row[0], row[2]) for row in branches.rows]
+    assert weighed == [("Sunny", "2.333 No"), ("Overcast", "2 Yes, 0.3333 No"), ("Rain", "1.333 No, 1 Yes")]
+    assert parts.rows == (("D1", *[pytest.approx(1 / 3)] * 3),) and parts.columns == (
+        "row",
+        "Sunny",
+        "Overcast",
+        "Rain",
+    )
+    whole = explain(trace[1], data, params)
+    assert whole.worked[2] == "SplitEntropy(Humidity) = −7/14·log₂ 7/14 − 7/14·log₂ 7/14 = 1", "no row lacks it"
+    assert [(one.name, one.note) for one in said.numbers] == [
+        ("H at the node", "bits"), ("training errors", ""), ("nodes", ""), ("leaves", "")
+    ]  # fmt: skip
+    table = of_kind(marks(step, data, params), Matrix)[0]
+    assert table.column_labels == scores.columns[1:] and table.values[0, 1:] == pytest.approx(
+        [6, 4 / 7, split, 4 / 7 / split]
+    )
+    rows = next(mark for mark in of_kind(marks(step, data, params), Points))
+    assert rows.rows.tolist() == [0, 1, 2, 3, 7, 11, 13] and rows.role == "focus"
+
+
+def test_a_cut_is_drawn_where_its_node_is_and_a_tie_of_classes_is_told_in_full():
+    iris = engine.load("iris").select([2, 3])
+    trace = engine.trace("c45", iris)
+    (line,) = of_kind(marks(trace[1], iris, c45.Params()), Line)
+    cut = trace[1].scores.cut
+    assert np.abs(line.weights).tolist() in ([1, 0], [0, 1]) and abs(line.bias) == pytest.approx(cut)
+    even = table(["a", "a", "b", "b"], ["x", "y", "y", "y"])
+    leaf = next(
+        step for step in engine.trace("c45", even) if step.kind == "leaf" and step.model.counts[step.node].min()
+    )
+    assert explain(leaf, even, c45.Params()).sentence.endswith(
+        " It is a tie: the class that is more frequent in the whole table answers, then the first."
+    )

@@ -474,5 +474,5 @@ def test_tied_classes_of_a_branch_are_told_with_the_branch_and_the_answer():
         " Where it is a, classes are tied: the one that is more frequent in the whole table answers, then the "
         "first, so y."
     )
-    clear = table(["a", "a", "a", "b", "b"], ["x", "x", "y", "y", "y"])
+    clear = table(["a", "a", "b", "b", "b"], ["x", "x", "y", "y", "z"])  # of x alone: 0 of the two others
     assert "tied" not in told(engine.trace("cart", clear)[1], clear).sentence
