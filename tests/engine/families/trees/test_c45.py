@@ -342,8 +342,8 @@ def test_tr12_a_split_where_a_row_has_no_value_says_this(tennis):
     said, split = explain(step, data, params), 6 / 7 * np.log2(7 / 2) + 1 / 7 * np.log2(7)
     assert said.sentence == (
         f"Humidity = High (7 rows: 4 No, 3 Yes). Outlook has the largest gain ratio, {4 / 7 / split:.4g}, so the node "
-        "asks it. Below the average gain, and so not considered: Temperature, Wind. Each branch takes its part of the 1 "
-        "row without a value of Outlook: 0.3333 into Sunny, 0.3333 into Overcast, 0.3333 into Rain."
+        "asks it. Below the average gain, and so not considered: Temperature, Wind. Each branch takes its part of the "
+        "1 row without a value of Outlook: 0.3333 into Sunny, 0.3333 into Overcast, 0.3333 into Rain."
     )
     assert said.worked == (
         "H(known) = −3/6·log₂ 3/6 − 3/6·log₂ 3/6 = 1",
