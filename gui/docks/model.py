@@ -165,7 +165,8 @@ class ModelDock(Dock):
         self.form.reshaped.connect(self._reshaped, Qt.ConnectionType.QueuedConnection)
         self.form.more.clicked.connect(self._in_sight.clear)
         self._form_place.addWidget(self.form)
-        self._show_in_sight([self.form.fields[name] for name in lane.values if name in self.form.fields])
+        chosen = [field for name, field in self.form.fields.items() if name in lane.values]
+        self._show_in_sight(chosen[:1])  # of several the first, so that the name of the algorithm stays where it can
         self.form.show()  # a layout shows it later: until then there would seem to be room for the list
 
     def _show_in_sight(self, changed: list[Field]) -> None:
