@@ -13,6 +13,7 @@ from engine.core.marks import Gallery, Line, Mark, Matrix, Panel, Points, Region
 from engine.core.surfaces import Role, Surface
 from engine.data.dataset import Dataset
 from engine.families.networks.diagram import NETWORK, below, diagram
+from engine.families.networks.mlp import collapsing
 from engine.families.networks.mlp.bending import bent
 from engine.families.networks.mlp.choosing import controls
 from engine.families.networks.mlp.loop import Params
@@ -22,7 +23,7 @@ from engine.families.networks.mlp.posing import SOFTENED
 from engine.families.networks.mlp.stepping import Step
 from engine.maths.probability.sigmoid import softmax_jacobian
 from engine.models.layer import Layer
-from engine.models.network import Network, NumberNetwork, network_of
+from engine.models.network import Network, NumberNetwork
 from engine.parts.panels import dots
 
 UNITS = Surface("gallery", "What each hidden unit sees")
@@ -32,7 +33,6 @@ WAITING = replace(UNITS, open=False)
 That is the plane as two units bend it, which shows what both of them see, the chart of the answers to numbers, or the
 one layer that units are which bend nothing.
 """
-ONE = Surface("structure", "All layers as one")
 ANSWERS = Surface("table", "How the softmax answers")
 NAMED = 8
 """So many lines have their names beside them; of more the names would hide the points."""
@@ -48,9 +48,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark | Later]:
         drawn.append(Points(data.X[[step.shown]], "focus", rows=np.array([step.shown])))
     lit = step.layer if step.kind in ("forward", "backward") else None
     drawn.append(replace(diagram(network, data, step.shown, step.signals, lit), controls=controls(network, params)))
-    if network.hidden and network.collapses:
-        alone = network_of((network.collapsed,), network.classes)
-        drawn.append(diagram(alone, data, step.shown, surface=ONE))
+    drawn += collapsing.drawn(step, data)
     if network.hidden:
         drawn.append(gallery(step, data))
     return [*drawn, *missed(step, data, params), *answering(step, data, params), *bent(network, data)]

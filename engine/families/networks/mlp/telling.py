@@ -85,7 +85,10 @@ def _special(network: Network, params: Params) -> str:
     """What is to be known of these layers and outputs."""
     last = network.layers[-1]
     if network.hidden and network.collapses:
-        return f" Its hidden units bend nothing: all layers together are one, and {STRAIGHT[bool(network.classes)]}."
+        return (
+            f" Its hidden units bend nothing: all layers together are one, and {STRAIGHT[bool(network.classes)]}. "
+            "Only with an activation that is not linear do more layers give more."
+        )
     if last.activation != SOFTMAX:
         return "" if last.units == 1 else " Each output is for its own class: they do not add up to 1."
     return "" if network.hidden or CROSS not in params.output else " This is softmax regression."

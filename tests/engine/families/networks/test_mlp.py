@@ -10,7 +10,7 @@ import pytest
 
 import engine
 from engine.base.words import figure
-from engine.core.marks import Gallery, Graph, Line, Points
+from engine.core.marks import Gallery, Graph, Line, Matrix, Points
 from engine.data.dataset import Dataset
 from engine.data.toys import generate
 from engine.families.networks.mlp import checking
@@ -184,8 +184,30 @@ def test_ne11_identity_activations_are_one_layer_drawn_told_and_checked() -> Non
     alone = next(mark for mark in marks if isinstance(mark, Graph) and mark.surface.name == "All layers as one")
     assert [link.weight for link in alone.links] == pytest.approx(W.ravel()) and alone.columns == (0, 0, 1, 1)
     assert np.array([row[1:] for row in table.rows]) == pytest.approx(np.column_stack([b, W]))
+    *factors, product = [m for m in marks if isinstance(m, Matrix) and m.surface.name == "Layers multiplied"]
+    assert [one.title for one in factors] == ["W³", "W²", "W¹"] and product.title.startswith(
+        "W³ W² W¹, for the standard"
+    )
+    assert factors[0].values @ factors[1].values @ factors[2].values == pytest.approx(product.values, abs=1e-12)
+    assert product.values / network.scale.spread == pytest.approx(W)
+    assert factors[0].column_labels == factors[1].row_labels and product.column_labels == data.feature_names
+    begun = algorithm.explain(trace[0], data, algorithm.params(hidden=(3.0, 2.0), activation="identity", epochs=5))
+    assert "Only with an activation that is not linear do more layers give more." in begun.sentence
     assert sum(line.startswith("all layers as one") for line in story.worked) == 2
     assert engine.fit(KEY, data, hidden=(3,)).linear_scores() is None
+
+
+@shows("NE11", "W44")
+def test_ne11_the_layers_that_compute_xor_compute_it_no_more_with_the_identity() -> None:
+    """W44's two units with thresholds ½ and 1½: with steps they give XOR, with the identity one layer, no XOR."""
+    first, last = [[-0.5, 1.0, 1.0], [-1.5, 1.0, 1.0]], [[-0.5, 1.0, -1.0]]
+    bent = network_of((layer(first, "threshold"), layer(last, "threshold")), (0, 1))
+    assert bent.predict(CORNERS).tolist() == [0, 1, 1, 0]
+    flat = network_of((layer(first, "identity"), layer(last, "logistic")), (0, 1))
+    assert flat.collapsed.weights == pytest.approx(np.array([[0.0, 0.0]])) and flat.collapsed.biases == pytest.approx(
+        0.5
+    )
+    assert flat.predict(CORNERS).tolist() == [1, 1, 1, 1]
 
 
 @pytest.mark.parametrize("hidden", [(1,), (2,), (3,), (5, 3), (7, 7, 2)])
