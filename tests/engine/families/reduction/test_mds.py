@@ -12,13 +12,13 @@ from sklearn.neighbors import NearestNeighbors
 
 import engine
 from engine.base.errors import DropRows, Refusal
-from engine.core.marks import Bars, Curve, Points, Segments
+from engine.core.marks import Bars, Curve, Matrix, Points, Segments
 from engine.core.surfaces import PLANE
 from engine.data.toys import generate
 from engine.families.reduction.maps import MAP, apart, kept, nearest_of
 from engine.families.reduction.mds.drawing import PAIRS, marks
 from engine.families.reduction.mds.loop import AXES, CLASSICAL, RANDOM, Params, dissimilarities, double_centred
-from engine.families.reduction.mds.telling import explain, inspect
+from engine.families.reduction.mds.telling import event, explain, inspect
 from engine.maths.algebra.metrics import straight
 from tests.engine.families.reduction.follows import kept_nearby
 from tests.examples import numbers
@@ -179,3 +179,75 @@ def test_too_many_rows_are_refused_with_the_remedy():
     with pytest.raises(Refusal, match="at most 2,000 rows, as the distances of all pairs") as refusal:
         engine.trace("mds", data)
     assert isinstance(refusal.value.remedies[0], DropRows) and len(refusal.value.remedies[0].rows) == 200
+
+
+RIGHT = engine.Dataset.from_arrays([[0.0, 0.0], [3.0, 0.0], [0.0, 4.0]])
+"""A triangle with the sides 3, 4 and 5; around their mean (1, 4/3) the rows have the dot products of B."""
+B = np.array([[25, -2, -23], [-2, 52, -50], [-23, -50, 73]]) / 9
+
+
+def test_a_triangle_of_3_4_and_5_says_this():
+    run, params = ran(RIGHT), Params()
+    said = [explain(step, RIGHT, params) for step in run]
+    assert [story.sentence for story in said[:3]] == [
+        "The Euclidean distances of all pairs of 3 rows. From here on they are all that is used.",
+        "From each squared distance the means of its row and its column are taken, and the mean of all is added. Times "
+        "−½, these are the dot products that the rows have around their mean.",
+        "The two eigenvectors of B with the largest eigenvalues, each as long as √λ, are the map. All others are 0: "
+        "the map keeps every distance.",
+    ]
+    assert said[0].worked == ("pairs = 3 · (3 − 1) / 2 = 3",)
+    assert numbers(said[0]) == {"pairs": 3, "mean distance": 4.0, "largest distance": 5.0}
+    assert said[1].worked == ("row 1 with itself: b = −½ (0 − 2 · 8.333 + 11.11) = 2.778",)
+    assert run[1].products == pytest.approx(B)
+    values = np.linalg.eigvalsh(B)[::-1]
+    (table,) = said[2].tables
+    assert table.rows[:2] == ((1, pytest.approx(values[0])), (2, pytest.approx(values[1]))) and table.chosen == 1
+    assert table.columns == ("number", "λ") and [check.words for check in said[2].checks] == ["B v = λ v"]
+    assert [(one.name, one.note) for one in said[2].numbers] == [
+        ("stress", "0: every distance is kept"),
+        ("neighbours kept", "of the 1 nearest rows of each, also nearest on the map"),
+    ]
+    assert [event(step) and (event(step).word, event(step).role) for step in run[:3]] == [None, None, ("axes", "axis")]
+    drawn = [marks(step, RIGHT, params) for step in run[:3]]
+    pictures = [mark for one in drawn for mark in one if isinstance(mark, Matrix)]
+    assert [one.title for one in pictures] == ["δ, white: 5", "B, white: 8.111", "B, white: 8.111"]
+    assert [one.surface.open for one in pictures] == [True, True, False]
+    (bars,) = (mark for mark in drawn[2] if isinstance(mark, Bars))
+    assert bars.values[:2] == pytest.approx(values[:2]) and bars.lit.tolist() == [True, True, False]
+    assert bars.labels == ("1", "2", "3")
+
+
+def test_a_round_says_where_the_row_that_goes_farthest_goes():
+    """Guttman's step by plain loops: each row to the mean of where the others would have it."""
+    params = Params(begin=RANDOM)
+    run = ran(RIGHT, begin=RANDOM)
+    start, step = (run[k] for k in (1, 2))
+    assert explain(start, RIGHT, params).sentence == (
+        "Every row begins at a random place. The stress says how far the distances on the map are from the data's."
+    )
+    assert event(start).word == "start" and event(step) is None
+    Y, D, wanted = start.model.places, squareform(pdist(RIGHT.X)), []
+    for i in range(3):
+        pulls = [D[i, j] * (Y[i] - Y[j]) / np.linalg.norm(Y[i] - Y[j]) for j in range(3) if j != i]
+        wanted.append(sum(pulls) / 3)
+    assert step.model.places == pytest.approx(np.array(wanted))
+    gone = np.linalg.norm(wanted - Y, axis=1)
+    row, there = int(gone.argmax()), squareform(pdist(np.array(wanted)))
+    off = np.abs(there - D)
+    i, j = np.unravel_index(off.argmax(), off.shape)
+    story = explain(step, RIGHT, params)
+    assert story.sentence == (
+        f"Round 1: each row goes where the others would have it, on average: as far from each as in the data. Row "
+        f"{row + 1} goes farthest, {gone[row]:.4g}. The worst pair is drawn: rows {i + 1} and {j + 1}, {D[i, j]:.4g} "
+        f"apart in the data and {there[i, j]:.4g} on the map."
+    )
+    x, y = (f"{value:.4g}".replace("-", "−") for value in wanted[row])
+    assert story.worked[0].startswith(f"row {row + 1}: across = Σ / N = ") and f" / 3 = {x}, up = " in story.worked[0]
+    assert story.worked[0].endswith(f" / 3 = {y}")
+    assert [one.name for one in story.numbers] == ["stress before", "stress", "neighbours kept"]
+    assert story.numbers[0].value == pytest.approx(np.sqrt(((squareform(pdist(Y)) - D) ** 2).sum() / 100))
+    assert story.numbers[1].value == pytest.approx(np.sqrt((off**2).sum() / 100))
+    rings = [mark for mark in marks(step, RIGHT, params) if isinstance(mark, Points) and mark.role == "focus"]
+    assert [mark.positions[0] for mark in rings] == [pytest.approx(RIGHT.X[row]), pytest.approx(wanted[row])]
+    assert [mark.surface for mark in rings] == [PLANE, MAP]

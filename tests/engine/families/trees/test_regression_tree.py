@@ -7,11 +7,11 @@ import pytest
 from sklearn.tree import DecisionTreeRegressor
 
 import engine
-from engine.core.marks import Curve, Line, Segments
+from engine.core.marks import Curve, Graph, Line, Points, Segments
 from engine.data.dataset import Column, Dataset
 from engine.families.trees.regression_tree import loop
 from engine.families.trees.regression_tree.drawing import gains_of, marks, sides_of, steps_over
-from engine.families.trees.regression_tree.telling import explain, gain_of, inspect, measure
+from engine.families.trees.regression_tree.telling import event, explain, gain_of, inspect, measure
 from engine.models.tree import RegressionTree
 from tests.catalogue import shows
 
@@ -188,3 +188,64 @@ def test_the_model_survives_a_file_and_refuses_what_does_not_fit(tmp_path):
     for sizes, means in ((np.array([-1]), np.zeros(1)), (np.array([1.5]), np.zeros(1)), (np.array([1]), np.zeros(2))):
         with pytest.raises(engine.Refusal):
             RegressionTree(none, none, none, sizes, means, np.zeros(1))
+
+
+@shows("TR8", "W45")
+def test_w45_a_step_says_this():
+    """Σ t = 58 and Σ t² = 676 of the six targets, 16 and 86 of the three below 3.5."""
+    trace = engine.trace("regression_tree", W45)
+    stories = [explain(step, W45, loop.Params()) for step in trace[:3]]
+    assert [story.sentence for story in stories] == [
+        "Before any cut the answer is the mean yield of all 6 rows: 9.667.",
+        "Root (6 rows, mean 9.667). x has the largest gain, 18.78, cut at 3.5: 3 rows below with the mean 5.333, 3 "
+        "above with the mean 14.",
+        "x > 3.5 (3 rows, mean 14). x has the largest gain, 0.5, cut at 5.5: 2 rows below with the mean 14.5, 1 above "
+        "with the mean 13.",
+    ]
+    assert [story.worked for story in stories] == [
+        ("Var(S) = 115.3 / 6 = 19.22",),
+        ("Var(S) = 115.3 / 6 = 19.22", "Gain(x) = 19.22 − 3/6·0.2222 − 3/6·0.6667 = 18.78",
+         "SSE = 115.3333 − 6·18.77778 = 2.667"),
+        ("Var(S) = 2 / 3 = 0.6667", "Gain(x) = 0.6667 − 2/3·0.25 − 1/3·0 = 0.5", "SSE = 2.667 − 3·0.5 = 1.167"),
+    ]  # fmt: skip
+    assert [(one.name, one.value) for one in stories[2].numbers] == [
+        ("squared errors", pytest.approx(7 / 6)), ("leaves", 3)
+    ]  # fmt: skip
+    scores, branches = stories[1].tables
+    assert (scores.columns, scores.rows, scores.chosen) == (
+        ("attribute", "cut at", "gain"), (("x", 3.5, pytest.approx(169 / 9)),), 0
+    )  # fmt: skip
+    assert branches.columns == ("x", "rows", "mean", "squared errors")
+    assert branches.rows == (("≤ 3.5", 3, pytest.approx(16 / 3), pytest.approx(2 / 3)), ("> 3.5", 3, 14.0, 2.0))
+    assert [check.words for check in stories[1].checks] == ["the squared errors do not rise", "0 ≤ gain ≤ Var(S)"]
+    assert [event(step) and event(step).word for step in trace[:2]] == [None, "split"]
+    for x, asked, mean in (([72.0], 2, 13.0), ([2.9], 1, 16 / 3)):
+        last = trace.to_end()[2]
+        told = inspect(last, W45, loop.Params(), np.array(x)).story
+        assert [(one.name, one.value) for one in told.numbers] == [
+            ("questions answered", asked), ("prediction", pytest.approx(mean))
+        ]  # fmt: skip
+    first = inspect(trace[0], W45, loop.Params(), np.array([2.0])).story
+    assert first.sentence == "No question is asked: 9.667, the mean of 6 training rows."
+    assert [one.value for one in first.numbers] == [0, pytest.approx(58 / 6)]
+
+
+@shows("TR8", "W45")
+def test_w45_the_cut_stands_under_its_gain_and_the_nodes_are_named():
+    step = engine.trace("regression_tree", W45)[1]
+    drawn = marks(step, W45, loop.Params())
+    (foot,) = (mark for mark in drawn if isinstance(mark, Segments) and mark.surface.name == "Gain of every cut")
+    assert foot.starts.tolist() == [[3.5, 0.0]] and foot.ends[0] == pytest.approx([3.5, 169 / 9])
+    (best,) = (mark for mark in drawn if isinstance(mark, Points) and mark.surface.name == "Gain of every cut")
+    assert best.positions[0] == pytest.approx([3.5, 169 / 9]) and best.role == "best"
+    nodes = next(mark for mark in drawn if isinstance(mark, Graph)).nodes
+    assert [(node.label, node.detail, node.parent, node.edge) for node in nodes] == [
+        ("x", "6 rows, mean 9.667", -1, ""), ("5.333", "3 rows\nSSE = 0.6667", 0, "≤ 3.5"),
+        ("14", "3 rows\nSSE = 2", 0, "> 3.5"),
+    ]  # fmt: skip
+    levels = [mark for mark in drawn if isinstance(mark, Segments) and mark.surface.name == "Steps over the targets"]
+    assert [(mark.role, *mark.starts[0], *mark.ends[0]) for mark in levels] == [
+        ("ghost", 1, pytest.approx(58 / 6), 6, pytest.approx(58 / 6)),
+        ("boundary", 1, pytest.approx(16 / 3), 3.5, pytest.approx(16 / 3)), ("boundary", 3.5, 14, 6, 14),
+        ("boundary", 3.5, 5, 3.5, 15),
+    ]  # fmt: skip
