@@ -9,7 +9,7 @@ import pytest
 from sklearn.tree import DecisionTreeClassifier
 
 import engine
-from engine.core.marks import Curve, Graph
+from engine.core.marks import Curve, Graph, Matrix, Points
 from engine.families.trees.pruning import loop
 from engine.families.trees.pruning.candidates import (
     below,
@@ -22,7 +22,7 @@ from engine.families.trees.pruning.candidates import (
     without,
 )
 from engine.families.trees.pruning.drawing import costs, marks, ranked
-from engine.families.trees.pruning.telling import explain, measure
+from engine.families.trees.pruning.telling import event, explain, measure
 from engine.models.tree import Tree
 from tests.catalogue import shows
 
@@ -263,3 +263,73 @@ def test_rows_for_validation_judge_it_where_there_are_any():
     assert trace[-1].path.kept[-1] == (trace[-1].model.predict(data.X[kept]) != data.codes[kept]).sum()
     explained = explain(trace[0], held, loop.Params())
     assert "The tree is grown to the end from 90 rows" in explained.sentence and explained.checks[0].holds
+
+
+@shows("TR10")
+@pytest.mark.parametrize("rule", ["reduced error", "cost complexity", "pessimistic"])
+def test_tr10_a_step_says_this(tennis, rule):
+    """Ten rows grow six leaves; of Sunny three rows (2 No, 1 Yes) hang in three leaves, of ten rows three are No."""
+    trace, params = engine.trace("pruning", tennis, rule=rule).to_end(), loop.Params(rule=rule)
+    first, pruned_now = explain(trace[0], tennis, params), explain(trace[1], tennis, params)
+    kept = trace[0].kept
+    grown = engine.fit("cart", tennis.without_rows(kept), criterion="gini")
+    wrong = int((grown.predict(tennis.X[kept]) != tennis.codes[kept]).sum())
+    assert (len(kept), wrong) == (4, 1)
+    judges = "4 rows that it has not seen judge it: 1 wrong."
+    if rule == "pessimistic":
+        judges = "Of 4 rows that it has not seen it gets 1 wrong, which the rule does not ask."
+    assert first.sentence == f"The tree is grown to the end from 10 rows: 9 nodes, 6 leaves, depth 2. {judges}"
+    assert first.worked == ("error on the kept rows = 1 / 4 = 0.25",)
+    assert [(one.name, one.value) for one in first.numbers] == [
+        ("errors on kept rows", 1), ("errors on rows grown from", 0), ("leaves", 6)
+    ]  # fmt: skip
+    sunny = "its 3 leaves become one that answers No. The errors on the kept rows stay 1."
+    after = "errors after = 1 − 1 + 1 = 1"
+    assert (pruned_now.sentence, pruned_now.worked) == {
+        "reduced error": (f"Of 3 branches, Outlook = Sunny costs least on the kept rows: {sunny}", (after,)),
+        "cost complexity": (
+            f"Of 3 branches, Outlook = Sunny is the weakest link: {sunny}",
+            (after, f"α = ({0.3 * 4 / 9:.4g} − 0) / (3 − 1) = {0.15 * 4 / 9:.4g}"),
+        ),
+        "pessimistic": (
+            "Of 3 branches, Root comes off best by its pessimistic errors: its 6 leaves become one that answers Yes. "
+            "The errors on the kept rows go from 1 to 2.",
+            ("pessimistic errors as a leaf = 10·0.4577 = 4.577 ≤ 5.22 as a branch", "errors after = 1 − 1 + 2 = 2"),
+        ),
+    }[rule]
+    (table,) = first.tables
+    last = {"reduced error": "change", "cost complexity": "α", "pessimistic": "pessimistic rise"}[rule]
+    assert table.columns == ("branch", "errors of the branch", "as a leaf", "leaves", last) and table.chosen == 0
+    costs_of = {row[0]: row[1:4] for row in table.rows}
+    assert costs_of == {"Outlook = Sunny": (1, 1, 3), "Root": (1, 2, 6), "Outlook = Rain": (0, 1, 2)}
+    checks = ["no row is both grown from and kept"]
+    checks += ["the errors on the kept rows do not rise"] if rule == "reduced error" else []
+    assert [check.words for check in pruned_now.checks] == checks
+    assert (event(trace[0]), event(trace[1]).word) == (None, "removed")
+    (listed,) = (mark for mark in marks(trace[0], tennis, params) if isinstance(mark, Matrix))
+    assert (
+        listed.title == f"What each branch costs{'' if rule == 'pessimistic' else ' on the kept rows'}, the next first"
+    )
+    assert listed.values[:, :3].tolist() == [list(row[1:4]) for row in table.rows] and listed.column_labels[-1] == last
+    ring = next(mark for mark in marks(trace[0], tennis, params) if isinstance(mark, Points) and mark.role == "wrong")
+    assert ring.rows.tolist() == kept[grown.predict(tennis.X[kept]) != tennis.codes[kept]].tolist()
+    if rule == "reduced error":
+        assert explain(trace[2], tennis, params).sentence == (
+            "The best of what is left, Root, would make 1 error more: the tree stays as it is."
+        )
+        assert explain(trace[2], tennis, params).worked == ("errors after = 1 − 1 + 2 = 2",)
+    if rule == "cost complexity":
+        end = explain(trace[3], tennis, params)
+        assert end.sentence == (
+            "Of 3 trees on the way, the one with 4 leaves makes the fewest errors on the kept rows, 1; of several, the "
+            "smallest is taken."
+        )
+        assert end.worked == ("error on the kept rows = 1 / 4 = 0.25",) and event(trace[3]).word == "chosen"
+
+
+def test_a_single_row_that_judges_is_told_as_one():
+    data = engine.Dataset.from_arrays([[0.0], [1.0], [2.0], [3.0]], ["a", "a", "b", "b"])
+    held = data.changed(held=np.arange(4) == 3)
+    assert " 1 row that it has not seen judges it: 0 wrong." in explain(
+        engine.trace("pruning", held)[0], held, loop.Params()
+    ).sentence  # fmt: skip
