@@ -11,7 +11,10 @@ from engine.core.errata import Erratum, Misprint
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
 from engine.families.logistic.logistic_gradient.loop import Params, Step
+from engine.families.logistic.objectives import TwoClasses
+from engine.maths.optimisation.gradient_check import slopes
 from engine.maths.probability.cross_entropy import losses
+from engine.maths.probability.sigmoid import sigmoid
 from engine.parts.basis import expanded
 
 TWICE_THE_PRIOR = Erratum(
@@ -56,8 +59,21 @@ def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
     y = own if t[row] else 1.0 - own
     product, error = y * t[row] * Phi[row], (own - 1.0 if t[row] else 1.0 - own) * Phi[row]
     line = f"point {name}: y t φ = {figure(y)}·{figure(t[row])}·{vector(Phi[row])} = {vector(product)}"
-    yield Misprint(A_PRODUCT, f"the part of point {name} in ∇E", product, error, (line,))
+    lines = (line, *_checked(step, data, Phi, t, params))
+    yield Misprint(A_PRODUCT, f"the part of point {name} in ∇E", product, error, lines)
     yield from _prior(step, a, t)
+
+
+def _checked(step: Step, data: Dataset, Phi: np.ndarray, t: np.ndarray, params: Params) -> tuple[str, ...]:
+    """The whole gradient as printed beside central differences, which know no formula."""
+    objective, w = TwoClasses.posed(data, step.model.basis, params), step.model.packed
+    with np.errstate(over="ignore", invalid="ignore"):
+        printed = Phi.T @ (sigmoid(Phi @ w) * t) + objective.ridge * w
+        found = slopes(objective.values, printed, w, np.abs(Phi).max(axis=0), nudge=params.nudge)
+    if not np.isfinite(found.gap):
+        return ()
+    off = figure(100 * found.gap, 3)
+    return (f"gradient check: as printed ∇E is off central differences by {off} % of the steepest slope",)
 
 
 def _prior(step: Step, a: np.ndarray, t: np.ndarray) -> Iterator[Misprint]:

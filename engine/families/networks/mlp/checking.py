@@ -24,13 +24,16 @@ def checks(step: Step, problem: Problem, params: Params) -> tuple[Check, ...]:
     g = step.gradient
     if g is None or len(rows) < len(step.rows):
         g = back_propagated(step.before, problem, rows, params)
-    right = agrees(step.before, g, problem, rows, params, np.array([step.updates % len(g)]))
-    found = [Check(f"the gradient agrees with central differences of {least_of(params)}", right)]
+    one = step.updates % len(g)
+    words = f"the gradient agrees with central differences of {least_of(params)}"
+    if at_kink(step.before, problem, rows, one):
+        words += ", but for the weight whose nudge takes a ReLU over its kink"
+    found = [Check(words, agrees(step.before, g, problem, rows, params, np.array([one])))]
     network = step.model
     if network.hidden and network.collapses:
-        one = network_of((network.collapsed,), network.classes)
+        alone = network_of((network.collapsed,), network.classes)
         terms = _terms(network, problem.X[rows])
-        same = agree(one.activations(problem.X[rows]), network.activations(problem.X[rows]), terms)
+        same = agree(alone.activations(problem.X[rows]), network.activations(problem.X[rows]), terms)
         found.append(Check("one layer with the matrix W² W¹ gives the same", same))
     return tuple(found)
 
@@ -87,6 +90,15 @@ def agrees(
         return True
     slack = np.abs(far - near) + 1e-6 * np.abs(exact) + _rounding(network, problem, X, value(w))
     return bool((np.abs(near - exact) <= slack).all())
+
+
+@np.errstate(over="ignore", invalid="ignore")
+def at_kink(network: Network, problem: Problem, rows: np.ndarray, i: int) -> bool:
+    """Whether the nudge of a weight takes a row over the corner of a ReLU, where there is no slope to compare."""
+    X, w = problem.X[rows], network.parameters
+    size = float(_sizes(network, X)[i])
+    nudge = NUDGE / (size if size > 0 else 1.0) + 8 * EPSILON * abs(float(w[i]))
+    return not _smooth(network, X, w, i, 2 * nudge)
 
 
 def _sizes(network: Network, X: np.ndarray) -> np.ndarray:

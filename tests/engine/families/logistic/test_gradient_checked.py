@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -74,6 +76,24 @@ def test_op7_misprinted_gradients_fail(data):
     assert slopes(objective.values, right, w, sizes).gap < ENOUGH
     for wrong in (product, lost, -right, right / data.n):
         assert slopes(objective.values, wrong, w, sizes).gap > 0.1
+
+
+@shows("OP7")
+@pytest.mark.parametrize("penalty", [0.0, 0.5])
+def test_op7_the_misprinted_gradient_is_checked_in_the_window(penalty):
+    """Beside the right form: how far the printed one is off central differences; the story says it of the right one."""
+    card = engine.algorithm("logistic_gradient")
+    step = engine.trace("logistic_gradient", SIX, penalty=penalty)[4]
+    (found,) = [
+        one for one in card.explain(step, SIX, card.params(penalty=penalty)).misprints if one.erratum.id == "E003-2"
+    ]
+    wrong = float(re.search(r"by (\S+) % of the steepest slope", found.worked[1])[1])
+    w, Phi, t = step.model.packed, np.column_stack([np.ones(6), SIX.X]), SIX.codes.astype(float)
+    y, held = 1 / (1 + np.exp(-Phi @ w)), penalty * np.array([0.0, w[1]])
+    sizes = np.abs(Phi).max(axis=0)
+    both = [(Phi.T @ off + held) / sizes for off in (y * t, y - t)]
+    gap = np.abs(both[0] - both[1]).max() / max(np.abs(both[0]).max(), np.abs(both[1]).max())
+    assert wrong == pytest.approx(100 * gap, rel=1e-2) and wrong > 10
 
 
 SMALL = SIX.changed(X=1e-140 * SIX.X)

@@ -197,6 +197,22 @@ def test_ne11_identity_activations_are_one_layer_drawn_told_and_checked() -> Non
     assert engine.fit(KEY, data, hidden=(3,)).linear_scores() is None
 
 
+@shows("OP7")
+def test_op7_a_weight_at_the_kink_of_a_relu_is_passed_over_and_it_is_said() -> None:
+    """The first unit is at 0 for the row (0, 0): its bias has no slope there, one that a row reaches far off has."""
+    start = network_of(
+        (layer([[0.0, 1.0, 1.0], [0.5, 1.0, -1.0]], "ReLU"), layer([[0.0, 1.0, 1.0]], "logistic")), (0, 1)
+    )
+    how = {"hidden": (2,), "activation": "ReLU", "output": OUTPUTS[1], "batch": 0, **PLAIN}
+    problem = posed(XOR, Params(**how))
+    rows = np.arange(4)
+    assert checking.at_kink(start, problem, rows, 0) and not checking.at_kink(start, problem, rows, 3)
+    said = []
+    for step in engine.trace(KEY, XOR, start=start, **{**how, "rate": 1e-6, "epochs": 12}):
+        said += [one.words for one in engine.algorithm(KEY).explain(step, XOR, Params(**how)).checks]
+    assert any("over its kink" in words for words in said) and any(words.endswith("of E") for words in said)
+
+
 @shows("NE11", "W44")
 def test_ne11_the_layers_that_compute_xor_compute_it_no_more_with_the_identity() -> None:
     """W44's two units with thresholds ½ and 1½: with steps they give XOR, with the identity one layer, no XOR."""
