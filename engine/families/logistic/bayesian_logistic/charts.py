@@ -166,15 +166,15 @@ def trace(step: Step, table: Dataset, params: Params) -> list[Mark]:
         means = np.cumsum(after) / (1.0 + np.arange(len(after)))
         drawn.append(Curve(np.column_stack([number[burnt:], after]), "spoke", surface=chart))
         drawn.append(Curve(np.column_stack([number[burnt:], means]), "boundary", label="running mean", surface=chart))
-    return drawn + _visited(chain, step.model, j, name, params)
+    there = Surface("chart", MARGINAL, name, "density", open=step.phase == "chain")
+    return drawn + _visited(chain, step.model, j, params, there)
 
 
-def _visited(chain: Chain, model: BayesianLogistic, j: int, name: str, params: Params) -> list[Mark]:
+def _visited(chain: Chain, model: BayesianLogistic, j: int, params: Params, chart: Surface) -> list[Mark]:
     """A histogram of the kept draws of one weight, and the bell that Laplace's approximation has for it."""
     values = kept(chain, params)[:, j]
     if len(values) < 2:
         return []
-    chart = Surface("chart", MARGINAL, name, "density", open=False)
     ends = edges(values)
     heights = np.histogram(values, ends, density=True)[0]
     mean = float(model.bias if j == 0 else model.weights[j - 1])

@@ -20,6 +20,7 @@ from engine.maths.probability.cross_entropy import penalised
 from engine.maths.probability.metropolis import effective_sizes
 from engine.models.linear import Hyperplane
 from engine.models.posterior import BayesianLogistic
+from tests.catalogue import shows
 from tests.engine.families.logistic.beliefs import MOONS, S_N, W_MAP, phase, run
 from tests.examples import SIX, numbers
 
@@ -147,6 +148,22 @@ def test_lr22_too_few_draws_and_no_burn_in_are_met_with_words():
     assert "independent ones: keep more" in run(MOONS, draws=120).ending.words
     slow = run(MOONS, draws=2000, burn_in=0, scale=0.02)
     assert "has not settled, so burn in for longer" in slow.ending.words
+
+
+@shows("OP9", "LR22")
+def test_op9_the_walk_has_a_histogram_in_sight_while_it_goes_on():
+    """Its area is 1, its mean that of the draws kept, and Laplace's bell stands over it."""
+    trace, params = run(MOONS), Params()
+    last = [step for step in trace if step.phase == "chain"][-1]
+    outline, bell = on(ALGORITHM.marks(last, MOONS, params), "One weight", Curve)
+    assert outline.surface.open and on(ALGORITHM.marks(last, MOONS, params), "Trace of the chain", Curve)
+    x, y = outline.positions.T
+    assert np.trapezoid(y, x) == pytest.approx(1.0, abs=1e-9)
+    draws = kept(last.chain, params)[:, 1]
+    assert np.trapezoid(x * y, x) == pytest.approx(draws.mean(), abs=0.05 * draws.std())
+    assert bell.label == "Laplace" and np.trapezoid(*bell.positions.T[::-1]) == pytest.approx(1.0, abs=1e-3)
+    told = numbers(ALGORITHM.explain(last, MOONS, params))
+    assert {"acceptance rate", "autocorrelation", "effective sample size"} <= set(told)
 
 
 def test_lr22_the_story_gives_acceptance_worth_and_standard_errors():

@@ -14,6 +14,7 @@ from engine.maths.probability.metropolis import (
     chains,
     drift,
     effective_size,
+    effective_sizes,
     log_acceptance,
     standard_error,
     walk,
@@ -92,6 +93,27 @@ def test_op9_the_moments_of_a_gaussian():
     for j in range(2):
         assert abs(draws[:, j].mean() - mean[j]) < 4 * standard_error(draws[:, j])
     assert np.cov(draws.T) == pytest.approx(S, abs=0.25)
+
+
+def two_hills(w):
+    """ln of two equal bells around −10 and 10."""
+    return float(np.logaddexp(-0.5 * (w[0] - 10) ** 2, -0.5 * (w[0] + 10) ** 2))
+
+
+@shows("OP9")
+def test_op9_short_proposals_never_leave_the_hill_they_begin_on_and_long_ones_do():
+    """Of two hills a walk with short proposals knows one, and nothing in its own numbers tells."""
+    short, long = (
+        walked(1, log_density=two_hills, start=(10.0,), scale=scale)[-1].states()[:, 0] for scale in (1.5, 15.0)
+    )
+    assert (short > 0).all() and effective_sizes(short[None])[0] > 1000
+    assert 0.3 < (long > 0).mean() < 0.7
+
+
+@shows("OP9")
+def test_op9_a_chain_that_accepts_nothing_is_worth_one_draw():
+    stuck = walked(1, scale=1e9, total=500)[-1]
+    assert stuck.taken == 0 and effective_sizes(stuck.states().T)[0] == 1.0
 
 
 def test_the_walk_does_not_depend_on_how_often_one_looks():
