@@ -6,19 +6,19 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import optimize
+from scipy import optimize, special
 
 import engine
 from engine.base.errors import Refusal, SetParameter
 from engine.base.params import specs
-from engine.core.marks import Contours, Curve, Points, Segments
+from engine.core.marks import Contours, Curve, Points, Segments, Text
 from engine.data.toys import generate
 from engine.families.numerical_tools.convexity import ALGORITHM
 from engine.families.numerical_tools.convexity.drawing import marks
 from engine.families.numerical_tools.convexity.ends import moved, place
 from engine.families.numerical_tools.convexity.errors import CROSS_ENTROPY, HALF_SQUARES, Error
 from engine.families.numerical_tools.convexity.loop import SHARES, Params
-from engine.families.numerical_tools.convexity.telling import explain
+from engine.families.numerical_tools.convexity.telling import event, explain
 from engine.models.linear import Hyperplane
 from tests.catalogue import shows
 from tests.examples import SIX, numbers, two_of
@@ -136,3 +136,65 @@ def test_of_one_place_it_is_said_that_e_bends_down_in_no_direction_there():
     assert step.eigenvalues is not None and (step.eigenvalues > 0).all()
     said = ALGORITHM.explain(step, data, params).sentence
     assert said == "At α = 0.75 no eigenvalue of the Hessian is below 0: there E bends down in no direction."
+
+
+@shows("OP11", "W86")
+def test_w86_op11_a_step_says_this():
+    """Of two rows the ½-squares are E(0, w) = σ(−w)²: from 0 at 1/4 to −6 the curve lies above the chord."""
+
+    def E(w):
+        return special.expit(-w) ** 2
+
+    run, _ = watched(error=HALF_SQUARES, share=0.5, a=(0.0, -6.0), b=(0.0, 0.0))
+    gaps = SHARES * E(-6) + (1 - SHARES) * E(0) - E(-6 * SHARES)
+    worst, why = (
+        int(gaps.argmin()),
+        "The ½-squares of a sigmoid are not convex: far on the wrong side σ is flat, and so is E.",
+    )
+    second = (E(-3 + 1e-4) - 2 * E(-3) + E(-3 - 1e-4)) / 1e-8
+    said = {stage: story for stage, (_, story, _) in run.items()}
+    assert [story.sentence for story in said.values()] == [
+        f"One end of the segment: at the weights a the half squares error is E(a) = {E(-6):.4g}. The target t is 0 for "
+        "class 0 and 1 for class 1.",
+        "The other end: E(b) = 0.25. The straight line between the two heights is the chord; where E is convex it lies "
+        "nowhere above its chords.",
+        f"At α = 0.5 E lies {-gaps[25]:.4g} above the chord. {why} Move α along.",
+        f"E lies up to {-gaps[worst]:.4g} above its chord, at α = {SHARES[worst]:.4g}. {why}",
+        "At α = 0.5 2 eigenvalues of the Hessian are below 0: there E bends down, and is not convex.",
+    ]
+    assert said["end a"].worked == ("at a: w = (0, −6), the bias first",)
+    assert said["end b"].worked == ("at b: w = (0, 0), the bias first",)
+    chord = (E(-6) + E(0)) / 2
+    assert said["between"].worked[:2] == (
+        "w = α a + (1 − α) b = (0, −3), the bias first", f"chord = 0.5·{E(-6):.4g} + 0.5·0.25 = {chord:.4g}"
+    )  # fmt: skip
+    assert [(one.name, one.note) for one in said["segment"].numbers] == [
+        ("at a", "E(a)"), ("at b", "E(b)"), ("gap", "at the α in view"), ("least gap", "chord − E")
+    ]  # fmt: skip
+    assert [one.value for one in said["segment"].numbers] == pytest.approx([E(-6), 0.25, gaps[25], gaps[worst]])
+    bent = f"{second:.4g}".replace("-", "−")
+    assert said["curvature"].worked == (f"eigenvalues = ({bent}, {bent}), the least first",)
+    (table,) = said["curvature"].tables
+    assert table.chosen == 0 and table.rows == tuple((name, pytest.approx(second, rel=1e-4)) for name in ("1", "2"))
+    assert [one.name for one in said["curvature"].numbers] == ["least eigenvalue", "largest eigenvalue"]
+    assert [event(step) and event(step).word for step, _, _ in run.values()] == [None] * 3 + ["above the chord", None]
+
+
+@shows("OP11", "W86")
+def test_w86_op11_the_part_above_the_chord_and_the_worst_place_are_marked():
+    run, _ = watched(error=HALF_SQUARES, share=0.5, a=(0.0, -6.0), b=(0.0, 0.0))
+    drawn = run["segment"][2]
+    heights = special.expit(6 * SHARES) ** 2
+    chord = SHARES * heights[-1] + (1 - SHARES) * heights[0]
+    (above,) = [mark for mark in on(drawn, "E along the segment", Segments) if mark.role == "wrong"]
+    assert above.starts == pytest.approx(np.column_stack([SHARES, chord])[1:-1])
+    assert above.ends == pytest.approx(np.column_stack([SHARES, heights])[1:-1])
+    worst = int((chord - heights).argmin())
+    (words,) = (mark for mark in on(drawn, "E along the segment", Text) if "above" in mark.text)
+    assert words.text == f"{heights[worst] - chord[worst]:.4g} above the chord"
+    assert words.position == pytest.approx([SHARES[worst], chord[worst] - 0.12 * heights.max()])
+    for stage, lit in (("end a", []), ("end b", []), ("between", [[0.0, -3.0]])):
+        seen = [mark for mark in run[stage][2] if isinstance(mark, Points) and mark.surface.name == "Weight space"]
+        assert [mark.positions[0].tolist() for mark in seen if mark.role == "focus"] == lit
+        (held,) = (mark for mark in seen if mark.role == "centre")
+        assert held.positions.tolist() == [[0, -6], [0, 0]] and held.labels == ("a", "b")
