@@ -151,3 +151,30 @@ def test_it_says_what_scaling_would_change():
     said = engine.algorithm(KEY).explain(trace[0], wine, engine.algorithm(KEY).params(k=1, amount=1)).sentence
     assert raw > scaled + 20
     assert f"divided by its standard deviation first, {scaled} would be, {raw - scaled} fewer" in said
+
+
+@shows("KN14")
+def test_kn14_each_change_says_how_far_it_has_gone_and_what_of_the_distance_it_makes():
+    """Rows at 3, 4, 5 and √162 from the query at 0: as the second axis is halved, the row on it comes first."""
+    data = engine.Dataset.from_arrays([[3.0, 0.0], [0.0, 4.0], [-5.0, 0.0], [9.0, 9.0]], ["a", "b", "a", "b"])
+    how = {"query": (0.0, 0.0), "k": 1, "amount": 2}
+    trace, stories, _ = told(data, change=AXIS, **how)
+    card, far = engine.algorithm(KEY), [np.hypot(9, 9 / 2), np.hypot(9, 9 / 4)]
+    assert "With x1 counting 2 times as much" in stories[1].sentence
+    assert "With x1 counting 4 times as much" in stories[2].sentence
+    assert [story.worked[1:] for story in stories] == [
+        ("nearest / farthest = 3 / 12.727922 = 0.2357",),
+        (f"nearest / farthest = 2 / {far[0]:.8g} = {2 / far[0]:.4g}", "share of x1 in d² of the nearest = 0 / 4 = 0"),
+        (f"nearest / farthest = 1 / {far[1]:.8g} = {1 / far[1]:.4g}", "share of x1 in d² of the nearest = 0 / 1 = 0"),
+    ]  # fmt: skip
+    assert [step.near.tolist() for step in trace] == [[0], [1], [1]]
+    assert "Of the first 1 neighbour of the query 0 are left." in stories[1].sentence
+    assert [story.tables[0].rows for story in stories[:2]] == [(("1", "a", "stays"),), (("2", "b", "new"),)]
+    assert [card.event(step) and card.event(step).word for step in trace] == [None, "other neighbours", None]
+    measured = card.measure(trace[1], data, card.params())
+    assert measured == {"rows called wrongly": trace[1].errors[-1], "nearest / farthest": pytest.approx(2 / far[0])}
+    _, stories, _ = told(data, change=LABELS, **how)
+    assert "With 1 wrong class" in stories[1].sentence and "With 1 wrong classes" not in stories[1].sentence
+    assert "With 2 wrong classes" in stories[2].sentence
+    trace, stories, _ = told(data, change=NOISE, **how)
+    assert "With 1 irrelevant attribute" in stories[1].sentence and trace[1].known.X.shape == (4, 3)

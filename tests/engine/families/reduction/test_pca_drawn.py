@@ -206,3 +206,10 @@ def test_row_by_row_the_other_stages_stay_and_the_marks_lead_to_their_steps():
     assert fine[table.steps[0]].stage == "covariance"
     handle = engine.algorithm("pca").handles[0]
     assert handle.step(1, 2, FOUR, pca.Params(**ROWS)) == bars.steps[1]
+
+
+def test_the_covariance_is_open_while_it_is_made_and_while_axes_are_found():
+    found = steps_of(FOUR)
+    for stage, shown in (("covariance", True), ("axis", True), ("projected", False), ("rebuilt", False)):
+        (table,) = (mark for mark in drawn(found[stage][0], FOUR, Matrix) if mark.surface.name == "Covariance")
+        assert table.surface.open == shown and table.values == pytest.approx(np.cov(FOUR.X.T))

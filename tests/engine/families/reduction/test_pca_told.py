@@ -145,6 +145,11 @@ def test_a_given_direction_says_whether_it_had_to_be_bent():
     assert told(straight).sentence == f"Direction 1 {given}: 61.5 % of the variance is along it."
     part = "Only the part perpendicular to the directions before is used."
     assert told(bent).sentence == f"Direction 2 {given}: 38.5 % of the variance is along it. {part}"
+    own = next(step for step in engine.trace("pca", FOUR) if step.stage == "axis")
+    assert told(straight).formula == r"\mathrm{Var}(\mathbf{u} \cdot \mathbf{x}) = \mathbf{u}^\top S\, \mathbf{u}, " + (
+        r"\qquad \|\mathbf{u}\| = 1"
+    )
+    assert told(own).formula.startswith(r"S\, \mathbf{u}_j = \lambda_j \mathbf{u}_j"), "an eigenvector"
 
 
 def test_curves_and_events():
