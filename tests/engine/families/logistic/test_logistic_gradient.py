@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
-from engine.core.marks import Contours, Curve, Line, Points, Segments
+from engine.core.marks import Contours, Curve, Line, Points, Region, Segments
 from engine.core.story import Event
 from engine.families.logistic.logistic_gradient import ALGORITHM
 from engine.families.logistic.logistic_gradient.loop import Params
@@ -278,3 +278,14 @@ def test_labels_of_any_text_and_a_class_with_one_example():
     trace = run(data, penalty=1.0, iterations=2000)
     assert trace.ending.kind == "converged"
     assert "<b>ß</b>" in explain(trace[0], data, Params()).sentence
+
+
+def test_the_plane_shows_the_line_of_the_step_and_the_one_before_it():
+    data, card = two_of("iris", 1, 2).select([0, 2]), engine.algorithm("logistic_gradient")
+    step = engine.trace("logistic_gradient", data)[3]
+    drawn = [mark for mark in card.marks(step, data, card.params()) if mark.surface.kind == "plane"]
+    assert next(mark for mark in drawn if isinstance(mark, Region)).model is step.model
+    ghost, line = (next(m for m in drawn if isinstance(m, Line) and m.role == role) for role in ("ghost", "boundary"))
+    assert (line.weights.tolist(), line.bias) == (step.model.weights.tolist(), step.model.bias)
+    assert (ghost.weights.tolist(), ghost.bias) == (step.before.weights.tolist(), step.before.bias)
+    assert line.weights.tolist() != ghost.weights.tolist()
