@@ -88,6 +88,7 @@ class KeyGuard(QObject):
         self._watched: list[QWidget] = []
         self._ring = FocusRing(window)
         self._place: QWidget | None = None  # the field that was typed into last: Tab goes on from it
+        self._entered: QWidget | None = None  # the field in which Return was pressed, until it has said what it thinks
         self._later = QTimer(self, singleShot=True)
         self._later.timeout.connect(self._give_back)
         app = QApplication.instance()
@@ -211,10 +212,12 @@ class KeyGuard(QObject):
     def _end(self, widget: QWidget, key: Key) -> None:
         """Enter takes what was typed, Escape takes it back; Enter in a text of several lines is one more line.
 
-        Where nothing fits what was typed (`unmet`), Enter leaves it to be typed otherwise.
+        Where nothing fits what was typed (`unmet`), or the field refuses it (`wrong`), Enter leaves it to be typed
+        otherwise.
         """
         if key != Key.Key_Escape and widget.property("unmet"):
             return
+        self._entered = None if key == Key.Key_Escape else widget
         if isinstance(widget, QLineEdit) and key == Key.Key_Escape:
             while widget.isUndoAvailable():
                 widget.undo()
@@ -230,6 +233,9 @@ class KeyGuard(QObject):
 
     def _give_back(self) -> None:
         """The keys go to the picture; while a list or a menu is open, when it has gone."""
+        entered, self._entered = self._entered, None
+        if entered is not None and isValid(entered) and entered.hasFocus() and entered.property("wrong"):
+            return  # what was typed is refused: the next keys put it right
         if QApplication.activePopupWidget() is not None:
             self._later.start(SOON)
         elif not self._led and not isinstance(self._window.focusWidget(), PlaneWidget):

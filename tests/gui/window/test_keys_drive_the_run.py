@@ -502,3 +502,22 @@ def test_what_will_not_do_in_the_picture_stays_open_and_the_next_return_gives_th
     settle(hands)
     assert hands.session.lane.start.centres[0].tolist() == [1.0] * hands.session.data.X.shape[1]
     assert obeys(hands) == []
+
+
+@pytest.mark.parametrize("key", [Key.Key_Return, Key.Key_Escape])
+def test_a_field_that_refuses_what_return_ends_is_typed_into_again(hands: MainWindow, key: Qt.Key) -> None:
+    begin(hands, "")
+    field = number_of_clusters(hands)
+    mouse(hands, field)
+    field.selectAll()
+    write(hands, "4x")
+    press(hands, Key.Key_Return)
+    QTest.qWait(20)
+    assert field.hasFocus() and field.property("wrong") and hands.session.lane.params.k == 3
+    field.selectAll()
+    write(hands, "5")
+    press(hands, key)
+    QTest.qWait(20)
+    settle(hands)
+    assert hands.session.lane.params.k == (5 if key == Key.Key_Return else 3)
+    assert not field.hasFocus() and obeys(hands) == []
