@@ -17,6 +17,9 @@ from PySide6.QtWidgets import (
 
 from gui.look.appearance import Appearance
 
+LOWEST = 58
+"""The least height of what scrolls: that of Qt is from its bars, and kept from before or after they were styled."""
+
 
 class Section(QWidget):
     """A small heading that opens and closes what stands under it: `section.content` is the layout to fill.
@@ -119,6 +122,7 @@ def scrolled(widget: QWidget) -> QScrollArea:
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Tab goes to what stands in it
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setMinimumHeight(LOWEST)
     return area
 
 

@@ -1,0 +1,26 @@
+"""What scrolls in a panel."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from gui.widgets.section import scrolled
+
+STYLED = "QScrollBar:vertical { width: 10px; } QScrollBar:horizontal { height: 10px; }"
+
+
+def test_what_scrolls_may_be_as_low_before_its_bars_are_styled_as_after(qtbot) -> None:
+    """Else how high a panel is depends on when it was first measured, and no two pictures of a window are the same."""
+    holder = QWidget()
+    qtbot.addWidget(holder)
+    column = QVBoxLayout(holder)
+    area = scrolled(QWidget())
+    column.addWidget(area)
+    heights = [column.minimumSize().height()]
+    holder.setStyleSheet(STYLED)
+    holder.show()
+    column.invalidate()
+    heights.append(column.minimumSize().height())
+    area.updateGeometry()
+    heights.append(column.minimumSize().height())
+    assert len({*heights}) == 1, heights
