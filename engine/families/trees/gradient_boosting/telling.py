@@ -56,8 +56,8 @@ def _worked(step: Step, data: Dataset) -> tuple[str, ...]:
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
     """What the trees add up to at a point."""
     found = float(step.model.predict(x[None])[0])
-    trees = counted(len(step.model.trees), "tree")
-    said = f"The mean, {figure(step.model.base)}, and what {trees} add: {figure(found)}."
+    trees, verb = counted(len(step.model.trees), "tree"), "adds" if len(step.model.trees) == 1 else "add"
+    said = f"The mean, {figure(step.model.base)}, and what {trees} {verb}: {figure(found)}."
     return Inquiry(Story(said, MEAN if not step.rounds else STEP, numbers=(Number("prediction", found),)))
 
 

@@ -10,7 +10,7 @@ from sklearn.ensemble import GradientBoostingRegressor
 
 import engine
 from engine.base.errors import Refusal
-from engine.core.marks import Curve, Gallery, Line, Points
+from engine.core.marks import Curve, Gallery, Line, Points, Segments
 from engine.data.dataset import Dataset
 from engine.export.models import load_model, save_model
 from engine.families.trees.gradient_boosting import loop
@@ -102,3 +102,40 @@ def test_a_model_comes_back_from_a_file_as_it_was_and_a_broken_one_is_refused(tm
     for broken in ({"trees": ("no tree",)}, {"base": float("nan")}, {"rate": float("inf")}, {"n_features": 7}):
         with pytest.raises(Refusal):
             Boosted(**({"base": 0.0, "trees": model.trees, "rate": 0.1, "n_features": 3} | broken))
+
+
+def test_a_step_by_hand_says_this():
+    """The same four targets: after the first stump the residuals are −1.5, −1.5, −0.5 and 3.5."""
+    data = Dataset(np.arange(4.0)[:, None], np.array([0.0, 0.0, 4.0, 8.0]), target_name="yield")
+    how = {"rounds": 2, "rate": 0.5, "leaves": 2}
+    trace, card = engine.trace(KEY, data, **how).to_end(), engine.algorithm(KEY)
+    first, second = (card.explain(step, data, card.params(**how)) for step in trace[:2])
+    assert first.sentence == "Before the first tree the answer is the mean yield of all rows, 3."
+    assert [(one.name, one.value) for one in first.numbers] == [("mean square of the residuals", 11.0)]
+    assert second.sentence == "Tree 1 is fitted to the residuals; it asks x1 first and has 2 leaves."
+    assert second.worked == ("row 4: r = 8 − 3 = 5", "f ← 3 + 1.5 = 4.5")
+    assert [(one.name, one.value) for one in second.numbers] == [
+        ("mean square of the residuals before", 11.0), ("mean square of the residuals", 4.25), ("largest residual", 3.5)
+    ]  # fmt: skip
+    assert [check.words for check in second.checks] == ["the mean square of the residuals does not rise"]
+    assert [card.event(step) and card.event(step).word for step in trace[:2]] == [None, "tree"]
+    asked = card.inspect(trace[1], data, card.params(**how), np.array([0.2])).story
+    assert asked.sentence == "The mean, 3, and what 1 tree adds: 1.5." and asked.numbers[0].value == 1.5
+    drawn = [
+        mark for mark in card.marks(trace[1], data, card.params(**how)) if mark.surface.name.startswith("The newest")
+    ]
+    (level,), (rows,) = ([mark for mark in drawn if isinstance(mark, kind)] for kind in (Segments, Points))
+    assert (level.starts.tolist(), level.ends.tolist(), level.role) == ([[0, 0]], [[3, 0]], "ghost")
+    assert rows.positions.tolist() == [[0, -3], [1, -3], [2, 1], [3, 5]], "what the tree is fitted to"
+
+
+def test_of_several_features_the_predictions_stand_against_the_targets():
+    data = numbers(d=2)
+    step, card = engine.trace(KEY, data)[3], engine.algorithm(KEY)
+    (dots,) = (
+        mark
+        for mark in card.marks(step, data, card.params())
+        if isinstance(mark, Points) and mark.surface.name == "Predicted and true"
+    )
+    assert dots.positions == pytest.approx(np.column_stack([data.y, step.model.predict(data.X)]))
+    assert (dots.surface.x, dots.surface.y) == ("height", "predicted")
