@@ -198,3 +198,17 @@ def test_w86_op11_the_part_above_the_chord_and_the_worst_place_are_marked():
         assert [mark.positions[0].tolist() for mark in seen if mark.role == "focus"] == lit
         (held,) = (mark for mark in seen if mark.role == "centre")
         assert held.positions.tolist() == [[0, -6], [0, 0]] and held.labels == ("a", "b")
+
+
+@shows("OP11")
+def test_op11_one_eigenvalue_below_0_is_told_as_one_and_the_least_of_them_is_told():
+    """Of one row x = 1 the Hessian is r (1 1; 1 1): one eigenvalue is 2 r, the other 0."""
+    data = engine.Dataset.from_arrays([[1.0], [1.0], [1.0]], [1, 1, 0])
+    step, story, _ = watched(data, error=HALF_SQUARES, share=0.5, a=(-6.0, 0.0), b=(0.0, 0.0))[0]["curvature"]
+    y = special.expit(-3)
+    r = sum(y * (1 - y) * (y * (1 - y) + (y - t) * (1 - 2 * y)) for t in (1, 1, 0))
+    told = numbers(story)
+    assert r < 0 and told["least eigenvalue"] == pytest.approx(2 * r) and told["largest eigenvalue"] == pytest.approx(0)
+    assert (
+        story.sentence.startswith("At α = 0.5 1 eigenvalue of the Hessian is below 0:") and len(step.eigenvalues) == 2
+    )
