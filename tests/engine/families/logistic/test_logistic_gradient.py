@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
+from engine.core.later import made
 from engine.core.marks import Contours, Curve, Line, Points, Region, Segments
 from engine.core.story import Event
 from engine.families.logistic.logistic_gradient import ALGORITHM
@@ -289,3 +290,10 @@ def test_the_plane_shows_the_line_of_the_step_and_the_one_before_it():
     assert (line.weights.tolist(), line.bias) == (step.model.weights.tolist(), step.model.bias)
     assert (ghost.weights.tolist(), ghost.bias) == (step.before.weights.tolist(), step.before.bias)
     assert line.weights.tolist() != ghost.weights.tolist()
+    charted = [
+        mark for mark in made(card.marks(step, data, card.params())) if mark.surface.name == "Loss of each point"
+    ]
+    (most,) = (mark for mark in charted if isinstance(mark, Points) and mark.role == "focus")
+    a = step.model.decision_function(data.X)
+    losses = np.log1p(np.exp(np.where(data.codes == 2, -a, a)))
+    assert most.positions[0, 1] == pytest.approx(losses.max()), "of the weights of this step"
