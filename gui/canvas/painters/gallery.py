@@ -83,11 +83,11 @@ class GalleryPainter(SheetPainter[Gallery, GalleryItem]):
         for index in self.seen():
             small, request = self.item.smalls[index], self._request(index, fine)
             if not request.same_as(small.asked):
-                small.asked, small.final = request, False
+                small.asked, small.stage = request, "coarse"
                 if hasattr(small.model, "predict"):
                     self.view.regions.ask(small.key, request)
                 else:
-                    small.shown, small.final = self._plain(request), True
+                    small.shown, small.stage = self._plain(request), "exact"
 
     def _circumstances(self) -> tuple[object, ...]:
         """What the pictures depend on besides the panels."""
@@ -145,7 +145,7 @@ class GalleryPainter(SheetPainter[Gallery, GalleryItem]):
     def _take(self, key: int, made: Picture) -> None:
         for index, small in enumerate(self.item.smalls):
             if small.key == key and small.asked is made.request:
-                small.shown, small.final = made.image, made.stage != "coarse"
+                small.shown, small.stage = made.image, made.stage
                 self._show(index)
 
     def _show(self, index: int) -> None:
@@ -162,7 +162,12 @@ class GalleryPainter(SheetPainter[Gallery, GalleryItem]):
     @property
     def settled(self) -> bool:
         """Whether every panel in view shows what was asked for, to the pixel."""
-        return all(self.item.smalls[index].final for index in self.seen())
+        return all(self.item.smalls[index].stage != "coarse" for index in self.seen())
+
+    @property
+    def exact(self) -> bool:
+        """Whether the models were asked at every pixel of the panels in view."""
+        return all(self.item.smalls[index].stage == "exact" for index in self.seen())
 
     def work(self, ratio: float, fine: bool = True) -> Work | None:
         """For a figure: the pictures of all panels in view that are not there yet, one after the other."""

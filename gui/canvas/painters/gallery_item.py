@@ -38,7 +38,7 @@ class Small:
     key: int
     asked: SmallRequest | None = None
     shown: QImage | None = None
-    final: bool = False
+    stage: str = "coarse"
     printed: SmallRequest | None = None
 
 

@@ -48,7 +48,7 @@ def test_the_pictures_of_a_figure_are_computed_for_it(rounds):
     figure = Figure(rounds.views[1], FigureOptions(120, 90, "mm", 96))
     try:
         painter = figure.panels[0].view.painters_of(Gallery)[0]
-        assert len(painter.seen()) == 10 and not any(small.final for small in painter.item.smalls)
+        assert len(painter.seen()) == 10 and not any(small.stage != "coarse" for small in painter.item.smalls)
         for work in figure.work(2.0):
             answer = work.compute()
             shares = []

@@ -14,7 +14,9 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 
 from engine import load
+from engine.core.marks import Gallery
 from engine.data.split import Split
+from engine.data.toys import generate
 from gui.lessons.lesson import lesson_of
 from gui.lessons.player import LessonPlayer
 from gui.look.appearance import THEMES
@@ -70,6 +72,16 @@ def test_the_same_command_writes_the_same_pixels_on_a_busy_machine(tmp_path: Pat
     made = [subprocess.Popen([*command, "--size", "1000x640", "--shot", str(path)], cwd=ROOT) for path in paths]
     assert [one.wait(120) for one in made] == [0, 0, 0]
     assert len({path.read_bytes() for path in paths}) == 1
+
+
+def test_a_picture_waits_until_the_models_of_small_pictures_were_asked_at_every_pixel(window: MainWindow) -> None:
+    window.session.open_data(generate("moons", 0))
+    window.session.choose_algorithm("mlp")
+    window.session.go_to(3)
+    settle(window, exact=True)
+    painters = [painter for view in window.canvas.surfaces() for painter in view.painters_of(Gallery)]
+    stages = [painter.item.smalls[index].stage for painter in painters for index in painter.seen()]
+    assert stages and {*stages} == {"exact"}
 
 
 def test_a_run_is_opened_at_the_step_that_is_asked_for() -> None:
