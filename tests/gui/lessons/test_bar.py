@@ -148,7 +148,7 @@ def test_a_point_far_away_that_is_asked_about_is_in_view(window: MainWindow) -> 
     assert low < 0 and high > 40
 
 
-def test_no_word_is_cut_off_when_the_numbers_are_in(window: MainWindow) -> None:
+def test_no_word_is_cut_off_when_the_numbers_are_in(window: MainWindow, qtbot: Any) -> None:
     """Numbers are wider than what stands for them: the bar is as high as the words that it shows need."""
     window.appearance.set_presentation(True)
     window.open_at(1440, 900)
@@ -159,9 +159,8 @@ def test_no_word_is_cut_off_when_the_numbers_are_in(window: MainWindow) -> None:
         for place in range(len(lesson.scenes)):
             window.lessons.open(lesson, place + 1)
             settle(window.lessons)
-            QApplication.processEvents()
+            qtbot.waitUntil(lambda: bar.height_of(bar.words.text(), bar.words.width()) <= bar.words.height())
             assert UNKNOWN not in bar.words.text()
-            assert bar.height_of(bar.words.text(), bar.words.width()) <= bar.words.height(), bar.words.text()
 
 
 @pytest.mark.parametrize("presentation", [False, True])

@@ -143,8 +143,9 @@ def test_where_all_layers_are_one_the_pictures_of_the_units_wait() -> None:
     data, params = generate("moons", seed=1, n=60), Params(hidden=(4.0,), activation="identity", epochs=2)
     step, algorithm = engine.trace(KEY, data, **asdict(params))[1], engine.algorithm(KEY)
     drawn = algorithm.drawn(step, data, params)
-    beside = {mark.surface.name for mark in drawn if not isinstance(mark, Later) and mark.surface.kind != "plane"}
-    assert beside == {"Network", "All layers as one"}
+    there = {mark.surface for mark in drawn if not isinstance(mark, Later) and mark.surface.kind != "plane"}
+    assert {surface.name for surface in there if surface.open} == {"Network", "All layers as one"}
+    assert {surface.name for surface in there if not surface.open} == {"Layers multiplied"}
     assert WAITING in [there for one in drawn if isinstance(one, Later) for there in one.surfaces]
 
 
