@@ -95,6 +95,8 @@ class Whole(Spec):
     low: int = 0
     high: int = 2**31
     log: bool = False
+    of_rows: bool = field(default=False, kw_only=True)
+    """Whether it counts or names rows of the data: a slider ends at the last of them."""
 
     def checked(self, name: str, value: Any) -> int:
         if not _is_number(value) or not self.low <= value <= self.high or value != int(value):
@@ -185,14 +187,17 @@ def real(
 
 
 def whole(
-    default: int, *, low: int, high: int, log: bool = False,
+    default: int, *, low: int, high: int, log: bool = False, of_rows: bool = False,
     auto: Auto = None,
     symbol: str = "", when: When = None, label: str = "", clear: bool = False, rare: bool = False, help: str,
 ) -> Any:  # fmt: skip
     """Declare a whole-number parameter."""
     return _declared(
-        Whole(default, help, symbol, low, high, log, auto=auto, when=when, label=label, clear=clear, rare=rare)
-    )
+        Whole(
+            default, help, symbol, low, high, log,
+            of_rows=of_rows, auto=auto, when=when, label=label, clear=clear, rare=rare,
+        )
+    )  # fmt: skip
 
 
 def choice(

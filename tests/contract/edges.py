@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.base.params import Choice, Flag, Real, Spec, Whole, specs
 from engine.core.algorithm import Algorithm
+from engine.data.dataset import Dataset
 from tests.contract.claims import speaks_of_all
 from tests.contract.drawing import check_marks
 from tests.contract.noting import is_asked, noting
@@ -26,11 +27,17 @@ def edge_runs(algorithm: Algorithm) -> tuple[Run, ...]:
             if value == spec.default:  # then it is a usual run, which there is already
                 runs.append(plain_runs(algorithm)[0])
                 continue
-            tried = ((about, ran(algorithm, about, data, SHORT, **{name: value})) for about, data in there.items())
+            tried = ((about, ran(algorithm, about, data, SHORT, **{name: bound_of(spec, value, data)}))
+                     for about, data in there.items())  # fmt: skip
             about, run = next(((about, run) for about, run in tried if run is not None), ("", None))
             assert run is not None, f"{algorithm.name}: no data set of the pool lets {name} = {value!r} run."
             runs += _spared(run, name, usual(algorithm, about))
     return tuple(dict.fromkeys(runs))
+
+
+def bound_of(spec: Spec, value: Any, data: Dataset) -> Any:
+    """The bound; where rows are counted or named it is the last row of the data."""
+    return min(value, data.n) if isinstance(spec, Whole) and spec.of_rows else value
 
 
 @dataclass(frozen=True, eq=False)

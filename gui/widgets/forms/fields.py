@@ -11,6 +11,7 @@ set_value() show a value without a signal
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import isfinite
 from typing import Any
 
@@ -98,7 +99,7 @@ class NumberField(Field):
         self._middle, self._stepping = 0.0, False
         self.text = NumberEdit(self)
         self.text.legal = f"{spec.legal()[0].upper()}{spec.legal()[1:]}"
-        self._scale = scale_of(spec)
+        self._scale = self._widest = scale_of(spec)
         self.slider = NumberSlider(self._scale, self) if self._scale else None
         if self.slider:
             self.row.addWidget(self.slider, 1)
@@ -121,6 +122,15 @@ class NumberField(Field):
         self._write()
         self._mark("")
         self._place_knob()
+
+    def show_rows(self, n: int) -> None:
+        """The number of rows of the data: the slider of what counts or names them ends there."""
+        if isinstance(self.spec, Whole) and self.spec.of_rows and self.slider and self._widest:
+            scale = replace(self._widest, high=float(max(min(self.spec.high, n), self.spec.low + 1)))
+            if scale != self._scale:
+                self._scale = scale
+                self.slider.take_scale(scale)
+                self._place_knob()
 
     def show_chosen(self, value: float | None) -> None:
         """The value that was chosen automatically, or None; it stands beside the word, unless somebody is typing.

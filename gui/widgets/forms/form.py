@@ -66,6 +66,7 @@ class ParameterForm(QWidget):
         self._reasons, self._short = dict[str, str](), dict[str, str]()
         self._chosen: dict[str, Chosen] = {}
         self._columns: Sequence[Column] = ()
+        self._n = 0
         self._lines: tuple[tuple[str, bool], ...] = ()
         self._stacked, self._cut = False, frozenset[str]()
         self._foldable = FEW <= rare < len(specs)
@@ -153,12 +154,17 @@ class ParameterForm(QWidget):
         if isinstance(field, NumbersField):
             field.show_chosen(chosen if isinstance(chosen, tuple) else None)
 
-    def show_columns(self, columns: Sequence[Column]) -> None:
-        """The features of the data, for the fields that are points among them."""
-        self._columns = columns
+    def show_data(self, columns: Sequence[Column], n: int) -> None:
+        """The features of the data, for the fields that are points among them, and how many rows it has."""
+        self._columns, self._n = columns, n
         for field in self.fields.values():
-            if isinstance(field, NumbersField):
-                field.show_columns(columns)
+            self._show_data(field)
+
+    def _show_data(self, field: Field) -> None:
+        if isinstance(field, NumbersField):
+            field.show_columns(self._columns)
+        if isinstance(field, NumberField) and self._n:
+            field.show_rows(self._n)
 
     def _place_fold(self) -> None:
         """The button that brings the rare parameters stands between the usual ones and those."""
@@ -195,8 +201,7 @@ class ParameterForm(QWidget):
         self._grid.addWidget(message, row + 3, 0, 1, 2)
         self.fields[name], self.labels[name], self.messages[name] = field, label, message
         field.set_value(self._unmade.pop(name))
-        if isinstance(field, NumbersField):
-            field.show_columns(self._columns)
+        self._show_data(field)
         self._tell_chosen(name)
         self._open_or_grey(name)
         self._weigh(name)

@@ -90,12 +90,19 @@ class NumberSlider(QSlider):
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._scale, self._number = scale, scale.low
         self.access: QAccessibleInterface | None = None
-        self.setRange(0, scale.last)
+        self.take_scale(scale)
         self.setSingleStep(1)
-        self.setPageStep(max(scale.last // 10, 1))
         self.setMinimumWidth(30)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.valueChanged.connect(self._move)
+
+    def take_scale(self, scale: Scale) -> None:
+        """Stand for the numbers of this scale from now on; nobody moved it."""
+        self._scale = scale
+        blocked = self.blockSignals(True)
+        self.setRange(0, scale.last)
+        self.setPageStep(max(scale.last // 10, 1))
+        self.blockSignals(blocked)
 
     def _move(self, position: int) -> None:
         self._number = self._scale.value(position)

@@ -19,6 +19,7 @@ from engine.base.params import applies, specs
 from engine.base.words import figure
 from engine.core.algorithm import Algorithm
 from engine.core.rooms import Rooms
+from engine.data.split import Split
 from engine.data.toys import generate
 from engine.models.groups import Centres
 from gui.docks.evaluation import EvaluationDock
@@ -277,6 +278,19 @@ def test_a_parameter_is_live(placed, qtbot):
     settle(dock.session)
     assert dock.session.lane.values["k"] == 4
     assert len(dock.session.lane.frame.step.model.centres) == 4
+
+
+def test_the_slider_of_k_ends_at_the_rows_that_are_learnt_from(placed, qtbot):
+    dock = placed(ModelDock, "knn")
+    session, slider = dock.session, dock.form.fields["k"].slider
+    slider.setValue(slider.maximum())
+    assert session.lane.values["k"] == session.data.n
+    session.set_split(Split(validation=0.2, test=0.2))
+    settle(session)
+    slider.setValue(slider.maximum() - 1)
+    slider.setValue(slider.maximum())
+    settle(session)
+    assert session.lane.values["k"] == session.lane.run.data.n < session.data.n and not session.lane.refusal
 
 
 def test_a_value_that_was_given_is_not_taken_for_the_choice_of_the_algorithm(placed, qtbot):

@@ -457,3 +457,28 @@ def test_no_option_of_a_list_is_cut_and_only_the_field_that_needs_it_stands_belo
         chooser, label, field = form.fields[name].chooser, form.labels[name], form.fields[name]
         assert chooser.width() >= chooser.whole(), name
         assert (field.y() >= label.geometry().bottom()) == (name == "output" and width < 600), name
+
+
+def test_the_slider_of_what_counts_rows_ends_at_the_last_row(qtbot):
+    kinds = {
+        "k": Whole(3, "neighbours", "k", 1, 1_000_000, True, of_rows=True),
+        "row": Whole(1, "of the table", "", 1, 1_000_000, of_rows=True),
+        "epochs": Whole(100, "passes", "", 1, 10_000, True),
+    }
+    appearance = Appearance()
+    made = ParameterForm(kinds, {}, appearance)
+    qtbot.addWidget(made)
+    told = []
+    made.changed.connect(lambda name, value: told.append((name, value)))
+    for n in (150, 5000, 12):
+        made.show_data((), n)
+        for name in ("k", "row"):
+            made.fields[name].slider.setValue(made.fields[name].slider.maximum())
+            assert made.fields[name].value() == n and told.pop() == (name, n)
+            made.fields[name].slider.setValue(0)
+            assert made.fields[name].value() == 1 and told.pop() == (name, 1)
+    assert not told, "nothing is said where another table comes"
+    made.fields["epochs"].slider.setValue(made.fields["epochs"].slider.maximum())
+    assert made.fields["epochs"].value() == 10_000
+    type_into(qtbot, made.fields["k"], "1500")
+    assert made.fields["k"].value() == 1500, "what is typed may go beyond: the run says why not"

@@ -77,7 +77,7 @@ class Params:
     weights: tuple[float, ...] = several(
         most=1001, symbol=r"\mathbf{w}", help="the bias first: b w1 w2 …; none: half-way between the means"
     )
-    row: int = whole(1, low=1, high=1_000_000, label="point", help="the row worked out, at most the last")
+    row: int = whole(1, low=1, high=1_000_000, of_rows=True, label="point", help="the row worked out, at most the last")
     at_zero: str = choice("≥", ("≥", ">"), label="upper class where y", help="0: a point exactly on the line")
     activation: str = choice("identity", ACTIVATIONS, symbol="f", help="what is made of y")
 

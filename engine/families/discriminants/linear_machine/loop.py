@@ -87,9 +87,12 @@ class Params:
     weights: tuple[float, ...] = several(
         most=1000, symbol="W", help="for each class b w1 w2 …; none: the nearest class mean wins"
     )
-    row: int = whole(1, low=1, high=1_000_000, label="point xA", help="the row worked out, at most the last")
+    row: int = whole(
+        1, low=1, high=1_000_000, of_rows=True, label="point xA", help="the row worked out, at most the last"
+    )
     other: int = whole(
-        0, low=0, high=1_000_000, auto=lambda step, params: None if step.other is None else step.other + 1,
+        0, low=0, high=1_000_000, of_rows=True,
+        auto=lambda step, params: None if step.other is None else step.other + 1,
         label="point xB", help="a row; auto: the farthest in the region of xA",
     )  # fmt: skip
     alpha: float = real(

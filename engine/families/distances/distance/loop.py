@@ -148,8 +148,12 @@ class Params:
         False, when=("distance", (MINKOWSKI,)), label="p = ∞", help="the largest gap alone: Chebyshev"
     )
     normalised: bool = flag(False, when=("distance", (HAMMING,)), help="divided by the number of coordinates")
-    first: int = whole(1, low=1, high=1000, symbol="a", label="row", help="or drag it in the picture")
-    second: int = whole(0, low=0, high=1000, symbol="b", label="row", help="0 is the last; or drag it in the picture")
+    first: int = whole(
+        1, low=1, high=1_000_000, of_rows=True, symbol="a", label="row", help="or drag it in the picture"
+    )
+    second: int = whole(
+        0, low=0, high=1_000_000, of_rows=True, symbol="b", label="row", help="0 is the last; or drag it in the picture"
+    )
 
 
 @snapshot

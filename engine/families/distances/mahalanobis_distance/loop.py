@@ -136,7 +136,9 @@ FEW = 12
 
 @dataclass(frozen=True)
 class Params:
-    row: int = whole(1, low=1, high=1000, symbol=r"\mathbf{x}", label="row", help="or drag it in the picture")
+    row: int = whole(
+        1, low=1, high=1_000_000, of_rows=True, symbol=r"\mathbf{x}", label="row", help="or drag it in the picture"
+    )
     divisor: str = choice(UNBIASED, DIVISORS, help="of the covariance of the rows")
     repair: str = choice(
         NONE, REPAIRS, rare=True, help="of a covariance that is flat: shrunk towards a sphere, or without covariances"

@@ -93,7 +93,10 @@ def limits(data: Dataset, params: Params) -> str:
 class Voting:
     """What stands before the parameters of the distance."""
 
-    k: int = whole(3, low=1, high=1000, log=True, symbol="k", label="neighbours", clear=True, help="that vote")
+    k: int = whole(
+        3, low=1, high=1_000_000, log=True, of_rows=True, symbol="k", label="neighbours", clear=True,
+        help="that vote",
+    )  # fmt: skip
     tie: str = choice(NEAREST, tuple(RULES), label="tie rule", help="odd k leaves out the farthest")
     all_tied: bool = flag(
         False, label="all at the rim", rare=True, help="rows as far as the k-th vote too; else the lower rows do"

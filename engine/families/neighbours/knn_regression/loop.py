@@ -81,7 +81,10 @@ def limits(data: Dataset, params: Params) -> str:
 class Averaging:
     """What stands before the parameters of the distance."""
 
-    k: int = whole(3, low=1, high=1000, log=True, symbol="k", label="neighbours", clear=True, help="that are averaged")
+    k: int = whole(
+        3, low=1, high=1_000_000, log=True, of_rows=True, symbol="k", label="neighbours", clear=True,
+        help="that are averaged",
+    )  # fmt: skip
     weights: str = choice("equal", WEIGHTS, clear=True, help="of the neighbours in the mean")
     all_tied: bool = flag(
         False, label="all at the rim", rare=True, help="rows as far as the k-th count too; else the lower rows do"

@@ -92,7 +92,10 @@ NOBODY, CLASS, ALL = FORGETS = ("nothing", "the class of the first row", "everyt
 class Storing:
     """What is stored and forgotten, and who votes."""
 
-    k: int = whole(3, low=1, high=1000, log=True, symbol="k", label="neighbours", clear=True, help="that vote")
+    k: int = whole(
+        3, low=1, high=1_000_000, log=True, of_rows=True, symbol="k", label="neighbours", clear=True,
+        help="that vote",
+    )  # fmt: skip
     forget: str = choice(CLASS, FORGETS, clear=True, help="what goes again when all rows have come")
     every_row: bool = flag(False, label="stop at every row", rare=True, help="also where there are many")
 

@@ -301,3 +301,18 @@ def test_w10_a_step_says_this():
     ]
     (ring,) = of(Ellipse, card.inspect(trace[-1], W10, card.params(k=4), np.array(AT)).marks)
     assert ring.scale == pytest.approx(8**0.5), "as far as the last of them"
+
+
+@shows("KN1")
+def test_as_many_rows_as_there_are_may_vote():
+    rng = np.random.default_rng(4)
+    data = engine.Dataset.from_arrays(rng.normal(size=(1800, 2)), rng.integers(0, 2, 1800))
+    for k in (1001, 1500, 1800):
+        model = engine.fit(KEY, data, k=k)
+        theirs = KNeighborsClassifier(k).fit(data.X, data.codes)
+        answer = model.known.predict(data.X[:40])
+        share = theirs.predict_proba(data.X[:40])
+        clear = np.abs(share[:, 0] - 0.5) > 1e-9
+        assert clear.sum() > 30 and answer[clear].tolist() == theirs.predict(data.X[:40])[clear].tolist()
+    with pytest.raises(Refusal, match="k = 1801 neighbours need as many points, and there are 1800"):
+        engine.trace(KEY, data, k=1801)
