@@ -277,7 +277,7 @@ HOMES_OF = {family: [home for home in HOMES if home.parent.name == family] for f
 
 def test_a_part_is_shared_by_two_families() -> None:
     folder = ROOT / "engine" / "families"
-    alone = {path.stem for path in (ROOT / "engine" / "parts").glob("[!_]*.py") if len(_users(path, folder, 1)) < 2}
+    alone = {path.stem for path in (ROOT / "engine" / "parts").rglob("[!_]*.py") if len(_users(path, folder, 1)) < 2}
     assert not alone, f"{sorted(alone)} serve one family: let them stand there"
 
 

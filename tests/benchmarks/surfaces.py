@@ -30,8 +30,8 @@ from sklearn.tree import DecisionTreeClassifier  # noqa: E402
 
 import engine  # noqa: E402
 from engine.data.dataset import Dataset  # noqa: E402
-from engine.families.trees.at_once import grown  # noqa: E402
 from engine.models.neighbours import Query  # noqa: E402
+from engine.parts.trees.at_once import grown  # noqa: E402
 from tests.benchmarks import window  # noqa: E402
 from tests.benchmarks.timing import Aim, Cost, Row, print_aims, print_table, timed  # noqa: E402
 

@@ -9,10 +9,10 @@ import numpy as np
 from engine.core.algorithm import Inquiry
 from engine.core.story import Number, Story
 from engine.data.dataset import Dataset
-from engine.families.trees.drawing import graph
-from engine.families.trees.growing import depth
-from engine.families.trees.words import Impurity, way_of
 from engine.models.tree import Tree
+from engine.parts.trees.drawing import graph
+from engine.parts.trees.growing import depth
+from engine.parts.trees.words import Impurity, way_of
 
 
 def asked(

@@ -9,9 +9,9 @@ import numpy as np
 from engine.core.marks import Matrix
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.trees.growing import asked_values
-from engine.families.trees.words import condition, cut_name, rows_counted, tally
 from engine.models.tree import Branching, Tree
+from engine.parts.trees.growing import asked_values
+from engine.parts.trees.words import condition, cut_name, rows_counted, tally
 
 RULES = Surface("table", "Rules", open=False)
 MOST = 60

@@ -9,10 +9,10 @@ import numpy as np
 from engine.base.words import counted, figure, listed
 from engine.core.story import Table
 from engine.data.dataset import Dataset
-from engine.families.trees.growing import asked_values
-from engine.families.trees.stand_ins import StandIn, leader
-from engine.families.trees.words import branch_name, cut_name, side_of
 from engine.models.tree import Branching
+from engine.parts.trees.growing import asked_values
+from engine.parts.trees.stand_ins import StandIn, leader
+from engine.parts.trees.words import branch_name, cut_name, side_of
 
 TOLD = 8
 """So many rows without a value are told one by one."""

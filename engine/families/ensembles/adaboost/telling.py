@@ -10,9 +10,9 @@ from engine.base.words import counted, figure, shown
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
+from engine.families.ensembles import voting
 from engine.families.ensembles.adaboost.loop import Params, Round, Step, no_better_than_guessing
 from engine.models.tree import Tree
-from engine.parts import voting
 
 START = r"w_n = \frac{1}{N}"
 CUT = (

@@ -11,10 +11,10 @@ from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.trees.c45.loop import Params, Step
 from engine.families.trees.c45.weighing import Reached, Scores, Table
-from engine.families.trees.drawing import NODE, graph, led_table
-from engine.families.trees.growing import asked_values
-from engine.families.trees.rectangles import cut_across
-from engine.families.trees.words import ENTROPY, NO_VALUE, branch_name
+from engine.parts.trees.drawing import NODE, graph, led_table
+from engine.parts.trees.growing import asked_values
+from engine.parts.trees.rectangles import cut_across
+from engine.parts.trees.words import ENTROPY, NO_VALUE, branch_name
 
 GAINS = Surface("chart", "Gains and gain ratios", "attribute", "bits, and their quotient", open=False)
 

@@ -21,10 +21,10 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.trees.c45.weighing import Reached, Scores, Table, scored
-from engine.families.trees.growing import asked_values, branched, seed_of, size
-from engine.families.trees.stand_ins import StandIn, led, nothing_led, standing_in, with_way
 from engine.models.fractional import FractionalTree
 from engine.models.gaps import IN_PARTS, RESTS
+from engine.parts.trees.growing import asked_values, branched, seed_of, size
+from engine.parts.trees.stand_ins import StandIn, led, nothing_led, standing_in, with_way
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:

@@ -15,11 +15,14 @@ from engine.families.trees.c45.drawing import chosen_of, columns, gaps_of, part_
 from engine.families.trees.c45.loop import STAND_IN, Params, Step, wrong_in
 from engine.families.trees.c45.weighing import Scores, tied
 from engine.families.trees.c45.weighing import Table as Rows
-from engine.families.trees.drawing import graph
-from engine.families.trees.growing import leaves
 from engine.families.trees.rules import reached, way_to
 from engine.families.trees.stand_in_words import as_its_stand_in, stand_ins_said
-from engine.families.trees.words import (
+from engine.maths.algebra.agreement import agree
+from engine.maths.probability.impurity import ROUNDING, information_gain
+from engine.models.fractional import FractionalTree
+from engine.parts.trees.drawing import graph
+from engine.parts.trees.growing import leaves
+from engine.parts.trees.words import (
     ENTROPY,
     LEAF,
     at_node,
@@ -31,9 +34,6 @@ from engine.families.trees.words import (
     share_of,
     way_of,
 )
-from engine.maths.algebra.agreement import agree
-from engine.maths.probability.impurity import ROUNDING, information_gain
-from engine.models.fractional import FractionalTree
 
 FORMULA = (
     r"\mathrm{Gain}(S, A) = \frac{|S_A|}{|S|} ( H(S_A) - \sum_v \frac{|S_v|}{|S_A|}\, H(S_v) ), \quad "

@@ -9,9 +9,9 @@ import numpy as np
 
 from engine.base.snapshot import snapshot
 from engine.data.dataset import Dataset
-from engine.families.trees.growing import asked_values
 from engine.maths.probability.impurity import ROUNDING, entropy, information_gain
 from engine.maths.probability.splits import candidates, indicators
+from engine.parts.trees.growing import asked_values
 
 
 class Rules(Protocol):

@@ -12,17 +12,17 @@ from engine.core.later import Later
 from engine.core.marks import Bars, Curve, Mark, Matrix, Points, Region, Segments
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.trees.at_once import measure_of
 from engine.families.trees.cart.loop import Params, Step
 from engine.families.trees.cart.starting import CHART
 from engine.families.trees.cart.weighing import Scores, curve
-from engine.families.trees.drawing import NODE, STRUCTURE, class_table, graph, led, split_steps
-from engine.families.trees.growing import asked_values
-from engine.families.trees.rectangles import cut_across, cuts_so_far, reached_by
 from engine.families.trees.rules import RULES, rule_table
-from engine.families.trees.words import impurity_of
 from engine.maths.probability.impurity import gini_gain, information_gain
 from engine.maths.probability.splits import class_changes
+from engine.parts.trees.at_once import measure_of
+from engine.parts.trees.drawing import NODE, STRUCTURE, class_table, graph, led, split_steps
+from engine.parts.trees.growing import asked_values
+from engine.parts.trees.rectangles import cut_across, cuts_so_far, reached_by
+from engine.parts.trees.words import impurity_of
 
 GAINS = Surface("chart", "Gains", "attribute", "drop of the impurity", open=False)
 NUMBERS = replace(NODE, open=False)

@@ -19,11 +19,11 @@ from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.trees.at_once import may_split
 from engine.families.trees.cart.weighing import Leaf, Scores, Table, tried, weighed
-from engine.families.trees.growing import asked_in_order, branched, leaves, seed_of, summary
-from engine.families.trees.stand_ins import StandIn, nothing_led, with_way
 from engine.models.tree import Tree
+from engine.parts.trees.at_once import may_split
+from engine.parts.trees.growing import asked_in_order, branched, leaves, seed_of, summary
+from engine.parts.trees.stand_ins import StandIn, nothing_led, with_way
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Tree | None = None) -> Steps:

@@ -9,9 +9,9 @@ import numpy as np
 from engine.core.surfaces import Surface
 from engine.core.typed_as import TypedAs
 from engine.data.dataset import Dataset
-from engine.families.trees.growing import asked_in_order, branched, seed_of
-from engine.families.trees.rectangles import cut_ends
 from engine.models.tree import Tree
+from engine.parts.trees.growing import asked_in_order, branched, seed_of
+from engine.parts.trees.rectangles import cut_ends
 
 CHART = Surface("chart", "Gain of every cut")
 """Where the gains of all cuts of an attribute are seen; its first axis is the attribute."""

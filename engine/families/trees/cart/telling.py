@@ -14,10 +14,11 @@ from engine.families.trees.asking import asked
 from engine.families.trees.cart.drawing import branches, changes, columns, gain_name, gain_of, gaps_of, known, steps_of
 from engine.families.trees.cart.loop import Params, Step
 from engine.families.trees.cart.weighing import Scores, curve, tied
-from engine.families.trees.growing import asked_values, errors, leaves
 from engine.families.trees.rules import reached
 from engine.families.trees.stand_in_words import led_told, stand_ins_said
-from engine.families.trees.words import (
+from engine.maths.probability.impurity import ROUNDING, entropy
+from engine.parts.trees.growing import asked_values, errors, leaves
+from engine.parts.trees.words import (
     ENTROPY,
     FORMULAS,
     at_node,
@@ -29,7 +30,6 @@ from engine.families.trees.words import (
     nothing_to_ask,
     share_of,
 )
-from engine.maths.probability.impurity import ROUNDING, entropy
 
 WHERE_KNOWN = r"\mathrm{Gain}(S, A) = \frac{|S_A|}{|S|} ( %s(S_A) - \sum_v \frac{|S_v|}{|S_A|}\, %s(S_v) )"
 

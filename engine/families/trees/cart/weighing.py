@@ -11,9 +11,6 @@ import numpy as np
 
 from engine.base.snapshot import snapshot
 from engine.data.dataset import Dataset
-from engine.families.trees.at_once import measure_of
-from engine.families.trees.growing import asked_values, contingency
-from engine.families.trees.stand_ins import StandIn, led, standing_in
 from engine.maths.probability.impurity import ROUNDING, entropy, gini_gain, information_gain
 from engine.maths.probability.splits import (
     Measure,
@@ -26,6 +23,9 @@ from engine.maths.probability.splits import (
     indicators,
     presorted,
 )
+from engine.parts.trees.at_once import measure_of
+from engine.parts.trees.growing import asked_values, contingency
+from engine.parts.trees.stand_ins import StandIn, led, standing_in
 
 
 class Rules(Protocol):

@@ -10,10 +10,10 @@ import numpy as np
 from engine.core.marks import Bars, Mark, Points
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.trees.growing import level_codes
 from engine.families.trees.id3.chance import asked_attribute
 from engine.families.trees.id3.loop import Params, Step
 from engine.families.trees.id3.terms import rows_in_view
+from engine.parts.trees.growing import level_codes
 
 BOXES = Surface("chart", "Rows in boxes", "", "rows")
 HIGH = 10

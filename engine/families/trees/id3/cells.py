@@ -9,12 +9,12 @@ import numpy as np
 from engine.core.marks import Matrix
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.trees.drawing import NODE, class_table
-from engine.families.trees.growing import level_codes
 from engine.families.trees.id3.chance import asked_attribute, table_of
 from engine.families.trees.id3.loop import Params, Step
 from engine.families.trees.id3.terms import brought
-from engine.families.trees.words import ENTROPY, impurity_of
+from engine.parts.trees.drawing import NODE, class_table
+from engine.parts.trees.growing import level_codes
+from engine.parts.trees.words import ENTROPY, impurity_of
 
 
 def numbers_of(params: Params) -> Surface:

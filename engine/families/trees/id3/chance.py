@@ -6,9 +6,9 @@ import numpy as np
 
 from engine.base.words import enough, figure
 from engine.data.dataset import Dataset
-from engine.families.trees.growing import contingency, level_codes
 from engine.families.trees.id3.loop import Params, Step
 from engine.maths.probability.chi_squared import ChiSquared, chi_squared
+from engine.parts.trees.growing import contingency, level_codes
 
 EXPECTED = r"E_{vc} = \frac{|S_v|\,|S_c|}{|S|}"
 CHANCE = rf"\chi^2 = \sum_{{v, c}} \frac{{(O_{{vc}} - E_{{vc}})^2}}{{E_{{vc}}}}, \quad {EXPECTED}"

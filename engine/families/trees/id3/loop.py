@@ -17,10 +17,10 @@ from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.trees.growing import branched, contingency, level_codes, seed_of, summary
 from engine.maths.probability.chi_squared import chi_squared
 from engine.maths.probability.impurity import ROUNDING, gini_gain, information_gain, split_entropy
 from engine.models.tree import Tree
+from engine.parts.trees.growing import branched, contingency, level_codes, seed_of, summary
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:

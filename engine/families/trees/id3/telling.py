@@ -10,7 +10,6 @@ from engine.core.story import Check, Event, Number, Story, Table
 from engine.core.surfaces import Role
 from engine.data.dataset import Dataset
 from engine.families.trees.asking import asked
-from engine.families.trees.growing import errors, leaves
 from engine.families.trees.id3.chance import (
     CHANCE,
     EXPECTED,
@@ -28,7 +27,9 @@ from engine.families.trees.id3.drawing import columns
 from engine.families.trees.id3.loop import Params, Scores, Step, tied
 from engine.families.trees.id3.terms import class_said, most_said, value_said
 from engine.families.trees.rules import reached
-from engine.families.trees.words import (
+from engine.maths.probability.impurity import ROUNDING
+from engine.parts.trees.growing import errors, leaves
+from engine.parts.trees.words import (
     ENTROPY,
     FORMULAS,
     LEAF,
@@ -40,7 +41,6 @@ from engine.families.trees.words import (
     rows_counted,
     share_lines,
 )
-from engine.maths.probability.impurity import ROUNDING
 
 XOR = (
     " Yet what no attribute tells alone, two may tell together, as in XOR. A test before the split cannot see that: "

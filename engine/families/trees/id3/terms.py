@@ -10,10 +10,10 @@ from engine.base.words import figure, shown
 from engine.core.marks import Bars, Curve, Mark, Points
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.trees.growing import level_codes
 from engine.families.trees.id3.chance import asked_attribute, table_of
 from engine.families.trees.id3.loop import Step
-from engine.families.trees.words import ENTROPY, Impurity, rows_counted, tally
+from engine.parts.trees.growing import level_codes
+from engine.parts.trees.words import ENTROPY, Impurity, rows_counted, tally
 
 Said = tuple[str, tuple[str, ...]]
 """A sentence, and its worked lines."""

@@ -17,9 +17,9 @@ from engine.base.words import counted, figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.trees.growing import contingency, level_codes
 from engine.maths.probability.impurity import information_gain
 from engine.maths.probability.lots import lots
+from engine.parts.trees.growing import contingency, level_codes
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:

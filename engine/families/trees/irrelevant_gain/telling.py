@@ -8,8 +8,8 @@ from engine.base.words import counted, divided, figure, joined
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.trees.irrelevant_gain.loop import Params, Step, by_chance, count_of
-from engine.families.trees.words import FORMULAS, gain_line, impurity_of
 from engine.maths.probability.impurity import ROUNDING
+from engine.parts.trees.words import FORMULAS, gain_line, impurity_of
 
 NAMED = 4
 """So many attributes are named in a sentence."""

@@ -10,13 +10,13 @@ import numpy as np
 from engine.base.words import counted, figure
 from engine.core.marks import Curve, Graph, Mark, Node, Region
 from engine.data.dataset import Dataset
-from engine.families.trees.drawing import picture
 from engine.families.trees.model_tree.loop import Params, Step
-from engine.families.trees.predicted import against_targets
-from engine.families.trees.rectangles import boxes, cuts_so_far, reached_by
-from engine.families.trees.words import branch_name
 from engine.models.tree import ModelTree
 from engine.parts.over_feature import chart_over, dots_over
+from engine.parts.trees.drawing import picture
+from engine.parts.trees.predicted import against_targets
+from engine.parts.trees.rectangles import boxes, cuts_so_far, reached_by
+from engine.parts.trees.words import branch_name
 
 FEW, MANY = 2, 4
 """A line of so few terms is written in one row of its node, and one of up to so many in a row each."""

@@ -16,14 +16,15 @@ from engine.base.words import counted, figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.trees.growing import leaves, size
 from engine.families.trees.regression_tree import loop as regression_tree
 from engine.maths.algebra.least_squares import least_squares
 from engine.models.tree import ModelTree, RegressionTree
+from engine.parts.trees.growing import leaves, size
+from engine.parts.trees.regression import targets
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
-    t = regression_tree.targets(data)
+    t = targets(data)
     *_, grown = regression_tree.run(data, pruned_to(data, params), rng)
     tree = with_means(grown.model, data.d)
     rest = tree.apply(data.X)

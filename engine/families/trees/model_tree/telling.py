@@ -8,13 +8,13 @@ from engine.base.words import counted, figure, products_added, shown
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.trees.growing import leaves
 from engine.families.trees.model_tree.drawing import MANY, line_words, tree_of
 from engine.families.trees.model_tree.loop import Params, Step, least_rows
 from engine.families.trees.rules import way_to
-from engine.families.trees.words import answers, cut_name
 from engine.models.tree import ModelTree
 from engine.parts.over_feature import target_title
+from engine.parts.trees.growing import leaves
+from engine.parts.trees.words import answers, cut_name
 
 FORMULA = r"\underset{\mathbf{w},\, b}{\mathrm{arg\,min}} \sum_{n \in S} (t_n - \mathbf{w}^T \mathbf{x}_n - b)^2"
 

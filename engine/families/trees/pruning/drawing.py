@@ -9,14 +9,14 @@ import numpy as np
 from engine.core.marks import Curve, Graph, Mark, Matrix, Points, Region
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.trees.drawing import graph
-from engine.families.trees.growing import asked_values
 from engine.families.trees.pruning.candidates import Candidates, below
 from engine.families.trees.pruning.loop import Params, Step
-from engine.families.trees.rectangles import cuts_so_far
 from engine.families.trees.rules import way_to
-from engine.families.trees.words import condition, impurity_of
 from engine.models.tree import Tree
+from engine.parts.trees.drawing import graph
+from engine.parts.trees.growing import asked_values
+from engine.parts.trees.rectangles import cuts_so_far
+from engine.parts.trees.words import condition, impurity_of
 
 ERRORS = Surface("chart", "Errors by size", "leaves of the tree", "errors")
 CANDIDATES = Surface("table", "Candidates", open=False)

@@ -22,11 +22,11 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.data.split import TRAINING, VALIDATION, Split, learnable
-from engine.families.trees.at_once import Limits, grown, measure_of
 from engine.families.trees.cart import loop as cart
-from engine.families.trees.growing import asked_values, errors, leaves, size
 from engine.families.trees.pruning.candidates import Candidates, least_pessimistic, pruned, weakest_link, without
 from engine.models.tree import Tree
+from engine.parts.trees.at_once import Limits, grown, measure_of
+from engine.parts.trees.growing import asked_values, errors, leaves, size
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:

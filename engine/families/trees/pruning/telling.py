@@ -9,12 +9,12 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.trees.asking import asked
-from engine.families.trees.growing import errors, leaves, size
 from engine.families.trees.pruning.candidates import Candidates, cheapest, impurities
 from engine.families.trees.pruning.drawing import MOST, costs, mistaken, numbers, ranked, short_way, titles
 from engine.families.trees.pruning.loop import Params, Step
 from engine.families.trees.rules import way_to
-from engine.families.trees.words import impurity_of
+from engine.parts.trees.growing import errors, leaves, size
+from engine.parts.trees.words import impurity_of
 
 REDUCED = r"\underset{t}{\mathrm{arg\,min}}\; E(\mathrm{leaf}\; t) - E(\mathrm{branch}\; T_t)"
 WEAKEST = r"\alpha(t) = \frac{R(t) - R(T_t)}{|T_t| - 1}, \quad R(t) = \frac{|S_t|}{|S|}\, G(S_t)"

@@ -12,13 +12,14 @@ from engine.base.words import counted, figure
 from engine.core.marks import Curve, Graph, Mark, Matrix, Node, Points, Region, Segments, Text
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.trees.drawing import NODE, led, picture, split_steps
-from engine.families.trees.rectangles import cut_across, cuts_so_far, reached_by, shown_box
-from engine.families.trees.regression_tree.loop import Params, Step, targets
-from engine.families.trees.words import branch_name
+from engine.families.trees.regression_tree.loop import Params, Step
 from engine.maths.probability.splits import candidates
 from engine.models.tree import RegressionTree
 from engine.parts.over_feature import chart_over, dots_over
+from engine.parts.trees.drawing import NODE, led, picture, split_steps
+from engine.parts.trees.rectangles import cut_across, cuts_so_far, reached_by, shown_box
+from engine.parts.trees.regression import targets
+from engine.parts.trees.words import branch_name
 
 NUMBERS = replace(NODE, open=False)
 MOST = 40

@@ -18,11 +18,12 @@ from engine.base.words import counted, figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.trees.growing import leaves, size
-from engine.families.trees.regression_tree.weighing import Leaf, Table, tried
-from engine.families.trees.stand_ins import StandIn, nothing_led, with_way
 from engine.maths.probability.splits import divided
 from engine.models.tree import RegressionTree
+from engine.parts.trees.growing import leaves, size
+from engine.parts.trees.regression import error, looked_at, planted, split, targets
+from engine.parts.trees.stand_ins import StandIn, nothing_led, with_way
+from engine.parts.trees.weighing import Leaf, Table, tried
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
@@ -51,69 +52,6 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         waiting += looked_at(table, tree, below, params)
         yield Step(tree, "split", leaf.node, rows, leaf.attribute, leaf.cut, *weighed, leaf.chosen, stand_ins)
     return _ended(tree, len(waiting), params)
-
-
-def targets(data: Dataset) -> np.ndarray:
-    """(n,) the numbers to be predicted."""
-    assert data.y is not None
-    return np.asarray(data.y, dtype=float)
-
-
-def planted(t: np.ndarray, d: int) -> RegressionTree:
-    """The root alone, which answers with the mean of all."""
-    none = np.array([-1])
-    mean, error = answered(t)
-    sizes, means, errors = np.array([len(t)]), np.array([mean]), np.array([error])
-    return RegressionTree(none, none, none, sizes, means, errors, n_features=d)
-
-
-def answered(t: np.ndarray) -> tuple[float, float]:
-    """What a leaf answers to targets (n,), their mean, and its squared error Σ (t − mean)²."""
-    mean = float(np.add.reduce(t)) / len(t)  # without the checks of `mean`, which take longer than to add up a few
-    return mean, float(np.add.reduce((t - mean) ** 2))
-
-
-def spread(t: np.ndarray) -> float:
-    """Σ (t − mean)²."""
-    return answered(t)[1]
-
-
-def looked_at(table: Table, tree: RegressionTree, below: list[Leaf], params: Params) -> list[Leaf]:
-    """Those of the new leaves that can be split, with the best cut of each attribute."""
-    found = []
-    for leaf in below:
-        rows = leaf.order[0]
-        if len(rows) < params.min_rows or leaf.depth >= params.max_depth or not np.ptp(table.t[rows]):
-            continue
-        cuts = table.cuts(leaf, params.min_leaf)
-        there = np.flatnonzero(cuts.drops > 0)
-        if len(there):
-            found.append(leaf.weighed(there, cuts.thresholds[there], cuts.drops[there]))
-    return found
-
-
-def split(tree: RegressionTree, leaf: Leaf, parts: list[np.ndarray]) -> RegressionTree:
-    """The tree with two leaves below a leaf: their targets are the parts."""
-    asks, cuts = np.append(tree.attribute, [-1, -1]), np.append(tree.threshold, [0.0, 0.0])
-    numeric = np.append(tree.numeric, [False, False])
-    asks[leaf.node], cuts[leaf.node], numeric[leaf.node] = leaf.attribute, leaf.cut, True
-    means, errors = zip(*map(answered, parts), strict=True)
-    return RegressionTree(
-        asks,
-        np.append(tree.parent, [leaf.node, leaf.node]),
-        np.append(tree.branch, [0, 1]),
-        np.append(tree.sizes, [len(part) for part in parts]),
-        np.append(tree.means, means),
-        np.append(tree.errors, errors),
-        threshold=cuts,
-        numeric=numeric,
-        n_features=tree.n_features,
-    )
-
-
-def error(tree: RegressionTree) -> float:
-    """The sum of squared errors of the training rows: those at the leaves."""
-    return float(tree.errors[tree.attribute < 0].sum())
 
 
 def bound(data: Dataset, params: Params) -> int:

@@ -10,13 +10,14 @@ from engine.base.words import counted, divided, figure, listed, shown
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.trees.growing import leaves
 from engine.families.trees.regression_tree.drawing import gains_of, gaps_of, sides_of, steps_of, tree_of
-from engine.families.trees.regression_tree.loop import Params, Step, error, spread, targets
+from engine.families.trees.regression_tree.loop import Params, Step
 from engine.families.trees.rules import way_to
 from engine.families.trees.stand_in_words import led_told, stand_ins_said
-from engine.families.trees.words import answers, branch_name, drop_terms, nothing_to_ask, share_of
 from engine.parts.over_feature import target_title
+from engine.parts.trees.growing import leaves
+from engine.parts.trees.regression import error, spread, targets
+from engine.parts.trees.words import answers, branch_name, drop_terms, nothing_to_ask, share_of
 
 FORMULA = r"\mathrm{Gain}(S) = \mathrm{Var}(S) - \sum_v \frac{|S_v|}{|S|}\, \mathrm{Var}(S_v)"
 WHERE_KNOWN = (

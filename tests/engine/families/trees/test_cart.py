@@ -20,8 +20,8 @@ from engine.families.trees.cart.drawing import marks
 from engine.families.trees.cart.starting import cut_at, cut_line, cut_through, threshold
 from engine.families.trees.cart.telling import event, explain, inspect, measure
 from engine.families.trees.cart.weighing import curve
-from engine.families.trees.rectangles import boxes
 from engine.maths.probability.splits import class_changes
+from engine.parts.trees.rectangles import boxes
 from tests.catalogue import shows
 from tests.engine.families.trees.tables import table
 

@@ -6,9 +6,9 @@ import numpy as np
 
 import engine
 from engine.core.marks import Graph
-from engine.families.trees import drawing
 from engine.families.trees.cart import loop
 from engine.families.trees.cart.drawing import tree_of
+from engine.parts.trees import drawing
 
 
 def test_of_a_tree_of_very_many_nodes_the_first_are_drawn_and_those_around_what_is_lit(monkeypatch):

@@ -16,11 +16,11 @@ from engine.base.params import specs
 from engine.core.marks import Graph
 from engine.core.trace import Trace
 from engine.data.dataset import Column, Dataset
-from engine.families.trees.growing import depth
 from engine.families.trees.id3 import loop as id3
 from engine.families.trees.id3.drawing import marks
 from engine.families.trees.id3.telling import explain, measure
 from engine.models.tree import Tree
+from engine.parts.trees.growing import depth
 from tests.catalogue import shows
 from tests.engine.families.trees.tables import TENNIS, nested, table
 

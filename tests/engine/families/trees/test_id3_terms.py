@@ -8,10 +8,10 @@ from scipy.stats import entropy as scipy_entropy
 
 import engine
 from engine.core.marks import Bars, Curve, Matrix, Points
-from engine.families.trees.drawing import NODE
 from engine.families.trees.id3 import loop
 from engine.families.trees.id3.drawing import marks
 from engine.families.trees.id3.telling import explain
+from engine.parts.trees.drawing import NODE
 from tests.catalogue import shows
 
 

@@ -10,11 +10,11 @@ from engine.base.words import figure
 from engine.core.marks import Bars, Graph, Matrix, Points
 from engine.core.story import Event
 from engine.data.dataset import Column, Dataset
-from engine.families.trees.drawing import MOST, graph
 from engine.families.trees.id3 import loop as id3
 from engine.families.trees.id3.drawing import marks
 from engine.families.trees.id3.telling import event, explain, inspect, measure
-from engine.families.trees.words import ENTROPY
+from engine.parts.trees.drawing import MOST, graph
+from engine.parts.trees.words import ENTROPY
 from tests.engine.families.trees.tables import table
 from tests.examples import numbers
 

@@ -13,6 +13,7 @@ from engine.families.trees.regression_tree import loop
 from engine.families.trees.regression_tree.drawing import gains_of, marks, sides_of, steps_over
 from engine.families.trees.regression_tree.telling import event, explain, gain_of, inspect, measure
 from engine.models.tree import RegressionTree
+from engine.parts.trees.regression import error
 from tests.catalogue import shows
 
 W45 = Dataset(np.arange(1.0, 7.0)[:, None], np.array([5.0, 6, 5, 14, 15, 13]), (Column("x"),), target_name="yield")
@@ -97,7 +98,7 @@ def test_it_predicts_as_scikit_learn_does(leaves, least):
 def test_the_squared_errors_never_rise_and_each_row_of_its_own_is_learnt():
     data = noisy()
     trace = engine.trace("regression_tree", data, max_leaves=10_000).to_end()
-    errors = [loop.error(step.model) for step in trace]
+    errors = [error(step.model) for step in trace]
     assert (np.diff(errors) <= 0).all() and errors[-1] == pytest.approx(0, abs=1e-12)
     assert trace.ending.kind == "converged" and len(trace) <= loop.bound(data, loop.Params(max_leaves=10_000))
     residuals = data.y - trace[5].model.predict(data.X)

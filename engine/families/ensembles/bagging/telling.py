@@ -8,9 +8,9 @@ from engine.base.words import counted, figure
 from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Number, Story
 from engine.data.dataset import Dataset
-from engine.families.trees.bagging.loop import Params, Step
-from engine.families.trees.grove import VOTE, grown_from, numbers, table, unseen_only, worked
-from engine.parts import voting
+from engine.families.ensembles import voting
+from engine.families.ensembles.bagging.loop import Params, Step
+from engine.families.ensembles.grove import VOTE, grown_from, numbers, table, unseen_only, worked
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:

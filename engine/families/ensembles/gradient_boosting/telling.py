@@ -8,10 +8,10 @@ from engine.base.words import counted, figure, taken
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
-from engine.families.trees.gradient_boosting.loop import Params, Step, mean_square
-from engine.families.trees.growing import leaves
-from engine.families.trees.regression_tree.loop import targets
+from engine.families.ensembles.gradient_boosting.loop import Params, Step, mean_square
 from engine.parts.over_feature import target_title
+from engine.parts.trees.growing import leaves
+from engine.parts.trees.regression import targets
 
 MEAN = r"f(\mathbf{x}) = \frac{1}{N} \sum_n t_n"
 STEP = (

@@ -7,8 +7,8 @@ import pytest
 from sklearn.tree import DecisionTreeClassifier
 
 import engine
-from engine.families.trees.at_once import Limits, grown, measure_of
 from engine.maths.probability.splits import presorted
+from engine.parts.trees.at_once import Limits, grown, measure_of
 
 TABLES = ("iris", "wine", "breast_cancer", "digits")
 

@@ -21,12 +21,12 @@ from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.trees.at_once import Chooser, Limits, grown
-from engine.families.trees.bootstrapped import Grown, ended, tried_out, with_votes
+from engine.families.ensembles.bootstrapped import Grown, ended, tried_out, with_votes
 from engine.maths.probability.lots import Tickets, bootstrap, shuffled
 from engine.maths.probability.splits import presorted
 from engine.models.forest import Forest
 from engine.parts.querying import LONGEST, QueryParams, asked, length_objection
+from engine.parts.trees.at_once import Chooser, Limits, grown
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:

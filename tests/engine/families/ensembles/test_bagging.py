@@ -12,8 +12,8 @@ from sklearn.tree import DecisionTreeClassifier
 import engine
 from engine.core.marks import Curve, Gallery
 from engine.data.dataset import Dataset
-from engine.families.trees.at_once import grown
-from engine.families.trees.bagging import drawing, loop
+from engine.families.ensembles.bagging import drawing, loop
+from engine.parts.trees.at_once import grown
 
 
 def _alike(answers):

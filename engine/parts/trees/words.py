@@ -11,10 +11,10 @@ import numpy as np
 from engine.base.words import counted, figure, shown, spoken
 from engine.core.story import Number, Table
 from engine.data.dataset import Column, Dataset
-from engine.families.trees.growing import asked_values
 from engine.maths.probability.impurity import entropy, gini
 from engine.models.gaps import RESTS
 from engine.models.tree import Branching, Tree
+from engine.parts.trees.growing import asked_values
 
 FORMULAS = {
     "gain": r"\mathrm{Gain}(S, A) = H(S) - \sum_v \frac{|S_v|}{|S|}\, H(S_v)",

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from engine.families.trees.stand_ins import StandIn, led, standing_in
 from engine.maths.probability.splits import Cuts, best_cuts, candidates, presorted
+from engine.parts.trees.stand_ins import StandIn, led, standing_in
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,9 +8,9 @@ import numpy as np
 
 from engine.core.marks import Line, Mark, Points, Segments
 from engine.data.dataset import Dataset
-from engine.families.trees.growing import asked_in_order
 from engine.models.tree import Branching
 from engine.parts.ranges import reach
+from engine.parts.trees.growing import asked_in_order
 
 FAR = 2.0
 """A rectangle that goes on for ever is drawn so many extents of the data beyond them."""

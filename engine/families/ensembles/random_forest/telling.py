@@ -8,11 +8,11 @@ from engine.base.words import counted, figure
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
-from engine.families.trees.bootstrapped import out_of_bag
-from engine.families.trees.grove import VOTE, grown_from, numbers, table, unseen_only, worked
-from engine.families.trees.random_forest.loop import Params, Step
-from engine.families.trees.words import tally
-from engine.parts import voting
+from engine.families.ensembles import voting
+from engine.families.ensembles.bootstrapped import out_of_bag
+from engine.families.ensembles.grove import VOTE, grown_from, numbers, table, unseen_only, worked
+from engine.families.ensembles.random_forest.loop import Params, Step
+from engine.parts.trees.words import tally
 
 RISE = (
     r"I_j = \frac{1}{T} \sum_{t=1}^{T} "

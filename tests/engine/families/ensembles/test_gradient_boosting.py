@@ -13,7 +13,7 @@ from engine.base.errors import Refusal
 from engine.core.marks import Curve, Gallery, Line, Points, Segments
 from engine.data.dataset import Dataset
 from engine.export.models import load_model, save_model
-from engine.families.trees.gradient_boosting import loop
+from engine.families.ensembles.gradient_boosting import loop
 from engine.models.boosted import Boosted
 
 KEY = "gradient_boosting"

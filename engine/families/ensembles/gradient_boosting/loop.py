@@ -17,19 +17,20 @@ from engine.base.words import counted, figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.trees.regression_tree import loop as regression_tree
 from engine.models.boosted import Boosted
 from engine.models.tree import RegressionTree
+from engine.parts.trees.at_once import Limits
+from engine.parts.trees.regression import grown, targets
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
-    t = regression_tree.targets(data)
+    t = targets(data)
     model = Boosted(float(t.mean()), (), params.rate, data.d)
     rounds: tuple[Round, ...] = ()
     residuals = t - model.base
     yield Step(model, rounds, residuals)
     for round in range(1, params.rounds + 1):
-        tree = fitted(data, residuals, params)
+        tree = grown(data.X, residuals, Limits(params.leaves, min_leaf=params.min_leaf))
         if len(tree.parent) == 1:
             return Ending.converged(f"{counted(round - 1, 'tree')}: what is left over cannot be cut any further.")
         rounds = (*rounds, Round(tree, residuals))
@@ -40,15 +41,6 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         f"After {counted(params.rounds, 'tree')} the mean square of the residuals is {figure(mean_square(residuals))}."
     )
     return Ending.stopped(words)
-
-
-def fitted(data: Dataset, residuals: np.ndarray, params: Params) -> RegressionTree:
-    """A small tree for the residuals (n,): the last step of a regression tree on them."""
-    left_over = data.with_targets(range(data.n), residuals)
-    small = regression_tree.Params(max_leaves=params.leaves, min_leaf=params.min_leaf)
-    *_, grown = regression_tree.run(left_over, small, np.random.default_rng(0))
-    tree: RegressionTree = grown.model
-    return tree
 
 
 def mean_square(residuals: np.ndarray) -> float:

@@ -11,13 +11,13 @@ from engine.base.words import figure
 from engine.core.marks import Curve, Gallery, Mark, Panel, Points, Region, Segments
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.trees.gradient_boosting.loop import Params, Round, Step, mean_square
-from engine.families.trees.growing import asked_in_order
-from engine.families.trees.predicted import against_targets
-from engine.families.trees.rectangles import cut_across
-from engine.families.trees.regression_tree.loop import targets
+from engine.families.ensembles.gradient_boosting.loop import Params, Round, Step, mean_square
 from engine.parts.over_feature import chart_over, dots_over
 from engine.parts.panels import dots, sized
+from engine.parts.trees.growing import asked_in_order
+from engine.parts.trees.predicted import against_targets
+from engine.parts.trees.rectangles import cut_across
+from engine.parts.trees.regression import targets
 
 ROUNDS = Surface("gallery", "Residuals of each round")
 CUTS = 7

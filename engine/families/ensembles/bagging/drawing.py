@@ -10,8 +10,8 @@ from engine.core.later import Later
 from engine.core.marks import Curve, Mark, Points, Region
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.trees.bagging.loop import Params, Step
-from engine.families.trees.grove import pictures
+from engine.families.ensembles.bagging.loop import Params, Step
+from engine.families.ensembles.grove import pictures
 
 ERRORS = Surface("chart", "Error on rows not seen", "trees", "error")
 

@@ -11,9 +11,9 @@ import numpy as np
 from engine.core.marks import Graph, Mark, Matrix, Node, Points
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.trees.growing import asked_in_order, asked_values
-from engine.families.trees.words import Impurity, branch_name, mixture
 from engine.models.tree import Branching, Tree
+from engine.parts.trees.growing import asked_in_order, asked_values
+from engine.parts.trees.words import Impurity, branch_name, mixture
 
 STRUCTURE = Surface("structure", "Tree")
 NODE = Surface("table", "The node in numbers")

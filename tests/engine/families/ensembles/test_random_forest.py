@@ -14,13 +14,13 @@ import engine
 from engine.core.later import made
 from engine.core.marks import Bars, Gallery, Graph, Points
 from engine.data.dataset import Dataset
-from engine.families.trees.at_once import grown
-from engine.families.trees.bootstrapped import agreement, out_of_bag
-from engine.families.trees.grove import VOTE
-from engine.families.trees.random_forest import loop, telling
+from engine.families.ensembles.bootstrapped import agreement, out_of_bag
+from engine.families.ensembles.grove import VOTE
+from engine.families.ensembles.random_forest import loop, telling
 from engine.maths.probability.lots import bootstrap
 from engine.models.forest import Forest
 from engine.models.tree import Tree
+from engine.parts.trees.at_once import grown
 from tests.catalogue import shows
 
 

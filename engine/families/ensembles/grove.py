@@ -13,12 +13,12 @@ from engine.core.marks import Gallery, Mark, Panel, Points
 from engine.core.story import Check, Number, Table
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.trees.bootstrapped import Grown, agreement, out_of_bag
-from engine.families.trees.drawing import graph
-from engine.families.trees.growing import leaves
-from engine.families.trees.words import GINI
+from engine.families.ensembles.bootstrapped import Grown, agreement, out_of_bag
 from engine.models.tree import Tree
 from engine.parts.panels import dots, sized
+from engine.parts.trees.drawing import graph
+from engine.parts.trees.growing import leaves
+from engine.parts.trees.words import GINI
 
 NEWEST = Surface("structure", "Newest tree", open=False)
 VOTER = Surface("structure", "Tree that votes", open=False)

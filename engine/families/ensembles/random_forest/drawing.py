@@ -10,9 +10,9 @@ from engine.core.later import Later
 from engine.core.marks import Bars, Mark, Points, Region
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.trees.grove import pictures
-from engine.families.trees.random_forest.loop import Params, Step, voted
-from engine.parts.voting import VOTES
+from engine.families.ensembles.grove import pictures
+from engine.families.ensembles.random_forest.loop import Params, Step, voted
+from engine.families.ensembles.voting import VOTES
 
 IMPORTANCE = Surface("chart", "Importance", "feature", "rise of the error")
 

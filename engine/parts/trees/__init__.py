@@ -1,0 +1,1 @@
+"""Growing, drawing and telling trees: for the trees themselves and for the ensembles that are made of them."""
