@@ -30,7 +30,7 @@ import pytest  # noqa: E402
 from _pytest.doctest import DoctestModule  # noqa: E402
 from hypothesis import settings  # noqa: E402
 
-from engine.base.holds import YOUNG, Hold  # noqa: E402
+from engine.base.file_lock import YOUNG, FileLock  # noqa: E402
 from tests.cycles import look_seldom  # noqa: E402
 
 if find_spec("PySide6"):  # the engine's tests run where there is no Qt at all
@@ -38,22 +38,22 @@ if find_spec("PySide6"):  # the engine's tests run where there is no Qt at all
 
     import_lightly()
 
-_HOLD = Hold(_HOME / "held")
-_HOLD.take()
+_LOCK = FileLock(_HOME / "held")
+_LOCK.take()
 
 
-def _leave_home(home: Path = _HOME, hold: Hold = _HOLD) -> None:
-    hold.release()
+def _leave_home(home: Path = _HOME, lock: FileLock = _LOCK) -> None:
+    lock.release()
     shutil.rmtree(home, ignore_errors=True)
 
 
 def _clear_homes() -> None:
     """Take away the homes of test runs that were killed."""
     for home in Path(tempfile.gettempdir()).glob("learnscope-tests-*"):
-        hold = Hold(home / "held")
+        lock = FileLock(home / "held")
         with contextlib.suppress(OSError):
-            if time.time() - home.stat().st_mtime >= YOUNG and (home / "held").exists() and hold.take():
-                _leave_home(home, hold)
+            if time.time() - home.stat().st_mtime >= YOUNG and (home / "held").exists() and lock.take():
+                _leave_home(home, lock)
 
 
 atexit.register(_leave_home)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.base.errors import Refusal
-from engine.base.holds import PREFIX, held
+from engine.base.file_lock import PREFIX, held
 from engine.base.words import quoted
 
 RESOURCES = Path(str(files("resources")))

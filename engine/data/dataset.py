@@ -17,7 +17,7 @@ from engine.data.labels import checked_target, coded
 from engine.data.row_names import merged, picked
 from engine.data.row_numbers import checked_numbers, numbers_of, numbers_with, others
 from engine.maths.algebra.affine import with_ones
-from engine.maths.probability.lots import Tickets
+from engine.maths.probability.row_keys import RowKeys
 
 Kind = Literal["numeric", "ordinal", "categorical"]
 T = TypeVar("T")
@@ -63,7 +63,7 @@ class Dataset:
     class_names  the names of the codes 0, 1, ...; a class may have no row
     image        (height, width) when a row is a picture, as in the digits
     held         (n,) which rows are for validation: for methods that choose by such rows; None where none is
-    numbers      (n,) those the rows draw lots by, which outlive the deletion of others; None for 0, 1, ..., n − 1
+    numbers      (n,) the keys of the rows, which outlive the deletion of others; None for 0, 1, ..., n − 1
     """
 
     X: np.ndarray
@@ -133,11 +133,11 @@ class Dataset:
         return int(self.X.shape[1])
 
     @property
-    def tickets(self) -> Tickets:
-        """What the rows draw lots with: their numbers."""
+    def row_keys(self) -> RowKeys:
+        """The key of each row, by which it has its random numbers."""
         return range(self.n) if self.numbers is None else self.numbers
 
-    def tickets_of(self, rows: np.ndarray) -> Tickets:
+    def row_keys_of(self, rows: np.ndarray) -> RowKeys:
         """Those of some of the rows, each once."""
         own = checked_numbers(numbers_of(self.numbers, rows), len(rows))
         return range(len(rows)) if own is None else own
@@ -238,12 +238,12 @@ class Dataset:
 
     def with_rows(
         self, X: Any, y: Any = None, at: Sequence[int] | np.ndarray | None = None, names: Sequence[str] = (),
-        tickets: Tickets | None = None,
+        row_keys: RowKeys | None = None,
     ) -> Dataset:  # fmt: skip
         """With more rows: appended, or so that they stand at the places `at` of the new table.
 
         `y` are class codes or real targets; left out, a row has no class or the mean target. In a table whose rows
-        have names a row without one is called new. Rows that come back have their tickets; else they get new ones.
+        have names a row without one is called new. Rows that come back have their row_keys; else they get new ones.
         """
         rows = np.atleast_2d(np.asarray(X, dtype=np.float64))
         if rows.shape[1] != self.d:
@@ -263,7 +263,7 @@ class Dataset:
             held = np.zeros(len(table), dtype=bool)
             held[old] = self.held
         put = merged(self.row_names, self.n, names, where, old)
-        numbers = numbers_with(self.numbers, self.n, tickets, where, old)
+        numbers = numbers_with(self.numbers, self.n, row_keys, where, old)
         return self.changed(X=sealed(table), y=target, row_names=put, held=held, numbers=numbers)
 
     def without_rows(self, rows: Sequence[int] | np.ndarray) -> Dataset:

@@ -1,4 +1,4 @@
-"""The numbers of rows: a row keeps its own when others are taken out or put in, and draws its lots by it."""
+"""The numbers of rows: a row keeps its own when others are taken out or put in, and has its random numbers by it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.base.errors import Refusal
 from engine.base.snapshot import read_only, sealed
 
 MOST = 100_000_000
-"""No table that fits a file has so many rows, and who would draw lots for more numbers would wait for long."""
+"""No table that fits a file has so many rows, and random numbers for more would take long."""
 
 
 def others(n: int, rows: np.ndarray) -> np.ndarray:
@@ -63,32 +63,32 @@ def numbers_with(
     return sealed(made)
 
 
-def numbered(tickets: range | np.ndarray, places: np.ndarray) -> np.ndarray:
+def numbered(row_keys: range | np.ndarray, places: np.ndarray) -> np.ndarray:
     """(m,) the numbers of the rows at these places; a range of a million is not counted out for them.
 
     >>> numbered(range(3), np.array([0, 2])).tolist(), numbered(np.array([4, 6, 7]), np.array([0, 2])).tolist()
     ([0, 2], [4, 7])
     """
-    return places if isinstance(tickets, range) else tickets[places]
+    return places if isinstance(row_keys, range) else row_keys[places]
 
 
-def places_of(numbers: np.ndarray, tickets: range | np.ndarray) -> np.ndarray:
-    """(m,) where the rows with these numbers stand among rows with such tickets, ascending; of some there may be none.
+def places_of(numbers: np.ndarray, row_keys: range | np.ndarray) -> np.ndarray:
+    """(m,) where the rows with these numbers stand among rows with these keys, ascending; of some there may be none.
 
     >>> places_of(np.array([2, 7]), np.array([0, 2, 3])).tolist(), places_of(np.array([2, 7]), range(3)).tolist()
     ([1], [2])
     """
-    if isinstance(tickets, range):
-        return np.sort(numbers[numbers < len(tickets)])
-    chosen = np.zeros(max(numbers.max(initial=-1), tickets.max(initial=-1)) + 1, dtype=bool)  # of a million no sorting
+    if isinstance(row_keys, range):
+        return np.sort(numbers[numbers < len(row_keys)])
+    chosen = np.zeros(max(numbers.max(initial=-1), row_keys.max(initial=-1)) + 1, dtype=bool)  # of a million no sorting
     chosen[numbers] = True
-    return np.flatnonzero(chosen[tickets])
+    return np.flatnonzero(chosen[row_keys])
 
 
-def same_tickets(one: range | np.ndarray, other: range | np.ndarray) -> bool:
+def same_row_keys(one: range | np.ndarray, other: range | np.ndarray) -> bool:
     """Whether the same rows stand in the same places.
 
-    >>> same_tickets(range(3), range(3)), same_tickets(range(3), np.array([0, 1, 3]))
+    >>> same_row_keys(range(3), range(3)), same_row_keys(range(3), np.array([0, 1, 3]))
     (True, False)
     """
     if isinstance(one, range) or isinstance(other, range):

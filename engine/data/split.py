@@ -14,7 +14,7 @@ from engine.base.params import build, flag, real, whole
 from engine.base.snapshot import sealed
 from engine.base.words import counted, figure, joined, listed, short
 from engine.data.dataset import Dataset
-from engine.maths.probability.lots import Tickets, drawn, lots
+from engine.maths.probability.row_keys import RowKeys, drawn, random_keys
 
 PARTS = TRAINING, VALIDATION, TEST = "training", "validation", "test"
 PURPOSES = {
@@ -55,7 +55,7 @@ class Split:
 
     Of n rows a part with the share p gets ⌊np⌋; those left over go to the largest remainders np − ⌊np⌋, one each, of
     equal ones to training before validation before test. So no part is a whole row off, and, stratified, none is in
-    any class. Drawn by lots, which belong to the rows, training takes the lowest and test the highest of them.
+    any class. Drawn by random_keys, which belong to the rows, training takes the lowest and test the highest of them.
 
     >>> Split(validation=0.2, test=0.2).of(Dataset(np.zeros((10, 1)))).counts
     (6, 2, 2)
@@ -63,9 +63,9 @@ class Split:
 
     validation: float = real(0.0, low=0.0, high=0.9, share=True, help=PURPOSES[VALIDATION])
     test: float = real(0.0, low=0.0, high=0.9, share=True, help=PURPOSES[TEST])
-    shuffle: bool = flag(True, help="drawn by lots; else the first rows are for training and the last for test")
+    shuffle: bool = flag(True, help="drawn by random_keys; else the first rows are for training and the last for test")
     stratify: bool = flag(False, help="each class is split by itself, so that it has its share of every part")
-    seed: int = whole(0, low=0, high=2**31, help="where the lots begin; another seed draws other rows")
+    seed: int = whole(0, low=0, high=2**31, help="where the random_keys begin; another seed draws other rows")
 
     @property
     def is_on(self) -> bool:
@@ -97,7 +97,7 @@ class Split:
             code, part = np.argwhere(lacking)[0].tolist()
             return Parts(_whole(data.n).codes, _too_few(data, code - 1, int(counts[code]), PARTS[part]))
         order = np.argsort(classes.astype(np.min_scalar_type(len(counts))), kind="stable")  # the fewer bits, the faster
-        own, dealt = self._lots(data.tickets), np.zeros(data.n, dtype=np.int8)
+        own, dealt = self._random_keys(data.row_keys), np.zeros(data.n, dtype=np.int8)
         for rows, own_sizes in zip(np.split(order, np.cumsum(counts)[:-1]), sizes, strict=True):
             dealt[rows] = ranked(own[rows], own_sizes)
         return Parts(sealed(dealt))
@@ -110,19 +110,23 @@ class Split:
         """What is not as it is at first."""
         return {name: value for name, value in vars(self).items() if value != getattr(Split, name)}
 
-    def at_large(self, tickets: Tickets) -> Parts:
-        """The parts of the rows with these tickets, whatever their classes are."""
-        n = len(tickets)
+    def at_large(self, row_keys: RowKeys) -> Parts:
+        """The parts of the rows with these keys, whatever their classes are."""
+        n = len(row_keys)
         sizes = seats(np.array([n]), self.shares)[0]
         none = [PARTS[part] for part in np.flatnonzero(self._wanted & (sizes < 1))]
         if none:
             said = f"Of {counted(n, 'row')}, with {self._asked()}, none would be for {listed(none)}"
             return Parts(_whole(n).codes, f"{said}: add rows, or take another share.")
-        return Parts(sealed(ranked(self._lots(tickets), sizes)))
+        return Parts(sealed(ranked(self._random_keys(row_keys), sizes)))
 
-    def _lots(self, tickets: Tickets) -> np.ndarray:
+    def _random_keys(self, row_keys: RowKeys) -> np.ndarray:
         """(n,) what the rows are ranked by."""
-        return lots(tickets, np.random.default_rng(self.seed)) if self.shuffle else np.arange(len(tickets), dtype=float)
+        return (
+            random_keys(row_keys, np.random.default_rng(self.seed))
+            if self.shuffle
+            else np.arange(len(row_keys), dtype=float)
+        )
 
     @property
     def _wanted(self) -> np.ndarray:
@@ -184,7 +188,7 @@ def seats(counts: np.ndarray, shares: tuple[float, ...]) -> np.ndarray:
 
 
 def ranked(own: np.ndarray, sizes: np.ndarray) -> np.ndarray:
-    """(m,) the part of each row: the lowest of the lots (m,) are in the first, which has the first of these sizes."""
+    """(m,) the part of each row: the lowest random keys (m,) are in the first, which has the first of these sizes."""
     ends, dealt = np.cumsum(sizes)[:-1].tolist(), np.zeros(len(own), dtype=np.int8)
     order = np.argpartition(own, [min(end, len(own) - 1) for end in ends]) if len(own) else np.zeros(0, dtype=np.intp)
     for end in ends:
@@ -206,9 +210,9 @@ class _Held:
 
 
 @lru_cache(maxsize=4)
-def _at_large(split: Split, tickets: range | _Held) -> Parts:
+def _at_large(split: Split, row_keys: range | _Held) -> Parts:
     """Kept, for a drag asks at every move."""
-    return split.at_large(tickets.numbers if isinstance(tickets, _Held) else tickets)
+    return split.at_large(row_keys.numbers if isinstance(row_keys, _Held) else row_keys)
 
 
 @lru_cache(maxsize=4)
@@ -217,19 +221,19 @@ def _whole(n: int) -> Parts:
     return Parts(sealed(np.zeros(n, dtype=np.int8)))
 
 
-def folds(tickets: Tickets, k: int, rng: np.random.Generator) -> tuple[np.ndarray, ...]:
+def folds(row_keys: RowKeys, k: int, rng: np.random.Generator) -> tuple[np.ndarray, ...]:
     """k random parts of the rows 0, ..., n - 1, each ascending, whose sizes differ by one at most.
 
-    Of every k tickets in a row each part is dealt one, so a row keeps its part when rows are added after it. Where rows
+    Of every k keys in a row each part is dealt one, so a row keeps its part when rows are added after it. Where rows
     were taken out, a part that has lost too many gets of others, and no more of them than it takes.
 
     >>> sorted(len(part) for part in folds(range(10), 3, np.random.default_rng(0)))
     [3, 3, 4]
     """
-    n = len(tickets)
+    n = len(row_keys)
     if not 2 <= k <= n:
         raise Refusal(f"k = {k} is not legal: of {n} rows there can be from 2 to {n} folds.")
-    own = np.asarray(tickets)
+    own = np.asarray(row_keys)
     rounds, round_of = np.unique(own // k, return_inverse=True)
     dealt = np.argsort(drawn(rounds, rng, k), axis=1)[round_of, own % k]
     sizes = np.bincount(dealt, minlength=k)

@@ -91,31 +91,33 @@ class PlaneBits(Query):
 
 @model
 class MinHash(Query):
-    """A query, and lots for attributes: bit j of a row is the coin of that attribute of it with the least lot j.
+    """Random keys and coins for attributes: bit j of a row is the coin of its attribute with the smallest random key j.
 
-    lots (b, m)   coins (b, m) bool   A row without attributes has bits 0.   (Broder 1997; Li and König 2010)
+    random_keys (b, m)   coins (b, m) bool   A row without attributes has bits 0.   (Broder 1997; Li and König 2010)
     """
 
     CALLED = "fingerprints by min-hash"
 
-    AXES: ClassVar[Axes] = {"lots": ("bit", "attribute"), "coins": ("bit", "attribute")}
+    AXES: ClassVar[Axes] = {"random_keys": ("bit", "attribute"), "coins": ("bit", "attribute")}
 
     items: Items
-    lots: np.ndarray
+    random_keys: np.ndarray
     coins: np.ndarray
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        sizes = shaped(self, lots="bm", coins="bm")
-        if sizes["b"] > MOST_BITS or not np.isfinite(self.lots).all() or self.coins.dtype.kind != "b":
-            raise Refusal(f"A fingerprint has at most {MOST_BITS} bits, with a lot and a coin for each attribute.")
+        sizes = shaped(self, random_keys="bm", coins="bm")
+        if sizes["b"] > MOST_BITS or not np.isfinite(self.random_keys).all() or self.coins.dtype.kind != "b":
+            raise Refusal(
+                f"A fingerprint has at most {MOST_BITS} bits, with a random key and a coin for each attribute."
+            )
         if (len(self.items.names), len(self.items.tops)) != (sizes["m"], self.n_features):
-            raise Refusal("The lots of a fingerprint are for other attributes than it has.")
+            raise Refusal("The random keys of a fingerprint are for other attributes than it has.")
 
     def bits(self, X: np.ndarray) -> np.ndarray:
         """(n, b) the bits of points (n, d)."""
         has = self.items.of(X)
-        least = [np.where(has, lots, np.inf).argmin(axis=1) for lots in self.lots]
+        least = [np.where(has, random_keys, np.inf).argmin(axis=1) for random_keys in self.random_keys]
         pairs = zip(self.coins, least, strict=True)
         return np.array([coins[one] & has.any(axis=1) for coins, one in pairs]).reshape(-1, len(has)).T
 
@@ -126,8 +128,8 @@ class MinHash(Query):
     @property
     def width(self) -> int:
         """How many bits a code has."""
-        return len(self.lots)
+        return len(self.random_keys)
 
     def first(self, count: int) -> MinHash:
         """The same with its first few bits only."""
-        return replace(self, lots=self.lots[:count], coins=self.coins[:count])
+        return replace(self, random_keys=self.random_keys[:count], coins=self.coins[:count])

@@ -159,17 +159,17 @@ class Neighbours(KnownRows):
     """The k nearest rows vote for their classes.
 
     y (n,) class codes below K, the number of classes;   rule  what decides between classes with as many votes
-    lots (n,) random numbers of the rows for the rule "random", (0,) for the others
+    random_keys (n,) random numbers of the rows for the rule "random", (0,) for the others
     """
 
     CALLED = "nearest neighbours"
 
-    AXES: ClassVar[Axes] = {"y": ("row",), "lots": ("row",)}
+    AXES: ClassVar[Axes] = {"y": ("row",), "random_keys": ("row",)}
 
     y: np.ndarray
     K: int
     rule: str
-    lots: np.ndarray
+    random_keys: np.ndarray
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -180,7 +180,10 @@ class Neighbours(KnownRows):
             raise Refusal(f"The classes of Neighbours must be from 0 to {self.K - 1}.")
         if self.rule not in RULES:
             raise Refusal(f"A tie is decided by one of {', '.join(RULES)}, and not by {self.rule!r:.60}.")
-        if self.lots.shape != ((len(self.X),) if self.rule == RANDOM else (0,)) or not np.isfinite(self.lots).all():
+        if (
+            self.random_keys.shape != ((len(self.X),) if self.rule == RANDOM else (0,))
+            or not np.isfinite(self.random_keys).all()
+        ):
             raise Refusal("Neighbours whose ties are decided at random need a number for each row, and others none.")
 
     @cached_property
@@ -191,8 +194,8 @@ class Neighbours(KnownRows):
     def ballot(self, near: Near) -> Ballot:
         """The votes of neighbours, for the rules."""
         there = near.rows >= 0
-        lots = self.lots[near.rows] if len(self.lots) else np.zeros(near.rows.shape)
-        return Ballot(np.where(there, self.y[near.rows], -1), near.distances, lots, self.sizes)
+        random_keys = self.random_keys[near.rows] if len(self.random_keys) else np.zeros(near.rows.shape)
+        return Ballot(np.where(there, self.y[near.rows], -1), near.distances, random_keys, self.sizes)
 
     def predict(self, X: np.ndarray) -> np.ndarray:
         """(n,) the class with the most votes; where several have, what the rule decides."""

@@ -7,8 +7,8 @@ from collections.abc import Collection, Sequence
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QWidget
 
-from gui.canvas.kept import Name
 from gui.canvas.panel import Panel, settle_sizes
+from gui.canvas.saved_looks import Name
 from gui.canvas.surfaces.surface_view import SurfaceView
 from gui.look.splitting import Splitter
 

@@ -12,17 +12,17 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from engine.core.marks import Mark
 from engine.core.surfaces import PLANE, Surface
 from gui.canvas.arriving import Arriving, Due
-from gui.canvas.behind import Behind
 from gui.canvas.beside import ASIDE, STRIP, Beside
+from gui.canvas.deferred_surfaces import DeferredSurfaces
 from gui.canvas.entries import ends_of, entries_of
 from gui.canvas.following import Following
-from gui.canvas.kept import KeptLooks, Name, name_of
-from gui.canvas.leaps import Leaps
 from gui.canvas.legend import Legend
+from gui.canvas.legend_place import LegendPlace
 from gui.canvas.overlaying import on_plane, show_overlaid
 from gui.canvas.panel import Panel
 from gui.canvas.planes import Planes
-from gui.canvas.seat import Seat
+from gui.canvas.saved_looks import Name, SavedLooks, name_of
+from gui.canvas.step_jumps import StepJumps
 from gui.canvas.surfaces.chart_view import ChartView
 from gui.canvas.surfaces.gallery_view import GalleryView
 from gui.canvas.surfaces.plane_view import PlaneView
@@ -55,7 +55,7 @@ class Canvas(QWidget):
         self.wanted: dict[Name, bool] = {}
         self._offered: dict[Name, Surface] = {}
         self._offered_meanwhile: set[Name] = set()
-        self._kept, self._leaps = KeptLooks(), Leaps()
+        self._kept, self._jumps = SavedLooks(), StepJumps()
         self._data = session.data
         self._of_run: tuple[int, str, str, tuple[str, ...]] | None = None
         self._listed: tuple[np.ndarray | None, tuple[str, ...], tuple[str, ...], str] | None = None
@@ -63,13 +63,13 @@ class Canvas(QWidget):
         self.plane = self.planes.panels[0]
         self.legend = Legend(appearance, (self, self.planes))
         self.legend.pointed.connect(self.light)
-        self.seat = Seat(self.planes, self.legend)
+        self.legend_place = LegendPlace(self.planes, self.legend)
         self.menu_button = SurfacesMenu(self.offered, self.is_wanted, self.set_wanted, self)
         self.plane.put_in_heading(self.menu_button)
         self._lay_out()
         self._following = Following(self.planes, self._show_beside)
         self.arriving = Arriving(self.planes, self._open_surface)
-        self._behind = Behind(self.planes, lambda: [panel.view for panel in self.splitter.panels.values()])
+        self._deferred = DeferredSurfaces(self.planes, lambda: [panel.view for panel in self.splitter.panels.values()])
         session.sees = self.is_wanted
         session.sketched.connect(self.show_sketch)
         session.frame_changed.connect(self.show_frame)
@@ -192,13 +192,13 @@ class Canvas(QWidget):
         panels, open_before = self.splitter.panels, self.splitter.shown()
         self._begin_if_other(frame)
         by_surface = self._offer(frame)
-        leapt = self._leaps.leapt(frame.index, frame.params, self.session.playing, frame.provisional)
+        jumped = self._jumps.jumped(frame.index, frame.params, self.session.playing, frame.provisional)
         waiting, due = {name_of(surface) for surface in frame.waiting}, list[Due]()
         for name, surface in self._offered.items():
             marks = by_surface.get(name, [])
             if name in waiting and self.is_wanted(surface):
                 continue  # its marks follow
-            if self.is_wanted(surface) and (marks or self._keeps_room(name, leapt)):
+            if self.is_wanted(surface) and (marks or self._keeps_room(name, jumped)):
                 self._show_surface(surface, marks, frame) if name in panels else due.append((surface, marks))
             elif name in panels:
                 panels[name].hide()
@@ -237,7 +237,7 @@ class Canvas(QWidget):
             if self._of_run is not None:
                 self._kept.forget()
             self._of_run = run
-            self._leaps.forget()
+            self._jumps.forget()
             self._close_beside()
 
     def _close_beside(self) -> None:
@@ -246,12 +246,12 @@ class Canvas(QWidget):
         self.arriving.drop()
         self.splitter.close_all()
 
-    def _keeps_room(self, name: Name, leapt: bool) -> bool:
+    def _keeps_room(self, name: Name, jumped: bool) -> bool:
         """Whether a surface that is empty at this step stays: it does step by step, and where a person asked for it;
         after a leap what is drawn on has all the room.
         """
         there = name in self.splitter.shown()
-        return self.wanted.get(name, False) or (there and not leapt)
+        return self.wanted.get(name, False) or (there and not jumped)
 
     def _show_surface(self, surface: Surface, marks: list[Mark], frame: Frame) -> None:
         """Bring a surface up to date; one whose marks are gone says so."""
@@ -302,7 +302,7 @@ class Canvas(QWidget):
 
     def close_down(self) -> None:
         """Stop the workers of all surfaces."""
-        self._behind.drop()
+        self._deferred.drop()
         self._following.drop()
         self.arriving.drop()
         if self.session.sees == self.is_wanted:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWi
 from gui.canvas.surfaces.surface_view import SurfaceView
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
-from gui.look.wearing import wear
+from gui.look.style_property import set_style_property
 
 V = TypeVar("V", bound=SurfaceView, covariant=True)
 """The kind of view that a panel holds."""
@@ -27,7 +27,7 @@ class Name(QLabel):
     def say(self, words: str, look: str) -> None:
         """Other words, or another look: what is as it was is neither dressed nor laid out again, at each edit."""
         self.setText(words)
-        wear(self, "look", look)
+        set_style_property(self, "look", look)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(min(LEAST, self.sizeHint().width()), super().minimumSizeHint().height())

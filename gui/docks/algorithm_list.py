@@ -13,7 +13,7 @@ from gui.docks.searching import ELSEWHERE, NO_MATCH, family_title, unlike
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
 from gui.look.style import faint
-from gui.session.errand import Errand
+from gui.session.background_task import BackgroundTask
 
 KEY = Qt.ItemDataRole.UserRole
 PASSING = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
@@ -73,7 +73,7 @@ class AlgorithmList(QWidget):
         self.search.addAction(self._arrow, QLineEdit.ActionPosition.TrailingPosition)
         self.compact = True
         self._left = QTimer(self, singleShot=True, interval=0)
-        self._ahead = Errand(self)
+        self._ahead = BackgroundTask(self)
         self.tree = QTreeWidget(self)
         self._set_up_tree()
         column = QVBoxLayout(self)

@@ -19,14 +19,14 @@ from engine.data.preparing.seen import Seen, seen
 from gui.docks.view_chooser import narrow
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
-from gui.session.errand import Errand
+from gui.session.background_task import BackgroundTask
 from gui.session.fitting import Fit
 from gui.session.session import Session
 from gui.widgets import number_list
 from gui.widgets.forms.form import ParameterForm
 from gui.widgets.section import Section, cleared
+from gui.widgets.steady_label import SteadyLabel
 from gui.widgets.step_pictures import StepPictures
-from gui.widgets.words import SteadyLabel
 
 ON, OFF = Qt.CheckState.Checked, Qt.CheckState.Unchecked
 
@@ -61,9 +61,9 @@ class ChosenStep(QWidget):
         self.offers = QVBoxLayout()
         self._offered: tuple[Proposal, ...] = ()
         session.selection_changed.connect(self._select)
-        self._errand = Errand(self)
-        self._errand.ready.connect(self._drawn)
-        self._looking = Errand(self)
+        self._task = BackgroundTask(self)
+        self._task.ready.connect(self._drawn)
+        self._looking = BackgroundTask(self)
         self._looking.ready.connect(self._looked)
         self._place = 0
         self._usual: list[str] = []
@@ -106,7 +106,7 @@ class ChosenStep(QWidget):
     def finish(self) -> None:
         """Wait for the columns and the picture."""
         self._looking.finish()
-        self._errand.finish()
+        self._task.finish()
 
     def _renew_form(self, entry: Entry) -> None:
         if self.form is not None:
@@ -181,7 +181,7 @@ class ChosenStep(QWidget):
     def _draw(self) -> None:
         name, session, place = self.looked_at.currentText(), self.session, self._place
         preparation, table, train, row = session.wanted_preparation, session.table, session.parts.training, self._row()
-        self._errand.ask(
+        self._task.ask(
             (preparation, table, name, place, row), lambda: seen(preparation, table, train, place, name, row)
         )
 

@@ -14,10 +14,10 @@ from gui.docks.along import STEPS, nearest, places
 from gui.docks.crosshair import Crosshair, CurvesPlot, Reading, told
 from gui.docks.decimated import decimated
 from gui.docks.dock import REFUSED, Dock, run_alone
+from gui.docks.equal_curves import equal_curves
+from gui.docks.last_known import LastKnown
 from gui.docks.legend import Legend, curve_colours
 from gui.docks.seek_box import SeekBox
-from gui.docks.standing import Standing
-from gui.docks.twins import twins
 from gui.look.appearance import Appearance
 from gui.session.judging import NAMES
 from gui.session.lane import Lane
@@ -50,7 +50,7 @@ class CurvesDock(Dock):
         self.crosshair = Crosshair(self.plot)
         self.empty = QLabel(NOTHING)
         self.legend = Legend(appearance)
-        self.standing = Standing(session)
+        self.last_known = LastKnown(session)
         self.pale = False
         self._high = 0.0
         self._soon = QTimer(self, singleShot=True, interval=SOON)
@@ -97,10 +97,10 @@ class CurvesDock(Dock):
     # -- what is shown -------------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        lanes = self.standing.lanes()
+        lanes = self.last_known.lanes()
         if not lanes:
             return
-        self.pale = self.pale and (self.standing.old or HAND.is_on)
+        self.pale = self.pale and (self.last_known.old or HAND.is_on)
         active = lanes[self.session.active]
         self._choose_at_first(lanes)
         self.legend.show_along(active)
@@ -122,8 +122,8 @@ class CurvesDock(Dock):
 
     def names(self) -> list[str]:
         """The names of all curves of all runs, those of the active one first; of two that are one the judge's."""
-        lanes = self.standing.lanes()
-        ordered, twice = [lanes[self.session.active], *lanes], twins(lanes)
+        lanes = self.last_known.lanes()
+        ordered, twice = [lanes[self.session.active], *lanes], equal_curves(lanes)
         return list(dict.fromkeys(name for lane in ordered for name in list(lane.curves) if name not in twice))
 
     def _curves(self) -> tuple[list[tuple[int, Lane, str, list[float]]], list[str]]:
@@ -131,7 +131,7 @@ class CurvesDock(Dock):
 
         A run may get one more at any moment: the names are asked for later.
         """
-        lanes = enumerate(self.standing.lanes())
+        lanes = enumerate(self.last_known.lanes())
         found = [(n, lane, name, curve) for n, lane in lanes for name, curve in list(lane.curves.items())]
         names = self.names()
         return [one for one in found if one[2] in names], names
@@ -149,7 +149,7 @@ class CurvesDock(Dock):
             alike = {name: first / TOGETHER <= sizes[name] <= first * TOGETHER for name in names}
             self.chosen = {name: name in NAMES for name in names} if judged else alike
             self._choose_as_before()
-        self.legend.show_names(names, self.chosen, twins(lanes))
+        self.legend.show_names(names, self.chosen, equal_curves(lanes))
         there = bool(names) or any(lane.running for lane in lanes)
         self.empty.setText(REFUSED if all(lane.refusal for lane in lanes) else NOTHING)
         for part in (self.empty,) if there else (self.plot, self._side):  # what goes makes room first
@@ -218,7 +218,7 @@ class CurvesDock(Dock):
 
     def _nearest(self, x: float) -> tuple[int, float] | None:
         """The step of the active run that is nearest to a place, and where it is; None before there is any."""
-        return nearest(self._places(self.standing.lanes()[self.session.active]), x) if self.session.lanes else None
+        return nearest(self._places(self.last_known.lanes()[self.session.active]), x) if self.session.lanes else None
 
     def _point(self, place: QPointF | None) -> None:
         """The mouse is at a position of the scene, or has left."""
@@ -244,19 +244,19 @@ class CurvesDock(Dock):
         ]
 
     def _changed(self, lane: int) -> None:
-        self.standing.note()
+        self.last_known.note()
         self.touch()
 
     def _begun(self, lane: int) -> None:
         """Of a new run, as at every move of a drag, more is mostly known in a moment: that is shown then."""
-        if not self.standing.old:
+        if not self.last_known.old:
             self.touch()
         elif not self._soon.isActive():
             self._soon.start()
 
     def _turn_pale(self) -> None:
         """What stands is of the run before; while a hand moves it stays pale, or it would flicker at every move."""
-        self.pale = self.pale or self.standing.old
+        self.pale = self.pale or self.last_known.old
         self.touch()
         if self.pale and HAND.is_on:
             self._soon.start()

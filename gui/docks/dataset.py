@@ -18,7 +18,7 @@ from gui.look.appearance import Appearance
 from gui.look.plain import plain
 from gui.session.session import Session
 from gui.widgets.section import Section, scrolled
-from gui.widgets.words import SteadyLabel
+from gui.widgets.steady_label import SteadyLabel
 
 if TYPE_CHECKING:
     from engine.data.preparing.step import Step

@@ -16,10 +16,10 @@ from engine.maths.probability.missed import Missed, missed
 from gui.docks.confusion import MOST, ConfusionTable
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
-from gui.session.errand import Errand
+from gui.session.background_task import BackgroundTask
 from gui.session.job import Frame, met
 from gui.session.session import Session
-from gui.widgets.words import SteadyLabel
+from gui.widgets.steady_label import SteadyLabel
 
 LOOK = "Look at the test rows"
 WHAT_FOR = "They are for the end: what is chosen after a look at them is chosen by them, and they judge it no more"
@@ -86,8 +86,8 @@ class LastLook(QWidget):
         whole.addWidget(self.looks)
         whole.addStretch(1)
         self._seen: tuple[Frame, Found] | None = None
-        self._errand = Errand(self)
-        self._errand.ready.connect(self._told)
+        self._task = BackgroundTask(self)
+        self._task.ready.connect(self._told)
 
     @property
     def missed(self) -> Missed | None:
@@ -96,7 +96,7 @@ class LastLook(QWidget):
 
     def finish(self) -> None:
         """Wait for what the test rows say."""
-        self._errand.finish()
+        self._task.finish()
 
     def refresh(self) -> None:
         """What was seen is seen while its step is in view; another step is another look."""
@@ -130,7 +130,7 @@ class LastLook(QWidget):
         if frame is None or test is None:
             return
         session.look_at_test()
-        self._errand.ask(frame, lambda: Found.of(frame.step.model, test, task))
+        self._task.ask(frame, lambda: Found.of(frame.step.model, test, task))
 
     def _told(self, frame: Frame, found: Found | Exception) -> None:
         if isinstance(found, Exception):

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from engine.base.errors import Refusal
 from engine.base.words import counted
 from engine.core.leak import Leak, leak
-from gui.session.errand import Errand
+from gui.session.background_task import BackgroundTask
 from gui.session.session import Session
-from gui.widgets.words import SteadyLabel
+from gui.widgets.steady_label import SteadyLabel
 
 COMPARE, STOP = "Compare with a leak", "Stop"
 
@@ -31,8 +31,8 @@ class LeakLine(QWidget):
         whole.setSpacing(6)
         whole.addWidget(self.words)
         whole.addWidget(self.ask)
-        self._errand = Errand(self)
-        self._errand.ready.connect(self._told)
+        self._task = BackgroundTask(self)
+        self._task.ready.connect(self._told)
         self._asked: object | None = None
         session.run_changed.connect(self._run_changed)
         session.lanes_changed.connect(self.refresh)
@@ -55,7 +55,7 @@ class LeakLine(QWidget):
 
     def finish(self) -> None:
         """Wait for the comparison."""
-        self._errand.finish()
+        self._task.finish()
 
     def _clicked(self) -> None:
         """Begin to compare, or stop it."""
@@ -76,7 +76,7 @@ class LeakLine(QWidget):
         def stopped() -> bool:
             return self._asked is not asked
 
-        self._errand.ask(asked, lambda: leak(algorithm, params, seed, table, preparation, parts, stopped))
+        self._task.ask(asked, lambda: leak(algorithm, params, seed, table, preparation, parts, stopped))
 
     def _told(self, asked: object, made: Leak | Exception) -> None:
         if asked is not self._asked:

@@ -66,7 +66,7 @@ class Legend(QWidget):
         self.by, self._offered_for = by, None
         self.log.setChecked(log)
 
-    def show_names(self, names: list[str], chosen: dict[str, bool], twins: dict[str, str]) -> None:
+    def show_names(self, names: list[str], chosen: dict[str, bool], equal: dict[str, str]) -> None:
         """A button for each curve, which says of what measures of the algorithm it is the curve too."""
         if list(self.buttons) != names:
             for button in self.buttons.values():
@@ -75,7 +75,7 @@ class Legend(QWidget):
             self.buttons = {name: self._made(number, name) for number, name in enumerate(names)}
         for name, button in self.buttons.items():
             button.setChecked(chosen.get(name, False))
-            button.say_alike([one for one, other in twins.items() if other == name])
+            button.say_alike([one for one, other in equal.items() if other == name])
 
     def show_along(self, lane: Lane) -> None:
         """Offer the steps and what rises with them in a run; the choice stands wherever it is there."""

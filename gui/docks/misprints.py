@@ -12,7 +12,7 @@ from engine.core.errata import Kind, Misprint
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
 from gui.widgets.formula import FormulaView
-from gui.widgets.words import SteadyLabel, unbroken, worked_out
+from gui.widgets.steady_label import SteadyLabel, unbroken, worked_out
 
 HEADINGS: dict[Kind, str] = {
     "wrong": "Wrong, as the notes print it",

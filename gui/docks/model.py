@@ -21,7 +21,7 @@ from gui.session.session import Session
 from gui.widgets.forms.fields import Field
 from gui.widgets.forms.form import ParameterForm, stops
 from gui.widgets.section import scrolled
-from gui.widgets.words import SteadyLabel
+from gui.widgets.steady_label import SteadyLabel
 
 LISTED = 160
 """A dock with so much room to spare shows the list of algorithms all the time."""

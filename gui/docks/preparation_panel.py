@@ -31,7 +31,7 @@ from gui.look.appearance import Appearance
 from gui.look.menu_button import give_menu
 from gui.look.plain import plain
 from gui.session.session import Session
-from gui.widgets.words import SteadyLabel
+from gui.widgets.steady_label import SteadyLabel
 
 SHOWN = 6
 """So many steps are in view at once."""

@@ -18,7 +18,7 @@ from gui.session.placing import handles_for, positions, seen_data
 from gui.session.session import Session
 from gui.widgets.forms.number_widgets import NumberEdit
 from gui.widgets.forms.symbols import called
-from gui.widgets.words import SteadyLabel
+from gui.widgets.steady_label import SteadyLabel
 
 SEED = Whole(0, "the seed of all random numbers of the run", low=0, high=2**31 - 1)
 

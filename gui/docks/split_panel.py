@@ -16,7 +16,7 @@ from gui.look.plain import plain
 from gui.session.session import Session
 from gui.widgets.forms.form import ParameterForm
 from gui.widgets.part_strip import PartStrip, part_colours
-from gui.widgets.words import SteadyLabel
+from gui.widgets.steady_label import SteadyLabel
 
 DRAWN = ("solid points", "small hollow points", "dots")
 """How the points of each part are drawn on the plane."""

@@ -16,8 +16,8 @@ from gui.widgets.formula import FormulaView
 from gui.widgets.number_list import Entry, NumberList
 from gui.widgets.number_table import NumberTable
 from gui.widgets.section import cleared
+from gui.widgets.steady_label import SteadyLabel, leave, vacate, worked_out
 from gui.widgets.subscripts import subscripted
-from gui.widgets.words import SteadyLabel, leave, vacate, worked_out
 
 
 class RulePanel(QWidget):

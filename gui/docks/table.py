@@ -14,7 +14,7 @@ from gui.docks.dock import Dock, run_alone
 from gui.docks.points_model import Answers, PointsModel, Sorting, same_columns
 from gui.docks.points_view import DOWN, UP, PointsView
 from gui.look.appearance import Appearance
-from gui.session.errand import Errand
+from gui.session.background_task import BackgroundTask
 from gui.session.session import Session
 from gui.widgets.number_table import WIDEST
 from gui.widgets.ruler import Ruler
@@ -83,7 +83,7 @@ class TableDock(Dock):
         self._quiet = QTimer(self, singleShot=True, interval=QUIET)
         self._quiet.timeout.connect(self._sort_anew)
         self._asked: Sorting | None = None  # what is being sorted beside the window
-        self._sorter = Errand(self)
+        self._sorter = BackgroundTask(self)
         self._sorter.ready.connect(self._sorted)
         session.data_changed.connect(self.touch)
         session.opened.connect(self._open)

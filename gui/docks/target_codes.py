@@ -20,7 +20,7 @@ from gui.look.appearance import Appearance
 from gui.look.plain import plain
 from gui.look.shapes import class_icon
 from gui.session.session import Session
-from gui.widgets.words import SteadyLabel
+from gui.widgets.steady_label import SteadyLabel
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole

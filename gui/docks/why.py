@@ -20,8 +20,8 @@ from gui.session.remedies import advised
 from gui.session.session import Session
 from gui.widgets.number_list import NumberList
 from gui.widgets.section import Section, scrolled
+from gui.widgets.steady_label import CheckLines, SteadyLabel, leave, spare, vacate
 from gui.widgets.subscripts import subscripted
-from gui.widgets.words import CheckLines, SteadyLabel, leave, spare, vacate
 
 SECTIONS = ("The point you asked about", "The rule", "Numbers", "Tables", "Checks")
 AGAIN, APART = 4, 20

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from engine.base.errors import Refusal
 from gui.export.animation import FORMATS, animation_task
-from gui.export.courier import Courier
+from gui.export.export_worker import ExportWorker
 from gui.export.figures import figure_task, thumbnail_task
 from gui.export.form import KINDS, FigureForm
 from gui.export.presets import described, described_film
@@ -30,7 +30,7 @@ from gui.export.reel import steps_shown
 from gui.export.shown import Surfaces
 from gui.export.task import Stopped, Task
 from gui.look.appearance import Appearance
-from gui.look.wearing import wear
+from gui.look.style_property import set_style_property
 from gui.session.session import Session
 
 PREVIEW = QSize(480, 360)
@@ -52,7 +52,7 @@ class ExportDialog(QDialog):
         self.canvas, self.session, self.appearance = canvas, session, appearance
         self.setWindowTitle("Export figure")
         self._settings = QSettings()
-        self._drawing, self._writing = Courier(self), Courier(self)
+        self._drawing, self._writing = ExportWorker(self), ExportWorker(self)
         self._result: object = None
         self.form = FigureForm(canvas, session, self)
         self._make_parts()
@@ -126,7 +126,7 @@ class ExportDialog(QDialog):
         return described_film(form.options, form.which, len(steps_shown(form.steps.known, form.which)))
 
     def _say(self, words: str, wrong: bool = False) -> None:
-        wear(self.words, "look", "wrong" if wrong else "small")
+        set_style_property(self.words, "look", "wrong" if wrong else "small")
         self.words.setText(words)
 
     def _fail(self, failure: object) -> None:

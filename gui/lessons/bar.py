@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
+from gui.lessons.placeholders import QUOTED
 from gui.lessons.player import LessonPlayer
-from gui.lessons.words import QUOTED
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
 

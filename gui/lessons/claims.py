@@ -25,7 +25,7 @@ from engine.base.words import quoted
 from engine.core.marks import MARKS
 from engine.core.surfaces import PLANE, Role
 from gui.lessons.data import is_whole, known
-from gui.lessons.words import check_place
+from gui.lessons.placeholders import check_place
 
 RELATIONS = ("<", "<=", "=", ">=", ">", "~")
 KINDS = tuple(kind.__name__.lower() for kind in MARKS)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.lessons.maker import LessonMaker
-from gui.lessons.words import PLACE, written
+from gui.lessons.placeholders import PLACE, written
 from gui.look.appearance import Appearance
 from gui.look.menu_button import give_menu
 from gui.look.plain import plain

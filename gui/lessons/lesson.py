@@ -16,7 +16,7 @@ A stop takes everything over from the stop before it, and may change
  "view", "together", "overlaid", "split", "tool", "ask": [x1, x2] or null, as a person would set them; "surfaces":
            false keeps the room for the planes;   "notes"  what the speaker wants to remember: never on the picture
  "expects" what must hold there, of numbers and of what is drawn: see `gui/lessons/claims.py`; the tests look. Places
-           and the numbers in the words: see `gui/lessons/words.py`.
+           and the numbers in the words: see `gui/lessons/placeholders.py`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from engine.export.recipe import run_from_json
 from engine.families import algorithm
 from gui.lessons.claims import Claim, Drawn, Evidence, claims_of
 from gui.lessons.data import edited, is_finite, is_whole, known, source
-from gui.lessons.words import check
+from gui.lessons.placeholders import check
 from gui.session.transport import MOST_LANES
 
 FORMAT, VERSION = "learnscope-lesson", 1

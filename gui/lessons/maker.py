@@ -11,10 +11,10 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from engine.base.errors import Refusal
 from gui.lessons.lesson import LONGEST_NOTES, LONGEST_WORDS, MOST_STOPS, Cast, Lesson, Scene
 from gui.lessons.library import free_path, own_folder
+from gui.lessons.placeholders import check, filled
 from gui.lessons.player import LessonPlayer
-from gui.lessons.words import check, filled
 from gui.lessons.writing import write_lesson
-from gui.session.errand import Errand
+from gui.session.background_task import BackgroundTask
 from gui.session.lane import Lane
 from gui.session.session import Session
 
@@ -44,7 +44,7 @@ class LessonMaker(QObject):
         self._later.setSingleShot(True)
         self._later.setInterval(QUIET)
         self._later.timeout.connect(self.keep)
-        self._writing = Errand(self)
+        self._writing = BackgroundTask(self)
         self._writing.ready.connect(self._written)
         player.changed.connect(self._follow_trial)
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from engine.base.errors import Refusal
 from engine.data.split import Split
 from gui.lessons.lesson import Cast, Event, Lesson, Scene
-from gui.lessons.words import blank, filled, is_full
+from gui.lessons.placeholders import blank, filled, is_full
 from gui.session.lane import Lane
 from gui.session.session import Session
 from gui.session.transport import Transport

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
+from gui.lessons.placeholders import blank
 from gui.lessons.player import LessonPlayer
-from gui.lessons.words import blank
 from gui.look.appearance import Appearance
 
 

@@ -12,10 +12,10 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QIcon, QPalet
 from PySide6.QtWidgets import QApplication
 
 from engine.base.files import RESOURCES
+from gui.look.deferred import DeferredTasks, shown_windows
 from gui.look.scratch import scratch
 from gui.look.style import faint, on_accent, sheet
 from gui.look.theme import DARK, LIGHT, Theme
-from gui.look.turns import Turns, shown_windows
 
 Size = Literal["small", "body", "title"]
 
@@ -56,7 +56,7 @@ class Appearance(QObject):
         self._system, self._tall = 1.0, 1.0
         self._icons: dict[tuple[str, str], QIcon] = {}
         self._app: QApplication | None = None
-        self._turns = Turns((self._strip, self._clothe, self.changed.emit), self)
+        self._turns = DeferredTasks((self._strip, self._clothe, self.changed.emit), self)
 
     # -- what is chosen ------------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ import time
 from functools import cache
 from pathlib import Path
 
-from engine.base.holds import YOUNG, Hold
+from engine.base.file_lock import YOUNG, FileLock
 
 PREFIX = "learnscope-icons-"
 HELD = "held"
@@ -21,9 +21,9 @@ HELD = "held"
 def scratch() -> Path:
     """The folder; it goes when the process ends, and if that is killed, with the next start (`clear_abandoned`)."""
     folder = Path(tempfile.mkdtemp(prefix=PREFIX))
-    hold = Hold(folder / HELD)
-    hold.take()
-    atexit.register(_removed, folder, hold)
+    lock = FileLock(folder / HELD)
+    lock.take()
+    atexit.register(_removed, folder, lock)
     return folder
 
 
@@ -32,13 +32,13 @@ def clear_abandoned() -> list[Path]:
     gone = []
     for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
         with contextlib.suppress(OSError):
-            hold = Hold(folder / HELD)
-            if time.time() - folder.stat().st_mtime >= YOUNG and (folder / HELD).exists() and hold.take():
-                _removed(folder, hold)
+            lock = FileLock(folder / HELD)
+            if time.time() - folder.stat().st_mtime >= YOUNG and (folder / HELD).exists() and lock.take():
+                _removed(folder, lock)
                 gone.append(folder)
     return gone
 
 
-def _removed(folder: Path, hold: Hold) -> None:
-    hold.release()
+def _removed(folder: Path, lock: FileLock) -> None:
+    lock.release()
     shutil.rmtree(folder, ignore_errors=True)

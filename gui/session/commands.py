@@ -75,7 +75,7 @@ class DeleteRows:
 
     def back(self, data: Dataset) -> Dataset:
         gone = self.removed
-        return data.with_rows(gone.X, gone.y, self.rows, gone.row_names, gone.tickets)
+        return data.with_rows(gone.X, gone.y, self.rows, gone.row_names, gone.row_keys)
 
     def joined(self, later: Edit) -> bool:
         """Take in rows that were deleted later in the same gesture, at the places they had before it."""
@@ -84,7 +84,7 @@ class DeleteRows:
         more, gone = others(self.of, self.rows)[later.rows], later.removed
         self.rows = ascending(self.of, np.append(self.rows, more))
         at = np.searchsorted(self.rows, more)
-        self.removed = self.removed.with_rows(gone.X, gone.y, at, gone.row_names, gone.tickets)
+        self.removed = self.removed.with_rows(gone.X, gone.y, at, gone.row_names, gone.row_keys)
         self.words = self._worded()
         return True
 

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from engine.base.errors import Refusal
 from engine.data.dataset import Dataset
 from engine.data.preparing.preparation import Preparation
-from engine.data.row_numbers import numbered, places_of, same_tickets
+from engine.data.row_numbers import numbered, places_of, same_row_keys
 from gui.session.commands import AddRows, ChangeRows, DeleteRows, Edit, EditCommand, ReplaceData, ascending
 from gui.session.fitting import Fit
 from gui.session.numbers import letters
@@ -32,7 +32,7 @@ class EditableData(PreparedTable):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.selection = NO_ROWS
-        self._selected_of = self.data.tickets
+        self._selected_of = self.data.row_keys
         self.pointed: int | None = None
         self._gestures = 0
 
@@ -130,9 +130,9 @@ class EditableData(PreparedTable):
     def _show(self, data: Dataset) -> None:
         """The rows that were selected still are, wherever they stand now; those that are gone are not."""
         before, self.data = self.selection, data
-        if len(before) and not same_tickets(self._selected_of, data.tickets):
-            self.selection = Rows(places_of(numbered(self._selected_of, before.places), data.tickets))
-        self._selected_of = data.tickets
+        if len(before) and not same_row_keys(self._selected_of, data.row_keys):
+            self.selection = Rows(places_of(numbered(self._selected_of, before.places), data.row_keys))
+        self._selected_of = data.row_keys
         super()._show(data)
         if self.selection != before:
             self.selection_changed.emit()
@@ -144,7 +144,7 @@ class EditableData(PreparedTable):
         there = places[(places >= 0) & (places < self.data.n)]
         chosen = Rows(ascending(self.data.n, there))
         if chosen != self.selection:
-            self.selection, self._selected_of = chosen, self.data.tickets
+            self.selection, self._selected_of = chosen, self.data.row_keys
             self.selection_changed.emit()
 
     def point_at(self, row: int | None) -> None:

@@ -15,7 +15,7 @@ from engine.base.errors import Refusal
 from engine.data.dataset import Dataset
 from engine.data.preparing.preparation import Preparation, Prepared
 from engine.data.split import Split
-from gui.session.errand import Errand
+from gui.session.background_task import BackgroundTask
 
 QUICK = 150_000
 """So many cells take a step of a preparation about as long as two frames of the screen."""
@@ -68,8 +68,8 @@ class Fitting(QObject):
         self.done = 0
         """How many of its steps are done."""
         self._last: tuple[Fit, Prepared | Refusal] | None = None
-        self._errand = Errand(self)
-        self._errand.ready.connect(self._take)
+        self._task = BackgroundTask(self)
+        self._task.ready.connect(self._take)
         self._further.connect(self._went_on)
 
     @property
@@ -82,7 +82,7 @@ class Fitting(QObject):
         if self._known(wish) is not None or not wish.takes_long:
             return wish.act()
         self.wish, self.done = wish, 0
-        self._errand.ask(wish, lambda: self._fitted(wish))
+        self._task.ask(wish, lambda: self._fitted(wish))
         self.changed.emit()
         return None
 
@@ -106,12 +106,12 @@ class Fitting(QObject):
         """Nothing that is being fitted is wanted any more: everything stays as it is."""
         if self.wish is not None:
             self.wish = None
-            self._errand.forget()
+            self._task.forget()
             self.changed.emit()
 
     def finish(self) -> None:
         """Wait for what is being fitted."""
-        self._errand.finish()
+        self._task.finish()
 
     def _known(self, wish: Fit) -> Prepared | Refusal | None:
         return self._last[1] if self._last is not None and self._last[0].is_for(wish) else None

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from engine.data.dataset import Dataset
 from engine.data.plane import Plane, View
 from engine.data.preparing.derived import Derived
-from gui.session.errand import Errand
+from gui.session.background_task import BackgroundTask
 
 QUICK = 3e7
 """So many products take about as long as two frames of the screen."""
@@ -22,8 +22,8 @@ class Planes(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._errand = Errand(self)
-        self._errand.ready.connect(self._take)
+        self._task = BackgroundTask(self)
+        self._task.ready.connect(self._take)
         self._wish: tuple[Dataset, View] | None = None
 
     @property
@@ -37,13 +37,13 @@ class Planes(QObject):
         if not takes_long(data, view):
             return Plane.of(data, view, derived)
         self._wish = data, view
-        self._errand.ask(self._wish, lambda: Plane.of(data, view))
+        self._task.ask(self._wish, lambda: Plane.of(data, view))
         return None
 
     def forget(self) -> None:
         """Nothing that is being made is wanted any more."""
         self._wish = None
-        self._errand.forget()
+        self._task.forget()
 
     def _take(self, wish: tuple[Dataset, View], plane: Plane | Exception) -> None:
         if wish is not self._wish:

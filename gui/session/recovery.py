@@ -18,9 +18,9 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer
 
 from engine.base.errors import Refusal
-from engine.base.holds import Hold
+from engine.base.file_lock import FileLock
 from engine.base.snapshot import same
-from gui.session.errand import Errand
+from gui.session.background_task import BackgroundTask
 from gui.session.file import Content, content_of, put, read, write
 from gui.session.opening import SUFFIX
 from gui.session.session import Session
@@ -41,11 +41,11 @@ class Recovery(QObject):
         super().__init__(parent)
         self.session = session
         self.path = folder / f"{datetime.now():%Y%m%d-%H%M%S}-{os.getpid()}{SUFFIX}"
-        self._hold = Hold(self.path.with_suffix(LOCK))
+        self._lock = FileLock(self.path.with_suffix(LOCK))
         self._last: Content | None = None
         self._failed = False
-        self._errand = Errand(self)
-        self._errand.ready.connect(self._ended)
+        self._task = BackgroundTask(self)
+        self._task.ready.connect(self._ended)
         session.dirty_changed.connect(self._weigh)
         self._clock = QTimer(self)
         self._clock.timeout.connect(self.keep)
@@ -55,11 +55,11 @@ class Recovery(QObject):
         """Keep what is open, if it is unsaved and has changed since; the window goes on meanwhile."""
         if (content := self._news()) is not None:
             self._last = content
-            self._errand.ask(content, lambda: self._write(content, time.sleep))
+            self._task.ask(content, lambda: self._write(content, time.sleep))
 
     def keep_now(self) -> bool:
         """Keep it before anything else happens; whether what is open is saved now, or kept."""
-        self._errand.wait()
+        self._task.wait()
         try:
             if not self.session.dirty:
                 self._remove()
@@ -76,19 +76,19 @@ class Recovery(QObject):
         """The program ends as it should: nothing is to be brought back."""
         self._stop()
         self._remove()
-        self._hold.release()
+        self._lock.release()
 
     def leave(self) -> None:
         """Keep nothing more, and let what is kept lie: the next start offers it."""
         self._stop()
         if not self.path.exists():
-            self._hold.release()
+            self._lock.release()
 
     # -- how -----------------------------------------------------------------------------------------------------------
 
     def _stop(self) -> None:
         self._clock.stop()
-        self._errand.wait()
+        self._task.wait()
         self.session.dirty_changed.disconnect(self._weigh)
 
     def _content(self) -> Content:
@@ -103,15 +103,15 @@ class Recovery(QObject):
 
     def _write(self, content: Content, resting: Callable[[float], object] | None = None) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        if not self._hold.take():
-            raise Refusal(f"{self._hold.path} cannot be written.")
+        if not self._lock.take():
+            raise Refusal(f"{self._lock.path} cannot be written.")
         write(content, self.path, resting)
 
     def _weigh(self, dirty: bool) -> None:
         """What has been saved, or undone, needs no recovery."""
         if not dirty and self._last is not None:
             self._last = None
-            self._errand.ask(None, self._remove)
+            self._task.ask(None, self._remove)
 
     def _remove(self) -> None:
         with contextlib.suppress(OSError):
@@ -147,8 +147,8 @@ def _small(content: Content) -> tuple[Any, ...]:
 class Left:
     """A session that a process left without ending as it should. This process holds it now, so no other offers it."""
 
-    def __init__(self, path: Path, hold: Hold) -> None:
-        self.path, self._hold = path, hold
+    def __init__(self, path: Path, lock: FileLock) -> None:
+        self.path, self._lock = path, lock
         self.when = datetime.fromtimestamp(path.stat().st_mtime)
 
     @property
@@ -168,11 +168,11 @@ class Left:
         """It is not wanted any more, or kept elsewhere."""
         with contextlib.suppress(OSError):
             self.path.unlink(missing_ok=True)
-        self._hold.release()
+        self._lock.release()
 
     def put_off(self) -> None:
         """Leave it for another start."""
-        self._hold.release()
+        self._lock.release()
 
 
 def delete_old(folder: Path) -> int:
@@ -180,9 +180,9 @@ def delete_old(folder: Path) -> int:
     gone, old = 0, time.time() - DAYS * 24 * 3600
     with contextlib.suppress(OSError):
         for place, path in enumerate(_newest_first(folder)):
-            hold = Hold(path.with_suffix(LOCK))
-            if (place >= KEPT or (place >= MOST and path.stat().st_mtime < old)) and hold.take():
-                Left(path, hold).discard()
+            lock = FileLock(path.with_suffix(LOCK))
+            if (place >= KEPT or (place >= MOST and path.stat().st_mtime < old)) and lock.take():
+                Left(path, lock).discard()
                 gone += 1
     return gone
 
@@ -198,9 +198,9 @@ def left(folder: Path) -> list[Left]:
     found: list[Left] = []
     with contextlib.suppress(OSError):
         for path in _newest_first(folder):
-            hold = Hold(path.with_suffix(LOCK))
-            if len(found) < MOST and hold.take():
-                found.append(Left(path, hold))
+            lock = FileLock(path.with_suffix(LOCK))
+            if len(found) < MOST and lock.take():
+                found.append(Left(path, lock))
     return found
 
 
@@ -208,6 +208,6 @@ def _clear_locks(folder: Path) -> None:
     """Locks of processes that were killed while they had nothing to keep."""
     with contextlib.suppress(OSError):
         for path in folder.glob(f"*{LOCK}"):
-            hold = Hold(path)
-            if not path.with_suffix(SUFFIX).exists() and hold.take():
-                hold.release()
+            lock = FileLock(path)
+            if not path.with_suffix(SUFFIX).exists() and lock.take():
+                lock.release()

@@ -21,7 +21,7 @@ from engine.base.errors import Refusal
 from engine.core.algorithm import Algorithm
 from gui.session.job import Frame, Job, Run, Wish
 from gui.session.refused import understood
-from gui.session.rests import Rests
+from gui.session.worker_pauses import WorkerPauses
 
 REPORT_EVERY = 1 / 30
 """Seconds between two reports of progress."""
@@ -263,28 +263,28 @@ class Runner(QObject):
         index = job.progress.nearest(wish.index)
         if most is not None and job.trace.away(index) > most:
             return
-        rests = Rests(self._stays)
-        found = job.trace.ran(index, lambda: rests.taken() and self._disturbed())
+        pauses = WorkerPauses(self._stays)
+        found = job.trace.ran(index, lambda: pauses.taken() and self._disturbed())
         if found is not None:
             job.traced = wish
             self.ran.emit(wish.lane, wish.generation, index, found)
 
     def _pull_ahead(self, wish: Wish) -> None:
         """Get to know the rest of the run."""
-        job, rests = self._jobs.get(wish.lane), Rests(self._stays)
+        job, pauses = self._jobs.get(wish.lane), WorkerPauses(self._stays)
         while job is not None and not wish.halted and job.progress.known < AHEAD and not self._disturbed():
             if not job.pull():
                 break
-            if rests.taken():
+            if pauses.taken():
                 self._report(wish, job)
         if job is not None and not self._disturbed():
             self._report(wish, job, at_once=True)
 
     def _make_up(self, wish: Wish) -> None:
         """Judge the steps that were too dear to be judged as they were made."""
-        job, rests = self._jobs.get(wish.lane), Rests(self._stays)
+        job, pauses = self._jobs.get(wish.lane), WorkerPauses(self._stays)
         while job is not None and not self._disturbed():
-            if not job.make_up(lambda: rests.taken() and self._disturbed()):
+            if not job.make_up(lambda: pauses.taken() and self._disturbed()):
                 break
             self._report(wish, job)
         if job is not None and job.progress.filled and not self._disturbed():

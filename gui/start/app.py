@@ -21,18 +21,18 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from engine.base.errors import Refusal
+from engine.base.file_lock import swept
 from engine.base.files import RESOURCES
-from engine.base.holds import swept
 from engine.base.words import counted
 from gui.lessons.player import LessonPlayer
 from gui.look.appearance import TEXT_SIZES, THEMES, Appearance
 from gui.look.scratch import clear_abandoned
-from gui.session.errand import Errand
+from gui.session.background_task import BackgroundTask
 from gui.session.recovery import DAYS, KEPT, Recovery, delete_old, left
 from gui.session.session import Session
 from gui.start import guard
 from gui.start.request import Request, is_image
-from gui.start.stopped import Stopped
+from gui.start.shutdown import ShutdownOnSignal
 from gui.window.main_window import MainWindow
 from gui.window.offer import Offer
 
@@ -65,7 +65,7 @@ def start(request: Request, options: argparse.Namespace) -> int:
     window.show()
     warm(window)
     preview_doubtful(window, request)
-    stopped = Stopped(app, recovery.keep_now)
+    stopped = ShutdownOnSignal(app, recovery.keep_now)
     with collected_here():
         code = app.exec()
     reporter.end()
@@ -118,16 +118,16 @@ def recovered(window: MainWindow) -> Recovery:
     if found := left(folder):
         window.put_on_top(Offer(found, window.desk, recovery, window))
     folders = {folder, *(path.parent for path in window.desk.recent.paths())}
-    sweeper = Errand(window)
+    sweeper = BackgroundTask(window)
     sweeper.ask(None, lambda: [*map(swept, folders), clear_abandoned()])
     return recovery
 
 
-def warm(window: MainWindow) -> Errand:
+def warm(window: MainWindow) -> BackgroundTask:
     """Import beside the window what planes and models will want, so that the first of them does not wait for it."""
-    errand = Errand(window)
-    QTimer.singleShot(IDLE, window, lambda: errand.ask(None, lambda: [import_module(name) for name in WARMED]))
-    return errand
+    task = BackgroundTask(window)
+    QTimer.singleShot(IDLE, window, lambda: task.ask(None, lambda: [import_module(name) for name in WARMED]))
+    return task
 
 
 def remember_panel(window: MainWindow, open_it: bool) -> None:

@@ -22,8 +22,8 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from gui.look.appearance import Appearance
-from gui.session.errand import Errand
-from gui.widgets.kept import KeptHeight
+from gui.session.background_task import BackgroundTask
+from gui.widgets.growing_height import GrowingHeight
 from gui.widgets.latex import latex
 
 KEPT = 400
@@ -103,9 +103,9 @@ class Typesetter(QObject):
         super().__init__()
         self._made: OrderedDict[Piece, Picture | None] = OrderedDict()
         self._asked: set[Piece] = set()
-        self._waiting: deque[Piece] = deque()  # filled by the GUI thread, emptied by the errand
-        self._errand = Errand(self)
-        self._errand.ready.connect(self._take)
+        self._waiting: deque[Piece] = deque()  # filled by the GUI thread, emptied by the task
+        self._task = BackgroundTask(self)
+        self._task.ready.connect(self._take)
 
     def ask(self, piece: Piece) -> bool:
         """Whether the piece is there; if not, it is made and `ready` follows."""
@@ -115,7 +115,7 @@ class Typesetter(QObject):
         if piece not in self._asked:
             self._asked.add(piece)
             self._waiting.append(piece)
-            self._errand.ask(None, self._work)
+            self._task.ask(None, self._work)
         return False
 
     def picture(self, piece: Piece) -> Picture | None:
@@ -129,7 +129,7 @@ class Typesetter(QObject):
 
     def settle(self) -> None:
         """Wait until nothing is being typeset."""
-        self._errand.finish()
+        self._task.finish()
 
     def _work(self) -> dict[Piece, Picture | None]:
         """Everything that waits, also what is asked for meanwhile."""
@@ -169,7 +169,7 @@ class FormulaView(QWidget):
         self._wanted: list[Piece] = []
         self._shown: list[Piece] = []
         self._pictures: list[Picture | None] = []
-        self._kept = KeptHeight()
+        self._kept = GrowingHeight()
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)

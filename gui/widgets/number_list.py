@@ -26,7 +26,7 @@ from gui.look.appearance import Appearance
 from gui.look.numerals import halves
 from gui.look.plain import plain
 from gui.widgets.digits import exact, shown
-from gui.widgets.kept import KeptHeight
+from gui.widgets.growing_height import GrowingHeight
 
 GAP = 10
 WRAP = Qt.TextFlag.TextWordWrap
@@ -72,7 +72,7 @@ class NumberList(QWidget):
         self._entries: tuple[Entry, ...] = ()
         self._laid_out: dict[int, list[Row]] = {}
         self._fraction = 0
-        self._kept = KeptHeight()
+        self._kept = GrowingHeight()
         self._chosen: tuple[int, int] | None = None
         self._dress()
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)

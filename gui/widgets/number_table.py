@@ -12,12 +12,12 @@ from PySide6.QtGui import QFont, QFontMetrics, QGuiApplication, QKeyEvent, QKeyS
 from PySide6.QtWidgets import QFrame, QTableView, QWidget
 
 from gui.look.appearance import Appearance
-from gui.widgets.cells import FITTED, Cells
+from gui.widgets.cells_model import FITTED, CellsModel
 from gui.widgets.copying import as_lines
 from gui.widgets.digits import exact
 from gui.widgets.heads import Heads
 from gui.widgets.ruler import Ruler
-from gui.widgets.words import spare
+from gui.widgets.steady_label import spare
 
 SHORT = 6
 """Names that are no wider than so many heights of small text stay whole."""
@@ -49,7 +49,7 @@ class NumberTable(QTableView):
         self._words: list[int] = []
         self._least: list[int] = []
         self._worn: QFont | None = None
-        self.cells = Cells(appearance, self)
+        self.cells = CellsModel(appearance, self)
         self.setHorizontalHeader(Heads(Qt.Orientation.Horizontal, self))
         self.setModel(self.cells)
         self.setFrameShape(QFrame.Shape.NoFrame)

@@ -18,7 +18,7 @@ from engine.data.dataset import Dataset
 from engine.data.regions import RegionParams, Regions, check_image, read_image, regions
 from gui.look.appearance import Appearance
 from gui.look.within import open_within
-from gui.session.errand import Errand
+from gui.session.background_task import BackgroundTask
 from gui.widgets.forms.form import ParameterForm
 from gui.widgets.number_table import NumberTable
 from gui.widgets.region_picture import RegionPicture
@@ -39,8 +39,8 @@ class ImageDialog(QDialog):
         self._image = cache(lambda: read_image(self.path))  # read where the regions are looked for, and once
         self.regions: Regions | None = None
         self.params = RegionParams()
-        self._errand = Errand(self)
-        self._errand.ready.connect(self._found)
+        self._task = BackgroundTask(self)
+        self._task.ready.connect(self._found)
         self.setWindowTitle(f"Open {self.path.name}")
         open_within(self, round(900 * appearance.scale), round(700 * appearance.scale))
         self.summary, self.words, self.remarks_shown, self.hint = (QLabel(self) for _ in range(4))
@@ -99,7 +99,7 @@ class ImageDialog(QDialog):
             pixels, told = image()
             return regions(pixels, params, name, told)
 
-        self._errand.ask(params, found)
+        self._task.ask(params, found)
 
     def _found(self, params: RegionParams, made: Regions | Exception) -> None:
         if params is not self.params:
@@ -126,7 +126,7 @@ class ImageDialog(QDialog):
 
     def finish(self) -> None:
         """Wait for the regions."""
-        self._errand.finish()
+        self._task.finish()
 
     # -- one region ----------------------------------------------------------------------------------------------------
 
@@ -146,11 +146,11 @@ class ImageDialog(QDialog):
     # -- the end -------------------------------------------------------------------------------------------------------
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        self._errand.forget()
+        self._task.forget()
         super().closeEvent(event)
 
     def reject(self) -> None:
-        self._errand.forget()
+        self._task.forget()
         super().reject()
 
     def dataset(self) -> Dataset | None:

@@ -31,7 +31,7 @@ from engine.data.tables.options import Options
 from engine.data.tables.reading import Preview, Reading, preview, preview_text, reading, reading_text
 from gui.look.appearance import Appearance
 from gui.look.within import open_within
-from gui.session.errand import Errand
+from gui.session.background_task import BackgroundTask
 from gui.window.import_columns import ImportColumns
 from gui.window.import_doubts import Doubts
 from gui.window.import_layout import LayoutChoices
@@ -58,8 +58,8 @@ class ImportDialog(QDialog):
         self._reading: Reading | None = None
         self._read_with: Options | None = None
         self._looking: Options | None = None
-        self._errand = Errand(self)
-        self._errand.ready.connect(self._finish)
+        self._task = BackgroundTask(self)
+        self._task.ready.connect(self._finish)
         self.setWindowTitle(f"Open {self.path.name}")
         open_within(self, round(1080 * appearance.scale), round(620 * appearance.scale))
         self.summary, self.warnings, self.message = QLabel(self), QLabel(self), QLabel(self)
@@ -136,8 +136,8 @@ class ImportDialog(QDialog):
         """Preview the file with the options in force, off the GUI thread; Cancel leaves it to finish unheard."""
         path, text, options = self.path, self.text, self.options
         self._looking = options
-        self._errand.ask(options, lambda: preview(path, options) if text is None else preview_text(text, options))
-        self._errand.finish(timeout=AT_ONCE)
+        self._task.ask(options, lambda: preview(path, options) if text is None else preview_text(text, options))
+        self._task.finish(timeout=AT_ONCE)
         QCoreApplication.sendPostedEvents(self, QEvent.Type.MetaCall.value)
         if self._looking is not None:
             wait_with(self.buttons.button(Standard.Open))
@@ -233,7 +233,7 @@ class ImportDialog(QDialog):
         self._read_with = options
         wait_with(self.buttons.button(Standard.Open))
         QTimer.singleShot(SOON, self, self._busy)
-        self._errand.ask(
+        self._task.ask(
             options, lambda: reading(path, options) if text is None else reading_text(text, options, path.name)
         )
 
@@ -259,7 +259,7 @@ class ImportDialog(QDialog):
 
     def _stop_hearing(self) -> None:
         self._read_with = self._looking = None
-        self._errand.forget()
+        self._task.forget()
 
     def dataset(self) -> Dataset | None:
         """The table that was read, or None if it was not."""

@@ -22,18 +22,18 @@ class Panels:
 
     def shows(self, name: str) -> bool:
         """Whether a panel is open."""
-        dock = self._standing(name)
+        dock = self._dock(name)
         return self._tabs.open == name if dock is None else not dock.section.is_folded
 
     def open(self, name: str, on: bool = True) -> None:
         """Open a panel, or close it."""
-        dock = self._standing(name)
+        dock = self._dock(name)
         if dock is not None:
             dock.fold(not on)
         elif on or self._tabs.open == name:
             self._tabs.show_panel(name if on else "")
 
-    def _standing(self, name: str) -> Dock | None:
+    def _dock(self, name: str) -> Dock | None:
         """The panel if it stands beside the picture; None for a tab."""
         if name == SOURCE and self._source.is_right:
             return self._source.dock
@@ -101,7 +101,7 @@ class Panels:
     def keep_only(self, *names: str, gave_way: Collection[Dock]) -> None:
         """Close all panels but these, and keep in mind which were open, or are folded only as the window is narrow."""
         every = (*self._beside, *self._tabs.buttons)
-        self._before = {name: self.shows(name) or self._standing(name) in gave_way for name in every}
+        self._before = {name: self.shows(name) or self._dock(name) in gave_way for name in every}
         for name in every:
             self.open(name, name in names)
 
@@ -109,5 +109,5 @@ class Panels:
         """Open those again that were open."""
         before, self._before = self._before, {}
         for name, on in before.items():
-            if on or self._standing(name) is not None:
+            if on or self._dock(name) is not None:
                 self.open(name, on)

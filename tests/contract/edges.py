@@ -15,7 +15,7 @@ from tests.contract.drawing import check_marks
 from tests.contract.noting import is_asked, noting
 from tests.contract.pool import few, suitable
 from tests.contract.runs import SHORT, Run, plain_runs, ran, walk
-from tests.contract.twins import Twins
+from tests.contract.same_runs import SameRuns
 
 
 @cache
@@ -122,7 +122,7 @@ def _spared(run: Run, name: str, held: Usual | None) -> list[Run]:
 
 def _in_common(run: Run, other: Run) -> int:
     """How many steps, from the first on, are the same in both."""
-    twins = Twins()
+    twins = SameRuns()
     pairs = enumerate(zip(run.steps, other.steps, strict=False))
     return next((i for i, (one, two) in pairs if not twins.alike(one, two)), min(len(run.steps), len(other.steps)))
 

@@ -21,8 +21,8 @@ from engine.data.dataset import Dataset
 from tests.contract.again import once_more
 from tests.contract.pool import suitable
 from tests.contract.runs import Run, few_runs
+from tests.contract.same_runs import SameRuns, bits
 from tests.contract.steps import check_steps
-from tests.contract.twins import Twins, bits
 
 BEGUN = 20
 """So many steps are pulled of a run that begins from a model: of its first ones more is asked."""
@@ -32,7 +32,7 @@ def its_recipe_survives_json(algorithm: Algorithm) -> None:
     """All of it is in the file: `the_same_seed_gives_equal_steps` is promised of the run that is read from there."""
     for again in once_more(algorithm):
         assert same(again.recipe, again.read) and bits(again.recipe.data) == bits(again.read.data)
-        assert Twins().alike(next(iter(again.read.trace())), again.run.steps[0])
+        assert SameRuns().alike(next(iter(again.read.trace())), again.run.steps[0])
 
 
 def its_models_survive_json(algorithm: Algorithm) -> None:

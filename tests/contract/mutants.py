@@ -5,7 +5,7 @@ promises of the contract and then the algorithm's own tests, and stops at the fi
 so the steps of all runs are made once; each mutant lives in a forked process of its own, which has a time limit.
 
 A mutant with which every sampled step is told and drawn as before, and no test fails, is counted apart, as never shown:
-it may be equivalent. `--with` breaks a file that several algorithms share too (`engine/parts/trees/words.py`);
+it may be equivalent. `--with` breaks a file that several algorithms share too (`engine/parts/trees/tree_words.py`);
 `--most` takes so many of the mutants, evenly; `--all` lists those that are never shown too.
 """
 

@@ -22,8 +22,8 @@ from tests.contract.keeping import (
     what_is_placed_by_hand_starts_a_run,
 )
 from tests.contract.leading import a_click_leads_to_the_step_that_is_about_it
-from tests.contract.lots import what_is_drawn_for_a_row_stays_its_own
 from tests.contract.printed import what_the_notes_print_differs_from_what_is_right
+from tests.contract.row_randomness import what_is_drawn_for_a_row_stays_its_own
 from tests.contract.running import (
     a_run_has_steps_and_ends_within_its_bound,
     both_bounds_of_each_parameter_run,

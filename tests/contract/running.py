@@ -15,14 +15,14 @@ from engine.core.ending import Ending
 from tests.contract.again import once_more
 from tests.contract.edges import edge_runs
 from tests.contract.runs import few_runs, plain_runs
+from tests.contract.same_runs import SameRuns
 from tests.contract.steps import check_steps
 from tests.contract.telling import check_sentence
-from tests.contract.twins import Twins
 
 
 def the_same_seed_gives_equal_steps(algorithm: Algorithm) -> None:
     for again in once_more(algorithm):
-        twins = Twins()
+        twins = SameRuns()
         for index, (one, other) in enumerate(zip(again.run.steps, again.steps, strict=True)):
             assert twins.alike(one, other), f"{again.run.about}: step {index} differs"
 

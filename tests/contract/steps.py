@@ -22,11 +22,11 @@ from tests.contract.dots import check_dots
 from tests.contract.drawing import check_marks
 from tests.contract.edges import edge_runs, varied_runs
 from tests.contract.holding import check_weights
+from tests.contract.mark_positions import check_positions
 from tests.contract.recomputed import recomputed
 from tests.contract.runs import Run, few_runs, plain_runs
 from tests.contract.sampling import asked, sampled, stories
 from tests.contract.shown_digits import coarse
-from tests.contract.standing import check_standing
 from tests.contract.telling import check_story
 
 
@@ -131,18 +131,18 @@ def what_is_said_of_a_quantity_is_true(algorithm: Algorithm) -> None:
 
 
 def what_is_drawn_stands_where_it_claims(algorithm: Algorithm) -> None:
-    """Points at their rows, margins along their boundary, feet on their line: see `tests/contract/standing.py`.
+    """Points at their rows, margins along their boundary, feet on their line: see `tests/contract/mark_positions.py`.
 
     Dots beside the plane: see `tests/contract/dots.py`.
     """
     for run, index in sampled(algorithm):
         with at(run, index):
-            check_standing(run.marks(index), run.steps[index], run.data)
+            check_positions(run.marks(index), run.steps[index], run.data)
             check_dots(run.marks(index), run.steps[index], run.data, run.params)
     for one in asked(algorithm):
         with at(one.run, one.index):
             beside = (*one.run.marks(one.index), Points(one.x[None], "focus"))
-            check_standing(one.answer.marks, one.run.steps[one.index], one.run.data, beside)
+            check_positions(one.answer.marks, one.run.steps[one.index], one.run.data, beside)
 
 
 def what_is_advised_of_the_columns_is_offered(algorithm: Algorithm) -> None:

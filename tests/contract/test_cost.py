@@ -11,7 +11,7 @@ from engine.base.params import specs
 from tests.contract import cost
 from tests.contract.promises import PROMISES
 from tests.contract.runs import plain_runs
-from tests.contract.twins import bits
+from tests.contract.same_runs import bits
 
 
 def test_the_cost_of_an_algorithm_is_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

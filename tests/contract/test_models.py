@@ -28,7 +28,7 @@ from engine.models.scheme import Scheme, Sided
 from engine.models.tree import Tree
 from tests.contract.pool import few
 from tests.contract.runs import ran
-from tests.contract.twins import bits
+from tests.contract.same_runs import bits
 
 ODD = np.array([[0.1, -0.0], [1 / 3, 5e-324], [np.inf, np.nan]])
 """Numbers that a careless file would lose."""

@@ -14,7 +14,7 @@ from tests.contract.edges import edge_runs, usual
 from tests.contract.noting import answers_alike, is_asked, noting
 from tests.contract.pool import pool
 from tests.contract.runs import SHORT, plain_runs
-from tests.contract.twins import Twins
+from tests.contract.same_runs import SameRuns
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def test_two_data_sets_share_a_run_where_its_loop_asks_for_nothing_in_which_they
     assert first.data.X is other.data.X and not same(first.data, other.data)
     assert (other.steps is first.steps) == (key == "kmeans")
     own = algorithm.trace(other.data, seed=5)
-    twins = Twins()
+    twins = SameRuns()
     assert all(twins.alike(one, step) for one, step in zip(own, other.steps, strict=True))
 
 
@@ -118,7 +118,7 @@ def test_a_loop_that_reads_no_table_is_walked_once_for_all_of_them():
     runs = plain_runs(engine.algorithm("quadrature"))
     assert len(runs) > 5 and all(run.steps is runs[0].steps for run in runs)
     own = engine.algorithm("quadrature").trace(runs[-1].data, seed=5)
-    twins = Twins()
+    twins = SameRuns()
     assert all(twins.alike(one, step) for one, step in zip(own, runs[-1].steps, strict=False))
     flat, deep = (next(run for run in plain_runs(engine.algorithm("optimisers")) if run.data.d == d) for d in (2, 5))
     assert flat.steps is not deep.steps  # its model says of how many features the data are
@@ -132,7 +132,7 @@ def test_of_an_edge_those_steps_alone_are_spared_that_the_usual_run_has_made_and
     for run in changed:
         spared = [index for index in held.run.glimpsed if index < len(run.steps) and index not in run.glimpsed]
         assert spared and len(spared) < len(held.run.glimpsed) and held.run in runs
-        assert all(Twins().alike(run.steps[index], held.run.steps[index]) for index in range(max(spared) + 1))
+        assert all(SameRuns().alike(run.steps[index], held.run.steps[index]) for index in range(max(spared) + 1))
         assert not any(is_asked("burn_in", held.looked[index]) for index in spared)
 
 
@@ -146,7 +146,7 @@ def test_the_usual_run_is_walked_once_where_the_plain_one_has_noted_what_its_loo
 
 
 def test_twins_are_alike_to_the_last_bit_and_of_one_kind():
-    twins, numbers = Twins(), np.array([0.0, np.nan])
+    twins, numbers = SameRuns(), np.array([0.0, np.nan])
     assert twins.alike((numbers, 1.0, "a"), (numbers.copy(), 1.0, "a")) and twins.alike(float("nan"), float("nan"))
     for other in (np.array([-0.0, np.nan]), numbers[:1], numbers.astype(np.float32), tuple(numbers), 0.0):
         assert not twins.alike(numbers, other) and not twins.alike(other, numbers)

@@ -11,7 +11,7 @@ from engine.families.clustering.empty import empty, reseeded
 from engine.families.clustering.kmeans.loop import assigned, mean, mean_square, moved
 from engine.families.clustering.seeding import chosen
 from engine.maths.algebra.partitions import by_first_row
-from engine.maths.probability.lots import Tickets
+from engine.maths.probability.row_keys import RowKeys
 from engine.models.groups import Centres
 
 ROUNDS = 300
@@ -51,12 +51,12 @@ def lloyd(X: np.ndarray, start: Centres, most: int = ROUNDS) -> Found:
 
 
 def best_of(
-    X: np.ndarray, tickets: Tickets, K: int, runs: int, seeding: str, rng: np.random.Generator, most: int = ROUNDS
+    X: np.ndarray, row_keys: RowKeys, K: int, runs: int, seeding: str, rng: np.random.Generator, most: int = ROUNDS
 ) -> Found:
     """The run, of some, that ends with the least error; its clusters numbered by their first rows."""
     ends = []
     for _ in range(runs):
-        *_, begun = chosen(X, tickets, K, seeding, rng)
+        *_, begun = chosen(X, row_keys, K, seeding, rng)
         ends.append(lloyd(X, begun.centres, most))
     return in_order(min(ends, key=lambda found: found.error))
 

@@ -1,6 +1,6 @@
 """Where the centres begin: each rule chooses one more centre (d,), given how far each row is from those so far.
 
-Every centre is a draw of its own in which each row has its own lot: a row more changes a centre only where it wins.
+Every centre is a draw of its own in which each row has its random key: a row more changes a centre only where it wins.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.base.snapshot import sealed
 from engine.maths.algebra.distances import nearest, squared_distances
-from engine.maths.probability.lots import Tickets, winner
+from engine.maths.probability.row_keys import RowKeys, winner
 from engine.models.groups import Centres
 
 
@@ -27,7 +27,7 @@ class Chosen(NamedTuple):
 
 
 def chosen(
-    X: np.ndarray, tickets: Tickets, K: int, rule: str, rng: np.random.Generator, start: Centres | None = None
+    X: np.ndarray, row_keys: RowKeys, K: int, rule: str, rng: np.random.Generator, start: Centres | None = None
 ) -> Iterator[Chosen]:
     """One by one K centres; given ones all at once."""
     if start is not None:
@@ -35,7 +35,7 @@ def chosen(
         return
     centres, squares = Centres(np.zeros((0, X.shape[1]))), nearest_square(X, np.zeros((0, X.shape[1])))
     for k in range(K):
-        before, (place, row, chances) = centres, SEEDING[rule](X, squares, k, tickets, rng)
+        before, (place, row, chances) = centres, SEEDING[rule](X, squares, k, row_keys, rng)
         centres = Centres(np.vstack([before.centres, place]))
         yield Chosen(centres, before, k, row, chances)
         if k + 1 < K:
@@ -47,37 +47,37 @@ Choice = tuple[np.ndarray, int | None, np.ndarray | None]
 """A place (d,), the row it is, and the chances (n,) it was drawn with, where they are not all alike.
 
 A rule is given the rows X (n, d), the squared distance (n,) of each to the nearest of the k centres so far, k, and the
-tickets of the rows.
+row_keys of the rows.
 """
 
 
-def random_row(X: np.ndarray, squares: np.ndarray, k: int, tickets: Tickets, rng: np.random.Generator) -> Choice:
+def random_row(X: np.ndarray, squares: np.ndarray, k: int, row_keys: RowKeys, rng: np.random.Generator) -> Choice:
     """A row that is not a centre already: a duplicate would start an empty cluster."""
-    row = winner(squares > 0, tickets, rng)
+    row = winner(squares > 0, row_keys, rng)
     return X[row], row, None
 
 
-def plus_plus(X: np.ndarray, squares: np.ndarray, k: int, tickets: Tickets, rng: np.random.Generator) -> Choice:
+def plus_plus(X: np.ndarray, squares: np.ndarray, k: int, row_keys: RowKeys, rng: np.random.Generator) -> Choice:
     """A row with probability proportional to its squared distance from the nearest centre so far."""
-    return drawn(X, squares, tickets, rng) if k else random_row(X, squares, k, tickets, rng)
+    return drawn(X, squares, row_keys, rng) if k else random_row(X, squares, k, row_keys, rng)
 
 
-def farthest_first(X: np.ndarray, squares: np.ndarray, k: int, tickets: Tickets, rng: np.random.Generator) -> Choice:
+def farthest_first(X: np.ndarray, squares: np.ndarray, k: int, row_keys: RowKeys, rng: np.random.Generator) -> Choice:
     """The row farthest from the centres so far; the first is drawn."""
     if not k:
-        return random_row(X, squares, k, tickets, rng)
+        return random_row(X, squares, k, row_keys, rng)
     row = int(np.argmax(squares))
     return X[row], row, None
 
 
-def in_the_box(X: np.ndarray, squares: np.ndarray, k: int, tickets: Tickets, rng: np.random.Generator) -> Choice:
+def in_the_box(X: np.ndarray, squares: np.ndarray, k: int, row_keys: RowKeys, rng: np.random.Generator) -> Choice:
     """Anywhere between the least and the greatest value of each feature."""
     return np.asarray(rng.uniform(X.min(axis=0), X.max(axis=0))), None, None
 
 
-def drawn(X: np.ndarray, weights: np.ndarray, tickets: Tickets, rng: np.random.Generator) -> Choice:
+def drawn(X: np.ndarray, weights: np.ndarray, row_keys: RowKeys, rng: np.random.Generator) -> Choice:
     """A row, each with a chance in proportion to its weight (n,)."""
-    row = winner(weights, tickets, rng)
+    row = winner(weights, row_keys, rng)
     return X[row], row, sealed(shares(weights))
 
 

@@ -1,4 +1,4 @@
-"""Trees that are each grown from rows drawn by lot, and what they say of the rows that they have not seen.
+"""Trees that are each grown from rows drawn at random, and what they say of the rows that they have not seen.
 
 A row that was not drawn for a tree is new to it: the votes of such trees alone give the out-of-bag error.
 """

@@ -1,4 +1,4 @@
-"""What trees look like that are grown from rows drawn by lot, and what is said of them side by side."""
+"""What trees look like that are grown from rows drawn at random, and what is said of them side by side."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.models.tree import Tree
 from engine.parts.panels import dots, sized
 from engine.parts.trees.drawing import graph
 from engine.parts.trees.growing import leaves
-from engine.parts.trees.words import GINI
+from engine.parts.trees.tree_words import GINI
 
 NEWEST = Surface("structure", "Newest tree", open=False)
 VOTER = Surface("structure", "Tree that votes", open=False)

@@ -15,7 +15,7 @@ from engine.base.params import choice, real, whole
 from engine.base.snapshot import snapshot
 from engine.base.words import counted, figure
 from engine.core.ending import Ending
-from engine.maths.probability.lots import Tickets, shuffled
+from engine.maths.probability.row_keys import RowKeys, shuffled
 from engine.parts.descending import (
     NOTHING_LEFT,
     LengthParams,
@@ -45,7 +45,7 @@ class Presented(Objective[Made], Protocol[Made]):
 
 
 def presented(
-    objective: Presented[M], tickets: Tickets, params: OneByOneParams, rng: np.random.Generator
+    objective: Presented[M], row_keys: RowKeys, params: OneByOneParams, rng: np.random.Generator
 ) -> Generator[OneStep[M], None, Ending]:
     n, share = len(objective.Phi), objective.ridge / len(objective.Phi) if objective.ridge.any() else None
     rate, w, w_batch = params.rate or safe_rate(objective, params.penalty), objective.start, objective.start
@@ -55,7 +55,7 @@ def presented(
     walk = np.empty((n + 1, *w.shape))  # the weights inside a pass, from its start on
     seen = 0
     for epoch in range(1, params.epochs + 1):
-        order = np.arange(n) if params.order == "as given" else shuffled(tickets, rng)
+        order = np.arange(n) if params.order == "as given" else shuffled(row_keys, rng)
         w_batch = downhill(w_batch, objective)
         batch, walk[0], passed = grown(batch, objective.shown(w_batch)), w, 0
         for rows in stretches(order.tolist(), params):

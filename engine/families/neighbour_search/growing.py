@@ -65,12 +65,12 @@ class Growth:
         return KDTree(self.X, np.array(self.dimension), np.array(self.threshold), np.array(self.first))
 
 
-def cut_of(growth: Growth, node: int, params: Cutting, lot: int) -> Cut | None:
+def cut_of(growth: Growth, node: int, params: Cutting, key: int) -> Cut | None:
     """Where a node is cut; None where it has few rows, or rows that no dimension divides: it stays a leaf."""
     points = growth.X[growth.rows[node]]
     if len(points) <= params.leaf_size:
         return None
-    return median_cut(points, in_turn(points, params.dimension, growth.depth[node], growth.path[node], lot))
+    return median_cut(points, in_turn(points, params.dimension, growth.depth[node], growth.path[node], key))
 
 
 def median_cut(points: np.ndarray, dimensions: Sequence[int]) -> Cut | None:
@@ -87,31 +87,31 @@ def median_cut(points: np.ndarray, dimensions: Sequence[int]) -> Cut | None:
     return None
 
 
-def in_turn(points: np.ndarray, rule: str, depth: int, path: int, lot: int) -> Sequence[int]:
+def in_turn(points: np.ndarray, rule: str, depth: int, path: int, key: int) -> Sequence[int]:
     """The dimensions in the order in which they are tried for a cell with these points (m, d)."""
     d = points.shape[1]
     if rule == SPREAD:
         spread = points.max(axis=0) - points.min(axis=0)
         return [int(j) for j in np.argsort(-spread, kind="stable")]
     if rule == RANDOM:
-        return [int(j) for j in np.random.default_rng([lot, path]).permutation(d)]
+        return [int(j) for j in np.random.default_rng([key, path]).permutation(d)]
     return [(depth + j) % d for j in range(d)]
 
 
-def lot_of(params: Cutting, rng: np.random.Generator) -> int:
+def key_of(params: Cutting, rng: np.random.Generator) -> int:
     """What the random dimensions of all cells are drawn from; nothing is drawn where nothing is random."""
     return int(rng.integers(2**62)) if params.dimension == RANDOM else 0
 
 
 def whole_tree(data: Dataset, params: Cutting, rng: np.random.Generator) -> KDTree:
     """The tree at once; it is kept, because it is the same wherever the query is."""
-    lot = lot_of(params, rng)
-    return data.kept(("k-d tree", params.dimension, params.leaf_size, lot), lambda: _grown(data.X, params, lot))
+    key = key_of(params, rng)
+    return data.kept(("k-d tree", params.dimension, params.leaf_size, key), lambda: _grown(data.X, params, key))
 
 
-def _grown(X: np.ndarray, params: Cutting, lot: int) -> KDTree:
+def _grown(X: np.ndarray, params: Cutting, key: int) -> KDTree:
     growth = Growth(X)
     for node, _ in enumerate(growth.rows):  # which get more as it grows
-        if (cut := cut_of(growth, node, params, lot)) is not None:
+        if (cut := cut_of(growth, node, params, key)) is not None:
             growth.divide(node, cut)
     return growth.tree()

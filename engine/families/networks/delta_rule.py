@@ -14,7 +14,7 @@ from engine.data.dataset import Dataset
 from engine.families.networks.layer_stepping import Step
 from engine.families.networks.one_layer import LINEAR, Problem
 from engine.families.networks.valley import valley_of
-from engine.maths.probability.lots import shuffled
+from engine.maths.probability.row_keys import shuffled
 from engine.parts.descending import is_blown_up, rate_used
 
 EPOCHS, EXAMPLES = STOPS = ("every epoch", "every example")
@@ -68,7 +68,7 @@ def parts_of_epoch(data: Dataset, params: UpdateParams, rng: np.random.Generator
         yield np.arange(data.n)
         return
     as_given = params.in_batches or params.order == ORDERS[0]
-    yield from (np.arange(data.n) if as_given else shuffled(data.tickets, rng))[:, None]
+    yield from (np.arange(data.n) if as_given else shuffled(data.row_keys, rng))[:, None]
 
 
 @np.errstate(over="ignore", invalid="ignore")

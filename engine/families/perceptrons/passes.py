@@ -10,7 +10,7 @@ from engine.base.params import choice, real, whole
 from engine.base.words import counted
 from engine.data.dataset import Dataset
 from engine.data.targets import signs
-from engine.maths.probability.lots import shuffled
+from engine.maths.probability.row_keys import shuffled
 from engine.models.linear import Hyperplane, Scores
 from engine.parts.basis import BasisParams, chosen_basis, expanded
 from engine.parts.line import first_line
@@ -41,7 +41,7 @@ def posed(data: Dataset, params: PassParams, start: Hyperplane | None) -> tuple[
 
 def presented(data: Dataset, params: PassParams, rng: np.random.Generator) -> list[int]:
     """The rows in the order in which one pass presents them."""
-    rows: list[int] = (np.arange(data.n) if params.order == "as given" else shuffled(data.tickets, rng)).tolist()
+    rows: list[int] = (np.arange(data.n) if params.order == "as given" else shuffled(data.row_keys, rng)).tolist()
     return rows
 
 

@@ -12,7 +12,7 @@ from engine.data.dataset import Dataset
 from engine.models.tree import Tree
 from engine.parts.trees.drawing import graph
 from engine.parts.trees.growing import depth
-from engine.parts.trees.words import Impurity, way_of
+from engine.parts.trees.tree_words import Impurity, way_of
 
 
 def asked(

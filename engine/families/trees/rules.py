@@ -11,7 +11,7 @@ from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.models.tree import Branching, Tree
 from engine.parts.trees.growing import asked_values
-from engine.parts.trees.words import condition, cut_name, rows_counted, tally
+from engine.parts.trees.tree_words import condition, cut_name, rows_counted, tally
 
 RULES = Surface("table", "Rules", open=False)
 MOST = 60

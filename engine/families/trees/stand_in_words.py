@@ -12,7 +12,7 @@ from engine.data.dataset import Dataset
 from engine.models.tree import Branching
 from engine.parts.trees.growing import asked_values
 from engine.parts.trees.stand_ins import StandIn, leader
-from engine.parts.trees.words import branch_name, cut_name, side_of
+from engine.parts.trees.tree_words import branch_name, cut_name, side_of
 
 TOLD = 8
 """So many rows without a value are told one by one."""

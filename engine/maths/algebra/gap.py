@@ -37,7 +37,7 @@ def first_within(gaps: np.ndarray, spreads: np.ndarray) -> int:
     return int(np.argmax(ends)) if ends.any() else len(gaps) - 1
 
 
-def in_the_box(X: np.ndarray, lots: np.ndarray) -> np.ndarray:
+def in_the_box(X: np.ndarray, random_keys: np.ndarray) -> np.ndarray:
     """Rows like those of X (n, d), but without groups: each anywhere between the least and the greatest values."""
     low, high = X.min(axis=0), X.max(axis=0)
-    return np.asarray(low + lots * (high - low))
+    return np.asarray(low + random_keys * (high - low))

@@ -41,7 +41,7 @@ def _pairs(sizes: np.ndarray) -> float:
 
 
 def adjusted_rand(one: np.ndarray, other: np.ndarray) -> float:
-    """How well two partitions (n,) agree: 1 for the same, about 0 for one drawn by lot.   (Hubert and Arabie 1985)
+    """How well two partitions (n,) agree: 1 for the same, about 0 for one drawn at random.   (Hubert and Arabie 1985)
 
     (S − E) / (M − E): S the pairs together in both, E what chance would give, M the mean of the pairs of each
 

@@ -14,13 +14,13 @@ import numpy as np
 class Ballot(NamedTuple):
     """Of m votes what the rules look at; the voters stand in order, the nearest first.
 
-    codes (m, w) what each votes for, −1 where there is none;   distances, lots (m, w) of the voters
+    codes (m, w) what each votes for, −1 where there is none;   distances, random_keys (m, w) of the voters
     sizes (K,) of the classes in the whole table, or (m, K) where each vote has a table of its own
     """
 
     codes: np.ndarray
     distances: np.ndarray
-    lots: np.ndarray
+    random_keys: np.ndarray
     sizes: np.ndarray
 
 
@@ -66,8 +66,8 @@ def fewer_voters(tied: np.ndarray, ballot: Ballot) -> np.ndarray:
 
 
 def drawn_lot(tied: np.ndarray, ballot: Ballot) -> np.ndarray:
-    """The class of that voter for a tied class who drew the largest lot: each tied class is as likely."""
-    own = np.where(_for_tied(tied, ballot), ballot.lots, -1.0)
+    """The class of that voter for a tied class who drew the largest random key: each tied class is as likely."""
+    own = np.where(_for_tied(tied, ballot), ballot.random_keys, -1.0)
     return _voted_for(ballot.codes, own == own.max(axis=1, keepdims=True), tied.shape[1])
 
 
@@ -98,7 +98,7 @@ def elected(votes: np.ndarray, ballot: Ballot, rule: str) -> np.ndarray:
     open_ = np.flatnonzero(tied.sum(axis=1) > 1)
     if len(open_):
         sizes = np.broadcast_to(ballot.sizes, tied.shape)[open_]
-        part = Ballot(ballot.codes[open_], ballot.distances[open_], ballot.lots[open_], sizes)
+        part = Ballot(ballot.codes[open_], ballot.distances[open_], ballot.random_keys[open_], sizes)
         codes[open_] = np.argmax(narrowed(tied[open_], part, rule)[-1][1], axis=1)
     return np.asarray(codes)
 

@@ -13,7 +13,7 @@ from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.models.tree import Branching, Tree
 from engine.parts.trees.growing import asked_in_order, asked_values
-from engine.parts.trees.words import Impurity, branch_name, mixture
+from engine.parts.trees.tree_words import Impurity, branch_name, mixture
 
 STRUCTURE = Surface("structure", "Tree")
 NODE = Surface("table", "The node in numbers")

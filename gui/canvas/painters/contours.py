@@ -14,17 +14,17 @@ from PySide6.QtGui import QColor, QPainter
 
 from engine.core.marks import Contours
 from gui.canvas.painters.curve_labels import sides_of
+from gui.canvas.painters.image_cache import ImageCache
 from gui.canvas.painters.known_relief import Known
 from gui.canvas.painters.level_numbers import Numbers, around
+from gui.canvas.painters.obstacles import Obstacles
 from gui.canvas.painters.once import Once
 from gui.canvas.painters.painter import Screen, ScreenPainter, View, Work
-from gui.canvas.painters.standing import Standing
-from gui.canvas.painters.stills import Stills
 from gui.canvas.painters.text import captions
 from gui.canvas.regions.hurry import HAND, STEP, Patience
 from gui.canvas.regions.levels import SIDE, Rectangle, Relief, relief
 from gui.canvas.regions.regions import Cancelled
-from gui.session.errand import Errand
+from gui.session.background_task import BackgroundTask
 
 LAYER = -50.0
 REMEMBERED = 16
@@ -58,8 +58,8 @@ class ContoursPainter(ScreenPainter[Contours]):
 
     def __init__(self, view: View) -> None:
         super().__init__(view)
-        self.errand = Errand(view.widget)
-        self.errand.ready.connect(self._take)
+        self.task = BackgroundTask(view.widget)
+        self.task.ready.connect(self._take)
         self._soon = QTimer(view.widget, singleShot=True, interval=FIRST)
         self._soon.timeout.connect(self._ask)
         self._later = QTimer(view.widget, singleShot=True, interval=round(1000 * LONGEST))
@@ -73,7 +73,7 @@ class ContoursPainter(ScreenPainter[Contours]):
         self._of: Wish | None = None
         self._kept: OrderedDict[Wish, Known] = OrderedDict()
         self._known: Known | None = None
-        self._stills = Stills()
+        self._images = ImageCache()
         self._bearing = Once[Numbers]()
         self._stood = Once[list[tuple[QPointF, str]]]()
         view.box.sigRangeChanged.connect(self._look_again)
@@ -91,10 +91,10 @@ class ContoursPainter(ScreenPainter[Contours]):
         self._soon.stop()
         self._later.stop()
         self._stay()
-        self.errand.forget()
+        self.task.forget()
 
     def close(self) -> None:
-        self.errand.wait()
+        self.task.wait()
 
     @property
     def shown(self) -> Relief | None:
@@ -169,10 +169,10 @@ class ContoursPainter(ScreenPainter[Contours]):
     def _ask_on(self, side: int) -> None:
         wish, mark = self._wish, self._mark
         if mark is not None and wish is not None:
-            self.errand.ask((wish, side), lambda: self._timed(mark, wish, side))
+            self.task.ask((wish, side), lambda: self._timed(mark, wish, side))
 
     def _timed(self, mark: Contours, wish: Wish, side: int) -> Relief | None:
-        """On the thread of the errand: the relief, which stands back for a hand, and how long it takes; None if it is
+        """On the thread of the task: the relief, which stands back for a hand, and how long it takes; None if it is
         given up, as another one is wanted: it would hold up the words of the step that wants that.
         """
         began, waits = time.monotonic(), (Patience(HAND, longest=PATIENT), Patience(STEP, longest=GAPS))
@@ -231,7 +231,7 @@ class ContoursPainter(ScreenPainter[Contours]):
         if known is not None and mark is not None:
             what = (known.number, mark.role, self.theme.name, self.scale)
             painter.setOpacity(PALE if self.pale else 1.0)
-            self._stills.paint(painter, screen, what, lambda to: self._paint_relief(to, screen, known, mark.role))
+            self._images.paint(painter, screen, what, lambda to: self._paint_relief(to, screen, known, mark.role))
             painter.setOpacity(1.0)
             if mark.role == "plain" and known.lines and not self.pale:  # one over another relief bears no numbers
                 for place, text in self._numbers(screen, known):
@@ -258,7 +258,7 @@ class ContoursPainter(ScreenPainter[Contours]):
 
     def _numbers(self, screen: Screen, known: Known) -> list[tuple[QPointF, str]]:
         """The levels and where they stand: looked for once while all around them stays as it is."""
-        there, on = Standing.on(self.view), (screen, self.scale)
+        there, on = Obstacles.on(self.view), (screen, self.scale)
         words = [roomy(box) for box in captions(self.view, screen)]
 
         def bearing() -> Numbers:

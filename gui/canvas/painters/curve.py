@@ -19,7 +19,7 @@ from gui.canvas.painters.points import PointsPainter
 from gui.canvas.painters.seen import seen
 from gui.canvas.painters.segments import SegmentsPainter, few_arrows, words_of
 from gui.canvas.painters.text import TextPainter, captions
-from gui.canvas.painters.words import box_of
+from gui.canvas.painters.text_box import box_of
 
 MOST = 2_000
 """A line with more corners than this is slow to draw smoothly, and looks no better."""

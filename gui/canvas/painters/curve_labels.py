@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 
-from gui.canvas.painters.words import PAD
+from gui.canvas.painters.text_box import PAD
 
 TOGETHER, ROUNDS = 6, 7
 """So many places are looked at in one go, and so often for each curve."""

@@ -18,7 +18,7 @@ from gui.canvas.painters.point_labels import straight
 from gui.canvas.painters.seen import seen
 from gui.canvas.painters.segments import SegmentsPainter, few_arrows, words_of
 from gui.canvas.painters.text import captions, seen_texts
-from gui.canvas.painters.words import box_of
+from gui.canvas.painters.text_box import box_of
 
 CORNERS, STRIDE = 96, 2
 """So many corners an outline has, and at every so many of them its words may stand."""

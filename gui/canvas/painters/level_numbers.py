@@ -12,7 +12,7 @@ from PySide6.QtGui import QFont
 from engine.base.words import figure
 from gui.canvas.painters.curve_labels import crossed, segments_of, sides_of
 from gui.canvas.painters.painter import Screen
-from gui.canvas.painters.words import UNBROKEN, size_of
+from gui.canvas.painters.text_box import UNBROKEN, size_of
 from gui.canvas.regions.levels import Relief
 
 ROOM = 90.0

@@ -17,7 +17,7 @@ from gui.canvas.painters.once import Once
 from gui.canvas.painters.painter import Screen, ScreenPainter, View
 from gui.canvas.painters.seen import seen
 from gui.canvas.painters.segments import paint_arrow
-from gui.canvas.painters.words import PAD, UNBROKEN, size_of
+from gui.canvas.painters.text_box import PAD, UNBROKEN, size_of
 from gui.canvas.regions.bent import bent_pieces, is_bent, steepest
 
 ARROW = 44.0

@@ -19,7 +19,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QTransform
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine.data.plane import Plane
-from gui.canvas.painters.words import paint_words
+from gui.canvas.painters.text_box import paint_words
 from gui.canvas.regions.levels import Rectangle
 from gui.canvas.regions.service import RegionService
 from gui.look.appearance import Appearance

@@ -14,7 +14,7 @@ from gui.canvas.painters.painter import Screen, View
 from gui.canvas.painters.point_labels import FEW, hold
 from gui.canvas.painters.points import PointsPainter
 from gui.canvas.painters.seen import seen
-from gui.canvas.painters.words import PAD, box_of
+from gui.canvas.painters.text_box import PAD, box_of
 
 SHARES = (0.5, 0.75, 0.25, 1.0, 0.0)
 """Where along a piece its words may stand, the best first."""

@@ -17,7 +17,7 @@ from gui.canvas.painters.curve_labels import crossed, paper, segments_of, sides_
 from gui.canvas.painters.markers import Marker
 from gui.canvas.painters.once import Once
 from gui.canvas.painters.painter import Screen, View
-from gui.canvas.painters.words import box_of
+from gui.canvas.painters.text_box import box_of
 from gui.look.theme import Theme
 
 FEW = 24

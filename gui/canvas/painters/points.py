@@ -38,7 +38,7 @@ from gui.canvas.painters.point_labels import Held, Wording, hold, is_open, sorte
 from gui.canvas.painters.shaded import groups_of
 from gui.canvas.painters.stamps import KEPT, Stamps, changed, visible
 from gui.canvas.painters.tally import Tally, in_pixels
-from gui.canvas.painters.words import paint_words
+from gui.canvas.painters.text_box import paint_words
 from gui.look.channels import channels
 from gui.look.shading import is_shade
 

@@ -14,7 +14,7 @@ from gui.canvas.painters.curve_labels import paper
 from gui.canvas.painters.once import Once
 from gui.canvas.painters.painter import Screen, ScreenPainter, View
 from gui.canvas.painters.seen import seen
-from gui.canvas.painters.words import box_of, paint_words
+from gui.canvas.painters.text_box import box_of, paint_words
 
 WEIGHT = 500
 SHRUNK = 1.0, 0.9, 0.8, 0.7, 0.6

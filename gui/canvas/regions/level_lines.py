@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gui.canvas.regions.cells import places
+from gui.canvas.regions.raster_cells import places
 
 LINE_INK = 0.55
 """How dark such a line is: less than the boundary, which is at ½."""

@@ -20,8 +20,8 @@ from engine.models.flat import LinearScores
 from engine.models.glance import glanced
 from engine.models.lattice import Lattice, sureness
 from gui.canvas.regions.asked import Crosses, Predicts, Scores, Weighs, outputs
-from gui.canvas.regions.cells import doubled, doubtful, kept_apart, places, samples, stretched
 from gui.canvas.regions.levels import Rectangle
+from gui.canvas.regions.raster_cells import doubled, doubtful, kept_apart, places, samples, stretched
 from gui.look.shading import Scale
 
 CELL = 16

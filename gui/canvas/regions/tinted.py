@@ -7,8 +7,8 @@ from collections.abc import Callable
 import numpy as np
 from PySide6.QtGui import QColor, QImage
 
-from gui.canvas.regions.cells import doubtful, places
 from gui.canvas.regions.level_lines import height_pixels, level_pixels
+from gui.canvas.regions.raster_cells import doubtful, places
 from gui.canvas.regions.regions import Raster
 from gui.look.channels import channels
 from gui.look.theme import FIRST_SHADE, REGION, SHADED, Theme

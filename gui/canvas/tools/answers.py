@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtWidgets import QWidget
 
 from engine.data.dataset import Dataset
-from gui.session.errand import Errand
+from gui.session.background_task import BackgroundTask
 from gui.session.job import Frame
 
 
@@ -30,8 +30,8 @@ class Answers:
         self._heard = heard
         self._asked: Question | None = None
         self._known = ""
-        self._errand = Errand(widget)
-        self._errand.ready.connect(self._take)
+        self._task = BackgroundTask(widget)
+        self._task.ready.connect(self._take)
 
     def of(self, frame: Frame | None, data: Dataset, row: int, names: tuple[str, ...]) -> str:
         """What the model says of a row, "" while that is not known, or if it says nothing."""
@@ -41,7 +41,7 @@ class Answers:
         question = Question(frame, data, row, names)
         if self._asked is None or not _alike(question, self._asked):
             self._asked, self._known = question, ""
-            self._errand.ask(question, partial(answered, model, data, row, names))
+            self._task.ask(question, partial(answered, model, data, row, names))
         return self._known
 
     def _take(self, question: Question, words: str | Exception) -> None:

@@ -14,7 +14,7 @@ from engine.base.errors import Refusal
 from engine.base.words import listed, short
 from gui.canvas.tools.holding import Hold, Holdable
 from gui.look.appearance import Appearance
-from gui.look.wearing import wear
+from gui.look.style_property import set_style_property
 from gui.session.coordinates import Coordinate, line_of, read_line
 from gui.session.session import Session
 
@@ -152,11 +152,11 @@ class InPlaceField(QFrame):
         return ""
 
     def _scold(self, problem: str) -> None:
-        wear(self.line, "wrong", bool(problem))
+        set_style_property(self.line, "wrong", bool(problem))
         if problem:
             self._session.said.emit(problem)
             self.label.setText(problem)
-            wear(self.label, "look", "wrong")
+            set_style_property(self.label, "look", "wrong")
             self.setFixedHeight(self._column.heightForWidth(self.width()))
 
     def _close(self, keep_focus: bool = True) -> None:

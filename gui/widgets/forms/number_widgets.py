@@ -7,7 +7,7 @@ from PySide6.QtGui import QAccessibleInterface, QFocusEvent, QKeyEvent, QMouseEv
 from PySide6.QtWidgets import QLineEdit, QSlider, QWidget
 
 from gui.look.plain import plain
-from gui.look.wearing import wear
+from gui.look.style_property import set_style_property
 from gui.session.numbers import written
 from gui.widgets.forms.scale import Scale
 from gui.widgets.forms.slider_access import serve_sliders
@@ -25,7 +25,7 @@ ROUND_IT = 18
 
 def show_wrong(line: QLineEdit, wrong: bool) -> None:
     """Give a line the look of a wrong input, or take it away."""
-    wear(line, "wrong", wrong)
+    set_style_property(line, "wrong", wrong)
 
 
 class NumberEdit(QLineEdit):

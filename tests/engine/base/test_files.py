@@ -10,8 +10,8 @@ import pytest
 
 from engine.base import files
 from engine.base.errors import Refusal
+from engine.base.file_lock import PREFIX
 from engine.base.files import replaced
-from engine.base.holds import PREFIX
 
 
 def write(path: Path, text: str = "new") -> None:

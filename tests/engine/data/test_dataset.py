@@ -166,7 +166,7 @@ def test_what_is_taken_out_can_be_put_back(shape: Any) -> None:
     data = points(n, named)
     rows = sorted(random.sample(range(n), random.randint(0, n)))
     taken = data.subset(rows)
-    back = data.without_rows(rows).with_rows(taken.X, taken.y, at=rows, tickets=taken.tickets)
+    back = data.without_rows(rows).with_rows(taken.X, taken.y, at=rows, row_keys=taken.row_keys)
     assert back.changed(row_names=data.row_names) == data
 
 

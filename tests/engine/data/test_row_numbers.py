@@ -1,4 +1,4 @@
-"""A row keeps the number it draws lots by when others are taken out, put in, or come back."""
+"""A row keeps the number it draws random numbers by when others are taken out, put in, or come back."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ def points(n: int = 6) -> Dataset:
 
 
 def numbers(data: Dataset) -> list[int]:
-    return list(map(int, data.tickets))
+    return list(map(int, data.row_keys))
 
 
 def test_as_long_as_none_is_taken_out_of_the_middle_they_are_the_places() -> None:
     data = points()
-    assert data.tickets == range(6) and data.numbers is None
-    assert data.with_rows([[0.0, 1.0]]).tickets == range(7)
-    assert data.without_rows([5, 4]).tickets == range(4)
-    assert data.with_values([2], [[0.0, 0.0]]).tickets == data.select([1]).tickets == range(6)
-    assert data.subset([]).tickets == range(0)
+    assert data.row_keys == range(6) and data.numbers is None
+    assert data.with_rows([[0.0, 1.0]]).row_keys == range(7)
+    assert data.without_rows([5, 4]).row_keys == range(4)
+    assert data.with_values([2], [[0.0, 0.0]]).row_keys == data.select([1]).row_keys == range(6)
+    assert data.subset([]).row_keys == range(0)
 
 
 def test_the_rows_that_are_left_keep_theirs_and_new_ones_come_after_the_greatest() -> None:
@@ -46,7 +46,7 @@ def test_the_rows_that_are_left_keep_theirs_and_new_ones_come_after_the_greatest
 
 def test_a_row_taken_twice_is_another_row_the_second_time() -> None:
     assert numbers(points().subset([4, 4, 0, 4])) == [4, 5, 0, 6]
-    assert points().subset([0, 1, 2, 3, 4, 5, 0, 1]).tickets == range(8)
+    assert points().subset([0, 1, 2, 3, 4, 5, 0, 1]).row_keys == range(8)
 
 
 @given(
@@ -56,7 +56,7 @@ def test_a_row_taken_twice_is_another_row_the_second_time() -> None:
 def test_rows_come_back_with_theirs(rows: list[int], own: list[int]) -> None:
     data, rows = points(10).changed(numbers=np.array(own)), sorted(rows)
     gone = data.subset(rows)
-    assert data.without_rows(rows).with_rows(gone.X, gone.y, rows, (), gone.tickets) == data
+    assert data.without_rows(rows).with_rows(gone.X, gone.y, rows, (), gone.row_keys) == data
 
 
 def test_they_are_part_of_what_a_data_set_is() -> None:
@@ -69,9 +69,9 @@ def test_they_are_part_of_what_a_data_set_is() -> None:
 
 
 def test_the_tickets_of_some_rows_are_the_places_where_they_are_all() -> None:
-    assert points().tickets_of(np.arange(6)) == range(6)
-    assert list(points().tickets_of(np.array([1, 4]))) == [1, 4]
-    assert list(points().without_rows([0]).tickets_of(np.array([1, 4]))) == [2, 5]
+    assert points().row_keys_of(np.arange(6)) == range(6)
+    assert list(points().row_keys_of(np.array([1, 4]))) == [1, 4]
+    assert list(points().without_rows([0]).row_keys_of(np.array([1, 4]))) == [2, 5]
 
 
 WRONG = {

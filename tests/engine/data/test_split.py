@@ -71,11 +71,11 @@ def test_the_parts_of_rows_that_others_stood_between_are_kept_while_they_move() 
 
 @given(st.integers(0, 40), st.integers(0, 2**31))
 def test_the_lots_of_the_rows_are_their_own(n: int, seed: int) -> None:
-    """The rows that training takes have the lowest lots of all, and those for test the highest."""
-    from engine.maths.probability.lots import lots
+    """The rows that training takes have the lowest random keys of all, and those for test the highest."""
+    from engine.maths.probability.row_keys import random_keys
 
     data = classed([0] * (n + 10))
-    own, parts = lots(range(n + 10), np.random.default_rng(seed)), Split(0.2, 0.2, seed=seed).of(data)
+    own, parts = random_keys(range(n + 10), np.random.default_rng(seed)), Split(0.2, 0.2, seed=seed).of(data)
     training, validation, test = (own[parts.rows(part)] for part in PARTS)
     assert training.max() < validation.min() and validation.max() < test.min()
 
@@ -185,15 +185,15 @@ def test_without_a_row_one_other_at_most_changes_its_fold(n: int, draw: st.DataO
 
 
 @given(st.lists(st.integers(0, 300), min_size=2, max_size=60, unique=True), st.data())
-def test_folds_stay_even_whoever_is_gone(tickets: list[int], draw: st.DataObject) -> None:
-    n, k = len(tickets), draw.draw(st.integers(2, len(tickets)))
-    parts = of(np.array(tickets), k)
+def test_folds_stay_even_whoever_is_gone(row_keys: list[int], draw: st.DataObject) -> None:
+    n, k = len(row_keys), draw.draw(st.integers(2, len(row_keys)))
+    parts = of(np.array(row_keys), k)
     assert np.array_equal(np.sort(np.concatenate(parts)), np.arange(n))
     assert max(map(len, parts)) - min(map(len, parts)) <= 1
 
 
-def of(tickets: range | np.ndarray, k: int) -> tuple[np.ndarray, ...]:
-    return folds(tickets, k, np.random.default_rng(1))
+def of(row_keys: range | np.ndarray, k: int) -> tuple[np.ndarray, ...]:
+    return folds(row_keys, k, np.random.default_rng(1))
 
 
 @pytest.mark.parametrize("k", [0, 1, 11])

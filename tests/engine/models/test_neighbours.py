@@ -26,8 +26,8 @@ def distance(kind, d, S=None):
 
 
 def voters(X, y, k, kind="Euclidean", rule="nearest neighbour", all_tied=False, S=None):
-    lots = np.random.default_rng(0).random(len(X)) if rule == "random" else np.zeros(0)
-    return Neighbours(X, distance(kind, X.shape[1], S), k, all_tied, y, int(y.max()) + 1, rule, lots)
+    random_keys = np.random.default_rng(0).random(len(X)) if rule == "random" else np.zeros(0)
+    return Neighbours(X, distance(kind, X.shape[1], S), k, all_tied, y, int(y.max()) + 1, rule, random_keys)
 
 
 @pytest.mark.parametrize("kind", METRICS)
@@ -103,8 +103,8 @@ HOSTILE = {
     "a class below 0": lambda: replace(GOOD, y=np.array([-1, 0])),
     "half a class": lambda: replace(GOOD, y=np.array([0.5, 1.0])),
     "an unknown rule": lambda: replace(GOOD, rule="coin"),
-    "chance without lots": lambda: replace(GOOD, rule="random"),
-    "lots that are no numbers": lambda: replace(GOOD, rule="random", lots=np.array([np.nan, 0.0])),
+    "chance without random_keys": lambda: replace(GOOD, rule="random"),
+    "random_keys that are no numbers": lambda: replace(GOOD, rule="random", random_keys=np.array([np.nan, 0.0])),
     "an unknown distance": lambda: replace(GOOD.metric, kind="by road"),
     "a scale of 0": lambda: replace(GOOD.metric, scales=np.array([0.0, 1.0])),
     "an order of 0": lambda: replace(GOOD.metric, order=0.0),

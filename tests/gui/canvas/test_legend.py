@@ -126,12 +126,15 @@ def test_names_that_have_no_room_in_the_heading_stand_below_it(canvas, presentat
     canvas.appearance.set_presentation(presentation)
     names = [entry.name for entry in IRIS]
     top, words = canvas.plane_view.y(), placed(canvas, IRIS, 900)
-    assert [word for word in words if not word.isdigit()] == names and not canvas.seat.below
+    assert [word for word in words if not word.isdigit()] == names and not canvas.legend_place.below
     words = placed(canvas, IRIS, 150)
     assert [word for word in words if not word.isdigit()] == names, "three lines of one name each, if need be"
-    assert canvas.seat.below >= 1 and canvas.plane_view.y() > top
+    assert canvas.legend_place.below >= 1 and canvas.plane_view.y() > top
     assert [canvas.legend.entry_at(canvas.legend.width() - 30, y).code for y in _middles(canvas)] == list(_last(canvas))
-    assert set(names) == {word for word in placed(canvas, IRIS, 900) if not word.isdigit()} and not canvas.seat.below
+    assert (
+        set(names) == {word for word in placed(canvas, IRIS, 900) if not word.isdigit()}
+        and not canvas.legend_place.below
+    )
 
 
 def _middles(canvas) -> list[float]:
@@ -146,24 +149,24 @@ def _last(canvas) -> list[int]:
 
 def test_a_folded_legend_stands_in_the_heading_with_its_markers(canvas) -> None:
     placed(canvas, IRIS, 250)
-    assert canvas.seat.below
+    assert canvas.legend_place.below
     QTest.mouseClick(canvas.legend, Qt.MouseButton.LeftButton)
     QApplication.processEvents()
-    assert not canvas.seat.below and drawn(canvas.legend) == []
+    assert not canvas.legend_place.below and drawn(canvas.legend) == []
 
 
 def test_groups_that_come_and_go_move_the_plane_once(canvas) -> None:
     """As clusters that merge: what stood below the heading stays there until there is another run, or another width."""
     many = tuple(Entry(code, f"cluster {code + 1}", 9) for code in range(16))
     placed(canvas, IRIS[:1], 500)
-    assert not canvas.seat.below
+    assert not canvas.legend_place.below
     placed(canvas, many, 500)
-    below = canvas.seat.below
+    below = canvas.legend_place.below
     assert below
     placed(canvas, IRIS[:1], 500)
-    assert canvas.seat.below == below
+    assert canvas.legend_place.below == below
     placed(canvas, IRIS[:1], 501)
-    assert not canvas.seat.below
+    assert not canvas.legend_place.below
 
 
 def test_lines_below_the_heading_grow_with_the_words(canvas) -> None:
@@ -172,10 +175,10 @@ def test_lines_below_the_heading_grow_with_the_words(canvas) -> None:
     for width in range(180, 260, 12):
         canvas.appearance.set_presentation(False)
         placed(canvas, IRIS, width)
-        below = canvas.seat.below
+        below = canvas.legend_place.below
         canvas.appearance.set_presentation(True)
         QApplication.processEvents()
-        seen.add((below, canvas.seat.below))
+        seen.add((below, canvas.legend_place.below))
         assert canvas.legend.height() >= canvas.legend.sizeHint().height()
     assert (2, 2) in seen, seen
 
@@ -187,7 +190,7 @@ def test_planes_that_are_compared_are_equally_high(canvas, two_classes, settled)
     settled()
     placed(canvas, IRIS, 420)
     first, second = (panel.view for panel in canvas.planes.panels)
-    assert canvas.seat.below and (first.y(), first.height()) == (second.y(), second.height())
+    assert canvas.legend_place.below and (first.y(), first.height()) == (second.y(), second.height())
 
 
 def test_of_numbers_the_scale_stands_below_where_what_they_are_would_be_cut(canvas) -> None:
@@ -196,7 +199,7 @@ def test_of_numbers_the_scale_stands_below_where_what_they_are_would_be_cut(canv
     canvas.legend.show_entries(shades, ends)
     canvas.resize(round(canvas.legend._words_of(ends) + SHADES * 2 * NARROW) + 30, 700)
     QApplication.processEvents()
-    assert canvas.seat.below == 1 and "price of the house in dollars" in drawn(canvas.legend)
+    assert canvas.legend_place.below == 1 and "price of the house in dollars" in drawn(canvas.legend)
 
 
 @pytest.mark.parametrize("left", [0, 420])

@@ -15,8 +15,8 @@ from engine.data.toys import generate
 from gui.docks.curves import NOTHING, CurvesDock
 from gui.docks.decimated import MOST_POINTS, decimated
 from gui.docks.dock import REFUSED
+from gui.docks.equal_curves import same
 from gui.docks.legend import curve_colours
-from gui.docks.twins import same
 from gui.lessons.lesson import FOLDER, read
 from gui.lessons.player import LessonPlayer
 from gui.look.appearance import Appearance

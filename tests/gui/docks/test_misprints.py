@@ -10,7 +10,7 @@ import engine
 from gui.docks.misprints import MisprintsPanel, noted
 from gui.docks.why import WhyDock
 from gui.widgets.formula import SMALLEST, Piece, pieces, typeset
-from gui.widgets.words import worked_out
+from gui.widgets.steady_label import worked_out
 from gui.window.tabbing import stops
 from tests.gui.docks.placing import settle, two_irises
 

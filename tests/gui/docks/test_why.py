@@ -16,8 +16,8 @@ from engine.core.story import Check
 from engine.data.dataset import Dataset
 from gui.docks.why import WhyDock
 from gui.widgets import formula
+from gui.widgets.steady_label import worked_out
 from gui.widgets.subscripts import subscripted
-from gui.widgets.words import worked_out
 from tests.gui.docks.placing import settle, two_irises
 from tests.gui.leaks import let_go
 

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 import engine
 from engine.base.errors import Refusal
 from engine.core.marks import Region
-from gui.export.courier import Courier, lasting
 from gui.export.dialog import ExportDialog, with_format
+from gui.export.export_worker import ExportWorker, lasting
 from gui.export.figures import PAINTING, export_figure, figure_task
 from gui.export.options import FigureOptions
 from gui.export.task import Beside, Note, Stopped, exhausted
@@ -217,7 +217,7 @@ def test_a_file_that_nobody_named_is_asked_about(dialog, tmp_path, monkeypatch, 
     assert (tmp_path / "figure.png").read_bytes()[:4] == content
 
 
-# -- the courier -------------------------------------------------------------------------------------------------------
+# -- the worker -------------------------------------------------------------------------------------------------------
 
 
 def test_a_task_that_is_dropped_clears_up_and_says_nothing(qtbot):
@@ -230,12 +230,12 @@ def test_a_task_that_is_dropped_clears_up_and_says_nothing(qtbot):
         finally:
             told.append("cleared up")
 
-    courier = Courier()
-    courier.ended.connect(told.append)
-    courier.start(task())
+    worker = ExportWorker()
+    worker.ended.connect(told.append)
+    worker.start(task())
     qtbot.wait(50)
-    courier.drop()
-    assert told == ["cleared up"] and not courier.busy
+    worker.drop()
+    assert told == ["cleared up"] and not worker.busy
 
 
 def test_what_is_computed_beside_is_stopped_at_its_next_word(qtbot):
@@ -248,11 +248,11 @@ def test_what_is_computed_beside_is_stopped_at_its_next_word(qtbot):
         yield Note(0.0, "Working", 1.0)
         yield Beside(forever)
 
-    courier, ended = Courier(), []
-    courier.ended.connect(ended.append)
-    courier.start(task())
+    worker, ended = ExportWorker(), []
+    worker.ended.connect(ended.append)
+    worker.start(task())
     qtbot.wait(50)
-    courier.cancel()
+    worker.cancel()
     qtbot.waitUntil(lambda: bool(ended))
     assert isinstance(ended[0], Stopped)
 

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QApplication
 
 from gui.lessons.claims import Evidence
 from gui.lessons.lesson import Lesson, Scene, read
+from gui.lessons.placeholders import PLACE, STEPS, value
 from gui.lessons.player import LessonPlayer
-from gui.lessons.words import PLACE, STEPS, value
 from gui.session.session import Session
 
 RELATIONS = {

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
 
 from gui.lessons.lesson import LEVELS, lesson_of, read
 from gui.lessons.library import SUBJECTS, bundled
-from gui.lessons.words import QUOTED, UNKNOWN
+from gui.lessons.placeholders import QUOTED, UNKNOWN
 from gui.session.file import save_session
 from gui.start.shot import settle as settle_window
 from gui.window.main_window import MainWindow

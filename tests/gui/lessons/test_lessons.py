@@ -14,8 +14,8 @@ from engine.core.surfaces import PLANE
 from gui.lessons.claims import Evidence
 from gui.lessons.lesson import FOLDER, lesson_of, read
 from gui.lessons.library import bundled
+from gui.lessons.placeholders import QUOTED, UNKNOWN
 from gui.lessons.player import LessonPlayer
-from gui.lessons.words import QUOTED, UNKNOWN
 from gui.session.session import Session
 from gui.start.shot import settle as settle_window
 from gui.window.main_window import MainWindow

@@ -14,8 +14,8 @@ from engine.base.errors import Refusal
 from engine.base.snapshot import same
 from engine.data.split import Split
 from gui.lessons.lesson import Event, lesson_of, read
+from gui.lessons.placeholders import UNKNOWN
 from gui.lessons.player import LessonPlayer
-from gui.lessons.words import UNKNOWN
 from gui.session.session import Session
 from gui.start.request import requested
 from tests.gui.lessons.played import settle, stops

@@ -69,9 +69,9 @@ def test_the_numbers_of_rows_survive_every_way_there_and_back(session):
         session.delete_points([row], gesture)
     session.end_gesture()
     left = np.delete(np.arange(149), [40, 3, 102, 4])
-    assert session.data.tickets.tolist() == left.tolist()
+    assert session.data.row_keys.tolist() == left.tolist()
     session.add_points(session.data.X[[0, 1]], 0)
-    assert session.data.tickets.tolist() == [*left, 149, 150]
+    assert session.data.row_keys.tolist() == [*left, 149, 150]
     session.move_points([7], [[5.0, 3.0, 1.0, 0.1]])
     after = session.data
     for _ in range(3):
@@ -79,7 +79,7 @@ def test_the_numbers_of_rows_survive_every_way_there_and_back(session):
     assert session.data.numbers is None and session.data.n == 149
     for _ in range(3):
         session.undo.redo()
-    assert session.data == after and session.data.tickets.tolist() == [*left, 149, 150]
+    assert session.data == after and session.data.row_keys.tolist() == [*left, 149, 150]
 
 
 def test_a_preparation_and_a_split_leave_the_rows_their_numbers(session):
@@ -91,9 +91,9 @@ def test_a_preparation_and_a_split_leave_the_rows_their_numbers(session):
     settle(session)
     assert session.table.n == 149 and session.data.n == 148
     own = np.delete(np.arange(150), [10, 51])
-    assert session.data.tickets.tolist() == own.tolist()
+    assert session.data.row_keys.tolist() == own.tolist()
     division = session.division()
-    assert division.learned.tickets.tolist() == own[division.learned_rows].tolist()
+    assert division.learned.row_keys.tolist() == own[division.learned_rows].tolist()
 
 
 def test_a_wrong_cell_is_refused_in_words_and_changes_nothing(session, qtbot):

@@ -14,7 +14,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from engine.base.errors import Refusal
-from engine.base.holds import Hold
+from engine.base.file_lock import FileLock
 from engine.data.dataset import Dataset
 from gui.session.file import content_of, pieces, read, to_json, write
 from gui.session.recovery import KEPT, MOST, Recovery, delete_old, left
@@ -64,7 +64,7 @@ def test_unsaved_work_is_kept_whole_and_only_once(recovery):
     kept(recovery)
     content = read(recovery.path)
     assert to_json(content) == to_json(content_of(session)) and content.data == session.data
-    assert content.data.tickets.tolist() == [0, 2, 3, 4]
+    assert content.data.row_keys.tolist() == [0, 2, 3, 4]
     before = recovery.path.stat().st_mtime_ns, recovery.path.stat().st_ino
     kept(recovery)
     assert (recovery.path.stat().st_mtime_ns, recovery.path.stat().st_ino) == before
@@ -169,20 +169,20 @@ file.write(content, sys.argv[1])
 
 
 def test_a_kill_in_the_middle_of_a_save_leaves_the_old_file_and_the_rest_is_swept(tmp_path, monkeypatch):
-    from engine.base import holds
+    from engine.base import file_lock
 
     path = tmp_path / "a.learnscope"
     path.write_text("the old file")
     process = subprocess.Popen([sys.executable, "-c", SLOW, str(path)], stdout=subprocess.PIPE, text=True, cwd=ROOT)
     assert process.stdout is not None and process.stdout.readline() == "half\n"
-    monkeypatch.setattr(holds, "YOUNG", -1.0)
+    monkeypatch.setattr(file_lock, "YOUNG", -1.0)
     assert len(list(tmp_path.iterdir())) == 2
-    assert holds.swept(tmp_path) == [], "it is still at work"
+    assert file_lock.swept(tmp_path) == [], "it is still at work"
     process.send_signal(signal.SIGKILL)
     process.wait(timeout=60)
     process.stdout.close()
     assert path.read_text() == "the old file"
-    assert len(holds.swept(tmp_path)) == 1
+    assert len(file_lock.swept(tmp_path)) == 1
     assert list(tmp_path.iterdir()) == [path]
 
 
@@ -255,7 +255,7 @@ def test_the_newest_few_are_offered(session, tmp_path):
 
 
 def test_locks_without_a_session_are_cleared(tmp_path):
-    held = Hold(tmp_path / "2.lock")
+    held = FileLock(tmp_path / "2.lock")
     assert held.take()
     (tmp_path / "1.lock").touch()
     assert left(tmp_path) == [] and [path.name for path in tmp_path.iterdir()] == ["2.lock"]
@@ -306,9 +306,9 @@ def test_it_remembers_the_file_it_came_from(recovery, tmp_path):
 HOLDING = """
 import sys, time
 from pathlib import Path
-from engine.base.holds import Hold
-hold = Hold(Path(sys.argv[1]))
-print(hold.take(), flush=True)
+from engine.base.file_lock import FileLock
+lock = FileLock(Path(sys.argv[1]))
+print(lock.take(), flush=True)
 time.sleep(60)
 """
 
@@ -318,13 +318,13 @@ def test_a_hold_is_let_go_by_the_system_when_its_process_is_killed(tmp_path):
         [sys.executable, "-c", HOLDING, str(tmp_path / "x")], stdout=subprocess.PIPE, text=True, cwd=ROOT
     )
     assert process.stdout is not None and process.stdout.readline() == "True\n"
-    hold = Hold(tmp_path / "x")
-    assert not hold.take()
+    lock = FileLock(tmp_path / "x")
+    assert not lock.take()
     process.send_signal(signal.SIGKILL)
     process.wait(timeout=60)
     process.stdout.close()
-    assert hold.take()
-    hold.release()
+    assert lock.take()
+    lock.release()
 
 
 # -- a million points --------------------------------------------------------------------------------------------------
@@ -362,7 +362,7 @@ def test_sessions_that_were_left_do_not_pile_up(session: Session, tmp_path: Path
         path = tmp_path / f"left-{number:02}.learnscope"
         write(content_of(session), path)
         os.utime(path, (now - (2 * number - 1) * day,) * 2)  # those from 16 on are past 30 days
-    held = Hold(tmp_path / "left-29.lock")
+    held = FileLock(tmp_path / "left-29.lock")
     assert held.take()  # a window that is open
     assert delete_old(tmp_path) == 30 - 16 - 1
     names = sorted(path.name for path in tmp_path.glob("*.learnscope"))

@@ -8,8 +8,8 @@ from PySide6.QtGui import QFontMetrics
 
 from gui.look.appearance import Appearance
 from gui.look.numerals import FIGURE, POINT
-from gui.widgets import cells as of_cells
-from gui.widgets.cells import Cells
+from gui.widgets import cells_model as of_cells
+from gui.widgets.cells_model import CellsModel
 from gui.widgets.number_table import NumberTable
 from gui.widgets.ruler import Ruler
 
@@ -31,8 +31,8 @@ def test_no_text_is_cut_and_no_column_much_wider_than_its_texts(table):
 
 
 def test_of_two_thousand_columns_few_cells_are_asked_for(table, monkeypatch):
-    asked, usual = [], Cells.data
-    monkeypatch.setattr(Cells, "data", lambda self, *where: asked.append(where) or usual(self, *where))
+    asked, usual = [], CellsModel.data
+    monkeypatch.setattr(CellsModel, "data", lambda self, *where: asked.append(where) or usual(self, *where))
     table.put(tuple(f"x{j}" for j in range(2_000)), [tuple(range(2_000))] * 9)
     assert len(asked) < 50
 

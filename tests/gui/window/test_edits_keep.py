@@ -75,7 +75,7 @@ def test_a_run_that_the_eraser_made_shorter_goes_on_after_undo(window: MainWindo
 
 
 def test_without_a_row_in_the_middle_the_first_centres_stay_where_they_are(window: MainWindow, qtbot) -> None:
-    """Rows draw their lots by numbers of their own: who stands after an erased one draws what it drew before."""
+    """Rows have their random numbers by keys of their own: who stands after an erased one draws what it drew before."""
     session, view = window.session, window.canvas.plane_view
     session.open_data(generate("blobs", 4, n=60))
     session.choose_algorithm("kmeans", {"k": 3})

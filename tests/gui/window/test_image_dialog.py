@@ -48,7 +48,7 @@ def opened(qtbot) -> Iterator[Callable[[Path], ImageDialog]]:
     yield open_image
     for dialog in made:
         dialog.close()
-        dialog._errand.wait()
+        dialog._task.wait()
         QApplication.processEvents()
 
 

@@ -145,7 +145,7 @@ def test_cancel_leaves_the_reading_to_finish_unheard(qtbot, opened, monkeypatch)
     dialog._read()
     dialog.reject()
     gate.set()
-    dialog._errand.finish()
+    dialog._task.finish()
     qtbot.wait(1)
     assert dialog.dataset() is None and dialog.result() == dialog.DialogCode.Rejected
 
@@ -286,7 +286,7 @@ def slow(qtbot, tmp_path, monkeypatch):
     yield dialog, free, asked
     for _ in range(5):
         free.release()
-    dialog._errand.finish(timeout=60.0)
+    dialog._task.finish(timeout=60.0)
 
 
 def test_a_preview_that_takes_long_leaves_the_window_free_and_says_so(qtbot, slow):
@@ -307,7 +307,7 @@ def test_a_preview_that_takes_long_can_be_cancelled(qtbot, slow):
     with qtbot.waitSignal(dialog.rejected):
         qtbot.mouseClick(dialog.buttons.button(Standard.Cancel), LEFT)
     free.release()
-    dialog._errand.finish(timeout=60.0)
+    dialog._task.finish(timeout=60.0)
     QApplication.processEvents()
     assert dialog.preview is None and dialog.dataset() is None
 

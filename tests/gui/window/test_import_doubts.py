@@ -33,13 +33,13 @@ def opened(qtbot, tmp_path: Path) -> Iterator[Opened]:
     yield open_dialog
     for dialog in made:
         dialog.close()
-        dialog._errand.wait()
+        dialog._task.wait()
         QApplication.processEvents()
 
 
 def looked(dialog: ImportDialog) -> None:
     """Wait for the preview."""
-    dialog._errand.finish()
+    dialog._task.finish()
     QApplication.processEvents()
 
 

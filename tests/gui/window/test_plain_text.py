@@ -202,7 +202,7 @@ def test_a_table_is_previewed_in_text(window: MainWindow, shown: list[str], tmp_
     dialog.warnings.setText(f"{name} left out")
     assert not found_rich(dialog)
     dialog.close()
-    dialog._errand.finish(timeout=60.0)
+    dialog._task.finish(timeout=60.0)
     dialog.deleteLater()
 
 

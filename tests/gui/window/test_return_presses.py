@@ -56,7 +56,7 @@ def end(dialog: QDialog) -> None:
     """It goes now, with the thread that reads for it."""
     dialog.close()
     if isinstance(dialog, (ImportDialog, ImageDialog)):
-        dialog._errand.finish()
+        dialog._task.finish()
     dialog.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 

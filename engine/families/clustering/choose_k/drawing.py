@@ -11,8 +11,8 @@ from engine.base.words import figure
 from engine.core.marks import Curve, Mark, Points, Region, Segments
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.clustering.cells import grouped, numbered_centres, pictured
 from engine.families.clustering.choose_k.loop import Params, Step, by_gap, by_silhouette
+from engine.families.clustering.group_drawing import grouped, numbered_centres, pictured
 from engine.maths.algebra.silhouette import silhouettes
 from engine.parts.panels import dotted
 

@@ -23,7 +23,7 @@ from engine.families.clustering.measures import apart, mean_silhouette
 from engine.families.clustering.seeding import Chosen, chosen
 from engine.maths.algebra.distances import own_squares
 from engine.maths.algebra.gap import first_within, gap, in_the_box
-from engine.maths.probability.lots import Tickets, lots
+from engine.maths.probability.row_keys import RowKeys, random_keys
 from engine.models.groups import Centres
 
 SILHOUETTE, GAP = "silhouette", "gap"
@@ -32,8 +32,8 @@ SILHOUETTE, GAP = "silhouette", "gap"
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     X = data.X
     tried: tuple[Tried, ...] = ()
-    boxes = [in_the_box(X, lots(data.tickets, rng, data.d)) for _ in range(params.references)]  # rows without groups
-    own, *others = [begun(table, data.tickets, most(data, params), params.runs, rng) for table in (X, *boxes)]
+    boxes = [in_the_box(X, random_keys(data.row_keys, rng, data.d)) for _ in range(params.references)]
+    own, *others = [begun(table, data.row_keys, most(data, params), params.runs, rng) for table in (X, *boxes)]
     found: Found | None = None
     empties: list[Found | None] = [None] * params.references
     yield Step("start", None, tried)
@@ -63,9 +63,9 @@ ALONE = "Only K = 1 was tried, so there is nothing to choose among."
 Starts = list[Iterator[Chosen]]
 
 
-def begun(X: np.ndarray, tickets: Tickets, most: int, runs: int, rng: np.random.Generator) -> Starts:
+def begun(X: np.ndarray, row_keys: RowKeys, most: int, runs: int, rng: np.random.Generator) -> Starts:
     """Other starts, each by k-means++: its centres for one K more are those for K and one, with nothing drawn anew."""
-    return [chosen(X, tickets, most, "k-means++", rng) for _ in range(runs)]
+    return [chosen(X, row_keys, most, "k-means++", rng) for _ in range(runs)]
 
 
 def best(X: np.ndarray, starts: Starts, before: Found | None) -> Found:

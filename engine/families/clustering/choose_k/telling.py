@@ -10,8 +10,8 @@ from engine.base.words import counted, divided, figure, taken
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.clustering.cells import cell_of
 from engine.families.clustering.choose_k.loop import ALONE, Params, Step, beyond, by_gap, by_silhouette, is_edge
+from engine.families.clustering.group_drawing import cell_of
 from engine.families.clustering.measures import agreement
 from engine.maths.optimisation.rising import has_risen
 from engine.parts.panels import DOTS

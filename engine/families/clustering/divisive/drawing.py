@@ -10,8 +10,8 @@ from engine.base.words import counted, figure
 from engine.core.marks import Graph, Line, Mark, Node, Points, Region
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.clustering.cells import grouped, numbered_centres
 from engine.families.clustering.divisive.loop import Params, Step
+from engine.families.clustering.group_drawing import grouped, numbered_centres
 
 TREE = Surface("structure", "Splits")
 RINGED = 60

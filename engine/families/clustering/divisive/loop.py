@@ -31,7 +31,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
             break
         yield Step("choose", model, nodes, errors, node)
         rows = np.flatnonzero(nodes == node)
-        found = best_of(X[rows], data.tickets_of(rows), 2, params.runs, "random rows", rng)
+        found = best_of(X[rows], data.row_keys_of(rows), 2, params.runs, "random rows", rng)
         model = Bisections(np.append(model.split, node), np.vstack([model.centres, found.centres.centres]))
         nodes = placed(nodes, rows, len(model.centres) - 2 + found.labels)
         errors = np.append(errors, [scatter(X[rows[found.labels == half]]) for half in (0, 1)])

@@ -10,8 +10,8 @@ import numpy as np
 from engine.core.marks import Curve, Ellipse, Mark, Points, Region, Segments
 from engine.core.surfaces import Role, Surface
 from engine.data.dataset import Dataset
-from engine.families.clustering.cells import pictured
 from engine.families.clustering.gaussian_mixture.loop import Params, Step
+from engine.families.clustering.group_drawing import pictured
 from engine.models.mixture import Mixture
 
 SCALES = (1.0, 2.0)

@@ -30,7 +30,7 @@ from engine.models.mixture import Mixture, shared_out
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Mixture | Centres | None = None) -> Steps:
     X, least = data.X, floors(data.X, params.floor)
-    mixture, rows = begun(X, data.tickets, params.k, params.seeding, params.covariances, least, rng, start)
+    mixture, rows = begun(X, data.row_keys, params.k, params.seeding, params.covariances, least, rng, start)
     joint = mixture.log_joint(X)
     total = log_likelihood(joint, params.assignment)
     yield Step("start", 0, mixture, mixture, log_likelihood=total, rows=rows)
@@ -48,7 +48,10 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Mixture 
         yield Step("M", round, mixture, before, shares.T, total, None if given else was, held)
 
         if held and restarts:
-            before, (mixture, rows) = mixture, restarted(X, data.tickets, mixture, held, least, params.covariances, rng)
+            before, (mixture, rows) = (
+                mixture,
+                restarted(X, data.row_keys, mixture, held, least, params.covariances, rng),
+            )
             joint, restarts = mixture.log_joint(X), restarts - 1
             total = log_likelihood(joint, params.assignment)
             yield Step("restart", round, mixture, before, log_likelihood=total, held=held, rows=rows)

@@ -7,7 +7,7 @@ import numpy as np
 from engine.families.clustering.gaussian_mixture.covariances import Kind, floored, scattered
 from engine.families.clustering.gaussian_mixture.starting import Begun
 from engine.maths.algebra.covariance import column_means
-from engine.maths.probability.lots import Tickets, winner
+from engine.maths.probability.row_keys import RowKeys, winner
 from engine.models.mixture import Mixture
 
 RESTARTS = 10
@@ -15,7 +15,7 @@ RESTARTS = 10
 
 
 def restarted(
-    X: np.ndarray, tickets: Tickets, mixture: Mixture, fallen: tuple[int, ...], least: np.ndarray, kind: Kind,
+    X: np.ndarray, row_keys: RowKeys, mixture: Mixture, fallen: tuple[int, ...], least: np.ndarray, kind: Kind,
     rng: np.random.Generator,
 ) -> Begun:  # fmt: skip
     """The fallen components are put on rows that are drawn, with the weight 1/K; the others share the rest."""
@@ -23,7 +23,7 @@ def restarted(
     wide = scattered(X, all_of_them, column_means(X)[None], np.array([float(len(X))]), kind)[0]
     weights, means = np.array(mixture.weights), np.array(mixture.means)
     covariances = np.array(mixture.covariances)
-    rows = tuple(winner(np.ones(len(X)), tickets, rng) for _ in fallen)
+    rows = tuple(winner(np.ones(len(X)), row_keys, rng) for _ in fallen)
     for k, row in zip(fallen, rows, strict=True):
         weights[k], means[k], covariances[k] = 0.0, X[row], floored(wide, kind, least)[0]
     rest = weights.sum()

@@ -10,7 +10,7 @@ from engine.data.dataset import Dataset
 from engine.families.clustering.gaussian_mixture.covariances import Kind, floored
 from engine.families.clustering.seeding import chosen
 from engine.maths.algebra.distances import nearest
-from engine.maths.probability.lots import Tickets
+from engine.maths.probability.row_keys import RowKeys
 from engine.models.groups import Centres
 from engine.models.mixture import Mixture
 
@@ -23,13 +23,13 @@ class Begun(NamedTuple):
 
 
 def begun(
-    X: np.ndarray, tickets: Tickets, K: int, rule: str, kind: Kind, least: np.ndarray, rng: np.random.Generator,
+    X: np.ndarray, row_keys: RowKeys, K: int, rule: str, kind: Kind, least: np.ndarray, rng: np.random.Generator,
     start: Mixture | Centres | None,
 ) -> Begun:  # fmt: skip
     """The mixture that was given, or one around the centres that were given or are chosen by the rule."""
     if isinstance(start, Mixture):
         return Begun(start, ())
-    steps = list(chosen(X, tickets, K, rule, rng, start))
+    steps = list(chosen(X, row_keys, K, rule, rng, start))
     rows = tuple(step.row for step in steps if step.row is not None)
     return Begun(around(X, steps[-1].centres.centres, kind, least), rows)
 

@@ -11,7 +11,7 @@ from engine.core.later import Later
 from engine.core.marks import Bars, Ellipse, Mark, Matrix, Points, Region, Segments
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.clustering.cells import grouped, names, numbered_centres, pictured
+from engine.families.clustering.group_drawing import grouped, names, numbered_centres, pictured
 from engine.families.clustering.kmeans.classes import true_groups
 from engine.families.clustering.kmeans.loop import Params, Step
 from engine.maths.algebra.distances import own_squares

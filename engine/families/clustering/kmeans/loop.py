@@ -25,7 +25,7 @@ from engine.models.groups import Centres
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Centres | None = None) -> Steps:
     X = np.asfortranarray(data.X)  # distances and sums go through it column by column
-    for centres, before, k, row, chances in chosen(X, data.tickets, params.k, params.seeding, rng, start):
+    for centres, before, k, row, chances in chosen(X, data.row_keys, params.k, params.seeding, rng, start):
         yield Step("start", 0, centres, before, cluster=k, row=row, chances=chances)
 
     labels: np.ndarray | None = None

@@ -10,7 +10,7 @@ from engine.base.words import averaged, counted, divided, figure, percent, vecto
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.clustering.cells import cell_of
+from engine.families.clustering.group_drawing import cell_of
 from engine.families.clustering.kmeans.classes import TrueGroups, true_groups
 from engine.families.clustering.kmeans.drawing import has_squares
 from engine.families.clustering.kmeans.loop import Params, Step

@@ -11,7 +11,7 @@ from engine.base.words import figure
 from engine.core.marks import Bars, Gallery, Mark, Panel, Points, Region, Segments
 from engine.core.surfaces import Role, Surface
 from engine.data.dataset import Dataset
-from engine.families.clustering.cells import grouped, numbered_centres
+from engine.families.clustering.group_drawing import grouped, numbered_centres
 from engine.families.clustering.kmeans_restarts.figures import told_apart
 from engine.families.clustering.kmeans_restarts.loop import Params, Place, Step, least, most
 from engine.maths.probability.histogram import edges

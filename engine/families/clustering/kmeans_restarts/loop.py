@@ -28,7 +28,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     ends: tuple[int, ...] = ()
     yield Step("start", None, places, ends)
     for number in range(1, params.runs + 1):
-        *_, begun = chosen(data.X, data.tickets, params.k, params.seeding, rng)
+        *_, begun = chosen(data.X, data.row_keys, params.k, params.seeding, rng)
         found = in_order(lloyd(data.X, begun.centres))
         end = met(places, found)
         if end == len(places):

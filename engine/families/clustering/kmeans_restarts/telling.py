@@ -8,7 +8,7 @@ from engine.base.words import counted, divided
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.clustering.cells import cell_of
+from engine.families.clustering.group_drawing import cell_of
 from engine.families.clustering.kmeans_restarts.drawing import written
 from engine.families.clustering.kmeans_restarts.loop import Params, Step, least
 from engine.maths.algebra.agreement import agree

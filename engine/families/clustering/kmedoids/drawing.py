@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.core.marks import Mark, Points, Region, Segments
 from engine.data.dataset import Dataset
-from engine.families.clustering.cells import grouped, numbered_centres, pictured
+from engine.families.clustering.group_drawing import grouped, numbered_centres, pictured
 from engine.families.clustering.kmedoids.loop import Params, Step
 from engine.parts.nearest import spokes
 

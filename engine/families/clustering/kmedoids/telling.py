@@ -8,7 +8,7 @@ from engine.base.words import counted, figure, shown
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.clustering.cells import cell_of
+from engine.families.clustering.group_drawing import cell_of
 from engine.families.clustering.kmedoids.drawing import changed
 from engine.families.clustering.kmedoids.loop import Params, Step
 from engine.families.clustering.measures import measured

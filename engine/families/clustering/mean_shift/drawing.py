@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.core.marks import Ellipse, Mark, Points, Region, Segments
 from engine.data.dataset import Dataset
-from engine.families.clustering.cells import grouped, numbered_centres
+from engine.families.clustering.group_drawing import grouped, numbered_centres
 from engine.families.clustering.mean_shift.loop import Params, Step
 from engine.parts.panels import dotted
 

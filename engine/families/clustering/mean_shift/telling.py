@@ -8,7 +8,7 @@ from engine.base.words import counted, figure, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.clustering.cells import cell_of
+from engine.families.clustering.group_drawing import cell_of
 from engine.families.clustering.mean_shift.drawing import leader
 from engine.families.clustering.mean_shift.loop import STILL, Params, Step, farthest
 from engine.families.clustering.measures import QUICK, measured

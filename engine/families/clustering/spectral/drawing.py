@@ -11,7 +11,7 @@ from engine.base.words import figure
 from engine.core.marks import Bars, Mark, Matrix, Points, Region, Segments
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.clustering.cells import grouped, numbered_centres
+from engine.families.clustering.group_drawing import grouped, numbered_centres
 from engine.families.clustering.spectral.loop import Params, Step
 
 EMBEDDING = Surface("chart", "Where the vectors put the rows", square=True)

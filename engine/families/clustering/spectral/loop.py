@@ -40,7 +40,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     yield step
 
     U = on_the_sphere(vectors[:, : params.k])
-    *_, begun = chosen(U, data.tickets, params.k, "k-means++", rng)
+    *_, begun = chosen(U, data.row_keys, params.k, "k-means++", rng)
     centres, labels = begun.centres, np.full(data.n, -1)
     step = replace(step, kind="embedding", places=U, centres=centres.centres)
     yield step

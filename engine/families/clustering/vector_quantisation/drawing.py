@@ -12,7 +12,7 @@ from engine.core.marks import Bars, Mark, Matrix, Points, Region
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.data.pixels import grid
-from engine.families.clustering.cells import grouped, numbered_centres, pictured
+from engine.families.clustering.group_drawing import grouped, numbered_centres, pictured
 from engine.families.clustering.vector_quantisation.loop import Params, Step, bits_after, bits_before
 from engine.parts.nearest import spokes
 

@@ -26,7 +26,7 @@ WORDS, ROWS = "code words", "rows"
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     X, K = data.X, distinct_points(data.X, params.k)  # with a code word for each row it is exact
-    book = best_of(X, data.tickets, K, params.runs, "k-means++", rng, ROUNDS)  # its centres are the code words
+    book = best_of(X, data.row_keys, K, params.runs, "k-means++", rng, ROUNDS)  # its centres are the code words
     codes, squares = book.labels, own_squares(X, book.centres.centres, book.labels)
     done = np.zeros(data.n, dtype=bool)
     yield Step("book", book.centres, codes, squares, done)

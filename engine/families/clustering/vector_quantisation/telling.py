@@ -8,7 +8,7 @@ from engine.base.words import brief, counted, divided, figure
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.clustering.cells import cell_of
+from engine.families.clustering.group_drawing import cell_of
 from engine.families.clustering.vector_quantisation.loop import Params, Step, bits_after, bits_before, code_bits
 from engine.maths.algebra.agreement import agree
 from engine.maths.algebra.distances import nearest

@@ -1,4 +1,4 @@
-"""Bagging: the same tree grown many times, each time from other rows drawn by lot, and a vote.   (Breiman 1996)"""
+"""Bagging: the same tree grown many times, each time from other rows drawn at random, and a vote.   (Breiman 1996)"""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="Bagging",
     task="classification",
-    summary="Grows many trees, each from rows drawn by lot with repetition, and lets them vote.",
+    summary="Grows many trees, each from rows drawn at random with repetition, and lets them vote.",
     source="Breiman 1996",
     synonyms=("bootstrap aggregating", "bootstrap", "ensemble of trees"),
     needs=(

@@ -1,9 +1,9 @@
-"""Bagging: the same tree grown many times, each time from other rows drawn by lot, and a vote.   (Breiman 1996)
+"""Bagging: the same tree grown many times, each time from other rows drawn at random, and a vote.   (Breiman 1996)
 
     for each tree:  draw n rows, some of them several times        grow a tree from them, asking any feature
     class of x = the k that most trees answer with
 
-A tree depends much on the rows it is grown from; a vote of many less. A random forest also draws features by lot.
+A tree depends much on the rows it is grown from; a vote of many less. A random forest also draws features at random.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.ensembles.bootstrapped import Grown, ended, out_of_bag, tried_out, with_votes
-from engine.maths.probability.lots import bootstrap
+from engine.maths.probability.row_keys import bootstrap
 from engine.maths.probability.splits import presorted
 from engine.models.forest import Forest
 from engine.parts.trees.at_once import Limits, grown
@@ -31,7 +31,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     votes, errors = np.zeros((data.n, K)), np.zeros((0, 2), dtype=np.int64)
     yield Step(None, bag, votes, errors)
     for _ in range(params.trees):
-        rows = bootstrap(data.tickets, rng)
+        rows = bootstrap(data.row_keys, rng)
         tree = grown(X, y, K, limits=params.limits, rows=rows, order=order)
         bag = (*bag, tried_out(tree, X, y, np.bincount(rows, minlength=data.n)))
 

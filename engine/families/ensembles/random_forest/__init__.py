@@ -1,4 +1,4 @@
-"""Random forest: many trees, each grown from rows drawn by lot and asking features drawn by lot.   (Breiman 2001)"""
+"""Random forest: many trees, each grown from random rows and asking random features.   (Breiman 2001)"""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="Random forest",
     task="classification",
-    summary="Grows many trees from rows and features drawn by lot, and lets them vote; with all features: bagging.",
+    summary="Grows many trees from rows and features drawn at random, and lets them vote; with all features: bagging.",
     source="Breiman 2001; bagging: Breiman 1996",
     synonyms=("forest", "ensemble of random trees", "out-of-bag error", "feature importance"),
     needs=(

@@ -1,4 +1,4 @@
-"""Random forest: many trees, each grown from rows drawn by lot and asking features drawn by lot.   (Breiman 2001)
+"""Random forest: many trees, each grown from random rows and asking random features.   (Breiman 2001)
 
     for each tree:  draw n rows, some of them several times        at each cut try m of the D features, drawn anew
     class of x = the k that most trees answer with
@@ -22,7 +22,7 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.ensembles.bootstrapped import Grown, ended, tried_out, with_votes
-from engine.maths.probability.lots import Tickets, bootstrap, shuffled
+from engine.maths.probability.row_keys import RowKeys, bootstrap, shuffled
 from engine.maths.probability.splits import presorted
 from engine.models.forest import Forest
 from engine.parts.querying import LONGEST, QueryParams, asked, length_objection
@@ -37,7 +37,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     m = tried(data.d, params)
     yield Step("start", forest, grove, votes, m)
     for _ in range(params.trees):
-        drawn = sampled(data.tickets, params, rng)
+        drawn = sampled(data.row_keys, params, rng)
         some = features_by_lot(data.d, m, rng)
         tree = grown(X, y, K, limits=Limits(min_leaf=params.min_leaf), rows=drawn, chooser=some, order=order)
         grove = (*grove, tried_out(tree, X, y, np.bincount(drawn, minlength=data.n)))
@@ -62,17 +62,17 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     )
 
 
-def sampled(tickets: Tickets, params: Params, rng: np.random.Generator) -> np.ndarray:
+def sampled(row_keys: RowKeys, params: Params, rng: np.random.Generator) -> np.ndarray:
     """(m,) the rows a tree is grown from, as often as they are drawn."""
     if params.sample == "bootstrap":
-        return bootstrap(tickets, rng)
+        return bootstrap(row_keys, rng)
     if params.sample == "all rows":
-        return np.arange(len(tickets))
-    return np.sort(shuffled(tickets, rng)[: max(round(params.share * len(tickets)), 1)])
+        return np.arange(len(row_keys))
+    return np.sort(shuffled(row_keys, rng)[: max(round(params.share * len(row_keys)), 1)])
 
 
 def features_by_lot(D: int, m: int, rng: np.random.Generator) -> Chooser | None:
-    """For each node m of the D features, those with the lowest lots; the lots of a node are its own."""
+    """For each node m of the D features, those with the lowest random keys; each node has its own keys."""
     drawn, child = np.zeros((0, D)), rng.spawn(1)[0]
 
     def chooser(nodes: np.ndarray) -> np.ndarray:
@@ -92,7 +92,7 @@ def shuffles(data: Dataset, params: Params, rng: np.random.Generator) -> Iterato
     """Each feature with an order (n,) of the rows, in which its values are handed round."""
     if params.importance and params.sample != "all rows":
         for column in range(data.d):
-            yield column, shuffled(data.tickets, rng)
+            yield column, shuffled(data.row_keys, rng)
 
 
 def rise(
@@ -138,7 +138,7 @@ class Params:
         auto=lambda step, params: step.tried,
         symbol="m",
         label="features tried",
-        help="at each cut, drawn by lot; auto: √ of all",
+        help="at each cut, drawn at random; auto: √ of all",
     )
     sample: str = choice(
         "bootstrap", SAMPLES, label="rows of a tree", clear=True, help="drawn with repetition, without, or all of them"

@@ -12,7 +12,7 @@ from engine.families.ensembles import voting
 from engine.families.ensembles.bootstrapped import out_of_bag
 from engine.families.ensembles.grove import VOTE, grown_from, numbers, table, unseen_only, worked
 from engine.families.ensembles.random_forest.loop import Params, Step
-from engine.parts.trees.words import tally
+from engine.parts.trees.tree_words import tally
 
 RISE = (
     r"I_j = \frac{1}{T} \sum_{t=1}^{T} "

@@ -22,7 +22,7 @@ limits = basis_limits
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
     objective = TwoClasses.posed(data, chosen_basis(params, data, start), params, start)
-    return (yield from presented(objective, data.tickets, params, rng))
+    return (yield from presented(objective, data.row_keys, params, rng))
 
 
 def bound(data: Dataset, params: Params) -> int:

@@ -24,7 +24,7 @@ limits = basis_limits
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Scores | None = None) -> Steps:
     objective = ManyClasses.posed(data, chosen_basis(params, data, start), params, start)
-    return (yield from presented(objective, data.tickets, params, rng))
+    return (yield from presented(objective, data.row_keys, params, rng))
 
 
 def bound(data: Dataset, params: Params) -> int:

@@ -2,7 +2,7 @@
 
 random hyperplanes  b_j = [h_j · (x − m) ≥ 0]                   P(bit equal) = 1 − θ / π,  θ the angle at m
 min-hash            b_j = the coin of the attribute of x        P(bit equal) = (1 + J) / 2,  J = |x ∩ z| / |x ∪ z|
-                    that has the least lot
+                    that has the smallest random key
 
 Rows with the same bits share a bucket. An empty bucket is widened by those with one bit different.
 """
@@ -61,8 +61,8 @@ def hashed(data: Dataset, params: Params, rng: np.random.Generator, z: np.ndarra
     """A fingerprint for each table; of more bits or tables the first are the same."""
     if params.kind == MINHASH:
         every = items(data)
-        lots, coins = rng.random((2, MOST_TABLES, MOST_BITS, len(every.names)))[:, : params.tables, : params.bits]
-        return [MinHash(z, every, one, coin < 0.5) for one, coin in zip(lots, coins, strict=True)]
+        keys, coins = rng.random((2, MOST_TABLES, MOST_BITS, len(every.names)))[:, : params.tables, : params.bits]
+        return [MinHash(z, every, one, coin < 0.5) for one, coin in zip(keys, coins, strict=True)]
     middle = data.X.mean(axis=0) if params.through == MEAN else np.zeros(data.d)
     drawn = rng.normal(size=(MOST_TABLES, MOST_BITS, data.d))[: params.tables, : params.bits]
     normals = np.array(params.planes).reshape(drawn.shape) if params.planes else drawn

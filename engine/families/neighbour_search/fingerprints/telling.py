@@ -15,7 +15,7 @@ from engine.models.fingerprints import MinHash, PlaneBits
 from engine.parts.ranges import scaled_first
 
 BIT = r"b_j = [\mathbf{h}_j^\top (\mathbf{x} - \mathbf{m}) \geq 0], \quad P(\mathrm{bit\ equal}) = 1 - \theta / \pi"
-COIN = r"b_j = \mathrm{coin}_j\left(\underset{a \in \mathbf{x}}{\mathrm{arg\,min}}\; \mathrm{lot}_j(a)\right), \quad "
+COIN = r"b_j = \mathrm{coin}_j\left(\underset{a \in \mathbf{x}}{\mathrm{arg\,min}}\; \mathrm{key}_j(a)\right), \quad "
 SETS = COIN + r"P(\mathrm{bit\ equal}) = (1 + J) / 2"
 BUCKET = r"\{n : \mathbf{b}(\mathbf{x}_n) = \mathbf{b}(\mathbf{z})\}"
 COST = r"O(d\, n'), \quad n' \ll n"
@@ -59,17 +59,17 @@ def _say_bit(step: Step, data: Dataset, params: Params) -> Story:
         Number("rows in the bucket", alike),
         Number("P(bit equal)", agreement(model, data, params, near), "for the nearest"),
     )
-    return Story(said, _formula(params), _worked(model, data, params, near), told, _lots(model))
+    return Story(said, _formula(params), _worked(model, data, params, near), told, _random_keys(model))
 
 
-def _lots(model: PlaneBits | MinHash) -> tuple[Table, ...]:
-    """What the attributes of the query drew for the last bit, the least lot first; a plane draws none."""
+def _random_keys(model: PlaneBits | MinHash) -> tuple[Table, ...]:
+    """What the attributes of the query drew for the last bit, the smallest random key first; a plane draws none."""
     if isinstance(model, PlaneBits) or not (has := model.items.of(model.point[None])[0]).any():
         return ()
-    lots, coins = model.lots[-1], model.coins[-1]
-    order = np.flatnonzero(has)[np.argsort(lots[has], kind="stable")][:SHOWN].tolist()
-    rows = tuple((model.items.names[one], float(lots[one]), int(coins[one])) for one in order)
-    return (Table("The lots of its attributes", ("attribute", "lot", "coin"), rows, 0),)
+    random_keys, coins = model.random_keys[-1], model.coins[-1]
+    order = np.flatnonzero(has)[np.argsort(random_keys[has], kind="stable")][:SHOWN].tolist()
+    rows = tuple((model.items.names[one], float(random_keys[one]), int(coins[one])) for one in order)
+    return (Table("The random keys of its attributes", ("attribute", "random key", "coin"), rows, 0),)
 
 
 def _why(model: PlaneBits | MinHash) -> str:
@@ -80,9 +80,9 @@ def _why(model: PlaneBits | MinHash) -> str:
     has = model.items.of(z[None])[0]
     if not has.any():
         return "it has no attribute"
-    least = int(np.where(has, model.lots[-1], np.inf).argmin())
+    least = int(np.where(has, model.random_keys[-1], np.inf).argmin())
     coin = f"whose coin shows {int(model.coins[-1, least])}"
-    return f"of its attributes {model.items.names[least]} has the least lot, {coin}"
+    return f"of its attributes {model.items.names[least]} has the smallest random key, {coin}"
 
 
 def _worked(model: PlaneBits | MinHash, data: Dataset, params: Params, near: int) -> tuple[str, ...]:

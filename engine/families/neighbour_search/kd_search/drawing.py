@@ -9,8 +9,8 @@ import numpy as np
 from engine.core.marks import Ellipse, Graph, Mark, Points
 from engine.core.surfaces import Role
 from engine.data.dataset import Dataset
-from engine.families.neighbour_search.cells import cuts, hatched, shaded
 from engine.families.neighbour_search.kd_search.loop import Params, Step
+from engine.families.neighbour_search.tree_cells import cuts, hatched, shaded
 from engine.families.neighbour_search.tree_picture import picture
 from engine.parts.nearest import to_rows
 

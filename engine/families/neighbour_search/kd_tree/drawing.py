@@ -9,8 +9,8 @@ import numpy as np
 from engine.core.marks import Graph, Mark, Points
 from engine.core.surfaces import Role
 from engine.data.dataset import Dataset
-from engine.families.neighbour_search.cells import cuts, shaded
 from engine.families.neighbour_search.kd_tree.loop import ONE_BY_ONE, Params, Step
+from engine.families.neighbour_search.tree_cells import cuts, shaded
 from engine.families.neighbour_search.tree_picture import picture
 from engine.models.kd_tree import KDTree
 

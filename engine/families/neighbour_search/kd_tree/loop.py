@@ -14,7 +14,7 @@ from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.neighbour_search.growing import Cutting, Growth, cut_of, lot_of
+from engine.families.neighbour_search.growing import Cutting, Growth, cut_of, key_of
 from engine.models.kd_tree import KDTree
 
 ONE_BY_ONE = 40
@@ -22,11 +22,11 @@ ONE_BY_ONE = 40
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
-    growth, lot = Growth(data.X), lot_of(params, rng)
+    growth, key = Growth(data.X), key_of(params, rng)
     tree, fresh = growth.tree(), list[int]()
     yield Step(tree)
     for node, _ in enumerate(growth.rows):  # level by level: a cut adds two nodes at the end
-        cut = cut_of(growth, node, params, lot)
+        cut = cut_of(growth, node, params, key)
         if cut is not None:
             growth.divide(node, cut)
             fresh.append(node)

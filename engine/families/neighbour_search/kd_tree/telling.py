@@ -10,11 +10,11 @@ from engine.base.words import counted, figure, joined, taken
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.neighbour_search.cells import outline
 from engine.families.neighbour_search.cut_words import CUT, seen
 from engine.families.neighbour_search.growing import CYCLE, RANDOM, SPREAD
 from engine.families.neighbour_search.kd_tree.drawing import graph, ringed, rows_in
 from engine.families.neighbour_search.kd_tree.loop import Params, Step
+from engine.families.neighbour_search.tree_cells import outline
 from engine.models.kd_tree import KDTree
 
 TURNS = {

@@ -12,7 +12,7 @@ from engine.data.dataset import Dataset
 from engine.data.row_numbers import others
 from engine.data.split import folds, learnable
 from engine.families.neighbours.measuring import DistanceParams, metric
-from engine.maths.probability.lots import Tickets, shuffled
+from engine.maths.probability.row_keys import RowKeys, shuffled
 from engine.maths.probability.votes import Ballot, elected
 from engine.models.neighbours import Neighbours
 
@@ -36,17 +36,17 @@ def parts_of(data: Dataset, how: str, count: int, share: float, rng: np.random.G
     rows = learnable(data)
     if how == GIVEN:
         return (Part(rows, others(data.n, rows)),)
-    own = divided(data.tickets_of(rows), how, count, share, rng)
+    own = divided(data.row_keys_of(rows), how, count, share, rng)
     return tuple(Part(rows[part.learnt], rows[part.kept]) for part in own)
 
 
-def divided(tickets: Tickets, how: str, count: int, share: float, rng: np.random.Generator) -> tuple[Part, ...]:
+def divided(row_keys: RowKeys, how: str, count: int, share: float, rng: np.random.Generator) -> tuple[Part, ...]:
     """The parts of n rows: `count` folds, each held back once, or one share of the rows, at least one and not all."""
-    n = len(tickets)
+    n = len(row_keys)
     if how == ALL:
-        return tuple(Part(others(n, kept), kept) for kept in folds(tickets, count, rng))
+        return tuple(Part(others(n, kept), kept) for kept in folds(row_keys, count, rng))
     size = min(max(round(n * share), 1), n - 1)
-    order = shuffled(tickets, rng)[::-1] if how == HELD else np.arange(n)
+    order = shuffled(row_keys, rng)[::-1] if how == HELD else np.arange(n)
     return (Part(np.sort(order[: n - size]), np.sort(order[n - size :])),)
 
 
@@ -119,8 +119,8 @@ def most_stops(data: Dataset, parts: int) -> int:
 
 def only(data: Dataset, known: Neighbours, rows: np.ndarray, params: DistanceParams) -> Neighbours:
     """What is known if these rows alone are."""
-    learnt, drawn = data.subset(rows), known.lots[rows] if len(known.lots) else known.lots
-    return replace(known, X=learnt.X, y=learnt.codes, metric=metric(learnt, params), lots=drawn)
+    learnt, drawn = data.subset(rows), known.random_keys[rows] if len(known.random_keys) else known.random_keys
+    return replace(known, X=learnt.X, y=learnt.codes, metric=metric(learnt, params), random_keys=drawn)
 
 
 def _joined(ballots: list[Ballot]) -> Ballot:

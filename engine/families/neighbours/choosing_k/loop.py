@@ -31,7 +31,7 @@ from engine.families.neighbours.choosing_k.judging import (
     parts_of,
 )
 from engine.families.neighbours.measuring import DistanceParams, metric, metric_objection
-from engine.maths.probability.lots import lots
+from engine.maths.probability.row_keys import random_keys
 from engine.maths.probability.votes import NEAREST, RANDOM, RULES
 from engine.models.neighbours import Neighbours
 
@@ -42,7 +42,7 @@ NOTHING, NO_ROW = np.zeros(0), np.zeros(0, dtype=np.intp)
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     parts = parts_of(data, params.judged_by, params.folds, params.share, rng)
     most = largest_k(parts, params)
-    known = kept_rows(data, params, lots(data.tickets, rng) if params.tie == RANDOM else np.zeros(0))
+    known = kept_rows(data, params, random_keys(data.row_keys, rng) if params.tie == RANDOM else np.zeros(0))
     learnt = known if data.held is None else only(data, known, learnable(data), params)
     step = Step("split", None, parts, training=NOTHING, validation=NOTHING, wrong=0, missed=NO_ROW)
     yield step

@@ -19,7 +19,7 @@ from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.neighbours.measuring import MeasureParams, metric, query_objection
 from engine.families.neighbours.query_step import QueryStep
-from engine.maths.probability.lots import lots
+from engine.maths.probability.row_keys import random_keys
 from engine.maths.probability.votes import NEAREST, RANDOM, RULES, Ballot, narrowed, tied_classes
 from engine.models.neighbours import Asked, Neighbours, Query
 from engine.parts.querying import asked, count_objection, reach
@@ -60,7 +60,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | 
 
 def decided(known: Neighbours, near: np.ndarray, distances: np.ndarray, votes: np.ndarray) -> tuple[int, Rules]:
     """The class with the most votes; where several have, the rules that were needed and the classes each left."""
-    drawn = known.lots[near] if len(known.lots) else np.zeros(len(near))
+    drawn = known.random_keys[near] if len(known.random_keys) else np.zeros(len(near))
     ballot = Ballot(known.y[near][None], distances[None], drawn[None], known.sizes)
     tied = tied_classes(votes[None])
     applied = narrowed(tied, ballot, known.rule)
@@ -71,7 +71,7 @@ def decided(known: Neighbours, near: np.ndarray, distances: np.ndarray, votes: n
 
 def kept_rows(data: Dataset, params: Params, rng: np.random.Generator) -> Neighbours:
     """The rows with their classes, as a model; kept, because it is the same wherever the query is."""
-    drawn = lots(data.tickets, rng) if params.tie == RANDOM else np.zeros(0)
+    drawn = random_keys(data.row_keys, rng) if params.tie == RANDOM else np.zeros(0)
     key = (params.k, params.distance, params.p, params.scale, params.all_tied, params.tie, drawn.tobytes())
     y, K = data.codes, len(data.class_names)
     return data.kept(

@@ -8,8 +8,8 @@ import numpy as np
 
 from engine.core.marks import Mark, Points, Region, Segments
 from engine.data.dataset import Dataset
-from engine.families.neighbours.nearest_neighbour.cells import Cells
 from engine.families.neighbours.nearest_neighbour.loop import Params, Step
+from engine.families.neighbours.nearest_neighbour.voronoi import Cells
 from engine.parts.balls import ball
 from engine.parts.nearest import to_rows
 

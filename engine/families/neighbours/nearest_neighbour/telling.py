@@ -11,9 +11,9 @@ from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.families.neighbours.gaps import formula, worked
 from engine.families.neighbours.measuring import scaled_words
-from engine.families.neighbours.nearest_neighbour.cells import STRAIGHT
 from engine.families.neighbours.nearest_neighbour.drawing import FEW, kept_cells
 from engine.families.neighbours.nearest_neighbour.loop import Params, Step, stops_always
+from engine.families.neighbours.nearest_neighbour.voronoi import STRAIGHT
 from engine.families.neighbours.query_telling import capital, row_words, told_apart
 from engine.parts.balls import ball, called
 from engine.parts.nearest import to_rows

@@ -23,7 +23,7 @@ from engine.data.dataset import Dataset
 from engine.maths.algebra.covariance import column_means, deviation_scale
 from engine.maths.algebra.metrics import euclidean
 from engine.maths.algebra.nearest_rows import smallest
-from engine.maths.probability.lots import normals, shuffled
+from engine.maths.probability.row_keys import normals, shuffled
 from engine.maths.probability.votes import NEAREST, Ballot, counted_votes, elected
 from engine.models.neighbours import EUCLIDEAN, Metric, Neighbours, Query
 from engine.parts.querying import QueryParams, asked, length_objection
@@ -31,8 +31,8 @@ from engine.parts.querying import QueryParams, asked, length_objection
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | None = None) -> Steps:
     z, true, table, labels = asked(data, params, start), data.codes, data.X, data.codes
-    noise = spread(data.X) * normals(data.tickets, rng, MOST)
-    unlucky = shuffled(data.tickets, rng)
+    noise = spread(data.X) * normals(data.row_keys, rng, MOST)
+    unlucky = shuffled(data.row_keys, rng)
     between = euclidean(table, table)
     step = judged(Step(Query(z), known_rows(table, labels, data, params)), between, true, params)
     yield step

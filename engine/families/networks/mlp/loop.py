@@ -27,7 +27,7 @@ from engine.families.networks.mlp.symmetry import evened, is_symmetric
 from engine.maths.optimisation.first_order import WAYS, Memory
 from engine.maths.optimisation.stability import safe_rate
 from engine.maths.probability.activations import ACTIVATIONS
-from engine.maths.probability.lots import shuffled
+from engine.maths.probability.row_keys import shuffled
 from engine.models.layer import Layer
 from engine.models.network import Network, with_parameters
 from engine.parts.panels import dotted
@@ -85,7 +85,7 @@ def batches(
 ) -> Iterator[tuple[np.ndarray, bool]]:
     """The rows (m,) of each update of an epoch, and whether it is the last."""
     n, size = len(learnt), batch_size(len(learnt), params)
-    order = learnt if size == n or params.order == "as given" else learnt[shuffled(data.tickets_of(learnt), rng)]
+    order = learnt if size == n or params.order == "as given" else learnt[shuffled(data.row_keys_of(learnt), rng)]
     for first in range(0, n, size):
         yield order[first : first + size], first + size >= n
 

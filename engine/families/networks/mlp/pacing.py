@@ -68,7 +68,7 @@ def rate_of(params: PaceParams, epoch: int) -> float:
 
 
 def watched_rows(data: Dataset, params: PaceParams) -> np.ndarray:
-    """(v,) the rows that are looked at and not learnt from: those for validation, or with patience a share by lots."""
+    """(v,) the rows that are looked at and not learnt from: those for validation, or with patience a random share."""
     if data.held is not None:
         return np.flatnonzero(data.held)
     if not params.patience:

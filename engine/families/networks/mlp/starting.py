@@ -1,4 +1,4 @@
-"""The network that a run begins from: small weights drawn by lot, all alike, or those of another run."""
+"""The network that a run begins from: small weights drawn at random, all alike, or those of another run."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.models.scaling import Scale
 BENDS = ("tanh", "logistic", "ReLU", "identity")
 SMALL = 0.1
 DRAWN: dict[str, Callable[[np.random.Generator, tuple[int, int]], np.ndarray]] = {
-    "by lot": lambda rng, shape: rng.standard_normal(shape) / np.sqrt(shape[1]),
+    "random": lambda rng, shape: rng.standard_normal(shape) / np.sqrt(shape[1]),
     "small uniform": lambda rng, shape: rng.uniform(-SMALL, SMALL, shape),
     "Xavier": lambda rng, shape: rng.uniform(-1.0, 1.0, shape) * np.sqrt(6 / sum(shape)),
     "He": lambda rng, shape: rng.standard_normal(shape) * np.sqrt(2 / shape[1]),
@@ -43,7 +43,7 @@ class LayerParams:
         INITIAL,
         label="first weights",
         rare=True,
-        help="of J units with I inputs: by lot 1/√I, He √2/√I, Xavier up to √6/√(I + J)",
+        help="of J units with I inputs: random 1/√I, He √2/√I, Xavier up to √6/√(I + J)",
     )
     scale: float = real(
         1.0, low=0.0, high=10.0, symbol="s", label="scale of the first weights", rare=True,

@@ -69,7 +69,9 @@ PLACES = np.linspace(-6.0, 6.0, 241)
 
 @dataclass(frozen=True)
 class Params:
-    n: int = whole(200, low=2, high=20_000, log=True, symbol="N", label="points", help="drawn by lot, of both classes")
+    n: int = whole(
+        200, low=2, high=20_000, log=True, symbol="N", label="points", help="drawn at random, of both classes"
+    )
     separation: float = real(2.0, low=0.0, high=6.0, symbol="s", help="between the means, in standard deviations")
     prior: float = real(0.5, low=0.01, high=0.99, symbol="P(C)", help="share of the class C")
     epochs: int = whole(30, low=1, high=1000, log=True, label="most epochs", clear=True, help="passes over the points")

@@ -39,7 +39,7 @@ from engine.families.numerical_tools.optimisers.walking import (
 from engine.families.numerical_tools.reading import unread_words
 from engine.maths.optimisation.first_order import WAYS, Memory
 from engine.maths.optimisation.schedules import FALLING, SCHEDULES, STEADY, scheduled
-from engine.maths.probability.lots import shuffled
+from engine.maths.probability.row_keys import shuffled
 from engine.models.place import Place
 from engine.parts.descending import grown, is_blown_up
 
@@ -82,11 +82,11 @@ def stepped(k: int, step: Step, f: Landscape, rows: np.ndarray | None, params: P
 
 
 def batches(data: Dataset, params: Params, rng: np.random.Generator) -> Iterator[np.ndarray | None]:
-    """The rows of each step, the same for all ways: None for all; else pass after pass in an order by lot."""
+    """The rows of each step, the same for all ways: None for all; else pass after pass in a random order."""
     while params.landscape not in MADE or not 0 < params.batch < data.n:
         yield None
     while True:
-        order = shuffled(data.tickets, rng)
+        order = shuffled(data.row_keys, rng)
         yield from (order[first : first + params.batch] for first in range(0, data.n, params.batch))
 
 

@@ -21,7 +21,7 @@ from engine.data.dataset import Dataset
 from engine.data.targets import signs, two_classes
 from engine.maths.algebra.affine import with_ones
 from engine.maths.optimisation.margin import radius, widest
-from engine.maths.probability.lots import shuffled
+from engine.maths.probability.row_keys import shuffled
 from engine.models.linear import Hyperplane
 
 
@@ -34,7 +34,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
             "nothing. Take separable classes."
         )
     yield Step(None, strip, strip.gap, ())
-    orders = [shuffled(data.tickets, rng) for _ in range(params.starts)]
+    orders = [shuffled(data.row_keys, rng) for _ in range(params.starts)]
     tried: tuple[Tried, ...] = ()
     for gap in gaps(strip, params):
         one, w = learnt(strip.moved(data.X, gap), signs(data), gap, orders, params)

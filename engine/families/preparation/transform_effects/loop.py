@@ -19,7 +19,7 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.preparation.transform_effects.transforms import NONE, TRANSFORMS, Transform
-from engine.maths.probability.lots import shuffled
+from engine.maths.probability.row_keys import shuffled
 
 NOT_FILLED = -1
 LEARNERS = ("cart", "knn", "nearest_mean", "least_squares", "softmax_newton")
@@ -51,7 +51,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
 
 def held_out(data: Dataset, params: Params, rng: np.random.Generator) -> np.ndarray:
     """(n,) which rows are held out: of every class the same share, rounded down, at random."""
-    out, order = np.zeros(data.n, dtype=bool), shuffled(data.tickets, rng)
+    out, order = np.zeros(data.n, dtype=bool), shuffled(data.row_keys, rng)
     for code in data.classes_present:
         own = order[data.codes[order] == code]
         out[own[: int(params.share * len(own))]] = True

@@ -20,7 +20,7 @@ from engine.families.reduction.maps import apart
 from engine.maths.algebra.agreement import cleared
 from engine.maths.algebra.covariance import upright
 from engine.maths.algebra.metrics import Combine, added, between, largest, straight
-from engine.maths.probability.lots import normals
+from engine.maths.probability.row_keys import normals
 from engine.models.maps import Map
 
 
@@ -38,7 +38,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         if params.method == CLASSICAL:
             return Ending.converged(f"The map is made: its stress is {figure(step.stress)}.")
     else:
-        places = normals(data.tickets, rng, 2) * delta.mean() / 2
+        places = normals(data.row_keys, rng, 2) * delta.mean() / 2
         step = replace(step, kind="start", model=Map(places, data.d), stress=stress(delta, apart(places)))
         yield step
 

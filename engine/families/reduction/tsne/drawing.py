@@ -13,7 +13,7 @@ from engine.data.dataset import Dataset
 from engine.families.reduction.axes_drawing import groups_of
 from engine.families.reduction.maps import MAP, moves, rows_placed
 from engine.families.reduction.tsne.loop import Params, Step
-from engine.maths.probability.neighbour_maps import Forces, forces
+from engine.maths.probability.tsne_affinities import Forces, forces
 
 PIXELS = 300
 """For so many rows or fewer there is a picture of P."""

@@ -19,8 +19,8 @@ from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.reduction.maps import apart
 from engine.maths.algebra.covariance import upright
-from engine.maths.probability.lots import normals
-from engine.maths.probability.neighbour_maps import Divergence, divergence, forces, joint, precisions
+from engine.maths.probability.row_keys import normals
+from engine.maths.probability.tsne_affinities import Divergence, divergence, forces, joint, precisions
 from engine.models.maps import Map
 
 
@@ -37,7 +37,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     step = replace(step, kind="joint", P=P)
     yield step
 
-    places = principal(data.X) if params.begin == AXES else normals(data.tickets, rng, 2)
+    places = principal(data.X) if params.begin == AXES else normals(data.row_keys, rng, 2)
     places = places * NEAR
     now = divergence(P, places)
     step = replace(step, kind="start", model=Map(places, data.d), conditional=None, parts=now)

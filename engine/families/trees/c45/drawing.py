@@ -14,7 +14,7 @@ from engine.families.trees.c45.weighing import Reached, Scores, Table
 from engine.parts.trees.drawing import NODE, graph, led_table
 from engine.parts.trees.growing import asked_values
 from engine.parts.trees.rectangles import cut_across
-from engine.parts.trees.words import ENTROPY, NO_VALUE, branch_name
+from engine.parts.trees.tree_words import ENTROPY, NO_VALUE, branch_name
 
 GAINS = Surface("chart", "Gains and gain ratios", "attribute", "bits, and their quotient", open=False)
 

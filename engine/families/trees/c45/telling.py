@@ -22,7 +22,7 @@ from engine.maths.probability.impurity import ROUNDING, information_gain
 from engine.models.fractional import FractionalTree
 from engine.parts.trees.drawing import graph
 from engine.parts.trees.growing import leaves
-from engine.parts.trees.words import (
+from engine.parts.trees.tree_words import (
     ENTROPY,
     LEAF,
     at_node,

@@ -22,7 +22,7 @@ from engine.parts.trees.at_once import measure_of
 from engine.parts.trees.drawing import NODE, STRUCTURE, class_table, graph, led, split_steps
 from engine.parts.trees.growing import asked_values
 from engine.parts.trees.rectangles import cut_across, cuts_so_far, reached_by
-from engine.parts.trees.words import impurity_of
+from engine.parts.trees.tree_words import impurity_of
 
 GAINS = Surface("chart", "Gains", "attribute", "drop of the impurity", open=False)
 NUMBERS = replace(NODE, open=False)

@@ -18,7 +18,7 @@ from engine.families.trees.rules import reached
 from engine.families.trees.stand_in_words import led_told, stand_ins_said
 from engine.maths.probability.impurity import ROUNDING, entropy
 from engine.parts.trees.growing import asked_values, errors, leaves
-from engine.parts.trees.words import (
+from engine.parts.trees.tree_words import (
     ENTROPY,
     FORMULAS,
     at_node,

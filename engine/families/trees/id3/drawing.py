@@ -10,14 +10,14 @@ from engine.core.marks import Bars, Mark, Matrix, Points, Region
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.trees.id3.boxes import boxes
-from engine.families.trees.id3.cells import node_table, numbers_of
 from engine.families.trees.id3.chance import cells_of, chance_of
 from engine.families.trees.id3.loop import Params, Scores, Step
+from engine.families.trees.id3.term_table import node_table, numbers_of
 from engine.families.trees.id3.terms import rows_in_view, share_curve, term_bars
 from engine.families.trees.rules import rule_table
 from engine.maths.probability.chi_squared import ChiSquared
 from engine.parts.trees.drawing import graph
-from engine.parts.trees.words import impurity_of
+from engine.parts.trees.tree_words import impurity_of
 
 OBSERVED = Surface("chart", "Observed and expected", "value and class", "rows")
 GAINS = Surface("chart", "Gains", "attribute", "drop of the impurity", open=False)

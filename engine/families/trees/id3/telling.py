@@ -29,7 +29,7 @@ from engine.families.trees.id3.terms import class_said, most_said, value_said
 from engine.families.trees.rules import reached
 from engine.maths.probability.impurity import ROUNDING
 from engine.parts.trees.growing import errors, leaves
-from engine.parts.trees.words import (
+from engine.parts.trees.tree_words import (
     ENTROPY,
     FORMULAS,
     LEAF,

@@ -13,7 +13,7 @@ from engine.data.dataset import Dataset
 from engine.families.trees.id3.chance import asked_attribute, table_of
 from engine.families.trees.id3.loop import Step
 from engine.parts.trees.growing import level_codes
-from engine.parts.trees.words import ENTROPY, Impurity, rows_counted, tally
+from engine.parts.trees.tree_words import ENTROPY, Impurity, rows_counted, tally
 
 Said = tuple[str, tuple[str, ...]]
 """A sentence, and its worked lines."""

@@ -18,7 +18,7 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.maths.probability.impurity import information_gain
-from engine.maths.probability.lots import lots
+from engine.maths.probability.row_keys import random_keys
 from engine.parts.trees.growing import contingency, level_codes
 
 
@@ -31,7 +31,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     yield Step(None, None, np.zeros(0), real)
     gains = np.zeros(0)
     for _ in range(params.columns):
-        values = np.floor(V * lots(data.tickets, rng)).astype(int)  # of every row, each of V values as likely
+        values = np.floor(V * random_keys(data.row_keys, rng)).astype(int)  # of every row, each of V values as likely
         table = contingency(values, y, V, K)
         gains = np.append(gains, information_gain(table))
         yield Step(None, table, gains, real)

@@ -9,7 +9,7 @@ from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.trees.irrelevant_gain.loop import Params, Step, by_chance, count_of
 from engine.maths.probability.impurity import ROUNDING
-from engine.parts.trees.words import FORMULAS, gain_line, impurity_of
+from engine.parts.trees.tree_words import FORMULAS, gain_line, impurity_of
 
 NAMED = 4
 """So many attributes are named in a sentence."""

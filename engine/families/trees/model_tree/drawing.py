@@ -16,7 +16,7 @@ from engine.parts.over_feature import chart_over, dots_over
 from engine.parts.trees.drawing import picture
 from engine.parts.trees.predicted import against_targets
 from engine.parts.trees.rectangles import boxes, cuts_so_far, reached_by
-from engine.parts.trees.words import branch_name
+from engine.parts.trees.tree_words import branch_name
 
 FEW, MANY = 2, 4
 """A line of so few terms is written in one row of its node, and one of up to so many in a row each."""

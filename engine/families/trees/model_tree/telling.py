@@ -14,7 +14,7 @@ from engine.families.trees.rules import way_to
 from engine.models.tree import ModelTree
 from engine.parts.over_feature import target_title
 from engine.parts.trees.growing import leaves
-from engine.parts.trees.words import answers, cut_name
+from engine.parts.trees.tree_words import answers, cut_name
 
 FORMULA = r"\underset{\mathbf{w},\, b}{\mathrm{arg\,min}} \sum_{n \in S} (t_n - \mathbf{w}^T \mathbf{x}_n - b)^2"
 

@@ -16,7 +16,7 @@ from engine.models.tree import Tree
 from engine.parts.trees.drawing import graph
 from engine.parts.trees.growing import asked_values
 from engine.parts.trees.rectangles import cuts_so_far
-from engine.parts.trees.words import condition, impurity_of
+from engine.parts.trees.tree_words import condition, impurity_of
 
 ERRORS = Surface("chart", "Errors by size", "leaves of the tree", "errors")
 CANDIDATES = Surface("table", "Candidates", open=False)

@@ -53,7 +53,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
 
 
 def divided(data: Dataset, params: Params) -> tuple[np.ndarray, np.ndarray]:
-    """The rows to grow from and those to judge by: the validation rows, or else a share of the rows, drawn by lots."""
+    """The rows to grow from and those to judge by: the validation rows, or else a random share of the rows."""
     if data.held is not None:
         return learnable(data), np.flatnonzero(data.held)
     parts = Split(validation=params.share).of(data)

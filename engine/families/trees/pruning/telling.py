@@ -14,7 +14,7 @@ from engine.families.trees.pruning.drawing import MOST, costs, mistaken, numbers
 from engine.families.trees.pruning.loop import Params, Step
 from engine.families.trees.rules import way_to
 from engine.parts.trees.growing import errors, leaves, size
-from engine.parts.trees.words import impurity_of
+from engine.parts.trees.tree_words import impurity_of
 
 REDUCED = r"\underset{t}{\mathrm{arg\,min}}\; E(\mathrm{leaf}\; t) - E(\mathrm{branch}\; T_t)"
 WEAKEST = r"\alpha(t) = \frac{R(t) - R(T_t)}{|T_t| - 1}, \quad R(t) = \frac{|S_t|}{|S|}\, G(S_t)"

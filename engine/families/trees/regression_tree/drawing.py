@@ -19,7 +19,7 @@ from engine.parts.over_feature import chart_over, dots_over
 from engine.parts.trees.drawing import NODE, led, picture, split_steps
 from engine.parts.trees.rectangles import cut_across, cuts_so_far, reached_by, shown_box
 from engine.parts.trees.regression import targets
-from engine.parts.trees.words import branch_name
+from engine.parts.trees.tree_words import branch_name
 
 NUMBERS = replace(NODE, open=False)
 MOST = 40

@@ -17,7 +17,7 @@ from engine.families.trees.stand_in_words import led_told, stand_ins_said
 from engine.parts.over_feature import target_title
 from engine.parts.trees.growing import leaves
 from engine.parts.trees.regression import error, spread, targets
-from engine.parts.trees.words import answers, branch_name, drop_terms, nothing_to_ask, share_of
+from engine.parts.trees.tree_words import answers, branch_name, drop_terms, nothing_to_ask, share_of
 
 FORMULA = r"\mathrm{Gain}(S) = \mathrm{Var}(S) - \sum_v \frac{|S_v|}{|S|}\, \mathrm{Var}(S_v)"
 WHERE_KNOWN = (

@@ -247,8 +247,8 @@ def test_the_row_it_is_put_on_has_the_least_lot_by_its_number():
     data = points(LONELY).changed(numbers=np.arange(len(LONELY))[::-1] * 3)
     trace = run(data, Centres(np.array([[0.5, 0.5], [9.0, 9.0]])), k=2, collapse="restart", seed=3)
     again = next(step for step in trace if step.half == "restart")
-    lots = np.random.default_rng(3).spawn(1)[0].random(3 * data.n)
-    assert again.rows == (np.argmin(lots[data.numbers]),) != (np.argmin(lots[: data.n]),)
+    random_keys = np.random.default_rng(3).spawn(1)[0].random(3 * data.n)
+    assert again.rows == (np.argmin(random_keys[data.numbers]),) != (np.argmin(random_keys[: data.n]),)
 
 
 def test_a_component_without_points_stays():

@@ -278,7 +278,7 @@ def test_a_row_more_changes_a_starting_centre_only_by_becoming_it(seeding):
 
 
 def test_a_point_that_moves_a_little_moves_no_other_start():
-    """The lots belong to the rows: k-means++ weighs them anew, and seldom does that change who wins."""
+    """The random keys belong to the rows: k-means++ weighs them anew, and seldom does that change who wins."""
     iris = engine.load("iris").X
     moved = iris.copy()
     moved[7] += 0.01

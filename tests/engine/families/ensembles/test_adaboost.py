@@ -80,7 +80,7 @@ def test_errors_votes_and_answers_are_those_of_scikit_learn(name):
     same = 0
     for one, stump in zip(cuts[-1].rounds, theirs.estimators_, strict=True):
         if one.stump.attribute[0] != stump.tree_.feature[0]:
-            break  # a tie between features, which they settle by lot
+            break  # a tie between features, which they settle at random
         same += 1
     assert same >= 3
     rounds = cuts[-1].rounds[:same]

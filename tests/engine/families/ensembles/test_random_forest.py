@@ -17,7 +17,7 @@ from engine.data.dataset import Dataset
 from engine.families.ensembles.bootstrapped import agreement, out_of_bag
 from engine.families.ensembles.grove import VOTE
 from engine.families.ensembles.random_forest import loop, telling
-from engine.maths.probability.lots import bootstrap
+from engine.maths.probability.row_keys import bootstrap
 from engine.models.forest import Forest
 from engine.models.tree import Tree
 from engine.parts.trees.at_once import grown

@@ -133,8 +133,8 @@ def test_coins_agree_on_two_sets_as_often_as_they_overlap():
     every, has, rng, count = items(data), rows_as_sets(data), np.random.default_rng(1), 60
     alike = []
     for _ in range(count):
-        lots, coins = rng.random((2, 50, 10))
-        bits = MinHash(data.X[0], every, lots, coins < 0.5).bits(data.X)
+        random_keys, coins = rng.random((2, 50, 10))
+        bits = MinHash(data.X[0], every, random_keys, coins < 0.5).bits(data.X)
         alike.append((bits == bits[0]).mean(axis=1))
     J = (has & has[0]).sum(axis=1) / (has | has[0]).sum(axis=1)
     assert np.mean(alike, axis=0) == pytest.approx((1 + J) / 2, abs=0.04)
@@ -147,10 +147,10 @@ def test_the_lots_that_decide_a_bit_are_told_the_least_first():
     trace, stories, _ = told(data, kind=MINHASH, query=tuple(data.X[0].tolist()))
     for step, story in zip(trace[1:5], stories[1:5], strict=True):
         (table,) = story.tables
-        lots, has = step.model.lots[-1], rows_as_sets(data)[0]
-        assert [row[1] for row in table.rows] == sorted(lots[has].tolist())
+        random_keys, has = step.model.random_keys[-1], rows_as_sets(data)[0]
+        assert [row[1] for row in table.rows] == sorted(random_keys[has].tolist())
         name, _, coin = table.rows[table.chosen]
-        assert f"{name} has the least lot, whose coin shows {coin}." in story.sentence
+        assert f"{name} has the smallest random key, whose coin shows {coin}." in story.sentence
 
 
 def test_of_rows_equally_near_the_one_that_was_compared_is_said_to_be_found():
@@ -191,7 +191,9 @@ HOSTILE = {
     "more bits than a number has": lambda: PlaneBits(np.zeros(2), np.ones((63, 2)), np.zeros(2)),
     "a column that is not there": lambda: Items(("a",), np.array([3]), np.array([1]), np.array([1, 1])),
     "an attribute without a name": lambda: Items((), np.array([0]), np.array([1]), np.array([1])),
-    "lots of other attributes": lambda: MinHash(np.zeros(2), EVERY, np.ones((1, 3)), np.ones((1, 3), dtype=bool)),
+    "random_keys of other attributes": lambda: MinHash(
+        np.zeros(2), EVERY, np.ones((1, 3)), np.ones((1, 3), dtype=bool)
+    ),
     "coins that are numbers": lambda: MinHash(np.zeros(2), EVERY, np.ones((1, 2)), np.ones((1, 2))),
 }
 

@@ -162,7 +162,7 @@ def test_the_rules_for_the_dimension():
 def test_what_is_drawn_for_a_cell_does_not_depend_on_its_rows():
     few, more = (engine.fit(KEY, normal(n, 3), dimension="random", leaf_size=size) for n, size in ((64, 8), (640, 80)))
     assert few.dimension[:7].tolist() == more.dimension[:7].tolist()
-    assert any(len({*level.tolist()}) > 1 for level in (few.dimension[1:3], few.dimension[3:7]))  # each has its own lot
+    assert any(len({*level.tolist()}) > 1 for level in (few.dimension[1:3], few.dimension[3:7]))  # each has its own key
 
 
 def test_of_many_cuts_a_level_is_a_step():

@@ -13,7 +13,7 @@ import engine
 from engine.base.errors import Refusal
 from engine.base.words import figure
 from engine.core.marks import Ellipse, Points, Region, Segments
-from engine.families.neighbours.nearest_neighbour.cells import conflicts
+from engine.families.neighbours.nearest_neighbour.voronoi import conflicts
 from engine.maths.algebra.metrics import euclidean
 from engine.models.neighbours import Query
 from tests.catalogue import shows

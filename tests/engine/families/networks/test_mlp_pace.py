@@ -29,7 +29,7 @@ OVER = Params(hidden=(16.0,), rate=1.0, batch=0, epochs=400, patience=12, watche
 @pytest.mark.parametrize(
     ("initial", "size"),
     [
-        ("by lot", 1 / np.sqrt(30)),
+        ("random", 1 / np.sqrt(30)),
         ("small uniform", 0.1 / np.sqrt(3)),
         ("Xavier", np.sqrt(2 / (30 + 32))),
         ("He", np.sqrt(2 / 30)),

@@ -15,7 +15,7 @@ from engine.families.reduction.maps import MAP, apart, kept, kept_told, nearest_
 from engine.families.reduction.tsne.drawing import marks
 from engine.families.reduction.tsne.loop import AXES, LEAST_GAIN, Params
 from engine.families.reduction.tsne.telling import explain, inspect, perplexities
-from engine.maths.probability.neighbour_maps import forces
+from engine.maths.probability.tsne_affinities import forces
 from tests.engine.families.reduction.follows import kept_nearby
 from tests.examples import numbers
 

@@ -14,7 +14,7 @@ from engine.families.trees.id3 import loop as id3
 from engine.families.trees.id3.drawing import marks
 from engine.families.trees.id3.telling import event, explain, inspect, measure
 from engine.parts.trees.drawing import MOST, graph
-from engine.parts.trees.words import ENTROPY
+from engine.parts.trees.tree_words import ENTROPY
 from tests.engine.families.trees.tables import table
 from tests.examples import numbers
 

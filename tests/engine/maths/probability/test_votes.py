@@ -8,10 +8,12 @@ import pytest
 from engine.maths.probability.votes import CHAINS, RULES, Ballot, counted_votes, elected, narrowed, tied_classes
 
 
-def ballot(codes, distances=None, lots=None, sizes=(3, 3, 3)):
+def ballot(codes, distances=None, random_keys=None, sizes=(3, 3, 3)):
     codes = np.array([codes])
     far = np.arange(codes.shape[1]) if distances is None else distances
-    return Ballot(codes, np.array([far], dtype=float), np.array([lots or [0.0] * codes.shape[1]]), np.array(sizes))
+    return Ballot(
+        codes, np.array([far], dtype=float), np.array([random_keys or [0.0] * codes.shape[1]]), np.array(sizes)
+    )
 
 
 def winner(rule, *args, **more):
@@ -43,7 +45,7 @@ def test_the_farthest_voters_are_left_out_until_one_is_ahead():
 
 
 def test_the_largest_lot_among_the_tied_decides():
-    assert winner("random", [0, 1, 2, 0, 1], lots=[0.1, 0.2, 0.99, 0.3, 0.25]) == 0
+    assert winner("random", [0, 1, 2, 0, 1], random_keys=[0.1, 0.2, 0.99, 0.3, 0.25]) == 0
     rng = np.random.default_rng(0)
     codes = np.tile([0, 1, 2], (6000, 1))
     made = Ballot(codes, codes.astype(float), rng.random(codes.shape), np.array([1, 1, 1]))
@@ -57,11 +59,11 @@ def test_many_votes_at_once_are_decided_as_each_alone(rule):
     codes = rng.integers(-1, 3, size=(200, 4))
     codes[:, 0] = np.maximum(codes[:, 0], 0)
     distances = np.sort(rng.integers(3, size=codes.shape), axis=1).astype(float)
-    lots = rng.random(codes.shape)
-    together = Ballot(codes, distances, lots, np.array([4, 9, 4]))
+    random_keys = rng.random(codes.shape)
+    together = Ballot(codes, distances, random_keys, np.array([4, 9, 4]))
     all_at_once = elected(counted_votes(codes, 3), together, rule)
     for row in range(200):
-        alone = Ballot(codes[[row]], distances[[row]], lots[[row]], together.sizes)
+        alone = Ballot(codes[[row]], distances[[row]], random_keys[[row]], together.sizes)
         votes = counted_votes(alone.codes, 3)
         assert elected(votes, alone, rule)[0] == all_at_once[row]
         assert votes[0, all_at_once[row]] == votes.max()

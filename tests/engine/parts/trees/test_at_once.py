@@ -82,7 +82,7 @@ def test_without_limits_every_row_of_its_own_is_learnt():
 @pytest.mark.parametrize("criterion", ["gini", "gain"])
 @pytest.mark.parametrize("leaves", [4, 10_000])
 def test_it_is_the_tree_that_is_grown_split_by_split(seed, criterion, leaves):
-    """Few distinct values and classes drawn by lot: gains are often equal or 0, and the tree is deep."""
+    """Few distinct values and classes drawn at random: gains are often equal or 0, and the tree is deep."""
     rng = np.random.default_rng(seed)
     X = rng.integers(0, 12, size=(160, 3)) * np.array([1.0, 0.1, 7.0])
     data = engine.Dataset.from_arrays(X, rng.integers(0, 3, size=160))

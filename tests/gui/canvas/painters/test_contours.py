@@ -26,8 +26,8 @@ from gui.canvas.painters.contours import (
 )
 from gui.canvas.painters.curve_labels import crossed, segments_of, sides_of
 from gui.canvas.painters.level_numbers import Ray, bearing, level_words, resting_place
+from gui.canvas.painters.obstacles import Obstacles
 from gui.canvas.painters.painter import Screen
-from gui.canvas.painters.standing import Standing
 from gui.canvas.painters.text import captions
 from gui.canvas.regions.hurry import HAND, STEP
 from gui.canvas.regions.levels import SIDE
@@ -167,7 +167,7 @@ def test_no_number_stands_on_the_path_of_a_run_nor_under_a_name(chart, qtbot, wr
     show(view, *descent(), *marks)
     drawn(view, qtbot)
     view.grab()
-    there = Standing.on(view)
+    there = Obstacles.on(view)
     sides, words = sides_of(written.values()), there.words(view, screen)
     assert len(words) == 3 and len(written) >= count // 2, "others are left out"
     assert crossed(sides_of(before.values()), *there.lines(screen, 1.0)).all(), "there the numbers were"
@@ -353,7 +353,7 @@ def test_a_relief_with_no_patience_left_for_the_hand_stands_back_for_its_steps(c
     STEP.begin("hand", 0)
     show(view, Contours(function, ("late",), surface=ERROR))
     (painter,) = view.painters_of(Contours)
-    qtbot.waitUntil(lambda: painter.errand._thread is not None)
+    qtbot.waitUntil(lambda: painter.task._thread is not None)
     assert not asked.wait(0.05)
     STEP.end("hand", 0)
     drawn(view, qtbot)

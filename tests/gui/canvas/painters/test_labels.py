@@ -17,7 +17,7 @@ from gui.canvas.painters.line import LinePainter, labels_of
 from gui.canvas.painters.painter import Screen
 from gui.canvas.painters.point_labels import FEW, beside, drawn_curves, held_apart, hold
 from gui.canvas.painters.text import captions
-from gui.canvas.painters.words import box_of
+from gui.canvas.painters.text_box import box_of
 from tests.gui.canvas.hand_made import frame, show
 from tests.gui.canvas.seeing import where
 

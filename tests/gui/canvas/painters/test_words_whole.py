@@ -18,7 +18,7 @@ from gui.canvas.painters.painter import Screen
 from gui.canvas.painters.piece_labels import point_words
 from gui.canvas.painters.point_labels import beside, held_apart, straight
 from gui.canvas.painters.text import captions
-from gui.canvas.painters.words import box_of, size_of
+from gui.canvas.painters.text_box import box_of, size_of
 from gui.look.channels import contrast
 from tests.gui.canvas.hand_made import frame, show
 

@@ -13,7 +13,7 @@ from engine.models.groups import Centres
 from engine.models.lattice import sureness
 from engine.models.linear import Hyperplane, Logistic, Softmax
 from engine.models.scheme import Scheme
-from gui.canvas.regions.cells import doubtful
+from gui.canvas.regions.raster_cells import doubtful
 from gui.canvas.regions.regions import CHUNK, STRIP, Cancelled, Grid, Raster, lifted
 from gui.canvas.regions.tinted import HATCH, picture
 from gui.look.theme import DARK, LIGHT, REGION

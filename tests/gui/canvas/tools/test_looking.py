@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from engine.data.bundled import load
 from engine.models.neighbours import Neighbours
 from gui.canvas.tools.tool import told
-from gui.session.errand import Errand
+from gui.session.background_task import BackgroundTask
 from tests.gui.canvas.seeing import pixels
 from tests.gui.canvas.tools.mousing import ALT, LEFT, MIDDLE, NONE, SHIFT, at, drag, press
 
@@ -99,8 +99,8 @@ def over(view, *uv) -> str:
     """The words beside the mouse at a position of the plane, once all is told."""
     QTest.mouseMove(view.widget.viewport(), at(view, *uv))
     QApplication.processEvents()
-    for errand in view.widget.findChildren(Errand):
-        errand.finish()
+    for task in view.widget.findChildren(BackgroundTask):
+        task.finish()
     QApplication.processEvents()
     return QToolTip.text()
 

@@ -1,0 +1,48 @@
+"""Being told to stop: a signal of the system ends the program at once, but not before what is open is kept."""
+
+from __future__ import annotations
+
+import signal
+import socket
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QSocketNotifier
+from PySide6.QtWidgets import QApplication
+
+NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
+"""Ctrl+C in the terminal, `kill`, and a terminal or a session that is closed."""
+
+
+class ShutdownOnSignal(QObject):
+    """Hears the signals while Qt waits for events, where Python by itself would not get to see them.
+
+    by   the number of the signal that came, or 0
+    """
+
+    def __init__(self, app: QApplication, before: Callable[[], object]) -> None:
+        super().__init__(app)
+        self.by = 0
+        self._app, self._before = app, before
+        self._heard, self._told = socket.socketpair()
+        self._told.setblocking(False)
+        self._bell = QSocketNotifier(self._heard.fileno(), QSocketNotifier.Type.Read, self)
+        self._bell.activated.connect(self._came)
+        numbers = [getattr(signal, name) for name in NAMES if hasattr(signal, name)]
+        self._usual = {number: signal.signal(number, lambda *_: None) for number in numbers}
+        self._wakeup = signal.set_wakeup_fd(self._told.fileno(), warn_on_full_buffer=False)
+
+    def close(self) -> None:
+        """Signals do again what they usually do."""
+        signal.set_wakeup_fd(self._wakeup)
+        for number, usual in self._usual.items():
+            signal.signal(number, usual)
+        self._bell.setEnabled(False)
+        self._heard.close()
+        self._told.close()
+
+    def _came(self) -> None:
+        numbers = [number for number in self._heard.recv(16) if number in self._usual]
+        if numbers and not self.by:
+            self.by = numbers[0]
+            self._before()
+            self._app.exit(128 + self.by)

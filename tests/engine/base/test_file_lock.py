@@ -1,0 +1,64 @@
+"""A file is held by one at a time, and temporaries are swept only when nobody is at work on them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from engine.base import file_lock
+from engine.base.file_lock import PREFIX, FileLock, swept
+from engine.base.files import replaced
+
+
+def test_one_holds_a_file_until_it_lets_go(tmp_path: Path) -> None:
+    one, other = FileLock(tmp_path / "a"), FileLock(tmp_path / "a")
+    assert one.take() and one.take() and not other.take()
+    one.release()
+    assert not (tmp_path / "a").exists()
+    assert other.take()
+    one.release()
+    assert (tmp_path / "a").exists(), "who lets go twice takes nothing from another"
+    other.release()
+
+
+def test_what_has_taken_the_place_of_a_held_file_is_another(tmp_path: Path) -> None:
+    one, other = FileLock(tmp_path / "a"), FileLock(tmp_path / "a")
+    assert one.take()
+    (tmp_path / "a").unlink()
+    assert other.take()
+    other.release()
+    one.release()
+
+
+def test_where_nothing_can_be_written_nothing_is_held(tmp_path: Path) -> None:
+    assert not FileLock(tmp_path / "no folder" / "a").take()
+
+
+def test_only_old_temporaries_of_ours_that_nobody_holds_are_swept(tmp_path: Path) -> None:
+    names = (f"{PREFIX}old-1.csv", f"{PREFIX}new-1.csv", ".hidden", "points.csv")
+    for name in names:
+        (tmp_path / name).write_text("x")
+        os.utime(tmp_path / name, (0, 0))
+    os.utime(tmp_path / names[1])
+    with replaced(tmp_path / "points.csv") as temporary:
+        os.utime(temporary, (0, 0))
+        assert [path.name for path in swept(tmp_path)] == [names[0]]
+        temporary.write_text("y")
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(names[1:])
+    assert (tmp_path / "points.csv").read_text() == "y"
+
+
+def test_a_folder_that_is_not_there_has_nothing_to_sweep(tmp_path: Path) -> None:
+    assert swept(tmp_path / "none") == []
+
+
+def test_a_block_that_fails_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(file_lock, "YOUNG", -1.0)
+    path = tmp_path / "a.json"
+    path.write_text("old")
+    with pytest.raises(ZeroDivisionError), replaced(path) as temporary:
+        temporary.write_text("new")
+        raise ZeroDivisionError
+    assert [item.name for item in tmp_path.iterdir()] == ["a.json"] and path.read_text() == "old"

@@ -1,0 +1,180 @@
+"""Acts that are done one in a turn, behind a picture that stands still."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+
+import pytest
+import shiboken6
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
+
+from gui.look.deferred import DeferredTasks
+
+
+class Sheet(QWidget):
+    """Counts how often it is painted."""
+
+    painted = 0
+
+    def paintEvent(self, event) -> None:
+        self.painted += 1
+
+
+@pytest.fixture
+def sheet(qtbot) -> Sheet:
+    made = Sheet()
+    qtbot.addWidget(made)
+    with qtbot.waitExposed(made):
+        made.show()
+    qtbot.waitUntil(lambda: made.painted > 0)
+    return made
+
+
+@pytest.fixture
+def around(qapp) -> Iterator[QObject]:
+    """What the turns belong to."""
+    made = QObject()
+    yield made
+    made.deleteLater()
+
+
+def test_between_two_acts_the_program_hears_whoever_acts(qtbot, around):
+    done: list[str] = []
+    turns = DeferredTasks([lambda: done.append("one"), lambda: done.append("two")], around)
+    turns.begin()
+    assert turns.busy and done == []
+    timer = QTimer(around, interval=0)
+    timer.timeout.connect(lambda: done.append("heard"))
+    timer.start()
+    qtbot.waitUntil(lambda: not turns.busy)
+    timer.stop()
+    assert "heard" in done[done.index("one") : done.index("two")]
+
+
+def test_a_window_keeps_its_picture_until_the_last_act_is_done(qtbot, around, sheet):
+    seen: list[int] = []
+
+    def act() -> None:
+        seen.append(sheet.painted)
+        sheet.update()
+
+    turns = DeferredTasks([act, act, act], around)
+    turns.begin()
+    qtbot.waitUntil(lambda: not turns.busy)
+    assert len(seen) == 3 and len(set(seen)) == 1
+    qtbot.waitUntil(lambda: sheet.painted > seen[-1])
+    assert sheet.updatesEnabled()
+
+
+def test_what_was_to_be_painted_as_the_window_was_held_is_painted_in_the_next_turn(qtbot, around, sheet):
+    painted = sheet.painted
+    sheet.update()  # asked for before: Qt drops that, and would ask no more
+    turns = DeferredTasks((), around)
+    turns.pause()
+    QApplication.sendPostedEvents()
+    assert turns.busy and sheet.painted == painted
+    qtbot.waitUntil(lambda: not turns.busy)
+    qtbot.waitUntil(lambda: sheet.painted > painted)
+
+
+def test_a_pause_while_acts_are_under_way_neither_ends_nor_repeats_them(qtbot, around, sheet):
+    done: list[bool] = []
+    turns = DeferredTasks([lambda: turns.pause(), lambda: done.append(sheet.updatesEnabled())], around)
+    turns.begin()
+    qtbot.waitUntil(lambda: not turns.busy)
+    assert done == [False] and sheet.updatesEnabled()
+
+
+def test_begun_again_it_does_all_once_more(qtbot, around):
+    done: list[str] = []
+
+    def one() -> None:
+        done.append("one")
+        if done == ["one"]:
+            turns.begin()
+
+    turns = DeferredTasks([one, lambda: done.append("two")], around)
+    turns.begin()
+    qtbot.waitUntil(lambda: not turns.busy)
+    assert done == ["one", "one", "two"]
+
+
+def test_a_mistake_in_an_act_leaves_no_window_without_its_picture(qtbot, around, sheet):
+    turns = DeferredTasks([lambda: None, lambda: [][5]], around)
+    with qtbot.captureExceptions() as mistakes:
+        turns.begin()
+        qtbot.waitUntil(lambda: not turns.busy)
+    assert len(mistakes) == 1 and sheet.updatesEnabled()
+
+
+def test_a_window_that_is_collected_meanwhile_is_no_longer_asked(qtbot, around):
+    gone, seen = QWidget(), QWidget()
+    qtbot.addWidget(seen)
+    for window in (gone, seen):
+        with qtbot.waitExposed(window):
+            window.show()
+    windows = [gone]
+
+    def close() -> None:
+        window = windows.pop()
+        window.close()
+        shiboken6.delete(window)
+        gc.collect()
+
+    done: list[str] = []
+    turns = DeferredTasks([lambda: None, close, lambda: done.append("last")], around)
+    with qtbot.captureExceptions() as mistakes:
+        turns.begin()
+        qtbot.waitUntil(lambda: not turns.busy)
+    assert mistakes == [] and done == ["last"] and seen.updatesEnabled()
+
+
+def test_where_what_they_belong_to_goes_meanwhile_no_window_is_left_without_its_picture(qtbot, sheet):
+    owner, done = QObject(), list[str]()
+    acts = [lambda: shiboken6.delete(owner), lambda: done.append("never")]
+    turns = DeferredTasks(acts, owner)
+    with qtbot.captureExceptions() as mistakes:
+        turns.begin()
+        qtbot.waitUntil(sheet.updatesEnabled)
+        QTest.qWait(20)
+    assert mistakes == [] and done == [] and not turns.busy
+
+
+def test_begun_and_let_go_of_at_once_they_leave_every_window_its_picture(qtbot, sheet):
+    owner = QObject()
+    DeferredTasks([lambda: None], owner).begin()
+    assert not sheet.updatesEnabled()
+    shiboken6.delete(owner)
+    gc.collect()
+    assert sheet.updatesEnabled()
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_dialogue_inside_an_act_stands_before_a_window_that_is_painted(qtbot, around, sheet, number):
+    seen: list[bool] = []
+
+    def asks() -> None:
+        box = QMessageBox()
+        qtbot.addWidget(box)
+        box.setText("A mistake in an act.")
+        late = QTimer(box, singleShot=True, interval=5000)  # nobody answers
+        late.timeout.connect(box.reject)
+        late.start()
+        look = QTimer(box, interval=5)
+        look.timeout.connect(lambda: box.accept() if sheet.updatesEnabled() else None)
+        look.start()
+        box.exec()
+        look.stop()
+        late.stop()
+        seen.append(sheet.updatesEnabled())
+
+    done: list[str] = []
+    acts = [lambda: done.append("one"), lambda: done.append("two")]
+    acts[number] = asks
+    turns = DeferredTasks(acts, around)
+    turns.begin()
+    qtbot.waitUntil(lambda: not turns.busy and bool(seen))
+    assert seen == [True] and len(done) == 1 and sheet.updatesEnabled()
