@@ -37,7 +37,7 @@ def recovery(session, tmp_path):
 def kept(recovery: Recovery) -> None:
     """Let the autosave look, and wait until it has written."""
     recovery.keep()
-    recovery._errand.finish(timeout=60.0)
+    recovery._task.finish(timeout=60.0)
     QApplication.processEvents()
 
 
@@ -87,7 +87,7 @@ def test_what_is_saved_or_undone_is_kept_no_longer(recovery, tmp_path):
         kept(recovery)
         assert recovery.path.exists()
         settle_it()
-        recovery._errand.finish(timeout=60.0)
+        recovery._task.finish(timeout=60.0)
         assert not recovery.path.exists()
 
 
@@ -295,7 +295,7 @@ def test_it_remembers_the_file_it_came_from(recovery, tmp_path):
     session.add_points([[2.0, 2.0]], 1)
     kept(recovery)
     recovery.leave()
-    recovery._hold.release()
+    recovery._lock.release()
     (found,) = left(recovery.path.parent)
     session.open_bundled("iris")
     found.bring_back(session)
@@ -345,7 +345,7 @@ def test_keeping_a_million_points_does_not_hold_the_window_up(qtbot, tmp_path):
         began = time.thread_time()
         recovery.keep()
         assert time.thread_time() - began < 1 / 60
-        recovery._errand.finish(timeout=60.0)
+        recovery._task.finish(timeout=60.0)
         assert recovery.path.stat().st_size > 20e6
         began = time.thread_time()
         assert max(len(piece) for piece in pieces(content_of(session))) < 100_000
