@@ -168,6 +168,21 @@ class Numbers(Spec):
         return f"at most {self.most} numbers, none beyond {LARGEST:g}"
 
 
+@dataclass(frozen=True)
+class Text(Spec):
+    """A line of text, such as a string that is compared; none at all is legal too."""
+
+    most: int = 100
+
+    def checked(self, name: str, value: Any) -> str:
+        if not isinstance(value, str) or len(value) > self.most or (value and not value.isprintable()):
+            raise self.refuse(name, value)
+        return value
+
+    def legal(self) -> str:
+        return f"one line of at most {self.most} characters"
+
+
 def _is_number(value: Any) -> bool:
     return isinstance(value, numbers.Real) and not isinstance(value, bool)
 
@@ -227,6 +242,14 @@ def several(
             default, help, symbol, most, of_point=of_point, auto=auto, when=when, label=label, clear=clear, rare=rare
         )
     )
+
+
+def line(
+    default: str = "", *, most: int = 100,
+    symbol: str = "", when: When = None, label: str = "", clear: bool = False, rare: bool = False, help: str,
+) -> Any:  # fmt: skip
+    """Declare a parameter that is a line of text."""
+    return _declared(Text(default, help, symbol, most, when=when, label=label, clear=clear, rare=rare))
 
 
 def aside(declared: Any) -> Any:

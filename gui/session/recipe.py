@@ -11,8 +11,8 @@ from typing import Any, Literal
 
 from PySide6.QtGui import QUndoCommand
 
-from engine.base.params import Choice, Flag, Numbers, specs
-from engine.base.words import figure, minus
+from engine.base.params import Choice, Flag, Numbers, Text, specs
+from engine.base.words import figure, minus, short
 from engine.core.algorithm import Algorithm
 from gui.session.commands import titled
 from gui.session.lane import Lane
@@ -96,6 +96,8 @@ def set_to(algorithm: Algorithm, name: str, value: Any) -> str:
         read = "yes" if value else "no"
     elif isinstance(spec, Numbers):
         read = " ".join(map(figure, value)) or "none"
+    elif isinstance(spec, Text):
+        read = short(value, 20) or "none"
     else:
         read = "auto" if spec.auto is not None and not value else figure(value)
     return minus(f"set {spec.called(name)} to {read}")

@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from engine.base.errors import ParameterError, Refusal
-from engine.base.params import LARGEST, Choice, Flag, Numbers, Real, Spec, Whole, specs
+from engine.base.params import LARGEST, Choice, Flag, Numbers, Real, Spec, Text, Whole, specs
 from engine.base.snapshot import same
 from engine.core.algorithm import Algorithm, Task
 from tests.contract.pool import pool
@@ -74,6 +74,8 @@ def illegal(spec: Spec) -> list[Any]:
         return ["no such option", 0, None]
     if isinstance(spec, Numbers):
         return [1.0, "1 2", None, (1.0, "2"), (float("nan"),), (2 * LARGEST,), (0.0,) * (spec.most + 1), (True,)]
+    if isinstance(spec, Text):
+        return [1, None, "two\nlines", "x" * (spec.most + 1), ("a",)]
     assert isinstance(spec, Flag), f"{type(spec).__name__} is a kind of parameter that this test does not know"
     return ["yes", 1, None]
 

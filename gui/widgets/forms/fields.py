@@ -20,7 +20,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QWidget
 
 from engine.base.errors import ParameterError, Refusal
-from engine.base.params import Choice, Flag, Numbers, Real, Spec, Whole
+from engine.base.params import Choice, Flag, Numbers, Real, Spec, Text, Whole
 from engine.base.words import figure, minus
 from engine.data.dataset import Column
 from gui.look.announced import announce
@@ -331,11 +331,40 @@ class NumbersField(Field):
         self.wrong.emit(problem)
 
 
+class TextField(Field):
+    """A line for text."""
+
+    def __init__(self, spec: Text, parent: QWidget | None = None) -> None:
+        super().__init__(spec, parent)
+        self.text = QLineEdit(self)
+        self.row.addWidget(self.text, 1)
+        self.text.editingFinished.connect(self._typed)
+        self.show_value()
+
+    def show_value(self) -> None:
+        self.text.setText(self._value)
+        self._mark("")
+
+    def _typed(self) -> None:
+        try:
+            legal = self.spec.checked("", self.text.text())
+        except ParameterError:
+            self._mark(f"Give {self.spec.legal()}.")
+        else:
+            self._mark("")
+            self.take(legal)
+
+    def _mark(self, problem: str) -> None:
+        show_wrong(self.text, bool(problem))
+        self.wrong.emit(problem)
+
+
 FIELDS: dict[type[Spec], type[Field]] = {
     Real: NumberField,
     Whole: NumberField,
     Choice: ChoiceField,
     Flag: FlagField,
     Numbers: NumbersField,
+    Text: TextField,
 }
 """The one dispatch: the kind of a parameter decides its field."""

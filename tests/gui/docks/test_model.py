@@ -26,6 +26,7 @@ from gui.docks.evaluation import EvaluationDock
 from gui.docks.model import ModelDock
 from gui.look.appearance import Appearance
 from gui.widgets.forms.form import ParameterForm
+from tests.catalogue import shows
 from tests.gui.docks.placing import settle, two_irises
 
 LEFT = Qt.MouseButton.LeftButton
@@ -291,6 +292,28 @@ def test_the_slider_of_k_ends_at_the_rows_that_are_learnt_from(placed, qtbot):
     slider.setValue(slider.maximum())
     settle(session)
     assert session.lane.values["k"] == session.lane.run.data.n < session.data.n and not session.lane.refusal
+
+
+@shows("DS6")
+def test_two_strings_are_typed_and_an_unlike_one_is_refused_without_being_lost(placed, qtbot):
+    dock = placed(ModelDock, "distance")
+    session = dock.session
+    session.set_param("distance", "Hamming")
+    settle(session, whole=True)
+    for name, text in (("first_string", "01101001"), ("second_string", "10101010")):
+        field = dock.form.fields[name].text
+        field.setFocus()
+        qtbot.keyClicks(field, text)
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+    settle(session, whole=True)
+    assert session.lane.ending.words == "The distance is 4." and session.lane.known == 10
+    qtbot.keyClicks(field, "1")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    settle(session)
+    assert "type strings of the same length" in session.lane.refusal and field.text() == "101010101"
+    session.undo.undo()
+    settle(session)
+    assert not session.lane.refusal and dock.form.fields["second_string"].text.text() == "10101010"
 
 
 def test_a_value_that_was_given_is_not_taken_for_the_choice_of_the_algorithm(placed, qtbot):

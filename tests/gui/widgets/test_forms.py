@@ -10,7 +10,7 @@ from PySide6.QtGui import QHelpEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
 import engine
-from engine.base.params import Choice, Flag, Numbers, Real, Whole, specs
+from engine.base.params import Choice, Flag, Numbers, Real, Text, Whole, specs
 from engine.parts.basis import BasisParams
 from gui.look.appearance import Appearance
 from gui.session.numbers import parsed
@@ -32,6 +32,7 @@ SPECS = {
     "penalised": Flag(False, "whether the bias is penalised"),
     "shift": Real(0.0, "anywhere on the axis"),
     "weights": Numbers((), "of a line, the bias first"),
+    "string": Text("", "that is compared", most=12),
 }
 
 
@@ -57,7 +58,7 @@ def type_into(qtbot, field, text: str, end: Qt.Key = Qt.Key.Key_Return) -> None:
 
 def test_a_field_for_every_kind_of_parameter_that_any_algorithm_declares():
     declared = {type(spec) for algorithm in engine.algorithms().values() for spec in specs(algorithm.params).values()}
-    assert declared <= set(FIELDS) and set(FIELDS) == {Real, Whole, Choice, Flag, Numbers}
+    assert declared <= set(FIELDS) and set(FIELDS) == {Real, Whole, Choice, Flag, Numbers, Text}
 
 
 def test_it_shows_the_values_given_and_the_defaults_of_the_others(form):
@@ -482,3 +483,15 @@ def test_the_slider_of_what_counts_rows_ends_at_the_last_row(qtbot):
     assert made.fields["epochs"].value() == 10_000
     type_into(qtbot, made.fields["k"], "1500")
     assert made.fields["k"].value() == 1500, "what is typed may go beyond: the run says why not"
+
+
+def test_a_line_of_text_is_typed(form, qtbot):
+    type_into(qtbot, form.fields["string"], "karolin")
+    assert form.told == [("string", "karolin")] and form.values()["string"] == "karolin"
+    form.fields["string"].text.setText("")
+    qtbot.keyClicks(form.fields["string"].text, "thirteen char")
+    qtbot.keyClick(form.fields["string"].text, Qt.Key.Key_Return)
+    assert form.messages["string"].text() == "Give one line of at most 12 characters."
+    assert form.values()["string"] == "karolin" and len(form.told) == 1
+    form.reset("string")
+    assert form.fields["string"].text.text() == "" and form.told[-1] == ("string", "")

@@ -12,7 +12,7 @@ from engine.base.words import figure
 from engine.core.marks import Bars, Curve, Graph, Mark, Node, Points, Segments, Text
 from engine.core.surfaces import Role, Surface
 from engine.data.dataset import Dataset
-from engine.families.distances.distance.loop import FEW, SQUARED, Params, Step, kind
+from engine.families.distances.distance.loop import FEW, SQUARED, Params, Step, compared, kind
 from engine.maths.algebra.metrics import minkowski, similarity
 from engine.models.neighbours import CHEBYSHEV, EUCLIDEAN, HAMMING, MAHALANOBIS, MANHATTAN, MINKOWSKI, Metric
 from engine.parts.balls import ball, unit_ball
@@ -35,19 +35,24 @@ APART = 3.0
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
-    a = step.model.points[0]
-    drawn: list[Mark] = []
-    if data.d == 2 and step.done:
-        drawn += way(step, params)
-    if step.part == "answer" and kind(params) != HAMMING:
-        drawn += ball(metric_of(params, data.d), a, reached(step, params))
-    drawn.append(Points(np.where(step.given, step.model.points, np.nan), "focus", labels=("a", "b")))
+    drawn = [] if step.model is None else on_plane(step, data, params)
+    data = compared(data, params)
     one_by_one = kind(params) == HAMMING and data.d <= FEW
     drawn.append(cells(step, data) if one_by_one else shares(step, data, params))
     drawn += balls(params)
     if step.part == "answer":
         drawn += alike(step, params)
     return [*drawn, *triangle(params)] if kind(params) == MINKOWSKI and params.p < 1 else drawn
+
+
+def on_plane(step: Step, data: Dataset, params: Params) -> list[Mark]:
+    """Both points, the way between them, and the ball through b."""
+    drawn: list[Mark] = []
+    if data.d == 2 and step.done:
+        drawn += way(step, params)
+    if step.part == "answer" and kind(params) != HAMMING:
+        drawn += ball(metric_of(params, data.d), step.points[0], reached(step, params))
+    return [*drawn, Points(np.where(step.given, step.points, np.nan), "focus", labels=("a", "b"))]
 
 
 def metric_of(params: Params, d: int) -> Metric:
@@ -66,7 +71,7 @@ def reached(step: Step, params: Params) -> float:
 
 def way(step: Step, params: Params) -> list[Mark]:
     """On a plane: the legs along the axes as far as they are counted in, and what is measured in the end."""
-    a, b = step.model.points
+    a, b = step.points
     corner = np.array([b[0], a[1]])
     if kind(params) == HAMMING:
         return []
@@ -106,15 +111,16 @@ def cells(step: Step, data: Dataset) -> Graph:
     for j, column in enumerate(data.columns):
         compared: Role = ("wrong" if step.gaps[j] else "path") if step.shared[j] else "ghost"
         role: Role = compared if j < step.done else "plain"
+        name = column.name if step.model else str(j + 1)  # the letters of strings stand close together
         for text in texts(step, data, j):
-            nodes.append(Node(text, column.name, role=role))
+            nodes.append(Node(text, name, role=role))
             columns.append(j)
     return Graph(tuple(nodes), columns=tuple(columns), surface=CELLS)
 
 
 def texts(step: Step, data: Dataset, j: int) -> tuple[str, ...]:
     """The cells of a and b in a column as a person reads them."""
-    values = step.model.points[:, j].tolist()
+    values = step.points[:, j].tolist()
     return tuple(
         cell_text(data, j, value) if there else MISSING for value, there in zip(values, step.given[:, j], strict=True)
     )

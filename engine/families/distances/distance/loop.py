@@ -14,13 +14,14 @@ import numpy as np
 
 from engine.base.errors import KeepColumns, Objection, Prepare, SetParameter
 from engine.base.errors import remedies as remedies_of
-from engine.base.params import choice, flag, real, whole
+from engine.base.params import choice, flag, line, real, whole
 from engine.base.snapshot import snapshot
 from engine.base.words import figure, short
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data import needs
 from engine.data.dataset import Dataset
+from engine.families.distances.distance.strings import table_of, unequal
 from engine.maths.algebra.metrics import LARGEST, SMALLEST
 from engine.models.neighbours import CHEBYSHEV, EUCLIDEAN, HAMMING, MANHATTAN, MINKOWSKI
 from engine.models.pair import Pair
@@ -28,11 +29,13 @@ from engine.parts.ranges import reach
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Pair | None = None) -> Steps:
-    pair, given = (start, np.ones((2, data.d), dtype=bool)) if start else rows_of(data, params)
-    apart = np.where(given.all(axis=0), np.abs(pair.points[0] - pair.points[1]), 0.0)
+    data = compared(data, params)
+    by_hand = None if of_strings(params) else start
+    points, given = (by_hand.points, np.ones((2, data.d), dtype=bool)) if by_hand else rows_of(data, params)
+    apart = np.where(given.all(axis=0), np.abs(points[0] - points[1]), 0.0)
     unit = scale_of(apart, params)
     terms = terms_of(apart / unit, int(given.all(axis=0).sum()), params)
-    step = Step("start", pair, apart, terms, unit, given)
+    step = Step("start", None if of_strings(params) else Pair(points), points, apart, terms, unit, given)
     yield step
 
     for done in stops(data.d):
@@ -47,12 +50,22 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Pair | N
     return Ending.converged(f"The distance is {figure(distance)}.")
 
 
-def rows_of(data: Dataset, params: Params) -> tuple[Pair, np.ndarray]:
-    """The two rows as points, and (2, d) the cells that are given: a missing one stands in the middle of its column."""
-    rows = data.X[[params.first - 1, (params.second or data.n) - 1]]
+def of_strings(params: Params) -> bool:
+    """Whether two strings were typed, which are compared in place of two rows."""
+    return params.distance == HAMMING and bool(params.first_string and params.second_string)
+
+
+def compared(data: Dataset, params: Params) -> Dataset:
+    """The data, or two typed strings as a table of two rows."""
+    return table_of(params.first_string, params.second_string) if of_strings(params) else data
+
+
+def rows_of(data: Dataset, params: Params) -> tuple[np.ndarray, np.ndarray]:
+    """(2, d) the two rows and which cells are given: a missing one stands in the middle of its column."""
+    rows = data.X if of_strings(params) else data.X[[params.first - 1, (params.second or data.n) - 1]]
     given = ~np.isnan(rows)
     low, high = reach(data)
-    return Pair(np.where(given, rows, np.rint(low / 2 + high / 2))), given
+    return np.where(given, rows, np.rint(low / 2 + high / 2)), given
 
 
 def kind(params: Params) -> str:
@@ -95,11 +108,13 @@ def stops(d: int) -> list[int]:
 
 
 def bound(data: Dataset, params: Params) -> int:
-    return 3 + len(stops(data.d))
+    return 3 + len(stops(len(params.first_string) if of_strings(params) else data.d))
 
 
 def limits(data: Dataset, params: Params) -> str:
-    """Both rows must be there; but for Hamming every column must have numbers, and no cell may be missing."""
+    """Both rows must be there, or two strings of one length; but for Hamming all cells must be numbers and be there."""
+    if of_strings(params):
+        return unequal(params.first_string, params.second_string)
     for name, row in (("first", params.first), ("second", params.second)):
         if row > data.n:
             words = f"{name} = {row} is no row: choose from 1 to {data.n}."
@@ -154,6 +169,10 @@ class Params:
     second: int = whole(
         0, low=0, high=1_000_000, of_rows=True, symbol="b", label="row", help="0 is the last; or drag it in the picture"
     )
+    first_string: str = line(
+        symbol="a", when=("distance", (HAMMING,)), label="string", help="type two strings to compare them, not rows"
+    )
+    second_string: str = line(symbol="b", when=("distance", (HAMMING,)), label="string", help="as long as string a")
 
 
 @snapshot
@@ -161,7 +180,8 @@ class Step:
     """How many coordinates have been counted in."""
 
     part: Literal["start", "coordinate", "root", "answer"]
-    model: Pair
+    model: Pair | None  # none of two strings, which are no points
+    points: np.ndarray  # (2, d) what is compared
     gaps: np.ndarray  # (d,) |a_j − b_j|
     terms: np.ndarray  # (d,) what each adds
     unit: float  # what the gaps were divided by first

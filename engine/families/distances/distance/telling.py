@@ -10,7 +10,7 @@ from engine.base.words import added, counted, enough, figure, joined, listed, ta
 from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.distances.distance.drawing import TIMES, enlarged, texts
-from engine.families.distances.distance.loop import SQUARED, Params, Step, kind
+from engine.families.distances.distance.loop import SQUARED, Params, Step, compared, kind, of_strings
 from engine.maths.algebra.metrics import similarity
 from engine.models.neighbours import CHEBYSHEV, EUCLIDEAN, HAMMING, MANHATTAN, MINKOWSKI
 
@@ -29,13 +29,16 @@ SHOWN = 12
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     say = {"start": _say_start, "coordinate": _say_coordinate, "root": _say_root, "answer": _say_answer}
-    return say[step.part](step, data, params)
+    return say[step.part](step, compared(data, params), params)
 
 
 def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     a, b = _points(step, data)
     shared = int(step.shared.sum())
     said = f"a is {a}, b is {b}: {counted(shared, 'coordinate')} to compare."
+    if of_strings(params):
+        said = f"String a is {params.first_string}, string b is {params.second_string}: "
+        said += f"{counted(shared, 'position')} to compare."
     if shared < data.d:
         lacking = counted(data.d - shared, "coordinate is", "coordinates are")
         said += f" {lacking} missing in a or b and left out: what is not known is neither alike nor different."
@@ -50,7 +53,7 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
 def _points(step: Step, data: Dataset) -> tuple[str, ...]:
     """a and b in words, or as vectors where all cells are numbers."""
     if step.given.all() and not any(column.levels for column in data.columns):
-        return tuple(vector(point) for point in step.model.points)
+        return tuple(vector(point) for point in step.points)
     cells = [texts(step, data, j) for j in range(data.d)]
     return tuple(listed(cell[which] for cell in cells) for which in (0, 1))
 
@@ -92,7 +95,7 @@ def _largest(step: Step) -> str:
 
 def _worked(step: Step, data: Dataset, params: Params, gap: float, term: float) -> tuple[str, ...]:
     j = step.done - 1
-    high, low = float(step.model.points[:, j].max()), float(step.model.points[:, j].min())
+    high, low = float(step.points[:, j].max()), float(step.points[:, j].min())
     lines = [f"gap = {taken(high, low)}"]
     if kind(params) == HAMMING:
         lines = []
@@ -155,7 +158,7 @@ def _expanded(step: Step) -> tuple[str, ...]:
 
 
 def _terms(step: Step) -> tuple[float, float, float]:
-    a, b = step.model.points
+    a, b = step.points
     return float(a @ a), float(a @ b), float(b @ b)
 
 

@@ -9,7 +9,7 @@ import pytest
 from scipy.spatial import distance as theirs
 
 import engine
-from engine.base.errors import Refusal
+from engine.base.errors import Refusal, SetParameter
 from engine.base.params import applies, specs
 from engine.base.words import figure
 from engine.core.marks import Bars, Curve, Ellipse, Graph, Points, Segments, Text
@@ -408,3 +408,39 @@ def test_stretches_of_many_coordinates_are_told_word_by_word():
     for kind in (MANHATTAN, HAMMING):
         said = sentences(wide, distance=kind)
         assert said[1:4] == [f"5 more coordinates are counted in, x{last} the last." for last in (5, 10, 15)]
+
+
+@shows("DS6", "W01")
+def test_two_strings_are_typed_and_compared_letter_by_letter():
+    strings = {"distance": HAMMING, "first_string": "karolin", "second_string": "kathrin"}
+    trace, stories, marks = told(PLANE, **strings)
+    assert [step.done for step in trace] == [0, *range(1, 8), 7] and trace[-1].distance == 3
+    assert stories[0].sentence == "String a is karolin, string b is kathrin: 7 positions to compare."
+    assert stories[3].sentence == "Position 3 is not the same in a and b." and stories[3].worked == ("sum = 0 + 1 = 1",)
+    assert stories[4].sentence == "Position 4 is not the same in a and b." and trace[4].total == 2
+    assert "They differ in 3 of 7 positions." in stories[-1].sentence
+    assert stories[-1].worked[0] == f"share = 3 / 7 = {figure(3 / 7)}"
+    (graph,) = of(Graph, marks[-1], surface="Position by position")
+    assert "".join(node.label for node in graph.nodes[::2]) == "karolin"
+    assert "".join(node.label for node in graph.nodes[1::2]) == "kathrin"
+    assert [node.role == "wrong" for node in graph.nodes[::2]] == [place in (2, 3, 4) for place in range(7)]
+    assert all(step.model is None for step in trace) and not of(Points, marks[-1], "focus"), "they are on no plane"
+    bits = told(PLANE, distance=HAMMING, first_string="01101001", second_string="10101010")[0]
+    assert bits[-1].distance == 4
+    share = told(PLANE, **strings, normalised=True)[0]
+    assert share[-1].distance == pytest.approx(theirs.hamming(list("karolin"), list("kathrin")))
+    one = told(PLANE, distance=HAMMING, first_string="karolin")[0]
+    assert one[0].model is not None, "until both are typed the rows are compared"
+    placed = Pair(np.array([[0.0, 0.0], [1.0, 0.0]]))
+    assert engine.trace(KEY, PLANE, start=placed, **strings)[-1].distance == 3
+    long = engine.trace(KEY, PLANE, distance=HAMMING, first_string="ab" * 40, second_string="ba" * 40)
+    assert long[-1].distance == 80
+
+
+@shows("DS6")
+def test_strings_of_unlike_lengths_are_refused_and_the_edit_distance_is_named():
+    with pytest.raises(
+        Refusal, match=r"String a has 6 characters and string b 7.*edit distance, which is not"
+    ) as refusal:
+        engine.trace(KEY, PLANE, distance=HAMMING, first_string="kitten", second_string="sitting")
+    assert refusal.value.remedies == (SetParameter("second_string", ""),)
