@@ -138,6 +138,7 @@ class Algorithm:
     demonstrates  whether it shows a matter, often on a model set by hand: no other method takes it for its learner
     numbers   whether it predicts a number too, where the target is one: it is for regression then
     aside     whether it is about something else than the points: the plane stands aside, the rest has most room
+    metric    whether it rests on distances or angles between the points: a unit is as long on both axes of the plane
     """
 
     home: str
@@ -155,6 +156,7 @@ class Algorithm:
     settled: tuple[SetByData, ...] = ()
     codings: tuple[Coding, ...] = ()
     aside: bool = False
+    metric: bool = False
     validates: bool = False
     demonstrates: bool = False
     numbers: bool = False

@@ -14,8 +14,8 @@ import numpy as np
 from engine.base.errors import Prepare, Refusal
 from engine.base.params import specs
 from engine.core.algorithm import Algorithm, Inquiry
-from engine.core.marks import Points
-from engine.core.surfaces import Role
+from engine.core.marks import Line, Mark, Points
+from engine.core.surfaces import PLANE, Role
 from tests.contract.claims import check_best, check_changes, check_chosen, check_extremes, check_names
 from tests.contract.counting import check_wrong_side
 from tests.contract.dots import check_dots
@@ -41,6 +41,7 @@ def check_steps(run: Run, indices: Iterable[int]) -> None:
     for index in indices:
         with at(run, index):
             check_marks(run.marks(index), run.data)
+            check_angles(algorithm=run.algorithm, marks=run.marks(index))
             check_story(run.story(index))
             _check_measures(run, run.steps[index])
 
@@ -53,6 +54,12 @@ def at(run: Run, index: int) -> Iterator[None]:
     except Exception as error:
         error.add_note(f"{run.algorithm.name} on {run.about}, step {index}")
         raise
+
+
+def check_angles(algorithm: Algorithm, marks: Iterable[Mark]) -> None:
+    """An arrow that is normal to a line looks so only on equal scales, which the card asks for by `metric=True`."""
+    normal = any(isinstance(mark, Line) and mark.normal and mark.surface.kind == PLANE.kind for mark in marks)
+    assert algorithm.metric or not normal, "a normal is drawn on the plane: say metric=True on the card"
 
 
 def _check_measures(run: Run, step: Any) -> None:

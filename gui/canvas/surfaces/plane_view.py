@@ -49,8 +49,9 @@ COMING = "the plane that is wanted is being computed; this is the one before"
 class PlaneView(PointedView):
     """Draws session.data, hands mouse and keys to the tool in use, and says in words what it leaves out.
 
-    equal  whether a unit is as long on both axes, so that angles are true: wherever the rows are not too far spread
-           along one of them for that, and wherever the person asks for it
+    equal  whether a unit is as long on both axes, so that angles are true: where a method in view rests on distances or
+           angles, or there is none, and the rows are not too far spread along one axis for that; and wherever the
+           person asks for it
     """
 
     widget: PlaneWidget
@@ -65,6 +66,7 @@ class PlaneView(PointedView):
         self.uv = np.zeros((0, 2))
         self._remark, self._unringed, self._gone, self.equal = "", Unringed(), (0, 0), True
         self._chosen: bool | None = None
+        self._metric = rests_on_distances(session)
         super().__init__(surface, session, appearance, parent)
         self._in_view = InView(self)
         self.widget.together.waited.connect(self.draw_data)
@@ -79,6 +81,8 @@ class PlaneView(PointedView):
         self.hear(session.selection_changed, self.show_selection)
         self.hear(session.tool_changed, self.tool_changed)
         self.hear(session.progressed, self.progressed)
+        for signal in (session.run_changed, session.lanes_changed):
+            self.hear(signal, self.method_changed)
         self.view_changed()
 
     def _made_widget(self) -> PlaneWidget:
@@ -166,6 +170,16 @@ class PlaneView(PointedView):
         self.show_marks(self.marks, self.frame)
         self._label_plane()
         self.fit()
+
+    def method_changed(self, *_: int) -> None:
+        """Another method may rest on distances where the one before did not, or the other way round."""
+        before, self._metric = self._metric, rests_on_distances(self.session)
+        if before == self._metric or self._chosen is not None:
+            return
+        if self.touched:
+            self._scale(self._scales_alike(outermost(self.uv)))
+        else:
+            self.fit()
 
     def draw_data(self) -> None:
         """The points of the session where they are now."""
@@ -263,8 +277,8 @@ class PlaneView(PointedView):
     def fit(self) -> None:
         """Show all points of the data, and the one that is asked about."""
         self.touched = False
-        chosen, uv = self._chosen, outermost(self.uv)
-        self._scale(self.session.plane.measured and (alike(uv) if chosen is None else chosen))
+        uv = outermost(self.uv)
+        self._scale(self._scales_alike(uv))
         if (query := self.session.query) is not None:
             uv = np.vstack([uv, self.session.plane.project(query[None])])
         part = bounds_of(uv, WIDE if len(self.uv) <= FEW else MARGIN) or NOTHING
@@ -275,6 +289,11 @@ class PlaneView(PointedView):
         """Show all points in another room, unless a hand has chosen what part is seen."""
         if len(self.uv) and not self.touched:
             self.fit()
+
+    def _scales_alike(self, uv: np.ndarray) -> bool:
+        """Whether a unit is to be as long on both axes around these places (m, 2)."""
+        usual = self._metric and alike(uv) if self._chosen is None else self._chosen
+        return self.session.plane.measured and usual
 
     def set_equal(self, on: bool) -> None:
         """Make a unit as long on both axes, or let the rows fill the view again."""
@@ -305,3 +324,8 @@ class PlaneView(PointedView):
         self.equal = equal
         self.box.setAspectLocked(equal)
         self._say_caption()
+
+
+def rests_on_distances(session: Session) -> bool:
+    """Whether a method in view says so on its card; without a method, points are looked at as they are."""
+    return not session.lanes or any(lane.algorithm.metric for lane in session.lanes)

@@ -45,4 +45,5 @@ ALGORITHM = Algorithm(
         SetByStart("groups", None, "the cut is held at a height", when=is_held),
         SetByStart("height", None, "the cut is held at a height", when=is_held),
     ),
+    metric=True,
 )

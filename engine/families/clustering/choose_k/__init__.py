@@ -13,4 +13,5 @@ ALGORITHM = Algorithm(
     source="Rousseeuw 1987; Tibshirani, Walther and Hastie 2001",
     synonyms=("elbow", "gap statistic", "silhouette", "number of clusters"),
     needs=(*needs.POINTS, needs.rows(2)),
+    metric=True,
 )

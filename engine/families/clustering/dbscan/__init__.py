@@ -31,4 +31,5 @@ ALGORITHM = Algorithm(
         ),
     ),
     decided=(SetByStart("radius", lambda model: model.radius, "the radius is held by hand"),),
+    metric=True,
 )

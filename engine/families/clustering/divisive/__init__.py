@@ -13,4 +13,5 @@ ALGORITHM = Algorithm(
     source="Steinbach, Karypis and Kumar 2000",
     synonyms=("bisecting k-means", "top-down clustering", "hierarchical divisive"),
     needs=needs.POINTS,
+    metric=True,
 )

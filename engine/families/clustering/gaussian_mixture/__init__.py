@@ -41,4 +41,5 @@ ALGORITHM = Algorithm(
         ),
         SetByStart("seeding", None, "the start is given"),
     ),
+    metric=True,
 )

@@ -28,4 +28,5 @@ ALGORITHM = Algorithm(
         SetByStart("k", lambda model: len(model.centres), "as many clusters as centres are placed"),
         SetByStart("seeding", None, "the centres are given"),
     ),
+    metric=True,
 )

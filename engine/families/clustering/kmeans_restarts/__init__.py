@@ -13,4 +13,5 @@ ALGORITHM = Algorithm(
     source="Forgy 1965; Steinley 2003",
     synonyms=("n_init", "local minima of k-means", "random restarts"),
     needs=needs.POINTS,
+    metric=True,
 )

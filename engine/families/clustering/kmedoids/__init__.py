@@ -13,4 +13,5 @@ ALGORITHM = Algorithm(
     source="Kaufman and Rousseeuw 1987 (PAM); Schubert and Rousseeuw 2019",
     synonyms=("PAM", "partitioning around medoids", "medoids"),
     needs=(*needs.POINTS, needs.at_most(2000, "every row is compared with every other")),
+    metric=True,
 )

@@ -13,4 +13,5 @@ ALGORITHM = Algorithm(
     source="Fukunaga and Hostetler 1975; Cheng 1995; Comaniciu and Meer 2002",
     synonyms=("mode seeking", "density peaks", "bandwidth clustering"),
     needs=needs.POINTS,
+    metric=True,
 )

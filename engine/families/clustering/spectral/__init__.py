@@ -13,4 +13,5 @@ ALGORITHM = Algorithm(
     source="Ng, Jordan and Weiss 2001; von Luxburg 2007",
     synonyms=("graph Laplacian", "normalised cuts", "Laplacian eigenmaps", "normalized cuts"),
     needs=(*needs.POINTS, needs.at_most(1000, "the likeness of every pair of rows is kept")),
+    metric=True,
 )

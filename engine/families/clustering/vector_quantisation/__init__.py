@@ -13,4 +13,5 @@ ALGORITHM = Algorithm(
     source="Linde, Buzo and Gray 1980; Gray 1984",
     synonyms=("VQ", "codebook", "code book", "vector quantization", "compression"),
     needs=needs.POINTS,
+    metric=True,
 )

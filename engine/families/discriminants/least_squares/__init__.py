@@ -20,4 +20,5 @@ ALGORITHM = Algorithm(
     handles=(basis_handle(blank),),
     decided=BASIS_DECIDED,
     codings=("1 of K", "±1", "0/1"),
+    metric=True,
 )

@@ -22,4 +22,5 @@ ALGORITHM = Algorithm(
     handles=(replace(LINE, most=lambda params: 2),),
     decided=(SetByStart("weights", lambda start: tuple(start.packed.tolist()), "the line is placed by hand"),),
     demonstrates=True,
+    metric=True,
 )

@@ -18,4 +18,5 @@ ALGORITHM = Algorithm(
     typed=("weights", "biases"),
     decided=(SetByStart("weights", lambda start: tuple(start.packed.ravel().tolist()), "a run goes on from there"),),
     demonstrates=True,
+    metric=True,
 )

@@ -20,4 +20,5 @@ ALGORITHM = Algorithm(
     handles=(basis_handle(blank_line),),
     decided=BASIS_DECIDED,
     codings=("±1",),
+    metric=True,
 )

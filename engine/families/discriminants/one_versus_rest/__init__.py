@@ -21,4 +21,5 @@ ALGORITHM = Algorithm(
     handles=(basis_handle(nothing_trained),),
     decided=BASIS_DECIDED,
     codings=("two at a time",),
+    metric=True,
 )

@@ -21,4 +21,5 @@ ALGORITHM = Algorithm(
     decided=BASIS_DECIDED,
     codings=("±1",),
     demonstrates=True,
+    metric=True,
 )

@@ -42,4 +42,5 @@ ALGORITHM = Algorithm(
         SetByStart("first", None, "a is placed by hand"),
         SetByStart("second", None, "b is placed by hand"),
     ),
+    metric=True,
 )

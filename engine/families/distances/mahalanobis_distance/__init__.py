@@ -28,4 +28,5 @@ ALGORITHM = Algorithm(
         ),
     ),
     decided=(SetByStart("row", None, "x is placed by hand"),),
+    metric=True,
 )

@@ -20,4 +20,5 @@ ALGORITHM = Algorithm(
     decided=BY_HAND,
     codings=("0/1",),
     demonstrates=True,
+    metric=True,
 )

@@ -21,4 +21,5 @@ ALGORITHM = Algorithm(
     handles=(*two_classes.HANDLES, two_classes.THRESHOLD),
     decided=BASIS_DECIDED,
     codings=("0/1",),
+    metric=True,
 )

@@ -18,4 +18,5 @@ ALGORITHM = Algorithm(
     typed=("point",),
     handles=(HELD,),
     decided=BY_HAND,
+    metric=True,
 )

@@ -21,4 +21,5 @@ ALGORITHM = Algorithm(
     handles=(HELD,),
     decided=BY_HAND,
     aside=True,
+    metric=True,
 )

@@ -14,4 +14,5 @@ ALGORITHM = Algorithm(
     source="Bentley 1975",
     synonyms=("kd-tree", "kd tree", "k-dimensional tree", "space partitioning", "BSP"),
     needs=(needs.numeric, *MEASURED),
+    metric=True,
 )

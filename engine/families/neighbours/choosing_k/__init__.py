@@ -15,4 +15,5 @@ ALGORITHM = Algorithm(
     source="Stone 1974; Hastie, Tibshirani and Friedman 2009, section 7.10",
     synonyms=("hold-out validation of k", "number of neighbours", "model selection", "validation curve"),
     needs=(needs.classes(1), needs.labelled, *MEASURED, needs.rows(2)),
+    metric=True,
 )

@@ -28,4 +28,5 @@ ALGORITHM = Algorithm(
     typed=("point",),
     handles=(HELD,),
     decided=BY_HAND,
+    metric=True,
 )

@@ -19,4 +19,5 @@ ALGORITHM = Algorithm(
     typed=("point",),
     handles=(HELD,),
     decided=BY_HAND,
+    metric=True,
 )

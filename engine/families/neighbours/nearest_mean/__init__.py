@@ -13,4 +13,5 @@ ALGORITHM = Algorithm(
     source="Duda and Hart 1973",
     synonyms=("nearest centroid", "nearest mean", "Rocchio", "minimum distance classifier", "prototype"),
     needs=needs.CLASSES,
+    metric=True,
 )

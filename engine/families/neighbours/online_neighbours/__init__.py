@@ -20,4 +20,5 @@ ALGORITHM = Algorithm(
     handles=(HELD,),
     decided=BY_HAND,
     demonstrates=True,
+    metric=True,
 )

@@ -22,4 +22,5 @@ ALGORITHM = Algorithm(
     typed=("point",),
     handles=(HELD,),
     decided=BY_HAND,
+    metric=True,
 )  # fmt: skip

@@ -18,4 +18,5 @@ ALGORITHM = Algorithm(
     starts=(Network,),
     handles=LINES,
     demonstrates=True,
+    metric=True,
 )

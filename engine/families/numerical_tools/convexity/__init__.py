@@ -22,4 +22,5 @@ ALGORITHM = Algorithm(
     decided=(SetByStart("a", lambda start: tuple(start.packed.tolist()), "it is placed by hand"),),
     codings=("0/1",),
     aside=True,
+    metric=True,
 )

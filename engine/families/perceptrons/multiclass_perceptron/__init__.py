@@ -20,4 +20,5 @@ ALGORITHM = Algorithm(
     typed=("weights", "biases"),
     handles=(basis_handle(blank_scores),),
     decided=BASIS_DECIDED,
+    metric=True,
 )

@@ -21,4 +21,5 @@ ALGORITHM = Algorithm(
     handles=(basis_handle(blank_line), LINE),
     decided=BASIS_DECIDED,
     codings=("0/1",),
+    metric=True,
 )

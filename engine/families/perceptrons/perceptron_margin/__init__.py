@@ -15,4 +15,5 @@ ALGORITHM = Algorithm(
     needs=(*needs.TWO_CLASSES, needs.at_most(1000, "each gap is learnt from several times")),
     codings=("±1",),
     demonstrates=True,
+    metric=True,
 )

@@ -22,4 +22,5 @@ ALGORITHM = Algorithm(
     decided=BASIS_DECIDED,
     codings=("±1",),
     demonstrates=True,
+    metric=True,
 )

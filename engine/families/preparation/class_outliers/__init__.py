@@ -13,4 +13,5 @@ ALGORITHM = Algorithm(
     source="Tukey 1977; Mahalanobis 1936",
     synonyms=("class outliers", "isolated instances", "outlier detection"),
     needs=(*needs.CLASSES, needs.at_most(20_000, "each row is compared with the others of its class")),
+    metric=True,
 )

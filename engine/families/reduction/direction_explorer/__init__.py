@@ -27,4 +27,5 @@ ALGORITHM = Algorithm(
         ),
     ),
     decided=(SetByStart("angle", None, "the direction is turned by hand"),),
+    metric=True,
 )

@@ -13,4 +13,5 @@ ALGORITHM = Algorithm(
     source="Torgerson 1952; Kruskal 1964; de Leeuw 1977",
     synonyms=("MDS", "classical scaling", "stress", "SMACOF", "principal coordinates"),
     needs=(*needs.POINTS, needs.at_most(2000, "the distances of all pairs of rows are compared")),
+    metric=True,
 )

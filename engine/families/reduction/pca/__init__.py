@@ -33,4 +33,5 @@ ALGORITHM = Algorithm(
             anchor=lambda model, data: model.mean,
         ),
     ),
+    metric=True,
 )

@@ -13,4 +13,5 @@ ALGORITHM = Algorithm(
     source="Beltrami 1873; Eckart and Young 1936",
     synonyms=("SVD", "singular value decomposition", "singular values"),
     needs=(*needs.POINTS, needs.rows(2)),
+    metric=True,
 )

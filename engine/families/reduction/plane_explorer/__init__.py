@@ -27,4 +27,5 @@ ALGORITHM = Algorithm(
         ),
     ),
     aside=True,
+    metric=True,
 )

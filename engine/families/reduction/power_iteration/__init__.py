@@ -26,4 +26,5 @@ ALGORITHM = Algorithm(
             anchor=centre,
         ),
     ),
+    metric=True,
 )

@@ -13,4 +13,5 @@ ALGORITHM = Algorithm(
     source="van der Maaten and Hinton 2008; learning rate: Belkina 2019",
     synonyms=("tSNE", "stochastic neighbour embedding", "perplexity", "embedding"),
     needs=(*needs.POINTS, needs.at_most(2000, "in every iteration every row pulls or pushes every other")),
+    metric=True,
 )

@@ -24,4 +24,5 @@ ALGORITHM = Algorithm(
     needs=needs.TWO_CLASSES,
     starts=(SupportVectors,),
     codings=("±1",),
+    metric=True,
 )

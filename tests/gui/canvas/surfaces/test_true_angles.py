@@ -200,3 +200,55 @@ def test_a_figure_of_other_proportions_has_all_points_that_the_window_has_room_f
     finally:
         figure.close()
     assert view.box.targetRect() == before and view.box.viewRect() == seen
+
+
+def test_the_scales_are_equal_where_the_method_rests_on_distances_and_else_the_points_fill_the_view(canvas, settled):
+    session, view = canvas.session, canvas.plane_view
+    session.open_data(load("iris"))
+    session.add_lane("cart")
+    settled()
+    assert not view.equal and view.caption.text().endswith(SAID) and view.caption.button.text() == EQUALISE
+    assert filled(view) > 0.7, "the points have the room that they had left empty"
+    for key in ("kmeans", "cart", "knn"):
+        session.choose_algorithm(key)
+        settled()
+        assert view.equal == (key != "cart") == (stretch(view) == pytest.approx(1.0)), key
+    session.choose_algorithm("cart")
+    settled()
+    QTest.mouseClick(view.caption.button, LEFT)
+    assert stretch(view) == pytest.approx(1.0)
+    session.choose_algorithm("random_forest")
+    settled()
+    assert view.equal, "what the person asked for stays"
+
+
+def test_of_runs_side_by_side_one_that_rests_on_distances_is_enough(canvas, settled):
+    session = canvas.session
+    session.open_data(load("iris"))
+    session.add_lane("cart")
+    session.add_lane("kmeans")
+    settled()
+    one, two = (panel.view for panel in canvas.planes.panels)
+    assert one.equal and two.equal
+    session.remove_lane(1)
+    settled()
+    assert not one.equal
+
+
+def test_a_part_that_a_hand_has_chosen_stays_in_view_when_the_scales_change(canvas, settled):
+    session, view = canvas.session, canvas.plane_view
+    session.open_data(load("iris"))
+    session.add_lane("cart")
+    settled()
+    wheel(view, QPointF(300.0, 250.0), 6)
+    part = view.box.targetRect()
+    session.choose_algorithm("kmeans")
+    settled()
+    assert view.box.targetRect() == part and stretch(view) == pytest.approx(1.0)
+
+
+def filled(view: PlaneView) -> float:
+    """The share of the plane that the rectangle around the points takes."""
+    corners = view.pixels(np.array([view.uv.min(axis=0), view.uv.max(axis=0)]))
+    wide, high = np.abs(corners[1] - corners[0])
+    return float(wide * high / (view.box.width() * view.box.height()))
