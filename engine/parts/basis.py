@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +20,17 @@ COUNTED, WIDE = ("gaussian grid", "gaussian at points", "sigmoid"), (*GAUSSIAN, 
 CHOICES = ("none", "polynomial", *GAUSSIAN, "sigmoid")
 MOST_FUNCTIONS = 2_000
 """More basis functions than this are refused: the run would take minutes and nobody could read the weights."""
+
+
+INPUT = re.compile(r"\((?:x|\\mathbf\{x\})\)|\\tilde\{\\mathbf\{x\}\}|\\mathbf\{x\}_?|\\tilde\{X\}|\bx\b")
+"""Where a rule names the input x, its rows xₙ or their table X; in brackets alone it is an argument."""
+OF_BASIS = {
+    "x": "φ(x)",
+    r"\mathbf{x}": r"\boldsymbol{\varphi}(\mathbf{x})",
+    r"\mathbf{x}_": r"\boldsymbol{\varphi}_",
+    r"\tilde{\mathbf{x}}": r"\tilde{\boldsymbol{\varphi}}(\mathbf{x})",
+    r"\tilde{X}": r"\tilde{\Phi}",
+}
 
 
 @dataclass(frozen=True)
@@ -113,6 +125,25 @@ def _steps(params: BasisParams, data: Dataset) -> Sigmoids:
     along = np.repeat(np.arange(data.d), each)[: params.functions]
     shares = np.tile((np.arange(each) + 1) / (each + 1), data.d)[: params.functions]
     return Sigmoids(low[along] + shares * (high - low)[along], along, params.width, data.d)
+
+
+def in_basis(rule: str, basis: Basis | None) -> str:
+    r"""A rule about x, in LaTeX or plain text, as one about φ(x) where a linear method works on a basis.
+
+    An argument, as in y(x), stays. Give it the rule alone: a feature may be called x.
+
+    >>> bumps = Gaussians(np.zeros((1, 1)), 1.0)
+    >>> in_basis("t (w · x + b)", None), in_basis("t (w · x + b)", bumps), in_basis("‖(1, x)‖", bumps)
+    ('t (w · x + b)', 't (w · φ(x) + b)', '‖(1, φ(x))‖')
+    >>> in_basis(r"y(\mathbf{x}) = \mathbf{w}^\top\mathbf{x}", bumps)
+    'y(\\mathbf{x}) = \\mathbf{w}^\\top\\boldsymbol{\\varphi}(\\mathbf{x})'
+    """
+    return rule if basis is None else INPUT.sub(lambda found: OF_BASIS.get(found[0], found[0]), rule)
+
+
+def entries_of(basis: Basis | None) -> str:
+    """What the entries of a weight vector belong to, as the head of a column."""
+    return "feature" if basis is None else "function"
 
 
 def expanded(data: Dataset, basis: Basis | None) -> Dataset:

@@ -26,9 +26,14 @@ from engine.maths.algebra.agreement import cleared
 from engine.maths.algebra.covariance import column_means
 from engine.models.basis import Basis
 from engine.models.linear import Hyperplane, features
+from engine.parts.basis import entries_of, in_basis
 
 SHOWN = 6
 """How many terms of a sum are written out."""
+GEOMETRY = (
+    r"y = \mathbf{w}^\top\mathbf{x} + b, \quad d = \frac{y}{\|\mathbf{w}\|}, \quad "
+    r"\mathbf{x}_\perp = \mathbf{x} - \frac{y}{\|\mathbf{w}\|^2}\,\mathbf{w}"
+)
 
 
 # -- where a run begins it ---------------------------------------------------------------------------------------------
@@ -207,8 +212,7 @@ def asked(line: Hyperplane, data: Dataset, x: np.ndarray, said: str = "", more: 
         words.append("It lies exactly on the boundary, which counts as that side.")
     story = Story(
         " ".join([*words, said]).strip(),
-        r"y = \mathbf{w}^\top\mathbf{x} + b, \quad d = \frac{y}{\|\mathbf{w}\|}, \quad "
-        r"\mathbf{x}_\perp = \mathbf{x} - \frac{y}{\|\mathbf{w}\|^2}\,\mathbf{w}",
+        in_basis(GEOMETRY, line.basis),
         worked(line, x),
         (*distances(line, x), *more),
         (parts_table(line, data, x),),
@@ -249,9 +253,10 @@ def distances(line: Hyperplane, x: np.ndarray) -> tuple[Number, ...]:
     return tuple(told)
 
 
-def parts_table(line: Hyperplane, data: Dataset, x: np.ndarray, title: str = "y, feature by feature") -> Table:
+def parts_table(line: Hyperplane, data: Dataset, x: np.ndarray, title: str = "") -> Table:
     """Each weight, what it multiplies, and what that adds: the bias is the weight of a leading 1."""
-    values, what = _values(line, x), "x" if line.basis is None else "φ(x)"
+    values, what = _values(line, x), in_basis("x", line.basis)
     names = ("bias", *names_of(line.basis, data))
     rows = zip(names, line.packed, with_ones(values), contributions(line, values), strict=True)
-    return Table(title, ("weight of", "w", what, f"w {what}"), tuple(rows))
+    one = entries_of(line.basis)
+    return Table(title or f"y, {one} by {one}", ("weight of", "w", what, f"w {what}"), tuple(rows))

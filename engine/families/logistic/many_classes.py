@@ -22,7 +22,7 @@ from engine.maths.probability.sigmoid import log_softmax, sigmoid, softmax
 from engine.maths.probability.softmax_entropy import own_rows, softmax_here
 from engine.models.basis import Basis
 from engine.models.linear import Scores, Softmax
-from engine.parts.basis import BasisParams, chosen_basis
+from engine.parts.basis import BasisParams, chosen_basis, in_basis
 from engine.parts.basis_drawing import basis_handle, feature_marks
 from engine.parts.ridge import RidgeParams
 from engine.parts.weight_space import HERE, axes
@@ -236,5 +236,7 @@ def about(model: Softmax, data: Dataset, x: np.ndarray) -> Inquiry:
     parts = tuple(zip(names, scores.tolist(), np.exp(logs).tolist(), (-logs).tolist(), strict=True))
     rows = Table("Classes at this point", ("class", "score a", "P", "loss −ln P"), parts, best)
     said = f"This point is called {names[best]}, with the probability {figure(np.exp(logs[best]))}."
-    formula = r"P_k = \frac{e^{a_k}}{\sum_j e^{a_j}}, \quad a_k = \mathbf{w}_k^\top\mathbf{x} + b_k"
+    formula = in_basis(
+        r"P_k = \frac{e^{a_k}}{\sum_j e^{a_j}}, \quad a_k = \mathbf{w}_k^\top\mathbf{x} + b_k", model.basis
+    )
     return Inquiry(Story(said, formula, numbers=tuple(told), tables=(rows,)))

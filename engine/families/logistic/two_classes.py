@@ -23,6 +23,7 @@ from engine.maths.probability.cross_entropy import losses, working_response
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models.basis import Basis
 from engine.models.linear import Hyperplane, Logistic
+from engine.parts.basis import in_basis
 from engine.parts.basis_drawing import basis_handle, feature_marks
 from engine.parts.line import LINE, coded, rod, sides, through
 from engine.parts.ridge import RidgeParams
@@ -245,5 +246,5 @@ def about(model: Logistic, data: Dataset, x: np.ndarray) -> Inquiry:
     told += [Number(f"loss if {name}", cost, "−ln P") for name, cost in zip(names, costs, strict=True)]
     chosen = int(a[0] >= 0)
     said = f"This point is called {names[chosen]}, with the probability {figure(shares[chosen])}."
-    formula = r"P = \sigma(a) = \frac{1}{1 + e^{-a}}, \quad a = \mathbf{w}^\top\mathbf{x} + b"
+    formula = in_basis(r"P = \sigma(a) = \frac{1}{1 + e^{-a}}, \quad a = \mathbf{w}^\top\mathbf{x} + b", model.basis)
     return Inquiry(Story(said, formula, numbers=tuple(told)))

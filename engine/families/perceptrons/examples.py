@@ -13,6 +13,7 @@ from engine.data.targets import signs, two_classes
 from engine.families.perceptrons.mistakes import criterion, terms
 from engine.maths.algebra.affine import with_ones
 from engine.models.linear import Hyperplane
+from engine.parts.basis import in_basis
 from engine.parts.line import activation
 
 TERMS = Surface("chart", "Criterion by row", "row", "term −t a", open=False)
@@ -91,7 +92,9 @@ def components(before: Hyperplane, after: Hyperplane, x: np.ndarray, size: float
     """Every weight before and after the update, and what was added."""
     names, inputs = ("bias", *table.feature_names), with_ones(x)
     rows = zip(names, before.packed, size * inputs, after.packed, strict=True)
-    return Table("Weights, component by component", ("weight of", "before", what, "after"), tuple(rows))
+    return Table(
+        "Weights, component by component", ("weight of", "before", in_basis(what, after.basis), "after"), tuple(rows)
+    )
 
 
 def term_after(before: Hyperplane, x: np.ndarray, t: float, rate: float) -> str:
@@ -99,7 +102,8 @@ def term_after(before: Hyperplane, x: np.ndarray, t: float, rate: float) -> str:
 
     Among the numbers it is called "this point's −t a after".
     """
-    return f"−t a − η‖(1, x)‖² = {taken(-t * activation(before, x), rate * (1.0 + float(x @ x)))}"
+    after = in_basis("−t a − η‖(1, x)‖²", before.basis)
+    return f"{after} = {taken(-t * activation(before, x), rate * (1.0 + float(x @ x)))}"
 
 
 def terms_table(before: Hyperplane, after: Hyperplane, table: Dataset) -> Table:

@@ -19,6 +19,7 @@ from engine.families.discriminants.fisher.drawing import (
 from engine.families.discriminants.fisher.loop import Params, Step
 from engine.models.linear import Hyperplane, features
 from engine.models.projections import Discriminants
+from engine.parts.basis import in_basis
 from engine.parts.line import asked
 
 NEAREST = (
@@ -50,4 +51,4 @@ def _nearest(model: Discriminants, data: Dataset, place: np.ndarray) -> Story:
     said = f"This point is called {names[order]}: along the directions its mean is the nearest"
     table = Table("Distances along the directions", ("class", "distance"), tuple(zip(names, far, strict=True)), order)
     numbers = tuple(Number(f"along w{k + 1}", float(value)) for k, value in enumerate(place[:8]))
-    return Story(f"{said}, {figure(far[order])} away.", NEAREST, (), numbers, (table,))
+    return Story(f"{said}, {figure(far[order])} away.", in_basis(NEAREST, model.basis), (), numbers, (table,))

@@ -13,6 +13,7 @@ from engine.families.discriminants.fisher.ratio import looked_along
 from engine.maths.algebra.scatter import criterion
 from engine.maths.probability.threshold import RULES, cut
 from engine.models.linear import HeldThreshold
+from engine.parts.basis import in_basis
 
 SIDES = r"y = \mathbf{w}^\top\mathbf{x} \geq \theta \;\Rightarrow\; \mathrm{class\ 2}"
 
@@ -52,7 +53,9 @@ def _story(step: Step, model: HeldThreshold, table: Dataset, begun: str, ending:
         f"θ − wᵀ m = {figure(place)} − {middle} = {figure(place - float(parts.mean @ w))}".replace("− −", "+ "),
         f"wrong = {wrong[0]} + {wrong[1]} = {wrong.sum()}",
     )
-    return Story(said, SIDES, worked, numbers, (_beside_the_rules(step, table, place, int(wrong.sum())),))
+    return Story(
+        said, in_basis(SIDES, step.basis), worked, numbers, (_beside_the_rules(step, table, place, int(wrong.sum())),)
+    )
 
 
 def mistakes(model: HeldThreshold, table: Dataset) -> np.ndarray:

@@ -12,6 +12,7 @@ from engine.families.discriminants.fisher.loop import Params, Step
 from engine.families.discriminants.fisher.ratio import held_scatter, held_words, matrix_formula, matrix_words
 from engine.maths.algebra.agreement import agree
 from engine.maths.algebra.scatter import Scatter, Whitening
+from engine.parts.basis import entries_of, in_basis
 
 WRITTEN = 3
 """A matrix with more rows than this is not written out in a line."""
@@ -27,17 +28,18 @@ def whitened(step: Step, table: Dataset, params: Params) -> Story:
     turned = A @ held_scatter(step, params).within @ A.T
     changing = np.flatnonzero(white.scale > 0)
     is_one = bool(np.allclose(turned[np.ix_(changing, changing)], np.eye(len(changing)), atol=1e-5))
+    x = in_basis("x", step.basis)
     said = (
-        f"The features are measured anew, z = A(x − m), so that {matrix} becomes the identity: the classes then "
-        "scatter alike in every direction, and their common ellipse is a circle."
+        f"The {entries_of(step.basis)}s are measured anew, z = A({x} − m), so that {matrix} becomes the identity: "
+        "the classes then scatter alike in every direction, and their common ellipse is a circle."
     )
     worked = (f"A = {_rows(A)}", f"A {matrix} Aᵀ = {_rows(turned)}") if len(A) <= WRITTEN else ()
     formula = rf"\mathbf{{z}} = A(\mathbf{{x}} - \mathbf{{m}}), \quad A\,{matrix_formula(step, params)}\,A^\top = I"
     return Story(
         said + held_words(step, params),
-        formula,
+        in_basis(formula, step.basis),
         worked,
-        (Number("features", len(A)),),
+        (Number(f"{entries_of(step.basis)}s", len(A)),),
         checks=(Check(f"A {matrix} Aᵀ is the identity", is_one),),
     )
 

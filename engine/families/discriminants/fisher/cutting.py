@@ -15,7 +15,9 @@ from engine.families.discriminants.fisher.solving import axes
 from engine.maths.algebra.scatter import criterion
 from engine.maths.probability.threshold import Projected, crossings, cut, meetings
 from engine.models.linear import HeldThreshold, Hyperplane
+from engine.parts.basis import in_basis
 
+NEAREST = r"\underset{k}{\mathrm{arg\,min}}\; \|W^\top\mathbf{x} - W^\top\mathbf{m}_k\|"
 CUT = r"y = \mathbf{w}^\top\mathbf{x} \geq \theta \;\Rightarrow\; \mathrm{class\ 2}, \quad "
 EITHER = r"\theta = \frac{m_1 + m_2}{2} \;\mathrm{or}\; \pi_1 N(\theta|m_1,\sigma_1^2) = \pi_2 N(\theta|m_2,\sigma_2^2)"
 COMMON = r"\theta = \frac{m_1 + m_2}{2} - \frac{\sigma^2}{m_2 - m_1} \ln \frac{\pi_2}{\pi_1}"
@@ -34,8 +36,11 @@ def classified(step: Step, table: Dataset, params: Params) -> Story:
     if isinstance(step.model, Hyperplane):
         return _cut(step, step.model, table, params, wrong)
     said = f"Each point gets the class of the nearest mean among the directions: {wrong}."
-    formula = r"\underset{k}{\mathrm{arg\,min}}\; \|W^\top\mathbf{x} - W^\top\mathbf{m}_k\|"
-    return Story(said, formula, numbers=(Number("points on the wrong side", step.wrong), *axes(step, params)))
+    return Story(
+        said,
+        in_basis(NEAREST, step.basis),
+        numbers=(Number("points on the wrong side", step.wrong), *axes(step, params)),
+    )
 
 
 def _cut(step: Step, model: Hyperplane, table: Dataset, params: Params, wrong: str) -> Story:
@@ -61,7 +66,11 @@ def _cut(step: Step, model: Hyperplane, table: Dataset, params: Params, wrong: s
         *_estimated(table.d, params),
     )
     return Story(
-        said, CUT + THETA[params.threshold], tuple(worked), numbers, (_rules(step, table, moments, place, params),)
+        said,
+        in_basis(CUT, step.basis) + THETA[params.threshold],
+        tuple(worked),
+        numbers,
+        (_rules(step, table, moments, place, params),),
     )
 
 

@@ -20,7 +20,7 @@ from engine.maths.probability.threshold import Projected, projected
 from engine.models.groups import ClassMeans
 from engine.models.linear import HeldThreshold, Hyperplane
 from engine.models.projections import Discriminants
-from engine.parts.basis import expanded
+from engine.parts.basis import expanded, in_basis
 from engine.parts.basis_drawing import bumps, feature_marks
 
 FEET = 300
@@ -143,7 +143,7 @@ def matrices(parts: Scatter, table: Dataset, opened: bool) -> list[Mark]:
 
 def projection_surface(step: Step) -> Surface:
     """The chart of the classes along the newest direction."""
-    x = "w · x" if step.basis is None else "w · φ(x)"
+    x = in_basis("w · x", step.basis)
     shown = isinstance(step.model, Hyperplane) or step.stage != "classified"
     return replace(CHART, x=x, y="points in a bin", open=shown)
 

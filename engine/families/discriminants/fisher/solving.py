@@ -24,6 +24,7 @@ from engine.maths.algebra.agreement import cleared
 from engine.maths.algebra.covariance import EQUAL
 from engine.maths.algebra.scatter import EPSILON, criterion
 from engine.models.projections import Discriminants
+from engine.parts.basis import entries_of
 from engine.parts.line import length
 
 WRITTEN = 3
@@ -152,14 +153,15 @@ def axes(step: Step, params: Params) -> tuple[Number, ...]:
 
 
 def _weights(step: Step, table: Dataset) -> tuple[Table, ...]:
+    one = entries_of(step.basis)
     if isinstance(step.model, Discriminants):
         columns = tuple(f"w{k + 1}" for k in range(len(step.model.components)))
         rows = zip(table.feature_names, *step.model.components, strict=True)
-        return (Table("Directions, feature by feature", ("feature", *columns), tuple(rows), None),)
+        return (Table(f"Directions, {one} by {one}", (one, *columns), tuple(rows), None),)
     w, before = looked_along(step)[0], step.before
     assert before is not None
     both = zip(table.feature_names, before, w, strict=True)
-    return (Table("Direction, feature by feature", ("feature", "before", "now"), tuple(both)),)
+    return (Table(f"Direction, {one} by {one}", (one, "before", "now"), tuple(both)),)
 
 
 def _checks(step: Step, params: Params) -> tuple[Check, ...]:

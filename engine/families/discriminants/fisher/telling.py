@@ -28,7 +28,7 @@ from engine.families.discriminants.fisher.solving import EIGEN, solved
 from engine.maths.algebra.scatter import criterion
 from engine.models.linear import HeldThreshold
 from engine.models.projections import Discriminants
-from engine.parts.basis import expanded
+from engine.parts.basis import expanded, in_basis
 
 SCATTER = r"S_W = \sum_k \sum_{n \in k} (\mathbf{x}_n - \mathbf{m}_k)(\mathbf{x}_n - \mathbf{m}_k)^\top, \quad "
 TWO = r"S_B = (\mathbf{m}_2 - \mathbf{m}_1)(\mathbf{m}_2 - \mathbf{m}_1)^\top"
@@ -103,7 +103,7 @@ def _scatter(step: Step, table: Dataset, params: Params) -> Story:
         Number("trace between", between),
         Number("rank between", rank),
     )
-    return Story(said, SCATTER + (TWO if parts.two else MORE), tuple(worked), numbers)
+    return Story(said, in_basis(SCATTER, step.basis) + (TWO if parts.two else MORE), tuple(worked), numbers)
 
 
 def _rows(matrix: np.ndarray) -> str:

@@ -26,9 +26,10 @@ from engine.maths.algebra.affine import with_ones
 from engine.maths.algebra.agreement import agree
 from engine.models.linear import Hyperplane, Scores
 from engine.parts import line
-from engine.parts.basis import expanded
+from engine.parts.basis import expanded, in_basis
 
 OUTPUTS = r"\mathbf{y}(\mathbf{x}) = \tilde{W}^\top\tilde{\mathbf{x}}, \quad "
+SIGN = r"\mathrm{sign}(\mathbf{w}^\top\mathbf{x} + b)"
 WINNER = r"\underset{k}{\mathrm{arg\,max}}\; y_k(\mathbf{x})"
 NORMAL = r"(\tilde{X}^\top\tilde{X} + \lambda I)\,\tilde{W} = \tilde{X}^\top T"
 ERROR = r"E = \frac{1}{2}\,\mathrm{Tr}\left\{(\tilde{X}\tilde{W} - T)^\top(\tilde{X}\tilde{W} - T)\right\}"
@@ -73,7 +74,7 @@ def _normal(step: Step, data: Dataset, params: Params, T: np.ndarray) -> Story:
         left, right = normal_matrices(table, T, params)
         worked = (f"first row: {vector(left[0])} · W = {vector(right[0])}",)
     told = (Number("equations", M), Number("rows", data.n), Number("outputs", T.shape[1]))
-    return Story(said, NORMAL, worked, told)
+    return Story(said, in_basis(NORMAL, step.basis), worked, told)
 
 
 def _solved(step: Step, data: Dataset, params: Params, T: np.ndarray) -> Story:
@@ -91,7 +92,7 @@ def _solved(step: Step, data: Dataset, params: Params, T: np.ndarray) -> Story:
         told.append(Number("E + penalty", step.error + 0.5 * params.penalty * float((held**2).sum())))
     return Story(
         said,
-        NORMAL + r", \quad " + ERROR,
+        in_basis(NORMAL + r", \quad " + ERROR, step.basis),
         (
             f"w of the first output = {vector(step.weights[:, 0])}, the bias first",
             *_first_equation(step.weights[:, 0], expanded(data, step.basis), T, params),
@@ -149,7 +150,7 @@ def _classified(step: Step, data: Dataset, params: Params, T: np.ndarray) -> Sto
         )
     return Story(
         said + beside.said(data, params),
-        OUTPUTS + (WINNER if Y.shape[1] > 1 else r"\mathrm{sign}(\mathbf{w}^\top\mathbf{x} + b)"),
+        in_basis(OUTPUTS + (WINNER if Y.shape[1] > 1 else SIGN), step.basis),
         (
             f"farthest off: point {data.row_name(row)}, y = {vector(Y[row])}",
             *_sum_worked(Y[row]),
@@ -277,7 +278,7 @@ def asked(model: Hyperplane | Scores, data: Dataset, params: Params, x: np.ndarr
     told.append(Number("distance to the boundary", line.reach(between, x), f"with {names[order[1]]}"))
     story = Story(
         said,
-        OUTPUTS + WINNER,
+        in_basis(OUTPUTS + WINNER, model.basis),
         line.worked(between, x, title),
         tuple(number for number in told if np.isfinite(number.value)),
         (line.parts_table(between, data, x, title),),

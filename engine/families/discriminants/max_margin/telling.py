@@ -13,7 +13,7 @@ from engine.families.discriminants.max_margin.drawing import ON_THE_EDGE
 from engine.families.discriminants.max_margin.loop import WITH, WITHOUT, Params, Step, no_strip, rightness, where
 from engine.families.discriminants.meeting import meeting_worked
 from engine.families.discriminants.meeting_drawing import mixtures_table
-from engine.parts.basis import expanded
+from engine.parts.basis import expanded, in_basis
 from engine.parts.line import asked, length
 
 WRITTEN = 4
@@ -25,17 +25,18 @@ FORMULA = (
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
+    rule = in_basis(FORMULA, step.model.basis)
     if not step.margin:
         said = f"Nothing is left of the strip. {no_strip(step.meeting, data, step.model.basis)}"
         if step.meeting is None:
-            return Story(said, FORMULA)
+            return Story(said, rule)
         tables = (mixtures_table(step.meeting, data),)
-        return Story(said, FORMULA, meeting_worked(step.meeting, data, step.model.basis), tables=tables)
+        return Story(said, rule, meeting_worked(step.meeting, data, step.model.basis), tables=tables)
     right = rightness(step.model, expanded(data, step.model.basis).X, signs(data))
     norm = "‖(b, w)‖" if params.margin == WITH else "‖w‖"
     return Story(
         _sentence(step, data, right, params),
-        FORMULA,
+        rule,
         (
             f"{norm} = {figure(1 / step.margin)},  δ = {divided(1.0, 1 / step.margin)}",
             f"the greatest margin has {figure(step.least)} ≤ δ ≤ {figure(step.margin)}",
@@ -70,7 +71,7 @@ def _candidates(step: Step, right: np.ndarray, data: Dataset) -> Table:
         (data.row_name(int(n)), data.class_name(int(data.codes[n])), float(a), float(right[n]), float(right[n] / norm))
         for n, a in zip(step.candidates, step.multipliers, strict=True)
     )
-    return Table("The candidates", ("point", "class", "α", "t (w · x + b)", what), rows)
+    return Table("The candidates", ("point", "class", "α", in_basis("t (w · x + b)", step.model.basis), what), rows)
 
 
 def _other_margin(step: Step, params: Params) -> tuple[Number, ...]:

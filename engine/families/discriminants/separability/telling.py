@@ -14,7 +14,7 @@ from engine.families.discriminants.separability.drawing import rightness
 from engine.families.discriminants.separability.loop import Params, Step
 from engine.maths.algebra.affine import with_ones
 from engine.maths.algebra.agreement import DIGITS, SHARE, agree, exceeds
-from engine.parts.basis import expanded
+from engine.parts.basis import expanded, in_basis
 from engine.parts.line import asked, length
 
 ASKED = (
@@ -37,10 +37,12 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         question = f"Is there a line with all of {present[0]} on one side and all of {present[-1]} on the other?"
         said = question if len(present) == 2 else f"There are points of {present[0]} only."
         points = f"ε is the room on its right side that every one of {counted(data.n, 'point')} has: make it large."
-        return Story(f"{said} {points}", ASKED)
+        return Story(f"{said} {points}", in_basis(ASKED, step.model.basis))
     if step.stage == "one class":
         name = data.class_words(data.classes_present[0])
-        return Story(f"All points are {name}: any line that leaves them on one side will do.", ASKED)
+        return Story(
+            f"All points are {name}: any line that leaves them on one side will do.", in_basis(ASKED, step.model.basis)
+        )
     if step.stage == "strict":
         return _strict(step, data)
     return _not_strict(step, data)
@@ -53,10 +55,10 @@ def _strict(step: Step, data: Dataset) -> Story:
     return Story(
         f"Yes, strictly. This line has every point on its right side; the nearest is point {data.row_name(row)}. "
         "The line itself is the proof.",
-        ASKED,
+        in_basis(ASKED, step.model.basis),
         (
             f"w = {vector(step.model.weights)},  b = {figure(step.model.bias)}",
-            f"least t (w · x + b) = {figure(least)} > 0",
+            f"least {in_basis('t (w · x + b)', step.model.basis)} = {figure(least)} > 0",
             f"its distance from the line = {divided(least, norm)}",
         ),
         (
@@ -93,7 +95,8 @@ def _not_strict(step: Step, data: Dataset) -> Story:
         worked: tuple[str, ...] = (f"w = {vector(step.model.weights)},  b = {figure(step.model.bias)}",)
     else:
         worked = () if proof is None else meeting_worked(proof, data, step.model.basis)
-    return Story(said, TOUCHED if touches else MIXED, worked, tuple(numbers), tables, tuple(checks))
+    rule = in_basis(TOUCHED if touches else MIXED, step.model.basis)
+    return Story(said, rule, worked, tuple(numbers), tables, tuple(checks))
 
 
 def _terms(step: Step, data: Dataset) -> np.ndarray:

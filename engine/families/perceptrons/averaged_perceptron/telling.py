@@ -11,7 +11,7 @@ from engine.data.dataset import Dataset
 from engine.data.targets import signs
 from engine.families.perceptrons import examples
 from engine.families.perceptrons.averaged_perceptron.loop import Params, Step
-from engine.parts.basis import expanded
+from engine.parts.basis import expanded, in_basis
 from engine.parts.line import asked, coded, names_of, summed
 
 FORMULA = (
@@ -25,7 +25,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         return _opening(step, data)
     return Story(
         _sentence(step, data),
-        FORMULA,
+        in_basis(FORMULA, step.model.basis),
         _worked(step, data, params),
         (
             Number("examples m", step.presented),
@@ -41,7 +41,7 @@ def _opening(step: Step, data: Dataset) -> Story:
     return Story(
         f"Before the first example there is nothing to average. {examples.nothing_yet(step.model)}"
         f"{coded(data, '−1', '+1')}.",
-        FORMULA,
+        in_basis(FORMULA, step.model.basis),
         (examples.given(step.model),),
         (Number("wrong side of the walking line", step.current_wrong),),
     )

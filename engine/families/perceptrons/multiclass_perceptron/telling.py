@@ -10,7 +10,7 @@ from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.perceptrons import examples
 from engine.families.perceptrons.multiclass_perceptron.loop import Params, Step, scored
-from engine.parts.basis import expanded
+from engine.parts.basis import expanded, in_basis
 
 FORMULA = (
     r"a_y \leq \underset{k \neq y}{\mathrm{max}}\; a_k = a_r \;\Rightarrow\; "
@@ -18,8 +18,11 @@ FORMULA = (
     r"\mathbf{w}_r \leftarrow \mathbf{w}_r - \eta\,\mathbf{x}"
 )
 
+SCORE = r"a_k = \mathbf{w}_k^\top\mathbf{x} + b_k"
+
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
+    rule = in_basis(FORMULA, step.model.basis)
     numbers = (
         Number("mistakes so far", step.mistakes),
         Number("points without the greatest score now", step.wrong, f"of {data.n:,}"),
@@ -29,10 +32,10 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         nothing = "" if step.model.packed.any() else "All scores are 0: every point is a tie, and a tie is a mistake. "
         classes = counted(len(step.model.classes), "class", "classes")
         said = f"Before the first example. {nothing}Each of the {classes} has weights of its own."
-        return Story(said, FORMULA, (), numbers)
+        return Story(said, rule, (), numbers)
     x = expanded(data, step.model.basis).X[step.sample]
     verdict = _verdict(step, step.sample, data)
-    return Story(verdict, FORMULA, _worked(step, step.sample, x, data, params), numbers, (_scores(step, x, data),))
+    return Story(verdict, rule, _worked(step, step.sample, x, data, params), numbers, (_scores(step, x, data),))
 
 
 def _verdict(step: Step, row: int, data: Dataset) -> str:
@@ -75,7 +78,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     said = f"This point is called {_name(step, int(order[0]), data)}"
     said += "." if scores[order[0]] > scores[order[1]] else ", the first of those that tie."
     numbers = tuple(Number(f"score of {_name(step, int(k), data)}", float(scores[k])) for k in order)
-    return Inquiry(Story(said, r"a_k = \mathbf{w}_k^\top\mathbf{x} + b_k", numbers=numbers))
+    return Inquiry(Story(said, in_basis(SCORE, step.model.basis), numbers=numbers))
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

@@ -14,6 +14,7 @@ from engine.families.perceptrons.mistakes import terms
 from engine.maths.algebra.affine import with_ones
 from engine.maths.algebra.spread import spread
 from engine.models.linear import Hyperplane
+from engine.parts.basis import in_basis
 from engine.parts.weight_space import ROWS, Key, Landscape, axes, reckoned, shown, surface, what_is_held
 
 WATERFALL = Surface("chart", "Effect of the update", "row", "criterion", open=False)
@@ -64,7 +65,9 @@ def over_weights(before: Hyperplane, after: Hyperplane, sample: int | None, tabl
     if sample is not None:
         drawn += _crease(w, sample, table, chart)
     if (way[0] != way[1]).any():
-        drawn.append(Segments(way[:1], way[1:], "axis", arrows=True, labels=("η t x",), surface=chart))
+        drawn.append(
+            Segments(way[:1], way[1:], "axis", arrows=True, labels=(in_basis("η t x", after.basis),), surface=chart)
+        )
     drawn.append(Points(way[1:], "focus", labels=("w",), surface=chart))
     return drawn + what_is_held(table, chart)
 

@@ -12,7 +12,7 @@ from engine.data.targets import signs
 from engine.families.perceptrons import examples
 from engine.families.perceptrons.mistakes import criterion
 from engine.families.perceptrons.perceptron.loop import Params, Step
-from engine.parts.basis import expanded
+from engine.parts.basis import expanded, in_basis
 from engine.parts.line import activation, asked, coded, summed
 
 CRITERION = (
@@ -34,7 +34,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     a = activation(step.before, x)
     return Story(
         _verdict(step, step.sample, data, a, t),
-        UPDATE,
+        in_basis(UPDATE, step.model.basis),
         _worked(step, x, t, a, params),
         _numbers(step, step.sample, table, a, t),
         _components(step, x, t, table, params),
@@ -48,7 +48,7 @@ def _opening(step: Step, data: Dataset, params: Params) -> Story:
     E = criterion(step.model, table.X, signs(data))
     return Story(
         f"{said}{coded(data, '−1', '+1')}; {examples.at_zero(params.at_zero, data)}.",
-        CRITERION,
+        in_basis(CRITERION, step.model.basis),
         (examples.given(step.model),),
         (
             Number("rows on the wrong side", step.wrong),

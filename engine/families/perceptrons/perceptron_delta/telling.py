@@ -11,7 +11,7 @@ from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
 from engine.families.perceptrons import examples
 from engine.families.perceptrons.perceptron_delta.loop import Params, Step
-from engine.parts.basis import expanded
+from engine.parts.basis import expanded, in_basis
 from engine.parts.line import activation, asked, coded, summed
 
 FORMULA = (
@@ -31,7 +31,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     component = examples.components(step.before, step.model, x, size, table, "η (t − y) x")
     return Story(
         _verdict(step, step.sample, data, a, t),
-        FORMULA,
+        in_basis(FORMULA, step.model.basis),
         (summed(step.before, x, "a"), answered, *(changes if step.error else ())),
         (
             Number("activation a", a),
@@ -48,7 +48,7 @@ def _opening(step: Step, data: Dataset) -> Story:
     nothing = "" if step.model.packed.any() else "All weights are 0, so every answer is 0. "
     return Story(
         f"Before the first example. {nothing}{coded(data, '0', '1')}; an activation of exactly 0 answers 0.",
-        FORMULA,
+        in_basis(FORMULA, step.model.basis),
         (examples.given(step.model),),
         (Number("wrong answers", step.wrong),),
     )

@@ -76,9 +76,9 @@ def limits(data: Dataset, params: Params) -> str:
     sides = t * activations(X, w[1:], float(w[0]))
     if sides.min() > 0:
         return ""
-    worst = int(np.argmin(sides))
+    worst, row = int(np.argmin(sides)), "(1, x)" if params.basis == "none" else "(1, φ(x))"
     return Objection(
-        f"w* = {vector(w)} does not separate the classes: t w* · (1, x) = {figure(sides[worst])} "
+        f"w* = {vector(w)} does not separate the classes: t w* · {row} = {figure(sides[worst])} "
         f"for row {data.row_name(worst)}, and must be above 0. Type another, or take the line of the greatest margin.",
         other,
     )

@@ -14,7 +14,8 @@ from engine.families.perceptrons.perceptron_theorem.loop import FINAL, TYPED, WI
 from engine.families.perceptrons.perceptron_theorem.theorem import Proof, tracked
 from engine.maths.algebra.affine import with_ones
 from engine.maths.optimisation.margin import Line, margins
-from engine.parts.basis import expanded
+from engine.models.basis import Basis
+from engine.parts.basis import expanded, in_basis
 from engine.parts.line import activation, asked, coded
 
 FORMULA = (
@@ -53,7 +54,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         f"{happened} w* is {STARS[params.reference]}. {_so_far(proof)}",
         FORMULA,
         (*worked, *_inequalities(proof, now)),
-        (*seen, *_numbers(proof)),
+        (*seen, *_numbers(proof, step.model.basis)),
         () if row is not None else (_margins(proof, data, step),),
         checks=_checks(proof, now),
     )
@@ -102,11 +103,11 @@ def _inequalities(proof: Proof, now: np.ndarray) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _numbers(proof: Proof) -> tuple[Number, ...]:
+def _numbers(proof: Proof, basis: Basis | None) -> tuple[Number, ...]:
     return (
         Number("w*", vector(proof.reference), "the bias first"),
-        Number("D", proof.radius, "the greatest length of a (1, x)"),
-        Number("δ*", proof.margin, "the least distance of a (1, x) from w* · (1, x) = 0"),
+        Number("D", proof.radius, in_basis("the greatest length of a (1, x)", basis)),
+        Number("δ*", proof.margin, in_basis("the least distance of a (1, x) from w* · (1, x) = 0", basis)),
         Number(
             "(D / δ*)²",
             proof.bound,
@@ -122,7 +123,8 @@ def _margins(proof: Proof, data: Dataset, step: Step) -> Table:
     distances = margins(X, t, Line(w[1:], float(w[0])), with_bias=True)
     nearest = np.argsort(distances, kind="stable")[:LISTED]
     rows = tuple((data.row_name(int(n)), float(t[n]), float(distances[n])) for n in nearest)
-    return Table("Margins t w* · (1, x) / ‖w*‖, the least first", ("row", "t", "margin"), rows, 0)
+    title = in_basis("Margins t w* · (1, x) / ‖w*‖, the least first", step.model.basis)
+    return Table(title, ("row", "t", "margin"), rows, 0)
 
 
 def _checks(proof: Proof, now: np.ndarray) -> tuple[Check, ...]:

@@ -11,7 +11,7 @@ from engine.data.dataset import Dataset
 from engine.data.targets import signs
 from engine.families.perceptrons import examples
 from engine.families.perceptrons.pocket.loop import Params, Step
-from engine.parts.basis import expanded
+from engine.parts.basis import expanded, in_basis
 from engine.parts.line import asked, coded, summed
 
 FORMULA = (
@@ -29,7 +29,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     component = examples.components(step.before, step.current, x, size, table, "η t x")
     return Story(
         _verdict(step, step.sample, data),
-        FORMULA,
+        in_basis(FORMULA, step.model.basis),
         (summed(step.before, x, "a"), *(changes if step.mistake else ())),
         (
             Number("wrong side of the walking line", step.current_wrong),
@@ -46,7 +46,7 @@ def _opening(step: Step, data: Dataset) -> Story:
     return Story(
         f"Before the first example. {examples.nothing_yet(step.model)}"
         f"{coded(data, '−1', '+1')}; the first line goes into the pocket as it is.",
-        FORMULA,
+        in_basis(FORMULA, step.model.basis),
         (examples.given(step.model),),
         (Number("wrong side of the pocket's line", step.wrong),),
     )
