@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import dataclasses
 import math
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from types import NoneType, UnionType
@@ -13,7 +14,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import numpy as np
 
 from engine.base.errors import Refusal
-from engine.base.words import quoted
+from engine.base.words import listed, quoted, short
 
 RECORD, ARRAY = "record", "array"
 """The tags of a dataclass and of an array; no field and no parameter may have such a name."""
@@ -76,7 +77,7 @@ def number(value: Any) -> float:
     if isinstance(value, str) and value in _WORDS:
         return _WORDS[value]
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise Refusal(f"The file has {quoted(value)} where a number belongs.")
+        raise Refusal(f"The file has {told(value)} where a number belongs.")
     try:
         return float(value)
     except OverflowError as error:
@@ -105,11 +106,11 @@ def _unpacked_array(pieces: Any, kind: str, sizes: list[int]) -> np.ndarray:
     try:
         raw = b"".join(base64.b64decode(piece, validate=True) for piece in pieces)
     except (TypeError, ValueError) as error:
-        raise Refusal(f"An array in the file is damaged: {error}.") from error
+        raise Refusal("An array in the file is damaged: its numbers cannot be unpacked.") from error
     if len(raw) != math.prod(sizes) * np.dtype(PACKED[kind]).itemsize:
-        raise Refusal(f"An array in the file is damaged: {len(raw)} bytes do not fill the shape {quoted(sizes)}.")
+        raise Refusal(f"An array in the file is damaged: {len(raw)} bytes do not fill its shape {short(sizes)}.")
     if kind == "bool" and raw.strip(b"\0\1"):
-        raise Refusal("An array in the file holds something that is no bool.")
+        raise Refusal("An array in the file holds something that is neither true nor false.")
     return np.frombuffer(raw, dtype=PACKED[kind]).astype(kind).reshape(sizes)
 
 
@@ -125,14 +126,17 @@ def _decoded_array(value: Mapping[str, Any]) -> np.ndarray:
     if kind not in _TYPES or not isinstance(flat, list) or not isinstance(shape, list):
         raise Refusal("An array in the file is damaged: it needs its values, its type and its shape.")
     sizes = [size for size in shape if type(size) is int and 0 <= size <= LARGEST_ARRAY]
-    if len(sizes) == len(shape) and value.get("packed") is True:
+    if len(sizes) != len(shape):
+        raise Refusal("An array in the file is damaged: its shape is not made of lengths.")
+    if value.get("packed") is True:
         return _unpacked_array(flat, kind, sizes)
-    if len(sizes) != len(shape) or math.prod(sizes) != len(flat):
-        raise Refusal(f"An array in the file is damaged: {len(flat)} values do not fill the shape {quoted(shape)}.")
+    if math.prod(sizes) != len(flat):
+        raise Refusal(f"An array in the file is damaged: {len(flat)} values do not fill its shape {short(sizes)}.")
     plain = set(map(type, flat)) <= {{"float64": float, "int64": int, "bool": bool}[kind]}
     values = flat if plain or kind != "float64" else [number(item) for item in flat]
     if kind != "float64" and not plain:
-        raise Refusal(f"An array in the file holds something that is no {kind}.")
+        belongs = {"int64": "no whole number", "bool": "neither true nor false"}[kind]
+        raise Refusal(f"An array in the file holds something that is {belongs}.")
     try:
         return np.array(values, dtype=kind).reshape(sizes)
     except OverflowError as error:
@@ -143,20 +147,56 @@ def _decoded_record(value: Mapping[str, Any], kinds: Mapping[str, type]) -> Any:
     name = value[RECORD]
     kind = kinds.get(name) if isinstance(name, str) else None
     if kind is None:
-        raise Refusal(f"The file holds a {quoted(name)}, which this version does not know.")
+        raise Refusal("The file holds a part of a kind that this version does not know.")
     types = declared(kind)
-    if unknown := sorted(set(value) - set(types) - {RECORD}):
-        raise Refusal(f"The file's {_called(kind)} has an unknown field {quoted(unknown[0])}.")
+    if set(value) - set(types) - {RECORD}:
+        raise Refusal(f"A part of the file ({called(kind)}) holds more than this version knows of it.")
+    if missing := [in_words(item) for item in _asked(kind) if item not in value]:
+        raise Refusal(f"A part of the file ({called(kind)}) is incomplete: it lacks {listed(missing)}.")
     given = {item: as_declared(_decoded(value[item], kinds), types[item]) for item in types if item in value}
     try:
         return kind(**given)
     except TypeError as error:
-        raise Refusal(f"The file's {_called(kind)} is incomplete: {error}.") from error
+        raise Refusal(f"A part of the file ({called(kind)}) is damaged: its values do not fit together.") from error
 
 
-def _called(kind: type) -> str:
-    """What a person calls a record of this kind, where its class says so."""
-    return str(getattr(kind, "CALLED", kind.__name__))
+def called(kind: Any) -> str:
+    """What a person calls a record of this kind, as its class says in `CALLED`: never the name of the class."""
+    return str(getattr(kind, "CALLED", "record"))
+
+
+def in_words(path: str) -> str:
+    """A field of a record, or of a part of one, as a person reads it; a part that is one of several has a number.
+
+    >>> in_words("layers 1.activation"), in_words("judge.class_names")
+    ('layer 1: activation', 'judge: class names')
+    """
+    return _NUMBERED.sub(r"\1 \2", path).replace(".", ": ").replace("_", " ")
+
+
+_NUMBERED = re.compile(r"\b(\w+?)s (\d+)(?=\.)")
+
+
+def told(value: Any) -> str:
+    """What stands in a file where something else belongs: a number as it is, of anything else only what it is."""
+    if isinstance(value, np.ndarray) or (isinstance(value, Mapping) and ARRAY in value):
+        return "an array"
+    if dataclasses.is_dataclass(value):
+        return f"another part ({called(value)})"
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return quoted(value)
+    return next((words for types, words in _TOLD if isinstance(value, types)), "named values")
+
+
+_TOLD: tuple[tuple[type | tuple[type, ...], str], ...] = (
+    (str, "text"), (bool, "true or false"), (NoneType, "nothing"), ((list, tuple), "a list"),
+)  # fmt: skip
+
+
+def _asked(kind: type) -> list[str]:
+    """The fields of a record that have no default."""
+    missing = dataclasses.MISSING
+    return [item.name for item in dataclasses.fields(kind) if item.default is item.default_factory is missing]
 
 
 @cache
@@ -176,7 +216,7 @@ def as_declared(value: Any, type_: Any) -> Any:
         return number(value)
     if type_ in PLAIN:
         if type(value) is not type_:
-            raise Refusal(f"The file has {quoted(value)} where {PLAIN[type_]} belongs.")
+            raise Refusal(f"The file has {told(value)} where {PLAIN[type_]} belongs.")
         return value
     if type_ is np.ndarray:
         if not isinstance(value, np.ndarray):
@@ -197,12 +237,13 @@ def _as_composed(value: Any, type_: Any, origin: Any, parts: tuple[Any, ...]) ->
         return as_declared(value, next(part for part in parts if part is not NoneType))
     if origin is Literal:
         if type(value) is not type(parts[0]) or value not in parts:
-            raise Refusal(f"The file has {quoted(value)} where one of {', '.join(map(str, parts))} belongs.")
+            raise Refusal(f"The file has {told(value)} where one of {', '.join(map(str, parts))} belongs.")
         return value
     if origin in (tuple, Sequence):
         return _as_list(value, parts if origin is tuple else (*parts, ...))
     if not dataclasses.is_dataclass(value) or (isinstance(type_, type) and not _is_of(value, type_)):
-        raise Refusal(f"The file has {quoted(value)} where a {_called(type_)} belongs.")
+        belongs = f" ({type_.CALLED})" if hasattr(type_, "CALLED") else ""
+        raise Refusal(f"The file has {told(value)} where a part of another kind belongs{belongs}.")
     return value
 
 
@@ -215,7 +256,7 @@ def _is_of(record: Any, type_: type) -> bool:
 
 def _as_list(value: Any, parts: tuple[Any, ...]) -> tuple[Any, ...]:
     if not isinstance(value, tuple):
-        raise Refusal(f"The file has {quoted(value)} where a list belongs.")
+        raise Refusal(f"The file has {told(value)} where a list belongs.")
     types = parts[:1] * len(value) if parts[-1] is Ellipsis else parts
     if len(types) != len(value):
         raise Refusal(f"A list in the file has {len(value)} entries where {len(types)} belong.")

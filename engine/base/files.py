@@ -81,8 +81,13 @@ def parsed(path: str | Path, format: str, version: int) -> dict[str, Any]:
     found = content.get("version")
     if type(found) is not int or found != version:
         newer = ": update it" if type(found) is int and found > version else ""
-        raise Refusal(f"{name} has version {quoted(found)}; this program reads version {version}{newer}.")
+        raise Refusal(f"{name} has {version_of(found)}; this program reads version {version}{newer}.")
     return content
+
+
+def version_of(found: Any) -> str:
+    """The version that a file says it has."""
+    return f"version {quoted(found)}" if type(found) in (int, float) else "no number as its version"
 
 
 def _no_constant(word: str) -> float:

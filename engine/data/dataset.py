@@ -33,6 +33,8 @@ OF_CLASSES = ("class_sizes", "classes_present", "signs", "zero_one")
 class Column:
     """A feature: its name, kind of value, the levels of its codes 0, 1, ..., and what a preparation did to it."""
 
+    CALLED = "column"
+
     name: str
     kind: Kind = "numeric"
     levels: tuple[str, ...] = ()
@@ -65,6 +67,8 @@ class Dataset:
     held         (n,) which rows are for validation: for methods that choose by such rows; None where none is
     numbers      (n,) the keys of the rows, which outlive the deletion of others; None for 0, 1, ..., n − 1
     """
+
+    CALLED = "table"
 
     X: np.ndarray
     y: np.ndarray | None = None

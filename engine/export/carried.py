@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.snapshot import snapshot
-from engine.base.words import listed, quoted
+from engine.base.words import listed
 from engine.core.algorithm import Task
 from engine.data.dataset import Column, Dataset
 from engine.data.preparing.preparation import Prepared, applied
@@ -34,6 +34,8 @@ class Carried:
 
     columns   as they were before the preparation;   learnt   what the steps of the preparation learnt
     """
+
+    CALLED = "model with its columns"
 
     model: Model
     columns: tuple[Column, ...]
@@ -134,12 +136,12 @@ def checked(carried: Carried) -> Carried:
     if len(set(names)) < len(names):
         raise Refusal("Two columns of the model in the file have the same name.")
     if carried.task not in get_args(Task):
-        raise Refusal(f"The file says that the model is for {quoted(carried.task)}, which is not known.")
+        raise Refusal("The file says that the model is for a task that is not known.")
     try:
         with np.errstate(all="ignore"):
             carried.answers(Dataset(np.zeros((2, len(names))), columns=carried.columns))
     except (ValueError, IndexError, TypeError, ArithmeticError, AttributeError, MemoryError) as error:
-        raise Refusal(f"The model in the file does not fit the table it is for: {error}.") from error
+        raise Refusal("The model in the file does not fit the columns that the file says it is for.") from error
     return carried
 
 

@@ -24,7 +24,7 @@ def save_model(model: Any, path: str | Path) -> None:
     """Write a fitted model, alone or carried, to a JSON file, moved into place when it is whole."""
     alone = model.model if isinstance(model, Carried) else model
     if type(alone) not in models.kinds().values():
-        raise Refusal(f"{type(alone).__name__} is no fitted model.")
+        raise Refusal("Only a fitted model can be saved, such as engine.fit gives, and this is none.")
     text = json.dumps({"format": FORMAT, "version": VERSION, "model": encoded(model)}, indent=1, allow_nan=False)
     with replaced(path) as temporary:
         temporary.write_text(text, encoding="utf-8")

@@ -60,6 +60,8 @@ class Polynomial:
     ('x', 'y', 'x²', 'x·y', 'y²')
     """
 
+    CALLED = "polynomial basis"
+
     AXES: ClassVar[Axes] = {"exponents": ("function", "feature")}
 
     exponents: np.ndarray
@@ -68,7 +70,7 @@ class Polynomial:
         shaped(self, exponents="Md")
         powers = self.exponents
         if powers.dtype.kind != "i" or powers.min(initial=0) < 0 or powers.max(initial=0) > HIGHEST_POWER:
-            raise Refusal(f"The exponents of a Polynomial must be whole numbers from 0 to {HIGHEST_POWER}.")
+            raise Refusal(f"The exponents of a polynomial basis must be whole numbers from 0 to {HIGHEST_POWER}.")
 
     @classmethod
     def of_degree(cls, degree: int, d: int) -> Polynomial:
@@ -105,6 +107,8 @@ class Polynomial:
 class Gaussians:
     """Bumps of one width s around centres (M, d)."""
 
+    CALLED = "Gaussian basis functions"
+
     AXES: ClassVar[Axes] = {"centres": ("function", "feature")}
 
     centres: np.ndarray
@@ -133,6 +137,8 @@ class Gaussians:
 class Sigmoids:
     """Soft steps of width s along single ones of d features: at `centres` (M,) of the features `along` (M,)."""
 
+    CALLED = "sigmoid basis functions"
+
     AXES: ClassVar[Axes] = {"centres": ("function",), "along": ("function",)}
 
     centres: np.ndarray
@@ -145,7 +151,7 @@ class Sigmoids:
         check_width(self.width)
         along = self.along
         if along.dtype.kind != "i" or along.min(initial=0) < 0 or along.max(initial=0) >= max(self.d, 1):
-            raise Refusal(f"A Sigmoid lies along one of {self.d} features, counted from 0.")
+            raise Refusal(f"A sigmoid basis function lies along one of {self.d} features, counted from 0.")
 
     @property
     def n_features(self) -> int:

@@ -25,11 +25,13 @@ class Boosted:
 
     def __post_init__(self) -> None:
         if not all(isinstance(tree, RegressionTree) for tree in self.trees):
-            raise Refusal("A Boosted model adds up trees that answer with numbers.")
+            raise Refusal("A model of boosted trees adds up trees that answer with numbers.")
         if not np.isfinite([self.base, self.rate]).all() or not isinstance(self.n_features, int):
-            raise Refusal("A Boosted model begins with a number, has a rate, and says how many features it is for.")
+            raise Refusal(
+                "A model of boosted trees begins with a number, has a rate, and says how many features it is for."
+            )
         if any(tree.n_features not in (None, self.n_features) for tree in self.trees):
-            raise Refusal("The trees of a Boosted model must know the same features.")
+            raise Refusal("All boosted trees must know the same features.")
 
     def predict(self, X: np.ndarray) -> np.ndarray:
         """(n,) the numbers."""

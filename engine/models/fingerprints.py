@@ -22,6 +22,8 @@ class Items:
     column (m,)  where each stands;   value (m,)  the code of a row that has it;   tops (d,)  the largest codes
     """
 
+    CALLED = "attributes of the rows"
+
     AXES: ClassVar[Axes] = {"column": ("attribute",), "value": ("attribute",), "tops": ("feature",)}
 
     names: tuple[str, ...]

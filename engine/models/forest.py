@@ -34,14 +34,14 @@ class Forest:
     def __post_init__(self) -> None:
         count = shaped(self, weights="T")["T"]
         if not count or count != len(self.trees) or not all(isinstance(tree, Tree) for tree in self.trees):
-            raise Refusal(f"A Forest needs a weight for each of its trees, and has {count} for {len(self.trees)}.")
+            raise Refusal(f"A forest needs a weight for each of its trees, and has {count} for {len(self.trees)}.")
         if not np.isfinite(self.weights).all() or self.weights.min() < 0:
-            raise Refusal("The weights of a Forest must be numbers from 0.")
+            raise Refusal("The weights of a forest must be numbers from 0.")
         if len({tree.counts.shape[1] for tree in self.trees}) > 1 or len({tree.n_features for tree in self.trees}) > 1:
-            raise Refusal("The trees of a Forest must know the same classes and the same features.")
+            raise Refusal("The trees of a forest must know the same classes and the same features.")
         said = np.concatenate([tree.majority for tree in self.trees])
         if said.min() < 0 or said.max() >= self.n_classes:
-            raise Refusal("A tree of a Forest answers with a class that it does not know.")
+            raise Refusal("A tree of a forest answers with a class that it does not know.")
 
     @property
     def n_classes(self) -> int:

@@ -32,7 +32,7 @@ class FractionalTree(Tree):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not isinstance(self.gaps, Gaps):  # the field above it may be left out
-            raise Refusal("A FractionalTree must say where a row without a value goes.")
+            raise Refusal("A tree with missing values must say where a row without a value goes.")
 
     @cached_property
     def portions(self) -> np.ndarray:

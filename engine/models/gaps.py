@@ -23,6 +23,8 @@ class Gaps:
                     `FractionalTree`: into every branch, in parts
     """
 
+    CALLED = "rules for missing values"
+
     AXES: ClassVar[Axes] = {
         "onward": ("node",),
         "feature": ("node", "surrogate"),

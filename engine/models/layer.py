@@ -22,6 +22,8 @@ class Layer:
     weights (J, I) a row for each unit;   biases (J,);   activation  the name of g
     """
 
+    CALLED = "layer of a network"
+
     AXES: ClassVar[Axes] = {"weights": ("unit", "incoming"), "biases": ("unit",)}
 
     weights: np.ndarray
@@ -33,7 +35,7 @@ class Layer:
             raise Refusal("A layer of a network needs units, and inputs for them.")
         if self.activation != SOFTMAX and self.activation not in ACTIVATIONS:
             known = ", ".join([*ACTIVATIONS, SOFTMAX])
-            raise Refusal(f"There is no activation {self.activation!r}; it is one of {known}.")
+            raise Refusal(f"The activation of a layer is one of {known}, and this is another.")
 
     @property
     def units(self) -> int:

@@ -53,7 +53,7 @@ class Merges:
         if self.pairs.shape[1] != 2 or self.pairs.dtype.kind != "i" or self.tied.dtype.kind != "b":
             raise Refusal("The pairs of a dendrogram must be two whole numbers, and whether they are tied, yes or no.")
         if self.linkage not in LINKAGES:
-            raise Refusal(f"A linkage is one of {', '.join(LINKAGES)}, and not {self.linkage!r:.60}.")
+            raise Refusal(f"A linkage is one of {', '.join(LINKAGES)}, and this is another.")
         known, a, b = n + np.arange(m), self.pairs[:, 0], self.pairs[:, 1]
         if not ((a >= 0) & (a < b) & (b < known)).all() or (np.bincount(self.pairs.ravel(), minlength=1) > 1).any():
             raise Refusal(NOT_THERE)

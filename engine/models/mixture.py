@@ -50,23 +50,23 @@ class Mixture:
     def _check_numbers(self) -> None:
         for name, values in (("weights", self.weights), ("means", self.means), ("covariances", self.covariances)):
             if values.dtype.kind not in "fiu" or not np.isfinite(values).all():
-                raise Refusal(f"The {name} of a Mixture must be finite numbers.")
+                raise Refusal(f"The {name} of a Gaussian mixture must be finite numbers.")
         if not self.means.size:
-            raise Refusal("A Mixture needs at least one component and one feature.")
+            raise Refusal("A Gaussian mixture needs at least one component and one feature.")
 
     def _check_weights(self) -> None:
         if (self.weights < 0).any() or abs(float(self.weights.sum()) - 1) > ROUNDING:
-            raise Refusal("The weights of a Mixture must be at least 0 and add up to 1.")
+            raise Refusal("The weights of a Gaussian mixture must be at least 0 and add up to 1.")
 
     def _check_covariances(self) -> None:
         spread = np.sqrt(np.abs(np.diagonal(self.covariances, axis1=1, axis2=2)))
         sizes = spread[:, :, None] * spread[:, None, :]
         if (np.abs(self.covariances - self.covariances.transpose(0, 2, 1)) > ROUNDING * sizes).any():
-            raise Refusal("The covariances of a Mixture must be symmetric.")
+            raise Refusal("The covariances of a Gaussian mixture must be symmetric.")
         try:
             np.linalg.cholesky(self.covariances)
         except np.linalg.LinAlgError as error:
-            raise Refusal("The covariances of a Mixture must be positive definite.") from error
+            raise Refusal("The covariances of a Gaussian mixture must be positive definite.") from error
 
     @property
     def n_features(self) -> int:
@@ -79,11 +79,11 @@ class Mixture:
             changed = with_number(changed, (place[0], place[2], place[1]), value)
         if name == "weights":
             if not 0 <= value <= 1:
-                raise Refusal("A weight of a Mixture is a number from 0 to 1.")
+                raise Refusal("A weight of a Gaussian mixture is a number from 0 to 1.")
             others = np.arange(len(changed)) != place[0]
             left, was = 1.0 - value, float(changed[others].sum())
             if not others.any() and value != 1:
-                raise Refusal("The only component of a Mixture has the weight 1.")
+                raise Refusal("The only component of a Gaussian mixture has the weight 1.")
             changed[others] *= left / was if was > 0 else 0.0
             changed[others] += 0.0 if was > 0 or not others.any() else left / others.sum()
         return replace(self, **{name: changed})

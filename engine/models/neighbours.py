@@ -41,6 +41,8 @@ class Metric:
     scales (d,)  what each feature is divided by first;   covariance (d, d) of Mahalanobis, (0, 0) for the others
     """
 
+    CALLED = "distance measure"
+
     AXES: ClassVar[Axes] = {"scales": ("feature",), "covariance": ("feature", "feature")}
 
     kind: str
@@ -175,11 +177,11 @@ class Neighbours(KnownRows):
         super().__post_init__()
         shaped(self, X="nd", y="n")
         if self.y.dtype.kind != "i" or not 1 <= self.K <= MOST_CLASSES:
-            raise Refusal("The classes of Neighbours must be whole numbers, and at least one.")
+            raise Refusal("The classes of nearest neighbours must be whole numbers, and at least one.")
         if self.y.min() < 0 or self.y.max() >= self.K:
-            raise Refusal(f"The classes of Neighbours must be from 0 to {self.K - 1}.")
+            raise Refusal(f"The classes of nearest neighbours must be from 0 to {self.K - 1}.")
         if self.rule not in RULES:
-            raise Refusal(f"A tie is decided by one of {', '.join(RULES)}, and not by {self.rule!r:.60}.")
+            raise Refusal(f"A tie is decided by one of {', '.join(RULES)}, and this is another rule.")
         if (
             self.random_keys.shape != ((len(self.X),) if self.rule == RANDOM else (0,))
             or not np.isfinite(self.random_keys).all()
@@ -228,7 +230,7 @@ class NeighbourMean(KnownRows):
         if not np.isfinite(self.t).all():
             raise Refusal("The targets of neighbours must be numbers.")
         if self.weights not in WEIGHTS:
-            raise Refusal(f"The weights of neighbours are one of {', '.join(WEIGHTS)}, and not {self.weights!r:.60}.")
+            raise Refusal(f"The weights of neighbours are one of {', '.join(WEIGHTS)}, and these are others.")
 
     def shares(self, near: Near) -> np.ndarray:
         """(m, w) the weight of each neighbour; those of a point add up to 1."""

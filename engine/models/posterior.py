@@ -46,7 +46,7 @@ class BayesianLogistic(Logistic):
         if self.samples is None or self.samples.ndim != 2 or self.samples.shape[1] != M:
             raise Refusal(f"Samples of {M} weights must have the shape (number of samples, {M}).")
         if self.rule not in RULES:
-            raise Refusal(f"The rule of prediction is {self.rule!r}; it must be one of {', '.join(RULES)}.")
+            raise Refusal(f"The rule of prediction must be one of {', '.join(RULES)}, and this is another.")
 
     def activation_moments(self, X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """(n,) the mean m and (n,) the variance s² = φᵀ S φ of the activation at each row."""

@@ -18,6 +18,8 @@ class Scale:
     middle (d,);   spread (d,) above 0, 1 of a column that never changes
     """
 
+    CALLED = "scaling of columns"
+
     AXES: ClassVar[Axes] = {"middle": ("feature",), "spread": ("feature",)}
 
     middle: np.ndarray

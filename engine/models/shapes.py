@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeVar, dataclass_transform
 
+from engine.base.coding import in_words
 from engine.base.errors import Refusal
 from engine.base.snapshot import snapshot
 
@@ -57,8 +58,9 @@ def shaped(model: Any, **shapes: str) -> dict[str, int]:
     for name, letters in shapes.items():
         shape = getattr(model, name).shape
         if len(shape) != len(letters) or [*map(sizes.setdefault, letters, shape)] != [*shape]:
-            stated = ", ".join(f"{field} ({', '.join(axes)})" for field, axes in shapes.items())
-            raise Refusal(f"The {name} of the {called(model)} have the shape {shape}, and it needs {stated}.")
+            stated = ", ".join(f"{in_words(field)} ({', '.join(axes)})" for field, axes in shapes.items())
+            words = f"The {in_words(name)} of the {called(model)} have the shape {shape}, and it needs {stated}."
+            raise Refusal(words)
     return sizes
 
 

@@ -29,8 +29,8 @@ def sound(model: Any) -> Any:
     try:
         with np.errstate(all="ignore"):  # a model that a run has left infinite is one, and comes back as it was
             counts = [len(getattr(model, ask)(points)) for ask in QUESTIONS if hasattr(model, ask)]
-    except (ValueError, IndexError, TypeError, ArithmeticError, MemoryError) as error:
-        raise Refusal(f"The {name} has no answer for a point: its parts do not fit together ({error}).") from error
+    except (ValueError, IndexError, TypeError, ArithmeticError, AttributeError, MemoryError) as error:
+        raise Refusal(f"The {name} has no answer for a point: its parts do not fit together.") from error
     if any(count != len(points) for count in counts):
         raise Refusal(f"The {name} does not give one answer for each point: its parts do not fit together.")
     return model

@@ -25,6 +25,8 @@ BLOCK = 400_000
 class InnerProduct:
     """K(x, z): "linear" x · z, "rbf" exp(−γ ‖x − z‖²), or "polynomial" (γ x · z + r)ᵖ."""
 
+    CALLED = "kernel"
+
     kind: str = "linear"
     gamma: float = 1.0
     degree: int = 1

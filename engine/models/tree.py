@@ -223,7 +223,7 @@ class Tree(Branching):
         super().__post_init__()
         shaped(self, attribute="m", counts="mK", majority="m")
         if self.majority.dtype.kind != "i" or self.counts.min(initial=0) < 0:
-            raise Refusal("The majority of a Tree is a class, and its examples are counted from 0.")
+            raise Refusal("The majority of a tree is a class, and its examples are counted from 0.")
 
     def predict(self, X: np.ndarray) -> np.ndarray:
         """(n,) the majority class of the node where each row rests."""
@@ -273,7 +273,7 @@ class RegressionTree(Branching):
         super().__post_init__()
         shaped(self, attribute="m", sizes="m", means="m", errors="m")
         if self.sizes.dtype.kind != "i" or self.sizes.min(initial=0) < 0:
-            raise Refusal("The examples of a RegressionTree are counted from 0.")
+            raise Refusal("The examples of a regression tree are counted from 0.")
 
     def predict(self, X: np.ndarray) -> np.ndarray:
         """(n,) the mean at the node where each row rests."""
@@ -299,9 +299,9 @@ class ModelTree(Branching):
         super().__post_init__()
         width = shaped(self, attribute="m", sizes="m", weights="md", biases="m")["d"]
         if self.sizes.dtype.kind != "i" or self.sizes.min(initial=0) < 0:
-            raise Refusal("The examples of a ModelTree are counted from 0.")
+            raise Refusal("The examples of a model tree are counted from 0.")
         if self.n_features != width:
-            raise Refusal(f"A ModelTree for {self.n_features} features has as many weights at each node, not {width}.")
+            raise Refusal(f"A model tree for {self.n_features} features has as many weights at each node, not {width}.")
 
     def predict(self, X: np.ndarray) -> np.ndarray:
         """(n,) what the line says at the node where each row rests."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -12,6 +11,7 @@ import numpy as np
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
+from engine.base.coding import in_words
 from engine.base.snapshot import same
 from engine.models.shapes import called
 from engine.models.typed import Place, plain, typed
@@ -144,18 +144,6 @@ def _matrices(name: str, array: np.ndarray, axes: Sequence[Axis], source: str, l
     return [Grid(_shape(name, array.shape), down.kind, columns, rows, array[:MOST_ROWS], (source,), layer)]
 
 
-def said(path: str) -> str:
-    """What a person reads in the place of the path of a field.
-
-    >>> said("layers 1.activation"), said("judge.class_names")
-    ('layer 1: activation', 'judge: class names')
-    """
-    return _NUMBERED.sub(r"\1 \2", path).replace(".", ": ").replace("_", " ")
-
-
-_NUMBERED = re.compile(r"\b(\w+?)s (\d+)(?=\.)")
-
-
 def _shape(name: str, shape: Sequence[int]) -> str:
     return f"{name}  {' × '.join(f'{length:,}' for length in shape)}"
 
@@ -226,7 +214,7 @@ class ParametersDock(Dock):
         if shape != self._shape:
             self._shape = shape
             self.scalars.forget()
-        self.scalars.set_entries([Shown(said(name), value, news=name in news) for name, value in single])
+        self.scalars.set_entries([Shown(in_words(name), value, news=name in news) for name, value in single])
         while len(self.tables) < len(tables):
             self._add_table()
         for number, (title, view) in enumerate(self.tables):
@@ -234,9 +222,9 @@ class ParametersDock(Dock):
             view.setVisible(number < len(tables))
             if number < len(tables):
                 grid = self._grids[number]
-                title.setText(said(grid.title))
-                view.setAccessibleName(said(grid.title))
-                columns = map(said, grid.columns) if grid.columns == grid.sources else grid.columns
+                title.setText(in_words(grid.title))
+                view.setAccessibleName(in_words(grid.title))
+                columns = map(in_words, grid.columns) if grid.columns == grid.sources else grid.columns
                 view.put((grid.first, *columns), Lines(grid), None, grid.news(old.get(grid.title)))
 
     def _show_none(self) -> None:
@@ -262,7 +250,7 @@ class ParametersDock(Dock):
         return bool(lane.algorithm.typed) and isinstance(frame.step.model, lane.algorithm.starts)
 
     def _type_scalar(self, name: str, place: QPoint) -> None:
-        paths = {said(path): path for path in (self._shown[2] if self._shown else ())}
+        paths = {in_words(path): path for path in (self._shown[2] if self._shown else ())}
         self._type(paths[name], (), name, self.scalars, place)
 
     def _type_cell(self, number: int, row: int, column: int, place: QPoint) -> None:
@@ -270,8 +258,8 @@ class ParametersDock(Dock):
         if column > 0:
             grid = self._grids[number]
             path, where = grid.source(row, column - 1)
-            name = f"{path} of {grid.rows[row]}" if grid.columns == grid.sources else (
-                f"{grid.title.partition('  ')[0]}: {grid.rows[row]}, {grid.columns[column - 1]}"
+            name = f"{in_words(path)} of {grid.rows[row]}" if grid.columns == grid.sources else (
+                f"{in_words(grid.title.partition('  ')[0])}: {grid.rows[row]}, {grid.columns[column - 1]}"
             )  # fmt: skip
             self._type(path, where, name, self.tables[number][1], place)
 

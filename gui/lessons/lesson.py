@@ -29,7 +29,7 @@ from typing import Any
 from engine.base.errors import Refusal
 from engine.base.files import RESOURCES, parsed
 from engine.base.params import build
-from engine.base.words import quoted, short
+from engine.base.words import quoted
 from engine.data.dataset import Dataset
 from engine.data.plane import View, checked_view
 from engine.data.split import Split, split_from_json
@@ -109,7 +109,7 @@ def read(path: str | Path) -> Lesson:
     except Refusal as refusal:
         raise Refusal(f"{name} is not a lesson that can be shown. {refusal}") from refusal
     except (TypeError, ValueError, KeyError, AttributeError, OverflowError, RecursionError, MemoryError) as error:
-        raise Refusal(f"{name} is damaged: {short(error)}.") from error
+        raise Refusal(f"{name} is damaged: its parts do not fit together.") from error
 
 
 def lesson_of(content: Mapping[str, Any], folder: Path = FOLDER) -> Lesson:

@@ -18,7 +18,6 @@ import numpy as np
 from engine.base.coding import decoded, encoded, number
 from engine.base.errors import Refusal
 from engine.base.files import parsed, replaced
-from engine.base.words import short
 from engine.data.dataset import Dataset
 from engine.data.plane import View, checked_view
 from engine.data.preparing.preparation import Preparation, Prepared
@@ -182,7 +181,7 @@ def read(path: str | Path) -> Content:
     except Refusal as refusal:
         raise Refusal(f"{Path(path).name} cannot be opened. {refusal}") from refusal
     except DAMAGE as error:
-        raise Refusal(f"{Path(path).name} is damaged: {short(error)}.") from error
+        raise Refusal(f"{Path(path).name} is damaged: its parts do not fit together.") from error
 
 
 def from_json(content: dict[str, Any]) -> Content:

@@ -22,6 +22,8 @@ class SurfaceLook:
     equal        whether a unit is as long on both axes, where the person has chosen that; None while they have not
     """
 
+    CALLED = "look of a surface"
+
     kind: str
     name: str
     shown: bool | None = None
@@ -47,6 +49,8 @@ class Shares:
     model         of the height of the right column, by its first panel
     """
 
+    CALLED = "shares of the window"
+
     left: float | None = None
     right: float | None = None
     below: float | None = None
@@ -63,6 +67,8 @@ class Shares:
 class Tick:
     """A curve, and whether a person wants to see it."""
 
+    CALLED = "curve"
+
     name: str
     on: bool
 
@@ -76,6 +82,8 @@ class Looks:
     sections  the parts of those beside it that are folded, as "why/Numbers", None where the file does not say
     along    the measure that they are drawn by, "" for the steps;   log   whether on a scale of ratios
     """
+
+    CALLED = "look of the window"
 
     surfaces: tuple[SurfaceLook, ...] = ()
     panel: str = ""

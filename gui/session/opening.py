@@ -39,6 +39,8 @@ def begin_from(session: Runs, loaded: Any, file: str) -> None:
 
 def no_beginning(session: Runs, loaded: Any) -> str:
     """Why the active run cannot begin from a model, "" if it can."""
+    if not session.lanes:
+        return "Choose an algorithm first, to begin a run from it."
     algorithm, model = session.lane.algorithm, alone(loaded)
     if isinstance(model, algorithm.starts):
         return ""

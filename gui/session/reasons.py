@@ -108,13 +108,6 @@ def too_many_runs(session: Session) -> str:
     return full if len(session.lanes) >= MOST_LANES else "" if session.lanes else no_run(session)
 
 
-def cannot_start(session: Session) -> str:
-    if not session.lanes:
-        return no_run(session)
-    algorithm = session.lane.algorithm
-    return "" if algorithm.starts else f"{algorithm.name} cannot begin from a model."
-
-
 def settled(lane: Lane) -> tuple[SetByData, ...]:
     """The parameters of a run that what it is to predict decides."""
     return () if lane.run is None else tuple(one for one in lane.algorithm.settled if one.when(lane.run.data))

@@ -136,8 +136,8 @@ class Desk(QObject):
         return None
 
     def ask_open_model(self) -> None:
-        """Choose a model and begin the run from it."""
-        path, _ = QFileDialog.getOpenFileName(self.front, "Begin from a model", self._folder(), "Models (*.json)")
+        """Choose a model, to apply it to the table or to begin the run from it."""
+        path, _ = QFileDialog.getOpenFileName(self.front, "Open a model", self._folder(), "Models (*.json)")
         if path:
             self.open_model(Path(path))
 

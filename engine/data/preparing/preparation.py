@@ -273,12 +273,12 @@ def _entry(item: Any) -> Entry:
     if not isinstance(item, Mapping) or not isinstance(name := item.get("step"), str):
         raise Refusal("A step of the preparation in the file is damaged.")
     if name not in steps():
-        raise Refusal(f"The file prepares by {quoted(name)}, which this version does not know.")
+        raise Refusal("The file prepares by a step that this version does not know.")
     columns, on, params = item.get("columns", []), item.get("on", True), item.get("params", {})
     if not isinstance(columns, list) or not all(isinstance(one, str) for one in columns):
-        raise Refusal(f"The columns of the step {name} in the file are damaged.")
+        raise Refusal(f"The columns of the step {steps()[name].NAME} in the file are damaged.")
     if not isinstance(on, bool) or not isinstance(params, Mapping):
-        raise Refusal(f"The step {name} in the file is damaged.")
+        raise Refusal(f"The step {steps()[name].NAME} in the file is damaged.")
     return Entry(build(steps()[name], {key: decoded(value, {}) for key, value in params.items()}), tuple(columns), on)
 
 

@@ -68,6 +68,7 @@ def learnt(cls: type[T]) -> type[T]:
     """A snapshot of what a step learnt."""
     made = snapshot(cls)
     setattr(made, MARK, "learnt")
+    setattr(made, "CALLED", "fitted step of the preparation")  # noqa: B010
     return made
 
 

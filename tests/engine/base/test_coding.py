@@ -169,5 +169,5 @@ def test_a_damaged_packed_array_is_refused(change: dict[str, object]) -> None:
 
 
 def test_a_shape_of_truths_is_refused() -> None:
-    with pytest.raises(Refusal, match="do not fill the shape"):
+    with pytest.raises(Refusal, match="shape is not made of lengths"):
         decoded({"array": [], "type": "float64", "shape": [0, False]}, {})

@@ -11,10 +11,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 import engine
+from engine.base.coding import in_words
 from engine.base.words import minus
 from engine.models.shapes import Axes, axes_of
 from gui.docks.axes import Axis, axes, fields
-from gui.docks.parameters import Grid, Lines, ParametersDock, grids, said, scalars
+from gui.docks.parameters import Grid, Lines, ParametersDock, grids, scalars
 from gui.look.appearance import Appearance
 from gui.widgets.number_table import NumberTable
 from tests.contract.pool import few
@@ -115,7 +116,7 @@ def test_every_algorithm_can_be_shown_at_every_step(placed):
             model = dock.session.lane.frame.step.model
             shown = [name for name, _ in dock.scalars.texts()]
             if model is not None:
-                assert shown == list(map(said, scalars(fields(model))))
+                assert shown == list(map(in_words, scalars(fields(model))))
 
 
 def test_layers_models_inside_models_and_numbers_without_a_name_are_shown():
@@ -183,5 +184,7 @@ def test_every_array_of_every_kind_of_model_says_what_its_axes_run_over():
 
 
 def test_no_path_into_a_model_is_shown():
-    assert said("layers 1.activation") == "layer 1: activation" and said("trees 12.is_leaf") == "tree 12: is leaf"
-    assert said("weights  3 × 4") == "weights  3 × 4"
+    assert (
+        in_words("layers 1.activation") == "layer 1: activation" and in_words("trees 12.is_leaf") == "tree 12: is leaf"
+    )
+    assert in_words("weights  3 × 4") == "weights  3 × 4"

@@ -120,3 +120,17 @@ def test_where_no_run_can_begin_from_a_number_it_says_so(placed) -> None:
         act(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
     assert dock.findChild(InPlaceField) is None
     assert "cannot begin from another number here" in said[-1]
+
+
+def test_the_field_of_a_part_is_named_in_words_and_so_is_its_entry_of_the_undo_list(placed) -> None:
+    dock = placed(ParametersDock, "mlp", two_irises(), step=1, width=860)
+    titles = [title.text() for title, _ in dock.tables]
+    table = next(number for number, title in enumerate(titles) if title.startswith("layer 1: weights"))
+    view = dock.tables[table][1]
+    place = view.visualRect(view.cells.index(0, 1)).center()
+    for act in (QTest.mouseClick, QTest.mouseDClick, QTest.mouseRelease):
+        act(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
+    told = dock.findChild(InPlaceField).line.accessibleName()
+    type_open(dock, "0.25")
+    for words in (told, dock.session.undo.undoText()):
+        assert "ayer 1: weights" in words and "." not in words and "layers" not in words

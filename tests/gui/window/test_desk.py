@@ -9,7 +9,7 @@ import pandas
 import pytest
 from PIL import Image
 from PySide6.QtCore import QMimeData, QPointF, Qt, QTimer, QUrl
-from PySide6.QtGui import QCloseEvent, QDropEvent
+from PySide6.QtGui import QAction, QCloseEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QLineEdit, QMessageBox
 
@@ -368,6 +368,24 @@ def test_a_saved_model_is_applied_to_the_table_whatever_is_chosen(window: MainWi
     choosing("Cancel", seen)
     dropped(window, file)
     assert session.table is before
+
+
+def test_the_menu_opens_a_model_too_where_the_method_cannot_begin_from_one(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.desk.open_bundled("iris")
+    settle(window)
+    window.session.choose_algorithm("pca")
+    settle(window)
+    assert not window.session.lane.algorithm.starts
+    file, iris = tmp_path / "means.json", engine.load("iris")
+    engine.save_model(engine.Carried.of(engine.fit("kmeans", iris), iris, "clustering"), file)
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(file), ""))
+    entry = next(action for action in window.findChildren(QAction) if action.text().replace("&", "") == "Open model…")
+    choosing("Apply it to this table", [])
+    entry.trigger()
+    settle(window)
+    assert window.session.table.feature_names[-1] == "cluster"
 
 
 def test_a_saved_model_of_other_columns_is_not_applied_and_it_says_which(window: MainWindow, tmp_path: Path) -> None:
