@@ -176,17 +176,16 @@ def similarity(distances: np.ndarray | float) -> np.ndarray:
     return np.asarray(1.0 / (1.0 + r))
 
 
+BELOW = "This is no covariance: along some direction its variance is below 0."
+
+
 def whitening(covariance: np.ndarray) -> np.ndarray:
     """(d, d) L⁻¹ of Σ = L Lᵀ (Cholesky): ‖L⁻¹ (a − b)‖ is the Mahalanobis distance.
 
     Refuses a matrix that is no covariance, or that is flat in some direction to the digits that numbers have.
     """
-    S = np.asarray(covariance, dtype=float)
-    if S.ndim != 2 or S.shape[0] != S.shape[1] or not len(S) or not np.isfinite(S).all():
-        raise Refusal("A covariance must be a square table of numbers.")
+    S = _symmetric(covariance)
     scale = np.sqrt(np.abs(np.diagonal(S)))
-    if (np.abs(S - S.T) > 1e-9 * np.abs(S).max()).any():
-        raise Refusal("The covariance is not symmetric: it gives no distance.")
     if not scale.all():
         raise Refusal("A variance in the covariance is 0: a feature that never changes gives no distance.")
     correlations = S / scale / scale[:, None]
@@ -194,13 +193,33 @@ def whitening(covariance: np.ndarray) -> np.ndarray:
         root = np.linalg.cholesky(correlations)
     except np.linalg.LinAlgError as error:
         if float(np.linalg.eigvalsh(correlations)[0]) < -1e-9:
-            raise Refusal("This is no covariance: along some direction its variance is below 0.") from error
+            raise Refusal(BELOW) from error
         raise Refusal(
             "The covariance is singular: some direction has no variance, so nothing is told there."
         ) from error
     if np.diagonal(root).min() < 1e-7:
         raise Refusal("The covariance is singular: some direction has no variance, so nothing is told there.")
     return np.asarray(np.linalg.inv(root) / scale)
+
+
+def semidefinite(covariance: np.ndarray) -> np.ndarray:
+    """(d, d) the same matrix, which may be flat in some directions; refuses one that is no covariance, or is 0."""
+    S = _symmetric(covariance)
+    values = np.linalg.eigvalsh(S)
+    if values[0] < -1e-9 * np.abs(values).max():
+        raise Refusal(BELOW)
+    if not values[-1] > 0:
+        raise Refusal("The covariance is 0 in every direction: it gives no distance.")
+    return S
+
+
+def _symmetric(covariance: np.ndarray) -> np.ndarray:
+    S = np.asarray(covariance, dtype=float)
+    if S.ndim != 2 or S.shape[0] != S.shape[1] or not len(S) or not np.isfinite(S).all():
+        raise Refusal("A covariance must be a square table of numbers.")
+    if (np.abs(S - S.T) > 1e-9 * np.abs(S).max()).any():
+        raise Refusal("The covariance is not symmetric: it gives no distance.")
+    return S
 
 
 def _checked(A: np.ndarray, B: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -11,7 +11,7 @@ from engine.core.marks import Bars, Curve, Ellipse, Mark, Matrix, Points, Segmen
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.distances.mahalanobis_distance.loop import FEW, Params, Step
-from engine.maths.algebra.metrics import whitening
+from engine.families.distances.mahalanobis_distance.sigma import PSEUDO
 
 PICTURES = tuple(
     Surface("chart", name, x, y, square=True, open=False)
@@ -45,17 +45,17 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     drawn.append(Points(x[None], "focus", labels=("x",)))
     if step.y is not None:
         drawn.append(bars(step))
-        drawn += whitened(step, data) if data.d == 2 else []
+        drawn += whitened(step, data) if len(step.y) == data.d == 2 else []
     if step.part == "answer" and data.d == 2:
         drawn += three_pictures(step, data)
-    return [*drawn, *tables(step, data)]
+    return [*drawn, *tables(step, data, params)]
 
 
 def whitened(step: Step, data: Dataset) -> list[Mark]:
     """The rows whitened; the ellipse of equal Δ is a circle there."""
     assert step.y is not None
-    root = whitening(step.sigma)
-    rows = (data.X - step.mean) @ root.T
+    assert step.L is not None
+    rows = (data.X - step.mean) @ np.linalg.pinv(step.L).T
     groups = data.codes if data.target == "class" else None
     drawn: list[Mark] = [Points(rows, "plain", groups=groups, names=data.class_names, surface=WHITE)]
     turns = np.linspace(0.0, 2.0 * np.pi, 97)
@@ -97,14 +97,14 @@ def bars(step: Step) -> Bars:
     return Bars(shown**2, names, chosen=now, surface=ADDS)
 
 
-def tables(step: Step, data: Dataset) -> list[Mark]:
+def tables(step: Step, data: Dataset, params: Params) -> list[Mark]:
     """Σ, and L beside it, of few features."""
     if data.d > FEW:
         return []
     names = tuple(column.name for column in data.columns)
     drawn: list[Mark] = [Matrix(step.sigma, names, names, "heat", None, "Σ", (0, 0), TABLES)]
     if step.L is not None:
-        lit = step.solved - 1 if step.part == "solve" else None
-        heads = tuple(f"y{j + 1}" for j in range(data.d))
+        lit = step.solved - 1 if step.part == "solve" and params.repair != PSEUDO else None
+        heads = tuple(f"y{j + 1}" for j in range(step.L.shape[1]))
         drawn.append(Matrix(step.L, names, heads, "heat", lit, "L", (1, 0), TABLES))
     return drawn

@@ -105,16 +105,19 @@ def test_what_is_no_covariance_is_refused_with_what_helps():
 @shows("DS10")
 def test_a_flat_covariance_is_repaired_where_that_is_asked_for():
     flat = Dataset(np.column_stack([ROWS.X[:, 0], 2 * ROWS.X[:, 0]]))
-    with pytest.raises(Refusal, match=r"singular.* or shrink it") as refusal:
+    with pytest.raises(Refusal, match=r"singular.* or repair it") as refusal:
         engine.trace(KEY, flat)
     assert refusal.value.remedies == (
-        KeepColumns((0,)), SetParameter("repair", "shrunk"), SetParameter("repair", "diagonal"),
+        KeepColumns((0,)),
+        *(SetParameter("repair", way) for way in ("ridge", "shrunk", "diagonal", "pseudo-inverse")),
     )  # fmt: skip
     sigma = np.cov(flat.X.T)
     for repair, params, wanted in (
         ("shrunk", {}, shrunk_covariance(sigma, 0.1)),
         ("shrunk", {"rho": 0.5}, shrunk_covariance(sigma, 0.5)),
         ("diagonal", {}, np.diag(np.diagonal(sigma))),
+        ("ridge", {}, sigma + 0.1 * np.eye(2)),
+        ("ridge", {"epsilon": 3.0}, sigma + 3.0 * np.eye(2)),
     ):
         trace, stories, marks = told(flat, repair=repair, **params)
         assert [step.part for step in trace[:3]] == ["start", "repair", "difference"]
@@ -178,3 +181,83 @@ def test_a_feature_that_never_changes_is_called_that():
         engine.trace(KEY, Dataset(np.ones((3, 1))))
     with pytest.raises(Refusal, match="The covariance is not symmetric"):
         engine.trace(KEY, ROWS, covariance=(1.0, 0.5, 0.2, 1.0))
+
+
+W73 = Dataset(np.array([[1.0, 2.0], [2.0, 4.0], [3.0, 6.0]]))
+
+
+@shows("DS10")
+def test_w73_is_repaired_by_a_ridge_and_by_shrinking():
+    """W73: columns are perfectly correlated; the ridge 0.1 leaves the determinant 0.3433, shrinking by 0.2 leaves 1."""
+    for params, wanted, determinant in (
+        (
+            {"repair": "ridge", "epsilon": 0.1},
+            [[0.766666666667, 1.33333333333], [1.33333333333, 2.76666666667]],
+            0.34333,
+        ),
+        ({"repair": "shrunk", "rho": 0.2}, [[0.866666666667, 1.06666666667], [1.06666666667, 2.46666666667]], 1.0),
+    ):
+        end = engine.trace(KEY, W73, divisor="N", **params)[-1]
+        assert end.sigma == pytest.approx(np.array(wanted)) and np.linalg.det(end.sigma) == pytest.approx(
+            determinant, rel=1e-4
+        )
+    _, stories, _ = told(W73, divisor="N", repair="ridge")
+    assert stories[1].worked == ("first entry of Σ = 0.6667 + 0.1 = 0.7667",)
+
+
+@shows("DS10")
+def test_the_pseudo_inverse_leaves_out_what_has_no_variance():
+    """By numpy: Δ² = gᵀ Σ⁺ g; what x has beside the line of the rows does not count."""
+    for point in ([1.0, 2.0], [3.0, 3.0]):
+        trace, stories, marks = told(W73, Query(np.array(point)), divisor="N", repair="pseudo-inverse")
+        assert [step.part for step in trace] == ["start", "repair", "difference", "root", "solve", "answer"]
+        gap = np.array(point) - [2.0, 4.0]
+        sigma = np.array([[2 / 3, 4 / 3], [4 / 3, 8 / 3]])
+        assert trace[-1].square == pytest.approx(gap @ np.linalg.pinv(sigma) @ gap)
+        assert trace[-1].L.shape == (2, 1) and trace[-1].y.shape == (1,)
+        assert all(check.holds for story in stories for check in story.checks)
+        (table,) = stories[1].tables
+        assert table.columns == ("", "of Σ", "of Σ⁺") and [row[2] for row in table.rows] == pytest.approx([0, 0.3])
+        assert stories[1].worked == ("least eigenvalue above 0 of Σ⁺ = 1 / 3.333 = 0.3",)
+        assert not of(Points, marks[-1], WHITE.name), "one direction is no plane"
+        (bars,) = of(Bars, marks[-1], ADDS.name)
+        assert bars.values == pytest.approx(trace[-1].y ** 2)
+    off = np.linalg.norm(gap - np.array([1, 2]) * (gap @ [1, 2]) / 5)
+    assert f"Along the others it is {off:.4g} away, and that does not count." in stories[-1].sentence
+    here = told(W73, Query(np.array([1.0, 2.0])), divisor="N", repair="pseudo-inverse")[1][-1].sentence
+    assert here.startswith(
+        "The point is 1.225 standard deviations from the mean, along the directions that vary. It has"
+    )
+    whole = engine.trace(KEY, ROWS, repair="pseudo-inverse")[-1]
+    assert whole.distance == pytest.approx(engine.trace(KEY, ROWS)[-1].distance), "of a regular Σ it is the inverse"
+    wine = engine.load("wine")
+    more = engine.trace(KEY, wine.subset(range(10)), repair="pseudo-inverse")[-1]
+    X = wine.X[:10]
+    gap, sigma = X[0] - X.mean(axis=0), np.cov(X.T)
+    assert more.distance == pytest.approx(np.sqrt(gap @ np.linalg.pinv(sigma, 1e-12, hermitian=True) @ gap))
+    with pytest.raises(Refusal, match="below 0"):
+        engine.trace(KEY, ROWS, covariance=(1.0, 2.0, 2.0, 1.0), repair="pseudo-inverse")
+    with pytest.raises(Refusal, match="0 in every direction"):
+        engine.trace(KEY, Dataset(np.ones((3, 2))), repair="pseudo-inverse")
+
+
+@shows("DS10")
+def test_the_pooled_covariance_is_that_around_the_means_of_the_classes():
+    iris = engine.load("iris")
+    left = iris.X - np.stack([iris.X[iris.codes == k].mean(axis=0) for k in range(3)])[iris.codes]
+    for divisor, count in (("N − 1", 147), ("N", 150)):
+        trace, stories, _ = told(iris, repair="pooled", divisor=divisor)
+        assert trace[-1].sigma == pytest.approx(left.T @ left / count)
+        assert f"from the means of 3 classes are pooled and divided by {count}" in stories[1].sentence
+        assert stories[1].worked[0].endswith(f" / {count} = {trace[1].sigma[0, 0]:.4g}")
+        assert ("N - K" in stories[1].formula) == (divisor == "N − 1")
+    flat = {"covariance": (1.0, 1.0, 1.0, 1.0)}
+    with pytest.raises(Refusal) as refusal:
+        engine.trace(KEY, iris.select([0, 1]), **flat)
+    assert SetParameter("repair", "pooled") in refusal.value.remedies
+    with pytest.raises(Refusal, match="two classes or more") as refusal:
+        engine.trace(KEY, ROWS, repair="pooled")
+    assert refusal.value.remedies == (SetParameter("repair", "none"),)
+    three = Dataset.from_arrays(ROWS.X[:3], ["a", "b", "c"])
+    with pytest.raises(Refusal, match="more rows than classes"):
+        engine.trace(KEY, three, repair="pooled")
