@@ -181,7 +181,7 @@ def stepped(scheme: Scheme, problems: Sequence[Problem], data: Dataset) -> Step:
     answer = model.answers(model.scores(data.X, known_sides(problems)))
     ambiguous = answer < 0
     wrong = int((~ambiguous & (answer != data.codes)).sum())
-    return Step(model, tuple(problems), wrong=wrong, ambiguous=int(ambiguous.sum()), answer=answer)
+    return Step(model=model, trained=tuple(problems), wrong=wrong, ambiguous=int(ambiguous.sum()), answer=answer)
 
 
 def known_sides(problems: Sequence[Problem]) -> dict[int, np.ndarray]:

@@ -58,7 +58,10 @@ def begun(problem: Problem, W: np.ndarray, rate: float) -> Step:
     """The start; the weights of a single unit (D+1,) are one row of W (K, D+1)."""
     W = np.atleast_2d(W)
     error, model = problem.error(W), problem.model(W)
-    return Step("start", model, model, 0, rate, np.zeros_like(W), error, None, error, problem.mistakes(model), W[None])
+    return Step(
+        kind="start", model=model, before=model, epoch=0, rate=rate, delta_W=np.zeros_like(W), error=error,
+        error_before=None, first=error, mistakes=problem.mistakes(model), way=W[None],
+    )  # fmt: skip
 
 
 def adding(step: Step, epoch: int, delta_W: np.ndarray, row: int, cell: tuple[int, int] | None = None) -> Step:
@@ -75,6 +78,7 @@ def moved(step: Step, problem: Problem, W: np.ndarray, epoch: int, delta_W: np.n
     W, delta_W = np.atleast_2d(W), np.atleast_2d(delta_W)
     model = problem.model(W)
     return Step(
-        "update", model, step.model, epoch, step.rate, delta_W, problem.error(W), step.error, step.first,
-        problem.mistakes(model), grown(step.way, W), step.updates + 1, row,
+        kind="update", model=model, before=step.model, epoch=epoch, rate=step.rate, delta_W=delta_W,
+        error=problem.error(W), error_before=step.error, first=step.first, mistakes=problem.mistakes(model),
+        way=grown(step.way, W), updates=step.updates + 1, row=row,
     )  # fmt: skip

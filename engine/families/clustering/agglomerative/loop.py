@@ -27,7 +27,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Merges |
     held = start is not None and bool(np.isfinite(start.cut))
     model = unmerged(data.X, params.linkage, start.cut if start is not None else np.inf)
     whole = whole_run(data, model, known(start, model))
-    yield Step("start", model, whole, held)
+    yield Step(kind="start", model=model, whole=whole, held=held)
 
     table = GroupTable(data.X, params.linkage) if whole.known is None else None
     while not model.complete:
@@ -37,10 +37,10 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Merges |
             a, b, height, tied = table.closest()
             model = model.merged(table.names[a], table.names[b], height, tied)
             table.merge(a, b, name=data.n + len(model.pairs) - 1)
-        yield Step("merge", model, whole, held)
+        yield Step(kind="merge", model=model, whole=whole, held=held)
 
     model = model if held else model.cut_at(chosen(model, params))
-    yield Step("cut", model, whole, held)
+    yield Step(kind="cut", model=model, whole=whole, held=held)
     return Ending.converged(f"{counted(data.n, 'row')} in {counted(model.K, 'group')}, cut at {figure(model.cut)}.")
 
 

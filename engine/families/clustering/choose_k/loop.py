@@ -36,7 +36,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     own, *others = [begun(table, data.row_keys, most(data, params), params.runs, rng) for table in (X, *boxes)]
     found: Found | None = None
     empties: list[Found | None] = [None] * params.references
-    yield Step("start", None, tried)
+    yield Step(kind="start", model=None, tried=tried)
     far = apart(X)  # the rows stay where they are, whatever K is
     for _ in range(most(data, params)):
         found = in_order(best(X, own, found))
@@ -45,10 +45,10 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         tried += (
             Tried(found, mean_silhouette(X, far, found.labels), references, *gap(data.n * found.error, references)),
         )
-        yield Step("K", found.centres, tried)
+        yield Step(kind="K", model=found.centres, tried=tried)
 
     K = by_silhouette(tried) if params.chosen_by == SILHOUETTE else by_gap(tried)
-    yield Step("choose", tried[K - 1].found.centres, tried)
+    yield Step(kind="choose", model=tried[K - 1].found.centres, tried=tried)
     if len(tried) == 1:
         return Ending.converged(ALONE)
     edge = f" {beyond(K)}" if is_edge(K, tried, data) else ""

@@ -29,7 +29,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Dense | 
     around = Neighbourhoods(X, params.least, radius_of(X, params, start))
     rows = Search(X, around.radius)
     labels, core, found = np.full(data.n, UNSEEN), np.zeros(data.n, dtype=bool), 0
-    yield Step("start", dense(X, core, labels, around), around, labels, core)
+    yield Step(kind="start", model=dense(X, core, labels, around), around=around, labels=labels, core=core)
 
     for row in range(data.n):
         if labels[row] != UNSEEN:
@@ -38,14 +38,20 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Dense | 
         if len(near) < params.least:
             labels[row] = NOISE  # until a core has it near
             if params.stop_at == ROWS:
-                yield Step("noise", dense(X, core, labels, around), around, labels, core, row, near)
+                yield Step(
+                    kind="noise", model=dense(X, core, labels, around), around=around, labels=labels, core=core,
+                    row=row, near=near,
+                )  # fmt: skip
             continue
 
         group, found = found, found + 1
         core[row], labels[row] = True, group
         queue = joined(labels, [near], group)
         if params.stop_at == ROWS:
-            yield Step("seed", dense(X, core, labels, around), around, labels, core, row, near, queue)
+            yield Step(
+                kind="seed", model=dense(X, core, labels, around), around=around, labels=labels, core=core, row=row,
+                near=near, queue=queue,
+            )  # fmt: skip
         while len(queue):
             now = 1 if params.stop_at == ROWS else len(queue)  # by groups all that wait: nobody stops between them
             each = {row: rows.within(row) for row in queue[:now].tolist()}
@@ -55,11 +61,17 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Dense | 
             row, near = each.popitem()
             if params.stop_at == ROWS:
                 kind: Kind = "core" if core[row] else "border"
-                yield Step(kind, dense(X, core, labels, around), around, labels, core, row, near, queue)
+                yield Step(
+                    kind=kind, model=dense(X, core, labels, around), around=around, labels=labels, core=core, row=row,
+                    near=near, queue=queue,
+                )  # fmt: skip
         if params.stop_at == GROUPS:
-            yield Step("group", dense(X, core, labels, around), around, labels, core, row, near)
+            yield Step(
+                kind="group", model=dense(X, core, labels, around), around=around, labels=labels, core=core, row=row,
+                near=near,
+            )  # fmt: skip
 
-    yield Step("end", dense(X, core, labels, around), around, labels, core)
+    yield Step(kind="end", model=dense(X, core, labels, around), around=around, labels=labels, core=core)
     noise = int((labels == NOISE).sum())
     return Ending.converged(f"{counted(found, 'group')}, and {counted(noise, 'row')} of {data.n} in none: noise.")
 

@@ -24,18 +24,18 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     X = data.X
     model = Bisections(np.zeros(0, dtype=np.intp), X.mean(axis=0)[None])
     nodes, errors = np.zeros(data.n, dtype=np.intp), np.array([scatter(X)])
-    yield Step("start", model, nodes, errors, 0)
+    yield Step(kind="start", model=model, nodes=nodes, errors=errors, node=0)
     while params.k > model.K:
         node = widest(model, errors)
         if errors[node] <= params.share * errors[0] or not splittable(X[nodes == node]):
             break
-        yield Step("choose", model, nodes, errors, node)
+        yield Step(kind="choose", model=model, nodes=nodes, errors=errors, node=node)
         rows = np.flatnonzero(nodes == node)
         found = best_of(X[rows], data.row_keys_of(rows), 2, params.runs, "random rows", rng)
         model = Bisections(np.append(model.split, node), np.vstack([model.centres, found.centres.centres]))
         nodes = placed(nodes, rows, len(model.centres) - 2 + found.labels)
         errors = np.append(errors, [scatter(X[rows[found.labels == half]]) for half in (0, 1)])
-        yield Step("split", model, nodes, errors, node)
+        yield Step(kind="split", model=model, nodes=nodes, errors=errors, node=node)
     groups, left = counted(model.K, "group"), figure(float(errors[model.leaves].sum()))
     if params.k > model.K and not errors[widest(model, errors)] > params.share * errors[0]:
         return Ending.converged(f"{groups}: the SSE of each is small enough, {left} together.")

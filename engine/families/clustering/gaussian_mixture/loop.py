@@ -33,19 +33,25 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Mixture 
     mixture, rows = begun(X, data.row_keys, params.k, params.seeding, params.covariances, least, rng, start)
     joint = mixture.log_joint(X)
     total = log_likelihood(joint, params.assignment)
-    yield Step("start", 0, mixture, mixture, log_likelihood=total, rows=rows)
+    yield Step(half="start", round=0, model=mixture, before=mixture, log_likelihood=total, rows=rows)
 
     restarts = RESTARTS if params.collapse == "restart" and params.covariances not in SHARED else 0
     for round in range(1, params.iterations + 1):
         shares = responsibilities(joint, params.assignment)
-        yield Step("E", round, mixture, mixture, shares.T, total, total)
+        yield Step(
+            half="E", round=round, model=mixture, before=mixture, responsibilities=shares.T, log_likelihood=total,
+            log_likelihood_before=total,
+        )  # fmt: skip
 
         before, was = mixture, total
         mixture, held = maximised(X, shares, before, least, params)
         joint = mixture.log_joint(X)
         total = log_likelihood(joint, params.assignment)
         given = round == 1 and isinstance(start, Mixture)  # it may be what no mixture of this kind can be
-        yield Step("M", round, mixture, before, shares.T, total, None if given else was, held)
+        yield Step(
+            half="M", round=round, model=mixture, before=before, responsibilities=shares.T, log_likelihood=total,
+            log_likelihood_before=None if given else was, held=held,
+        )  # fmt: skip
 
         if held and restarts:
             before, (mixture, rows) = (
@@ -54,7 +60,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Mixture 
             )
             joint, restarts = mixture.log_joint(X), restarts - 1
             total = log_likelihood(joint, params.assignment)
-            yield Step("restart", round, mixture, before, log_likelihood=total, held=held, rows=rows)
+            yield Step(
+                half="restart", round=round, model=mixture, before=before, log_likelihood=total, held=held, rows=rows
+            )
         elif not given and change(total, was) <= params.tolerance * data.n:
             return Ending.converged(at_rest(round, total, len(mixture.weights), params.tolerance))
     rounds = counted(params.iterations, "round")

@@ -26,7 +26,7 @@ from engine.models.groups import Centres
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Centres | None = None) -> Steps:
     X = np.asfortranarray(data.X)  # distances and sums go through it column by column
     for centres, before, k, row, chances in chosen(X, data.row_keys, params.k, params.seeding, rng, start):
-        yield Step("start", 0, centres, before, cluster=k, row=row, chances=chances)
+        yield Step(half="start", round=0, model=centres, before=before, cluster=k, row=row, chances=chances)
 
     labels: np.ndarray | None = None
     error: float | None = None
@@ -34,15 +34,23 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Centres 
         before, old, was = centres, labels, error
         labels, squares, ties = assigned(X, centres)
         for row in range(data.n if params.stop_at == "points" else 0):
-            yield Step("point", round, centres, before, labels, labels_before=old, row=row)
+            yield Step(
+                half="point", round=round, model=centres, before=before, labels=labels, labels_before=old, row=row
+            )
         error, changed = mean(squares), differing(old, labels)
-        yield Step("assign", round, centres, before, labels, error=error, error_before=was, changed=changed, ties=ties)
+        yield Step(
+            half="assign", round=round, model=centres, before=before, labels=labels, error=error, error_before=was,
+            changed=changed, ties=ties,
+        )  # fmt: skip
 
         for k in empty(labels, len(centres.centres)):
             lonely, was = centres, error
             centres, labels = refilled(X, centres, labels, k, params.empty)
             error = mean_square(X, labels, centres)
-            yield Step("empty", round, centres, lonely, labels, error=error, error_before=was, cluster=k)
+            yield Step(
+                half="empty", round=round, model=centres, before=lonely, labels=labels, error=error, error_before=was,
+                cluster=k,
+            )  # fmt: skip
 
         if not changed and centres == before:
             return Ending.converged(at_rest(round, error, len(centres.centres)))
@@ -50,9 +58,12 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Centres 
         before, was = centres, error
         centres = moved(X, labels, centres)
         for k in range(len(centres.centres) if params.stop_at == "points" else 0):
-            yield Step("centre", round, so_far(before, centres, k), so_far(before, centres, k - 1), labels, cluster=k)
+            yield Step(
+                half="centre", round=round, model=so_far(before, centres, k), before=so_far(before, centres, k - 1),
+                labels=labels, cluster=k,
+            )  # fmt: skip
         error = mean_square(X, labels, centres)
-        yield Step("move", round, centres, before, labels, error=error, error_before=was)
+        yield Step(half="move", round=round, model=centres, before=before, labels=labels, error=error, error_before=was)
         if params.tolerance and farthest_move(before, centres) <= params.tolerance:
             still = f"No centre moved farther than {figure(params.tolerance)} in round {round}"
             return Ending.converged(f"{still}: E = {figure(error)}.")

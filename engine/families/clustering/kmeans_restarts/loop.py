@@ -26,7 +26,7 @@ from engine.models.groups import Centres
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     places: tuple[Place, ...] = ()
     ends: tuple[int, ...] = ()
-    yield Step("start", None, places, ends)
+    yield Step(kind="start", model=None, places=places, ends=ends)
     for number in range(1, params.runs + 1):
         *_, begun = chosen(data.X, data.row_keys, params.k, params.seeding, rng)
         found = in_order(lloyd(data.X, begun.centres))
@@ -34,11 +34,11 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         if end == len(places):
             places += (Place(found, number),)
         ends += (end,)
-        yield Step("run", found.centres, places, ends, found)
+        yield Step(kind="run", model=found.centres, places=places, ends=ends, found=found)
 
     kept = least(places)
     best, errors = places[kept], told_apart(np.array([place.E for place in places]))
-    yield Step("best", best.found.centres, places, ends, best.found)
+    yield Step(kind="best", model=best.found.centres, places=places, ends=ends, found=best.found)
     different = counted(len(places), "different place")
     return Ending.converged(f"{counted(len(ends), 'run')} ended in {different}: the least E is {errors[kept]}.")
 

@@ -25,28 +25,35 @@ from engine.models.groups import Centres
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     X, D = data.X, np.sqrt(squared_distances(data.X, data.X))
     medoids = np.zeros(0, dtype=np.intp)
-    yield Step("start", None, medoids, medoids)
+    yield Step(kind="start", model=None, medoids=medoids, before=medoids)
     total: float | None = None
     while len(medoids) < params.k:
         before, was = medoids, total
         medoids = np.append(before, next_medoid(D, before))
         to = near(D, medoids)
         total = float(to.first.sum())
-        yield Step("build", Centres(X[medoids]), medoids, before, to.labels, to.first, total, was)
+        yield Step(
+            kind="build", model=Centres(X[medoids]), medoids=medoids, before=before, labels=to.labels,
+            distances=to.first, total=total, was=was,
+        )  # fmt: skip
 
     for _ in range(params.swaps):
         changes = swap_changes(D, medoids, to)
         k, row = np.unravel_index(int(changes.argmin()), changes.shape)
         if not changes[k, row] < -LEAST * to.first.sum():
             yield Step(
-                "rest", Centres(X[medoids]), medoids, medoids, to.labels, to.first, total, total, best_swaps(changes)
-            )
+                kind="rest", model=Centres(X[medoids]), medoids=medoids, before=medoids, labels=to.labels,
+                distances=to.first, total=total, was=total, swaps=best_swaps(changes),
+            )  # fmt: skip
             return Ending.converged(f"No swap of a medoid with another row makes T less: T = {figure(to.first.sum())}.")
         before, was = medoids, total
         medoids = swapped(before, int(k), int(row))
         to = near(D, medoids)
         total = float(to.first.sum())
-        yield Step("swap", Centres(X[medoids]), medoids, before, to.labels, to.first, total, was, best_swaps(changes))
+        yield Step(
+            kind="swap", model=Centres(X[medoids]), medoids=medoids, before=before, labels=to.labels,
+            distances=to.first, total=total, was=was, swaps=best_swaps(changes),
+        )  # fmt: skip
     return Ending.stopped(f"After {counted(params.swaps, 'swap')} another may still make T less: allow more.")
 
 

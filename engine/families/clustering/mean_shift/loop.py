@@ -26,16 +26,19 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     h = params.bandwidth or usual_bandwidth(X, rows)
     places = read_only(X[rows])
     trail: tuple[np.ndarray, ...] = ()
-    yield Step("start", None, h, rows, places, places)
+    yield Step(kind="start", model=None, bandwidth=h, rows=rows, places=places, before=places)
     for _ in range(params.rounds):
         before, trail = places, (*trail, places)
         places = read_only(shifted(before, X, h, params.kernel))
-        yield Step("shift", None, h, rows, places, before, trail)
+        yield Step(kind="shift", model=None, bandwidth=h, rows=rows, places=places, before=before, trail=trail)
         if farthest(before, places) <= STILL * h:
             break
 
     found = peaks(places, X, h, params.kernel)
-    yield Step("modes", found, h, rows, places, places, trail, found.predict(X))
+    yield Step(
+        kind="modes", model=found, bandwidth=h, rows=rows, places=places, before=places, trail=trail,
+        labels=found.predict(X),
+    )  # fmt: skip
     if farthest(before, places) > STILL * h:
         return Ending.stopped(f"After {counted(params.rounds, 'shift')} some still climb: allow more.")
     return Ending.converged(f"{counted(len(rows), 'climber')} came to rest on {counted(len(found.centres), 'peak')}.")

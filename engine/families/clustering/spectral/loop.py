@@ -30,7 +30,7 @@ from engine.parts.panels import dotted
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     width = params.width or usual_bandwidth(data.X, dotted(data.n), max(NEAR, min(LEAST / data.n, 1.0)))
     W = affinities(data.X, width)
-    step = Step("likeness", None, width, W)
+    step = Step(kind="likeness", model=None, width=width, likeness=W)
     yield step
     L = normalised_laplacian(W)
     step = replace(step, kind="laplacian", laplacian=L)

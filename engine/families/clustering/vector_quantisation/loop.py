@@ -29,12 +29,12 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     book = best_of(X, data.row_keys, K, params.runs, "k-means++", rng, ROUNDS)  # its centres are the code words
     codes, squares = book.labels, own_squares(X, book.centres.centres, book.labels)
     done = np.zeros(data.n, dtype=bool)
-    yield Step("book", book.centres, codes, squares, done)
+    yield Step(kind="book", model=book.centres, codes=codes, squares=squares, done=done)
     for number in range(K if params.stop_at == WORDS else data.n):
         rows = np.flatnonzero(codes == number) if params.stop_at == WORDS else np.array([number])
         done = replaced(done, rows)
-        yield Step("replace", book.centres, codes, squares, done, rows)
-    yield Step("end", book.centres, codes, squares, done)
+        yield Step(kind="replace", model=book.centres, codes=codes, squares=squares, done=done, rows=rows)
+    yield Step(kind="end", model=book.centres, codes=codes, squares=squares, done=done)
     return Ending.converged(
         f"{counted(data.n, 'row')} are {counted(K, 'code word')} now: distortion {figure(book.error)}."
     )

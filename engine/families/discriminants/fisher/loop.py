@@ -43,29 +43,38 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Model | 
     given = direction_of(start, table.d)
     looked = partial(along, table, parts, basis, held=held_from(start, given, parts))  # w (M,) -> a model
     model = None if given is None else looked(given)
-    yield Step("data" if given is None else "given", model, basis, parts, placed=placed_of(start, given))
+    yield Step(
+        stage="data" if given is None else "given", model=model, basis=basis, parts=parts,
+        placed=placed_of(start, given),
+    )  # fmt: skip
 
     if parts.two and parts.apart:
         model = looked(parts.spread[:, 0])
-    yield Step("means", model, basis, parts, before=given)
+    yield Step(stage="means", model=model, basis=basis, parts=parts, before=given)
     if not parts.apart:
         return Ending.failed("The class means are equal, so no direction pulls them apart: J is 0 along each.")
 
-    yield Step("scatter", model, basis, parts)
+    yield Step(stage="scatter", model=model, basis=basis, parts=parts)
 
     white = whitening(parts, params.penalty)
-    yield Step("whitened", model, basis, parts, white=white, ridge=white.ridge)
-    yield Step("axis", model, basis, parts, white=white, ridge=white.ridge)
+    yield Step(stage="whitened", model=model, basis=basis, parts=parts, white=white, ridge=white.ridge)
+    yield Step(stage="axis", model=model, basis=basis, parts=parts, white=white, ridge=white.ridge)
 
     before, found = unit_of(model), best_directions(parts, params.penalty, white)
     best = [looked(found.directions[0])] if parts.two else several(found, table, parts, basis, params.directions)
     for model in best:
-        yield Step("direction", model, basis, parts, before=before, separations=found.separations, ridge=found.ridge)
+        yield Step(
+            stage="direction", model=model, basis=basis, parts=parts, before=before, separations=found.separations,
+            ridge=found.ridge,
+        )  # fmt: skip
 
     model = looked(model.weights, params.threshold) if isinstance(model, Hyperplane) else model
     assert model is not None  # there is a best direction wherever the means lie apart
     wrong = int((model.predict(data.X) != data.codes).sum())
-    yield Step("classified", model, basis, parts, separations=found.separations, ridge=found.ridge, wrong=wrong)
+    yield Step(
+        stage="classified", model=model, basis=basis, parts=parts, separations=found.separations, ridge=found.ridge,
+        wrong=wrong,
+    )  # fmt: skip
     return Ending.converged(_words(found, parts, wrong, data, params))
 
 

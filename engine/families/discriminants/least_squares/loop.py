@@ -40,10 +40,10 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     weights = read_only(fit.weights)
     error = squared_error(table.X, T, weights)
     model = modelled(weights, data, params, basis)
-    yield Step("solved", model, basis, weights=weights, rank=fit.rank, error=error)
+    yield Step(stage="solved", model=model, basis=basis, weights=weights, rank=fit.rank, error=error)
 
     wrong = int((model.predict(data.X) != data.codes).sum())
-    yield Step("classified", model, basis, weights=weights, rank=fit.rank, error=error, wrong=wrong)
+    yield Step(stage="classified", model=model, basis=basis, weights=weights, rank=fit.rank, error=error, wrong=wrong)
     said = f"The least squares are found: {counted(wrong, 'point')} of {data.n} on the wrong side."
     return Ending.converged(said if not wrong else said + " Another line may do better: squares are not mistakes.")
 

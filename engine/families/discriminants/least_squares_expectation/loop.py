@@ -30,7 +30,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     x, t = sample(params, rng)
     for n in sizes(params):
         w = least_squares(x[:n, None], t[:n, None]).weights[:, 0]
-        step = Step(None, x[:n], t[:n], w, logistic(x[:n], t[:n]), distance(w, params))
+        step = Step(model=None, x=x[:n], t=t[:n], w=w, curve=logistic(x[:n], t[:n]), distance=distance(w, params))
         yield step
     best = distance(best_line(params), params)
     return Ending.stopped(

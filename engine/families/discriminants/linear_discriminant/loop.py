@@ -28,21 +28,21 @@ from engine.models.linear import Hyperplane, ThresholdUnit
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
     line, row = given(data, params, start), params.shown(data)
-    yield Step("given", line, row)
+    yield Step(stage="given", model=line, row=row)
 
     w, x = line.packed, with_ones(data.X[row])
-    yield Step("augmented", line, row)
+    yield Step(stage="augmented", model=line, row=row)
 
     y = 0.0
     for place in range(len(w)):
         y = y + float(w[place] * x[place])
-        yield Step("product", line, row, place + 1, y)
+        yield Step(stage="product", model=line, row=row, products=place + 1, y=y)
 
-    yield Step("class", line, row, len(w), y)
-    yield Step("activation", line, row, len(w), y)
+    yield Step(stage="class", model=line, row=row, products=len(w), y=y)
+    yield Step(stage="activation", model=line, row=row, products=len(w), y=y)
 
     wrong = int((line.predict(data.X) != data.codes).sum())
-    yield Step("classified", line, row, len(w), y, wrong)
+    yield Step(stage="classified", model=line, row=row, products=len(w), y=y, wrong=wrong)
     return Ending.converged(f"{counted(wrong, 'point')} of {data.n:,} on the wrong side of the line that was given.")
 
 

@@ -26,17 +26,17 @@ from engine.parts.scores import first_weights
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Scores | None = None) -> Steps:
     model, row = given(data, params, start), params.shown(data)
-    yield Step("given", model, row)
+    yield Step(stage="given", model=model, row=row)
 
     scores = model.decision_function(data.X[[row]])[0]
     for k in range(len(scores)):
-        yield Step("score", model, row, scores[: k + 1])
+        yield Step(stage="score", model=model, row=row, scores=scores[: k + 1])
 
-    yield Step("winner", model, row, scores)
-    yield Step("segment", model, row, scores, other := partner(data, model, row, params))
+    yield Step(stage="winner", model=model, row=row, scores=scores)
+    yield Step(stage="segment", model=model, row=row, scores=scores, other=(other := partner(data, model, row, params)))
 
     wrong = int((model.predict(data.X) != data.codes).sum())
-    yield Step("regions", model, row, scores, other, wrong)
+    yield Step(stage="regions", model=model, row=row, scores=scores, other=other, wrong=wrong)
     return Ending.converged(f"{counted(wrong, 'point')} of {data.n:,} on the wrong side of the functions given.")
 
 

@@ -71,7 +71,10 @@ def met(before: Step | None, data: Dataset, M: int, basis: Basis | None, iterati
     model = before.model if before else Hyperplane(np.zeros(M), 0.0, two_classes(data), basis)
     rows = before.candidates if before else np.zeros(0, dtype=np.int64)
     multipliers = before.multipliers if before else np.zeros(0)
-    return Step(model, rows, multipliers, worst=-1, iteration=iteration, margin=0.0, least=0.0, meeting=proof)
+    return Step(
+        model=model, candidates=rows, multipliers=multipliers, worst=-1, iteration=iteration, margin=0.0, least=0.0,
+        meeting=proof,
+    )  # fmt: skip
 
 
 def strip(
@@ -87,8 +90,9 @@ def strip(
     came, left = sorted(set(rows.tolist()) - kept), sorted(kept - set(rows.tolist()))
     deepest = now.rows[np.argmin(rightness(model, expanded(data, basis).X[now.rows], signs(data)[now.rows]))]
     return Step(
-        model, rows, shares * per_share(margin, params), worst=int(deepest), iteration=iteration, margin=margin,
-        least=margin * min(max(now.least / now.square, 0.0), 1.0), came=tuple(came), left=tuple(left),
+        model=model, candidates=rows, multipliers=shares * per_share(margin, params), worst=int(deepest),
+        iteration=iteration, margin=margin, least=margin * min(max(now.least / now.square, 0.0), 1.0), came=tuple(came),
+        left=tuple(left),
     )  # fmt: skip
 
 

@@ -30,9 +30,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     basis = chosen_basis(params, data, start)
     X = expanded(data, basis).X
     nothing = no_line(X.shape[1], data, basis)
-    yield Step(nothing, "question", 0.0)
+    yield Step(model=nothing, stage="question", room=0.0)
     if len(data.classes_present) == 1:
-        yield Step(nothing, "one class", 0.0)
+        yield Step(model=nothing, stage="one class", room=0.0)
         name = data.class_words(data.classes_present[0])
         return Ending.converged(f"All points are {name}: there is nothing to separate.")
     t = signs(data)
@@ -40,17 +40,17 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     (weights, bias), room = separating(X, t)
     if room > params.tolerance:
         model = Hyperplane(weights, bias, two_classes(data), basis)
-        yield Step(model, "strict", room)
+        yield Step(model=model, stage="strict", room=room)
         return Ending.converged("A line separates the classes strictly: every point lies on its right side.")
 
     proof = meeting(X, t)
-    yield Step(nothing, "not strict", room, proof)
+    yield Step(model=nothing, stage="not strict", room=room, meeting=proof)
     (weights, bias), right, wrong = touching(X, t)
     if right > data.n * params.tolerance and wrong <= params.tolerance:
         model = Hyperplane(weights, bias, two_classes(data), basis)
-        yield Step(model, "touching", room, proof)
+        yield Step(model=model, stage="touching", room=room, meeting=proof)
         return Ending.converged("The classes only touch: a line has no point on its wrong side, but some lie on it.")
-    yield Step(nothing, "none", room, proof)
+    yield Step(model=nothing, stage="none", room=room, meeting=proof)
     if proof is None:
         return Ending.failed("No line was found, and no proof that there is none: standardise the columns.")
     return Ending.converged("No line separates the classes, not even one that may touch them.")

@@ -36,7 +36,7 @@ from engine.models.neighbours import Query
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | None = None) -> Steps:
     model = start or Query(data.X[params.row - 1])
     mean, sigma = centre(data, params), spread(data, params)
-    step = Step("start", model, mean, sigma)
+    step = Step(part="start", model=model, mean=mean, sigma=sigma)
     yield step
 
     if params.repair != NONE:

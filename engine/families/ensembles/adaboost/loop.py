@@ -30,7 +30,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     vote: Forest | None = None
     rounds: tuple[Round, ...] = ()
     weights = np.full(data.n, 1 / data.n)
-    yield Step("start", vote, rounds, weights)
+    yield Step(half="start", model=vote, rounds=rounds, weights=weights)
     for _ in range(params.rounds):
         stump = best_stump(data, order, weights, params.criterion)
         said = stump.predict(X)
@@ -38,14 +38,14 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         error = float(weights[missed].sum())
         alpha = say(error, K) if missed.any() else 1.0
         rounds = (*rounds, Round(stump, weights, missed, error, alpha))
-        yield Step("cut", vote, rounds, weights)
+        yield Step(half="cut", model=vote, rounds=rounds, weights=weights)
 
         if no_better_than_guessing(error, K):
             return _given_up(rounds, vote, K)
         vote = Forest(tuple(one.stump for one in rounds), np.array([one.alpha for one in rounds]))
         votes[np.arange(data.n), said] += alpha
         weights = reweighed(weights, missed, alpha)
-        yield Step("vote", vote, rounds, weights, votes.argmax(axis=1) != y)
+        yield Step(half="vote", model=vote, rounds=rounds, weights=weights, wrong=votes.argmax(axis=1) != y)
         if not missed.any():
             return Ending.converged("One cut makes no mistake, so it alone decides.")
     wrong = int((votes.argmax(axis=1) != y).sum())

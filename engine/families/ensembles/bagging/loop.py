@@ -29,7 +29,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     X, y, K, order = data.X, data.codes, len(data.class_names), presorted(data.X)
     bag: tuple[Grown, ...] = ()
     votes, errors = np.zeros((data.n, K)), np.zeros((0, 2), dtype=np.int64)
-    yield Step(None, bag, votes, errors)
+    yield Step(model=None, bag=bag, votes=votes, errors=errors)
     for _ in range(params.trees):
         rows = bootstrap(data.row_keys, rng)
         tree = grown(X, y, K, limits=params.limits, rows=rows, order=order)
@@ -37,7 +37,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
 
         votes = with_votes(votes, bag[-1])
         errors = np.append(errors, [out_of_bag(votes, y)], axis=0)
-        yield Step(voting(bag), bag, votes, errors)
+        yield Step(model=voting(bag), bag=bag, votes=votes, errors=errors)
     votes_of = counted(params.trees, "tree votes", "trees vote")
     return Ending.converged(f"{votes_of}. {ended(votes, y)}")
 

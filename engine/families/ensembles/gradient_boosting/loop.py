@@ -28,7 +28,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     model = Boosted(float(t.mean()), (), params.rate, data.d)
     rounds: tuple[Round, ...] = ()
     residuals = t - model.base
-    yield Step(model, rounds, residuals)
+    yield Step(model=model, rounds=rounds, residuals=residuals)
     for round in range(1, params.rounds + 1):
         tree = grown(data.X, residuals, Limits(params.leaves, min_leaf=params.min_leaf))
         if len(tree.parent) == 1:
@@ -36,7 +36,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         rounds = (*rounds, Round(tree, residuals))
         model = replace(model, trees=(*model.trees, tree))
         residuals = residuals - params.rate * tree.predict(data.X)
-        yield Step(model, rounds, residuals)
+        yield Step(model=model, rounds=rounds, residuals=residuals)
     words = (
         f"After {counted(params.rounds, 'tree')} the mean square of the residuals is {figure(mean_square(residuals))}."
     )

@@ -35,7 +35,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     grove: tuple[Grown, ...] = ()
     votes = np.zeros((data.n, K))
     m = tried(data.d, params)
-    yield Step("start", forest, grove, votes, m)
+    yield Step(kind="start", model=forest, grove=grove, votes=votes, tried=m)
     for _ in range(params.trees):
         drawn = sampled(data.row_keys, params, rng)
         some = features_by_lot(data.d, m, rng)
@@ -43,7 +43,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         grove = (*grove, tried_out(tree, X, y, np.bincount(drawn, minlength=data.n)))
         forest = Forest(tuple(one.tree for one in grove), np.ones(len(grove)))
         votes = with_votes(votes, grove[-1])
-        yield Step("tree", forest, grove, votes, m)
+        yield Step(kind="tree", model=forest, grove=grove, votes=votes, tried=m)
 
     assert forest is not None, "there is one tree at least"
     if voted(params):
@@ -51,12 +51,14 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         for voter, one in enumerate(grove):
             k = int(one.tree.predict(x[None])[0])
             cast = cast + (np.arange(K) == k)
-            yield Step("vote", forest, grove, votes, m, point=x, voter=voter, says=k, cast=cast)
+            yield Step(
+                kind="vote", model=forest, grove=grove, votes=votes, tried=m, point=x, voter=voter, says=k, cast=cast
+            )
 
     rises: tuple[float, ...] = ()
     for column, order in shuffles(data, params, rng):
         rises = (*rises, rise(X, y, forest, grove, column, order))
-        yield Step("shuffle", forest, grove, votes, m, rises)
+        yield Step(kind="shuffle", model=forest, grove=grove, votes=votes, tried=m, rises=rises)
     return Ending.converged(
         f"{counted(params.trees, 'tree')} {'votes' if params.trees == 1 else 'vote'}. {ended(votes, y)}"
     )

@@ -30,25 +30,28 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     u, c = aimed(data, params, start)
     line = weighed(u, c, params.length, data)
     Phi, t = data.design, zero_one(data)
-    yield Step("weights", line, u, c)
+    yield Step(stage="weights", model=line, u=u, c=c)
 
     a = line.decision_function(data.X)
-    yield Step("activations", line, u, c, a)
+    yield Step(stage="activations", model=line, u=u, c=c, activations=a)
 
     y = sigmoid(a)
-    yield Step("probabilities", line, u, c, a, y)
+    yield Step(stage="probabilities", model=line, u=u, c=c, activations=a, probabilities=y)
 
     endless = np.flatnonzero(np.isinf(naive_losses(a, t)))
-    yield Step("naive logarithms", line, u, c, a, y, endless=endless)
+    yield Step(stage="naive logarithms", model=line, u=u, c=c, activations=a, probabilities=y, endless=endless)
 
     lost = -log_sigmoid(np.where(t > 0, a, -a))
-    yield Step("stable logarithms", line, u, c, a, y, lost)
+    yield Step(stage="stable logarithms", model=line, u=u, c=c, activations=a, probabilities=y, losses=lost)
 
     error = float(lost.sum())
-    yield Step("error", line, u, c, a, y, lost, error)
+    yield Step(stage="error", model=line, u=u, c=c, activations=a, probabilities=y, losses=lost, error=error)
 
     gradient = Phi.T @ (y - t)
-    yield Step("gradient", line, u, c, a, y, lost, error, gradient)
+    yield Step(
+        stage="gradient", model=line, u=u, c=c, activations=a, probabilities=y, losses=lost, error=error,
+        gradient=gradient,
+    )  # fmt: skip
     return Ending.converged(f"E = {figure(error)} for {counted(data.n, 'point')} with the weights that were given.")
 
 

@@ -31,7 +31,7 @@ from engine.parts.querying import QueryParams, asked, length_objection
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | None = None) -> Steps:
     z = asked(data, params, start)
     tables = hashed(data, params, rng, z)
-    step = Step("start", tables[0].first(0))
+    step = Step(part="start", model=tables[0].first(0))
     yield step
 
     for table, codes in enumerate(tables):

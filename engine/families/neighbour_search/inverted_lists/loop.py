@@ -28,7 +28,7 @@ from engine.parts.stretches import pauses
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | None = None) -> Steps:
     has, z = rows_as_sets(data), query(data, params, start)
     wanted = np.flatnonzero(items(data).of(z[None])[0])
-    step = Step("start", Query(z), wanted)
+    step = Step(part="start", model=Query(z), wanted=wanted)
     yield step
 
     for stop in pauses(len(has) if params.build == ROWS else has.shape[1], 10, params.every_row):

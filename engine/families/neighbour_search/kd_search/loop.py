@@ -26,7 +26,7 @@ from engine.parts.querying import QueryParams, asked, count_objection, length_ob
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | None = None) -> Steps:
     z, X = asked(data, params, start), data.X
     tree, best = whole_tree(data, params, rng), Found()
-    step = Step("start", AskedTree(z, tree))
+    step = Step(part="start", model=AskedTree(z, tree))
     yield step
 
     waiting = [(0, 0.0)]  # a node, and how far its cell is beyond the cut above it

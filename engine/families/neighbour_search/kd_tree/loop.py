@@ -32,7 +32,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
             fresh.append(node)
         if fresh and pauses(growth, node):
             tree = growth.tree()
-            yield Step(tree, tuple(fresh), cut.passed if cut and len(fresh) == 1 else ())
+            yield Step(model=tree, cut=tuple(fresh), passed=cut.passed if cut and len(fresh) == 1 else ())
             fresh = []
     return ended(tree, params)
 

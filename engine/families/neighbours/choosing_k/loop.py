@@ -44,7 +44,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     most = largest_k(parts, params)
     known = kept_rows(data, params, random_keys(data.row_keys, rng) if params.tie == RANDOM else np.zeros(0))
     learnt = known if data.held is None else only(data, known, learnable(data), params)
-    step = Step("split", None, parts, training=NOTHING, validation=NOTHING, wrong=0, missed=NO_ROW)
+    step = Step(part="split", model=None, parts=parts, training=NOTHING, validation=NOTHING, wrong=0, missed=NO_ROW)
     yield step
 
     for count, asked in judged(data, known, parts, most, params):  # the neighbours of every row, sorted once
@@ -146,7 +146,10 @@ class Step:
         training = np.append(self.training, wrong / self.learnt)
         validation = np.append(self.validation, len(missed) / self.kept)
         tried = (*self.tried, model)
-        return Step("k", model, self.parts, training, validation, wrong, missed, tried)
+        return Step(
+            part="k", model=model, parts=self.parts, training=training, validation=validation, wrong=wrong,
+            missed=missed, tried=tried,
+        )  # fmt: skip
 
 
 def alike(step: Step) -> str:

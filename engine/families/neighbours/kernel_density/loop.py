@@ -27,7 +27,7 @@ from engine.parts.stretches import pauses
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | None = None) -> Steps:
     known = KernelDensity(data.X, params.kernel, params.h or usual_width(data.X))
     z = asked(data, params, start)
-    step = Step("start", AskedDensity(z, known))
+    step = Step(part="start", model=AskedDensity(z, known))
     yield step
 
     logs = known.log_bumps(z[None])

@@ -25,15 +25,15 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     X, codes = data.X, data.codes
     classes = np.array(data.classes_present)
     means = np.zeros((0, data.d))
-    yield Step(None, "start")
+    yield Step(model=None, part="start")
     sums, sizes = group_sums(X, codes, len(data.class_names))
     for row, code in enumerate(classes):
         means = np.vstack([means, sums[code] / sizes[code]])
-        yield Step(ClassMeans(means, classes[: row + 1]), "mean", row)
+        yield Step(model=ClassMeans(means, classes[: row + 1]), part="mean", row=row)
 
     places, _, ties = nearest(X, means)
     wrong = np.flatnonzero(classes[places] != codes)
-    yield Step(ClassMeans(means, classes), "compare", wrong=wrong, ties=ties)
+    yield Step(model=ClassMeans(means, classes), part="compare", wrong=wrong, ties=ties)
     return Ending.converged(_verdict(data, means, wrong))
 
 

@@ -28,7 +28,7 @@ from engine.parts.stretches import pauses
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | None = None) -> Steps:
     z = asked(data, params, start)
     means = tuple(Running.none(data.d) for _ in data.class_names)
-    step = Step("start", Query(z), np.zeros(0, dtype=np.intp), means)
+    step = Step(part="start", model=Query(z), kept=np.zeros(0, dtype=np.intp), means=means)
     yield step
 
     for rows in stretches(np.arange(data.n), params):
@@ -52,7 +52,10 @@ def updated(step: Step, part: Literal["learn", "forget"], rows: np.ndarray, data
         emptied = emptied or not own.n
     kept = np.append(step.kept, rows) if part == "learn" else step.kept[~np.isin(step.kept, rows)]
     model = model_of(kept, step.model.point, data, params)
-    return Step(part, model, kept, tuple(means), rows, step.model, meter, emptied)
+    return Step(
+        part=part, model=model, kept=kept, means=tuple(means), rows=rows, before=step.model, meter=meter,
+        emptied=emptied,
+    )  # fmt: skip
 
 
 def model_of(kept: np.ndarray, z: np.ndarray, data: Dataset, params: Params) -> Query:

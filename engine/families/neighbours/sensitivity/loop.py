@@ -34,7 +34,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | 
     noise = spread(data.X) * normals(data.row_keys, rng, MOST)
     unlucky = shuffled(data.row_keys, rng)
     between = euclidean(table, table)
-    step = judged(Step(Query(z), known_rows(table, labels, data, params)), between, true, params)
+    step = judged(Step(model=Query(z), known=known_rows(table, labels, data, params)), between, true, params)
     yield step
 
     for count in range(1, min(params.amount, data.n if params.change == LABELS else MOST) + 1):

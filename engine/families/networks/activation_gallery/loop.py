@@ -21,7 +21,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     for name, shape in SHAPES.items():
         a = np.array([params.at])
         y, slope, at_zero = shape.value(a), shape.slope(a), shape.slope(np.zeros(1))
-        yield Step(None, name, float(y[0]), float(slope[0]), float(at_zero[0]))
+        yield Step(model=None, name=name, value=float(y[0]), slope=float(slope[0]), at_zero=float(at_zero[0]))
     return Ending.converged("All eight have been shown.")
 
 

@@ -70,8 +70,10 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network 
                 signals = of_first(*through(network, problem, rows[:1]))  # as drawn: with the new weights
                 best = better(step.best, here, network, epoch, updates, params) if ends else step.best
                 step = Step(
-                    "update", network, before, epoch, updates, rows, signals, memory, remembered,
-                    here.error, here.objective, here.mistakes, step.first, step.objective, g, here.watched, best,
+                    kind="update", model=network, before=before, epoch=epoch, updates=updates, rows=rows,
+                    signals=signals, memory=memory, memory_before=remembered, error=here.error,
+                    objective=here.objective, mistakes=here.mistakes, first=step.first, objective_before=step.objective,
+                    gradient=g, watched=here.watched, best=best,
                 )  # fmt: skip
                 yield step
         ending = ended(step, steepest, data, params)
@@ -108,12 +110,9 @@ def sent_back(delta: np.ndarray, above: Layer, layer: Layer, a: np.ndarray) -> n
     return np.asarray(ACTIVATIONS[layer.activation].slope(a) * (delta @ above.weights))
 
 
-Layers = list[np.ndarray]
-
-
-def through(network: Network, problem: Problem, rows: np.ndarray) -> tuple[Layers, Layers, Layers]:
+def through(network: Network, problem: Problem, rows: np.ndarray) -> tuple[list[np.ndarray], ...]:
     """A, H (behind the inputs) and δ of each layer, (m, J) each, of rows sent forward and back without a stop."""
-    A, H = Layers(), [network.fed(problem.X[rows])]
+    A, H = list[np.ndarray](), [network.fed(problem.X[rows])]
     for layer in network.layers:
         a, h = forward(layer, H[-1])
         A, H = [*A, a], [*H, h]

@@ -67,8 +67,9 @@ def begun(problem: Problem, network: Network) -> Step:
     nothing = np.zeros(0, dtype=np.intp)
     best = None if here.watched is None else Best(network, 0, 0, here.watched)
     return Step(
-        "start", network, network, 0, 0, nothing, (), memory, memory,
-        here.error, here.objective, here.mistakes, here.objective, watched=here.watched, best=best,
+        kind="start", model=network, before=network, epoch=0, updates=0, rows=nothing, signals=(), memory=memory,
+        memory_before=memory, error=here.error, objective=here.objective, mistakes=here.mistakes, first=here.objective,
+        watched=here.watched, best=best,
     )  # fmt: skip
 
 

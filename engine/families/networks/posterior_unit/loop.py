@@ -27,7 +27,10 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     rate = 4.0 / float(np.linalg.eigvalsh(Phi.T @ Phi)[-1])
     came = w
     for epoch in range(params.epochs + 1):
-        step = Step(None, x, t, w, came, epoch, rate, cross_entropy(w, Phi, t), gap(w, params))
+        step = Step(
+            model=None, x=x, t=t, w=w, before=came, epoch=epoch, rate=rate, error=cross_entropy(w, Phi, t),
+            gap=gap(w, params),
+        )  # fmt: skip
         yield step
         came, w = w, w - rate * slopes(w, Phi, t, free)
     return Ending.stopped(_told(step, params))

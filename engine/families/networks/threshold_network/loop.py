@@ -24,7 +24,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network 
     lines = first_lines(data, params, start)
     for count in range(1, params.count + 1):
         network = network_with(first_of(lines, count), params, data)
-        step = Step(network, count, wrong_rows(network, data))
+        step = Step(model=network, count=count, mistakes=wrong_rows(network, data))
         yield step
     return Ending.converged(_done(step.wrong, params, data))
 

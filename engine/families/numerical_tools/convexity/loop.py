@@ -33,7 +33,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     E, classes = Error.of(data, params.error), two_classes(data)
     a, b = ends(data, params.a, params.b, start)
     line = Logistic.unpacked(a, classes)
-    step = Step("end a", line, a, b, E(a))
+    step = Step(stage="end a", model=line, a=a, b=b, at_a=E(a))
     yield step
 
     line = Logistic.unpacked(b, classes)

@@ -33,20 +33,24 @@ from engine.models.place import Place
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Place | None = None) -> Steps:
     asked = problem(params)
     here = asked.way(np.array([params.along]))[0] if start is None else asked.nearest(start.w)
-    yield Step("problem", Place(here, data.d), here, float(asked.f(here[None])[0]))
+    yield Step(stage="problem", model=Place(here, data.d), here=here, height=float(asked.f(here[None])[0]))
 
     slope_f, slope_g = asked.slope_f(here), asked.slope_g(here)
     factor = multiplier(asked, here, params.sign)
     left = slope_f + params.sign * factor * slope_g
-    step = Step("equations", Place(here, data.d), here, float(asked.f(here[None])[0]), slope_f, slope_g, factor, left)
+    step = Step(
+        stage="equations", model=Place(here, data.d), here=here, height=float(asked.f(here[None])[0]), slope_f=slope_f,
+        slope_g=slope_g, multiplier=factor, left=left,
+    )  # fmt: skip
     yield step
 
     found, multipliers = solved(asked, params)
     heights = asked.f(found)
     best = int(np.argmax(heights))
     step = Step(
-        "solved", Place(found[best], data.d), found[best], float(heights[best]), asked.slope_f(found[best]),
-        asked.slope_g(found[best]), float(multipliers[best]), None, found, multipliers, heights,
+        stage="solved", model=Place(found[best], data.d), here=found[best], height=float(heights[best]),
+        slope_f=asked.slope_f(found[best]), slope_g=asked.slope_g(found[best]), multiplier=float(multipliers[best]),
+        left=None, found=found, multipliers=multipliers, heights=heights,
     )  # fmt: skip
     yield step
 

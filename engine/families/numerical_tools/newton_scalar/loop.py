@@ -27,7 +27,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Abscissa
     if not function.above < x:
         return (yield from outside(x, data))
     height, path = function.f(x), [x]
-    yield Step(Abscissa(x, data.d), 0, x, None, height, None, np.array(path))
+    yield Step(model=Abscissa(x, data.d), n=0, x=x, before=None, height=height, tangent=None, path=np.array(path))
     while len(path) <= params.cap:
         if height == 0.0:
             return Ending.converged(f"f is 0 at x = {figure(x, 10)}: that is a root.")
@@ -39,7 +39,10 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Abscissa
             return Ending.failed(left(before, x, function.above))
         height, before_height = function.f(x), height
         path.append(x)
-        yield Step(Abscissa(x, data.d), len(path) - 1, x, before, height, (before_height, slope), np.array(path))
+        yield Step(
+            model=Abscissa(x, data.d), n=len(path) - 1, x=x, before=before, height=height,
+            tangent=(before_height, slope), path=np.array(path),
+        )  # fmt: skip
         if abs(x - before) <= params.tolerance * (1.0 + abs(x)):
             after = counted(len(path) - 1, "tangent")
             return Ending.converged(f"After {after} x = {figure(x, 10)} hardly moves: that is a root.")
@@ -48,7 +51,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Abscissa
 
 def outside(x: float, data: Dataset) -> Steps:
     """A run that cannot begin."""
-    yield Step(Abscissa(x, data.d), 0, x, None, None, None, np.array([x]))
+    yield Step(model=Abscissa(x, data.d), n=0, x=x, before=None, height=None, tangent=None, path=np.array([x]))
     return Ending.failed(f"At x = {figure(x)} f is no number: begin farther right.")
 
 

@@ -49,13 +49,19 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Place | 
     begin = f.begin if start is None else start.w
     rates = rates_at(f, begin, params)
     walk = beginning(f, rates, params, begin)
-    step = Step(Place(begin, data.d), 0, walk, walk, walk.w[None], rates, f.height(begin))
+    step = Step(
+        model=Place(begin, data.d), t=0, walk=walk, walk_before=walk, path=walk.w[None], rates=rates,
+        first=f.height(begin),
+    )  # fmt: skip
     yield step
     for t, rows in zip(range(1, params.steps + 1), batches(data, params, rng), strict=False):
         if walk.ended:
             break
         walk = Walk.of(walk.ways, [stepped(k, step, f, rows, params) for k in range(len(walk.ways))])
-        step = Step(Place(walk.w[-1], data.d), t, walk, step.walk, grown(step.path, walk.w), rates, step.first, rows)
+        step = Step(
+            model=Place(walk.w[-1], data.d), t=t, walk=walk, walk_before=step.walk, path=grown(step.path, walk.w),
+            rates=rates, first=step.first, rows=rows,
+        )  # fmt: skip
         yield step
     return ending(step, f)
 
@@ -76,8 +82,7 @@ def stepped(k: int, step: Step, f: Landscape, rows: np.ndarray | None, params: P
     if is_blown_up(height, step.first):
         return walk.walker(k)._replace(lost=step.t + 1)
     there = f.gradient(w + delta, None)
-    still = max(math.hypot(*there), math.hypot(*delta)) <= params.tolerance
-    rest = step.t + 1 if still else NEVER
+    rest = step.t + 1 if max(math.hypot(*there), math.hypot(*delta)) <= params.tolerance else NEVER
     return Walker(w + delta, height, g, delta, rate, there, memory.v, memory.s, walk.pairs[k], rest)
 
 
@@ -97,8 +102,7 @@ def ending(step: Step, f: Landscape) -> Ending:
         words = f"{step.way} is lost at step {told.lost}: f has grown beyond all bounds"
         return Ending.failed(f"{words}. Take a rate below {figure(step.rates.of(step.way))}.")
     if told.rest != NEVER:
-        after = f"after {counted(told.rest, 'step')}, at f = {figure(told.height)}"
-        return Ending.converged(f"{step.way} came to rest {after}.")
+        return Ending.converged(f"{step.way} stops after {counted(told.rest, 'step')}, at f = {figure(told.height)}.")
     endless = " f falls for ever: it has no lowest place." if f.lowest is None else ""
     words = f"{counted(step.t, 'step')}: {step.way} is still on its way, at f = {figure(told.height)}."
     return Ending.stopped(words + endless)

@@ -42,15 +42,15 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         for m in COUNTS:
             z, weights = hermite(m)
             nodes = Nodes(z, weights, f.g(z))
-            yield Step("nodes", picture, nodes.value, nodes.off(f.g), nodes=nodes)
+            yield Step(stage="nodes", picture=picture, value=nodes.value, error=nodes.off(f.g), nodes=nodes)
         return settled_nodes(nodes, nodes.off(f.g), picture, params)
 
     picture = seen(f, (params.low, params.high), data, params)
     work = Work.begun(f, *pieces(params.low, params.high, params.breaks), params.tolerance)
-    yield Step("pieces", picture, work.value, work.error, work)
+    yield Step(stage="pieces", picture=picture, value=work.value, error=work.error, work=work)
     while (worst := work.roughest) is not None and len(work.left) < MOST:
         work = work.halved(f, worst)
-        yield Step("halved", picture, work.value, work.error, work, worst)
+        yield Step(stage="halved", picture=picture, value=work.value, error=work.error, work=work, halved=worst)
     return settled_pieces(work, picture)
 
 

@@ -28,18 +28,18 @@ from engine.models.linear import Hyperplane
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     strip = Strip.between(data.X, signs(data))
     if strip is None:
-        yield Step(None, None, 0.0, ())
+        yield Step(model=None, strip=None, gap=0.0, tried=())
         return Ending.failed(
             "No line separates these classes: there is no gap, the perceptron never stops and the theorem promises "
             "nothing. Take separable classes."
         )
-    yield Step(None, strip, strip.gap, ())
+    yield Step(model=None, strip=strip, gap=strip.gap, tried=())
     orders = [shuffled(data.row_keys, rng) for _ in range(params.starts)]
     tried: tuple[Tried, ...] = ()
     for gap in gaps(strip, params):
         one, w = learnt(strip.moved(data.X, gap), signs(data), gap, orders, params)
         tried += (one,)
-        yield Step(Hyperplane(w[1:], float(w[0]), two_classes(data)), strip, gap, tried)
+        yield Step(model=Hyperplane(w[1:], float(w[0]), two_classes(data)), strip=strip, gap=gap, tried=tried)
     return ended(tried)
 
 

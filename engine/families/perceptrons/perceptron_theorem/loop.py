@@ -37,7 +37,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
             ending: Ending = end.value
             return ending
         proof = continued(proof, step.model, step.mistakes) if step.mistake else proof
-        yield Step(step.model, step, proof)
+        yield Step(model=step.model, watched=step, proof=proof)
 
 
 def opened(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None) -> Proof:

@@ -23,11 +23,11 @@ from engine.maths.algebra.covariance import column_means, covariance
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     found = scored(data, params)
-    yield Step(None, None, False, found)
+    yield Step(model=None, row=None, far=False, found=found)
     for row in range(data.n):
         far = bool(found.scores[row] > found.fences[data.codes[row]])  # a score that is NaN is not far
         if far or params.stop_at == "every row":
-            yield Step(None, row, far, found)
+            yield Step(model=None, row=row, far=far, found=found)
     out = int(found.far(data.codes).sum())
     without = int(np.isnan(found.scores).sum())
     words = f"{counted(out, 'row is', 'rows are')} far out in {'its' if out == 1 else 'their'} class, of {data.n:,}."

@@ -31,7 +31,7 @@ SETTINGS: dict[str, dict[str, Any]] = {"knn": {"scale": "never"}}
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     out = held_out(data, params, rng)
     wrong, fitted = np.full((2, len(LEARNERS), len(TRANSFORMS)), NOT_FILLED)
-    yield Step(None, None, None, out, wrong, fitted, None, None)
+    yield Step(model=None, learner=None, transform=None, out=out, wrong=wrong, fitted=fitted, plain=None, own=None)
     train = data.without_rows(np.flatnonzero(out))
     for learner, key in enumerate(LEARNERS):
         plain: Transformed | None = None
@@ -42,7 +42,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
                 missed = model.predict(data.X) != data.codes
                 wrong, fitted = wrong.copy(), fitted.copy()
                 wrong[learner, j], fitted[learner, j] = missed[out].sum(), missed[~out].sum()
-            yield Step(None, learner, j, out, wrong, fitted, plain, model)
+            yield Step(
+                model=None, learner=learner, transform=j, out=out, wrong=wrong, fitted=fitted, plain=plain, own=model
+            )
     cells = counted(int((wrong != NOT_FILLED).sum()), "cell")
     return Ending.converged(
         f"{cells} are filled. Trees do not mind a monotone transform, distances mind scale, linear models mind shape."

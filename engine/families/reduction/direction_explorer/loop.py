@@ -34,7 +34,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Componen
         variance = float(model.variances[0])
         if variance > best.variance:
             best = Found(angle, variance)
-        yield Step(model, angle, S, variance, best, params.axes(data))
+        yield Step(model=model, angle=angle, S=S, variance=variance, best=best, axes=params.axes(data))
     return Ending.converged(verdict(best, S))
 
 
@@ -51,7 +51,10 @@ def verdict(best: Found, S: np.ndarray) -> str:
 def without_variance(data: Dataset, params: Params) -> Steps:
     """A run over two features that never change."""
     model = along(unit(params.angle), data, params)
-    yield Step(model, params.angle, measured(data, params)[1], 0.0, Found(params.angle, 0.0), params.axes(data))
+    yield Step(
+        model=model, angle=params.angle, S=measured(data, params)[1], variance=0.0, best=Found(params.angle, 0.0),
+        axes=params.axes(data),
+    )  # fmt: skip
     return Ending.failed("The two features never change: no direction has a variance. Choose others.")
 
 

@@ -30,10 +30,10 @@ from engine.models.projections import Components
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     scores = np.zeros(0)
-    yield Step("begun", None, scores, None)
+    yield Step(stage="begun", model=None, scores=scores, attribute=None)
     for j in range(data.d):
         scores = np.append(scores, score(params.score, data, j))
-        yield Step("scored", None, scores, j)
+        yield Step(stage="scored", model=None, scores=scores, attribute=j)
 
     order = np.argsort(-rounded(scores), kind="stable")  # of equal scores the earlier attribute
     accuracies = np.zeros(0)
@@ -41,7 +41,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         model = kept(data, order[:m])
         if data.target == "class":
             accuracies = np.append(accuracies, accuracy(data, order[:m].tolist()))
-        yield Step("added", model, scores, int(order[m - 1]), order, accuracies)
+        yield Step(
+            stage="added", model=model, scores=scores, attribute=int(order[m - 1]), order=order, accuracies=accuracies
+        )
     names = listed(data.columns[j].title for j in order[:m])
     return Ending.converged(f"{counted(m, 'attribute is', 'attributes are')} kept, as they are: {names}.")
 

@@ -26,7 +26,7 @@ from engine.models.maps import Map
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     delta = read_only(dissimilarities(data.X, METRICS[params.metric]))
-    step = Step("distances", None, delta)
+    step = Step(kind="distances", model=None, delta=delta)
     yield step
     if params.by_axes:
         B = read_only(double_centred(delta))

@@ -25,19 +25,19 @@ from engine.models.projections import Components
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Components | None = None) -> Steps:
     X = data.X
     divisor = params.divided_by(data.n)
-    yield Step(None, "data")
+    yield Step(model=None, stage="data")
 
     # Arrays that nobody can write to are shared by the steps, not copied into each.
     mean = read_only(column_means(X))
     scale = read_only(deviation_scale(X - mean, divisor) if params.standardise else np.ones(data.d))
     Z = (X - mean) / scale
-    yield Step(None, "centred", mean, scale)
+    yield Step(model=None, stage="centred", mean=mean, scale=scale)
 
     rows = data.n if params.stop_at == "rows" else 0
     for row in range(rows):
-        yield Step(None, "added", mean, scale, row=row)
+        yield Step(model=None, stage="added", mean=mean, scale=scale, row=row)
     S = read_only(covariance(Z, divisor))
-    yield Step(None, "covariance", mean, scale, S)
+    yield Step(model=None, stage="covariance", mean=mean, scale=scale, covariance=S)
     if np.trace(S) == 0:
         return Ending.failed(_no_variance(X))
 
@@ -46,18 +46,27 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Componen
     model = None
     for j in range(params.kept(data, len(axes))):
         model = Components(mean, axes[: j + 1], variances[: j + 1], scale)
-        yield Step(model, "axis", mean, scale, S, variances=variances, given=None if given is None else given[j])
+        yield Step(
+            model=model, stage="axis", mean=mean, scale=scale, covariance=S, variances=variances,
+            given=None if given is None else given[j],
+        )  # fmt: skip
     if model is None:
         return Ending.failed("The given directions have no length: give one that leads away from the mean.")
     for row in range(rows):
-        yield Step(model, "dropped", mean, scale, S, variances=variances, row=row)
-    yield Step(model, "projected", mean, scale, S, variances=variances)
+        yield Step(model=model, stage="dropped", mean=mean, scale=scale, covariance=S, variances=variances, row=row)
+    yield Step(model=model, stage="projected", mean=mean, scale=scale, covariance=S, variances=variances)
 
     left = Z
-    yield Step(model, "rebuilt", mean, scale, S, variances=variances, error=float((left**2).sum()))
+    yield Step(
+        model=model, stage="rebuilt", mean=mean, scale=scale, covariance=S, variances=variances,
+        error=float((left**2).sum()),
+    )  # fmt: skip
     for used, axis in enumerate(model.components, start=1):
         left = left - np.outer(left @ axis, axis)
-        yield Step(model, "rebuilt", mean, scale, S, variances=variances, used=used, error=float((left**2).sum()))
+        yield Step(
+            model=model, stage="rebuilt", mean=mean, scale=scale, covariance=S, variances=variances, used=used,
+            error=float((left**2).sum()),
+        )  # fmt: skip
     share, found = percent(float(model.variances.sum() / np.trace(S))), counted(len(model.components), "axis", "axes")
     return Ending.converged(f"PCA is complete: {found} for {counted(data.d, 'feature')}, with {share} of the variance.")
 

@@ -23,7 +23,7 @@ from engine.models.projections import Components
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     mean = read_only(column_means(data.X))
     Z = data.X - mean
-    yield Step("centred", None, mean)
+    yield Step(stage="centred", model=None, mean=mean)
     if not np.abs(Z).max() > SMALLEST:
         return Ending.failed("All points are the same, as far as their squares can tell: there is no direction.")
 
@@ -32,14 +32,16 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     variances = read_only(s**2 / params.divided_by(data.n))
     for j in range(params.kept(data, s)):
         model = Components(mean, axes[: j + 1], variances[: j + 1])
-        yield Step("axis", model, mean, s, variances)
+        yield Step(stage="axis", model=model, mean=mean, singular=s, variances=variances)
 
     scores = U * s * np.sign((Vt * axes).sum(axis=1))
-    yield Step("scores", model, mean, s, variances, scores[:, : j + 1])
+    yield Step(stage="scores", model=model, mean=mean, singular=s, variances=variances, scores=scores[:, : j + 1])
 
     multiplied = Z.T @ (Z @ axes[: j + 1].T) / params.divided_by(data.n)
     apart = float(np.abs(multiplied - axes[: j + 1].T * variances[: j + 1]).max())
-    yield Step("checked", model, mean, s, variances, scores[:, : j + 1], apart)
+    yield Step(
+        stage="checked", model=model, mean=mean, singular=s, variances=variances, scores=scores[:, : j + 1], apart=apart
+    )
     return Ending.converged(f"{counted(j + 1, 'axis', 'axes')} found: S u is λ u to within {figure(apart)}.")
 
 

@@ -27,13 +27,18 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Componen
     _, S, mean = measured(data, params.divided_by(data.n))
     frame = framed(*np.eye(3)[:2]) if start is None else frame_of(start)
     V = kept(frame, S)
-    yield Step(modelled(frame, data, S, mean), "start", 0, 0.0, frame, S, V, V)
+    yield Step(
+        model=modelled(frame, data, S, mean), kind="start", axis=0, angle=0.0, frame=frame, S=S, before=V, variance=V
+    )
     if not np.trace(S) > 0:
         return Ending.failed("The features never change: no plane has a variance. Choose others.")
     for _ in range(2):
         frame = turned(frame, frame[2], params.turn)
         before, V = V, kept(frame, S)
-        yield Step(modelled(frame, data, S, mean), "within", 0, params.turn, frame, S, before, V)
+        yield Step(
+            model=modelled(frame, data, S, mean), kind="within", axis=0, angle=params.turn, frame=frame, S=S,
+            before=before, variance=V,
+        )  # fmt: skip
     if data.d == 2:
         return Ending.converged(f"Two features have one plane: V = {figure(V)} however it is turned.")
 
@@ -46,7 +51,10 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Componen
         axis, angle = better
         frame, made = turned(frame, np.eye(3)[axis], angle), made + 1
         before, V = V, kept(frame, S)
-        yield Step(modelled(frame, data, S, mean), "about", axis, angle, frame, S, before, V)
+        yield Step(
+            model=modelled(frame, data, S, mean), kind="about", axis=axis, angle=angle, frame=frame, S=S, before=before,
+            variance=V,
+        )  # fmt: skip
     return ended(V, S, turn, params)
 
 

@@ -36,13 +36,13 @@ def powers(
     mean: np.ndarray, S: np.ndarray, params: Params, rng: np.random.Generator, start: Components | None
 ) -> Steps:
     """One axis after the other: multiply and shorten until the vector stands still, then take the axis out of S."""
-    yield Step("matrix", None, S, S)
+    yield Step(stage="matrix", model=None, S=S, left=S)
     axes, values, left, unit = np.zeros((0, len(S))), np.zeros(0), S, float(np.abs(S).max())
     while len(axes) < params.kept(len(S)):
         v = first_vector(left, S, start if not len(axes) else None)
         if v is None:
             return Ending.converged(f"After {counted(len(axes), 'axis', 'axes')} nothing is left of S.")
-        yield Step("vector", extended(mean, axes, values, v, left), S, left)
+        yield Step(stage="vector", model=extended(mean, axes, values, v, left), S=S, left=left)
         moves: list[float] = []
         again = False
         while not moves or moves[-1] > max(params.tolerance, STILL):
@@ -51,13 +51,16 @@ def powers(
             before, w = v, left / unit @ v
             v = w / np.linalg.norm(w)
             moves.append(float(np.linalg.norm(v - before)))
-            yield Step("multiplied", extended(mean, axes, values, v, left), S, left, before, np.array(moves))
+            yield Step(
+                stage="multiplied", model=extended(mean, axes, values, v, left), S=S, left=left, before=before,
+                moves=np.array(moves),
+            )  # fmt: skip
             if not again and moves[-1] <= max(params.tolerance, STILL) and missed(left, v):
                 again, moves, v = True, [], random_vector(rng, len(S))
-                yield Step("vector", extended(mean, axes, values, v, left), S, left, again=True)
+                yield Step(stage="vector", model=extended(mean, axes, values, v, left), S=S, left=left, again=True)
         axes, values = np.vstack([axes, upright(v[None])]), np.append(values, max(float(v @ left @ v), 0.0))
         left = read_only(left - values[-1] * np.outer(axes[-1], axes[-1]))
-        yield Step("deflated", Components(mean, axes, values), S, left)
+        yield Step(stage="deflated", model=Components(mean, axes, values), S=S, left=left)
     return Ending.converged(_found(values))
 
 
@@ -70,7 +73,7 @@ def rotations(
     mean: np.ndarray, S: np.ndarray, params: Params, rng: np.random.Generator, start: Components | None
 ) -> Steps:
     """The largest number beside the diagonal is turned away, again and again; the turns together are the axes."""
-    yield Step("matrix", None, S, S)
+    yield Step(stage="matrix", model=None, S=S, left=S)
     A, V, moves = S, np.eye(len(S)), [largest_beside(S)[1]]
     while moves[-1] > max(params.tolerance, STILL) * float(np.abs(S).max()):
         if len(moves) > params.cap:
@@ -79,8 +82,11 @@ def rotations(
         before = A
         A, V, angle = rotated(A, V, p, q)
         moves.append(largest_beside(A)[1])
-        yield Step("rotated", ordered(mean, A, V, params), S, A, None, np.array(moves), (p, q), angle, before)
-    yield Step("diagonal", ordered(mean, A, V, params), S, A, None, np.array(moves))
+        yield Step(
+            stage="rotated", model=ordered(mean, A, V, params), S=S, left=A, before=None, moves=np.array(moves),
+            turned=(p, q), angle=angle, matrix_before=before,
+        )  # fmt: skip
+    yield Step(stage="diagonal", model=ordered(mean, A, V, params), S=S, left=A, before=None, moves=np.array(moves))
     return Ending.converged("Nothing is left beside the diagonal: it has the eigenvalues, and the turns are the axes.")
 
 
@@ -94,9 +100,9 @@ def formula(
     mean: np.ndarray, S: np.ndarray, params: Params, rng: np.random.Generator, start: Components | None
 ) -> Steps:
     """Both axes of a 2 × 2 matrix at once."""
-    yield Step("matrix", None, S, S)
+    yield Step(stage="matrix", model=None, S=S, left=S)
     values, axes = closed_form(S)
-    yield Step("formula", Components(mean, axes, values), S, S)
+    yield Step(stage="formula", model=Components(mean, axes, values), S=S, left=S)
     return Ending.converged("Of a 2 × 2 matrix the formula gives both eigenvalues at once.")
 
 
@@ -104,7 +110,7 @@ def nothing(
     mean: np.ndarray, S: np.ndarray, params: Params, rng: np.random.Generator, start: Components | None
 ) -> Steps:
     """A run over points that are all alike."""
-    yield Step("matrix", None, S, S)
+    yield Step(stage="matrix", model=None, S=S, left=S)
     return Ending.failed("No point differs from another: S is 0, and no direction stands out.")
 
 

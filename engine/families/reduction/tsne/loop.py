@@ -26,7 +26,7 @@ from engine.models.maps import Map
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     far = read_only(apart(data.X))
-    step = Step("distances", None, far, params.neighbours(data.n), params.speed(data.n))
+    step = Step(kind="distances", model=None, far=far, perplexity=params.neighbours(data.n), rate=params.speed(data.n))
     yield step
     if data.n < 2:
         return Ending.converged("A row alone has no neighbours, and needs no map.")

@@ -43,7 +43,11 @@ def followed(step: Step, data: Dataset, params: Params) -> Iterator[Step | None]
     for _ in range(ROUNDS):
         dual, moved = _nearer(dual, problem)
         up, low = dual.violating()
-        yield Step(problem, dual.shares, dual.wants, up, low, 0) if dual.gap(up, low) <= FAR else None
+        yield (
+            Step(problem=problem, shares=dual.shares, wants=dual.wants, up=up, low=low, pairs=0)
+            if dual.gap(up, low) <= FAR
+            else None
+        )
         if not moved or dual.gap(up, low) <= NEAR:
             return
 

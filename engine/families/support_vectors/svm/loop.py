@@ -34,7 +34,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: SupportV
     problem = posed(data, params)
     dual = beginning(problem, start)
     up, low = dual.violating()
-    yield Step(problem, dual.shares, dual.wants, up, low, 0)
+    yield Step(problem=problem, shares=dual.shares, wants=dual.wants, up=up, low=low, pairs=0)
     for count in range(1, params.pairs + 1):
         if dual.gap(up, low) <= params.tolerance:
             return Ending.converged(_found(dual, count - 1, problem))
@@ -45,7 +45,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: SupportV
         dual.move(pair)
         up, low = dual.violating()
         if count % params.pairs_a_step == 0 or count == params.pairs or dual.gap(up, low) <= params.tolerance:
-            yield Step(problem, dual.shares, dual.wants, up, low, count, pair)
+            yield Step(problem=problem, shares=dual.shares, wants=dual.wants, up=up, low=low, pairs=count, pair=pair)
     return Ending.stopped(_gave_up(dual.gap(up, low), params))
 
 

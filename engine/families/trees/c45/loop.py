@@ -32,18 +32,18 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     everything = Reached(np.arange(data.n), np.ones(data.n))
     tree = root_of(table.counts(everything), data.d)
     waiting: list[tuple[int, Reached]] = [(0, everything)]
-    yield Step(tree, "start", 0, everything, (0,))
+    yield Step(model=tree, kind="start", node=0, reached=everything, waiting=(0,))
     while waiting:
         node, reached = waiting.pop()
         others = tuple(item[0] for item in waiting)
         if why := settled(tree.counts[node], params):
-            yield Step(tree, "leaf", node, reached, others, why=why)
+            yield Step(model=tree, kind="leaf", node=node, reached=reached, waiting=others, why=why)
             continue
 
         scores = scored(table, reached, params)
         if not scores.allowed.any():
             why = "no gain" if len(scores.attributes) else "rows alike"
-            yield Step(tree, "leaf", node, reached, others, why=why, scores=scores)
+            yield Step(model=tree, kind="leaf", node=node, reached=reached, waiting=others, why=why, scores=scores)
             continue
 
         first = len(tree.parent)
@@ -53,10 +53,15 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         for place in reversed(range(len(parts))):
             waiting.append((first + place, parts[place]))
         others = tuple(item[0] for item in waiting)
-        yield Step(tree, "split", node, reached, others, scores=scores, stand_ins=stand_ins)
+        yield Step(
+            model=tree, kind="split", node=node, reached=reached, waiting=others, scores=scores, stand_ins=stand_ins
+        )
         if params.stop_at == "every gap":
             for row in table.gaps(reached, scores.attribute).rows.tolist():
-                yield Step(tree, "gap", node, reached, others, scores=scores, row=row, stand_ins=stand_ins)
+                yield Step(
+                    model=tree, kind="gap", node=node, reached=reached, waiting=others, scores=scores, row=row,
+                    stand_ins=stand_ins,
+                )  # fmt: skip
     return Ending.converged(f"Every branch ends in a leaf: {_summary(tree, data)}")
 
 

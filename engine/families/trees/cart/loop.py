@@ -31,18 +31,27 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Tree | N
     tree, waiting, last = begun(table, params, start)
     first = splits(tree)
     asks, stand_ins = (last.attribute, table.stand_ins(last)) if first else (None, ())
-    yield Step(tree, "start", last.node, last.rows, last.scores, asks, last.cut, first, stand_ins)
+    yield Step(
+        model=tree, kind="start", node=last.node, rows=last.rows, scores=last.scores, attribute=asks, cut=last.cut,
+        begun=first, stand_ins=stand_ins,
+    )  # fmt: skip
     while waiting and leaves(tree) < params.max_leaves:
         leaf = max(waiting, key=lambda one: (one.worth, -one.node))
         waiting.remove(leaf)
         if params.stop_at == "every cut":
             for attribute, cut in tried(table, leaf, params.min_leaf):
-                yield Step(tree, "cut", leaf.node, leaf.rows, leaf.scores, attribute, cut, first)
+                yield Step(
+                    model=tree, kind="cut", node=leaf.node, rows=leaf.rows, scores=leaf.scores, attribute=attribute,
+                    cut=cut, begun=first,
+                )  # fmt: skip
 
         stand_ins = table.stand_ins(leaf)
         tree, below = split(table, tree, leaf, stand_ins)
         waiting += [leaf for leaf in looked_at(table, tree, below, params) if leaf.scores is not None]
-        yield Step(tree, "split", leaf.node, leaf.rows, leaf.scores, leaf.attribute, leaf.cut, first, stand_ins)
+        yield Step(
+            model=tree, kind="split", node=leaf.node, rows=leaf.rows, scores=leaf.scores, attribute=leaf.attribute,
+            cut=leaf.cut, begun=first, stand_ins=stand_ins,
+        )  # fmt: skip
     return _ended(tree, len(waiting), params)
 
 

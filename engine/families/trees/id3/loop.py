@@ -28,36 +28,45 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     tree = seed_of(np.bincount(y, minlength=K), data.d)
     waiting: list[tuple[int, np.ndarray, tuple[int, ...]]] = [(0, np.arange(data.n), ())]
     cut = 0
-    yield Step(tree, "start", 0, np.arange(data.n), (0,))
+    yield Step(model=tree, kind="start", node=0, rows=np.arange(data.n), waiting=(0,))
     for code in added_up(tree.counts[0], params):
-        yield Step(tree, "class", 0, np.arange(data.n), (0,), cell=code)
+        yield Step(model=tree, kind="class", node=0, rows=np.arange(data.n), waiting=(0,), cell=code)
     while waiting:
         node, rows, asked = waiting.pop()
         others = tuple(item[0] for item in waiting)
         if why := settled(tree.counts[node], len(asked), params):
             cut += why in ("depth", "few rows")
-            yield Step(tree, "leaf", node, rows, others, why=why)
+            yield Step(model=tree, kind="leaf", node=node, rows=rows, waiting=others, why=why)
             continue
 
         attributes = askable(table[rows], asked)
         if not len(attributes):
             why = "no attribute left" if len(asked) == data.d else "rows alike"
-            yield Step(tree, "leaf", node, rows, others, why=why)
+            yield Step(model=tree, kind="leaf", node=node, rows=rows, waiting=others, why=why)
             continue
 
         tables = [contingency(table[rows, a], y[rows], len(data.columns[a].levels), K) for a in attributes]
         scores = scored(attributes, tables, params)
         if params.zero_gain == "stop" and not scores.gains.any():
-            yield Step(tree, "leaf", node, rows, others, why="no gain", scores=scores)
+            yield Step(model=tree, kind="leaf", node=node, rows=rows, waiting=others, why="no gain", scores=scores)
             continue
 
         chosen = int(tied(scores)[0])
         for value in added_up(tables[chosen].sum(axis=1), params):
-            yield Step(tree, "value", node, rows, (*others, node), scores=scores, chosen=chosen, cell=value)
+            yield Step(
+                model=tree, kind="value", node=node, rows=rows, waiting=(*others, node), scores=scores, chosen=chosen,
+                cell=value,
+            )  # fmt: skip
         for cell in looked_into(tables[chosen], params):
-            yield Step(tree, "test", node, rows, (*others, node), scores=scores, chosen=chosen, cell=cell)
+            yield Step(
+                model=tree, kind="test", node=node, rows=rows, waiting=(*others, node), scores=scores, chosen=chosen,
+                cell=cell,
+            )  # fmt: skip
         if params.test and chi_squared(tables[chosen]).p > params.alpha:
-            yield Step(tree, "leaf", node, rows, others, why="by chance", scores=scores, chosen=chosen)
+            yield Step(
+                model=tree, kind="leaf", node=node, rows=rows, waiting=others, why="by chance", scores=scores,
+                chosen=chosen,
+            )  # fmt: skip
             continue
 
         attribute, first = int(attributes[chosen]), len(tree.parent)
@@ -65,7 +74,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         for v in reversed(range(len(tables[chosen]))):
             waiting.append((first + v, rows[table[rows, attribute] == v], (*asked, attribute)))
         others = tuple(item[0] for item in waiting)
-        yield Step(tree, "split", node, rows, others, scores=scores, chosen=chosen)
+        yield Step(model=tree, kind="split", node=node, rows=rows, waiting=others, scores=scores, chosen=chosen)
     return _ended(tree, cut)
 
 

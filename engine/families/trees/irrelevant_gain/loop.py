@@ -28,13 +28,13 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     real = np.array(
         [information_gain(contingency(codes[:, a], y, len(data.columns[a].levels), K)) for a in range(data.d)]
     )
-    yield Step(None, None, np.zeros(0), real)
+    yield Step(model=None, table=None, gains=np.zeros(0), real=real)
     gains = np.zeros(0)
     for _ in range(params.columns):
         values = np.floor(V * random_keys(data.row_keys, rng)).astype(int)  # of every row, each of V values as likely
         table = contingency(values, y, V, K)
         gains = np.append(gains, information_gain(table))
-        yield Step(None, table, gains, real)
+        yield Step(model=None, table=table, gains=gains, real=real)
     mean = figure(float(gains.mean()))
     return Ending.stopped(
         f"{counted(len(gains), 'random column')} of {counted(V, 'value')} gain {mean} bits on average, not 0, "

@@ -28,7 +28,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     *_, grown = regression_tree.run(data, pruned_to(data, params), rng)
     tree = with_means(grown.model, data.d)
     rest = tree.apply(data.X)
-    yield Step(tree, "start", error=squared_error(tree, data.X, t))
+    yield Step(model=tree, kind="start", error=squared_error(tree, data.X, t))
 
     for leaf in np.flatnonzero(tree.attribute < 0).tolist():
         rows = np.flatnonzero(rest == leaf)
@@ -38,7 +38,10 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
             tree = fitted(tree, leaf, *line)
         after = squared_error(tree, data.X[rows], t[rows])
         kind: Literal["line", "mean"] = "mean" if line is None else "line"
-        yield Step(tree, kind, leaf, rows, before, after, squared_error(tree, data.X, t))
+        yield Step(
+            model=tree, kind=kind, leaf=leaf, rows=rows, before=before, after=after,
+            error=squared_error(tree, data.X, t),
+        )  # fmt: skip
     return Ending.converged(_said(tree, squared_error(tree, data.X, t)))
 
 

@@ -34,21 +34,21 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     X, y = asked_values(data)[kept], data.codes[kept]
     tree = whole_tree(data.subset(train), params, rng)
     trees, path = [tree], Path.of(tree, without(tree, X, y))
-    yield Step(tree, "start", tree, kept, path, weighed(tree, X, y, params))
+    yield Step(model=tree, kind="start", before=tree, kept=kept, path=path, judged=weighed(tree, X, y, params))
     while len(tree.parent) > 1:
         judged = weighed(tree, X, y, params)
         for place in range(len(judged.nodes)) if params.stop_at == "every candidate" else ():
-            yield Step(tree, "try", tree, kept, path, replace(judged, chosen=place))
+            yield Step(model=tree, kind="try", before=tree, kept=kept, path=path, judged=replace(judged, chosen=place))
         if params.rule != "cost complexity" and not helps(judged, params):
-            yield Step(tree, "stop", tree, kept, path, judged)
+            yield Step(model=tree, kind="stop", before=tree, kept=kept, path=path, judged=judged)
             break
         before, tree = tree, pruned(tree, judged.node)
         trees.append(tree)
         path = path.longer(tree, without(tree, X, y))
-        yield Step(tree, "prune", before, kept, path, judged)
+        yield Step(model=tree, kind="prune", before=before, kept=kept, path=path, judged=judged)
     if params.rule == "cost complexity":
         tree = trees[path.best]
-        yield Step(tree, "choose", tree, kept, path, without(tree, X, y))
+        yield Step(model=tree, kind="choose", before=tree, kept=kept, path=path, judged=without(tree, X, y))
     return _ended(tree, path, params)
 
 

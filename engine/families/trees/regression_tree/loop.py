@@ -31,7 +31,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     table = Table.of(data.X, t)
     tree = planted(t, data.d)
     waiting = looked_at(table, tree, [Leaf(0, 0, table.order)], params)
-    yield Step(tree, "start", 0, np.arange(data.n))
+    yield Step(model=tree, kind="start", node=0, rows=np.arange(data.n))
     while waiting and leaves(tree) < params.max_leaves:
         leaf = max(waiting, key=lambda one: (one.worth, -one.node))
         waiting.remove(leaf)
