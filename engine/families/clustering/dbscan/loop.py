@@ -6,7 +6,7 @@ N(x) = {n : ‖xₙ − x‖ ≤ ε}          x is a core if |N(x)| ≥ m       
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -28,8 +28,10 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Dense | 
     X = data.X
     around = Neighbourhoods(X, params.least, radius_of(X, params, start))
     rows = Search(X, around.radius)
-    labels, core, found = np.full(data.n, UNSEEN), np.zeros(data.n, dtype=bool), 0
-    yield Step(kind="start", model=dense(X, core, labels, around), around=around, labels=labels, core=core)
+    labels = np.full(data.n, UNSEEN)
+    core = np.zeros(data.n, dtype=bool)
+    found, known = 0, (X, core, labels, around)
+    yield stop("start", *known)
 
     for row in range(data.n):
         if labels[row] != UNSEEN:
@@ -38,20 +40,14 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Dense | 
         if len(near) < params.least:
             labels[row] = NOISE  # until a core has it near
             if params.stop_at == ROWS:
-                yield Step(
-                    kind="noise", model=dense(X, core, labels, around), around=around, labels=labels, core=core,
-                    row=row, near=near,
-                )  # fmt: skip
+                yield stop("noise", *known, row=row, near=near)
             continue
 
         group, found = found, found + 1
         core[row], labels[row] = True, group
         queue = joined(labels, [near], group)
         if params.stop_at == ROWS:
-            yield Step(
-                kind="seed", model=dense(X, core, labels, around), around=around, labels=labels, core=core, row=row,
-                near=near, queue=queue,
-            )  # fmt: skip
+            yield stop("seed", *known, row=row, near=near, queue=queue)
         while len(queue):
             now = 1 if params.stop_at == ROWS else len(queue)  # by groups all that wait: nobody stops between them
             each = {row: rows.within(row) for row in queue[:now].tolist()}
@@ -61,17 +57,11 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Dense | 
             row, near = each.popitem()
             if params.stop_at == ROWS:
                 kind: Kind = "core" if core[row] else "border"
-                yield Step(
-                    kind=kind, model=dense(X, core, labels, around), around=around, labels=labels, core=core, row=row,
-                    near=near, queue=queue,
-                )  # fmt: skip
+                yield stop(kind, *known, row=row, near=near, queue=queue)
         if params.stop_at == GROUPS:
-            yield Step(
-                kind="group", model=dense(X, core, labels, around), around=around, labels=labels, core=core, row=row,
-                near=near,
-            )  # fmt: skip
+            yield stop("group", *known, row=row, near=near)
 
-    yield Step(kind="end", model=dense(X, core, labels, around), around=around, labels=labels, core=core)
+    yield stop("end", *known)
     noise = int((labels == NOISE).sum())
     return Ending.converged(f"{counted(found, 'group')}, and {counted(noise, 'row')} of {data.n} in none: noise.")
 
@@ -88,9 +78,12 @@ def joined(labels: np.ndarray, around: list[np.ndarray], group: int) -> np.ndarr
     return np.array(list(dict.fromkeys(new.tolist())), dtype=np.intp)
 
 
-def dense(X: np.ndarray, core: np.ndarray, labels: np.ndarray, around: Neighbourhoods) -> Dense:
-    """The cores found so far, and their groups."""
-    return Dense(X[core], labels[core], around.radius)
+def stop(
+    kind: Kind, X: np.ndarray, core: np.ndarray, labels: np.ndarray, around: Neighbourhoods, **looked_at: Any
+) -> Step:
+    """A step with the cores found so far, and their groups."""
+    model = Dense(X[core], labels[core], around.radius)
+    return Step(kind=kind, model=model, around=around, labels=labels, core=core, **looked_at)
 
 
 def radius_of(X: np.ndarray, params: Params, start: Dense | None) -> float:

@@ -67,8 +67,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Centres 
         if params.tolerance and farthest_move(before, centres) <= params.tolerance:
             still = f"No centre moved farther than {figure(params.tolerance)} in round {round}"
             return Ending.converged(f"{still}: E = {figure(error)}.")
-    rounds = counted(params.iterations, "round")
-    return Ending.stopped(f"After {rounds} points may still change their cluster: allow more rounds.")
+    return Ending.stopped(out_of_rounds(params))
 
 
 def assigned(X: np.ndarray, centres: Centres) -> Nearest:
@@ -111,6 +110,11 @@ def so_far(before: Centres, after: Centres, k: int) -> Centres:
 def farthest_move(before: Centres, after: Centres) -> float:
     """max ‖mₖ after − mₖ before‖."""
     return float(np.sqrt(((after.centres - before.centres) ** 2).sum(axis=1).max()))
+
+
+def out_of_rounds(params: Params) -> str:
+    rounds = counted(params.iterations, "round")
+    return f"After {rounds} points may still change their cluster: allow more rounds."
 
 
 def at_rest(round: int, error: float, K: int) -> str:

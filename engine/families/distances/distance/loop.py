@@ -35,10 +35,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Pair | N
     apart = np.where(given.all(axis=0), np.abs(points[0] - points[1]), 0.0)
     unit = scale_of(apart, params)
     terms = terms_of(apart / unit, int(given.all(axis=0).sum()), params)
-    step = Step(
-        part="start", model=None if of_strings(params) else Pair(points), points=points, gaps=apart, terms=terms,
-        unit=unit, given=given,
-    )  # fmt: skip
+    model = None if of_strings(params) else Pair(points)
+    step = Step(part="start", model=model, points=points, gaps=apart, terms=terms, unit=unit, given=given)
     yield step
 
     for done in stops(data.d):

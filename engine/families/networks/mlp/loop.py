@@ -50,12 +50,11 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network 
                 if stop_at == "every layer":
                     yield passing("forward", step, epoch, rows, A, H)
             D = [problem.output_deltas(A[-1], H[-1], problem.T[rows])]
-            for depth in range(len(A) - 1, 0, -1):
+            for depth in range(len(A) - 1, -1, -1):
                 if stop_at == "every layer":
                     yield passing("backward", step, epoch, rows, A, H, D)
-                D = [sent_back(D[0], network.layers[depth], network.layers[depth - 1], A[depth - 1]), *D]
-            if stop_at == "every layer":
-                yield passing("backward", step, epoch, rows, A, H, D)
+                if depth:
+                    D = [sent_back(D[0], network.layers[depth], network.layers[depth - 1], A[depth - 1]), *D]
 
             g = gradient(network, H, D, problem, params)
             before, remembered, updates = network, memory, updates + 1
@@ -67,13 +66,12 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network 
                 here = measured(network, problem, Z)
                 if not here.objective <= DIVERGED * max(1.0, step.first):
                     return diverged(epoch, updates, rate, first.scale is not None, stable_below(first, problem, params))
-                signals = of_first(*through(network, problem, rows[:1]))  # as drawn: with the new weights
                 best = better(step.best, here, network, epoch, updates, params) if ends else step.best
                 step = Step(
-                    kind="update", model=network, before=before, epoch=epoch, updates=updates, rows=rows,
-                    signals=signals, memory=memory, memory_before=remembered, error=here.error,
-                    objective=here.objective, mistakes=here.mistakes, first=step.first, objective_before=step.objective,
-                    gradient=g, watched=here.watched, best=best,
+                    kind="update", model=network, before=before, epoch=epoch, updates=updates, rows=rows, gradient=g,
+                    signals=of_first(*through(network, problem, rows[:1])),  # as drawn: with the new weights
+                    memory=memory, memory_before=remembered, watched=here.watched, best=best, first=step.first,
+                    error=here.error, objective=here.objective, objective_before=step.objective, mistakes=here.mistakes,
                 )  # fmt: skip
                 yield step
         ending = ended(step, steepest, data, params)

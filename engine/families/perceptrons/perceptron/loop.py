@@ -43,8 +43,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
                 mistake, mistakes, clean = True, mistakes + 1, False
             if mistake or params.stop_at == "examples":
                 yield Step(
-                    model=line, before=before, sample=row, mistake=mistake, epoch=epoch, mistakes=mistakes,
-                    record=record,
+                    model=line, before=before, record=record,
+                    sample=row, mistake=mistake, epoch=epoch, mistakes=mistakes,
                 )  # fmt: skip
         if clean:
             corrections = counted(mistakes, "correction")

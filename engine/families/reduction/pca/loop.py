@@ -57,11 +57,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Componen
     yield Step(model=model, stage="projected", mean=mean, scale=scale, covariance=S, variances=variances)
 
     left = Z
-    yield Step(
-        model=model, stage="rebuilt", mean=mean, scale=scale, covariance=S, variances=variances,
-        error=float((left**2).sum()),
-    )  # fmt: skip
-    for used, axis in enumerate(model.components, start=1):
+    for used, axis in enumerate((np.zeros(data.d), *model.components)):  # first without any axis
         left = left - np.outer(left @ axis, axis)
         yield Step(
             model=model, stage="rebuilt", mean=mean, scale=scale, covariance=S, variances=variances, used=used,

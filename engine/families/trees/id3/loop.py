@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -36,37 +36,29 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         others = tuple(item[0] for item in waiting)
         if why := settled(tree.counts[node], len(asked), params):
             cut += why in ("depth", "few rows")
-            yield Step(model=tree, kind="leaf", node=node, rows=rows, waiting=others, why=why)
+            yield leaf(tree, node, rows, others, why)
             continue
 
         attributes = askable(table[rows], asked)
         if not len(attributes):
             why = "no attribute left" if len(asked) == data.d else "rows alike"
-            yield Step(model=tree, kind="leaf", node=node, rows=rows, waiting=others, why=why)
+            yield leaf(tree, node, rows, others, why)
             continue
 
         tables = [contingency(table[rows, a], y[rows], len(data.columns[a].levels), K) for a in attributes]
         scores = scored(attributes, tables, params)
         if params.zero_gain == "stop" and not scores.gains.any():
-            yield Step(model=tree, kind="leaf", node=node, rows=rows, waiting=others, why="no gain", scores=scores)
+            yield leaf(tree, node, rows, others, "no gain", scores=scores)
             continue
 
         chosen = int(tied(scores)[0])
-        for value in added_up(tables[chosen].sum(axis=1), params):
+        for kind, cell in looked_into(tables[chosen], params):
             yield Step(
-                model=tree, kind="value", node=node, rows=rows, waiting=(*others, node), scores=scores, chosen=chosen,
-                cell=value,
-            )  # fmt: skip
-        for cell in looked_into(tables[chosen], params):
-            yield Step(
-                model=tree, kind="test", node=node, rows=rows, waiting=(*others, node), scores=scores, chosen=chosen,
-                cell=cell,
+                model=tree, kind=kind, node=node, rows=rows, waiting=(*others, node),
+                scores=scores, chosen=chosen, cell=cell,
             )  # fmt: skip
         if params.test and chi_squared(tables[chosen]).p > params.alpha:
-            yield Step(
-                model=tree, kind="leaf", node=node, rows=rows, waiting=others, why="by chance", scores=scores,
-                chosen=chosen,
-            )  # fmt: skip
+            yield leaf(tree, node, rows, others, "by chance", scores=scores, chosen=chosen)
             continue
 
         attribute, first = int(attributes[chosen]), len(tree.parent)
@@ -76,6 +68,11 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         others = tuple(item[0] for item in waiting)
         yield Step(model=tree, kind="split", node=node, rows=rows, waiting=others, scores=scores, chosen=chosen)
     return _ended(tree, cut)
+
+
+def leaf(tree: Tree, node: int, rows: np.ndarray, waiting: tuple[int, ...], why: Why, **found: Any) -> Step:
+    """The step at which a node stays a leaf, and what was found before it was left so."""
+    return Step(model=tree, kind="leaf", node=node, rows=rows, waiting=waiting, why=why, **found)
 
 
 def settled(counts: np.ndarray, questions: int, params: Params) -> Why:
@@ -116,10 +113,15 @@ def added_up(counts: np.ndarray, params: Params) -> list[int]:
     return np.flatnonzero(counts).tolist() if params.stop_at == "every term" else []
 
 
-def looked_into(table: np.ndarray, params: Params) -> range:
-    """The cells of the test that are steps of their own, after -1 for what chance expects in all of them."""
-    wanted = params.test and params.stop_at == "every cell"
-    return range(-1, chi_squared(table).observed.size) if wanted else range(0)
+Shown = Literal["value", "test"]
+
+
+def looked_into(table: np.ndarray, params: Params) -> list[tuple[Shown, int]]:
+    """The terms of the chosen gain, and the cells of its test after -1 for what chance expects, that are steps."""
+    values: list[tuple[Shown, int]] = [("value", value) for value in added_up(table.sum(axis=1), params)]
+    if not params.test or params.stop_at != "every cell":
+        return values
+    return [*values, *(("test", cell) for cell in range(-1, chi_squared(table).observed.size))]
 
 
 def bound(data: Dataset, params: Params) -> int:
@@ -157,12 +159,9 @@ class Params:
         help="no split that chance would make with a larger probability",
     )  # fmt: skip
     stop_at: str = choice(
-        "nodes",
-        ("nodes", "every term", "every cell"),
-        label="stop at",
-        rare=True,
+        "nodes", ("nodes", "every term", "every cell"), label="stop at", rare=True,
         help="also at every term of an entropy and of a gain, or of a test",
-    )
+    )  # fmt: skip
     guard: bool = flag(
         False, label="average gain first", rare=True, help="gain ratio only: attributes of at least average gain (C4.5)"
     )
