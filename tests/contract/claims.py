@@ -13,6 +13,8 @@ from engine.core.story import Story, Table
 from tests.contract.interval import Interval, agree, below, exactly, printed
 
 NUMBER = r"[−+]?\d[\d,]*(?:\.\d+)?(?:e[−+]\d+)?"
+FIGURE = re.compile(r"(?<![\w.])(?P<value>[−+]?\d+(?:,\d{3})*(?:\.\d+)?(?:e[−+]\d+)?)(?P<percent>\s?%)?(?!\w)")
+"""A number by itself in a text."""
 CHANGE = re.compile(
     rf"\b(?P<word>falls|fell|rises|rose)\b(?: by (?P<by>{NUMBER}))?"
     rf"(?: from (?P<start>{NUMBER}))?(?: to (?P<end>{NUMBER}))?"

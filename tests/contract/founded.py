@@ -8,7 +8,8 @@ What follows in another way is declared beside the algorithm's own tests, as an 
     FOLLOWS = {"silhouette": lambda step, data, params: silhouette_score(data.X, step.model.assignments)}
 
 The name is that of the number, or the words that stand before the figure in the sentence, with # for other figures; of
-a figure in a list the oracle gives all. What is declared is held to its oracle at every step, whatever else it may
+a figure in a list the oracle gives all. Of the rows, classes and features that a sentence names (`named.py`) it gives
+their numbers, counted from 1. What is declared is held to its oracle at every step, whatever else it may
 follow from.
 """
 
@@ -27,10 +28,11 @@ import numpy as np
 from engine.core.algorithm import Algorithm
 from engine.core.story import Story
 from engine.data.dataset import Dataset
-from tests.contract.claims import printed_number
+from tests.contract.claims import FIGURE, printed_number
 from tests.contract.grounds import Grounds, lies_between
 from tests.contract.homes import ROOT, home_of, own_test
 from tests.contract.interval import Interval, shared
+from tests.contract.named import Named, disguised
 from tests.contract.runs import few_runs
 from tests.contract.steps import at
 
@@ -40,8 +42,6 @@ NEAR = 1e-7
 """How far off, of itself, a number may be: the same sum added up in another order."""
 DUST = 1e-9
 """What is nearer to 0 is what rounding leaves."""
-NUMBER = r"[−+]?\d+(?:,\d{3})*(?:\.\d+)?(?:e[−+]\d+)?"
-FIGURE = re.compile(rf"(?<![\w.])(?P<value>{NUMBER})(?P<percent>\s?%)?(?!\w)")
 LIST = re.compile(r"(?<=\()(?:#,\s?)+$")
 """Of the rows that are listed in brackets those that stand before another."""
 
@@ -49,12 +49,15 @@ LIST = re.compile(r"(?<=\()(?:#,\s?)+$")
 def what_is_told_follows_from_the_step(algorithm: Algorithm) -> None:
     oracles, asked = oracles_of(algorithm), set[str]()
     for run in few_runs(algorithm):
+        data = disguised(run)
         for index, step in run.glimpsed.items():
             with at(run, index), np.errstate(all="ignore"):
                 told = Told(run.story(index), step, run.data, run.params, run.measured[index], literal(algorithm))
                 missing = told.unfounded(oracles)
                 assert not missing, "no step, table or worked line has it, and no oracle: " + "; ".join(missing)
-                asked |= told.asked
+                named = Named(algorithm.explain(step, data, run.params), step, run.data, run.params)
+                named.check(oracles)
+                asked |= told.asked | named.asked
     unused = sorted(set(oracles) - asked)
     assert not unused, f"nothing of the runs tells {unused}, for which there is an oracle"
 

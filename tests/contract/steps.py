@@ -23,6 +23,7 @@ from tests.contract.drawing import check_marks
 from tests.contract.edges import edge_runs, varied_runs
 from tests.contract.holding import check_weights
 from tests.contract.mark_positions import check_positions
+from tests.contract.named import Named, disguised
 from tests.contract.recomputed import recomputed
 from tests.contract.runs import Run, few_runs, plain_runs
 from tests.contract.sampling import asked, sampled, stories
@@ -94,11 +95,19 @@ def parsed(file: str) -> ast.Module:
 
 
 def a_point_can_be_asked_about(algorithm: Algorithm) -> None:
-    """`inspect` says nothing, or says it in words; at a row, between rows, and far away."""
+    """`inspect` says nothing, or says it in words; at a row, between rows, and far away.
+
+    The class, the group and the values that are named are those of the point: see `tests/contract/named.py`.
+    """
     for one in asked(algorithm):
         assert isinstance(one.answer, Inquiry), one.about
         check_story(one.answer.story)
         check_marks(one.answer.marks, one.run.data)
+        with at(one.run, one.index):
+            step = one.run.steps[one.index]
+            answer = algorithm.inspect(step, disguised(one.run), one.run.params, one.x)
+            assert answer is not None
+            Named(answer.story, step, one.run.data, one.run.params).check_answer(one.x)
 
 
 def what_is_worked_is_true(algorithm: Algorithm) -> None:

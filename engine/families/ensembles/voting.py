@@ -27,8 +27,8 @@ def asked(forest: Forest, data: Dataset, x: np.ndarray, formula: str = RULE) -> 
     votes = forest.votes(x[None])[0]
     winner, total = int(votes.argmax()), float(forest.weights.sum())
     tied = int((votes == votes.max()).sum()) > 1
-    said = f"{data.class_words(winner)} gets {figure(votes[winner])} of {figure(total)} votes"
-    said += ": a tie, so the class that stands first wins." if tied else "."
+    said = f"This point is called {data.class_words(winner)}: it gets {figure(votes[winner])} of {figure(total)} votes"
+    said += ", a tie, so the class that stands first wins." if tied else "."
     told = [Number(f"votes for {data.class_words(k)}", float(votes[k])) for k in np.argsort(-votes, kind="stable")[:8]]
-    story = Story(said[:1].upper() + said[1:], formula, numbers=tuple(told))
+    story = Story(said, formula, numbers=tuple(told))
     return Inquiry(story, (Points(x[None], "focus"), vote_bars(forest, x, data)))

@@ -45,7 +45,7 @@ def _say_added(step: Step, data: Dataset, params: Params) -> Story:
     known, z = step.model.known, step.model.point
     logs = known.log_bumps(z[None], step.taken)[0]
     if step.taken - step.before > 1:
-        said = f"The bumps of rows {step.before + 1:,} to {step.taken:,} are added."
+        said = f"The bumps of rows {data.row_name(step.before)} to {data.row_name(step.taken - 1)} are added."
     else:
         far = math.sqrt(float(((z - data.X[step.before]) / known.h) @ ((z - data.X[step.before]) / known.h)))
         where = f"{figure(far)} h away from the query"

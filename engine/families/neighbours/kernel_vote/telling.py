@@ -65,8 +65,8 @@ def _say_added(step: Step, data: Dataset, params: Params) -> Story:
         said, lines = _one(step, data), _weight_lines(step)
     else:
         said = (
-            f"Rows {step.before + 1:,} to {step.taken:,} vote: {int((step.weights[new] > 0).sum()):,} of these "
-            f"{step.taken - step.before:,} have any weight."
+            f"Rows {data.row_name(step.before)} to {data.row_name(step.taken - 1)} vote: "
+            f"{int((step.weights[new] > 0).sum()):,} of these {step.taken - step.before:,} have any weight."
         )
         lines = ()
     gained = np.bincount(known.y[new], step.weights[new], known.K)

@@ -57,7 +57,7 @@ def _say_tested(step: Step, data: Dataset, params: Params) -> Story:
         said, lines = _one(step, data), _test_lines(step, data)
     else:
         said = (
-            f"Rows {step.before + 1:,} to {step.tested:,} are tested: {len(new):,} of these "
+            f"Rows {data.row_name(step.before)} to {data.row_name(step.tested - 1)} are tested: {len(new):,} of these "
             f"{step.tested - step.before:,} {'is' if len(new) == 1 else 'are'} inside."
         )
         lines = ()

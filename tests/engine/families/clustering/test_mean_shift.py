@@ -15,7 +15,13 @@ from engine.families.clustering.mean_shift.telling import explain
 from engine.maths.algebra.shifting import GAUSSIAN, heights, shifted, usual_bandwidth
 from tests.engine.families.clustering.follows import MEASURED
 
-FOLLOWS = MEASURED
+FOLLOWS = MEASURED | {
+    "The ringed one, from row": lambda step, data, params: step.rows[_farthest(step.places - step.before)] + 1
+}
+
+
+def _farthest(moved):
+    return np.argmax(np.linalg.norm(moved, axis=1))
 
 
 def ran(data, **params):

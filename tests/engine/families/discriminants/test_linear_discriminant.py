@@ -29,6 +29,7 @@ FOLLOWS = {
     "w x": lambda step, data, params: np.append(step.model.bias, step.model.weights * data.X[step.row])[
         step.products - 1
     ],
+    "the weight of": lambda step, data, params: step.products - 1,
     "foot on the boundary": lambda step, data, params: (
         data.X[step.row] - _along(step, data) * step.model.weights / np.linalg.norm(step.model.weights)
     ),

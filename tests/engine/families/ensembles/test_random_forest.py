@@ -61,7 +61,10 @@ def test_a_vote_follows_the_majority_and_a_tie_the_stated_rule():
     trace, _ = grove_of(data, trees=2)
     tied = loop.Step("tree", forests[2], trace[1].grove, trace[1].votes)
     said = engine.algorithm(KEY).inspect(tied, data, loop.Params(), np.zeros(1))
-    assert said.story.sentence == "No gets 1 of 2 votes: a tie, so the class that stands first wins."
+    assert (
+        said.story.sentence
+        == "This point is called No: it gets 1 of 2 votes, a tie, so the class that stands first wins."
+    )
 
 
 @shows("TR14", "W70")

@@ -25,7 +25,12 @@ def _away(step, data):
     return np.linalg.norm((step.model.point - data.X[step.before]) / step.model.known.h)
 
 
-FOLLOWS = {"is added,": lambda step, data, params: _away(step, data), "integral": lambda step, data, params: 1.0}
+FOLLOWS = {
+    "is added,": lambda step, data, params: _away(step, data),
+    "integral": lambda step, data, params: 1.0,
+    "The bumps of rows": lambda step, data, params: step.before + 1,
+    "The bumps of rows # to": lambda step, data, params: step.taken,
+}
 
 KEY = "kernel_density"
 W78 = engine.Dataset.from_arrays([[1.0], [2.0], [4.0], [4.5], [7.0]])

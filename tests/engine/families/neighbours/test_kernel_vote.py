@@ -21,7 +21,11 @@ def _equal(weights):
     return weights.sum() ** 2 / (weights**2).sum() if weights.any() else 0.0
 
 
-FOLLOWS = {"effective neighbours": lambda step, data, params: _equal(step.weights[: step.taken])}
+FOLLOWS = {
+    "effective neighbours": lambda step, data, params: _equal(step.weights[: step.taken]),
+    "Rows": lambda step, data, params: step.before + 1,
+    "Rows # to": lambda step, data, params: step.taken,
+}
 
 KEY = "kernel_vote"
 W11 = engine.Dataset.from_arrays([[0.0], [1.0], [1.5], [3.0], [4.0], [4.5]], ["0", "0", "1", "1", "1", "0"])

@@ -24,6 +24,11 @@ KEY = "nearest_neighbour"
 X = [[1.0, 1.0], [2.0, 1.0], [2.0, 3.0], [4.0, 4.5], [6.0, 4.0], [4.0, 7.0]]
 W10 = engine.Dataset.from_arrays(X, ["A", "A", "B", "B", "B", "A"])
 AT = (3.0, 3.0)
+FOLLOWS = {
+    "Rows": lambda step, data, params: step.rival + 2,
+    "Rows # to": lambda step, data, params: step.row,
+    "away. Row": lambda step, data, params: _as_near(step, data),
+}
 DISTANCES = [2.82842712475, 2.2360679775, 1.0, 1.80277563773, 3.16227766017, 4.12310562562]
 
 
@@ -32,6 +37,12 @@ told = partial(looked_at.told, KEY)
 
 def last(data, **params):
     return engine.trace(KEY, data, **params)[-1]
+
+
+def _as_near(step, data):
+    """The numbers of the rows that are as near as the nearest."""
+    distances = step.model.known.metric.between(step.model.point, data.X)[0]
+    return np.flatnonzero(distances == distances.min()) + 1
 
 
 def many(n=2000, d=2):

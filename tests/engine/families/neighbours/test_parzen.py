@@ -20,6 +20,10 @@ from tests.engine.families.looked_at import of
 KEY = "parzen"
 W11 = engine.Dataset.from_arrays([[0.0], [1.0], [1.5], [3.0], [4.0], [4.5]], ["0", "0", "1", "1", "1", "0"])
 AT = (2.0,)
+FOLLOWS = {
+    "Rows": lambda step, data, params: step.before + 1,
+    "Rows # to": lambda step, data, params: step.tested,
+}
 
 
 told = partial(looked_at.told, KEY)

@@ -47,6 +47,9 @@ def _gain_of_two(step, data):
 
 FOLLOWS = {
     "are cut at": lambda step, data, params: _cut(step.attribute, data),
+    "by its score #.": lambda step, data, params: (
+        np.flatnonzero(np.isclose(step.scores, step.scores[step.attribute])) + 1
+    ),
     "gain together": lambda step, data, params: _gain_of_two(step, data),
 }
 

@@ -24,6 +24,10 @@ from tests.engine.families.reduction.follows import kept_nearby
 from tests.examples import numbers
 
 
+def _gone_farthest(step):
+    return np.argmax(np.linalg.norm(step.model.places - step.before, axis=1)) + 1
+
+
 def _worst(step):
     """The pairs of rows that are worst off on the map, and how far they are there and in the data."""
     there = squareform(pdist(step.model.places))
@@ -35,6 +39,7 @@ def _worst(step):
 FOLLOWS = {
     "mean distance": lambda step, data, params: step.delta[np.triu_indices(data.n, 1)].mean(),
     "neighbours kept": lambda step, data, params: kept_nearby(step.delta, step.model.places),
+    "as in the data. Row": lambda step, data, params: _gone_farthest(step),
     "The worst pair is drawn: rows": lambda step, data, params: _worst(step)[0],
     "The worst pair is drawn: rows # and": lambda step, data, params: _worst(step)[0],
     "The worst pair is drawn: rows # and #,": lambda step, data, params: _worst(step)[2],

@@ -20,6 +20,16 @@ from engine.models.projections import Components
 from tests.catalogue import shows
 from tests.engine.families.reduction.stages import ROOT, drawn, steps_of
 
+
+def _farthest(step, data):
+    return np.argmax(np.linalg.norm((data.X - step.mean) / step.scale, axis=1)) + 1
+
+
+FOLLOWS = {
+    "The point farthest from it is row": lambda step, data, params: _farthest(step, data),
+    "its deviation; row": lambda step, data, params: _farthest(step, data),
+}
+
 # -- the worked case ---------------------------------------------------------------------------------------------------
 
 

@@ -20,11 +20,23 @@ from tests.engine.families.reduction.follows import kept_nearby
 from tests.examples import numbers
 
 FOLLOWS = {
+    "The most alike are rows": lambda step, data, params: _alike(step.P),
+    "The most alike are rows # and": lambda step, data, params: _alike(step.P),
+    "all rows push each other. Row": lambda step, data, params: _gone_farthest(step),
     "momentum": lambda step, data, params: 0.5 if step.early else 0.8,
     "neighbours kept": lambda step, data, params: kept_nearby(step.far, step.model.places),
 }
 
 IRIS = engine.load("iris")
+
+
+def _gone_farthest(step):
+    return np.argmax(np.linalg.norm(step.model.places - step.before, axis=1)) + 1
+
+
+def _alike(P):
+    """The numbers of the rows with the greatest p(i, j)."""
+    return np.flatnonzero(np.isclose(P, P.max()).any(axis=1)) + 1
 
 
 def ran(data, **params):

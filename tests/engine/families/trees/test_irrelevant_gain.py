@@ -18,7 +18,8 @@ from tests.examples import numbers
 FOLLOWS = {
     "mean by χ²": lambda step, data, params: (
         (min(params.values, data.n) - 1) * (len(data.classes_present) - 1) / (2 * data.n * np.log(2))
-    )
+    ),
+    "not #:": lambda step, data, params: np.flatnonzero(step.real < step.gains.mean()) + 1,
 }
 
 KEY = "irrelevant_gain"
