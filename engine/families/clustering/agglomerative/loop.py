@@ -111,7 +111,9 @@ class Whole:
     @cached_property
     def order(self) -> np.ndarray:
         """(n,) the rows from left to right, so that no branches cross; of two groups that with the lowest row first."""
-        n, pairs, lowest = len(self.rows.X), self.tree.pairs.tolist(), self.lowest
+        n = len(self.rows.X)
+        pairs = self.tree.pairs.tolist()
+        lowest = self.lowest
         found, waiting = [], [2 * n - 2]
         while waiting:
             if (group := waiting.pop()) < n:

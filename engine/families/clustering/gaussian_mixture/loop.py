@@ -91,7 +91,9 @@ def maximised(
     """The M half: weights, means and covariances that suit the shares (K, n) best, and who is held at the floor."""
     counts = effective(shares)
     means = averaged(X, shares, counts, before.means)
-    scatters, covariances, held = scattered(X, shares, means, counts, params.covariances), [], []
+    scatters = scattered(X, shares, means, counts, params.covariances)
+    covariances = []
+    held = []
     for k, count in enumerate(counts):
         covariance, low = floored(scatters[k], params.covariances, least)
         alone = not count and params.covariances not in SHARED  # without points it stays as it was

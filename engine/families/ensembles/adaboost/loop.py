@@ -25,7 +25,9 @@ from engine.models.tree import Tree
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
-    X, y, K = data.X, data.codes, len(data.classes_present)
+    X = data.X
+    y = data.codes
+    K = len(data.classes_present)
     order, votes = presorted(X), np.zeros((data.n, len(data.class_names)))
     vote: Forest | None = None
     rounds: tuple[Round, ...] = ()

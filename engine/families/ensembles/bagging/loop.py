@@ -26,7 +26,10 @@ from engine.parts.trees.at_once import Limits, grown
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
-    X, y, K, order = data.X, data.codes, len(data.class_names), presorted(data.X)
+    X = data.X
+    y = data.codes
+    K = len(data.class_names)
+    order = presorted(data.X)
     bag: tuple[Grown, ...] = ()
     votes, errors = np.zeros((data.n, K)), np.zeros((0, 2), dtype=np.int64)
     yield Step(model=None, bag=bag, votes=votes, errors=errors)

@@ -30,7 +30,10 @@ from engine.parts.trees.at_once import Chooser, Limits, grown
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
-    X, y, K, order = data.X, data.codes, len(data.class_names), presorted(data.X)
+    X = data.X
+    y = data.codes
+    K = len(data.class_names)
+    order = presorted(data.X)
     forest: Forest | None = None
     grove: tuple[Grown, ...] = ()
     votes = np.zeros((data.n, K))

@@ -30,7 +30,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | 
     yield step
 
     distances = known.metric.between(z, known.X)[0].tolist()
-    nearest, least, always = -1, np.inf, stops_always(data, params)
+    nearest = -1
+    least = np.inf
+    always = stops_always(data, params)
     for row, d in enumerate(distances):
         rival, bar, nearer = nearest, least, d < least  # one as near is not nearer: the lower row stays
         if nearer:

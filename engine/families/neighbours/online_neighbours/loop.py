@@ -43,7 +43,10 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | 
 
 def updated(step: Step, part: Literal["learn", "forget"], rows: np.ndarray, data: Dataset, params: Params) -> Step:
     """A few rows are stored, or struck out, and the means of their classes follow; each time the query is asked."""
-    means, meter, n, emptied = list(step.means), step.meter, len(step.kept), False
+    means = list(step.means)
+    meter = step.meter
+    n = len(step.kept)
+    emptied = False
     for row in rows:
         own = means[data.codes[row]]
         own = own.plus(data.X[row]) if part == "learn" else own.minus(data.X[row])

@@ -30,7 +30,10 @@ from engine.parts.querying import QueryParams, asked, length_objection
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | None = None) -> Steps:
-    z, true, table, labels = asked(data, params, start), data.codes, data.X, data.codes
+    z = asked(data, params, start)
+    true = data.codes
+    table = data.X
+    labels = data.codes
     noise = spread(data.X) * normals(data.row_keys, rng, MOST)
     unlucky = shuffled(data.row_keys, rng)
     between = euclidean(table, table)

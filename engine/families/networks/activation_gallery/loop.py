@@ -20,7 +20,9 @@ from engine.families.networks.activation_gallery.functions import SHAPES
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     for name, shape in SHAPES.items():
         a = np.array([params.at])
-        y, slope, at_zero = shape.value(a), shape.slope(a), shape.slope(np.zeros(1))
+        y = shape.value(a)
+        slope = shape.slope(a)
+        at_zero = shape.slope(np.zeros(1))
         yield Step(model=None, name=name, value=float(y[0]), slope=float(slope[0]), at_zero=float(at_zero[0]))
     return Ending.converged("All eight have been shown.")
 

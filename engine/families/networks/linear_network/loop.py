@@ -32,7 +32,9 @@ from engine.models.network import Network
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network | None = None) -> Steps:
     problem = posed(data, params)
-    X, T, W = problem.X, problem.T, settled(problem.first(start), problem)
+    X = problem.X
+    T = problem.T
+    W = settled(problem.first(start), problem)
     rate, (N, D), K = params.rate or problem.usual_rate, X.shape, T.shape[1]
     first = int(problem.bias_follows)  # the biases are no part of ∇E where they follow from the means
     step = begun(problem, W, rate)

@@ -32,7 +32,9 @@ from engine.models.network import Network
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network | None = None) -> Steps:
     problem = posed(data)
-    X, t, w = problem.X, problem.T[:, 0], problem.first(start)[0]
+    X = problem.X
+    t = problem.T[:, 0]
+    w = problem.first(start)[0]
     rate, online = params.rate or problem.usual_rate, params.updates == ONLINE
     step = begun(problem, w, rate)
     yield step

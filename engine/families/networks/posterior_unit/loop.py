@@ -23,7 +23,9 @@ from engine.maths.probability.sigmoid import sigmoid
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     x, t = sample(params, rng)
-    Phi, w, free = with_ones(x[:, None]), np.zeros(2), np.zeros(2)
+    Phi = with_ones(x[:, None])
+    w = np.zeros(2)
+    free = np.zeros(2)
     rate = 4.0 / float(np.linalg.eigvalsh(Phi.T @ Phi)[-1])
     came = w
     for epoch in range(params.epochs + 1):

@@ -34,7 +34,9 @@ from engine.models.network import Network
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network | None = None) -> Steps:
     problem = posed(data)
-    X, T, W = problem.X, problem.T, problem.first(start)
+    X = problem.X
+    T = problem.T
+    W = problem.first(start)
     rate, online = params.rate or problem.usual_rate, params.updates == ONLINE
     step = begun(problem, W, rate)
     yield step

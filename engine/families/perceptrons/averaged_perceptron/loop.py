@@ -28,7 +28,9 @@ limits = basis_limits
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
     X, t, line = posed(data, params, start)
     activations = Activations(X).of
-    a, mistakes, cycle = activations(line), 0, Cycle()
+    a = activations(line)
+    mistakes = 0
+    cycle = Cycle()
     mean, total, shown, lasted = line, np.zeros(X.shape[1] + 1), 0, 0
     wrong = misclassified(t, a)
     yield Step(model=mean, current=line, before=line, current_wrong=wrong, wrong=wrong)
@@ -36,7 +38,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
         cycle.at(epoch, line, params)
         clean = True
         for row in presented(data, params, rng):
-            before, mistake, shown = line, False, shown + 1
+            before = line
+            mistake = False
+            shown = shown + 1
             if t[row] * a[row] <= 0:
                 line = corrected(line, X[row], t[row], params.rate)
                 a = activations(line)

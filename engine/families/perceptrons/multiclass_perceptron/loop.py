@@ -33,7 +33,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Scores |
     model = first_scores(data, X.shape[1], basis, start)
     truth = np.searchsorted(model.classes, data.codes)
     rival, missed = rivals(scored(model, X), truth)
-    mistakes, fewest, cycle = 0, count(missed), Cycle()
+    mistakes = 0
+    fewest = count(missed)
+    cycle = Cycle()
     yield Step(model=model, before=model, wrong=fewest, best_wrong=fewest)
     for epoch in range(1, params.epochs + 1):
         cycle.at(epoch, model, params)
@@ -43,7 +45,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Scores |
             if winner is not None:
                 model = corrected(model, X[row], int(truth[row]), winner, params.rate)
                 rival, missed = rivals(scored(model, X), truth)
-                mistakes, fewest, clean = mistakes + 1, min(count(missed), fewest), False
+                mistakes = mistakes + 1
+                fewest = min(count(missed), fewest)
+                clean = False
             if winner is not None or params.stop_at == "examples":
                 yield Step(
                     model=model, before=before, sample=row, rival=winner, epoch=epoch, mistakes=mistakes,

@@ -29,7 +29,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     X, t, line = posed(data, params, start)
     activations = Activations(X, params.at_zero).of
     a = activations(line)
-    record, mistakes, cycle = Record.begun(line, t, a), 0, Cycle()
+    record = Record.begun(line, t, a)
+    mistakes = 0
+    cycle = Cycle()
     yield Step(model=line, before=line, record=record)
     for epoch in range(1, params.epochs + 1):
         cycle.at(epoch, line, params)
@@ -40,7 +42,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
                 line = corrected(line, X[row], t[row], params.rate)
                 a = activations(line)
                 record = record.after(line, t, a)
-                mistake, mistakes, clean = True, mistakes + 1, False
+                mistake = True
+                mistakes = mistakes + 1
+                clean = False
             if mistake or params.stop_at == "examples":
                 yield Step(
                     model=line, before=before, record=record,

@@ -30,7 +30,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     X, _, line = posed(data, params, start)
     t, size = zero_one(data), sizes(X)
     unit = ThresholdUnit(line.weights, line.bias, line.classes, line.basis)
-    errors, mistakes, cycle = t - answers(unit, X, size), 0, Cycle()
+    errors = t - answers(unit, X, size)
+    mistakes = 0
+    cycle = Cycle()
     yield Step(model=unit, before=unit, wrong=count(errors))
     for epoch in range(1, params.epochs + 1):
         cycle.at(epoch, unit, params)
@@ -39,7 +41,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
             before, error = unit, int(errors[row])
             if error:
                 unit = corrected(unit, X[row], error, params.rate)
-                errors, mistakes, clean = t - answers(unit, X, size), mistakes + 1, False
+                errors = t - answers(unit, X, size)
+                mistakes = mistakes + 1
+                clean = False
             if error or params.stop_at == "examples":
                 wrong = count(errors)
                 yield Step(

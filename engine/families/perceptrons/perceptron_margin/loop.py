@@ -64,7 +64,9 @@ def corrections(products: np.ndarray, most: int) -> np.ndarray:
     rows are presented pass after pass. Those that are right change nothing: the next wrong one is looked for among all
     of them at once. The rate scales w alone, so it changes no count.
     """
-    activations, corrected, row = np.zeros(len(products)), np.zeros(len(products)), 0
+    activations = np.zeros(len(products))
+    corrected = np.zeros(len(products))
+    row = 0
     for _ in range(most):
         wrong = np.flatnonzero(activations <= 0)  # t (w · x̃) ≤ 0
         if not len(wrong):

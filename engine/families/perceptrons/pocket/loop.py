@@ -30,19 +30,30 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     X, t, line = posed(data, params, start)
     activations = Activations(X).of
     a = activations(line)
-    wrong, mistakes, cycle = misclassified(t, a), 0, Cycle()
-    pocket, fewest, changes = line, wrong, 0
+    wrong = misclassified(t, a)
+    mistakes = 0
+    cycle = Cycle()
+    pocket = line
+    fewest = wrong
+    changes = 0
     yield Step(model=pocket, current=line, before=line, current_wrong=fewest, wrong=fewest)
     for epoch in range(1, params.epochs + 1):
         cycle.at(epoch, line, params)
         for row in presented(data, params, rng):
-            before, replaced, mistake = line, None, False
+            before = line
+            replaced = None
+            mistake = False
             if t[row] * a[row] <= 0:
                 line = corrected(line, X[row], t[row], params.rate)
                 a = activations(line)
-                wrong, mistake, mistakes = misclassified(t, a), True, mistakes + 1
+                wrong = misclassified(t, a)
+                mistake = True
+                mistakes = mistakes + 1
                 if wrong < fewest:
-                    replaced, pocket, fewest, changes = pocket, line, wrong, changes + 1
+                    replaced = pocket
+                    pocket = line
+                    fewest = wrong
+                    changes = changes + 1
             if mistake or params.stop_at == "examples":
                 yield Step(
                     model=pocket, current=line, before=before, replaced=replaced, sample=row, mistake=mistake,

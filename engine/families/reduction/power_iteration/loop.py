@@ -37,7 +37,10 @@ def powers(
 ) -> Steps:
     """One axis after the other: multiply and shorten until the vector stands still, then take the axis out of S."""
     yield Step(stage="matrix", model=None, S=S, left=S)
-    axes, values, left, unit = np.zeros((0, len(S))), np.zeros(0), S, float(np.abs(S).max())
+    axes = np.zeros((0, len(S)))
+    values = np.zeros(0)
+    left = S
+    unit = float(np.abs(S).max())
     while len(axes) < params.kept(len(S)):
         v = first_vector(left, S, start if not len(axes) else None)
         if v is None:

@@ -42,7 +42,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     now = divergence(P, places)
     step = replace(step, kind="start", model=Map(places, data.d), conditional=None, parts=now)
     yield step
-    velocity, gains, shown = np.zeros_like(places), np.ones_like(places), places
+    velocity = np.zeros_like(places)
+    gains = np.ones_like(places)
+    shown = places
     for iteration in range(1, params.iterations + 1):
         early = iteration <= params.early
         gradient = forces(P, places, params.exaggeration if early else 1.0).gradient

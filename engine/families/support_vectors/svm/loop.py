@@ -94,7 +94,9 @@ class Step:
         made: ref[SupportVectors] | None = self.__dict__.get("made")
         model = made() if made is not None else None
         if model is None and len(rows := self.support):
-            vectors, shares, problem = self.problem.X[rows], self.shares[rows], self.problem
+            vectors = self.problem.X[rows]
+            shares = self.shares[rows]
+            problem = self.problem
             model = SupportVectors(vectors, shares, self.bias, problem.kernel, problem.classes)
             self.__dict__["made"] = ref(model)
         return model

@@ -23,7 +23,9 @@ from engine.parts.trees.growing import contingency, level_codes
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
-    y, K, V = data.codes, len(data.class_names), count_of(data, params)
+    y = data.codes
+    K = len(data.class_names)
+    V = count_of(data, params)
     codes = level_codes(data)
     real = np.array(
         [information_gain(contingency(codes[:, a], y, len(data.columns[a].levels), K)) for a in range(data.d)]
