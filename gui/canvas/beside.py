@@ -1,4 +1,4 @@
-"""The planes at the left and every other surface at the right: how they share the width of the canvas."""
+"""The planes and every other surface: how they share the room of the canvas."""
 
 from __future__ import annotations
 
@@ -7,17 +7,20 @@ from collections.abc import Collection, Sequence
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QWidget
 
+from gui.canvas.arrangement import Arrangement, Room, Side, best
 from gui.canvas.panel import Panel, settle_sizes
+from gui.canvas.planes import Planes
 from gui.canvas.saved_looks import Name
 from gui.canvas.surfaces.surface_view import SurfaceView
 from gui.look.splitting import Splitter
 
 SHARES = {"chart": 0.42, "table": 0.42, "structure": 0.5, "gallery": 0.42}
-"""How much of the width the surfaces beside the plane get: that of the most demanding."""
+"""How much of the width or the height the surfaces beside the planes get: that of the most demanding."""
 ASIDE, STRIP = 0.72, 0.62
 """What they get of it where the run is about something else than the points, and where these stand in one line."""
 LEAST = 400
 """A canvas that has no width yet is taken to be this wide."""
+ALONG = {"right": Qt.Orientation.Horizontal, "below": Qt.Orientation.Vertical}
 
 
 class Place(QWidget):
@@ -28,28 +31,33 @@ class Place(QWidget):
 
 
 class Beside(Splitter):
-    """`planes` at the left, and `others` one above the other beside them, hidden until there is one.
+    """`planes`, and `others` beside or below them, or in the cell that they leave free; hidden until there is one.
 
     panels   the panel of each of the others
-    by_hand  the share of the width that the others have got by hand, None while nobody has dragged the border
+    stands   how all is arranged: so that the data are drawn largest, until a border has been dragged
+    by_hand  the share of the width (right) or of the height (below) that the others have got by hand; {} while nobody
+             has dragged the border
     aside    the share they get of a run whose plane needs little, or 0: what is dragged then is for it alone
-    neighbours   beside how many planes they stand
     """
 
-    def __init__(self, planes: QWidget, parent: QWidget) -> None:
+    def __init__(self, planes: Planes, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, "beside the plane", parent)
         self.planes, self.others = planes, Splitter(Qt.Orientation.Vertical, "between two surfaces", self)
         self.others.hide()
         self.panels: dict[Name, Panel[SurfaceView]] = {}
         self._places: list[QWidget] = []
-        self.by_hand: float | None = None
-        self.aside, self.neighbours = 0.0, 1
+        self.stands, self.by_hand, self.aside = Arrangement(1, "none"), dict[Side, float](), 0.0
+        self._room: Room | None = None  # for which it was arranged last
+        self._held = (0, 0)  # how many panes there were when a border between them was dragged
         for part in (planes, self.others):
             self.addWidget(part)
         self.setChildrenCollapsible(False)
         self.setStretchFactor(0, 3)
         self.setStretchFactor(1, 2)
         self.splitterMoved.connect(self._dragged)
+        for inside in (planes, self.others):
+            inside.splitterMoved.connect(self._hold)
+        planes.dragged.connect(self._hold)
 
     def keep_places(self, count: int) -> None:
         """So many surfaces come in a moment: nothing stands in their places, and what is there does not jump then."""
@@ -76,7 +84,7 @@ class Beside(Splitter):
 
     def settle(self, views: Sequence[SurfaceView]) -> None:
         """Have all that is open take its new size now."""
-        settle_sizes((*self.panels.values(), self.others, self.planes, self), views)
+        settle_sizes((*self.panels.values(), self.others, *self.planes.columns, self.planes, self), views)
 
     def close_all(self) -> None:
         """None of the others is there any more."""
@@ -89,38 +97,66 @@ class Beside(Splitter):
             panel.setParent(None)
             panel.deleteLater()
 
+    # -- by hand -------------------------------------------------------------------------------------------------------
+
     def _dragged(self, *_: int) -> None:
-        planes, others = self.sizes()
-        if not self.aside:
-            self.by_hand = others / max(planes + others, 1)
+        self._hold()
+        if not self.aside and self.stands.side in ALONG:
+            planes, others = self.sizes()
+            self.by_hand = {self.stands.side: others / max(planes + others, 1)}
 
-    def make_room(self, kinds: Collection[str], planes: int, aside: float = 0.0) -> None:
-        """Surfaces of these kinds are open: make room when the first opens; from then on the widths stay, unless there
-        are more or fewer planes: then they are those that the surfaces would get if they were opened now.
+    def _hold(self, *_: int) -> None:
+        """What a hand has set stays while there are as many panes."""
+        if self._room is not None:
+            self._held = (self._room.planes, self._room.others)
+
+    def show_shares(self, right: float | None, below: float | None) -> None:
+        """A share of the width or of the height that was set by hand before."""
+        given: dict[Side, float | None] = {"right": right, "below": below}
+        self.by_hand = {side: share for side, share in given.items() if share is not None}
+        self._room = None  # what is open is arranged afresh
+
+    # -- arranging -----------------------------------------------------------------------------------------------------
+
+    def make_room(self, names: Collection[Name], shape: float | None, scale: float, aside: float = 0.0) -> None:
+        """These surfaces are open: arrange all afresh where there are more or fewer panes, or where in another room, or
+        with data of another shape, another arrangement draws the data larger.
         """
-        aside = aside if planes == 1 else 0.0
-        if kinds and (self.others.isHidden() or aside != self.aside or planes != self.neighbours):
-            self.others.show()
-            self.aside, self.neighbours = aside, planes
-            self._share(self._usual(kinds, planes))
-        elif not kinds:
-            self.others.hide()
+        planes = len(self.planes.open_panels)
+        self.aside = aside if planes == 1 else 0.0
+        usual = max((SHARES[kind] for kind, _ in names), default=0.0)
+        share = self.aside or next(iter(self.by_hand.values()), usual)
+        room = Room((max(self.width(), LEAST), self.height()), planes, len(names), share, shape, scale)
+        if room == self._room:
+            return
+        before, self._room = self._room, room
+        opened = before is None or (before.planes, before.share, bool(before.others)) != (planes, share, bool(names))
+        self.others.setVisible(bool(names))
+        chosen = self._chosen(room)
+        if opened or (chosen != self.stands and self._held != (planes, len(names))):
+            self._held = (0, 0)
+            self._stand(chosen, room)
 
-    def _usual(self, kinds: Collection[str], planes: int) -> float:
-        """The share of the others; beside several planes they are no wider than one of those."""
-        if self.aside:
-            return self.aside
-        if self.by_hand is not None:
-            return self.by_hand
-        usual = max(SHARES[kind] for kind in kinds)
-        return usual if planes == 1 else min(usual, 1 / (planes + 1))
+    def _chosen(self, room: Room) -> Arrangement:
+        """What draws the data largest; where a hand has set the border, the others stay on that side."""
+        if self.by_hand and room.others and not self.aside:
+            side = next(iter(self.by_hand))
+            rows = [one for one in room.tried() if one.side == side]
+            return max(rows, key=room.drawn)
+        return best(room)
 
-    def show_share(self, share: float) -> None:
-        """A width that was set by hand before."""
-        self.by_hand = share
-        if not self.others.isHidden() and not self.aside:
-            self._share(share)
+    def _stand(self, chosen: Arrangement, room: Room) -> None:
+        """Put everything there, and share out the room."""
+        self.stands = chosen
+        self.planes.arrange(chosen.columns, self.others if chosen.side == "corner" else None)
+        if chosen.side != "corner":
+            self.addWidget(self.others)
+            self.setStretchFactor(1, 2)
+        if chosen.side in ALONG:
+            self.setOrientation(ALONG[chosen.side])
+            self.others.setOrientation(ALONG["below" if chosen.side == "right" else "right"])
+            self._share(room.share if self.by_hand or self.aside else room.share_of(chosen))
 
     def _share(self, share: float) -> None:
-        width = max(self.width(), LEAST)
-        self.setSizes([round(width * (1 - share)), round(width * share)])
+        whole = max(self.width() if self.stands.side == "right" else self.height(), LEAST)
+        self.setSizes([round(whole * (1 - share)), round(whole * share)])

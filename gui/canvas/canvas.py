@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.core.marks import Mark
@@ -181,7 +181,7 @@ class Canvas(QWidget):
         if lane == self.session.active:
             self._of_run = None
             self._close_beside()
-            self._share_width()
+            self._share_room()
             self.menu_button.hide()
         if lane == 0:
             self.show_legend()
@@ -204,7 +204,7 @@ class Canvas(QWidget):
                 panels[name].hide()
         self.arriving.expect(frame, due)
         self.splitter.keep_places(len(due))
-        self._share_width()
+        self._share_room()
         if self.arriving.surfaces or self.splitter.shown() != open_before:
             self.splitter.settle(self.surfaces())
         self.arriving.begin()
@@ -275,11 +275,21 @@ class Canvas(QWidget):
         self.splitter.settle(self.surfaces())
         self.arrived.emit()
 
-    def _share_width(self) -> None:
+    def _share_room(self) -> None:
         names = [*self.splitter.shown(), *map(name_of, self.arriving.surfaces)]
         strip = STRIP if self.session.data.d == 1 else 0.0
         aside = ASIDE if self.session.lanes and self.session.lane.algorithm.aside else strip
-        self.splitter.make_room([kind for kind, _ in names], len(self.planes.open_panels), aside)
+        self.splitter.make_room(names, self.plane_view.shape(), self.appearance.scale, aside)
+
+    def show_shares(self, right: float | None, below: float | None) -> None:
+        """The share of the width, or of the height, that the surfaces beside the planes were given by hand before."""
+        self.splitter.show_shares(right, below)
+        self._share_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In another room another arrangement may draw the data larger."""
+        super().resizeEvent(event)
+        self._share_room()
 
     # -- words ---------------------------------------------------------------------------------------------------------
 

@@ -1,9 +1,9 @@
-"""One plane for each lane, side by side, all of the same points and the same part of them."""
+"""One plane for each lane, in columns side by side, all of the same points and the same part of them."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.core.surfaces import PLANE
 from gui.canvas.panel import Panel
@@ -24,15 +24,18 @@ PICTURE, WORDS = 0, 1
 class Planes(Splitter):
     """Makes and closes planes as lanes come and go. A press in a plane makes its lane the active one.
 
+    columns  the splitters side by side in which the planes stand, in one row as long as nobody arranges them
     painted  the step that is wanted is seen on a plane, or what else has changed there while none is awaited
+    dragged  a hand has moved a border inside of a column
     """
 
-    painted = Signal()
+    painted, dragged = Signal(), Signal()
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, "between two planes", parent)
         self.session, self.appearance = session, appearance
         self.panels: list[Panel[PlaneView]] = []
+        self.columns: list[Splitter] = []
         self._shared = 0  # between so many planes the width was shared out when they last became more or fewer
         self._resized = QTimer(self, singleShot=True, interval=0)  # first all have taken the room that they need
         self._resized.timeout.connect(self._level_axes)
@@ -118,8 +121,48 @@ class Planes(Splitter):
         view.box.sigRangeChangedManually.connect(self._touched)
         view.box.sigResized.connect(lambda: self._resized.start())
         self.panels.append(panel)
-        self.addWidget(panel)
-        self.setSizes([1000] * len(self.panels))
+        self._column(len(self.columns)).addWidget(panel)
+        self.setSizes([1000] * len(self.columns))
+
+    def _column(self, number: int) -> Splitter:
+        """The column of this number, a new one if there are fewer."""
+        if number == len(self.columns):
+            column = Splitter(Qt.Orientation.Vertical, "between two planes", self)
+            column.setChildrenCollapsible(False)
+            column.splitterMoved.connect(self.dragged)
+            self.columns.append(column)
+            self.addWidget(column)
+        return self.columns[number]
+
+    def arrange(self, count: int, last: QWidget | None = None) -> None:
+        """Have the planes stand in so many columns, row by row, all equally large, with `last` in what they leave free.
+
+        The focus stays where it is.
+        """
+        focus, planes = QApplication.focusWidget(), self.open_panels
+        cells: list[QWidget] = [*planes, *([last] if last is not None else [])]
+        for place, panel in enumerate(cells):
+            column = self._column(place % count)
+            if column.widget(place // count) is not panel:
+                column.insertWidget(place // count, panel)
+        for panel in self.panels[len(planes) :]:  # hidden ones take no room
+            self.columns[0].addWidget(panel)
+        self._drop_columns(count)
+        rows = -(-len(cells) // count)
+        self.setSizes([max(self.width() // count, 1)] * count)
+        for column in self.columns:
+            for row in range(column.count()):
+                column.setStretchFactor(row, 1)
+            column.setSizes([max(self.height() // rows, 1)] * rows)
+        if focus is not None and self.isAncestorOf(focus):
+            focus.setFocus()
+
+    def _drop_columns(self, count: int) -> None:
+        """No more columns than so many are left; in them nothing stands any more."""
+        while len(self.columns) > count:
+            column = self.columns.pop()
+            column.setParent(None)
+            column.deleteLater()
 
     def _activate(self, number: int) -> None:
         if not self.overlaid and number != self.session.active and number < len(self.session.lanes):

@@ -45,7 +45,7 @@ class Shares:
     """What share of the room parts of the window have been given by hand; None where nobody has dragged a border.
 
     left, right   of the width of the window, by its two columns;   below    of the height, by what is under the picture
-    beside        of the width of the picture, by the surfaces beside the plane
+    beside, under  of the width of the picture, by the surfaces beside the planes, or of its height, by those below
     model         of the height of the right column, by its first panel
     """
 
@@ -55,6 +55,7 @@ class Shares:
     right: float | None = None
     below: float | None = None
     beside: float | None = None
+    under: float | None = None
     model: float | None = None
 
     def __post_init__(self) -> None:

@@ -99,7 +99,9 @@ class Room(QObject):
 
     def shares(self) -> Shares:
         """What a hand has set."""
-        return replace(self._by_hand, model=self._right.by_hand, beside=self._canvas.splitter.by_hand)
+        canvas = self._canvas.splitter.by_hand
+        shares = replace(self._by_hand, beside=canvas.get("right"), under=canvas.get("below"))
+        return replace(shares, model=self._right.by_hand)
 
     def show(self, shares: Shares) -> None:
         """Share out as a hand did in a session that was saved; what it left alone stays as it is now."""
@@ -109,8 +111,8 @@ class Room(QObject):
         self._share_height()
         if shares.model is not None:
             self._right.show_share(shares.model)
-        if shares.beside is not None:
-            self._canvas.splitter.show_share(shares.beside)
+        if shares.beside is not None or shares.under is not None:
+            self._canvas.show_shares(shares.beside, shares.under)
 
 
 def usual_widths(width: int, scale: float) -> tuple[int, int]:

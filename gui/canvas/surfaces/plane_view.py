@@ -285,6 +285,11 @@ class PlaneView(PointedView):
         self.box.setRange(part, padding=0, disableAutoRange=True)
         self._in_view.fitted()
 
+    def shape(self) -> float | None:
+        """How many times as wide as high all points are drawn; None where they fill whatever room there is."""
+        bounds = bounds_of(outermost(self.uv)) if self.equal else None
+        return bounds.width() / bounds.height() if bounds is not None else None
+
     def fit_again(self) -> None:
         """Show all points in another room, unless a hand has chosen what part is seen."""
         if len(self.uv) and not self.touched:

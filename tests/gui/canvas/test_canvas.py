@@ -383,10 +383,10 @@ def test_a_surface_that_opens_or_closes_has_its_size_before_anything_is_painted(
     session.go_to_end()
     settled()
     step, sizes = session.lane.frame.index, []
-    canvas.session.frame_changed.connect(lambda lane: sizes.append(canvas.plane.width()))
+    canvas.session.frame_changed.connect(lambda lane: sizes.append(canvas.plane.size().toTuple()))
     for index in (step - 1, step):
         session.go_to(index)
         settled()
         qtbot.wait(30)
-        assert sizes[-1] == canvas.plane.width()
+        assert sizes[-1] == canvas.plane.size().toTuple()
     assert len(set(sizes)) == 2, "one of the two has a chart beside the plane"
