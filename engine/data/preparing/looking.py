@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -67,8 +67,13 @@ def histogram(title: str, values: np.ndarray, **more: Any) -> Histogram | None:
     return Histogram(title, np.histogram(present, ends)[0], ends, skewness(present), **more)
 
 
-def box_plot(data: Dataset, name: str, low: float, high: float) -> BoxPlot | None:
-    """The box plot of a column over the ends of its histogram; what is below `low` or above `high` is flagged."""
+def box_plot(
+    data: Dataset, name: str, low: float, high: float, told: Callable[[int], str] | None = None
+) -> BoxPlot | None:
+    """The box plot of a column over the ends of its histogram; what is below `low` or above `high` is flagged.
+
+    told   what else is said of each row
+    """
     values = data.X[:, data.feature_names.index(name)]
     there = np.flatnonzero(np.isfinite(values))
     if not len(there):
@@ -81,7 +86,8 @@ def box_plot(data: Dataset, name: str, low: float, high: float) -> BoxPlot | Non
     quartiles = np.percentile(present, [25, 50, 75])
     whiskers = (float(inside.min()), float(inside.max())) if len(inside) else (float(quartiles[1]),) * 2
     rows = tuple(data.row_name(int(row)) for row in kept)
-    return BoxPlot("Box plot", quartiles, whiskers, (ends[0], ends[-1]), values[kept], rows, len(out))
+    more = tuple(map(told, kept.tolist())) if told else ()
+    return BoxPlot("Box plot", quartiles, whiskers, (ends[0], ends[-1]), values[kept], rows, len(out), more)
 
 
 def gap_map(data: Dataset, fills: Mapping[str, str]) -> Gaps:

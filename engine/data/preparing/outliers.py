@@ -2,6 +2,7 @@
 
 deviations   |x − x̄| > k s, with divisor n;   in fewer than k² + 2 rows that can never happen, as |z| ≤ √(n − 1)
 quartiles    outside [q₁ − k (q₃ − q₁), q₃ + k (q₃ − q₁)], usually with k = 1.5
+evidence     rows whose p(x), under all classes together, is below that of nearly all others: see `unlikely`
 
 Columns of 0 and 1 are taken only where somebody chose them.
 """
@@ -17,12 +18,16 @@ from engine.base.errors import Refusal
 from engine.base.params import choice, real
 from engine.base.words import counted, figure, short
 from engine.data.dataset import Column, Dataset, Kind
+from engine.data.preparing import unlikely
 from engine.data.preparing.looking import box_plot, change, histogram
 from engine.data.preparing.pictures import Picture
 from engine.data.preparing.scaling import mean_and_deviation
 from engine.data.preparing.step import beside, found, learnt, named, numbers, rewritten, step
+from engine.data.preparing.unlikely import MARK, Unlikely
 
 ACTIONS = ("clip", "mark", "drop", "keep")
+DEVIATIONS, QUARTILES, EVIDENCE = RULES = ("deviations", "quartiles", "evidence")
+BY_COLUMN = (DEVIATIONS, QUARTILES)
 
 
 def bounds(values: np.ndarray, rule: str, k: float) -> tuple[float, float]:
@@ -31,7 +36,7 @@ def bounds(values: np.ndarray, rule: str, k: float) -> tuple[float, float]:
     >>> bounds(np.array([1.0, 2.0, 2.0, 3.0, 100.0]), "quartiles", 1.5)
     (0.5, 4.5)
     """
-    if rule == "deviations":
+    if rule == DEVIATIONS:
         middle, spread = mean_and_deviation(values)
         low, high = middle - k * spread, middle + k * spread
         if len(values) - 1 <= k**2:  # none can be beyond, also not by the last digit of a number
@@ -50,12 +55,26 @@ class Outliers:
     NAME: ClassVar = "Outliers"
     ORDER: ClassVar = 10
     SUITS: ClassVar[tuple[Kind, ...]] = ("numeric",)
-    WORDS: ClassVar = "Finds values far out, and clips them, marks them, leaves their rows out, or keeps them."
+    WORDS: ClassVar = (
+        "Finds values far out, or rows that are unlikely as a whole: clips, marks, drops, or only shows them."
+    )
 
-    rule: str = choice("deviations", ("deviations", "quartiles"), label="far is", help="counted from mean or quartiles")
-    k: float = real(3.0, low=0.5, high=10.0, symbol="k", help="how many deviations, or distances of the quartiles")
+    rule: str = choice(
+        DEVIATIONS, RULES, label="far is", help="counted from mean or quartiles, or rows by their evidence p(x)"
+    )
+    k: float = real(
+        3.0, low=0.5, high=10.0, symbol="k", when=("rule", BY_COLUMN),
+        help="how many deviations, or distances of the quartiles",
+    )  # fmt: skip
     action: str = choice(
-        "clip", ACTIONS, label="what to do", help="set to the nearest allowed, mark, drop the row, or only show"
+        "clip", ACTIONS, when=("rule", BY_COLUMN), label="what to do",
+        help="set to the nearest allowed, mark, drop the row, or only show",
+    )  # fmt: skip
+    quantile: float = real(
+        0.01, low=0.0, high=0.2, share=True, when=("rule", (EVIDENCE,)), help="of ln p(x) over the training rows"
+    )
+    rows: str = choice(
+        MARK, unlikely.ACTIONS, when=("rule", (EVIDENCE,)), label="what to do", help="mark, drop the row, or only show"
     )
 
     def takes(self, data: Dataset, place: int) -> bool:
@@ -64,7 +83,9 @@ class Outliers:
         present = values[~np.isnan(values)]
         return not len(present) or not bool(((present == 0) | (present == 1)).all())
 
-    def fit(self, data: Dataset, places: Sequence[int]) -> Fenced:
+    def fit(self, data: Dataset, places: Sequence[int]) -> Fenced | Unlikely:
+        if self.rule == EVIDENCE:
+            return unlikely.unlikely(data, places, self.quantile, self.rows)
         fences = np.array([bounds(numbers(data, place), self.rule, self.k) for place in places]).reshape(-1, 2)
         names = named(data, places)
         made = Fenced(names, fences[:, 0], fences[:, 1], self.action)
@@ -72,7 +93,7 @@ class Outliers:
         out = int(far.sum())
         if self.action == "drop" and data.n and far.any(axis=1).all():
             raise Refusal("Every row has a value far out, so no row would be left: choose a larger k, or clip them.")
-        never = self.rule == "deviations" and data.n - 1 <= self.k**2
+        never = self.rule == DEVIATIONS and data.n - 1 <= self.k**2
         most = f"|z| is at most √(n − 1) = {figure((data.n - 1) ** 0.5)}"
         least = f"With {counted(data.n, 'row')} no value can be {figure(self.k)} deviations from the mean: {most}."
         told = f"{counted(out, 'value')} in the training rows {'is' if out == 1 else 'are'} far out."
@@ -81,7 +102,7 @@ class Outliers:
 
     def _equal(self, data: Dataset, places: Sequence[int]) -> list[str]:
         """What is said of the columns whose quartiles are equal: they tell no value as far out."""
-        if self.rule != "quartiles":
+        if self.rule != QUARTILES:
             return []
         ends = [np.percentile(numbers(data, place), [25, 75]) for place in places]
         same = [(place, low) for place, (low, high) in zip(places, ends, strict=True) if low == high]

@@ -131,6 +131,7 @@ class BoxPlot:
     out: np.ndarray
     rows: tuple[str, ...]
     flagged: int
+    more: tuple[str, ...] = ()  # what else is said of each row that is flagged
 
     def words(self) -> str:
         low, middle, high = (figure(value, 3) for value in self.quartiles.tolist())
@@ -138,7 +139,8 @@ class BoxPlot:
         return f"quartiles {low}, {middle}, {high}; {far}"
 
     def part(self, i: int) -> str:
-        return f"Row {self.rows[i]}: {figure(self.out[i])}, far out"
+        told = f"Row {self.rows[i]}: {figure(self.out[i])}, far out"
+        return f"{told}; {self.more[i]}" if self.more and self.more[i] else told
 
 
 @dataclass(frozen=True, eq=False)

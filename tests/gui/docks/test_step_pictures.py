@@ -162,6 +162,22 @@ def test_far_out_values_are_dots_of_a_box_plot(panel, session):
     assert panel.chosen.numbers.copied() == "lower fence\t0.5\nupper fence\t4.5"
 
 
+@shows("DP6")
+def test_unlikely_rows_are_dots_of_a_box_plot_of_their_evidence(panel, session):
+    rows = [[0.0, 0.1], [0.1, 0.0], [0.2, 0.2], [4.0, 4.1], [4.1, 4.0], [4.2, 4.3], [9.0, 4.0]]
+    opened(session, rows, Column("x1"), Column("x2"), y=[0, 0, 0, 1, 1, 1, 1])
+    told = look(panel, "x1", Outliers(rule="evidence", quantile=0.1))
+    assert told[0].startswith("ln p(x): from ") and told[0].endswith("1 far out")
+    assert told[1].endswith("1 value far out")
+    assert point(panel, 1, 0).startswith("Row 7: ") and point(panel, 1, 0).endswith("far out; P(yes | x) = 1")
+    form = panel.chosen.form
+    assert not form.fields["k"].isVisible() and form.fields["quantile"].isVisible() and form.fields["rows"].isVisible()
+    copied = panel.chosen.numbers.copied()
+    assert copied.startswith("ln p(x) at least") and "mean of yes" in copied
+    assert "may be sure where p(x) is tiny" in panel.words.text()
+    assert session.data.feature_names[-1] == "unlikely" and session.data.X[:, -1].tolist() == [0] * 6 + [1]
+
+
 @shows("DP7")
 def test_gaps_are_a_map_and_a_column_of_nothing_else_is_offered_to_be_left_out(panel, session):
     holed = [[1.0, np.nan, 0.0], [np.nan, np.nan, 1.0], [3.0, np.nan, np.nan], [np.nan, np.nan, 1.0], [8.0, np.nan, 0]]

@@ -8,11 +8,14 @@ import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from scipy.special import logsumexp
 from sklearn.impute import SimpleImputer
+from sklearn.naive_bayes import GaussianNB
 from sklearn.preprocessing import KBinsDiscretizer, MinMaxScaler, OneHotEncoder, PolynomialFeatures, StandardScaler
 
 import engine
 from engine.base.errors import Refusal
+from engine.base.words import figure
 from engine.data.dataset import Column, Dataset
 from engine.data.preparing import shapes, steps
 from engine.data.preparing.binning import Bin, entropy_cuts
@@ -87,6 +90,59 @@ def test_dp6_values_far_out_may_be_kept_and_the_greatest_z_is_told():
     assert never == "With 5 rows no value can be 3 deviations from the mean: |z| is at most √(n − 1) = 2."
     z = (W59.X - W59.X.mean()) / W59.X.std()
     assert np.abs(z).max() <= 2.0
+
+
+@shows("DP6")
+@pytest.mark.parametrize("name", ["iris", "wine"])
+def test_dp6_rows_are_far_out_by_their_evidence(name):
+    """By scikit-learn: ln p(x) = ln Σ P(C) p(x | C) of Gaussian naive Bayes, and the quantile of the training rows."""
+    data = engine.load(name)
+    made = prepared(data, Outliers(rule="evidence", quantile=0.05, rows="mark"))
+    (learnt,) = made.learnt
+    theirs = GaussianNB(var_smoothing=0.0).fit(data.X, data.codes)
+    evidence = logsumexp(theirs._joint_log_likelihood(data.X), axis=1)
+    np.testing.assert_allclose(learnt.evidence(data), evidence, rtol=1e-9)
+    np.testing.assert_allclose(learnt.posteriors(data).T, theirs.predict_proba(data.X), atol=1e-9)
+    far = evidence < np.quantile(evidence, 0.05)
+    assert made.data.X[:, -1].astype(bool).tolist() == far.tolist() and made.data.columns[-1].name == "unlikely"
+    assert made.warnings[0] == (
+        f"{far.sum()} training rows have an evidence p(x) below the 5 % quantile: "
+        f"ln p(x) = {figure(np.quantile(evidence, 0.05))}."
+    )
+    sure = theirs.predict_proba(data.X)[far].max(axis=1)
+    row = np.flatnonzero(far)[sure.argmax()]
+    assert (
+        f"In row {data.row_name(row)} P(" in made.warnings[1] and "may be sure where p(x) is tiny" in made.warnings[1]
+    )
+    assert (
+        prepared(data, Outliers(rule="evidence", quantile=0.05, rows="drop")).rows.tolist()
+        == np.flatnonzero(~far).tolist()
+    )
+    kept = prepared(data, Outliers(rule="evidence", quantile=0.05, rows="keep"))
+    assert kept.data.X.tolist() == data.X.tolist() and kept.learnt[0].outside(data).tolist() == far.tolist()
+    mean = dict(learnt.stored(data.feature_names[0]))[f"mean of {data.class_names[1]}"]
+    assert mean == pytest.approx(data.X[data.codes == 1, 0].mean())
+
+
+@shows("DP6")
+def test_dp6_evidence_without_classes_gaps_constant_columns_and_new_rows():
+    made = prepared(W59, Outliers(rule="evidence", rows="mark"))
+    evidence = scipy.stats.norm(W59.X.mean(), W59.X.std()).logpdf(W59.X[:, 0])
+    np.testing.assert_allclose(made.learnt[0].evidence(W59), evidence)
+    assert made.data.X[:, 1].tolist() == [0, 0, 0, 0, 1] and len(made.warnings) == 1
+    assert "1 training row has an evidence" in made.warnings[0]
+    assert not prepared(W59, Outliers(rule="evidence", quantile=0.0)).data.X[:, 1].any(), "none is below the least"
+    holed = prepared(HOLED, Outliers(rule="evidence", quantile=0.2)).learnt[0]
+    assert np.isnan(holed.evidence(HOLED)).tolist() == [False, True, False, True, False]
+    assert holed.outside(HOLED).tolist() == [False] * 4 + [True]
+    assert holed.warnings[-1] == "2 rows have a gap and no evidence to compare: fill the gaps first."
+    same = Dataset(np.column_stack([np.full(6, 7.0), np.arange(6.0)]))
+    assert np.isfinite(prepared(same, Outliers(rule="evidence")).learnt[0].evidence(same)).all()
+    far = Dataset(np.array([[7.0, 1e200], [7.0, 2.0]]))
+    learnt = prepared(same, Outliers(rule="evidence")).learnt[0]
+    assert learnt.outside(far).tolist() == [True, False] and np.isfinite(learnt.evidence(far)).all()
+    with pytest.raises(Refusal, match="Every training row has a gap"):
+        prepared(Dataset(np.array([[3.0, np.nan], [np.nan, 2.0]])), Outliers(rule="evidence"))
 
 
 @shows("W59")
