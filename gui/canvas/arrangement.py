@@ -16,8 +16,13 @@ NARROW, LOW = 180.0, 150.0
 BETTER = 1.05
 """An arrangement less usual must draw the data so many times as large."""
 
-Side = Literal["right", "below", "corner", "none"]
-"""Where the other surfaces stand: beside the planes, below them, or in the cell that the planes leave free."""
+STRIP = 150.0
+"""How high a plane of one feature is, with its heading and its axis, at usual text."""
+ROOMY = 220.0
+"""So high surfaces stand one above the other over such strips; where they would be lower, side by side."""
+
+Side = Literal["right", "below", "corner", "above", "none"]
+"""Where the other surfaces stand: beside the planes, below them, in the cell that the planes leave free, or above."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +44,8 @@ class Room:
     size    width and height of the canvas in pixels;   scale  how large its text is
     planes  how many planes there are;   others  how many other surfaces;   share  of the width or height, for those
     shape   how many times as wide as high the data are drawn on a plane; None where they fill it
+    strip   whether the points lie in one line: their planes are strips below the others
+    folded  whether of the plane the heading alone is seen, above the others
     """
 
     size: tuple[float, float]
@@ -47,6 +54,13 @@ class Room:
     share: float = 0.0
     shape: float | None = None
     scale: float = 1.0
+    strip: bool = False
+    folded: bool = False
+
+    @property
+    def panes(self) -> tuple[object, ...]:
+        """What opens and closes: all is shared out afresh then."""
+        return self.planes, self.share, bool(self.others), self.strip, self.folded
 
     def share_of(self, one: Arrangement) -> float:
         """The share of the others: they are no larger than a plane where there are several."""
@@ -99,6 +113,10 @@ class Room:
 
 def best(room: Room) -> Arrangement:
     """The arrangement that draws the data largest; the usual one where no other draws them noticeably larger."""
+    if room.folded:
+        return Arrangement(1, "below")
+    if room.strip and room.others:
+        return Arrangement(1, "above")
     tried = list(room.tried())
     chosen = tried[0]
     for one in tried[1:]:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QWidget
 
-from gui.canvas.arrangement import Arrangement, Room, Side, best
+from gui.canvas.arrangement import ROOMY, STRIP, Arrangement, Room, Side, best
 from gui.canvas.panel import Panel, settle_sizes
 from gui.canvas.planes import Planes
 from gui.canvas.saved_looks import Name
@@ -16,8 +16,8 @@ from gui.look.splitting import Splitter
 
 SHARES = {"chart": 0.42, "table": 0.42, "structure": 0.5, "gallery": 0.42}
 """How much of the width or the height the surfaces beside the planes get: that of the most demanding."""
-ASIDE, STRIP = 0.72, 0.62
-"""What they get of it where the run is about something else than the points, and where these stand in one line."""
+ASIDE = 0.72
+"""What they get of it where the run is about something else than the points, and the plane has been asked for."""
 LEAST = 400
 """A canvas that has no width yet is taken to be this wide."""
 ALONG = {"right": Qt.Orientation.Horizontal, "below": Qt.Orientation.Vertical}
@@ -118,28 +118,41 @@ class Beside(Splitter):
 
     # -- arranging -----------------------------------------------------------------------------------------------------
 
-    def make_room(self, names: Collection[Name], shape: float | None, scale: float, aside: float = 0.0) -> None:
+    def make_room(
+        self,
+        names: Collection[Name],
+        shape: float | None,
+        scale: float,
+        aside: bool = False,
+        strip: bool = False,
+        folded: bool = False,
+    ) -> bool:
         """These surfaces are open: arrange all afresh where there are more or fewer panes, or where in another room, or
-        with data of another shape, another arrangement draws the data larger.
+        with data of another shape, another arrangement draws the data larger; whether that was done.
+
+        aside  whether the run is about something else than the points, and the plane needs little room, or none: folded
+        strip  whether the points lie in one line
         """
         planes = len(self.planes.open_panels)
-        self.aside = aside if planes == 1 else 0.0
+        self.aside = ASIDE if aside and planes == 1 else 0.0
         usual = max((SHARES[kind] for kind, _ in names), default=0.0)
         share = self.aside or next(iter(self.by_hand.values()), usual)
-        room = Room((max(self.width(), LEAST), self.height()), planes, len(names), share, shape, scale)
+        room = Room((max(self.width(), LEAST), self.height()), planes, len(names), share, shape, scale, strip, folded)
         if room == self._room:
-            return
+            return False
         before, self._room = self._room, room
-        opened = before is None or (before.planes, before.share, bool(before.others)) != (planes, share, bool(names))
+        opened = before is None or before.panes != room.panes
         self.others.setVisible(bool(names))
         chosen = self._chosen(room)
-        if opened or (chosen != self.stands and self._held != (planes, len(names))):
-            self._held = (0, 0)
-            self._stand(chosen, room)
+        if not opened and (chosen == self.stands or self._held == (planes, len(names))):
+            return False
+        self._held = (0, 0)
+        self._stand(chosen, room)
+        return True
 
     def _chosen(self, room: Room) -> Arrangement:
         """What draws the data largest; where a hand has set the border, the others stay on that side."""
-        if self.by_hand and room.others and not self.aside:
+        if self.by_hand and room.others and not (self.aside or room.strip or room.folded):
             side = next(iter(self.by_hand))
             rows = [one for one in room.tried() if one.side == side]
             return max(rows, key=room.drawn)
@@ -148,15 +161,25 @@ class Beside(Splitter):
     def _stand(self, chosen: Arrangement, room: Room) -> None:
         """Put everything there, and share out the room."""
         self.stands = chosen
+        self.planes.fold(room.folded)
         self.planes.arrange(chosen.columns, self.others if chosen.side == "corner" else None)
         if chosen.side != "corner":
-            self.addWidget(self.others)
-            self.setStretchFactor(1, 2)
+            self.insertWidget(0 if chosen.side == "above" else 1, self.others)
+        for part, stretch in ((self.planes, 0 if chosen.side == "above" else 3), (self.others, 2)):
+            self.setStretchFactor(self.indexOf(part), stretch)
+        self._share(chosen, room)
+
+    def _share(self, chosen: Arrangement, room: Room) -> None:
+        """Turn the borders, and give each side its room."""
         if chosen.side in ALONG:
             self.setOrientation(ALONG[chosen.side])
-            self.others.setOrientation(ALONG["below" if chosen.side == "right" else "right"])
-            self._share(room.share if self.by_hand or self.aside else room.share_of(chosen))
-
-    def _share(self, share: float) -> None:
-        whole = max(self.width() if self.stands.side == "right" else self.height(), LEAST)
-        self.setSizes([round(whole * (1 - share)), round(whole * share)])
+            self.others.setOrientation(ALONG["below" if chosen.side == "right" or room.folded else "right"])
+            share = room.share if self.by_hand or self.aside else room.share_of(chosen)
+            whole = max(self.width() if chosen.side == "right" else self.height(), LEAST)
+            self.setSizes([round(whole * (1 - share)), round(whole * share)])
+        elif chosen.side == "above":
+            self.setOrientation(Qt.Orientation.Vertical)
+            strips = round(min(room.planes * STRIP * room.scale, self.height() / 2))
+            high = (self.height() - strips) / room.others >= ROOMY * room.scale
+            self.others.setOrientation(ALONG["below" if high else "right"])
+            self.setSizes([max(self.height() - strips, 1), strips])

@@ -12,10 +12,11 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from engine.core.marks import Mark
 from engine.core.surfaces import PLANE, Surface
 from gui.canvas.arriving import Arriving, Due
-from gui.canvas.beside import ASIDE, STRIP, Beside
+from gui.canvas.beside import Beside
 from gui.canvas.deferred_surfaces import DeferredSurfaces
 from gui.canvas.entries import ends_of, entries_of
 from gui.canvas.following import Following
+from gui.canvas.histogram import histogram
 from gui.canvas.legend import Legend
 from gui.canvas.legend_place import LegendPlace
 from gui.canvas.overlaying import on_plane, show_overlaid
@@ -101,11 +102,19 @@ class Canvas(QWidget):
         return [*planes, *(panel.view for panel in self.splitter.panels.values() if not panel.isHidden())]
 
     def offered(self) -> list[Surface]:
-        """Every surface beside the plane that the run has drawn on so far."""
-        return list(self._offered.values())
+        """Every surface beside the plane that the run has drawn on so far; and the plane, if the run is about something
+        else than the points.
+        """
+        return [*([PLANE] if self._is_aside() else []), *self._offered.values()]
+
+    def _is_aside(self) -> bool:
+        """Whether there is one run, which is about something else than the points."""
+        return len(self.session.lanes) == 1 and self.session.lane.algorithm.aside
 
     def is_wanted(self, surface: Surface) -> bool:
         """What the person chose, or what the algorithm suggests, unless a lesson asks for room."""
+        if surface is PLANE:
+            return not self._is_aside() or self.wanted.get(name_of(PLANE), False)
         return self.wanted.get(name_of(surface), surface.open and not self.session.plain)
 
     def set_wanted(self, surface: Surface, shown: bool) -> None:
@@ -217,7 +226,8 @@ class Canvas(QWidget):
         """
         by_surface: dict[Name, list[Mark]] = {}
         found = {name_of(surface): surface for surface in frame.waiting}
-        for mark in frame.marks:
+        drawn = [mark.surface for mark in frame.marks]
+        for mark in (*frame.marks, *histogram(frame.data, [*drawn, *frame.waiting])):
             if mark.surface.kind != PLANE.kind:
                 by_surface.setdefault(name_of(mark.surface), []).append(mark)
                 found[name_of(mark.surface)] = mark.surface
@@ -277,9 +287,10 @@ class Canvas(QWidget):
 
     def _share_room(self) -> None:
         names = [*self.splitter.shown(), *map(name_of, self.arriving.surfaces)]
-        strip = STRIP if self.session.data.d == 1 else 0.0
-        aside = ASIDE if self.session.lanes and self.session.lane.algorithm.aside else strip
-        self.splitter.make_room(names, self.plane_view.shape(), self.appearance.scale, aside)
+        view, strip = self.plane_view, self.session.data.d == 1
+        folded = bool(names) and not self.is_wanted(PLANE)
+        if self.splitter.make_room(names, view.shape(), self.appearance.scale, self._is_aside(), strip, folded):
+            self.splitter.settle(self.surfaces())
 
     def show_shares(self, right: float | None, below: float | None) -> None:
         """The share of the width, or of the height, that the surfaces beside the planes were given by hand before."""

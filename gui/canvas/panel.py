@@ -15,6 +15,8 @@ from gui.look.appearance import Appearance
 from gui.look.plain import plain
 from gui.look.style_property import set_style_property
 
+SLIT, BEHIND, UNBOUNDED = 1, 120, 16_777_215
+"""Pixels of a folded view that are seen, how high it is all the same, and the greatest height of any widget."""
 V = TypeVar("V", bound=SurfaceView, covariant=True)
 """The kind of view that a panel holds."""
 LEAST = 60
@@ -131,6 +133,22 @@ class Panel(QWidget, Generic[V]):
         self.heading.removeWidget(widget)
         self.heading.setStretch(self.heading.indexOf(self.name) + 1, 1)
         self.second_line.addWidget(widget)
+
+    def fold(self, on: bool) -> None:
+        """Show the heading alone, with the line below it. The view behind it keeps its size, the keys and a slit that
+        is painted: what waits for its painting goes on.
+        """
+        layout = self.layout()
+        assert isinstance(layout, QVBoxLayout)
+        if on == (layout.indexOf(self.view) >= 0):
+            layout.removeWidget(self.view) if on else layout.addWidget(self.view, 1)
+        above = self.heading.sizeHint().height()
+        above += 0 if self.second.isHidden() else self.second.sizeHint().height()
+        self.setMinimumHeight(above + SLIT if on else 0)
+        self.setMaximumHeight(above + SLIT if on else UNBOUNDED)
+        if on:
+            self.view.setGeometry(0, above, max(self.width(), BEHIND), BEHIND)
+            self.view.lower()
 
     def room_beside(self, widget: QWidget) -> int:
         """How wide a widget of the heading that stretches can be beside all that stands there with it."""

@@ -40,6 +40,7 @@ class Planes(Splitter):
         self._resized = QTimer(self, singleShot=True, interval=0)  # first all have taken the room that they need
         self._resized.timeout.connect(self._level_axes)
         self._awaited = False  # whether a step was wished for of which nothing has come yet
+        self._folded = False
         self.setChildrenCollapsible(False)
         session.data_changed.connect(lambda: HAND.begin(Planes, 0))
         session.wished.connect(self._wished)
@@ -50,6 +51,7 @@ class Planes(Splitter):
         session.run_changed.connect(self._name)
         appearance.changed.connect(self._name)
         self.match()
+        self.panels[0].shared.connect(self._fold_again)
 
     @property
     def overlaid(self) -> bool:
@@ -156,6 +158,18 @@ class Planes(Splitter):
             column.setSizes([max(self.height() // rows, 1)] * rows)
         if focus is not None and self.isAncestorOf(focus):
             focus.setFocus()
+
+    def fold(self, on: bool) -> None:
+        """Leave of a single plane the heading alone, with its legend and its menu."""
+        self._folded = on
+        self.panels[0].fold(on)
+        self.setMinimumHeight(self.panels[0].minimumHeight())
+        self.setMaximumHeight(self.panels[0].maximumHeight())
+
+    def _fold_again(self) -> None:
+        """The legend may have moved to a line of its own."""
+        if self._folded:
+            self.fold(True)
 
     def _drop_columns(self, count: int) -> None:
         """No more columns than so many are left; in them nothing stands any more."""

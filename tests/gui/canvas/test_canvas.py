@@ -7,7 +7,9 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
+from engine.core.surfaces import PLANE
 from engine.data.bundled import load
 from engine.data.dataset import Dataset
 from engine.data.toys import generate
@@ -163,20 +165,81 @@ def test_nothing_leaves_while_a_run_plays_or_the_mouse_holds_something(canvas, s
     QTest.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
 
 
-def test_points_in_one_line_leave_the_room_to_what_is_drawn_beside_them(canvas, settled):
-    session, rng = canvas.session, np.random.default_rng(0)
-    x = rng.uniform(-3, 3, (30, 1))
-    session.open_data(Dataset.from_arrays(x, np.sin(x[:, 0])))
+def sine_of_one_feature() -> Dataset:
+    x = np.random.default_rng(0).uniform(-3, 3, (30, 1))
+    return Dataset.from_arrays(x, np.sin(x[:, 0]))
+
+
+def test_points_in_one_line_are_a_strip_below_what_is_drawn_of_them(canvas, settled):
+    session = canvas.session
+    session.open_data(sine_of_one_feature())
     session.add_lane("regression_tree")
     session.go_to(2)
     settled()
     assert len(canvas.splitter.shown()) == 3
-    assert 0.3 * canvas.width() < canvas.plane.width() < 0.4 * canvas.width()
+    assert canvas.plane.height() < 0.3 * canvas.height() and canvas.plane.width() == canvas.width()
+    assert all(panel.geometry().bottom() < canvas.planes.y() for panel in canvas.splitter.panels.values())
+    high = canvas.plane.height()
+    canvas.resize(900, 1000)
+    QApplication.processEvents()
+    assert canvas.plane.height() == high, "what is above has the room of a higher window"
 
 
-def test_where_the_run_is_about_something_else_the_plane_stands_aside(canvas, two_classes, settled):
+def test_above_points_in_one_line_stands_their_histogram_where_the_run_draws_no_chart(canvas, settled):
+    session, rng = canvas.session, np.random.default_rng(0)
+    x, codes = rng.normal(0, 1, (40, 1)), np.arange(40) % 2
+    session.open_data(Dataset.from_arrays(x, np.array(["a", "b"])[codes], feature_names=["height"]))
+    session.add_lane("kmeans")
+    settled()
+    assert heading(canvas) == ["Data", "Histogram"]
+    view = named(canvas, "Histogram").view
+    assert [mark.group for mark in view.marks] == [0, 1]
+    for code, mark in enumerate(view.marks):
+        edges, counts = mark.positions[::2, 0], mark.positions[1:-1:2, 1]
+        assert counts.tolist() == np.histogram(x[codes == code, 0], edges)[0].tolist() and counts.sum() == 20
+    QTest.mouseClick(named(canvas, "Histogram").close_button, Qt.MouseButton.LeftButton)
+    session.step(1)
+    settled()
+    assert heading(canvas) == ["Data"], "who has closed it does without"
+    session.choose_algorithm("kernel_density")
+    settled()
+    assert "Histogram" not in heading(canvas) and len(heading(canvas)) > 1, "the density says it"
+
+
+def test_a_plane_that_a_run_is_not_about_takes_no_room_until_it_is_asked_for(canvas, two_classes, settled):
     session = canvas.session
     session.open_data(two_classes)
+    session.add_lane("optimisers")
+    session.go_to(2)
+    settled()
+    assert canvas.planes.height() < 60 and canvas.splitter.others.height() > 0.9 * canvas.height() - 60
+    assert canvas.plane.name.isVisible() and canvas.menu_button.isVisible() and canvas.legend.isVisible()
+    assert canvas.plane_view.widget.hasFocus(), "the keys drive the run"
+    canvas.menu_button.menu().aboutToShow.emit()
+    action = next(action for action in canvas.menu_button.menu().actions() if action.text() == "Data")
+    assert action.isCheckable() and not action.isChecked()
+    action.trigger()
+    assert 0.2 * canvas.width() < canvas.plane.width() < 0.35 * canvas.width() and canvas.plane.height() > 600
+    session.choose_algorithm("fisher")
+    session.go_to(3)
+    settled()
+    assert canvas.plane.height() > 200
+    session.choose_algorithm("optimisers")
+    settled()
+    assert canvas.plane.height() > 600, "who has asked for it once finds it again"
+    canvas.set_wanted(PLANE, False)
+    assert canvas.planes.height() < 60
+    session.add_lane("kmeans")
+    settled()
+    assert canvas.plane.height() > 200 and canvas.plane.view.height() > 150, "beside another run it has its room"
+
+
+def test_where_the_plane_is_asked_for_it_stands_aside_and_its_border_stays_where_a_hand_puts_it(
+    canvas, two_classes, settled
+):
+    session = canvas.session
+    session.open_data(two_classes)
+    canvas.wanted[("plane", "Data")] = True
     session.add_lane("convexity")
     session.go_to(2)
     settled()
@@ -191,14 +254,6 @@ def test_where_the_run_is_about_something_else_the_plane_stands_aside(canvas, tw
     session.go_to(3)
     settled()
     assert canvas.plane.width() == widened, "what is dragged stays"
-    session.choose_algorithm("fisher")
-    session.go_to(3)
-    settled()
-    assert canvas.plane.width() >= 0.48 * canvas.width(), "and is for such runs alone"
-    session.choose_algorithm("convexity")
-    session.go_to(2)
-    settled()
-    assert canvas.plane.width() < 0.35 * canvas.width()
 
 
 def test_a_surface_that_the_person_closed_stays_closed_until_the_menu_brings_it_back(canvas, settled):
