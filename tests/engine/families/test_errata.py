@@ -26,7 +26,8 @@ SHOWN = {
     "kd_search": {"E002-14"},
     "fisher": {"E000-24", "E001-11", "E001-14", "E003-5"},
     "least_squares": {"E003-1"},
-    "separability": {"E000-31"},
+    "separability": {"E000-31", "E002-24"},
+    "logistic_by_hand": {"E000-36"},
     "perceptron": {"E001-3", "E001-4"},
     "perceptron_delta": {"E000-27"},
     "linear_unit": {"E000-28"},
@@ -48,6 +49,8 @@ TO_COME = {
     "E001-16": "documents",
     "E001-17": "naive Bayes",
     "E001-18": "Gaussian naive Bayes",
+    "E000-37": "documents: the multinomial coefficient",
+    "E002-22": "Gaussian classifiers: a covariance for each class",
     "E002-9": "confidence intervals: evaluation as steps",
     "E003-4": "regression with a noise precision",
 }
@@ -67,6 +70,7 @@ OPEN = {
     "E002-12",
     "E002-14",
     "E002-23",
+    "E002-24",
     "E003-5",
     "E003-9",
 }
@@ -318,6 +322,32 @@ def test_two_layers_of_step_units_compute_xor() -> None:
     assert "0.5" in found.worked[1] and "1.5" in found.worked[2]
     xnor = points([[0, 0], [0, 1], [1, 0], [1, 1]], ["yes", "no", "no", "yes"])
     assert told("separability", xnor, -1, "E000-31").right.tolist() == [1, 0, 0, 1]
+
+
+@shows("E002-24")
+def test_features_of_0_and_1_must_be_independent_given_the_class() -> None:
+    """XOR: each class has Bernoulli(½) features, which alone would give each of four rows ¼; it has ½ of two."""
+    found = told("separability", engine.load("gate_xor"), -1, "E002-24")
+    assert (found.gives, found.right) == (0.25, 0.5) and found.worked[0].endswith(" = 0.5·0.5 = 0.25")
+    card = engine.algorithm("separability")
+    four = points([[0, 0], [0, 2], [2, 0], [2, 2]], ["no", "yes", "yes", "no"])
+    for data in (AND, four):
+        story = card.explain(engine.trace("separability", data).to_end()[-1], data, card.params())
+        assert "E002-24" not in {one.erratum.id for one in story.misprints}, "a line is there, or no Bernoulli variable"
+
+
+@shows("E000-36")
+def test_the_ratio_of_two_logarithms_picks_the_other_class() -> None:
+    """With 0.8 and 0.2 it is 0.1386: below 1, although the first is larger."""
+    data = points([[0.0], [1.0]], ["no", "yes"])
+    start = Hyperplane(np.array([np.log(16.0)]), -np.log(4.0), (0, 1))
+    long = {"length": float(np.log(16.0))}
+    found = told("logistic_by_hand", data, 2, "E000-36", start=start, **long)
+    assert engine.trace("logistic_by_hand", data, start=start, **long)[2].probabilities == pytest.approx([0.2, 0.8])
+    assert found.worked[0] == "point 1: ln P(yes | x) / ln P(no | x) = −1.6094 / (−0.22314) = 7.213"
+    assert found.worked[1] == "above 1, so it would be yes; the difference is below 0, and it is no"
+    assert found.gives == pytest.approx(np.log(0.2) / np.log(0.8)) and found.right == pytest.approx(np.log(0.25))
+    assert 1 / found.gives == pytest.approx(0.138647, abs=1e-6), "of 0.8 and 0.2, as the list of errata has it"
 
 
 SIX = points([0.5, 1.0, 1.5, 2.0, 2.5, 3.0], ["a", "a", "b", "a", "b", "b"])
