@@ -20,11 +20,13 @@ from gui.session.lane import Lane
 from gui.session.session import Session
 from gui.widgets.forms.fields import Field
 from gui.widgets.forms.form import ParameterForm, stops
-from gui.widgets.section import scrolled
+from gui.widgets.section import LOWEST, scrolled
 from gui.widgets.steady_label import SteadyLabel
 
 LISTED = 160
 """A dock with so much room to spare shows the list of algorithms all the time."""
+LINES, LEADING = 5, 6
+"""So many lines of the parameters are seen at least beside the rows of several runs, each with so much room around."""
 SLIM = 4
 """What is left between the parameters and the edge, and above and below them."""
 SOON = 120
@@ -79,6 +81,7 @@ class ModelDock(Dock):
         self.list.tree.setMinimumHeight(64)
         self.area = scrolled(below)
         self.area.verticalScrollBar().rangeChanged.connect(self._scroll_to_them)
+        self.area.verticalScrollBar().valueChanged.connect(self._paint_helps)
         self.content.addWidget(self.list, 2)
         self.content.addWidget(self.lanes)
         self.content.addWidget(self.area, 3)
@@ -108,6 +111,18 @@ class ModelDock(Dock):
         gaps = self.content.spacing() * (len(heights) - 1) + edges.top() + edges.bottom() + 2 * SLIM
         return sum(heights) + gaps + self.section.heading.sizeHint().height()
 
+    def _paint_helps(self, *_: int) -> None:
+        """A line that has come into sight or gone out of it by half is painted, or left out, as a whole."""
+        for label in self.form.helps.values() if self.form is not None else ():
+            label.update()
+
+    def _least_of_parameters(self) -> int:
+        """How high the parameters are at least: five lines beside several runs, or all of them where they are fewer."""
+        if len(self.session.lanes) < 2 or self.form is None:
+            return LOWEST
+        whole = high(self.form, self.area.viewport().width()) + 2 * SLIM
+        return max(min(LINES * (self.fontMetrics().height() + LEADING), whole), LOWEST)
+
     def _make_room(self, *_: object) -> None:
         """A low dock shows either the list or the parameters."""
         compact = self.height() - self.wanted(self.width()) < LISTED * self.appearance.scale
@@ -121,10 +136,12 @@ class ModelDock(Dock):
         self.about.name.setHidden(several)  # the run that is pressed says it
         self.about.setHidden(several and compact)
         self.content.setStretchFactor(self.list, 2 if self.list.is_open else 0)
+        self.area.setMinimumHeight(self._least_of_parameters())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._make_room()
+        self._paint_helps()
 
     def refresh(self) -> None:
         self._soon.start()

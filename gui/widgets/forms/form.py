@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QResizeEvent
+from PySide6.QtGui import QMouseEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QToolTip, QWidget
 
 from engine.base.params import Numbers, Spec, applies
@@ -190,7 +190,7 @@ class ParameterForm(QWidget):
         label, field, message = NameLabel(name, spec, self), FIELDS[type(spec)](spec, self), QLabel(self)
         field.setAccessibleName(label.text())
         field.call(label.text())
-        told = self.helps[name] = QLabel(minus(spec.help), self)
+        told = self.helps[name] = HelpLabel(minus(spec.help), self)
         for words, look in ((told, "small"), (message, "wrong")):
             words.setProperty("look", look)
             words.setWordWrap(True)
@@ -318,6 +318,19 @@ def stops(field: Field) -> list[QWidget]:
 def is_point(spec: Spec) -> bool:
     """Whether it is a point that a run is asked about: that is its main input, and stands first."""
     return isinstance(spec, Numbers) and spec.of_point
+
+
+class HelpLabel(QLabel):
+    """What a parameter does, in small type: painted whole, or not at all where the edge of what scrolls cuts it."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.is_whole:
+            super().paintEvent(event)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of its height is in sight."""
+        return self.visibleRegion().boundingRect().height() >= self.height()
 
 
 class NameLabel(QLabel):
