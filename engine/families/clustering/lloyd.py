@@ -1,12 +1,18 @@
-"""K-means from given centres to its end, for methods in which a whole run of it is one step.   (Lloyd 1957)"""
+"""K-means from given centres to its end, for methods in which a whole run of it is one step.   (Lloyd 1957)
+
+A run of many rows and centres pauses on its way: it yields how far it is, and its result is where it came to rest.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Generator
 from dataclasses import replace
+from typing import TypeVar
 
 import numpy as np
 
 from engine.base.snapshot import snapshot
+from engine.core.pauses import Pauses, most_pauses
 from engine.families.clustering.empty import empty, reseeded
 from engine.families.clustering.kmeans.loop import assigned, mean, mean_square, moved
 from engine.families.clustering.seeding import chosen
@@ -15,11 +21,12 @@ from engine.maths.probability.row_keys import RowKeys
 from engine.models.groups import Centres
 
 ROUNDS = 300
+Shown = TypeVar("Shown")
 
 
 @snapshot
 class Found:
-    """Where a run came to rest."""
+    """Where a run came to rest, or how far it is."""
 
     start: Centres
     centres: Centres
@@ -28,7 +35,11 @@ class Found:
     rounds: int  # of assign and move
 
 
-def lloyd(X: np.ndarray, start: Centres, most: int = ROUNDS) -> Found:
+Search = Generator[Found, None, Found]
+"""What yields how far a run is whenever it pauses, and comes to where it rests."""
+
+
+def lloyd(X: np.ndarray, start: Centres, pauses: Pauses, most: int = ROUNDS) -> Search:
     """Assign and move by turns until no row changes its cluster; a centre without rows goes to the worst row.
 
     Where E falls no more, rows that still change do so by rounding, and would go round in a circle; where rounding
@@ -46,18 +57,53 @@ def lloyd(X: np.ndarray, start: Centres, most: int = ROUNDS) -> Found:
         for k in empty(labels, len(centres.centres)) if error < was else ():
             centres, labels = reseeded(X, centres, labels, k)
         resting = centres is before and (error >= was or np.array_equal(old, labels))
+        if not resting and pauses.due(round_work(len(X), X.shape[1], len(centres.centres))):
+            yield Found(start, centres, labels, error, rounds)
         last, centres = centres, centres if resting else moved(X, labels, centres)
     return Found(start, centres, labels, error if resting else mean_square(X, labels, centres), rounds)
 
 
+def round_work(n: int, d: int, K: int) -> int:
+    """The differences of a round: from each row to all centres, and to find the means."""
+    return n * (d + 1) * (K + 2)
+
+
+def most_waits(n: int, d: int, K: int, runs: int, rounds: int = ROUNDS) -> int:
+    """How often so many runs with K centres or fewer pause on their way."""
+    return most_pauses(round_work(n, d, K) * runs * rounds)
+
+
+def always(step: Shown) -> Callable[[Found], Shown]:
+    """Shows the same step at each pause."""
+    return lambda _: step
+
+
+def on_the_way(search: Search, shown: Callable[[Found], Shown]) -> Generator[Shown, None, Found]:
+    """A search, with what is shown of it whenever it pauses."""
+    while True:
+        try:
+            found = next(search)
+        except StopIteration as end:
+            rest: Found = end.value
+            return rest
+        yield shown(found)
+
+
 def best_of(
-    X: np.ndarray, row_keys: RowKeys, K: int, runs: int, seeding: str, rng: np.random.Generator, most: int = ROUNDS
-) -> Found:
+    X: np.ndarray,
+    row_keys: RowKeys,
+    K: int,
+    runs: int,
+    seeding: str,
+    rng: np.random.Generator,
+    pauses: Pauses,
+    most: int = ROUNDS,
+) -> Search:
     """The run, of some, that ends with the least error; its clusters numbered by their first rows."""
     ends = []
     for _ in range(runs):
         *_, begun = chosen(X, row_keys, K, seeding, rng)
-        ends.append(lloyd(X, begun.centres, most))
+        ends.append((yield from lloyd(X, begun.centres, pauses, most)))
     return in_order(min(ends, key=lambda found: found.error))
 
 

@@ -6,28 +6,34 @@ claims nothing anywhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
 import numpy as np
 
-from engine.base.snapshot import snapshot
+from engine.base.snapshot import arrays_in, snapshot
 from engine.base.words import counted
 from engine.core.algorithm import Algorithm
 from engine.core.ending import Ending
+from engine.core.pauses import AT_ONCE, Pauses, most_pauses, pieces
 from engine.data.dataset import Dataset
 from engine.families.discriminants.learners import SchemeParams, learner
-from engine.families.discriminants.two_sides import other_side, two_sided
+from engine.families.discriminants.two_sides import concerned, other_side, two_sided
 from engine.models.linear import Hyperplane
-from engine.models.scheme import Scheme, Sided, scores_points, silent
+from engine.models.scheme import BLOCK, Scheme, Sided, scores_points, silent
+from engine.parts.basis import chosen_basis
 
 STRIDE, LOOKED = 2000, 20
 """A learner that takes many steps is shown at work whenever it has taken so many; so it can also be interrupted.
 
 Of so few models at a time the last that can be taken over is looked for.
 """
+COMPARED = 6
+"""To compare a point with a number that a model keeps takes as much as so many differences: a kernel has a power."""
+LIGHTEST = AT_ONCE // BLOCK
+"""The answer of one model for one point counts as so much work at least, so that BLOCK of them are held at once."""
 SPOKEN = Ending.converged("It keeps the rows, and answers when it is asked.")
 """How a learner ended that learns nothing before."""
 SIDE = 100
@@ -50,6 +56,7 @@ class Problem:
     taken: int  # steps of its learner
     sides: np.ndarray | None = None  # (n,) of every row, +1, −1 or 0; None for a line, which says it at once
     probable: bool = False  # whether its score stands for a probability
+    pauses: int = 0  # steps on the way in which its model had answered a part of the rows
 
     @property
     def positive(self) -> int:
@@ -63,8 +70,8 @@ class Problem:
 
     @property
     def shown(self) -> int:
-        """In how many steps of the run so far it is the newest: those on the way, and its end."""
-        return self.taken // STRIDE + (self.ending is not None)
+        """How many steps of the run so far are about it: those on the way, and its end."""
+        return self.taken // STRIDE + (self.ending is not None) + self.pauses
 
 
 @snapshot
@@ -80,6 +87,8 @@ class Step:
     several: float = 0.0  # and the share where the claims tie; of the rows, when there are more than two features
     answer: np.ndarray = field(default_factory=nobody)  # (n,) the class of each row, or AMBIGUOUS
     votes: np.ndarray | None = None  # (n, K) the claims on each row, at the last step
+    asked: int = 0  # on the way to the next problem, or to the last step: how many points are answered already
+    of: int = 0  # of so many
 
     @property
     def newest(self) -> Problem | None:
@@ -95,30 +104,42 @@ class Step:
 # -- the two-class problems --------------------------------------------------------------------------------------------
 
 
-def training(line: Hyperplane, table: Dataset, params: SchemeParams, rng: np.random.Generator) -> Iterator[Problem]:
+@dataclass(frozen=True)
+class Answered:
+    """On the way to a problem: how many of the rows its model has answered."""
+
+    asked: int
+    of: int
+
+
+def training(
+    line: Hyperplane, table: Dataset, data: Dataset, params: SchemeParams, rng: np.random.Generator
+) -> Iterator[Problem | Answered]:
     """The learner run to its end on the problem of a line, from that line if it has weights and the learner can.
 
-    The problem comes once it is trained; on the way too, whenever the learner has taken STRIDE steps.
+    table  the rows of the data as functions of the features, if there is a basis
+    The problem comes once it is trained; on the way too, whenever the learner has taken STRIDE steps. Before each of
+    them it may be said how many rows are answered: a model that keeps many rows takes seconds for all.
     """
-    two = two_sided(table, *line.classes[::-1])
+    asking = Asking(table, two_sided(table, *line.classes[::-1]), dearest(data, params))
     algorithm, chosen = learner(params)
-    if words := algorithm.unsuitable(two) or algorithm.limits(two, chosen):
-        yield _problem(Found(line), table, two, Ending.failed(words))
+    if words := algorithm.unsuitable(asking.two) or algorithm.limits(asking.two, chosen):
+        yield from asking.problem(Found(line), Ending.failed(words))
         return
     start = Hyperplane(line.weights, line.bias) if line.weights.any() and Hyperplane in algorithm.starts else None
-    steps = algorithm.run(two, chosen, rng.spawn(1)[0], start)  # so that no problem shifts what the next one draws
+    steps = algorithm.run(asking.two, chosen, rng.spawn(1)[0], start)  # so that no problem shifts what the next draws
     found, models = Found(line), list[Any]()
     for taken in count(1):
         try:
             models.append(next(steps).model)
         except StopIteration as stop:
             found = newest(models, found)
-            yield _problem(found, table, two, SPOKEN if _asked(algorithm) else stop.value, taken - 1)
+            yield from asking.problem(found, SPOKEN if _asked(algorithm) else stop.value, taken - 1)
             return
         if taken % LOOKED == 0:
             found, models = newest(models, found), []
         if taken % STRIDE == 0:
-            yield _problem(found, table, two, None, taken)
+            yield from asking.problem(found, None, taken)
 
 
 def _asked(algorithm: Algorithm) -> bool:
@@ -160,15 +181,53 @@ def taken_over(model: Any, before: Found) -> Found:
     return Found(Sided(model, old.classes, old.n_features, old.basis), probable, model)
 
 
-def _problem(found: Found, table: Dataset, two: Dataset, ending: Ending | None, taken: int = 0) -> Problem:
-    binary = found.binary
-    scores = two.X @ binary.weights + binary.bias if isinstance(binary, Hyperplane) else binary.score(two.X)
-    wrong = int(((scores > 0) != (two.codes == 1)).sum())
-    sizes = np.bincount(two.codes, minlength=2)
-    sides = None
-    if isinstance(binary, Sided):
-        sides = np.sign(scores if two.n == table.n else binary.score(table.X)).astype(np.int8)
-    return Problem(binary, ending, (int(sizes[0]), int(sizes[1])), wrong, taken, sides, found.probable)
+@dataclass
+class Asking:
+    """The rows of a problem, which its models are asked about.
+
+    table  all rows;   two  those of the two sides;   dearest  the most work that a row is counted as
+    """
+
+    table: Dataset
+    two: Dataset
+    dearest: int
+    pauses: int = 0
+
+    def problem(self, found: Found, ending: Ending | None, taken: int = 0) -> Iterator[Problem | Answered]:
+        """The problem as it stands with what its learner has found, when the rows are answered."""
+        binary, sides = found.binary, None
+        if isinstance(binary, Hyperplane):
+            scores = self.two.X @ binary.weights + binary.bias
+        else:
+            every = np.empty(self.table.n)
+            for part, paused in asked_in_pieces(self.table.n, work_of([binary], self.dearest)):
+                every[part] = binary.score(self.table.X[part])
+                if paused:
+                    self.pauses += 1
+                    yield Answered(part.stop, self.table.n)
+            scores, sides = every[concerned(self.table, *binary.classes[::-1])], np.sign(every).astype(np.int8)
+        wrong = int(((scores > 0) != (self.two.codes == 1)).sum())
+        negative, positive = np.bincount(self.two.codes, minlength=2).tolist()
+        counts = (negative, positive)
+        yield Problem(binary, ending, counts, wrong, taken, sides, found.probable, self.pauses)
+
+
+def asked_in_pieces(count: int, work: int) -> Iterator[tuple[slice, bool]]:
+    """The pieces in which points are answered that take so much work each, and whether a pause follows."""
+    pauses = Pauses()
+    for part in pieces(count, work):
+        yield part, pauses.due(work * (part.stop - part.start)) and part.stop < count
+
+
+def work_of(models: Sequence[Hyperplane | Sided], dearest: int) -> int:
+    """The work of answering one point: each number that a model keeps is compared with it, but at most `dearest`."""
+    return sum(min(COMPARED * sum(part.size for part in arrays_in(one)), dearest) for one in models)
+
+
+def dearest(data: Dataset, params: SchemeParams) -> int:
+    """The work of a model that keeps all rows, with the class and a weight of each."""
+    basis = chosen_basis(params, data)
+    return max(COMPARED * data.n * (2 + (data.d if basis is None else basis.n_functions)), LIGHTEST)
 
 
 # -- all of them together ----------------------------------------------------------------------------------------------
@@ -184,21 +243,48 @@ def stepped(scheme: Scheme, problems: Sequence[Problem], data: Dataset) -> Step:
     return Step(model=model, trained=tuple(problems), wrong=wrong, ambiguous=int(ambiguous.sum()), answer=answer)
 
 
+def with_found(step: Step, blank: Scheme, done: Sequence[Problem], found: Problem | Answered, data: Dataset) -> Step:
+    """The step after this one: the scheme with a problem more than those done, or how far its answers are."""
+    if isinstance(found, Answered):
+        return replace(step, asked=found.asked, of=found.of)
+    return stepped(blank, (*done, found), data)
+
+
 def known_sides(problems: Sequence[Problem]) -> dict[int, np.ndarray]:
     """What is known already of every row, by the place of the problem."""
     return {m: problem.sides for m, problem in enumerate(problems) if problem.sides is not None}
 
 
-def overlaid(step: Step, data: Dataset, params: SchemeParams) -> Step:
-    """All models put together: the ambiguous shares, resolved by the greatest score if that is asked for."""
-    model = replace(step.model, resolve=params.resolve)
-    answer = model.predict(data.X) if params.resolve else step.answer
+def overlaid(step: Step, data: Dataset, params: SchemeParams) -> Generator[Step, None, Step]:
+    """All models put together: the ambiguous shares, resolved by the greatest score if that is asked for.
+
+    It comes as the result; on the way there are the steps at which a part of the points is answered.
+    """
+    model, answer = replace(step.model, resolve=params.resolve), step.answer
+    if params.resolve:
+        answer = (yield from _answered(step, model, data.X, data, params))[0]
     votes = model.counted(model.scores(data.X, known_sides(step.trained)))
-    none, several = undecided(votes if data.d > 2 else model.claims(_places(data)))
+    claims = votes if data.d > 2 else (yield from _answered(step, model, _places(data), data, params))[1]
+    none, several = undecided(claims)
     wrong = int(((answer >= 0) & (answer != data.codes)).sum())
     return replace(
         step, model=model, wrong=wrong, overlaid=True, none=none, several=several, answer=answer, votes=votes
     )
+
+
+def _answered(
+    step: Step, model: Scheme, X: np.ndarray, data: Dataset, params: SchemeParams
+) -> Generator[Step, None, tuple[np.ndarray, np.ndarray]]:
+    """(m,) the answers of all models at points X (m, d), and (m, K) the claims, a part of the points at a time."""
+    answers, votes = np.empty(len(X), dtype=np.int64), np.empty((len(X), len(model.classes)), dtype=np.int64)
+    sided = [one for one in model.binaries if isinstance(one, Sided)]
+    work = max(work_of(sided, dearest(data, params)), len(model.binaries) * LIGHTEST)
+    for part, paused in asked_in_pieces(len(X), work):
+        scores = model.decision_function(X[part])
+        answers[part], votes[part] = model.answers(scores), model.counted(scores)
+        if paused:
+            yield replace(step, asked=part.stop, of=len(X))
+    return answers, votes
 
 
 def undecided(votes: np.ndarray) -> tuple[float, float]:
@@ -239,8 +325,10 @@ def ending(step: Step, data: Dataset) -> Ending:
 def most_steps(pairs: Sequence[tuple[int, int]], data: Dataset, params: SchemeParams) -> int:
     """The most steps a run of these (positive, negative) problems can have."""
     algorithm, chosen = learner(params)
-    each = (algorithm.bound(two_sided(data, *pair), chosen) // STRIDE for pair in pairs)
-    return 2 + len(pairs) + sum(each)
+    ways = [algorithm.bound(two_sided(data, *pair), chosen) // STRIDE for pair in pairs]
+    asked = most_pauses(data.n * dearest(data, params))
+    overlay = most_pauses((data.n + SIDE**2) * len(pairs) * dearest(data, params))
+    return 2 + len(pairs) + sum(ways) + (len(pairs) + sum(ways)) * asked + overlay
 
 
 def named(problem: Problem, data: Dataset) -> str:

@@ -24,6 +24,8 @@ WRITTEN = 6
 
 def scheme_story(step: Step, data: Dataset, params: SchemeParams, formula: str, how: str) -> Story:
     """The Story of a step; `how` says which models the scheme needs, and how many."""
+    if step.asked:
+        return _answering(step, formula)
     if step.newest is not None:
         return _trained(step, step.newest, data, formula)
     if step.overlaid:
@@ -32,6 +34,18 @@ def scheme_story(step: Step, data: Dataset, params: SchemeParams, formula: str, 
     if not all(silent(one) for one in step.model.binaries):
         said = f"{how} {_taught(params)} The lines of the start are there; each is trained afresh from where it lies."
     return Story(said, formula, numbers=_counts(step))
+
+
+def _answering(step: Step, formula: str) -> Story:
+    """A part of the points is answered, of a problem that is trained or of all models together."""
+    ended, all_of_them = sum(problem.ending is not None for problem in step.trained), len(step.model.binaries)
+    who = f"Two-class problem {ended + 1} of {all_of_them}: its model has"
+    if ended == all_of_them:
+        who = "All models are trained. Together they have"
+    said = f"{who} answered {figure(step.asked)} of {counted(step.of, 'point')} so far."
+    return Story(
+        said, formula, numbers=(Number("points answered", step.asked, f"of {figure(step.of)}"), *_counts(step))
+    )
 
 
 def _taught(params: SchemeParams) -> str:
@@ -181,6 +195,8 @@ def scheme_measures(step: Step) -> dict[str, float]:
 
 def scheme_event(step: Step) -> Event | None:
     """The event of a step."""
+    if step.asked:
+        return None
     if step.newest is None:
         return Event("overlay", "best") if step.overlaid else None
     if step.newest.ending is None:

@@ -5,8 +5,9 @@ E(K) = min E        s = mean of (b − a) / max(a, b)        Gap(K) = mean of ln
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Literal
 
 import numpy as np
@@ -16,9 +17,10 @@ from engine.base.snapshot import snapshot
 from engine.base.words import figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
+from engine.core.pauses import Pauses
 from engine.data.dataset import Dataset
 from engine.families.clustering.counting import distinct_points
-from engine.families.clustering.lloyd import Found, in_order, lloyd
+from engine.families.clustering.lloyd import Found, Search, always, in_order, lloyd, most_waits, on_the_way
 from engine.families.clustering.measures import apart, mean_silhouette
 from engine.families.clustering.seeding import Chosen, chosen
 from engine.maths.algebra.distances import own_squares
@@ -32,20 +34,17 @@ SILHOUETTE, GAP = "silhouette", "gap"
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     X = data.X
     tried: tuple[Tried, ...] = ()
-    boxes = [in_the_box(X, random_keys(data.row_keys, rng, data.d)) for _ in range(params.references)]
-    own, *others = [begun(table, data.row_keys, most(data, params), params.runs, rng) for table in (X, *boxes)]
-    found: Found | None = None
-    empties: list[Found | None] = [None] * params.references
+    boxes = (in_the_box(X, random_keys(data.row_keys, rng, data.d)) for _ in range(params.references))
+    tables = (X, *boxes)  # the others are without groups
+    starts = [begun(table, data.row_keys, most(data, params), params.runs, rng) for table in tables]
+    found: list[Found] = []
     yield Step(kind="start", model=None, tried=tried)
-    far = apart(X)  # the rows stay where they are, whatever K is
+    far, pauses = apart(X), Pauses()  # the rows stay where they are, whatever K is
     for _ in range(most(data, params)):
-        found = in_order(best(X, own, found))
-        tighter = [best(*each) for each in zip(boxes, others, empties, strict=True)]
-        empties, references = [*tighter], data.n * np.array([one.error for one in tighter])
-        tried += (
-            Tried(found, mean_silhouette(X, far, found.labels), references, *gap(data.n * found.error, references)),
-        )
-        yield Step(kind="K", model=found.centres, tried=tried)
+        found = yield from best_of_each(tables, starts, found, tried, pauses)
+        own, references = found[0], data.n * np.array([one.error for one in found[1:]])
+        tried += (Tried(own, mean_silhouette(X, far, own.labels), references, *gap(data.n * own.error, references)),)
+        yield Step(kind="K", model=own.centres, tried=tried)
 
     K = by_silhouette(tried) if params.chosen_by == SILHOUETTE else by_gap(tried)
     yield Step(kind="choose", model=tried[K - 1].found.centres, tried=tried)
@@ -68,21 +67,37 @@ def begun(X: np.ndarray, row_keys: RowKeys, most: int, runs: int, rng: np.random
     return [chosen(X, row_keys, most, "k-means++", rng) for _ in range(runs)]
 
 
-def best(X: np.ndarray, starts: Starts, before: Found | None) -> Found:
+def best_of_each(
+    tables: Sequence[np.ndarray],
+    starts: Sequence[Starts],
+    before: Sequence[Found],
+    tried: tuple[Tried, ...],
+    pauses: Pauses,
+) -> Generator[Step, None, list[Found]]:
+    """The run with the least E on each table, the clusters of the first in order; with a step at each pause."""
+    found: list[Found] = []
+    model = tried[-1].found.centres if tried else None
+    for X, own, was in zip_longest(tables, starts, before):
+        pause = Step(kind="search", model=model, tried=tried, searched=len(found))
+        found.append((yield from on_the_way(best(X, own, was, pauses), always(pause))))
+    return [in_order(found[0]), *found[1:]]
+
+
+def best(X: np.ndarray, starts: Starts, before: Found | None, pauses: Pauses) -> Search:
     """The run with the least E: one from the centres before and the worst row, which cannot end above; and others."""
-    found = one_more(X, before)
+    found = yield from one_more(X, before, pauses)
     for other in [next(start).centres for start in starts]:
-        run = lloyd(X, other) if before else found  # one centre can only be the mean
+        run = (yield from lloyd(X, other, pauses)) if before else found  # one centre can only be the mean
         found = run if run.error < found.error else found
     return found
 
 
-def one_more(X: np.ndarray, before: Found | None) -> Found:
+def one_more(X: np.ndarray, before: Found | None, pauses: Pauses) -> Search:
     """K-means from the centres before and one more, on the row that is worst off; the first is the mean."""
     if before is None:
-        return lloyd(X, Centres(X.mean(axis=0)[None]))
+        return (yield from lloyd(X, Centres(X.mean(axis=0)[None]), pauses))
     worst = int(own_squares(X, before.centres.centres, before.labels).argmax())
-    return lloyd(X, Centres(np.vstack([before.centres.centres, X[worst]])))
+    return (yield from lloyd(X, Centres(np.vstack([before.centres.centres, X[worst]])), pauses))
 
 
 def by_silhouette(tried: tuple[Tried, ...]) -> int:
@@ -118,8 +133,10 @@ def most(data: Dataset, params: Params) -> int:
 
 
 def bound(data: Dataset, params: Params) -> int:
-    """The start, every K, the choice."""
-    return 2 + min(params.most, data.n)
+    """The start, every K with its pauses, the choice."""
+    tried = min(params.most, data.n)
+    runs = (params.references + 1) * (params.runs + 1) * tried
+    return 2 + tried + most_waits(data.n, data.d, tried, runs)
 
 
 @dataclass(frozen=True)
@@ -151,11 +168,12 @@ class Tried:
 
 @snapshot
 class Step:
-    """One K tried; at last one is chosen, and the model is that of the choice."""
+    """One K tried, or a pause on the way to it; at last one is chosen, and the model is that of the choice."""
 
-    kind: Literal["start", "K", "choose"]
+    kind: Literal["start", "search", "K", "choose"]
     model: Centres | None
     tried: tuple[Tried, ...]  # for K = 1, 2, ...
+    searched: int = 0  # at a pause: of so many tables, the data first, the best run for the next K is known
 
     @property
     def K(self) -> int:

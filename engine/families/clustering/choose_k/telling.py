@@ -29,9 +29,17 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
             f"K-means will run with 1, 2, … clusters, {counted(params.runs + 1, 'time')} for each K; the best counts."
         )
         return scaled_first(Story(said, FORMULA), data)
+    if step.kind == "search":
+        return Story(_searching(step, params), FORMULA)
     said = _said(step) if step.kind == "K" else _choice(step, data)
     numbers, checks = _numbers(step, data), (_falls(step),)
     return Story(said, FORMULA, _worked(step, data), numbers, (_table(step),), checks)
+
+
+def _searching(step: Step, params: Params) -> str:
+    K, tables = len(step.tried) + 1, params.references + 1
+    table = "the data" if step.searched == 0 else f"table {step.searched} of {params.references} without groups"
+    return f"K = {K} is being tried: K-means runs on {table}, {step.searched} of {counted(tables, 'table')} are done."
 
 
 def _said(step: Step) -> str:
@@ -107,4 +115,5 @@ def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
 def event(step: Step) -> Event | None:
     if step.kind == "choose":
         return Event("chosen", "best")
-    return Event("best silhouette", "centre") if step.K > 1 and by_silhouette(step.tried) == step.K else None
+    best = step.kind == "K" and step.K > 1 and by_silhouette(step.tried) == step.K
+    return Event("best silhouette", "centre") if best else None

@@ -52,7 +52,7 @@ def tree(step: Step, data: Dataset) -> Graph:
             counts=(),
             group=int(model.numbers[node]) if node in model.leaves else None,
             role="focus" if node in lit(step) else "plain",
-            step=2 * ((node + 1) // 2),
+            step=step.at[(node + 1) // 2],
         )
         for node in range(len(parents))
     )

@@ -15,8 +15,9 @@ from engine.base.snapshot import snapshot
 from engine.base.words import counted, figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
+from engine.core.pauses import Pauses
 from engine.data.dataset import Dataset
-from engine.families.clustering.lloyd import best_of
+from engine.families.clustering.lloyd import always, best_of, most_waits, on_the_way
 from engine.models.bisections import Bisections
 
 
@@ -24,18 +25,23 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     X = data.X
     model = Bisections(np.zeros(0, dtype=np.intp), X.mean(axis=0)[None])
     nodes, errors = np.zeros(data.n, dtype=np.intp), np.array([scatter(X)])
-    yield Step(kind="start", model=model, nodes=nodes, errors=errors, node=0)
+    at: tuple[int, ...] = (0,)
+    pauses = Pauses()
+    yield Step(kind="start", model=model, nodes=nodes, errors=errors, node=0, at=at)
     while params.k > model.K:
         node = widest(model, errors)
         if errors[node] <= params.share * errors[0] or not splittable(X[nodes == node]):
             break
-        yield Step(kind="choose", model=model, nodes=nodes, errors=errors, node=node)
+        yield Step(kind="choose", model=model, nodes=nodes, errors=errors, node=node, at=at)
         rows = np.flatnonzero(nodes == node)
-        found = best_of(X[rows], data.row_keys_of(rows), 2, params.runs, "random rows", rng)
+        pause = Step(kind="search", model=model, nodes=nodes, errors=errors, node=node, at=at)
+        runs = best_of(X[rows], data.row_keys_of(rows), 2, params.runs, "random rows", rng, pauses)
+        found = yield from on_the_way(runs, always(pause))
         model = Bisections(np.append(model.split, node), np.vstack([model.centres, found.centres.centres]))
         nodes = placed(nodes, rows, len(model.centres) - 2 + found.labels)
         errors = np.append(errors, [scatter(X[rows[found.labels == half]]) for half in (0, 1)])
-        yield Step(kind="split", model=model, nodes=nodes, errors=errors, node=node)
+        at += (2 * len(model.split) + pauses.count,)
+        yield Step(kind="split", model=model, nodes=nodes, errors=errors, node=node, at=at)
     groups, left = counted(model.K, "group"), figure(float(errors[model.leaves].sum()))
     if params.k > model.K and not errors[widest(model, errors)] > params.share * errors[0]:
         return Ending.converged(f"{groups}: the SSE of each is small enough, {left} together.")
@@ -67,8 +73,9 @@ def placed(nodes: np.ndarray, rows: np.ndarray, there: np.ndarray) -> np.ndarray
 
 
 def bound(data: Dataset, params: Params) -> int:
-    """The start, and for each split the choice and the split."""
-    return 1 + 2 * (min(params.k, data.n) - 1)
+    """The start, and for each split the choice and the split, and its pauses."""
+    splits = min(params.k, data.n) - 1
+    return 1 + 2 * splits + most_waits(data.n, data.d, 2, params.runs * splits)
 
 
 @dataclass(frozen=True)
@@ -82,13 +89,14 @@ class Params:
 
 @snapshot
 class Step:
-    """A group chosen to be split, or split. At the start all rows are one group."""
+    """A group chosen to be split, or split, or a pause between. At the start all rows are one group."""
 
-    kind: Literal["start", "choose", "split"]
+    kind: Literal["start", "choose", "search", "split"]
     model: Bisections
     nodes: np.ndarray  # (n,) the node of each row
     errors: np.ndarray  # (2m + 1,) the SSE of each node
     node: int  # the one this step is about
+    at: tuple[int, ...]  # the step of the start, and of each split
 
     @property
     def halves(self) -> tuple[int, int]:

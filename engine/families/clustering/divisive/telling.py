@@ -23,7 +23,7 @@ CHOICE = r"g^* = \underset{g}{\mathrm{arg\,max}}\; " + SSE
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
-    say = {"start": _say_start, "choose": _say_choice, "split": _say_split}
+    say = {"start": _say_start, "choose": _say_choice, "search": _say_search, "split": _say_split}
     return say[step.kind](step, data, params)
 
 
@@ -38,6 +38,12 @@ def _say_choice(step: Step, data: Dataset, params: Params) -> Story:
     said = f"Group {group}, {counted(size, 'row')}, has the largest SSE, {figure(own)}: it is split next."
     largest = Check("no group has a larger SSE", bool(own >= rest.max()))
     return Story(said, CHOICE, (), _numbers(step), (_table(step),), (largest,))
+
+
+def _say_search(step: Step, data: Dataset, params: Params) -> Story:
+    group = int(step.model.numbers[step.node]) + 1
+    said = f"Group {group} is being split: of {counted(params.runs, 'run')} of K-means the best counts."
+    return Story(said, SSE, (), _numbers(step), (_table(step),))
 
 
 def _say_split(step: Step, data: Dataset, params: Params) -> Story:
@@ -95,7 +101,9 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
-    return {} if step.kind == "choose" else {"SSE of all groups": float(step.errors[step.model.leaves].sum())}
+    return (
+        {} if step.kind in ("choose", "search") else {"SSE of all groups": float(step.errors[step.model.leaves].sum())}
+    )
 
 
 def event(step: Step) -> Event | None:

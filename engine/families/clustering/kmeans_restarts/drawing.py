@@ -36,7 +36,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         Segments(begun, ended, "path", arrows=True, groups=groups),
         numbered_centres(ended),
     ]
-    return [*drawn, *galleries(step, data), histogram(step)]
+    return [*drawn, *galleries(step, data), histogram(step)] if step.places else drawn
 
 
 # -- small pictures ----------------------------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ def panel(step: Step, shared: Points, i: int, detail: str) -> Panel:
     role: Role = "focus" if i == step.here else "plain"
     small = replace(shared, groups=place.found.labels[shared.rows])
     centres = numbered_centres(place.found.centres.centres)
-    return Panel("", detail, place.found.centres, small, (replace(centres, labels=()),), role, place.run)
+    return Panel("", detail, place.found.centres, small, (replace(centres, labels=()),), role, place.step)
 
 
 # -- how often ---------------------------------------------------------------------------------------------------------

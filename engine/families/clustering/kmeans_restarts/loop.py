@@ -6,6 +6,7 @@ r* = argmin E_r        two runs end in the same place if they put the same rows 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -15,10 +16,11 @@ from engine.base.snapshot import snapshot
 from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
+from engine.core.pauses import Pauses
 from engine.data.dataset import Dataset
 from engine.families.clustering.counting import enough_points
 from engine.families.clustering.kmeans_restarts.figures import told_apart
-from engine.families.clustering.lloyd import Found, in_order, lloyd
+from engine.families.clustering.lloyd import Found, in_order, lloyd, most_waits, on_the_way
 from engine.families.clustering.seeding import SEEDING, chosen
 from engine.models.groups import Centres
 
@@ -26,13 +28,15 @@ from engine.models.groups import Centres
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     places: tuple[Place, ...] = ()
     ends: tuple[int, ...] = ()
+    pauses = Pauses()
     yield Step(kind="start", model=None, places=places, ends=ends)
     for number in range(1, params.runs + 1):
         *_, begun = chosen(data.X, data.row_keys, params.k, params.seeding, rng)
-        found = in_order(lloyd(data.X, begun.centres))
+        far = partial(under_way, places, ends)
+        found = in_order((yield from on_the_way(lloyd(data.X, begun.centres, pauses), far)))
         end = met(places, found)
         if end == len(places):
-            places += (Place(found, number),)
+            places += (Place(found, number, number + pauses.count),)
         ends += (end,)
         yield Step(kind="run", model=found.centres, places=places, ends=ends, found=found)
 
@@ -41,6 +45,11 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     yield Step(kind="best", model=best.found.centres, places=places, ends=ends, found=best.found)
     different = counted(len(places), "different place")
     return Ending.converged(f"{counted(len(ends), 'run')} ended in {different}: the least E is {errors[kept]}.")
+
+
+def under_way(places: tuple[Place, ...], ends: tuple[int, ...], now: Found) -> Step:
+    """A run that has not come to rest yet."""
+    return Step(kind="pause", model=now.centres, places=places, ends=ends, found=now)
 
 
 def met(places: tuple[Place, ...], found: Found) -> int:
@@ -60,8 +69,8 @@ def most(places: tuple[Place, ...]) -> int:
 
 
 def bound(data: Dataset, params: Params) -> int:
-    """The start, every run, the best."""
-    return params.runs + 2
+    """The start, every run with its pauses, the best."""
+    return params.runs + 2 + most_waits(data.n, data.d, params.k, params.runs)
 
 
 def limits(data: Dataset, params: Params) -> str:
@@ -80,10 +89,11 @@ class Params:
 
 @snapshot
 class Place:
-    """A place where K-means ends: how it looks, and the first run that ended there, counted from 1."""
+    """A place where K-means ends: how it looks, and the first run that ended there, counted from 1, at which step."""
 
     found: Found
     run: int
+    step: int
 
     @property
     def E(self) -> float:
@@ -92,9 +102,9 @@ class Place:
 
 @snapshot
 class Step:
-    """One whole run; at the end the best of them is chosen. At the start there is none."""
+    """One whole run, or a pause on its way; at the end the best is chosen. At the start there is none."""
 
-    kind: Literal["start", "run", "best"]
+    kind: Literal["start", "pause", "run", "best"]
     model: Centres | None
     places: tuple[Place, ...]  # the different ones so far, in the order in which they were found
     ends: tuple[int, ...]  # of each run so far the number of its place

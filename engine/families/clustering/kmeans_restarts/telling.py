@@ -27,10 +27,18 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     if step.found is None:
         said = f"K-means will run {counted(params.runs, 'time')}, each from another start ({params.seeding})."
         return scaled_first(Story(said, FORMULA), data)
+    if step.kind == "pause":
+        return _pause_story(step, params)
     said = _run_words(step, params) if step.kind == "run" else _best_words(step)
     total = float(own_squares(data.X, step.found.centres.centres, step.found.labels).sum())
     line = f"E = {divided(total, data.n)}"
     return Story(said, FORMULA, (line,), _numbers(step), (_table(step),), tuple(_checks(step, data)))
+
+
+def _pause_story(step: Step, params: Params) -> Story:
+    assert step.found is not None
+    said = f"Run {len(step.ends) + 1} of {params.runs}: after {counted(step.found.rounds, 'round')} rows still change."
+    return Story(said, FORMULA, numbers=(Number("E so far", step.found.error, "of this run"),))
 
 
 def _run_words(step: Step, params: Params) -> str:

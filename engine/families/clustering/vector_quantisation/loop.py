@@ -15,9 +15,10 @@ from engine.base.snapshot import snapshot
 from engine.base.words import counted, figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
+from engine.core.pauses import Pauses
 from engine.data.dataset import Dataset
 from engine.families.clustering.counting import distinct_points
-from engine.families.clustering.lloyd import best_of
+from engine.families.clustering.lloyd import Found, best_of, most_waits, on_the_way
 from engine.maths.algebra.distances import own_squares
 from engine.models.groups import Centres
 
@@ -26,9 +27,10 @@ WORDS, ROWS = "code words", "rows"
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     X, K = data.X, distinct_points(data.X, params.k)  # with a code word for each row it is exact
-    book = best_of(X, data.row_keys, K, params.runs, "k-means++", rng, ROUNDS)  # its centres are the code words
+    runs = best_of(X, data.row_keys, K, params.runs, "k-means++", rng, Pauses(), ROUNDS)
+    book = yield from on_the_way(runs, searching)  # its centres are the code words
     codes, squares = book.labels, own_squares(X, book.centres.centres, book.labels)
-    done = np.zeros(data.n, dtype=bool)
+    done = none_of(data.n)
     yield Step(kind="book", model=book.centres, codes=codes, squares=squares, done=done)
     for number in range(K if params.stop_at == WORDS else data.n):
         rows = np.flatnonzero(codes == number) if params.stop_at == WORDS else np.array([number])
@@ -42,6 +44,17 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
 
 ROUNDS = 100
 """So many rounds at most a run of K-means has: of many thousand pixels the last rounds change next to nothing."""
+
+
+def searching(now: Found) -> Step:
+    """A code book that is not ready yet."""
+    nothing = none_of(len(now.labels))
+    return Step(kind="search", model=now.centres, codes=now.labels, squares=np.zeros(0), done=nothing)
+
+
+def none_of(n: int) -> np.ndarray:
+    """(n,) that no row is replaced."""
+    return np.zeros(n, dtype=bool)
 
 
 def replaced(done: np.ndarray, rows: np.ndarray) -> np.ndarray:
@@ -71,8 +84,9 @@ def bits_after(n: int, d: int, bits: int, K: int) -> tuple[int, int]:
 
 
 def bound(data: Dataset, params: Params) -> int:
-    """The code book, every code word or every row, the end."""
-    return 2 + max(data.n, params.k)
+    """The code book with its pauses, every code word or every row, the end."""
+    waits = most_waits(data.n, data.d, min(params.k, data.n), params.runs, ROUNDS)
+    return 2 + max(data.n, params.k) + waits
 
 
 @dataclass(frozen=True)
@@ -87,11 +101,11 @@ class Params:
 
 @snapshot
 class Step:
-    """The code book, then rows replaced by their code words."""
+    """The code book, at a pause before it is ready the one so far; then rows replaced by their code words."""
 
-    kind: Literal["book", "replace", "end"]
+    kind: Literal["search", "book", "replace", "end"]
     model: Centres
     codes: np.ndarray  # (n,) z
-    squares: np.ndarray  # (n,) ‖xₙ − m_zₙ‖²
+    squares: np.ndarray  # (n,) ‖xₙ − m_zₙ‖², once the code book is ready
     done: np.ndarray  # (n,) which rows are replaced
     rows: np.ndarray | None = None  # those replaced now

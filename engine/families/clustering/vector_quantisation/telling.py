@@ -21,6 +21,8 @@ LISTED = 8
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     K = len(step.model.centres)
+    if step.kind == "search":
+        return Story(f"K-means is still moving the {counted(K, 'code word')} of the code book.", FORMULA)
     say = {"book": _say_book, "replace": _say_replaced, "end": _say_end}
     lines, told = _bit_lines(data, params, K), _numbers(step, data, params, K)
     said, worked = say[step.kind](step, data, params), (*_worked(step, data), *lines)

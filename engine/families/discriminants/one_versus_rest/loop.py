@@ -20,6 +20,7 @@ from engine.families.discriminants.schemes import (
     overlaid,
     stepped,
     training,
+    with_found,
 )
 from engine.families.discriminants.two_sides import beginning, lines_of, untrained
 from engine.models.scheme import Scheme
@@ -34,11 +35,11 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Scheme |
 
     for line in lines_of(blank):  # the rows of one class against all others
         done = step.trained
-        for problem in training(line, table, params, rng):  # at its end, and on the way if that is long
-            step = stepped(blank, (*done, problem), data)
+        for found in training(line, table, data, params, rng):  # at its end, and on the way if that is long
+            step = with_found(step, blank, done, found, data)
             yield step
 
-    step = overlaid(step, data, params)
+    step = yield from overlaid(step, data, params)
     yield step
     return ending(step, data)
 

@@ -108,7 +108,9 @@ def test_e_does_not_rise_by_rounding_either():
 
 def test_for_one_k_more_the_other_starts_have_one_centre_more(monkeypatch):
     starts = []
-    monkeypatch.setattr(loop, "lloyd", lambda X, start: starts.append((X, start.centres)) or lloyd(X, start))
+    monkeypatch.setattr(
+        loop, "lloyd", lambda X, start, pauses: starts.append((X, start.centres)) or lloyd(X, start, pauses)
+    )
     drawn = []
     usual = seeding.winner
     monkeypatch.setattr(seeding, "winner", lambda *args: drawn.append(1) or usual(*args))
@@ -167,7 +169,7 @@ def test_a_run_in_which_rows_change_only_by_rounding_does_not_go_round_in_a_circ
     rounds = []
 
     def noted(*args):
-        found = lloyd(*args)
+        found = yield from lloyd(*args)
         rounds.append(found.rounds)
         return found
 

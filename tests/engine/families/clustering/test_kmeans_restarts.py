@@ -7,14 +7,22 @@ import pytest
 
 import engine
 from engine.core.marks import Bars, Gallery
+from engine.core.pauses import Pauses
 from engine.families.clustering.kmeans_restarts.drawing import marks
 from engine.families.clustering.kmeans_restarts.loop import Params
 from engine.families.clustering.kmeans_restarts.telling import explain
-from engine.families.clustering.lloyd import in_order, lloyd
+from engine.families.clustering.lloyd import Found, in_order, lloyd
 from engine.models.groups import Centres
 from tests.catalogue import shows
 
 RECTANGLE = engine.Dataset.from_arrays([[0, 0], [4, 0], [0, 1], [4, 1]])
+
+
+def rested(X: np.ndarray, start: Centres) -> Found:
+    """Where K-means comes to rest from these centres, without a pause."""
+    with pytest.raises(StopIteration) as end:
+        next(lloyd(X, start, Pauses()))
+    return end.value.value
 
 
 def ran(data, **params):
@@ -61,7 +69,7 @@ def test_sklearn_ends_in_the_same_places_from_the_same_starts(name, k):
 def test_the_same_groups_by_other_numbers_are_the_same_place():
     X = RECTANGLE.X
     one, other = (
-        in_order(lloyd(X, Centres(np.array(start)))) for start in ([[0, 0.5], [4, 0.5]], [[4, 0.4], [0, 0.6]])
+        in_order(rested(X, Centres(np.array(start)))) for start in ([[0, 0.5], [4, 0.5]], [[4, 0.4], [0, 0.6]])
     )
     assert one.labels.tolist() == other.labels.tolist() == [0, 1, 0, 1]
     assert one.centres == other.centres
@@ -69,7 +77,7 @@ def test_the_same_groups_by_other_numbers_are_the_same_place():
 
 def test_a_centre_without_rows_is_put_on_the_worst_row():
     X = np.array([[0.0], [1.0], [2.0], [10.0]])
-    found = in_order(lloyd(X, Centres(np.array([[1.0], [10.0], [50.0]]))))
+    found = in_order(rested(X, Centres(np.array([[1.0], [10.0], [50.0]]))))
     assert found.labels.tolist() == [0, 1, 1, 2]
     assert found.error == pytest.approx(0.125)
 

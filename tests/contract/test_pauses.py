@@ -1,0 +1,62 @@
+"""A long computation pauses for steps that can be drawn and told, at the same places and with the same end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import engine
+from engine.base.errors import Refusal
+from engine.base.params import Choice, Flag, specs
+from engine.base.snapshot import same
+from engine.core.algorithm import Algorithm
+from tests.contract.pool import suitable
+from tests.contract.runs import Run, walk
+from tests.contract.steps import check_steps
+
+LITTLE = 500
+"""So little work between two pauses that the runs on a small table have some."""
+LOOKED_AT = 12
+
+
+def tried(algorithm: Algorithm) -> Iterator[Run]:
+    """Runs on a small table with the defaults, and with each other option alone."""
+    name, data = next(iter(suitable(algorithm).items()))
+    options = [(key, one) for key, one in specs(algorithm.params).items() if isinstance(one, (Choice, Flag))]
+    values: list[dict[str, Any]] = [{key: value} for key, one in options for value in one.bounds()]
+    for chosen in ({}, *values):
+        with suppress(Refusal):
+            trace = algorithm.trace(data, seed=5, budget=0, **chosen)
+            yield Run(algorithm, f"{name} {chosen or ''}", data, algorithm.params(**chosen), trace, 10_000)
+
+
+def pausing(algorithm: Algorithm, monkeypatch: pytest.MonkeyPatch) -> Run | None:
+    """The first of the runs that has more steps with so little work between two pauses."""
+    for whole in tried(algorithm):
+        data, chosen = whole.data, whole.params
+        usual = algorithm.bound(data, chosen)
+        with monkeypatch.context() as patched:
+            patched.setattr("engine.core.pauses.AT_ONCE", LITTLE)
+            if usual == algorithm.bound(data, chosen):
+                return None  # it never pauses
+            run = replace(whole, trace=walk(algorithm, data, chosen))
+            assert run.ended().known <= algorithm.bound(data, chosen), run.about
+        before = replace(whole, trace=walk(algorithm, data, chosen)).ended()
+        assert same(run.trace[-1].model, before[-1].model) and run.trace.ending == before.ending, run.about
+        if run.trace.known > before.known:
+            return run
+    raise AssertionError(f"{algorithm.key} may pause, and does not")
+
+
+def test_a_run_that_pauses_can_be_shown_and_ends_as_one_that_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    paused = set()
+    for key, algorithm in engine.algorithms().items():
+        if (run := pausing(algorithm, monkeypatch)) is not None:
+            paused.add(key)
+            apart = -(-run.trace.known // LOOKED_AT)
+            check_steps(run, sorted({*range(0, run.trace.known, apart), run.trace.known - 1}))
+    assert {"one_versus_one", "one_versus_rest", "choose_k", "kmeans_restarts", "vector_quantisation"} <= paused
