@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterator
+from typing import TypeVar
+
+Far = TypeVar("Far")
+Shown = TypeVar("Shown")
+Result = TypeVar("Result")
 
 AT_ONCE = 150_000_000
 """So many differences of two numbers, about half a second, are computed between two steps."""
@@ -42,3 +47,19 @@ def pieces(count: int, work: int) -> Iterator[slice]:
 def most_pauses(work: int) -> int:
     """How many pauses so much work can have."""
     return work // AT_ONCE
+
+
+def on_the_way(work: Generator[Far, None, Result], shown: Callable[[Far], Shown]) -> Generator[Shown, None, Result]:
+    """A computation that yields how far it is at each pause, with what is shown of that."""
+    while True:
+        try:
+            far = next(work)
+        except StopIteration as end:
+            result: Result = end.value
+            return result
+        yield shown(far)
+
+
+def always(step: Shown) -> Callable[[object], Shown]:
+    """Shows the same step at each pause."""
+    return lambda _: step

@@ -41,6 +41,8 @@ def pausing(algorithm: Algorithm, monkeypatch: pytest.MonkeyPatch) -> Run | None
         usual = algorithm.bound(data, chosen)
         with monkeypatch.context() as patched:
             patched.setattr("engine.core.pauses.AT_ONCE", LITTLE)
+            for block in ("parts.pairs.BLOCK", "families.clustering.agglomerative.linkages.TOGETHER"):
+                patched.setattr(f"engine.{block}", 8)
             if usual == algorithm.bound(data, chosen):
                 return None  # it never pauses
             run = replace(whole, trace=walk(algorithm, data, chosen))

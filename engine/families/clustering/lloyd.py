@@ -5,9 +5,8 @@ A run of many rows and centres pauses on its way: it yields how far it is, and i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from dataclasses import replace
-from typing import TypeVar
 
 import numpy as np
 
@@ -21,7 +20,6 @@ from engine.maths.probability.row_keys import RowKeys
 from engine.models.groups import Centres
 
 ROUNDS = 300
-Shown = TypeVar("Shown")
 
 
 @snapshot
@@ -71,22 +69,6 @@ def round_work(n: int, d: int, K: int) -> int:
 def most_waits(n: int, d: int, K: int, runs: int, rounds: int = ROUNDS) -> int:
     """How often so many runs with K centres or fewer pause on their way."""
     return most_pauses(round_work(n, d, K) * runs * rounds)
-
-
-def always(step: Shown) -> Callable[[Found], Shown]:
-    """Shows the same step at each pause."""
-    return lambda _: step
-
-
-def on_the_way(search: Search, shown: Callable[[Found], Shown]) -> Generator[Shown, None, Found]:
-    """A search, with what is shown of it whenever it pauses."""
-    while True:
-        try:
-            found = next(search)
-        except StopIteration as end:
-            rest: Found = end.value
-            return rest
-        yield shown(found)
 
 
 def best_of(

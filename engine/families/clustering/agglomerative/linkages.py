@@ -7,9 +7,11 @@ average the mean over all pairs      Ward      √(2 ΔSSE), by how much the squ
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 import numpy as np
 
+from engine.core.pauses import Pauses
 from engine.maths.algebra.distances import squared_distances
 from engine.models.merges import AVERAGE, COMPLETE, SINGLE, WARD, Merges, unmerged
 
@@ -17,6 +19,8 @@ SPARSE = 0.55
 """Where a smaller share of the places is taken, the groups move up."""
 TOGETHER = 64
 """So many rows of the table are made at a time, which fit into the cache."""
+WRITTEN = 24
+"""To write a distance to both of its places in a table that no cache holds takes as long as so many differences."""
 FARTHEST = float(np.finfo(float).max)
 """What is kept for a place that has no nearest: more than any distance, and less than ∞, so that nobody is as near."""
 
@@ -78,7 +82,8 @@ class GroupTable:
     Now and then those that are left move up: the rows of a small table are near each other in memory.
     """
 
-    def __init__(self, X: np.ndarray, linkage: str) -> None:
+    def __init__(self, X: np.ndarray, linkage: str, at_once: bool = True) -> None:
+        """With at_once=False the distances are there when `measure` has come to its end."""
         n = len(X)
         self.linkage, self.sizes = linkage, np.ones(n)
         self.names = list(range(n))  # the number of the group in each place
@@ -87,16 +92,32 @@ class GroupTable:
         self._left = n
         self._gone = np.zeros(n)  # ∞ where nobody stands any more
         self._near, self._least = list(range(n)), np.full(n, FARTHEST)  # who has none is near itself, ∞ away
+        for _ in self.measure(X) if at_once else ():
+            pass
+
+    def measure(self, X: np.ndarray) -> Iterator[int]:
+        """Measure all distances of the rows X (n, d); at each pause how many rows are done."""
+        pauses, n = Pauses(), len(X)
         for first in range(0, n, TOGETHER):
             self._measure(X, first)
+            stop = min(first + TOGETHER, n)
+            if pauses.due((stop - first) * stop * (X.shape[1] + WRITTEN)) and stop < n:
+                yield stop
+        for first in range(0, n, TOGETHER):
+            self._look_above(first)
         np.fill_diagonal(self._table, np.inf)
 
     def _measure(self, X: np.ndarray, first: int) -> None:
-        """The distances of some rows to those from them on, and which of the higher rows is the nearest to each."""
+        """The distances of some rows to those up to them: what is written is next to what was written before."""
+        some, stop = slice(first, first + TOGETHER), first + TOGETHER
+        lower = squared_distances(X[some], X[:stop])
+        kept(lower, self.linkage)
+        self._table[some, :stop], self._table[:first, some] = lower, lower[:, :first].T
+
+    def _look_above(self, first: int) -> None:
+        """Which of the higher rows is the nearest to each of some rows."""
         some = slice(first, first + TOGETHER)
-        higher = squared_distances(X[some], X[first:])
-        kept(higher, self.linkage)
-        self._table[some, first:], self._table[first:, some] = higher, higher.T
+        higher = self._table[some, first:].copy()
         rows = np.arange(len(higher))
         higher[:, : len(rows)][rows <= rows[:, None]] = np.inf
         at = higher.argmin(axis=1)

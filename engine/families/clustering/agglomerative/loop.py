@@ -16,8 +16,9 @@ from engine.base.snapshot import snapshot
 from engine.base.words import counted, figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
+from engine.core.pauses import most_pauses
 from engine.data.dataset import Dataset
-from engine.families.clustering.agglomerative.linkages import GroupTable, finished
+from engine.families.clustering.agglomerative.linkages import TOGETHER, WRITTEN, GroupTable, finished
 from engine.models.merges import AVERAGE, LINKAGES, Merges, unmerged
 
 BY_COUNT, BY_HEIGHT = "into groups", "at a height"
@@ -29,7 +30,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Merges |
     whole = whole_run(data, model, known(start, model))
     yield Step(kind="start", model=model, whole=whole, held=held)
 
-    table = GroupTable(data.X, params.linkage) if whole.known is None else None
+    table = GroupTable(data.X, params.linkage, at_once=False) if whole.known is None else None
+    for measured in table.measure(data.X) if table is not None else ():
+        yield Step(kind="measure", model=model, whole=whole, held=held, measured=measured)
     while not model.complete:
         if table is None:
             model = whole.tree.first(len(model.pairs) + 1)
@@ -77,8 +80,8 @@ def height_for(heights: np.ndarray, K: int) -> float:
 
 
 def bound(data: Dataset, params: Params) -> int:
-    """The start, every merge, the cut."""
-    return data.n + 1
+    """The start, the pauses before the first merge, every merge, the cut."""
+    return data.n + 1 + most_pauses(data.n * (data.n + TOGETHER) * (data.d + WRITTEN))
 
 
 @dataclass(frozen=True)
@@ -133,9 +136,10 @@ class Whole:
 
 @snapshot
 class Step:
-    """Two groups merged; or, at last, the dendrogram cut. At the start every row is by itself."""
+    """Two groups merged; or, at last, the dendrogram cut. At the start, and at a pause, every row is by itself."""
 
-    kind: Literal["start", "merge", "cut"]
+    kind: Literal["start", "measure", "merge", "cut"]
     model: Merges
     whole: Whole
     held: bool = False  # whether the cut is held by hand
+    measured: int = 0  # at a pause: of so many rows the distances are known

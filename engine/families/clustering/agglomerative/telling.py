@@ -20,6 +20,7 @@ from engine.families.clustering.measures import MEASURED, truth
 from engine.maths.algebra.agreement import agree
 from engine.maths.algebra.silhouette import silhouettes
 from engine.models.merges import AVERAGE, COMPLETE, SINGLE, WARD, Merges
+from engine.parts.pairs import measuring_told
 from engine.parts.ranges import scaled_first
 
 FORMULAS = {
@@ -51,6 +52,8 @@ class Other(NamedTuple):
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
+    if step.kind == "measure":
+        return measuring_told(step.measured, data, formula(step.model))
     return {"start": _say_start, "merge": _say_merge, "cut": _say_cut}[step.kind](step, data)
 
 

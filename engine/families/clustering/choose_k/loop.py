@@ -17,10 +17,10 @@ from engine.base.snapshot import snapshot
 from engine.base.words import figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
-from engine.core.pauses import Pauses
+from engine.core.pauses import Pauses, always, on_the_way
 from engine.data.dataset import Dataset
 from engine.families.clustering.counting import distinct_points
-from engine.families.clustering.lloyd import Found, Search, always, in_order, lloyd, most_waits, on_the_way
+from engine.families.clustering.lloyd import Found, Search, in_order, lloyd, most_waits
 from engine.families.clustering.measures import apart, mean_silhouette
 from engine.families.clustering.seeding import Chosen, chosen
 from engine.maths.algebra.distances import own_squares

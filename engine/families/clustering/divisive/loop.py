@@ -15,9 +15,9 @@ from engine.base.snapshot import snapshot
 from engine.base.words import counted, figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
-from engine.core.pauses import Pauses
+from engine.core.pauses import Pauses, always, on_the_way
 from engine.data.dataset import Dataset
-from engine.families.clustering.lloyd import always, best_of, most_waits, on_the_way
+from engine.families.clustering.lloyd import best_of, most_waits
 from engine.models.bisections import Bisections
 
 

@@ -16,11 +16,11 @@ from engine.base.snapshot import snapshot
 from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
-from engine.core.pauses import Pauses
+from engine.core.pauses import Pauses, on_the_way
 from engine.data.dataset import Dataset
 from engine.families.clustering.counting import enough_points
 from engine.families.clustering.kmeans_restarts.figures import told_apart
-from engine.families.clustering.lloyd import Found, in_order, lloyd, most_waits, on_the_way
+from engine.families.clustering.lloyd import Found, in_order, lloyd, most_waits
 from engine.families.clustering.seeding import SEEDING, chosen
 from engine.models.groups import Centres
 

@@ -15,16 +15,18 @@ from engine.base.snapshot import snapshot
 from engine.base.words import counted, figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
+from engine.core.pauses import on_the_way
 from engine.data.dataset import Dataset
 from engine.families.clustering.counting import enough_points
 from engine.maths.algebra.distances import squared_distances
 from engine.maths.algebra.medoids import near, swap_changes
 from engine.models.groups import Centres
+from engine.parts.pairs import measured_pairs, most_measured
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
-    X, D = data.X, np.sqrt(squared_distances(data.X, data.X))
-    medoids = np.zeros(0, dtype=np.intp)
+    X, medoids = data.X, np.zeros(0, dtype=np.intp)
+    D = yield from on_the_way(measured_pairs(X, apart), pause)
     yield Step(kind="start", model=None, medoids=medoids, before=medoids)
     total: float | None = None
     while len(medoids) < params.k:
@@ -57,6 +59,17 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     return Ending.stopped(f"After {counted(params.swaps, 'swap')} another may still make T less: allow more.")
 
 
+def pause(measured: int) -> Step:
+    """Before the start: of so many rows the distances are known."""
+    nobody = np.zeros(0, dtype=np.intp)
+    return Step(kind="measure", model=None, medoids=nobody, before=nobody, measured=measured)
+
+
+def apart(A: np.ndarray, B: np.ndarray) -> np.ndarray:
+    """(m, n) the distances from rows A (m, d) to rows B (n, d)."""
+    return np.asarray(np.sqrt(squared_distances(A, B)))
+
+
 LEAST = 1e-12
 """A change by less than this share of T is rounding."""
 
@@ -83,8 +96,8 @@ def best_swaps(changes: np.ndarray) -> np.ndarray:
 
 
 def bound(data: Dataset, params: Params) -> int:
-    """The start, every medoid, every swap, the rest."""
-    return 2 + params.k + params.swaps
+    """The pauses before the start, the start, every medoid, every swap, the rest."""
+    return 2 + params.k + params.swaps + most_measured(data)
 
 
 def limits(data: Dataset, params: Params) -> str:
@@ -102,9 +115,9 @@ class Params:
 
 @snapshot
 class Step:
-    """A medoid more, a swap, or that no swap helps. At the start there is no medoid."""
+    """A medoid more, a swap, or that no swap helps. At the start, and at a pause before it, there is no medoid."""
 
-    kind: Literal["start", "build", "swap", "rest"]
+    kind: Literal["measure", "start", "build", "swap", "rest"]
     model: Centres | None
     medoids: np.ndarray  # (K,) the rows that are medoids
     before: np.ndarray  # those before this step
@@ -113,3 +126,4 @@ class Step:
     total: float | None = None  # T
     was: float | None = None  # T before this step
     swaps: np.ndarray | None = None  # (K, 2) the best swap for each medoid, as it was weighed
+    measured: int = 0  # at a pause: of so many rows the distances are known

@@ -14,6 +14,7 @@ from engine.families.clustering.kmedoids.loop import Params, Step
 from engine.families.clustering.measures import measured
 from engine.maths.algebra.agreement import agree
 from engine.maths.optimisation.rising import has_risen
+from engine.parts.pairs import measuring_told
 from engine.parts.ranges import scaled_first
 
 FORMULA = (
@@ -25,6 +26,8 @@ LISTED = 8
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
+    if step.kind == "measure":
+        return measuring_told(step.measured, data, FORMULA)
     if step.labels is None:
         said = f"{counted(params.k, 'row')} will stand for all the others: medoids, chosen one by one, then swapped."
         return scaled_first(Story(said, FORMULA), data)

@@ -15,10 +15,10 @@ from engine.base.snapshot import snapshot
 from engine.base.words import counted, figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
-from engine.core.pauses import Pauses
+from engine.core.pauses import Pauses, on_the_way
 from engine.data.dataset import Dataset
 from engine.families.clustering.counting import distinct_points
-from engine.families.clustering.lloyd import Found, best_of, most_waits, on_the_way
+from engine.families.clustering.lloyd import Found, best_of, most_waits
 from engine.maths.algebra.distances import own_squares
 from engine.models.groups import Centres
 

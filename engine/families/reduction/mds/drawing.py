@@ -22,6 +22,8 @@ BARS = 10
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+    if step.kind == "measure":
+        return []
     drawn = [*matrix(step), *eigenvalues(step)]
     if step.model is None:
         return drawn

@@ -6,6 +6,7 @@ B = −½ J δ² J,  B v = λ v,  x = √λ v        stress = √(Σ (d − δ)�
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -15,6 +16,7 @@ from engine.base.snapshot import read_only, snapshot
 from engine.base.words import counted, figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
+from engine.core.pauses import on_the_way
 from engine.data.dataset import Dataset
 from engine.families.reduction.maps import apart
 from engine.maths.algebra.agreement import cleared
@@ -22,10 +24,12 @@ from engine.maths.algebra.covariance import upright
 from engine.maths.algebra.metrics import Combine, added, between, largest, straight
 from engine.maths.probability.row_keys import normals
 from engine.models.maps import Map
+from engine.parts.pairs import measured_pairs, most_measured
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
-    delta = read_only(dissimilarities(data.X, METRICS[params.metric]))
+    known = measured_pairs(data.X, partial(between, METRICS[params.metric]))
+    delta = read_only((yield from on_the_way(known, pause)))
     step = Step(kind="distances", model=None, delta=delta)
     yield step
     if params.by_axes:
@@ -54,10 +58,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     return Ending.stopped(f"After {counted(params.rounds, 'round')} the stress, {figure(step.stress)}, may still fall.")
 
 
-def dissimilarities(X: np.ndarray, combine: Combine) -> np.ndarray:
-    """(n, n) the distances of all pairs of rows, a block of rows after the other."""
-    blocks = range(0, len(X), BLOCK)
-    return np.concatenate([between(combine, X[first : first + BLOCK], X) for first in blocks])
+def pause(measured: int) -> Step:
+    """Before the distances are known: of so many rows they are."""
+    return Step(kind="measure", model=None, delta=np.zeros((0, 0)), measured=measured)
 
 
 def double_centred(delta: np.ndarray) -> np.ndarray:
@@ -98,11 +101,10 @@ def _settled(step: Step, params: Params) -> str:
 
 
 def bound(data: Dataset, params: Params) -> int:
-    """The distances, B and its axes or a start, and the rounds."""
-    return 3 + params.rounds
+    """The distances with their pauses, B and its axes or a start, and the rounds."""
+    return 3 + params.rounds + most_measured(data)
 
 
-BLOCK = 64
 METRICS: dict[str, Combine] = {"Euclidean": straight, "Manhattan": added, "Chebyshev": largest}
 STRESS, CLASSICAL = "least stress", "classical"
 AXES, RANDOM = "the classical map", "random places"
@@ -133,9 +135,10 @@ class Params:
 class Step:
     """One stage, or one round in which every row of the map has moved."""
 
-    kind: Literal["distances", "centred", "axes", "start", "move"]
+    kind: Literal["measure", "distances", "centred", "axes", "start", "move"]
     model: Map | None
-    delta: np.ndarray  # (n, n) δ
+    delta: np.ndarray  # (n, n) δ, once all are known
+    measured: int = 0  # at a pause before: of so many rows they are
     products: np.ndarray | None = None  # (n, n) B
     values: np.ndarray | None = None  # (n,) its eigenvalues
     before: np.ndarray | None = None  # (n, 2) the places before the round

@@ -15,6 +15,7 @@ from engine.families.reduction.mds.drawing import BARS, farthest, worst
 from engine.families.reduction.mds.loop import Params, Step
 from engine.maths.algebra.agreement import agree
 from engine.maths.optimisation.rising import has_risen
+from engine.parts.pairs import measuring_told
 from engine.parts.ranges import scaled_first
 
 STRESS = r"\mathrm{stress} = \sqrt{\frac{\sum_{i<j} (d_{ij} - \delta_{ij})^2}{\sum_{i<j} \delta_{ij}^2}}"
@@ -30,9 +31,14 @@ FORMULAS = {
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     say = {
+        "measure": _say_measured,
         "distances": _say_distances, "centred": _say_centred, "axes": _say_axes, "start": _say_start, "move": _say_move,
     }  # fmt: skip
     return say[step.kind](step, data, params)
+
+
+def _say_measured(step: Step, data: Dataset, params: Params) -> Story:
+    return measuring_told(step.measured, data, STRESS)
 
 
 def _say_distances(step: Step, data: Dataset, params: Params) -> Story:

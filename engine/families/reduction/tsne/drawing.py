@@ -22,6 +22,8 @@ ARROW = 0.3
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+    if step.kind == "measure":
+        return []
     drawn = [*widths(step, data), *matrix(step, data)]
     if step.model is None:
         return drawn

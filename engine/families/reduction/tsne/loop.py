@@ -6,6 +6,7 @@ p = (p(j|i) + p(i|j)) / 2N       q = w / Σ w,  w = 1 / (1 + ‖yᵢ − yⱼ‖
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -16,17 +17,22 @@ from engine.base.snapshot import read_only, snapshot
 from engine.base.words import counted, figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
+from engine.core.pauses import on_the_way
 from engine.data.dataset import Dataset
-from engine.families.reduction.maps import apart
 from engine.maths.algebra.covariance import upright
+from engine.maths.algebra.distances import squared_distances
 from engine.maths.probability.row_keys import normals
 from engine.maths.probability.tsne_affinities import Divergence, divergence, forces, joint, precisions
 from engine.models.maps import Map
+from engine.parts.pairs import measured_pairs, most_measured
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
-    far = read_only(apart(data.X))
-    step = Step(kind="distances", model=None, far=far, perplexity=params.neighbours(data.n), rate=params.speed(data.n))
+    near, rate = params.neighbours(data.n), params.speed(data.n)
+    step = Step(kind="measure", model=None, far=np.zeros((0, 0)), perplexity=near, rate=rate)
+    known = measured_pairs(data.X, between_rows)
+    far = read_only((yield from on_the_way(known, partial(measuring, step))))
+    step = replace(step, kind="distances", far=far)
     yield step
     if data.n < 2:
         return Ending.converged("A row alone has no neighbours, and needs no map.")
@@ -68,6 +74,16 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     return Ending.stopped(f"After {counted(params.iterations, 'iteration')} the map may still move: allow more.")
 
 
+def measuring(step: Step, measured: int) -> Step:
+    """A pause, at which the distances of so many rows are known."""
+    return replace(step, measured=measured)
+
+
+def between_rows(A: np.ndarray, B: np.ndarray) -> np.ndarray:
+    """(m, n) the distances from rows A (m, d) to rows B (n, d)."""
+    return np.asarray(np.sqrt(squared_distances(A, B)))
+
+
 def principal(X: np.ndarray) -> np.ndarray:
     """(n, 2) the scores on the two principal axes, measured by the standard deviation along the first."""
     Z = X - X.mean(axis=0)
@@ -89,7 +105,7 @@ def _flown(step: Step, rate: float) -> str:
 
 def bound(data: Dataset, params: Params) -> int:
     """The distances, the widths, P and the start; the stops, and one more where the exaggeration ends, and the last."""
-    return 6 + params.iterations // params.every
+    return 6 + params.iterations // params.every + most_measured(data)
 
 
 def limits(data: Dataset, params: Params) -> str:
@@ -153,9 +169,9 @@ class Params:
 class Step:
     """One stage, or some iterations in which every row of the map has moved."""
 
-    kind: Literal["distances", "widths", "joint", "start", "move"]
+    kind: Literal["measure", "distances", "widths", "joint", "start", "move"]
     model: Map | None
-    far: np.ndarray  # (n, n) the distances of the data
+    far: np.ndarray  # (n, n) the distances of the data, once all are known
     perplexity: float
     rate: float
     widths: np.ndarray | None = None  # (n,) σ of each row
@@ -167,6 +183,7 @@ class Step:
     early: bool = False  # whether the last iteration exaggerated P
     slope: float = 0.0  # the length of the gradient in the last iteration
     parts: Divergence | None = None  # of KL(P ‖ Q)
+    measured: int = 0  # at a pause before the distances are known: of so many rows they are
 
     @property
     def divergence(self) -> float:

@@ -14,6 +14,7 @@ from engine.families.reduction.maps import kept_told, nearest_told, nowhere, row
 from engine.families.reduction.tsne.drawing import circle, farthest, forces_at, pulled
 from engine.families.reduction.tsne.loop import AXES, FAST, RANDOM, SLOW, Params, Step
 from engine.maths.algebra.agreement import agree
+from engine.parts.pairs import measuring_told
 from engine.parts.ranges import scaled_first
 
 KL = r"\mathrm{KL}(P \| Q) = \sum_{i \neq j} p_{ij} \ln \frac{p_{ij}}{q_{ij}}"
@@ -35,9 +36,14 @@ REACHED = 1e-4
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     say = {
+        "measure": _say_measured,
         "distances": _say_distances, "widths": _say_widths, "joint": _say_joint, "start": _say_start, "move": _say_move,
     }  # fmt: skip
     return say[step.kind](step, data, params)
+
+
+def _say_measured(step: Step, data: Dataset, params: Params) -> Story:
+    return measuring_told(step.measured, data, KL)
 
 
 def _say_distances(step: Step, data: Dataset, params: Params) -> Story:

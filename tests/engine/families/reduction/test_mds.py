@@ -17,9 +17,9 @@ from engine.core.surfaces import PLANE
 from engine.data.toys import generate
 from engine.families.reduction.maps import MAP, apart, kept, nearest_of
 from engine.families.reduction.mds.drawing import PAIRS, marks
-from engine.families.reduction.mds.loop import AXES, CLASSICAL, RANDOM, Params, dissimilarities, double_centred
+from engine.families.reduction.mds.loop import AXES, CLASSICAL, RANDOM, Params, double_centred
 from engine.families.reduction.mds.telling import event, explain, inspect
-from engine.maths.algebra.metrics import straight
+from engine.maths.algebra.metrics import between, straight
 from tests.engine.families.reduction.follows import kept_nearby
 from tests.examples import numbers
 
@@ -175,7 +175,7 @@ def test_equal_rows_and_single_rows_have_a_map(X, params):
     trace = ran(data, **params)
     last = trace[-1]
     assert trace.ending.kind == "converged" and last.stress == pytest.approx(0.0, abs=1e-6)
-    assert apart(last.model.places) == pytest.approx(dissimilarities(data.X, straight), abs=1e-5)
+    assert apart(last.model.places) == pytest.approx(between(straight, data.X, data.X), abs=1e-5)
     assert double_centred(last.delta).sum() == pytest.approx(0.0, abs=1e-9)
 
 

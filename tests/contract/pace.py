@@ -1,0 +1,108 @@
+"""How long a step takes on large tables, in units of a fixed work: `python -m tests.contract.pace [key ...]` prints it.
+
+A step yields within 2 s of the processor. What a second is depends on the machine and on who else uses it, so a step is
+compared with the work of UNIT, done in the same process just before.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+for _pool in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"):
+    os.environ.setdefault(_pool, "1")
+
+import numpy as np  # noqa: E402  the settings above are read when the libraries are loaded
+
+import engine  # noqa: E402
+from engine.base.errors import Refusal  # noqa: E402
+from engine.core.algorithm import Algorithm  # noqa: E402
+from engine.data.dataset import Dataset  # noqa: E402
+from engine.maths.algebra.distances import squared_distances  # noqa: E402
+from tests.contract.pool import blobs, words  # noqa: E402
+
+UNIT_SECONDS = 0.02
+"""What the unit of work takes where a step may take 2 s."""
+MOST_UNITS = 2.0 / UNIT_SECONDS
+ROWS = 20_000
+FEW_ROWS = re.compile(r"takes at most ([\d,]+) rows")
+
+
+@dataclass(frozen=True)
+class Pace:
+    """The slowest of the steps that were pulled from one run."""
+
+    about: str
+    units: float  # of processor time
+    step: int
+    pulled: int
+
+
+@cache
+def tables() -> dict[str, Dataset]:
+    """Large tables for every kind of target, and one with many columns."""
+    two = blobs(ROWS // 2, 8, 2, spread=2.0)
+    return {
+        "two classes": two,
+        "a real target": two.changed(y=np.sin(two.X[:, 0]) + two.X[:, 1], class_names=()),
+        "words": words(ROWS, 8, 2),
+        "many columns": blobs(1_000, 500, 2, spread=2.0),
+    }
+
+
+def fitting(algorithm: Algorithm) -> Iterator[tuple[str, Dataset]]:
+    """The tables that an algorithm takes, cut to so many rows as it takes."""
+    for name, data in tables().items():
+        words = algorithm.unsuitable(data) or algorithm.limits(data, algorithm.params())
+        if words and (most := FEW_ROWS.search(str(words))):
+            data = data.subset(range(int(most[1].replace(",", ""))))
+            words = algorithm.unsuitable(data) or algorithm.limits(data, algorithm.params())
+        if not words:
+            yield name, data
+
+
+def unit() -> float:
+    """Seconds of the processor for a fixed piece of work, the least of three turns."""
+    table = np.linspace(0.0, 1.0, 8_000).reshape(1_000, 8)
+
+    def turn() -> float:
+        began = time.process_time()
+        squared_distances(table, table)
+        return time.process_time() - began
+
+    return max(min(turn() for _ in range(3)), UNIT_SECONDS / 10)
+
+
+def pace(algorithm: Algorithm, name: str, data: Dataset, budget: float) -> Pace | None:
+    """The slowest step of those that come within so many units; None where the data are refused after all."""
+    one = unit()
+    began = last = time.process_time()
+    slowest, at, pulled = 0.0, 0, 0
+    try:
+        trace = algorithm.trace(data, seed=5, budget=0)
+        while (last - began) / one < budget and trace.advance():
+            now = time.process_time()
+            if now - last > slowest:
+                slowest, at = now - last, pulled
+            last, pulled = now, pulled + 1
+    except Refusal:
+        return None
+    return Pace(f"{algorithm.key} on {name}, {data.n} rows", slowest / one, at, pulled)
+
+
+def main(keys: list[str]) -> None:
+    for key in keys or engine.algorithms():
+        for name, data in fitting(engine.algorithm(key)):
+            if (found := pace(engine.algorithm(key), name, data, 4 * MOST_UNITS)) is not None:
+                mark = "!" if found.units > MOST_UNITS else " "
+                share = found.units / MOST_UNITS
+                print(f"{found.about:52}{mark}{share:6.0%} of 2 s at step {found.step} of {found.pulled}", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
