@@ -209,7 +209,7 @@ class Asking:
         wrong = int(((scores > 0) != (self.two.codes == 1)).sum())
         negative, positive = np.bincount(self.two.codes, minlength=2).tolist()
         counts = (negative, positive)
-        yield Problem(binary, ending, counts, wrong, taken, sides, found.probable, self.pauses)
+        yield Problem(binary, ending, counts, wrong, taken, sides=sides, probable=found.probable, pauses=self.pauses)
 
 
 def asked_in_pieces(count: int, work: int) -> Iterator[tuple[slice, bool]]:
