@@ -9,6 +9,7 @@ import numpy as np
 from engine.base.words import ROUNDING, brief, counted, figure, shown, taken, vector
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
+from engine.families.reduction.power_iteration.leading import leading
 from engine.families.reduction.power_iteration.loop import FORMULA, JACOBI, Params, Step
 from engine.maths.algebra.agreement import agree
 from engine.maths.algebra.covariance import EQUAL, principal_axes
@@ -32,7 +33,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         return _turned(step, step.model)
     if step.stage == "formula":
         return _formula(step, step.model)
-    return _deflated(step, step.model) if step.stage == "deflated" else _vector(step, step.model)
+    return (_deflated if step.stage == "deflated" else _vector)(step, step.model, data)
 
 
 def _matrix(step: Step, data: Dataset, params: Params) -> Story:
@@ -53,8 +54,8 @@ def ratio(values: np.ndarray) -> float | None:
     return float(values[1] / values[0]) if len(values) > 1 and values[0] > 0 else None
 
 
-def _vector(step: Step, model: Components) -> Story:
-    v, value, values = model.components[-1], float(model.variances[-1]), principal_axes(step.left)[1]
+def _vector(step: Step, model: Components, data: Dataset) -> Story:
+    v, value, values = model.components[-1], float(model.variances[-1]), leading(step.left, 2, data)[1]
     rate = ratio(values)
     told = [Number("Rayleigh quotient", value, "vᵀ S v")]
     if rate is not None:
@@ -69,7 +70,7 @@ def _vector(step: Step, model: Components) -> Story:
         return Story(said, POWER, (f"v = {brief(v)}",), tuple(told))
     w = step.left @ step.before
     turn = math.degrees(2.0 * math.asin(min(0.5 * float(step.moves[-1]), 1.0)))  # from the chord ‖v − v before‖
-    said = f"Multiplied by S and shortened, v has turned by {figure(turn)}°. {_speed(step, rate)}"
+    said = f"Multiplied by S and shortened, v has turned by {figure(turn)}°. {_speed(step, rate, data)}"
     lines = [f"S v = {brief(w)}", f"‖S v‖ = {figure(length(w))}"]
     if len(w) <= WRITTEN:
         lines.append(f"v ← {vector(w)} / {figure(length(w))} = {vector(v)}")
@@ -78,9 +79,9 @@ def _vector(step: Step, model: Components) -> Story:
     return Story(said, POWER, tuple(lines), tuple(told), checks=checks)
 
 
-def _speed(step: Step, rate: float | None) -> str:
+def _speed(step: Step, rate: float | None, data: Dataset) -> str:
     """How fast it goes, and why."""
-    if is_across(step):
+    if is_across(step, data):
         return "It is at a right angle to the axis with the greatest λ: no multiplication turns it there."
     if rate is None:
         return "There is only one direction."
@@ -91,19 +92,19 @@ def _speed(step: Step, rate: float | None) -> str:
     return f"What is across the axis shrinks to {figure(rate)} of itself each time."
 
 
-def is_across(step: Step) -> bool:
+def is_across(step: Step, data: Dataset) -> bool:
     """Whether v is at a right angle to the first axis of what is left of S, which it then cannot find."""
     assert step.model is not None
-    axes, values = principal_axes(step.left)
+    axes, values = leading(step.left, 2, data)
     if len(values) < 2 or values[0] - values[1] <= EQUAL * values[0]:
         return False
     return bool(abs(float(axes[0] @ step.model.components[-1])) <= ROUNDING)
 
 
-def _deflated(step: Step, model: Components) -> Story:
+def _deflated(step: Step, model: Components, data: Dataset) -> Story:
     value, k = float(model.variances[-1]), len(model.variances)
     said = f"v stands still: it is u{k}, with λ{k} = {figure(value)}. Taken out of S, along it nothing is left."
-    if float(principal_axes(step.left)[1][0]) > value * (1 + EQUAL):
+    if float(leading(step.left, 2, data)[1][0]) > value * (1 + EQUAL):
         said = f"v stands still on an eigenvector with λ = {figure(value)}, and it is taken out of S. {MISSED}"
     elif k > 1 and abs(model.variances[-2] - value) <= EQUAL * value:
         said += " It is as large as the one before: any two directions of their plane would do."
@@ -111,7 +112,7 @@ def _deflated(step: Step, model: Components) -> Story:
     line = f"tr S − λ = {taken(trace + value, value)}"
     if abs(trace) <= ROUNDING * value:
         line = f"tr S − λ = 0, but for rounding: λ{k} is all that was left of S"
-    exact = principal_axes(step.S)[1]
+    exact = leading(step.S, k, data)[1]
     rows = tuple((f"u{j + 1}", float(model.variances[j]), float(exact[j])) for j in range(k))
     table = Table("Found, beside what LAPACK finds", ("axis", "λ", "LAPACK"), rows, k - 1)
     size = float(np.abs(step.S).max()) * len(step.S)
