@@ -32,6 +32,18 @@ def words(n: int, d: int, classes: int, seed: int = 3) -> Dataset:
     return Dataset(table, codes, columns, class_names=tuple(f"class {chr(65 + k)}" for k in range(classes)))
 
 
+def measured(data: Dataset, numbers: int = 0, seed: int = 5) -> Dataset:
+    """A table of words with some columns of numbers beside them, and a number to be predicted from all of them."""
+    rng = np.random.default_rng(seed)
+    X = np.column_stack([data.X, rng.normal(size=(data.n, numbers))])
+    columns = (*data.columns, *(Column(f"number {j + 1}") for j in range(numbers)))
+    effects = [rng.normal(scale=2.0, size=max(len(column.levels), 1)) for column in columns]
+    t = sum(
+        effect[X[:, j].astype(int)] if columns[j].levels else effect[0] * X[:, j] for j, effect in enumerate(effects)
+    )
+    return Dataset(X, t + 0.2 * rng.normal(size=data.n), columns, target_name="yield")
+
+
 def thinned(data: Dataset, most: int = 1_200) -> Dataset:
     """Of a table with more cells every second row, or third, and so on: many rows have a table of their own."""
     return data.subset(range(0, data.n, -(-data.X.size // most)))
@@ -50,6 +62,9 @@ def pool() -> dict[str, Dataset]:
         "words, two classes": words(24, 3, 2),
         "words, three classes": words(30, 5, 3),
         "a real target": Dataset(line[:, None], np.sin(line)),
+        "words, a real target": measured(words(24, 3, 2)),
+        "words and a number, a real target": measured(words(30, 1, 2), numbers=1),
+        "one word, a real target": measured(words(20, 1, 2)),
         "no target": two.changed(y=None, class_names=()),
         **{key: thinned(engine.load(key)) for key in engine.bundled() if engine.load(key).X.size < 20_000},
         "1,002 points": large,

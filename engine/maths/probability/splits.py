@@ -1,22 +1,22 @@
-"""Where to cut a number in two, so that the parts are as little mixed as can be: all places and features at once.
+"""How to split rows so that the parts are as little mixed as can be: a number by a cut, a category by its levels.
 
-Candidates are the midpoints of neighbouring distinct values. Each row is put into its place once for each feature
-(`presorted`), every part of a divided set keeps the order (`divided`), and the sums of a part are running sums.
+    drop = I(S) − Σ_v |S_v| / |S| · I(S_v)        I: Gini impurity, entropy in bits, share of errors, variance
 
-    drop = I(S) − |L|/|S| · I(L) − |R|/|S| · I(R)        I: Gini impurity, entropy in bits, share of errors, variance
+Every drop is a function of the sufficient statistics of the parts (`impurity.py`), which are sums of targets (C, n):
+`indicators` of classes, or `moments` of numbers. A number is cut half-way between neighbouring distinct values: each
+row is put into its place once for each feature (`presorted`), every part of a divided set keeps the order (`divided`),
+and the sums of a part are running sums, for all places, features and parts at once. Of a category they are summed up
+by level.
 """
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from engine.maths.probability.impurity import ROUNDING
+from engine.maths.probability.impurity import ROUNDING, TINY, Measure, dropped, held, weight
 
-Measure = Literal["gini", "entropy", "error", "variance"]
-TINY = float(np.finfo(float).tiny)
-"""What is divided by instead of the weight of an empty set, whose sums are 0."""
 SHORT = 500
 """Of so few places all are weighed: to find out which can be passed over would take longer."""
 
@@ -51,6 +51,11 @@ def indicators(y: np.ndarray, K: int, weights: np.ndarray | None = None) -> np.n
     return targets
 
 
+def moments(t: np.ndarray) -> np.ndarray:
+    """(2, n) what is summed up for numbers t (n,), best centred: 1, and the number."""
+    return np.stack([np.ones(len(t)), t])
+
+
 def presorted(X: np.ndarray) -> np.ndarray:
     """(d, n) the rows of X (n, d) in the order of each feature, those of one value in their own order."""
     columns = np.ascontiguousarray(np.asarray(X).T)
@@ -78,8 +83,8 @@ def best_cuts(
 ) -> Cuts:  # fmt: skip
     """The best cut of each feature for the rows in `order` (f, m).
 
-    columns (f, n) the features, each contiguous; targets (C, n): `indicators` of classes, already weighted, or for
-    the variance one row of numbers, best centred. Of equal drops the lowest threshold is taken.
+    columns (f, n) the features, each contiguous; targets (C, n): `indicators` of classes, already weighted, or
+    `moments` for the variance. Of equal drops the lowest threshold is taken.
     codes (n,) the classes, where all rows weigh something and are of several: cuts that cannot be the best are passed
     over
     """
@@ -150,14 +155,11 @@ def _weighed(
     before[:, 1:] = upto[:, :-1]
     before[:, :: len(ends) // len(order)] = 0  # each feature is summed up by itself
     left, whole = sums.take(places, axis=1) - before.take(part, axis=1), upto - before
-    if measure == "variance":
-        n = _sizes(ends)
-        below = places + 1 - (ends - n)[part]
-    else:
-        n, below = whole.sum(axis=0), left.sum(axis=0)
-    parted = _held(left, below, measure) + _held(whole.take(part, axis=1) - left, n[part] - below, measure)
-    drops = (parted - _held(whole, n, measure)[part]) / np.maximum(n, TINY)[part]
-    return left, np.where(drops > ROUNDING * _scale(targets, order, measure), drops, 0.0)
+    right, below, n = whole.take(part, axis=1) - left, weight(left, measure), weight(whole, measure)
+    parted = held(left, below, measure) + held(right, n[part] - below, measure)
+    drops = (parted - held(whole, n, measure)[part]) / np.maximum(n, TINY)[part]
+    least = ROUNDING if measure != "variance" else ROUNDING * _squares(targets, order, ends)[part]
+    return left, np.where(drops > least, drops, 0.0)
 
 
 def _sizes(ends: np.ndarray) -> np.ndarray:
@@ -233,28 +235,40 @@ def midpoints(low: np.ndarray, high: np.ndarray) -> np.ndarray:
     return np.asarray(np.where(middle < high, middle, low))
 
 
-def _held(sums: np.ndarray, mass: np.ndarray, measure: Measure) -> np.ndarray:
-    """(t,) −weight · I of sets with these sums (C, t), but for a share that is the same for the parts together."""
-    if measure == "entropy":
-        return _spread(sums, mass)
-    return np.asarray(sums.max(axis=0)) if measure == "error" else _squares(sums, mass)
+def _squares(targets: np.ndarray, order: np.ndarray, ends: np.ndarray) -> np.ndarray:
+    """(p,) the mean square of the numbers in each part, which rounding is small against; of classes that is 1.
+
+    All features have the same rows, part by part, so those of the first do.
+    """
+    sizes = _sizes(ends[: len(ends) // len(order)])
+    squares = np.bincount(np.arange(len(sizes)).repeat(sizes), np.square(targets[1, order[0]]), len(sizes))
+    return np.tile(squares / np.maximum(sizes, 1), len(order))
 
 
-def _scale(targets: np.ndarray, order: np.ndarray, measure: Measure) -> float:
-    """What rounding is small against: 1 for shares of classes; for numbers the mean of their squares."""
-    return float(np.square(targets[0, order[0]]).mean()) if measure == "variance" and order.size else 1.0
+class LevelSplits(NamedTuple):
+    """What a category makes of each of q parts when it is asked: a branch for each level that occurs there."""
+
+    drops: np.ndarray  # (q,) of the impurity; -1 where fewer than two levels occur, or one in too few rows
+    rows: np.ndarray  # (q, V) how many rows have each level
+    sums: np.ndarray  # (C, q, V) the sums of the targets there
 
 
-def _squares(sums: np.ndarray, mass: np.ndarray) -> np.ndarray:
-    """(t,) Σ (sum of the targets)² / weight."""
-    return np.asarray((sums * sums).sum(axis=0) / np.maximum(mass, TINY))
+def splits_by_level(
+    codes: np.ndarray, levels: int, targets: np.ndarray, sizes: np.ndarray, *,
+    measure: Measure = "gini", min_leaf: int = 1,
+) -> LevelSplits:  # fmt: skip
+    """How q parts are split by the levels of a category; codes (m,), targets (C, m), the parts one after the other.
 
-
-def _spread(sums: np.ndarray, mass: np.ndarray) -> np.ndarray:
-    """(t,) −weight · H: Σ s log₂ s − weight · log₂ weight."""
-    return np.asarray(_x_log_x(sums).sum(axis=0) - _x_log_x(mass))
-
-
-def _x_log_x(x: np.ndarray) -> np.ndarray:
-    positive = np.maximum(x, 0.0)
-    return np.asarray(positive * np.log2(np.where(positive > 0, positive, 1.0)))
+    >>> found = splits_by_level(np.array([0, 0, 2, 2]), 3, indicators(np.array([0, 0, 1, 1]), 2), np.array([4]))
+    >>> found.drops.tolist(), found.rows.tolist()
+    ([0.5], [[2, 0, 2]])
+    """
+    shape = len(sizes), levels
+    bins = np.arange(len(sizes)).repeat(sizes) * levels + codes
+    rows = np.bincount(bins, minlength=len(sizes) * levels).reshape(shape)
+    sums = np.array([np.bincount(bins, one, rows.size) for one in targets]).reshape(len(targets), *shape)
+    drops = dropped(held(sums, weight(sums, measure), measure).sum(axis=1), sums.sum(axis=2), measure)
+    here = np.arange(len(codes))[None]
+    least = ROUNDING if measure != "variance" else ROUNDING * _squares(targets, here, np.cumsum(sizes))
+    there = ((rows > 0).sum(axis=1) > 1) & (np.where(rows > 0, rows, min_leaf).min(axis=1) >= min_leaf)
+    return LevelSplits(np.where(there, np.where(drops > least, drops, 0.0), -1.0), rows, sums)

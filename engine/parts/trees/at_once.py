@@ -9,7 +9,8 @@ from typing import Protocol
 
 import numpy as np
 
-from engine.maths.probability.splits import Measure, best_cuts_of_parts, divided, indicators, presorted
+from engine.maths.probability.impurity import Measure
+from engine.maths.probability.splits import best_cuts_of_parts, divided, indicators, presorted
 from engine.models.tree import Tree
 
 Chooser = Callable[[np.ndarray], np.ndarray]

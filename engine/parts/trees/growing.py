@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from engine.base.words import counted
@@ -57,20 +59,26 @@ def branched(
     The codes (V,) are 0, 1, ... without any. With a threshold they are 0, of the values ≤ it, and 1.
     """
     answers = [majority(counts, tree.counts[0], int(tree.majority[node])) for counts in table]
-    asks = np.append(tree.attribute, np.full(len(table), -1))
-    asks[node] = attribute
-    thresholds, cuts = np.append(tree.threshold, np.zeros(len(table))), np.append(tree.numeric, [False] * len(table))
-    thresholds[node], cuts[node] = (threshold, True) if threshold == threshold else (0.0, False)
     return Tree(
-        asks,
-        np.append(tree.parent, np.full(len(table), node)),
-        np.append(tree.branch, np.arange(len(table)) if codes is None else codes),
-        np.vstack([tree.counts, table]),
-        np.append(tree.majority, answers),
-        threshold=thresholds,
-        numeric=cuts,
-        n_features=tree.n_features,
+        counts=np.vstack([tree.counts, table]),
+        majority=np.append(tree.majority, answers),
+        **with_leaves(tree, node, attribute, np.arange(len(table)) if codes is None else codes, threshold),
     )
+
+
+def with_leaves(tree: Branching, node: int, attribute: int, codes: np.ndarray, threshold: float) -> dict[str, Any]:
+    """The questions of a tree with a leaf below `node` for each code (V,): by the threshold, or by category if NaN."""
+    asks, by_cut = np.append(tree.attribute, np.full(len(codes), -1)), threshold == threshold
+    thresholds, cuts = np.append(tree.threshold, np.zeros(len(codes))), np.append(tree.numeric, [False] * len(codes))
+    asks[node], thresholds[node], cuts[node] = attribute, threshold if by_cut else 0.0, by_cut
+    return {
+        "attribute": asks,
+        "parent": np.append(tree.parent, np.full(len(codes), node)),
+        "branch": np.append(tree.branch, codes),
+        "threshold": thresholds,
+        "numeric": cuts,
+        "n_features": tree.n_features,
+    }
 
 
 def asked_in_order(tree: Branching) -> list[int]:

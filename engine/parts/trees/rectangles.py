@@ -23,12 +23,14 @@ def boxes(tree: Branching, d: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def box(tree: Branching, node: int, d: int) -> np.ndarray:
-    """(2, d) the lowest and the highest values that can reach a node."""
+    """(2, d) the lowest and the highest values that can reach a node; of a category what counts as the level."""
     reach = np.array([np.full(d, -np.inf), np.full(d, np.inf)])
     while (above := int(tree.parent[node])) >= 0:
-        if not np.isnan(cut := tree.cut(above)):
-            side, keep = (0, max) if tree.branch[node] else (1, min)
-            asked = int(tree.attribute[above])
+        asked, code = int(tree.attribute[above]), int(tree.branch[node])
+        if np.isnan(cut := tree.cut(above)):
+            reach[:, asked] = code - 0.5, code + 0.5
+        else:
+            side, keep = (0, max) if code else (1, min)
             reach[side, asked] = keep(float(reach[side, asked]), cut)
         node = above
     return reach

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
 from engine.data.dataset import Dataset
-from engine.maths.probability.splits import divided
+from engine.maths.probability.splits import moments
 from engine.models.tree import RegressionTree
 from engine.parts.trees.at_once import Limits
-from engine.parts.trees.growing import leaves
-from engine.parts.trees.weighing import Leaf, Table
+from engine.parts.trees.growing import leaves, with_leaves
+from engine.parts.trees.weighing import Columns, Leaf, Parts, Scores, Table, split, weighed
 
 
 class Allowed(Protocol):
@@ -23,6 +25,43 @@ class Allowed(Protocol):
     def min_rows(self) -> int: ...
     @property
     def min_leaf(self) -> int: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Numbers(Table[RegressionTree]):
+    """The numbers t (n,) that are predicted: their statistics are n and Σ t, the impurity is their variance."""
+
+    t: np.ndarray
+
+    @classmethod
+    def of(cls, features: Columns, t: np.ndarray) -> Numbers:
+        return cls(features, "variance", t)
+
+    def targets(self, leaves: Sequence[Leaf]) -> np.ndarray:
+        """Around the mean of each leaf: squares of what is far from 0 would lose the digits that tell them apart."""
+        centred = np.zeros(len(self.t))
+        for leaf in leaves:
+            own = self.t[leaf.rows]
+            centred[leaf.rows] = own - np.add.reduce(own) / len(own)
+        return moments(centred)
+
+    def branched(self, tree: RegressionTree, leaf: Leaf, parts: Parts) -> RegressionTree:
+        means, errors = zip(*(answered(self.t[rows]) for rows, _ in parts.held), strict=True)
+        return RegressionTree(
+            sizes=np.append(tree.sizes, [len(rows) for rows, _ in parts.held]),
+            means=np.append(tree.means, means),
+            errors=np.append(tree.errors, errors),
+            **with_leaves(tree, leaf.node, leaf.attribute, parts.codes, leaf.cut),
+        )
+
+    def scores(self, found: Scores, leaf: Leaf) -> Scores:
+        """Those that gain anything, by the share of the variance that is gone then."""
+        there = found.gains > 0
+        shares = found.gains * len(leaf.rows) / spread(self.t[leaf.rows])
+        attributes, numeric, cuts, gains, splits, values = (
+            one[there] for one in (found.attributes, found.numeric, found.cuts, found.gains, found.splits, shares)
+        )
+        return Scores(attributes, numeric, cuts, gains, splits, values)
 
 
 def targets(data: Dataset) -> np.ndarray:
@@ -50,54 +89,29 @@ def spread(t: np.ndarray) -> float:
     return answered(t)[1]
 
 
-def looked_at(table: Table, tree: RegressionTree, below: list[Leaf], limits: Allowed) -> list[Leaf]:
-    """Those of the new leaves that can be split, with the best cut of each attribute."""
-    found = []
-    for leaf in below:
-        rows = leaf.order[0]
-        if len(rows) < limits.min_rows or leaf.depth >= limits.max_depth or not np.ptp(table.t[rows]):
-            continue
-        cuts = table.cuts(leaf, limits.min_leaf)
-        there = np.flatnonzero(cuts.drops > 0)
-        if len(there):
-            found.append(leaf.weighed(there, cuts.thresholds[there], cuts.drops[there]))
-    return found
+def looked_at(table: Numbers, found: list[Leaf], limits: Allowed) -> list[Leaf]:
+    """Those of the new leaves that can be split, with the best question of each attribute."""
+    fit = [
+        leaf for leaf in found
+        if len(leaf.rows) >= limits.min_rows and leaf.depth < limits.max_depth and np.ptp(table.t[leaf.rows])
+    ]  # fmt: skip
+    both = zip(fit, weighed(table, fit, limits.min_leaf), strict=True)
+    return [leaf.scored(scores) for leaf, scores in both if len(scores.attributes)]
 
 
-def split(tree: RegressionTree, leaf: Leaf, parts: list[np.ndarray]) -> RegressionTree:
-    """The tree with two leaves below a leaf: their targets are the parts."""
-    asks, cuts = np.append(tree.attribute, [-1, -1]), np.append(tree.threshold, [0.0, 0.0])
-    numeric = np.append(tree.numeric, [False, False])
-    asks[leaf.node], cuts[leaf.node], numeric[leaf.node] = leaf.attribute, leaf.cut, True
-    means, errors = zip(*map(answered, parts), strict=True)
-    return RegressionTree(
-        asks,
-        np.append(tree.parent, [leaf.node, leaf.node]),
-        np.append(tree.branch, [0, 1]),
-        np.append(tree.sizes, [len(part) for part in parts]),
-        np.append(tree.means, means),
-        np.append(tree.errors, errors),
-        threshold=cuts,
-        numeric=numeric,
-        n_features=tree.n_features,
-    )
+def grown(features: Columns, t: np.ndarray, limits: Limits) -> RegressionTree:
+    """The tree for targets t (n,) of rows without gaps: always the leaf whose question gains most is split."""
+    table = Numbers.of(features, t)
+    tree = planted(t, features.X.shape[1])
+    waiting = looked_at(table, [features.root], limits)
+    while waiting and leaves(tree) < limits.max_leaves:
+        leaf = max(waiting, key=lambda one: (one.worth, -one.node))
+        waiting.remove(leaf)
+        tree, new = split(table, tree, leaf, ())
+        waiting += looked_at(table, new, limits)
+    return tree
 
 
 def error(tree: RegressionTree) -> float:
     """The sum of squared errors of the training rows: those at the leaves."""
     return float(tree.errors[tree.attribute < 0].sum())
-
-
-def grown(X: np.ndarray, t: np.ndarray, limits: Limits) -> RegressionTree:
-    """The tree for targets t (n,) of rows X (n, d) without gaps: always the leaf whose cut gains most is split."""
-    table = Table.of(X, t)
-    tree = planted(t, X.shape[1])
-    waiting = looked_at(table, tree, [Leaf(0, 0, table.order)], limits)
-    while waiting and leaves(tree) < limits.max_leaves:
-        leaf = max(waiting, key=lambda one: (one.worth, -one.node))
-        waiting.remove(leaf)
-        parts = divided(leaf.order, table.columns[leaf.attribute] <= leaf.cut)
-        tree = split(tree, leaf, [t[part[0]] for part in parts])
-        below = [Leaf(tree.below(leaf.node)[side], leaf.depth + 1, part) for side, part in enumerate(parts)]
-        waiting += looked_at(table, tree, below, limits)
-    return tree

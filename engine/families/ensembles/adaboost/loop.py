@@ -19,7 +19,8 @@ from engine.base.words import counted, figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.maths.probability.splits import Measure, best_cuts, indicators, presorted
+from engine.maths.probability.impurity import Measure
+from engine.maths.probability.splits import best_cuts, indicators, presorted
 from engine.models.forest import Forest
 from engine.models.tree import Tree
 

@@ -12,5 +12,5 @@ ALGORITHM = Algorithm(
     summary="Predicts a number by adding small trees, each grown for the residuals that those before it left over.",
     source="Friedman 2001",
     synonyms=("GBM", "GBDT", "gradient boosted trees", "XGBoost", "boosted regression trees"),
-    needs=(needs.rows(2), needs.features(1), needs.number, needs.numeric, needs.complete, needs.moderate),
+    needs=(needs.rows(2), needs.features(1), needs.number, needs.complete, needs.moderate),
 )

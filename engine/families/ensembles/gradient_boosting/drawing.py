@@ -29,13 +29,18 @@ LARGEST = 16.0
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     drawn = [
         Region(step.model),
-        *(_over_feature(step, data) if data.d == 1 else against_targets(targets(data) - step.residuals, data)),
+        *(_over_feature(step, data) if _one_number(data) else against_targets(targets(data) - step.residuals, data)),
     ]
     if not step.rounds:
         return drawn
     shared, last = dots(data), len(step.rounds) - 1
     panels = tuple(panel(one, k, data, shared, lit=k == last) for k, one in enumerate(step.rounds))
-    return [*drawn, Gallery(panels, replace(ROUNDS, open=data.d > 1))]
+    return [*drawn, Gallery(panels, replace(ROUNDS, open=not _one_number(data)))]
+
+
+def _one_number(data: Dataset) -> bool:
+    """Whether the model is a step function over a single number."""
+    return data.d == 1 and data.columns[0].kind != "categorical"
 
 
 def areas(residuals: np.ndarray) -> np.ndarray:
@@ -46,7 +51,7 @@ def areas(residuals: np.ndarray) -> np.ndarray:
 
 def panel(one: Round, k: int, data: Dataset, shared: Points, lit: bool) -> Panel:
     """A tree: its first cuts as far as they reach, and the rows as large as what was left over of them."""
-    asked = asked_in_order(one.tree)[:CUTS]
+    asked = [node for node in asked_in_order(one.tree) if one.tree.numeric[node]][:CUTS]
     cuts = tuple(cut_across(one.tree, node, int(one.tree.attribute[node]), one.tree.cut(node), data) for node in asked)
     detail, small = f"mean r² {figure(mean_square(one.residuals), 3)}", sized(shared, areas(one.residuals))
     return Panel(f"Tree {k + 1}", detail, None, small, cuts, "focus" if lit else "plain", k + 1)

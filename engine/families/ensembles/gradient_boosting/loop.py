@@ -21,21 +21,22 @@ from engine.models.boosted import Boosted
 from engine.models.tree import RegressionTree
 from engine.parts.trees.at_once import Limits
 from engine.parts.trees.regression import grown, targets
+from engine.parts.trees.weighing import Columns
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
-    t = targets(data)
+    t, features = targets(data), Columns.of(data)
     model = Boosted(float(t.mean()), (), params.rate, data.d)
     rounds: tuple[Round, ...] = ()
     residuals = t - model.base
     yield Step(model=model, rounds=rounds, residuals=residuals)
     for round in range(1, params.rounds + 1):
-        tree = grown(data.X, residuals, Limits(params.leaves, min_leaf=params.min_leaf))
+        tree = grown(features, residuals, Limits(params.leaves, min_leaf=params.min_leaf))
         if len(tree.parent) == 1:
             return Ending.converged(f"{counted(round - 1, 'tree')}: what is left over cannot be cut any further.")
         rounds = (*rounds, Round(tree, residuals))
         model = replace(model, trees=(*model.trees, tree))
-        residuals = residuals - params.rate * tree.predict(data.X)
+        residuals = residuals - params.rate * tree.predict(features.X)
         yield Step(model=model, rounds=rounds, residuals=residuals)
     words = (
         f"After {counted(params.rounds, 'tree')} the mean square of the residuals is {figure(mean_square(residuals))}."

@@ -14,15 +14,16 @@ from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.trees.cart.loop import Params, Step
 from engine.families.trees.cart.starting import CHART
-from engine.families.trees.cart.weighing import Scores, curve
+from engine.families.trees.cart.weighing import curve
 from engine.families.trees.rules import RULES, rule_table
-from engine.maths.probability.impurity import gini_gain, information_gain
+from engine.maths.probability.impurity import drop
 from engine.maths.probability.splits import class_changes
 from engine.parts.trees.at_once import measure_of
 from engine.parts.trees.drawing import NODE, STRUCTURE, class_table, graph, led, split_steps
 from engine.parts.trees.growing import asked_values
 from engine.parts.trees.rectangles import cut_across, cuts_so_far, reached_by
 from engine.parts.trees.tree_words import impurity_of
+from engine.parts.trees.weighing import Scores
 
 GAINS = Surface("chart", "Gains", "attribute", "drop of the impurity", open=False)
 NUMBERS = replace(NODE, open=False)
@@ -146,8 +147,7 @@ def branches(step: Step, data: Dataset) -> np.ndarray:
 def gain_of(step: Step, data: Dataset, params: Params) -> float:
     """The drop of the impurity by the branches of this step, times the share of the rows that have a value."""
     table = branches(step, data)
-    drop = gini_gain(table) if measure_of(params.criterion) == "gini" else information_gain(table)
-    return drop * float(table.sum()) / len(step.rows)
+    return drop(table, measure_of(params.criterion)) * float(table.sum()) / len(step.rows)
 
 
 def _gains(step: Step, data: Dataset, params: Params) -> Iterator[Mark]:

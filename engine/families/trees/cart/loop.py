@@ -7,8 +7,7 @@ a missing value:  Gain of the rows that have one, times their share;  the row go
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -19,18 +18,19 @@ from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.trees.cart.weighing import Leaf, Scores, Table, tried, weighed
+from engine.families.trees.cart.weighing import Classes
 from engine.models.tree import Tree
 from engine.parts.trees.at_once import may_split
-from engine.parts.trees.growing import asked_in_order, branched, leaves, seed_of, summary
-from engine.parts.trees.stand_ins import StandIn, nothing_led, with_way
+from engine.parts.trees.growing import asked_in_order, leaves, seed_of, summary
+from engine.parts.trees.stand_ins import StandIn
+from engine.parts.trees.weighing import Leaf, Scores, split, tried, weighed
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Tree | None = None) -> Steps:
-    table = Table.of(data, params.criterion)
+    table = Classes.of(data, params)
     tree, waiting, last = begun(table, params, start)
     first = splits(tree)
-    asks, stand_ins = (last.attribute, table.stand_ins(last)) if first else (None, ())
+    asks, stand_ins = (last.attribute, table.features.stand_ins(last)) if first else (None, ())
     yield Step(
         model=tree, kind="start", node=last.node, rows=last.rows, scores=last.scores, attribute=asks, cut=last.cut,
         begun=first, stand_ins=stand_ins,
@@ -45,7 +45,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Tree | N
                     cut=cut, begun=first,
                 )  # fmt: skip
 
-        stand_ins = table.stand_ins(leaf)
+        stand_ins = table.features.stand_ins(leaf)
         tree, below = split(table, tree, leaf, stand_ins)
         waiting += [leaf for leaf in looked_at(table, tree, below, params) if leaf.scores is not None]
         yield Step(
@@ -55,22 +55,10 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Tree | N
     return _ended(tree, len(waiting), params)
 
 
-def split(table: Table, tree: Tree, leaf: Leaf, stand_ins: Sequence[StandIn]) -> tuple[Tree, list[Leaf]]:
-    """The tree with the leaf split by its cut, and the leaves below it; a row without the value is led by stand-ins."""
-    parts = table.parts(leaf, stand_ins)
-    counts = np.array([table.counts(rows) for rows, _ in parts.held])
-    first = len(tree.parent)
-    grown = branched(tree, leaf.node, leaf.attribute, counts, parts.codes, leaf.cut)
-    if table.has_gaps:
-        gaps = with_way(tree.gaps or nothing_led(1), grown, leaf.node, first + parts.largest, stand_ins)
-        grown = replace(grown, gaps=gaps)
-    return grown, [Leaf(first + i, leaf.depth + 1, *part) for i, part in enumerate(parts.held)]
-
-
-def looked_at(table: Table, tree: Tree, leaves: list[Leaf], params: Params) -> list[Leaf]:
+def looked_at(table: Classes, tree: Tree, leaves: list[Leaf], params: Params) -> list[Leaf]:
     """The leaves with the scores of all that can be asked there; without any if one stays a leaf."""
     fit = [leaf for leaf in leaves if may_split(tree.counts[leaf.node], leaf.depth, len(leaf.rows), params)]
-    found = {leaf.node: scores for leaf, scores in zip(fit, weighed(table, fit, params), strict=True)} if fit else {}
+    found = {leaf.node: scores for leaf, scores in zip(fit, weighed(table, fit, params.min_leaf), strict=True)}
     splits = {node: scores for node, scores in found.items() if worth_asking(scores, params)}
     return [leaf.scored(splits[leaf.node]) if leaf.node in splits else leaf for leaf in leaves]
 
@@ -80,11 +68,11 @@ def worth_asking(scores: Scores, params: Params) -> bool:
     return len(scores.attributes) > 0 and (params.zero_gain != "stop" or bool(scores.gains.any()))
 
 
-def begun(table: Table, params: Params, start: Tree | None) -> tuple[Tree, list[Leaf], Leaf]:
+def begun(table: Classes, params: Params, start: Tree | None) -> tuple[Tree, list[Leaf], Leaf]:
     """The root alone, or the splits of a start made again; the leaves that wait, and the one that was split last."""
-    leaf = Leaf(0, 0, np.arange(len(table.y)), table.order)
-    tree = seed_of(table.counts(leaf.rows), len(table.X.T))
-    (leaf,) = looked_at(table, tree, [leaf], params)
+    root = table.features.root
+    tree = seed_of(table.counts(root.rows), table.features.X.shape[1])
+    (leaf,) = looked_at(table, tree, [root], params)
     last = leaf
     there, name = {0: leaf}, {0: 0}
     if start is None:
@@ -93,10 +81,10 @@ def begun(table: Table, params: Params, start: Tree | None) -> tuple[Tree, list[
         if name.get(node, -1) not in there or leaves(tree) >= params.max_leaves:
             continue
         attribute, cut = int(start.attribute[node]), start.cut(node)
-        if np.isnan(cut) and attribute not in table.levels:  # a number is not asked by code
+        if np.isnan(cut) and attribute not in table.features.levels:  # a number is not asked by code
             continue
         last = there.pop(name[node]).asking(attribute, cut)
-        tree, below = split(table, tree, last, table.stand_ins(last))
+        tree, below = split(table, tree, last, table.features.stand_ins(last))
         there |= {part.node: part for part in looked_at(table, tree, below, params)}
         codes = {int(tree.branch[part.node]): part.node for part in below}
         name |= {child: codes.get(int(start.branch[child]), -1) for child in start.below(node)}

@@ -13,7 +13,7 @@ from engine.data.dataset import Dataset
 from engine.families.trees.asking import asked
 from engine.families.trees.cart.drawing import branches, changes, columns, gain_name, gain_of, gaps_of, known, steps_of
 from engine.families.trees.cart.loop import Params, Step
-from engine.families.trees.cart.weighing import Scores, curve, tied
+from engine.families.trees.cart.weighing import curve
 from engine.families.trees.rules import reached
 from engine.families.trees.stand_in_words import led_told, stand_ins_said
 from engine.maths.probability.impurity import ROUNDING, entropy
@@ -30,6 +30,7 @@ from engine.parts.trees.tree_words import (
     nothing_to_ask,
     share_of,
 )
+from engine.parts.trees.weighing import Scores, tied
 
 WHERE_KNOWN = r"\mathrm{Gain}(S, A) = \frac{|S_A|}{|S|} ( %s(S_A) - \sum_v \frac{|S_v|}{|S_A|}\, %s(S_v) )"
 

@@ -1,4 +1,4 @@
-"""Regression tree: cut the rows in two where the numbers of the parts spread least, and answer with means.   (1984)"""
+"""Regression tree: cut a number in two, or ask a category, where the targets spread least then.   (CART 1984)"""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ ALGORITHM = Algorithm(
     summary="Predicts a number by steps: each split is the one that leaves the targets least spread.",
     source="Breiman, Friedman, Olshen, Stone 1984",
     synonyms=("CART for regression", "tree for numbers", "piecewise constant regression", "decision tree regression"),
-    needs=(needs.rows(1), needs.features(1), needs.number, needs.numeric, needs.moderate),
+    needs=(needs.rows(1), needs.features(1), needs.number, needs.moderate),
 )

@@ -9,14 +9,15 @@ from functools import partial
 import numpy as np
 
 from engine.base.words import counted, figure
-from engine.core.marks import Curve, Graph, Mark, Matrix, Node, Points, Region, Segments, Text
+from engine.core.marks import Bars, Curve, Graph, Mark, Matrix, Node, Points, Region, Segments, Text
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.trees.regression_tree.loop import Params, Step
-from engine.maths.probability.splits import candidates
+from engine.maths.probability.splits import candidates, moments
 from engine.models.tree import RegressionTree
 from engine.parts.over_feature import chart_over, dots_over
 from engine.parts.trees.drawing import NODE, led, picture, split_steps
+from engine.parts.trees.growing import asked_values
 from engine.parts.trees.rectangles import cut_across, cuts_so_far, reached_by, shown_box
 from engine.parts.trees.regression import targets
 from engine.parts.trees.tree_words import branch_name
@@ -39,15 +40,21 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     if step.node:
         drawn.append(reached_by(step.model, step.node, step.rows, data))
     drawn += _fitted(step, data)
-    if step.attributes is not None and step.cuts is not None and step.gains is not None:
+    if (scores := step.scores) is not None:
         if step.kind == "split":
             drawn += led(step.model, step.node, gaps_of(step, data), data, NUMBERS)
-        names = tuple(data.columns[a].name for a in step.attributes)
-        title = "The best cut of each attribute: the largest gain decides"
-        cells = np.column_stack([step.cuts, step.gains])
-        drawn.append(Matrix(cells, names, ("cut at", "gain"), "table", step.chosen, title, surface=NUMBERS))
+        names = tuple(data.columns[a].name for a in scores.attributes)
+        title = "The best question of each attribute: the largest gain decides"
+        cells = np.column_stack([np.where(scores.numeric, scores.cuts, np.nan), scores.gains])
+        drawn.append(Matrix(cells, names, ("cut at", "gain"), "table", asked_place(step), title, surface=NUMBERS))
         drawn += _gains(step, data, params)
     return drawn
+
+
+def asked_place(step: Step) -> int | None:
+    """The place of the attribute that is asked among those that can be."""
+    place = [] if step.scores is None else np.flatnonzero(step.scores.attributes == step.attribute).tolist()
+    return place[0] if place else None
 
 
 def tree_of(
@@ -86,11 +93,14 @@ def _means(tree: RegressionTree, data: Dataset) -> Iterator[Mark]:
 
 
 def _fitted(step: Step, data: Dataset) -> Iterator[Mark]:
-    """The targets against the attribute that is cut: of a single feature all of them under the whole step function."""
+    """The targets against the attribute that is asked: of a single number all of them under the whole step function."""
     tree, asked = step.model, max(step.attribute, 0)
     chart = chart_over(data, asked, "Steps over the targets")
     here = known(step, data, asked)
     if not len(here):
+        return
+    if data.columns[asked].kind == "categorical":
+        yield from _by_level(step, data, asked, chart)
         return
     yield dots_over(data, asked, chart, np.flatnonzero(~np.isnan(data.X[:, 0])) if data.d == 1 else here)
     if data.d == 1:
@@ -107,18 +117,36 @@ def _fitted(step: Step, data: Dataset) -> Iterator[Mark]:
         yield Segments(np.array([[cut, middle.min()]]), np.array([[cut, middle.max()]]), "boundary", surface=chart)
 
 
+def _by_level(step: Step, data: Dataset, asked: int, chart: Surface) -> Iterator[Mark]:
+    """The targets above their levels, and of each level a bar from the mean of the node to its own."""
+    levels, mean = data.columns[asked].levels, float(step.model.means[step.node])
+    rises = np.zeros(len(levels))
+    if step.kind == "split":
+        children = step.model.below(step.node)
+        rises[step.model.branch[children]] = step.model.means[children] - mean
+    yield Bars(rises, levels, role="shade", bases=np.full(len(levels), mean), surface=chart)
+    yield dots_over(data, asked, chart, known(step, data, asked))
+    yield _level(-0.5, len(levels) - 0.5, mean, "ghost" if step.kind == "split" else "boundary", chart)
+    for code in step.model.branch[step.model.below(step.node)].tolist():
+        yield _level(code - 0.4, code + 0.4, mean + float(rises[code]), "boundary", chart)
+
+
 def means_of(step: Step, data: Dataset) -> list[float]:
-    """What the two sides of the cut answer, or would; none before anything is cut."""
+    """What the branches answer, or would; none before anything is asked."""
     if step.kind == "cut":
         return [float(side.mean()) for side in sides_of(step, data)]
     return [float(step.model.means[node]) for node in step.model.below(step.node)]
 
 
 def sides_of(step: Step, data: Dataset) -> list[np.ndarray]:
-    """The targets of the rows that have a value of what is asked, those up to the cut and those above."""
+    """The targets of the rows that have a value of what is asked: those up to the cut and those above; of each level
+    that occurs.
+    """
     here, t = known(step, data, step.attribute), targets(data)
-    above = data.X[here, step.attribute] > step.cut
-    return [t[here[~above]], t[here[above]]]
+    values = asked_values(data)[here, step.attribute]
+    if np.isnan(step.cut):
+        return [t[here[values == code]] for code in np.unique(values)]
+    return [t[here[values <= step.cut]], t[here[values > step.cut]]]
 
 
 def _level(low: float, high: float, mean: float, role: str, chart: Surface) -> Segments:
@@ -138,6 +166,8 @@ def steps_over(tree: RegressionTree, data: Dataset) -> np.ndarray:
 def _gains(step: Step, data: Dataset, params: Params) -> Iterator[Mark]:
     """The curve of the gains of all cuts of the attribute, and the one that is made; before, of those looked at."""
     asked, cut = step.attribute, step.cut
+    if np.isnan(cut):
+        return
     chart = Surface("chart", "Gain of every cut", data.columns[asked].title, "drop of the variance")
     cuts, gains = gains_of(step, data, params, asked)
     seen = cuts <= cut if step.kind == "cut" else np.ones(len(cuts), dtype=bool)
@@ -152,8 +182,8 @@ def gains_of(step: Step, data: Dataset, params: Params, asked: int) -> tuple[np.
     """The thresholds (t,) at which the rows of the node can be cut by an attribute, and the gains (t,)."""
     here = known(step, data, asked)
     t = targets(data)[here]
-    centred = (t - t.mean())[None]
-    cuts, drops = candidates(data.X[here, asked], centred, measure="variance", min_leaf=params.min_leaf)
+    centred = moments(t - t.mean())
+    cuts, drops = candidates(asked_values(data)[here, asked], centred, measure="variance", min_leaf=params.min_leaf)
     return cuts, drops * (len(here) / len(step.rows))
 
 

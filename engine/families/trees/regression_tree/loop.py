@@ -1,4 +1,4 @@
-"""Regression tree: cut the rows in two where the numbers of the parts spread least, and answer with means.   (1984)
+"""Regression tree: cut a number in two, or ask a category, where the targets spread least then.   (CART 1984)
 
 Gain(S, cut) = Var(S) − Σ_v |S_v| / |S| · Var(S_v)
 split the leaf, and by the cut, for which  |S| · Gain(S, cut)  is largest; a leaf answers the mean of its targets
@@ -7,7 +7,7 @@ a missing value:  Gain of the rows that have one, times their share;  the row go
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -18,39 +18,36 @@ from engine.base.words import counted, figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.maths.probability.splits import divided
 from engine.models.tree import RegressionTree
 from engine.parts.trees.growing import leaves, size
-from engine.parts.trees.regression import error, looked_at, planted, split, targets
-from engine.parts.trees.stand_ins import StandIn, nothing_led, with_way
-from engine.parts.trees.weighing import Leaf, Table, tried
+from engine.parts.trees.regression import Numbers, error, looked_at, planted, targets
+from engine.parts.trees.stand_ins import StandIn
+from engine.parts.trees.weighing import Columns, Scores, split, tried
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     t = targets(data)
-    table = Table.of(data.X, t)
+    table = Numbers.of(Columns.of(data), t)
     tree = planted(t, data.d)
-    waiting = looked_at(table, tree, [Leaf(0, 0, table.order)], params)
+    waiting = looked_at(table, [table.features.root], params)
     yield Step(model=tree, kind="start", node=0, rows=np.arange(data.n))
     while waiting and leaves(tree) < params.max_leaves:
         leaf = max(waiting, key=lambda one: (one.worth, -one.node))
         waiting.remove(leaf)
-        rows, weighed = np.sort(leaf.order[0]), (leaf.attributes, leaf.cuts, leaf.gains)
         if params.stop_at == "every cut":
-            for place, attribute, cut in tried(table, leaf, params.min_leaf):
-                yield Step(tree, "cut", leaf.node, rows, attribute, cut, *weighed, place)
+            for attribute, cut in tried(table, leaf, params.min_leaf):
+                yield Step(
+                    model=tree, kind="cut", node=leaf.node, rows=leaf.rows, scores=leaf.scores, attribute=attribute,
+                    cut=cut,
+                )  # fmt: skip
 
-        stand_ins = table.stand_ins(leaf)
-        below_cut, larger = table.sides(leaf, stand_ins)
-        parts = divided(leaf.order, below_cut)
-        before, tree = tree.gaps, split(tree, leaf, [t[part[0]] for part in parts])
-        if table.gappy:
-            onward = tree.below(leaf.node)[larger]
-            tree = replace(tree, gaps=with_way(before or nothing_led(1), tree, leaf.node, onward, stand_ins))
-
-        below = [Leaf(tree.below(leaf.node)[side], leaf.depth + 1, part) for side, part in enumerate(parts)]
-        waiting += looked_at(table, tree, below, params)
-        yield Step(tree, "split", leaf.node, rows, leaf.attribute, leaf.cut, *weighed, leaf.chosen, stand_ins)
+        stand_ins = table.features.stand_ins(leaf)
+        tree, below = split(table, tree, leaf, stand_ins)
+        waiting += looked_at(table, below, params)
+        yield Step(
+            model=tree, kind="split", node=leaf.node, rows=leaf.rows, scores=leaf.scores, attribute=leaf.attribute,
+            cut=leaf.cut, stand_ins=stand_ins,
+        )  # fmt: skip
     return _ended(tree, len(waiting), params)
 
 
@@ -85,13 +82,10 @@ class Step:
     kind: Literal["start", "cut", "split"]
     node: int
     rows: np.ndarray  # the rows that reach the node
+    scores: Scores | None = None  # None at the start
     attribute: int = -1  # what the node is asked, or would be
-    cut: float = float("nan")  # and where
-    attributes: np.ndarray | None = None  # (c,) that can be cut there
-    cuts: np.ndarray | None = None  # (c,) where each is cut best
-    gains: np.ndarray | None = None  # (c,) and by how much the variance drops then
-    chosen: int | None = None  # the place among them of what is asked
-    stand_ins: tuple[StandIn, ...] = ()  # what a row without the value is asked, the best first
+    cut: float = float("nan")  # where; NaN by category
+    stand_ins: tuple[StandIn, ...] = ()  # what a row without the value of a cut is asked, the best first
 
 
 def _ended(tree: RegressionTree, waiting: int, params: Params) -> Ending:

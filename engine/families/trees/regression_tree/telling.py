@@ -6,24 +6,27 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from engine.base.words import counted, divided, figure, listed, shown
+from engine.base.words import counted, divided, figure, listed, short, shown
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.trees.regression_tree.drawing import gains_of, gaps_of, sides_of, steps_of, tree_of
+from engine.families.trees.regression_tree.drawing import asked_place, gains_of, gaps_of, sides_of, steps_of, tree_of
 from engine.families.trees.regression_tree.loop import Params, Step
 from engine.families.trees.rules import way_to
 from engine.families.trees.stand_in_words import led_told, stand_ins_said
 from engine.parts.over_feature import target_title
 from engine.parts.trees.growing import leaves
 from engine.parts.trees.regression import error, spread, targets
-from engine.parts.trees.tree_words import answers, branch_name, drop_terms, nothing_to_ask, share_of
+from engine.parts.trees.tree_words import answers, branch_name, cut_name, drop_terms, nothing_to_ask, share_of
 
 FORMULA = r"\mathrm{Gain}(S) = \mathrm{Var}(S) - \sum_v \frac{|S_v|}{|S|}\, \mathrm{Var}(S_v)"
 WHERE_KNOWN = (
     r"\mathrm{Gain}(S) = \frac{|S_A|}{|S|} ( \mathrm{Var}(S_A) - \sum_v \frac{|S_v|}{|S_A|}\, \mathrm{Var}(S_v) )"
 )
 MEAN = r"y(\mathbf{x}) = \frac{1}{|S|} \sum_{n \in S} t_n"
+
+LISTED = 6
+"""So many branches of a category are told one by one."""
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
@@ -42,13 +45,8 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
 def _say_cut(step: Step, data: Dataset, params: Params) -> Story:
     tree, n, sides = step.model, int(step.model.sizes[step.node]), sides_of(step, data)
     gain, name = gain_of(step, data, params), data.columns[step.attribute].name
-    low, high = (figure(side.mean()) for side in sides)
-    said = {"split": f"{name} has the largest gain, {figure(gain)}, cut at {figure(step.cut)}",
-            "cut": f"{name}, cut at {figure(step.cut)}, would have the gain {figure(gain)}"}[step.kind]  # fmt: skip
-    said = (
-        f"{way_to(tree, step.node, data)} ({counted(n, 'row')}, mean {figure(tree.means[step.node])}). {said}: "
-        f"{counted(len(sides[0]), 'row')} below with the mean {low}, {len(sides[1])} above with the mean {high}."
-    )
+    here = f"{way_to(tree, step.node, data)} ({counted(n, 'row')}, mean {figure(tree.means[step.node])})."
+    said = f"{here} {_asked(step, data, gain)}: {_sides(step, data, sides)}."
     if step.kind == "split":
         said += _settled(step, data, params, sides)
     before, after = errors_around(step, gain)
@@ -63,6 +61,32 @@ def _say_cut(step: Step, data: Dataset, params: Params) -> Story:
     return Story(said, formula, tuple(worked), _numbers(step, data, params), tables, checks)
 
 
+def _asked(step: Step, data: Dataset, gain: float) -> str:
+    """The question and its gain: 'x has the largest gain, 18.78, cut at 3.5'; a category is asked as a whole."""
+    column = data.columns[step.attribute]
+    if np.isnan(step.cut):
+        return f"{column.name} has the largest gain, {figure(gain)}, as a whole"
+    at = f"cut at {cut_name(column, step.cut)}"
+    if step.kind == "cut":
+        return f"{column.name}, {at}, would have the gain {figure(gain)}"
+    return f"{column.name} has the largest gain, {figure(gain)}, {at}"
+
+
+def _sides(step: Step, data: Dataset, sides: list[np.ndarray]) -> str:
+    """How many rows each branch gets, and with what mean."""
+    means = [figure(side.mean()) for side in sides]
+    if np.isnan(step.cut):
+        below = step.model.below(step.node)
+        names = [short(branch_name(step.model, node, data)) for node in below]
+        told = [
+            f"{name} ({counted(len(side), 'row')}, mean {mean})"
+            for name, side, mean in zip(names, sides, means, strict=True)
+        ]
+        return ", ".join([*told[:LISTED], *(["…"] if len(told) > LISTED else [])])
+    rows = counted(len(sides[0]), "row")
+    return f"{rows} below with the mean {means[0]}, {len(sides[1])} above with the mean {means[1]}"
+
+
 def _settled(step: Step, data: Dataset, params: Params, sides: list[np.ndarray]) -> str:
     """How a tie of cuts was settled, and where the rows without a value go."""
     said, sizes = _equal(step, data, params, step.cut), [len(side) for side in sides]
@@ -75,8 +99,8 @@ def _settled(step: Step, data: Dataset, params: Params, sides: list[np.ndarray])
 def gain_of(step: Step, data: Dataset, params: Params) -> float:
     """The gain of the cut of a step."""
     if step.kind == "split":
-        assert step.gains is not None and step.chosen is not None
-        return float(step.gains[step.chosen])
+        assert step.scores is not None
+        return float(step.scores.gains[step.scores.chosen])
     cuts, gains = gains_of(step, data, params, step.attribute)
     return float(gains[cuts == step.cut][0])
 
@@ -112,12 +136,14 @@ def _worked(step: Step, data: Dataset, name: str, gain: float, sides: list[np.nd
     if step.kind == "cut":  # where the others would go is not known yet
         return
     left = [float(tree.errors[node]) for node in (step.node, *tree.below(step.node))]
-    first, gone, low, high = shown(after, lambda a, b, c, d: a - b + c + d, before, *left)
-    yield f"SSE = {first} − {gone} + {low} + {high} = {figure(after)}"
+    first, gone, *parted = shown(after, lambda a, b, *below: a - b + sum(below), before, *left)
+    yield f"SSE = {first} − {gone} + {' + '.join(parted)} = {figure(after)}"
 
 
 def _equal(step: Step, data: Dataset, params: Params, cut: float) -> str:
     """The other cuts of the attribute that gain as much."""
+    if np.isnan(cut):
+        return ""
     cuts, gains = gains_of(step, data, params, step.attribute)
     others = cuts[(gains >= gains.max() * (1 - 1e-12)) & (cuts != cut)]
     names = listed(figure(other) for other in others.tolist())
@@ -126,14 +152,17 @@ def _equal(step: Step, data: Dataset, params: Params, cut: float) -> str:
 
 def _tables(step: Step, data: Dataset) -> tuple[Table, ...]:
     tree = step.model
-    assert step.attributes is not None and step.cuts is not None and step.gains is not None
-    lines = zip(step.attributes.tolist(), step.cuts.tolist(), step.gains.tolist(), strict=True)
-    rows = tuple((data.columns[a].name, cut, gain) for a, cut, gain in lines)
+    assert step.scores is not None
+    scores = step.scores
+    rows = tuple(
+        (data.columns[a].name, scores.cut(place) if scores.numeric[place] else "–", float(scores.gains[place]))
+        for place, a in enumerate(scores.attributes)
+    )
     parts = tuple(
         (branch_name(tree, node, data), int(tree.sizes[node]), float(tree.means[node]), float(tree.errors[node]))
         for node in tree.below(step.node)
     )
-    best = Table("The best cut of each attribute", ("attribute", "cut at", "gain"), rows, step.chosen)
+    best = Table("The best question of each attribute", ("attribute", "cut at", "gain"), rows, asked_place(step))
     if step.kind == "cut":
         return (best,)
     name = data.columns[step.attribute].name

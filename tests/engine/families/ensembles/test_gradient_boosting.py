@@ -11,7 +11,7 @@ from sklearn.ensemble import GradientBoostingRegressor
 import engine
 from engine.base.errors import Refusal
 from engine.core.marks import Curve, Gallery, Line, Points, Segments
-from engine.data.dataset import Dataset
+from engine.data.dataset import Column, Dataset
 from engine.export.models import load_model, save_model
 from engine.families.ensembles.gradient_boosting import loop
 from engine.models.boosted import Boosted
@@ -48,6 +48,37 @@ def test_two_steps_by_hand():
     assert trace[2].rounds[1].tree.threshold[0] == 2.5, "the row that is left over most is parted from the others"
     added = 0.5 * np.array([-3.5 / 3, -3.5 / 3, -3.5 / 3, 3.5])
     assert trace[2].model.predict(data.X) == pytest.approx(np.array([1.5, 1.5, 4.5, 4.5]) + added)
+
+
+def test_a_category_is_asked_level_by_level_and_each_gets_a_share_of_its_mean():
+    """Targets 1, 3 | 10 | 6, 8, 2 of three levels around the mean 5; the number beside them says less."""
+    X = np.column_stack([[0, 0, 1, 2, 2, 2], [1, 2, 1, 2, 1, 2]]).astype(float)
+    columns = Column("word", "categorical", ("a", "b", "c")), Column("size")
+    data = Dataset(X, np.array([1.0, 3, 10, 6, 8, 2]), columns)
+    trace = engine.trace(KEY, data, rounds=2, rate=0.5, leaves=2)
+    tree = trace[1].rounds[0].tree
+    assert tree.attribute.tolist() == [0, -1, -1, -1] and tree.means[1:] == pytest.approx([-3, 5, 1 / 3])
+    assert trace[1].residuals == pytest.approx(data.y - 5 - 0.5 * np.array([-3, -3, 5, 1 / 3, 1 / 3, 1 / 3]))
+    assert trace[2].model.predict(X) == pytest.approx(data.y - trace[2].residuals)
+
+
+def test_words_of_two_levels_are_boosted_as_scikit_learn_boosts_0_and_1():
+    rng = np.random.default_rng(5)
+    X = rng.integers(0, 2, (70, 4)).astype(float)
+    t = X @ [3.0, 1.0, -2.0, 0.5] + X[:, 0] * X[:, 1] + 0.3 * rng.normal(size=70)
+    data = Dataset(X, t, tuple(Column(f"w{j}", "categorical", ("no", "yes")) for j in range(4)))
+    model = engine.fit(KEY, data, rounds=20, rate=0.3, leaves=4)
+    theirs = GradientBoostingRegressor(n_estimators=20, learning_rate=0.3, max_leaf_nodes=4, max_depth=None).fit(X, t)
+    assert model.predict(X) == pytest.approx(theirs.predict(X), abs=1e-9)
+
+
+def test_a_boosted_model_of_words_survives_a_file(tmp_path):
+    X = np.array([[0.0, 1], [1, 0], [2, 1], [0, 0], [2, 0]])
+    columns = Column("word", "categorical", ("a", "b", "c")), Column("size")
+    model = engine.fit(KEY, Dataset(X, np.array([1.0, 5, 2, 0, 3]), columns), rounds=3)
+    save_model(model, tmp_path / "model.json")
+    assert load_model(tmp_path / "model.json") == model
+    assert load_model(tmp_path / "model.json").predict(X).tolist() == model.predict(X).tolist()
 
 
 def test_the_mean_square_never_rises_and_the_residuals_are_what_the_model_leaves_over():

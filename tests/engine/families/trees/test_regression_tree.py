@@ -32,7 +32,9 @@ def test_w45_the_gain_of_every_cut_and_the_means_of_the_leaves():
     cuts, gains = gains_of(step, W45, loop.Params(), 0)
     expected = {1.5: 4.35555555556, 2.5: 8.68055555556, 3.5: 18.7777777778, 4.5: 9.38888888889, 5.5: 2.22222222222}
     assert dict(zip(cuts.tolist(), gains.tolist(), strict=True)) == pytest.approx(expected, abs=1e-9)
-    assert step.cuts[step.chosen] == 3.5 and step.gains[step.chosen] == pytest.approx(18.7777777778, abs=1e-9)
+    assert step.scores.cut(step.scores.chosen) == 3.5 and step.scores.gains[step.scores.chosen] == pytest.approx(
+        18.7777777778, abs=1e-9
+    )
     assert step.model.means[1:] == pytest.approx([5.33333333333, 14.0], abs=1e-9)
     assert step.model.errors[0] / 6 == pytest.approx(19.2222222222, abs=1e-9)
     assert measure(step, W45, loop.Params())["squared errors"] == pytest.approx(2.66666666667, abs=1e-9)

@@ -177,7 +177,7 @@ def test_every_split_of_numbers_is_what_a_search_through_all_cuts_and_stand_ins_
         asked, rows = (int(step.model.attribute[step.node]), step.model.cut(step.node)), step.rows.tolist()
         gains = {cut: variance_gain(data, rows, *cut) for cut in every_cut(data, rows)}
         best = next(cut for cut, worth in gains.items() if worth >= max(gains.values()) - 1e-12)
-        assert asked == best and step.gains[step.chosen] == pytest.approx(gains[best], abs=1e-12)
+        assert asked == best and step.scores.gains[step.scores.chosen] == pytest.approx(gains[best], abs=1e-12)
         expected = stand_ins_of(data, rows, *best) if np.isnan(X).any() else []
         assert expected == [(one.feature, one.cut, one.swapped, one.agrees) for one in step.stand_ins]
         sides = sides_of(data, rows, *best, expected)
@@ -219,7 +219,7 @@ def test_who_leads_a_row_in_a_tree_of_numbers_is_told_worked_out_and_drawn(tmp_p
     (where,) = [mark for mark in drawn if isinstance(mark, Matrix) and mark.rows is not None and len(mark.rows)]
     assert where.rows.tolist() == [5, 6] and where.values.tolist() == [[1, 0], [1, 0]]
     curve = next(mark for mark in drawn if isinstance(mark, Curve))
-    assert curve.positions[:, 1].max() == pytest.approx(step.gains.max())
+    assert curve.positions[:, 1].max() == pytest.approx(step.scores.gains.max())
     asked = numbers.inspect(step, FIELDS, params, np.array([np.nan, 12.0, 3.0])).story.sentence
     assert asked == "x = ?, so z = 12 ≤ 35: 7, the mean of 5 training rows."
     engine.save_model(step.model, tmp_path / "tree.json")

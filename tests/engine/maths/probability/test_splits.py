@@ -8,7 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.maths.probability.impurity import entropy, gini
-from engine.maths.probability.splits import best_cuts, candidates, divided, indicators, midpoints, presorted
+from engine.maths.probability.splits import (
+    best_cuts,
+    candidates,
+    divided,
+    indicators,
+    midpoints,
+    moments,
+    presorted,
+    splits_by_level,
+)
 
 
 def mistakes(counts: np.ndarray) -> float:
@@ -75,10 +84,36 @@ def test_the_best_cut_is_that_of_an_exhaustive_search(measure, least, rows):
 def test_the_variance_that_falls_is_that_of_its_definition(rows):
     X, y, _ = (np.array(part) for part in rows)
     t = 10.0 * y + X[:, 2]
-    cuts, drops = candidates(X[:, 0].astype(float), (t - t.mean())[None], measure="variance")
+    cuts, drops = candidates(X[:, 0].astype(float), moments(t - t.mean()), measure="variance")
     for cut, gain in zip(cuts, drops, strict=True):
         low, high = t[X[:, 0] <= cut], t[X[:, 0] > cut]
         assert gain == pytest.approx(t.var() - (len(low) * low.var() + len(high) * high.var()) / len(t), abs=1e-9)
+
+
+@pytest.mark.parametrize("measure", [*MEASURES, "variance"])
+@pytest.mark.parametrize("least", [1, 2])
+@given(rows=ROWS, second=ROWS)
+def test_a_category_drops_what_its_definition_says_in_every_part(measure, least, rows, second):
+    parts = [tuple(np.array(part) for part in one) for one in (rows, second)]
+    codes, y, weights = (np.concatenate([part[j] for part in parts]) for j in range(3))
+    codes, sizes, t = codes[:, 0] + 3, np.array([len(part[1]) for part in parts]), 10.0 * y + codes[:, 2]
+    targets = moments(t) if measure == "variance" else indicators(y, 3, weights.astype(float))
+    found = splits_by_level(codes, 7, targets, sizes, measure=measure, min_leaf=least)
+    for part, here in enumerate(np.split(np.arange(len(y)), [sizes[0]])):
+        levels, counts = np.unique(codes[here], return_counts=True)
+        sets = [here[codes[here] == level] for level in levels]
+        assert found.rows[part, levels].tolist() == counts.tolist() and found.rows[part].sum() == len(here)
+        mass = np.ones(len(y)) if measure == "variance" else weights
+
+        def of(rows: np.ndarray) -> float:
+            if measure == "variance":
+                return float(t[rows].var())
+            return float(MEASURES[measure](np.bincount(y[rows], weights[rows], 3)))
+
+        shares = [mass[rows].sum() / mass[here].sum() for rows in sets]
+        drop = of(here) - sum(share * of(rows) for share, rows in zip(shares, sets, strict=True))
+        allowed = len(levels) > 1 and counts.min() >= least
+        assert found.drops[part] == (pytest.approx(drop, abs=1e-9) if allowed else -1)
 
 
 @given(rows=ROWS)
