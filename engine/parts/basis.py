@@ -49,7 +49,7 @@ class BasisParams:
             log=True,
             symbol="M",
             when=("basis", COUNTED),
-            label="bumps or steps",
+            label="basis functions",
             clear=True,
             help="how many",
         )

@@ -138,13 +138,13 @@ class DescentParams(LengthParams):
         low=1,
         high=10_000,
         log=True,
-        label="most passes",
+        label="maximum iterations",
         clear=True,
         rare=True,
         help="over the data before giving up",
     )
     tolerance: float = real(
-        1e-6, low=1e-12, high=1.0, log=True, label="stop at slope", rare=True, help="the gradient is no longer"
+        1e-6, low=1e-12, high=1.0, log=True, label="tolerance", rare=True, help="the gradient is no longer"
     )
 
 

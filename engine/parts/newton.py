@@ -97,14 +97,21 @@ class NewtonParams(LengthParams):
 
     damping: bool = flag(True, help="halve a step while the error would rise")
     iterations: int = whole(
-        25, low=1, high=1000, log=True, label="most steps", clear=True, rare=True, help="Newton steps before giving up"
+        25,
+        low=1,
+        high=1000,
+        log=True,
+        label="maximum iterations",
+        clear=True,
+        rare=True,
+        help="Newton steps before giving up",
     )
     tolerance: float = real(
         1e-10,
         low=1e-14,
         high=1e-2,
         log=True,
-        label="stop at change",
+        label="tolerance",
         rare=True,
         help="no activation would change by more",
     )

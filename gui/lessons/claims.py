@@ -33,7 +33,7 @@ ROLES = get_args(Role)
 STROKES = ("solid", "dashed", "dotted")
 KINDS_OF_EVIDENCE = {"fewer", "lower"}
 EARLIER = re.compile(r"before|stop (?P<stop>[1-9]\d?)")
-HELD_OUT = re.compile(r"validation|out-of-bag|kept rows|held|left out")
+HELD_OUT = re.compile(r"validation|out-of-bag|validation rows|held|left out")
 """What the name of a number says that is measured on rows which were not learnt from."""
 
 Claim = tuple[str, str, Any]

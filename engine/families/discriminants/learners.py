@@ -70,10 +70,10 @@ class Chosen:
     """What comes first among the parameters."""
 
     base: str = choice(
-        "logistic_newton", LEARNERS, names=NAMES, label="learner", clear=True,
+        "logistic_newton", LEARNERS, names=NAMES, label="base estimator", clear=True,
         help="the learner of the two-class problems",
     )  # fmt: skip
-    resolve: bool = flag(False, label="no ambiguity", help="ambiguous places go to the greatest score")
+    resolve: bool = flag(False, label="resolve ties by score", help="ambiguous places go to the greatest score")
 
 
 @dataclass(frozen=True)
@@ -97,11 +97,11 @@ class SchemeParams(RidgeParams, Chosen):
     )
     C: float = real(
         1.0, low=1e-4, high=1e6, log=True, symbol="C", when=("base", Taking("C")),
-        label="price", help="of a point that breaks the margin",
+        label="regularisation", help="of a point that breaks the margin",
     )  # fmt: skip
     epochs: int = whole(
-        100, low=1, high=10_000, log=True, when=("base", Taking("epochs")), label="most passes", clear=True, rare=True,
-        help="over the data",
+        100, low=1, high=10_000, log=True, when=("base", Taking("epochs")), label="maximum epochs", clear=True,
+        rare=True, help="over the data",
     )  # fmt: skip
 
 

@@ -33,7 +33,14 @@ class NudgeParams:
     """How far a weight is nudged to check its slope."""
 
     nudge: float = real(
-        NUDGE, low=1e-8, high=1e-2, log=True, symbol="h", label="nudge of the check", rare=True, help="of each weight"
+        NUDGE,
+        low=1e-8,
+        high=1e-2,
+        log=True,
+        symbol="h",
+        label="finite-difference step",
+        rare=True,
+        help="of each weight",
     )
 
 

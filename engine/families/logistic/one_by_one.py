@@ -181,13 +181,19 @@ class OneByOneParams(LengthParams, RidgeParams):
     decay: float = real(0.01, low=0.0, high=10.0, log=True, symbol=r"\kappa", help="how fast a falling rate falls")
     order: str = choice("shuffled", ("as given", "shuffled"), clear=True, rare=True, help="within a pass")
     epochs: int = whole(
-        30, low=1, high=10_000, log=True, label="most passes", clear=True, help="passes over the data before giving up"
+        30,
+        low=1,
+        high=10_000,
+        log=True,
+        label="maximum epochs",
+        clear=True,
+        help="passes over the data before giving up",
     )
     stop_at: str = choice(
         "epochs", ("epochs", "examples"), label="stop after", clear=True, help="each pass, or every example"
     )
     tolerance: float = real(
-        1e-6, low=1e-12, high=1.0, log=True, label="stop at slope", rare=True, help="the gradient is no longer"
+        1e-6, low=1e-12, high=1.0, log=True, label="tolerance", rare=True, help="the gradient is no longer"
     )
 
 

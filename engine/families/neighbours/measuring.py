@@ -39,7 +39,7 @@ class DistanceParams:
         help="1 is Manhattan, 2 Euclidean; below 1 it is no metric",
     )  # fmt: skip
     scale: str = choice(
-        NEEDED, SCALING, when=("distance", SCALED), label="scale first",
+        NEEDED, SCALING, when=("distance", SCALED), label="standardise first",
         help="each feature by its standard deviation",
     )  # fmt: skip
 

@@ -30,13 +30,15 @@ class RateParams:
         0.0, low=0.0, high=1e6, log=True, auto=rate_used, symbol=r"\eta", label="learning rate",
         help="auto: a safe one, from λmax",
     )  # fmt: skip
-    epochs: int = whole(50, low=1, high=100_000, log=True, label="most epochs", clear=True, help="passes over the rows")
+    epochs: int = whole(
+        50, low=1, high=100_000, log=True, label="maximum epochs", clear=True, help="passes over the rows"
+    )
     tolerance: float = real(
         1e-6,
         low=1e-12,
         high=1.0,
         log=True,
-        label="stop at slope",
+        label="tolerance",
         rare=True,
         help="ends where ‖∇E‖ is no longer than this",
     )

@@ -24,7 +24,7 @@ class PassParams(BasisParams):
         1.0, low=1e-6, high=10.0, log=True, symbol=r"\eta", label="learning rate", help="size of one correction"
     )
     epochs: int = whole(
-        100, low=1, high=10_000, log=True, label="most passes", clear=True, rare=True, help="before giving up"
+        100, low=1, high=10_000, log=True, label="maximum epochs", clear=True, rare=True, help="before giving up"
     )
     stop_at: str = choice(
         "mistakes", ("mistakes", "examples"), clear=True, help="stop at each mistake, or at every example"

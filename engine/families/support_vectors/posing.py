@@ -26,7 +26,7 @@ class KernelParams:
 
     kernel: str = choice("rbf", KINDS, symbol="K", help="how two points are compared")
     C: float = real(
-        1.0, low=1e-4, high=1e6, log=True, symbol="C", label="price", help="of a point that breaks the margin"
+        1.0, low=1e-4, high=1e6, log=True, symbol="C", label="regularisation", help="of a point that breaks the margin"
     )
     gamma: float = real(
         0.0, low=0.0, high=1e4, log=True, auto=lambda step, params: float(step.problem.kernel.gamma), symbol=r"\gamma",
@@ -41,7 +41,7 @@ class KernelParams:
 
 @snapshot
 class Problem:
-    """X (n, d), t (n,) the targets ±1, the kernel, the price C, and the codes of the classes −1 and +1."""
+    """X (n, d), t (n,) the targets ±1, the kernel, the regularisation C, and the codes of the classes −1 and +1."""
 
     X: np.ndarray
     t: np.ndarray

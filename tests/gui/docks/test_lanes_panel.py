@@ -11,7 +11,7 @@ from gui.docks.lanes_panel import RunButton
 def test_a_long_name_is_cut_in_its_middle_so_that_runs_of_one_method_differ(qtbot, width: int) -> None:
     drawn = []
     for linkage in ("single", "complete"):
-        button = RunButton(f"1  Agglomerative clustering, linkage {linkage}")
+        button = RunButton(f"1  Agglomerative (hierarchical) clustering, linkage {linkage}")
         qtbot.addWidget(button)
         button.resize(width, 28)
         button.show()

@@ -407,7 +407,7 @@ def test_continue_from_here_begins_from_the_present_model_and_can_be_cleared(pla
     settle(dock.session)
     assert np.array_equal(dock.session.lane.start.centres, centres)
     assert dock.start.words.text() == (
-        "Begins from 3 given positions (each a starting centre), which decides clusters K and first centres."
+        "Begins from 3 given positions (each a starting centre), which decides clusters K and initialisation."
     )
     greyed = [name for name, field in dock.form.fields.items() if not field.isEnabled()]
     assert greyed == ["k", "seeding"]

@@ -54,7 +54,7 @@ def test_the_codings_stand_side_by_side_and_the_positive_class_is_chosen(codes):
     assert "Perceptron uses ±1." in panel.words.text() and "t₀₁" in panel.words.text()
     lit = [panel.codes.index(0, column).data(Qt.ItemDataRole.ForegroundRole).name() for column in (2, 3, 4)]
     assert [colour == theme.accent.lower() for colour in lit] == [False, True, False]
-    assert "±1: Least squares" in panel.users.text() and "The classes themselves: " in panel.users.text()
+    assert "±1: Least-squares classification" in panel.users.text() and "The classes themselves: " in panel.users.text()
     panel.positive.setFocus()
     QTest.keyClick(panel.positive, Qt.Key.Key_Up)
     QApplication.processEvents()
@@ -88,7 +88,7 @@ def test_of_three_classes_there_is_one_coding_and_who_takes_two_at_a_time(codes)
 
 def test_a_parameter_that_names_the_coding_is_followed(codes):
     panel = codes("least_squares", range(100), coding="0/1")
-    assert "Least squares uses 0/1." in panel.words.text()
+    assert "Least-squares classification uses 0/1." in panel.words.text()
 
 
 def test_a_point_that_is_relabelled_has_another_code_and_one_without_a_class_has_none(codes):

@@ -297,7 +297,7 @@ def test_runs_side_by_side_move_each_in_its_own_plane(window: MainWindow, tmp_pa
     settle(window)
     reel, figure = Reel(session, window.canvas, AnimationOptions()), Figure(window.canvas, FigureOptions())
     try:
-        assert [panel.heading for panel in figure.panels[:2]] == ["K-means", "Nearest class mean"]
+        assert [panel.heading for panel in figure.panels[:2]] == ["K-means", "Nearest centroid (class means)"]
         show(figure, finished(reel.frames(reel.indices[-1])))
         first, second = (panel.view.frame for panel in figure.panels[:2])
         assert (first.lane, second.lane) == tuple(lane.identity for lane in session.lanes)

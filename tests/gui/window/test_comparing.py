@@ -97,7 +97,7 @@ def test_the_timeline_says_which_run_steps(window: MainWindow, qtbot) -> None:
     assert window.timeline.words.said().startswith("Only run 2, Softmax regression (Newton), steps. ")
     window.session.activate_lane(0)
     settle(window)
-    assert window.timeline.words.said().startswith("Only run 1, Nearest class mean, steps. ")
+    assert window.timeline.words.said().startswith("Only run 1, Nearest centroid (class means), steps. ")
 
 
 def test_a_run_that_has_ended_waits_for_the_longer_one_and_comes_back_with_it(window: MainWindow) -> None:

@@ -41,7 +41,7 @@ def test_the_evaluation_has_a_line_for_each_run_and_ranks_them_by_the_validation
     assert dock.runs.isVisible()
     heads = ("run", "step", "training errors", "validation errors", "≠ run 1")
     assert dock.runs.table.cells.columns == heads
-    names = ("1  Nearest class mean", "2  Softmax regression (Newton)")
+    names = ("1  Nearest centroid (class means)", "2  Softmax regression (Newton)")
     rows = {row[0]: dict(zip(heads, row, strict=True)) for row in dock.runs.table.cells.rows}
     for name, lane in zip(names, session.lanes, strict=True):
         run, model, judges = lane.run, lane.frame.step.model, lane.run.division.validation
@@ -75,7 +75,7 @@ def test_export_model_says_of_which_run_it_is(window: MainWindow, qtbot, monkeyp
     window.desk.export_model()
     step = window.session.lane.frame.index
     assert asked[1] == f"Export the model of run 2, Softmax regression (Newton), step {step}"
-    assert asked[0].startswith("Export the model of Nearest class mean, step ")
+    assert asked[0].startswith("Export the model of Nearest centroid (class means), step ")
 
 
 @pytest.mark.parametrize("size", [(1440, 900), (1280, 720)])

@@ -9,7 +9,7 @@ from engine.models.merges import Merges
 
 ALGORITHM = Algorithm(
     __name__,
-    name="Agglomerative clustering",
+    name="Agglomerative (hierarchical) clustering",
     task="clustering",
     summary="Merges the two nearest groups, again and again: a dendrogram, to be cut where one likes.",
     source="Sneath 1957; Sokal and Michener 1958; Ward 1963; Lance and Williams 1967",

@@ -144,7 +144,7 @@ class Params:
     most: int = whole(8, low=1, high=CAP, symbol=r"K_{\max}", label="largest K", clear=True, help="that is tried")
     chosen_by: str = choice(SILHOUETTE, (SILHOUETTE, GAP), label="chosen by", clear=True, help="what chooses K")
     runs: int = whole(
-        1, low=1, high=10, symbol="R", label="other starts", help="for each K, besides going on from K − 1"
+        1, low=1, high=10, symbol="R", label="number of restarts", help="for each K, besides going on from K − 1"
     )
     references: int = whole(
         3, low=2, high=20, symbol="B", label="references", rare=True, help="tables without groups, for the gap"

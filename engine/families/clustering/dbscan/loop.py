@@ -110,7 +110,7 @@ class Params:
         high=1000,
         log=True,
         symbol="m",
-        label="rows for a core",
+        label="minimum points",
         help="so many within ε of it, itself counted",
     )
     stop_at: str = choice(ROWS, (ROWS, GROUPS), label="stop after", clear=True, help="every row, or every group")

@@ -7,7 +7,7 @@ from engine.data import needs
 
 ALGORITHM = Algorithm(
     __name__,
-    name="Divisive clustering",
+    name="Divisive clustering (bisecting)",
     task="clustering",
     summary="Splits the group with the largest error in two by K-means, again and again: a tree from the top down.",
     source="Steinbach, Karypis and Kumar 2000",

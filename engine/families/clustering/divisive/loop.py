@@ -81,7 +81,7 @@ def bound(data: Dataset, params: Params) -> int:
 @dataclass(frozen=True)
 class Params:
     k: int = whole(3, low=1, high=100, symbol="K", log=True, label="groups", help="at which the splitting ends")
-    runs: int = whole(10, low=1, high=100, symbol="R", label="runs for a split", help="of K-means with 2 centres")
+    runs: int = whole(10, low=1, high=100, symbol="R", label="restarts per split", help="of K-means with 2 centres")
     share: float = real(
         0.0, low=0.0, high=1.0, rare=True, label="small enough", help="a group with this share of the SSE is not split"
     )

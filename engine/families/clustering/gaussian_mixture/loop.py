@@ -150,7 +150,11 @@ class Params:
     )
     equal_weights: bool = flag(False, label="equal weights", clear=True, rare=True, help="each component has 1/K")
     seeding: str = choice(
-        "k-means++", tuple(SEEDING), label="first means", clear=True, help="how the rows for the first means are chosen"
+        "k-means++",
+        tuple(SEEDING),
+        label="initialisation",
+        clear=True,
+        help="how the rows for the first means are chosen",
     )
     collapse: str = choice(
         "hold", ("hold", "restart"), label="collapse", rare=True,
@@ -161,10 +165,10 @@ class Params:
         help="the least variance, as a share of that of all the data",
     )  # fmt: skip
     tolerance: float = real(
-        1e-4, low=0.0, high=1e6, label="stop at gain", rare=True, help="ln L gains no more than this for each point"
+        1e-4, low=0.0, high=1e6, label="tolerance", rare=True, help="ln L gains no more than this for each point"
     )
     iterations: int = whole(
-        300, low=1, high=10_000, log=True, label="most rounds", clear=True, rare=True, help="of E and M"
+        300, low=1, high=10_000, log=True, label="maximum iterations", clear=True, rare=True, help="of E and M"
     )
 
 

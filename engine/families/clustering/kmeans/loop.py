@@ -145,7 +145,7 @@ class Params:
     seeding: str = choice(
         "random rows",
         tuple(SEEDING),
-        label="first centres",
+        label="initialisation",
         clear=True,
         help="how the starting centres are chosen, unless they are placed by hand",
     )
@@ -156,10 +156,10 @@ class Params:
         "re-seed", POLICIES, label="empty cluster", clear=True, rare=True, help="for a centre without points"
     )
     iterations: int = whole(
-        300, low=1, high=10_000, log=True, label="most rounds", clear=True, rare=True, help="of assign and move"
+        300, low=1, high=10_000, log=True, label="maximum iterations", clear=True, rare=True, help="of assign and move"
     )
     tolerance: float = real(
-        0.0, low=0.0, high=1e6, label="stop at shift", rare=True, help="no centre moves farther than this"
+        0.0, low=0.0, high=1e6, label="tolerance", rare=True, help="no centre moves farther than this"
     )
 
 

@@ -83,7 +83,7 @@ class Params:
     k: int = whole(3, low=1, high=100, symbol="K", log=True, label="clusters", clear=True, help="in each run")
     runs: int = whole(10, low=1, high=1000, symbol="R", log=True, clear=True, help="of K-means, each from its start")
     seeding: str = choice(
-        "random rows", tuple(SEEDING), label="first centres", clear=True, help="how the starts are chosen"
+        "random rows", tuple(SEEDING), label="initialisation", clear=True, help="how the starts are chosen"
     )
 
 

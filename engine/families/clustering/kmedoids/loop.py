@@ -109,7 +109,7 @@ def limits(data: Dataset, params: Params) -> str:
 class Params:
     k: int = whole(3, low=1, high=100, symbol="K", log=True, label="clusters", clear=True, help="and so many medoids")
     swaps: int = whole(
-        300, low=1, high=10_000, log=True, label="most swaps", clear=True, rare=True, help="then it stops"
+        300, low=1, high=10_000, log=True, label="maximum iterations", clear=True, rare=True, help="then it stops"
     )
 
 

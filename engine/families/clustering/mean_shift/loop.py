@@ -71,7 +71,9 @@ class Params:
         help="how far a climber sees; auto: as far as a third of the rows reach, on average",
     )  # fmt: skip
     kernel: str = choice(FLAT, KERNELS, help="flat: all within h count alike; Gaussian: the nearer the more")
-    rounds: int = whole(300, low=1, high=10_000, log=True, label="most shifts", clear=True, rare=True, help="at most")
+    rounds: int = whole(
+        300, low=1, high=10_000, log=True, label="maximum iterations", clear=True, rare=True, help="at most"
+    )
 
 
 @snapshot

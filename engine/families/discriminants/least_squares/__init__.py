@@ -10,7 +10,7 @@ from engine.parts.basis_drawing import BASIS_DECIDED, basis_handle
 
 ALGORITHM = Algorithm(
     __name__,
-    name="Least squares",
+    name="Least-squares classification",
     task="classification",
     summary="Fits planes to the coded classes by least squares; each point gets the class of its greatest output.",
     source="Gauss 1809; for classes: Bishop 2006, section 4.1.3",

@@ -10,7 +10,7 @@ from engine.parts.line import blank_line
 
 ALGORITHM = Algorithm(
     __name__,
-    name="Maximum margin",
+    name="Hard-margin SVM (maximum margin)",
     task="classification",
     summary="Finds the widest strip that no point enters, and the points that it rests on.",
     source="Vapnik and Chervonenkis 1964; Wolfe 1976",

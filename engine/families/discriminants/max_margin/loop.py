@@ -124,7 +124,7 @@ class Params(BasisParams):
         low=1,
         high=100_000,
         log=True,
-        label="most candidates",
+        label="maximum iterations",
         clear=True,
         rare=True,
         help="let in before giving up",

@@ -98,9 +98,11 @@ MEASURES: dict[str, Measure] = {"weighted error": "error", "Gini": "gini"}
 
 @dataclass(frozen=True)
 class Params:
-    rounds: int = whole(30, low=1, high=500, log=True, symbol="M", label="rounds", help="one cut each")
+    rounds: int = whole(
+        30, low=1, high=500, log=True, symbol="M", label="number of rounds (estimators)", help="one cut each"
+    )
     criterion: str = choice(
-        "weighted error", tuple(MEASURES), label="best cut by", rare=True, help="what makes a cut the best"
+        "weighted error", tuple(MEASURES), label="decision stump by", rare=True, help="what makes a cut the best"
     )
 
 

@@ -56,11 +56,11 @@ def bound(data: Dataset, params: Params) -> int:
 
 @dataclass(frozen=True)
 class Params:
-    trees: int = whole(10, low=1, high=500, log=True, symbol="T", label="trees", clear=True, help="that vote")
+    trees: int = whole(10, low=1, high=500, log=True, symbol="T", label="number of trees", clear=True, help="that vote")
     max_leaves: int = whole(
-        0, low=0, high=10_000, label="most leaves of a tree", help="0: as many as it takes to learn its rows"
+        0, low=0, high=10_000, label="maximum leaves", help="0: as many as it takes to learn its rows"
     )
-    min_leaf: int = whole(1, low=1, high=10_000, log=True, label="rows in a leaf", rare=True, help="at least")
+    min_leaf: int = whole(1, low=1, high=10_000, log=True, label="minimum rows per leaf", rare=True, help="at least")
 
     @property
     def limits(self) -> Limits:

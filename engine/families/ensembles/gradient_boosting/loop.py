@@ -55,10 +55,12 @@ def bound(data: Dataset, params: Params) -> int:
 
 @dataclass(frozen=True)
 class Params:
-    rounds: int = whole(30, low=1, high=500, log=True, symbol="T", label="trees", clear=True, help="that are added")
+    rounds: int = whole(
+        30, low=1, high=500, log=True, symbol="T", label="number of trees", clear=True, help="that are added"
+    )
     rate: float = real(0.3, low=0.01, high=1.0, log=True, symbol=r"\eta", help="how much of each tree is added")
-    leaves: int = whole(3, low=2, high=64, log=True, label="leaves of a tree", help="the most that a tree grows")
-    min_leaf: int = whole(1, low=1, high=10_000, log=True, label="rows in a leaf", rare=True, help="at least")
+    leaves: int = whole(3, low=2, high=64, log=True, label="maximum leaves", help="the most that a tree grows")
+    min_leaf: int = whole(1, low=1, high=10_000, log=True, label="minimum rows per leaf", rare=True, help="at least")
 
 
 @snapshot

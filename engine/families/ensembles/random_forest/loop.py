@@ -135,14 +135,14 @@ SAMPLES = ("bootstrap", "a share", "all rows")
 
 @dataclass(frozen=True)
 class Params:
-    trees: int = whole(25, low=1, high=500, log=True, symbol="T", label="trees", clear=True, help="that vote")
+    trees: int = whole(25, low=1, high=500, log=True, symbol="T", label="number of trees", clear=True, help="that vote")
     features: int = whole(
         0,
         low=0,
         high=10_000,
         auto=lambda step, params: step.tried,
         symbol="m",
-        label="features tried",
+        label="features per split",
         help="at each cut, drawn at random; auto: √ of all",
     )
     sample: str = choice(
@@ -157,7 +157,7 @@ class Params:
         rare=True,
         help="of each tree",
     )
-    min_leaf: int = whole(1, low=1, high=10_000, log=True, label="rows in a leaf", rare=True, help="at least")
+    min_leaf: int = whole(1, low=1, high=10_000, log=True, label="minimum rows per leaf", rare=True, help="at least")
     importance: bool = flag(True, label="importance", rare=True, help="at the end, shuffle each feature in turn")
     stop_at: str = choice(
         "trees", ("trees", "every vote"), label="stop at", rare=True, help="also where each tree votes on a query"

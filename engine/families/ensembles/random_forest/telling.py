@@ -25,7 +25,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         said = f"{counted(params.trees, 'tree')} will be grown, each from {_source(data, params)}, and vote."
         if params.features > data.d:
             said += f" There are only {counted(data.d, 'feature')}, so at each cut all of them are tried."
-        return Story(said, VOTE, (), (Number("m", step.tried, "features tried at each cut"),))
+        return Story(said, VOTE, (), (Number("m", step.tried, "features per split"),))
     if step.kind == "vote":
         return _say_vote(step, data)
     return _say_tree(step, data, params) if step.kind == "tree" else _say_shuffle(step, data)

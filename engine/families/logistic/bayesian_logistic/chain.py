@@ -54,7 +54,7 @@ class ChainParams:
         low=1,
         high=10_000,
         log=True,
-        label="proposals a step",
+        label="proposals per step",
         clear=True,
         rare=True,
         help="1 shows every one of them",

@@ -114,7 +114,7 @@ class PosteriorParams(BasisParams):
     )
     predict: str = choice("probit", RULES, label="prediction", help="how it averages over the weights")
     iterations: int = whole(
-        100, low=1, high=1000, log=True, label="most Newton steps", clear=True, rare=True, help="before giving up"
+        100, low=1, high=1000, log=True, label="maximum iterations", clear=True, rare=True, help="before giving up"
     )
 
 

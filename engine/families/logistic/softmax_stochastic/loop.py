@@ -34,7 +34,13 @@ def bound(data: Dataset, params: Params) -> int:
 @dataclass(frozen=True)
 class Params(OneByOneParams, ShiftParams):
     epochs: int = whole(
-        10, low=1, high=10_000, log=True, label="most passes", clear=True, help="passes over the data before giving up"
+        10,
+        low=1,
+        high=10_000,
+        log=True,
+        label="maximum epochs",
+        clear=True,
+        help="passes over the data before giving up",
     )
 
 

@@ -8,7 +8,7 @@ from engine.parts.querying import BY_HAND, HELD, MEASURED
 
 ALGORITHM = Algorithm(
     __name__,
-    name="Fingerprints",
+    name="Locality-sensitive hashing (fingerprints)",
     task="concept",
     summary="Gives each row a few random bits; a search compares only the rows in the bucket of the query.",
     source="Indyk and Motwani 1998; Charikar 2002; Broder 1997",

@@ -10,7 +10,7 @@ from engine.parts.querying import BY_HAND, HELD
 
 ALGORITHM = Algorithm(
     __name__,
-    name="Inverted lists",
+    name="Inverted index",
     task="concept",
     summary="Keeps for every attribute the rows that have it; a search compares only rows on the lists of the query.",
     source="Zobel and Moffat 2006",

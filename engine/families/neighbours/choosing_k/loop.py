@@ -96,7 +96,7 @@ class Trying:
     judged_by: str = choice(ALL, SPLITS, label="judged by", help="rows that were not learnt from")
     folds: int = whole(5, low=2, high=20, when=("judged_by", (ALL,)), help="parts, each held back once")
     share: float = real(
-        0.3, low=0.05, high=0.9, when=("judged_by", (HELD, LAST)), label="held back", help="share of the rows"
+        0.3, low=0.05, high=0.9, when=("judged_by", (HELD, LAST)), label="validation fraction", help="share of the rows"
     )
     tie: str = choice(NEAREST, tuple(RULES), label="tie rule", rare=True, help="odd k leaves out the farthest")
 

@@ -61,7 +61,7 @@ class Bumps:
 
     kernel: str = choice(GAUSSIAN, BUMPS, clear=True, help="the shape of a bump")
     h: float = real(
-        0.0, low=0.0, high=1e6, log=True, symbol="h", label="width", auto=chosen_width,
+        0.0, low=0.0, high=1e6, log=True, symbol="h", label="bandwidth", auto=chosen_width,
         help="of a bump; auto: by Silverman's rule",
     )  # fmt: skip
     every_row: bool = flag(False, label="stop at every row", rare=True, help="also where there are many")

@@ -9,7 +9,7 @@ from engine.parts.querying import BY_HAND, HELD, MEASURED
 
 ALGORITHM = Algorithm(
     __name__,
-    name="Kernel vote",
+    name="Kernel classifier",
     task="classification",
     summary="Every row votes with a weight that falls with its distance.",
     source="Rosenblatt 1956; Parzen 1962; Nadaraya 1964",

@@ -66,11 +66,15 @@ class Weighing:
     kernel: str = choice(GAUSSIAN, KERNELS, clear=True, help="how a weight falls with the distance")
     h: float = real(
         0.0, low=0.0, high=1e6, log=True, auto=chosen_width,
-        symbol="h", label="width", when=("kernel", (GAUSSIAN, *COMPACT)),
+        symbol="h", label="bandwidth", when=("kernel", (GAUSSIAN, *COMPACT)),
         help="auto: three times the median distance to the nearest other row",
     )  # fmt: skip
     fallback: str = choice(
-        OPEN, FALLBACKS, label="nobody inside", when=("kernel", COMPACT), help="what is said where all weights are 0"
+        OPEN,
+        FALLBACKS,
+        label="no point inside the window",
+        when=("kernel", COMPACT),
+        help="what is said where all weights are 0",
     )
     every_row: bool = flag(False, label="stop at every row", rare=True, help="also where there are many")
 

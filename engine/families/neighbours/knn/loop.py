@@ -99,7 +99,7 @@ class Voting:
     )  # fmt: skip
     tie: str = choice(NEAREST, tuple(RULES), label="tie rule", help="odd k leaves out the farthest")
     all_tied: bool = flag(
-        False, label="all at the rim", rare=True, help="rows as far as the k-th vote too; else the lower rows do"
+        False, label="include ties", rare=True, help="rows as far as the k-th vote too; else the lower rows do"
     )
     every_row: bool = flag(False, label="stop at every row", rare=True, help="also where there are many")
 

@@ -87,7 +87,7 @@ class Averaging:
     )  # fmt: skip
     weights: str = choice("equal", WEIGHTS, clear=True, help="of the neighbours in the mean")
     all_tied: bool = flag(
-        False, label="all at the rim", rare=True, help="rows as far as the k-th count too; else the lower rows do"
+        False, label="include ties", rare=True, help="rows as far as the k-th count too; else the lower rows do"
     )
     every_row: bool = flag(False, label="stop at every row", rare=True, help="also where there are many")
 

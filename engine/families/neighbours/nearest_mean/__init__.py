@@ -7,7 +7,7 @@ from engine.data import needs
 
 ALGORITHM = Algorithm(
     __name__,
-    name="Nearest class mean",
+    name="Nearest centroid (class means)",
     task="classification",
     summary="Replaces every class by its mean and gives a point to the nearest.",
     source="Duda and Hart 1973",

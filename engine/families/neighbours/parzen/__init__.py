@@ -9,7 +9,7 @@ from engine.parts.querying import BY_HAND, HELD, MEASURED
 
 ALGORITHM = Algorithm(
     __name__,
-    name="Parzen window",
+    name="Parzen window (fixed radius)",
     task="classification",
     summary="All rows within a fixed radius of a query vote for its class, however many they are.",
     source="Rosenblatt 1956; Parzen 1962",

@@ -76,7 +76,7 @@ class Window:
         0.0, low=0.0, high=1e6, log=True, symbol="R", auto=chosen_width,
         help="auto: three times the median distance to the nearest other row",
     )  # fmt: skip
-    fallback: str = choice(OPEN, FALLBACKS, label="nobody inside", help="what is said where no row is")
+    fallback: str = choice(OPEN, FALLBACKS, label="no point inside the window", help="what is said where no row is")
     every_row: bool = flag(False, label="stop at every row", rare=True, help="also where there are many")
 
 

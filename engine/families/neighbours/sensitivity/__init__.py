@@ -9,7 +9,7 @@ from engine.parts.querying import BY_HAND, HELD
 
 ALGORITHM = Algorithm(
     __name__,
-    name="Sensitivity of neighbours",
+    name="Irrelevant features and scaling",
     task="concept",
     summary="Adds one irrelevant attribute a step, and watches neighbours change and the error rise.",
     source="Beyer, Goldstein, Ramakrishnan and Shaft 1999",

@@ -9,7 +9,7 @@ from engine.models.network import Network
 
 ALGORITHM = Algorithm(
     __name__,
-    name="Linear unit (delta rule)",
+    name="Linear unit (delta rule, ADALINE)",
     task="classification",
     summary="One unit goes downhill on its squared error, to a number or to classes as 0 and 1; too large a learning "
     "rate makes it diverge.",

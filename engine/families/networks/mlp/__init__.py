@@ -10,7 +10,7 @@ from engine.models.network import Network
 
 ALGORITHM = Algorithm(
     __name__,
-    name="Multilayer network (back-propagation)",
+    name="Multilayer perceptron (back-propagation)",
     task="classification",
     summary="Layers of units that bend the plane until straight borders are enough, or one line along which a number "
     "grows; what is wrong at the end is sent back through the layers.",

@@ -187,11 +187,11 @@ ORDERS, MOST_LAYERS = ("shuffled", "as given"), DEEPEST + 1
 
 @dataclass(frozen=True)
 class Params(PaceParams, LayerParams):
-    batch: int = whole(32, low=0, high=1_000_000, label="rows of a batch", help="1: online; 0: all rows")
-    optimiser: str = choice("momentum", tuple(WAYS), label="way downhill", help="how a step follows from the slopes")
+    batch: int = whole(32, low=0, high=1_000_000, label="batch size", help="1: online; 0: all rows")
+    optimiser: str = choice("momentum", tuple(WAYS), label="optimiser", help="how a step follows from the slopes")
     momentum: float = real(
         0.9, low=0.0, high=0.999, symbol=r"\mu", rare=True, when=("optimiser", ("momentum", "Nesterov", "Adam")),
         help="how much of the last step goes on, of Adam β",
     )  # fmt: skip
-    pull: str = choice("mean", ("mean", "sum"), label="slope of a batch", rare=True, help="over its rows")
+    pull: str = choice("mean", ("mean", "sum"), label="gradient of a batch", rare=True, help="over its rows")
     order: str = choice(ORDERS[0], ORDERS, clear=True, rare=True, help="of the rows within an epoch")

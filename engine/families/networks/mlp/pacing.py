@@ -41,14 +41,16 @@ class PaceParams(OutputParams):
         0.25,
         low=0.05,
         high=0.5,
-        label="share watched",
+        label="validation fraction",
         rare=True,
         help="for early stopping, where no rows are for validation",
     )
-    epochs: int = whole(30, low=1, high=100_000, log=True, label="most epochs", clear=True, help="passes over the rows")
+    epochs: int = whole(
+        30, low=1, high=100_000, log=True, label="maximum epochs", clear=True, help="passes over the rows"
+    )
     stop_at: str = choice(STOPS[0], STOPS, label="stop at", clear=True, help="for a look")
     tolerance: float = real(
-        3e-3, low=1e-12, high=1.0, log=True, label="stop at slope", rare=True, help="no slope of an epoch was steeper"
+        3e-3, low=1e-12, high=1.0, log=True, label="tolerance", rare=True, help="no slope of an epoch was steeper"
     )
 
 

@@ -43,11 +43,11 @@ class OutputParams:
         SCALED, TARGETS, rare=True, help="what a number to be learnt is measured in: standard deviations, or itself"
     )
     decay: float = real(
-        0.0, low=0.0, high=1e3, log=True, symbol=r"\lambda", label="weight penalty", rare=True,
+        0.0, low=0.0, high=1e3, log=True, symbol=r"\lambda", label="weight decay", rare=True,
         help="λ times what the weights cost is added to E; biases are free",
     )  # fmt: skip
     penalty: str = choice(
-        SQUARES, PENALTIES, label="cost of weights", rare=True,
+        SQUARES, PENALTIES, label="weight decay (L1 or L2)", rare=True,
         help="½ Σ w² is weight decay; Σ |w| drives needless weights to 0",
     )  # fmt: skip
 

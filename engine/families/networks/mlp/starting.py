@@ -37,11 +37,11 @@ class LayerParams:
         (3.0,), most=DEEPEST, label="units of each hidden layer", help="such as 3, or 4 2; none: a single layer"
     )
     activation: str = choice("tanh", BENDS, symbol="g", label="activation", help="of the hidden units")
-    fed: str = choice(FED[0], FED, label="columns", rare=True, help="what the first layer is fed with")
+    fed: str = choice(FED[0], FED, label="input scaling", rare=True, help="what the first layer is fed with")
     initial: str = choice(
         INITIAL[0],
         INITIAL,
-        label="first weights",
+        label="initialisation",
         rare=True,
         help="of J units with I inputs: random 1/√I, He √2/√I, Xavier up to √6/√(I + J)",
     )

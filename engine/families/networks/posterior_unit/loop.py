@@ -79,7 +79,9 @@ class Params:
     )
     separation: float = real(2.0, low=0.0, high=6.0, symbol="s", help="between the means, in standard deviations")
     prior: float = real(0.5, low=0.01, high=0.99, symbol="P(C)", help="share of the class C")
-    epochs: int = whole(30, low=1, high=1000, log=True, label="most epochs", clear=True, help="passes over the points")
+    epochs: int = whole(
+        30, low=1, high=1000, log=True, label="maximum epochs", clear=True, help="passes over the points"
+    )
 
 
 @snapshot

@@ -75,10 +75,10 @@ class Params:
     function: str = choice(SQUARE, tuple(FUNCTIONS), symbol="f", clear=True, help="whose root is looked for")
     x0: float = real(1.0, low=-10.0, high=10.0, symbol="x_0", label="start", help="where the first tangent touches")
     cap: int = whole(
-        50, low=1, high=1000, log=True, label="most tangents", clear=True, rare=True, help="before giving up"
+        50, low=1, high=1000, log=True, label="maximum iterations", clear=True, rare=True, help="before giving up"
     )
     tolerance: float = real(
-        1e-12, low=1e-15, high=0.1, log=True, label="at rest", rare=True, help="x moves by no more, next to 1 + |x|"
+        1e-12, low=1e-15, high=0.1, log=True, label="tolerance", rare=True, help="x moves by no more, next to 1 + |x|"
     )
 
 

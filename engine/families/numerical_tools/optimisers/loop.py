@@ -135,7 +135,7 @@ def scaled_rate(step: Step, params: Any) -> float:
 @dataclass(frozen=True)
 class Params:
     landscape: str = choice(landscapes.VALLEY, LANDSCAPES, symbol="f", clear=True, help="what is walked on")
-    way: str = choice("Adam", EVERY_WAY, label="way downhill", help="the one that is told of")
+    way: str = choice("Adam", EVERY_WAY, label="optimiser", help="the one that is told of")
     beside: str = choice("gradient descent", (ALL, *EVERY_WAY, ALONE), label="beside it", help="other ways that go too")
     rate: float = real(
         0.0, low=0.0, high=1e3, log=True, auto=plain_rate, symbol=r"\eta", label="learning rate",
@@ -158,16 +158,18 @@ class Params:
     )  # fmt: skip
     feature: int = whole(1, low=1, high=1_000_000, when=("landscape", MADE), help="the number of the one x")
     batch: int = whole(
-        0, low=0, high=1_000_000, when=("landscape", MADE), label="rows of a batch", help="0: all rows at each step"
+        0, low=0, high=1_000_000, when=("landscape", MADE), label="batch size", help="0: all rows at each step"
     )
     over: str = choice(
         landscapes.MEAN, (landscapes.MEAN, landscapes.SUM), when=("landscape", MADE), rare=True,
         label="error over rows", help="their mean, or their sum",
     )  # fmt: skip
     memory: int = whole(5, low=1, high=20, rare=True, label="steps remembered", help="by L-BFGS")
-    steps: int = whole(60, low=1, high=10_000, log=True, label="most steps", clear=True, rare=True, help="of a way")
+    steps: int = whole(
+        60, low=1, high=10_000, log=True, label="maximum iterations", clear=True, rare=True, help="of a way"
+    )
     tolerance: float = real(
-        1e-2, low=1e-12, high=1.0, log=True, label="at rest", rare=True, help="slope and step are no longer"
+        1e-2, low=1e-12, high=1.0, log=True, label="tolerance", rare=True, help="slope and step are no longer"
     )
 
 

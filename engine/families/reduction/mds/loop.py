@@ -114,14 +114,18 @@ AXES, RANDOM = "the classical map", "random places"
 class Params:
     method: str = choice(STRESS, (STRESS, CLASSICAL), help="classical: the map by two eigenvectors, and no rounds")
     begin: str = choice(
-        AXES, (AXES, RANDOM), label="begin with", when=("method", (STRESS,)), help="the places before the first round"
+        AXES,
+        (AXES, RANDOM),
+        label="initialisation",
+        when=("method", (STRESS,)),
+        help="the places before the first round",
     )
     metric: str = choice("Euclidean", tuple(METRICS), label="distance", help="what the map is to keep")
     tolerance: float = real(
         1e-5, low=0.0, high=0.1, when=("method", (STRESS,)), rare=True, help="stop when the stress falls by no more"
     )
     rounds: int = whole(
-        300, low=1, high=1000, log=True, when=("method", (STRESS,)), label="most rounds", clear=True, rare=True,
+        300, low=1, high=1000, log=True, when=("method", (STRESS,)), label="maximum iterations", clear=True, rare=True,
         help="before giving up",
     )  # fmt: skip
 

@@ -101,7 +101,7 @@ class Params:
         high=WIDEST,
         log=True,
         symbol="M",
-        label="axes to keep",
+        label="components",
         clear=True,
         help="at most the features, and the rows less one",
     )

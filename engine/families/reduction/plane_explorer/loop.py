@@ -94,7 +94,9 @@ class Params:
     finest: float = real(
         0.5, low=0.05, high=45.0, log=True, label="smallest turn", clear=True, rare=True, help="in degrees, at last"
     )
-    most: int = whole(200, low=1, high=2_000, log=True, label="maximum turns", clear=True, rare=True, help="about axes")
+    most: int = whole(
+        200, low=1, high=2_000, log=True, label="maximum iterations", clear=True, rare=True, help="about axes"
+    )
     divisor: str = choice("N - 1", ("N - 1", "N"), rare=True, help="what the sums of squares are divided by")
 
     def divided_by(self, n: int) -> int:

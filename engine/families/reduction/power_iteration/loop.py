@@ -137,7 +137,7 @@ def _slow(left: np.ndarray, found: int, params: Params) -> str:
 
 def _found(values: np.ndarray) -> str:
     if (np.diff(values) > EQUAL * values.max()).any():
-        return "A later axis has a greater λ: an earlier vector came to rest too soon. Make “at rest” smaller."
+        return "A later axis has a greater λ: an earlier vector converged too soon. Take a smaller tolerance."
     return f"{counted(len(values), 'axis is', 'axes are')} found, the greatest λ first."
 
 
@@ -167,11 +167,11 @@ WIDEST, WIDE = 2000, 100
 @dataclass(frozen=True)
 class Params:
     method: str = choice(POWER, METHODS, clear=True, help="how the axes are found")
-    components: int = whole(
-        2, low=1, high=WIDEST, log=True, symbol="M", label="axes to keep", clear=True, help="at most"
+    components: int = whole(2, low=1, high=WIDEST, log=True, symbol="M", label="components", clear=True, help="at most")
+    cap: int = whole(
+        1000, low=1, high=100_000, log=True, label="maximum iterations", clear=True, rare=True, help="for an axis"
     )
-    cap: int = whole(1000, low=1, high=100_000, log=True, label="most steps", clear=True, rare=True, help="for an axis")
-    tolerance: float = real(1e-12, low=1e-15, high=0.1, log=True, label="at rest", rare=True, help="v moves no more")
+    tolerance: float = real(1e-12, low=1e-15, high=0.1, log=True, label="tolerance", rare=True, help="v moves no more")
     divisor: str = choice("N - 1", ("N - 1", "N"), rare=True, help="what the sums of squares are divided by")
 
     def divided_by(self, n: int) -> int:

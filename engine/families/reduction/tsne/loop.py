@@ -137,12 +137,12 @@ class Params:
         0.0, low=0.0, high=100.0, log=True, auto=lambda step, params: float(step.perplexity),
         help="how many neighbours count; auto: 30, or of few rows a third",
     )  # fmt: skip
-    begin: str = choice(RANDOM, (RANDOM, AXES), label="begin with", help="all begin close together")
+    begin: str = choice(RANDOM, (RANDOM, AXES), label="initialisation", help="all begin close together")
     every: int = whole(
-        10, low=1, high=100, log=True, label="iterations a step", clear=True, help="so many are shown at once"
+        10, low=1, high=100, log=True, label="iterations per step", clear=True, help="so many are shown at once"
     )
     iterations: int = whole(
-        250, low=1, high=5000, log=True, label="most iterations", clear=True, help="before giving up"
+        250, low=1, high=5000, log=True, label="maximum iterations", clear=True, help="before giving up"
     )
     exaggeration: float = real(
         4.0, low=1.0, high=100.0, log=True, rare=True, help="P is so many times as large at first: groups form"
@@ -154,7 +154,7 @@ class Params:
         0.0, low=0.0, high=1e5, log=True, auto=lambda step, params: float(step.rate), symbol=r"\eta",
         label="learning rate", rare=True, help="auto: N / (4 × the exaggeration), at least 20",
     )  # fmt: skip
-    tolerance: float = real(1e-4, low=0.0, high=1.0, rare=True, label="stop at slope", help="the gradient is no longer")
+    tolerance: float = real(1e-4, low=0.0, high=1.0, rare=True, label="tolerance", help="the gradient is no longer")
 
     def neighbours(self, n: int) -> float:
         """The perplexity that is used."""

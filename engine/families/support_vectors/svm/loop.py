@@ -66,10 +66,17 @@ class Params(KernelParams):
         help="the one with which the objective rises most, or the one that disagrees most",
     )  # fmt: skip
     pairs: int = whole(
-        100_000, low=1, high=10_000_000, log=True, label="most pairs", clear=True, rare=True, help="before giving up"
+        100_000,
+        low=1,
+        high=10_000_000,
+        log=True,
+        label="maximum iterations",
+        clear=True,
+        rare=True,
+        help="before giving up",
     )
     pairs_a_step: int = whole(
-        1, low=1, high=10_000, log=True, label="pairs a step", clear=True, rare=True, help="until the next stop"
+        1, low=1, high=10_000, log=True, label="pairs per step", clear=True, rare=True, help="until the next stop"
     )
 
 

@@ -147,7 +147,7 @@ class Params:
         True, label="average gain first", rare=True, help="gain ratio only: attributes of at least average gain"
     )
     min_leaf: int = whole(
-        2, low=1, high=1_000_000, log=True, label="least rows in a branch", help="two branches must weigh as much"
+        2, low=1, high=1_000_000, log=True, label="minimum rows per branch", help="two branches must weigh as much"
     )
     stop_at: str = choice(
         "nodes", ("nodes", "every gap"), label="stop at", rare=True, help="also where a row without a value goes on"

@@ -106,16 +106,16 @@ def bound(data: Dataset, params: Params) -> int:
 class Params:
     criterion: str = choice("gini", ("gini", "gain", "gain ratio"), help="what a question is scored by")
     max_leaves: int = whole(
-        20, low=1, high=10_000, log=True, label="most leaves", help="the tree grows until it has so many"
+        20, low=1, high=10_000, log=True, label="maximum leaves", help="the tree grows until it has so many"
     )
     max_depth: int = whole(
-        50, low=1, high=1000, log=True, label="greatest depth", rare=True, help="the most questions on a path"
+        50, low=1, high=1000, log=True, label="maximum depth", rare=True, help="the most questions on a path"
     )
     min_rows: int = whole(
-        2, low=1, high=1_000_000, log=True, label="least rows to split", rare=True, help="a node with fewer is a leaf"
+        2, low=1, high=1_000_000, log=True, label="minimum rows to split", rare=True, help="a node with fewer is a leaf"
     )
     min_leaf: int = whole(
-        1, low=1, high=1_000_000, log=True, label="least rows in a leaf", help="no split leaves a branch with fewer"
+        1, low=1, high=1_000_000, log=True, label="minimum rows per leaf", help="no split leaves a branch with fewer"
     )
     stop_at: str = choice("splits", ("splits", "every cut"), label="stop at", rare=True, help="where to stop and look")
     zero_gain: str = choice(

@@ -138,11 +138,17 @@ Why = Literal["", "pure", "empty", "depth", "few rows", "no attribute left", "ro
 class Params:
     criterion: str = choice("gain", ("gain", "gain ratio", "gini"), help="what an attribute is scored by")
     max_depth: int = whole(
-        0, low=0, high=1000, log=True, auto=lambda step, params: step.model.n_features, label="greatest depth",
+        0, low=0, high=1000, log=True, auto=lambda step, params: step.model.n_features, label="maximum depth",
         help="the most questions on a path; auto: no limit, every attribute once",
     )  # fmt: skip
     min_rows: int = whole(
-        1, low=1, high=1_000_000, log=True, label="least rows", rare=True, help="a node with fewer rows is not split"
+        1,
+        low=1,
+        high=1_000_000,
+        log=True,
+        label="minimum rows to split",
+        rare=True,
+        help="a node with fewer rows is not split",
     )
     zero_gain: str = choice(
         "take the first",

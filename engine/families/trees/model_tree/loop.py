@@ -91,11 +91,11 @@ def bound(data: Dataset, params: Params) -> int:
 @dataclass(frozen=True)
 class Params:
     max_leaves: int = whole(
-        4, low=1, high=10_000, log=True, label="most leaves", help="the tree grows until it has so many"
+        4, low=1, high=10_000, log=True, label="maximum leaves", help="the tree grows until it has so many"
     )
     min_leaf: int = whole(
         0, low=0, high=1_000_000, auto=lambda step, params: step.model.weights.shape[1] + 2,
-        label="least rows in a leaf", help="auto: as many as features, and 2",
+        label="minimum rows per leaf", help="auto: as many as features, and 2",
     )  # fmt: skip
 
 

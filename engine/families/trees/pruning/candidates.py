@@ -16,10 +16,10 @@ SHARE, SMALL = 1e-9, 1e-15
 
 @snapshot
 class Candidates:
-    """Every node that asks something, and what becomes of the errors on the kept rows if it answers by itself."""
+    """Every node that asks something, and what becomes of the errors on the validation rows if it answers by itself."""
 
     nodes: np.ndarray  # (c,)
-    branch: np.ndarray  # (c,) errors of the kept rows that reach it, as its branch answers
+    branch: np.ndarray  # (c,) errors of the validation rows that reach it, as its branch answers
     leaf: np.ndarray  # (c,) the same as its majority answers
     below: np.ndarray  # (c,) how many leaves hang from it
     links: np.ndarray  # (c,) α: by how much the impurity rises for each leaf less

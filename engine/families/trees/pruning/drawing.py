@@ -38,7 +38,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
 
 
 def mistaken(step: Step, data: Dataset) -> np.ndarray:
-    """The kept rows that the tree gets wrong."""
+    """The validation rows that the tree gets wrong."""
     wrong = step.model.predict(asked_values(data)[step.kept]) != data.codes[step.kept]
     return np.asarray(step.kept[np.asarray(wrong)])
 
@@ -55,7 +55,10 @@ def tree_of(step: Step, data: Dataset, params: Params) -> Graph:
 def _errors(step: Step) -> Iterator[Mark]:
     """The errors of all trees on the way, on the rows they were grown from and on those kept."""
     path = step.path
-    for role, label, counts in (("ghost", "rows grown from", path.training), ("boundary", "kept rows", path.kept)):
+    for role, label, counts in (
+        ("ghost", "rows grown from", path.training),
+        ("boundary", "validation rows", path.kept),
+    ):
         way = np.column_stack([path.leaves, counts])
         yield Curve(way, "ghost" if role == "ghost" else "boundary", label=label, dots=True, surface=ERRORS)
     best = path.best
@@ -103,5 +106,5 @@ def numbers(judged: Candidates, places: np.ndarray, params: Params) -> np.ndarra
 def _listed(step: Step, data: Dataset, params: Params) -> Matrix:
     places = ranked(step.judged, params)[:MOST]
     names = tuple(short_way(step.before, int(node), data) for node in step.judged.nodes[places])
-    title = f"What each branch costs{'' if params.rule == 'pessimistic' else ' on the kept rows'}, the next first"
+    title = f"What each branch costs{'' if params.rule == 'pessimistic' else ' on the validation rows'}, the next first"
     return Matrix(numbers(step.judged, places, params), names, titles(params), "table", 0, title, surface=CANDIDATES)

@@ -1,8 +1,8 @@
 """Pruning: grow a tree to the end, then take away what does not help on rows it has not seen.   (Quinlan 1987)
 
-reduced error     replace the node for which  E(leaf) − E(branch)  on the kept rows is least, while that is ≤ 0
+reduced error     replace the node for which  E(leaf) − E(branch)  on the validation rows is least, while that is ≤ 0
 cost complexity   replace the weakest link, the least  α(t) = (R(t) − R(T_t)) / (leaves − 1),  down to the root;
-                  of all trees on the way take the one with the fewest errors on the kept rows
+                  of all trees on the way take the one with the fewest errors on the validation rows
 pessimistic       replace the node for which the pessimistic errors rise least,  N U(leaf) − Σ Nᵢ Uᵢ, while
                   that is ≤ 0;  with U so large that E or fewer of N rows are wrong with the probability CF only
 """
@@ -68,9 +68,9 @@ def weighed(tree: Tree, X: np.ndarray, y: np.ndarray, params: Params) -> Candida
 
 
 def helps(judged: Candidates, params: Params) -> bool:
-    """Whether the best removal makes no more errors on the kept rows, or fewer if equal ones are not accepted.
+    """Whether the best removal makes no more errors on the validation rows, or fewer if equal ones are not accepted.
 
-    By the pessimistic rule the kept rows are not asked, and the pessimistic errors may not rise.
+    By the pessimistic rule the validation rows are not asked, and the pessimistic errors may not rise.
     """
     if params.rule == "pessimistic":
         return bool(judged.rises[judged.chosen] <= ROUNDING * judged.expected[judged.chosen, 0])
@@ -117,7 +117,7 @@ class Params:
         SHARE,
         low=0.05,
         high=0.9,
-        label="kept rows",
+        label="validation fraction",
         help="the share kept to judge by, where no rows are for validation",
     )
     accept_equal: bool = flag(
@@ -140,7 +140,7 @@ class Params:
         "removals", ("removals", "every candidate"), label="stop at", rare=True, help="where to stop and look"
     )
     min_leaf: int = whole(
-        1, low=1, high=1_000_000, log=True, label="least rows in a leaf", rare=True, help="as the tree grows"
+        1, low=1, high=1_000_000, log=True, label="minimum rows per leaf", rare=True, help="as the tree grows"
     )
 
 
@@ -165,7 +165,7 @@ class Path:
 
     @property
     def best(self) -> int:
-        """The place of the tree with the fewest errors on the kept rows, the smallest of them on a tie."""
+        """The place of the tree with the fewest errors on the validation rows, the smallest of them on a tie."""
         return int(len(self.kept) - 1 - np.argmin(self.kept[::-1]))
 
 
@@ -185,4 +185,4 @@ def _ended(tree: Tree, path: Path, params: Params) -> Ending:
     last = path.best if params.rule == "cost complexity" else -1
     removed = counted(len(path.leaves) - 1, "branch was replaced", "branches were replaced")
     was, now = (counted(int(count), "error") for count in (path.kept[0], path.kept[last]))
-    return Ending.converged(f"{removed} on the way; on the kept rows {was} before, {now} now: {size(tree)}.")
+    return Ending.converged(f"{removed} on the way; on the validation rows {was} before, {now} now: {size(tree)}.")

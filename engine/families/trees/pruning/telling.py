@@ -24,7 +24,7 @@ PESSIMISTIC = (
 )
 FORMULAS = {"reduced error": REDUCED, "cost complexity": WEAKEST, "pessimistic": PESSIMISTIC}
 REASONS = {
-    "reduced error": "costs least on the kept rows",
+    "reduced error": "costs least on the validation rows",
     "cost complexity": "is the weakest link",
     "pessimistic": "comes off best by its pessimistic errors",
 }
@@ -37,7 +37,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     table = _table(step, data, params)
     checks = [Check("no row is both grown from and kept", bool(step.model.counts[0].sum() + len(step.kept) == data.n))]
     if params.rule == "reduced error" and step.kind == "prune":
-        checks.append(Check("the errors on the kept rows do not rise", step.path.kept[-1] <= step.path.kept[-2]))
+        checks.append(Check("the errors on the validation rows do not rise", step.path.kept[-1] <= step.path.kept[-2]))
     return Story(said, FORMULAS[params.rule], worked, _numbers(step, data, params), table, tuple(checks))
 
 
@@ -47,7 +47,7 @@ def _begun(step: Step, data: Dataset, params: Params) -> tuple[str, tuple[str, .
     if params.rule == "pessimistic":
         unseen = f"Of {counted(kept, 'row')} that it has not seen it gets {wrong} wrong, which the rule does not ask"
     said = f"The tree is grown to the end from {counted(data.n - kept, 'row')}: {size(step.model)}. {unseen}."
-    return said, (f"error on the kept rows = {wrong} / {kept} = {figure(wrong / kept)}",)
+    return said, (f"error on the validation rows = {wrong} / {kept} = {figure(wrong / kept)}",)
 
 
 def _removed(step: Step, data: Dataset, params: Params) -> tuple[str, tuple[str, ...]]:
@@ -60,7 +60,7 @@ def _removed(step: Step, data: Dataset, params: Params) -> tuple[str, tuple[str,
         f"Of {counted(len(judged.nodes), 'branch', 'branches')}, {way_to(step.before, judged.node, data)} "
         f"{REASONS[params.rule]}: its "
         f"{counted(under, 'leaf', 'leaves')} become one that answers {answer}. "
-        f"The errors on the kept rows {change} {after}.{_tie(judged, params)}"
+        f"The errors on the validation rows {change} {after}.{_tie(judged, params)}"
     )
     worked = [f"errors after = {before} − {branch} + {leaf} = {after}"]
     if params.rule == "cost complexity":
@@ -95,7 +95,7 @@ def _tried(step: Step, data: Dataset, params: Params) -> tuple[str, tuple[str, .
     what = f"go from {judged.before} to {after}" if after != judged.before else "stay"
     answer = data.class_words(int(step.before.majority[judged.node]))
     way = way_to(step.before, judged.node, data)
-    said = f"If {way} became a leaf that answers {answer}, the errors on the kept rows would {what}."
+    said = f"If {way} became a leaf that answers {answer}, the errors on the validation rows would {what}."
     return said, (
         *_pessimistic(step),
         f"errors after = {judged.before} − {branch} + {leaf} = {after}",
@@ -118,9 +118,9 @@ def _taken(step: Step, data: Dataset, params: Params) -> tuple[str, tuple[str, .
     ends, wrong = counted(int(path.leaves[best]), "leaf", "leaves"), int(path.kept[best])
     said = (
         f"Of {counted(len(path.leaves), 'tree')} on the way, the one with {ends} makes the fewest errors on the "
-        f"kept rows, {wrong}; of several, the smallest is taken."
+        f"validation rows, {wrong}; of several, the smallest is taken."
     )
-    return said, (f"error on the kept rows = {wrong} / {len(step.kept)} = {figure(wrong / len(step.kept))}",)
+    return said, (f"error on the validation rows = {wrong} / {len(step.kept)} = {figure(wrong / len(step.kept))}",)
 
 
 def _table(step: Step, data: Dataset, params: Params) -> tuple[Table, ...]:
@@ -145,7 +145,11 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
     kept = len(mistaken(step, data))
-    return {"errors on kept rows": kept, "errors on rows grown from": errors(step.model), "leaves": leaves(step.model)}
+    return {
+        "errors on validation rows": kept,
+        "errors on rows grown from": errors(step.model),
+        "leaves": leaves(step.model),
+    }
 
 
 def event(step: Step) -> Event | None:

@@ -60,16 +60,16 @@ def bound(data: Dataset, params: Params) -> int:
 @dataclass(frozen=True)
 class Params:
     max_leaves: int = whole(
-        8, low=1, high=10_000, log=True, label="most leaves", help="the tree grows until it has so many"
+        8, low=1, high=10_000, log=True, label="maximum leaves", help="the tree grows until it has so many"
     )
     min_leaf: int = whole(
-        1, low=1, high=1_000_000, log=True, label="least rows in a leaf", help="no split leaves a branch with fewer"
+        1, low=1, high=1_000_000, log=True, label="minimum rows per leaf", help="no split leaves a branch with fewer"
     )
     max_depth: int = whole(
-        50, low=1, high=1000, log=True, label="greatest depth", rare=True, help="the most questions on a path"
+        50, low=1, high=1000, log=True, label="maximum depth", rare=True, help="the most questions on a path"
     )
     min_rows: int = whole(
-        2, low=1, high=1_000_000, log=True, label="least rows to split", rare=True, help="a node with fewer is a leaf"
+        2, low=1, high=1_000_000, log=True, label="minimum rows to split", rare=True, help="a node with fewer is a leaf"
     )
     stop_at: str = choice("splits", ("splits", "every cut"), label="stop at", rare=True, help="where to stop and look")
 

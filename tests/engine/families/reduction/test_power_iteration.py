@@ -160,7 +160,7 @@ def test_a_vector_that_rests_too_soon_does_not_claim_the_greatest_eigenvalue():
     story = explain(run[-1], data, Params(components=1))
     assert "v came to rest before it reached that axis" in story.sentence and "u1" not in story.sentence
     both = ran(data, start=Components(np.zeros(2), np.array([[1.0, 0.001]]), np.ones(1)), tolerance=0.1)
-    assert "an earlier vector came to rest too soon" in both.ending.words
+    assert "an earlier vector converged too soon" in both.ending.words
 
 
 def test_a_turn_is_told_as_an_angle(worked):

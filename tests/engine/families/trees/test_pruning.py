@@ -121,7 +121,7 @@ def test_the_errors_on_the_kept_rows_never_rise(key, equal):
     assert trace[0].model.counts[0].tolist() == np.bincount(data.codes[train], minlength=len(data.class_names)).tolist()
     for step in trace:
         wrong = int((step.model.predict(data.X[held]) != data.codes[held]).sum())
-        assert measure(step, data, loop.Params())["errors on kept rows"] == wrong
+        assert measure(step, data, loop.Params())["errors on validation rows"] == wrong
     assert kept[-1] == wrong
 
 
@@ -279,21 +279,21 @@ def test_tr10_a_step_says_this(tennis, rule):
     if rule == "pessimistic":
         judges = "Of 4 rows that it has not seen it gets 1 wrong, which the rule does not ask."
     assert first.sentence == f"The tree is grown to the end from 10 rows: 9 nodes, 6 leaves, depth 2. {judges}"
-    assert first.worked == ("error on the kept rows = 1 / 4 = 0.25",)
+    assert first.worked == ("error on the validation rows = 1 / 4 = 0.25",)
     assert [(one.name, one.value) for one in first.numbers] == [
-        ("errors on kept rows", 1), ("errors on rows grown from", 0), ("leaves", 6)
+        ("errors on validation rows", 1), ("errors on rows grown from", 0), ("leaves", 6)
     ]  # fmt: skip
-    sunny = "its 3 leaves become one that answers No. The errors on the kept rows stay 1."
+    sunny = "its 3 leaves become one that answers No. The errors on the validation rows stay 1."
     after = "errors after = 1 − 1 + 1 = 1"
     assert (pruned_now.sentence, pruned_now.worked) == {
-        "reduced error": (f"Of 3 branches, Outlook = Sunny costs least on the kept rows: {sunny}", (after,)),
+        "reduced error": (f"Of 3 branches, Outlook = Sunny costs least on the validation rows: {sunny}", (after,)),
         "cost complexity": (
             f"Of 3 branches, Outlook = Sunny is the weakest link: {sunny}",
             (after, f"α = ({0.3 * 4 / 9:.4g} − 0) / (3 − 1) = {0.15 * 4 / 9:.4g}"),
         ),
         "pessimistic": (
             "Of 3 branches, Root comes off best by its pessimistic errors: its 6 leaves become one that answers Yes. "
-            "The errors on the kept rows go from 1 to 2.",
+            "The errors on the validation rows go from 1 to 2.",
             ("pessimistic errors as a leaf = 10·0.4577 = 4.577 ≤ 5.22 as a branch", "errors after = 1 − 1 + 2 = 2"),
         ),
     }[rule]
@@ -303,12 +303,13 @@ def test_tr10_a_step_says_this(tennis, rule):
     costs_of = {row[0]: row[1:4] for row in table.rows}
     assert costs_of == {"Outlook = Sunny": (1, 1, 3), "Root": (1, 2, 6), "Outlook = Rain": (0, 1, 2)}
     checks = ["no row is both grown from and kept"]
-    checks += ["the errors on the kept rows do not rise"] if rule == "reduced error" else []
+    checks += ["the errors on the validation rows do not rise"] if rule == "reduced error" else []
     assert [check.words for check in pruned_now.checks] == checks
     assert (event(trace[0]), event(trace[1]).word) == (None, "removed")
     (listed,) = (mark for mark in marks(trace[0], tennis, params) if isinstance(mark, Matrix))
     assert (
-        listed.title == f"What each branch costs{'' if rule == 'pessimistic' else ' on the kept rows'}, the next first"
+        listed.title
+        == f"What each branch costs{'' if rule == 'pessimistic' else ' on the validation rows'}, the next first"
     )
     assert listed.values[:, :3].tolist() == [list(row[1:4]) for row in table.rows] and listed.column_labels[-1] == last
     ring = next(mark for mark in marks(trace[0], tennis, params) if isinstance(mark, Points) and mark.role == "wrong")
@@ -321,10 +322,10 @@ def test_tr10_a_step_says_this(tennis, rule):
     if rule == "cost complexity":
         end = explain(trace[3], tennis, params)
         assert end.sentence == (
-            "Of 3 trees on the way, the one with 4 leaves makes the fewest errors on the kept rows, 1; of several, the "
+            "Of 3 trees on the way, the one with 4 leaves makes the fewest errors on the validation rows, 1; of several, the "
             "smallest is taken."
         )
-        assert end.worked == ("error on the kept rows = 1 / 4 = 0.25",) and event(trace[3]).word == "chosen"
+        assert end.worked == ("error on the validation rows = 1 / 4 = 0.25",) and event(trace[3]).word == "chosen"
 
 
 def test_a_single_row_that_judges_is_told_as_one():
