@@ -143,9 +143,7 @@ class DescentParams(LengthParams):
         rare=True,
         help="over the data before giving up",
     )
-    tolerance: float = real(
-        1e-6, low=1e-12, high=1.0, log=True, label="tolerance", rare=True, help="the gradient is no longer"
-    )
+    tolerance: float = real(1e-6, low=1e-12, high=1.0, log=True, rare=True, help="the gradient is no longer")
 
 
 @snapshot

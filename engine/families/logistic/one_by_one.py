@@ -192,9 +192,7 @@ class OneByOneParams(LengthParams, RidgeParams):
     stop_at: str = choice(
         "epochs", ("epochs", "examples"), label="stop after", clear=True, help="each pass, or every example"
     )
-    tolerance: float = real(
-        1e-6, low=1e-12, high=1.0, log=True, label="tolerance", rare=True, help="the gradient is no longer"
-    )
+    tolerance: float = real(1e-6, low=1e-12, high=1.0, log=True, rare=True, help="the gradient is no longer")
 
 
 @snapshot

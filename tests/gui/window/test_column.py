@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QSlider,
     QWidget,
 )
+from pytestqt.qtbot import QtBot
 
 import engine
 from engine.data.bundled import bundled, load
@@ -207,15 +208,17 @@ def test_nothing_at_the_left_is_cut_off_beside_the_scroll_bar_whatever_step_prep
 
 
 @pytest.mark.parametrize("height", [720, 900])
-def test_the_query_of_the_tree_search_is_seen_once_its_rare_parameters_are_asked_for(columns: MainWindow, height: int):
+def test_the_query_of_the_tree_search_is_seen_once_its_rare_parameters_are_asked_for(
+    columns: MainWindow, height: int, qtbot: QtBot
+):
     window = columns
     window.open_at(1280, height)
     opened(window, "kd_search", "iris")
     form = window.model.form
-    assert [below(part, window.model.area) for part in (*form.labels.values(), *form.fields.values(), form.more)] == (
-        [0] * (2 * len(form.fields) + 1)
-    )
+    parts = (*form.labels.values(), *form.fields.values(), form.more)
+    # The form is laid out once more when the surfaces have their places.
+    qtbot.waitUntil(lambda: [below(part, window.model.area) for part in parts] == [0] * len(parts))
     QTest.mouseClick(form.more, Qt.MouseButton.LeftButton)
     settle(window)
-    QApplication.processEvents()
-    assert form.fields["query"].isVisible() and below(form.fields["query"], window.model.area) == 0
+    query = form.fields["query"]
+    qtbot.waitUntil(lambda: query.isVisible() and below(query, window.model.area) == 0)

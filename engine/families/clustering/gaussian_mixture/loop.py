@@ -70,7 +70,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Mixture 
 
 
 def responsibilities(joint: np.ndarray, assignment: str) -> np.ndarray:
-    """The E half: (K, n) the share of each component in each point; hard: the likeliest has all of it."""
+    """The E step: (K, n) the share of each component in each point; hard: the likeliest has all of it."""
     if assignment == "hard":
         shares = np.zeros_like(joint)
         shares[joint.argmax(axis=0), np.arange(joint.shape[1])] = 1.0
@@ -88,7 +88,7 @@ def log_likelihood(joint: np.ndarray, assignment: str) -> float:
 def maximised(
     X: np.ndarray, shares: np.ndarray, before: Mixture, least: np.ndarray, params: Params
 ) -> tuple[Mixture, tuple[int, ...]]:
-    """The M half: weights, means and covariances that suit the shares (K, n) best, and who is held at the floor."""
+    """The M step: weights, means and covariances that suit the shares (K, n) best, and who is held at the floor."""
     counts = effective(shares)
     means = averaged(X, shares, counts, before.means)
     scatters = scattered(X, shares, means, counts, params.covariances)
@@ -164,9 +164,7 @@ class Params:
         1e-6, low=1e-12, high=0.1, log=True, label="variance floor", rare=True,
         help="the least variance, as a share of that of all the data",
     )  # fmt: skip
-    tolerance: float = real(
-        1e-4, low=0.0, high=1e6, label="tolerance", rare=True, help="ln L gains no more than this for each point"
-    )
+    tolerance: float = real(1e-4, low=0.0, high=1e6, rare=True, help="ln L gains no more than this for each point")
     iterations: int = whole(
         300, low=1, high=10_000, log=True, label="maximum iterations", clear=True, rare=True, help="of E and M"
     )

@@ -39,7 +39,7 @@ SPREADS: dict[Kind, str] = {
     "shared": rf"\mathbf{{\Sigma}} = \frac{{1}}{{N}} \sum_k \sum_n {OUTER}",
     "shared spherical": rf"\sigma^2 = \frac{{1}}{{D N}} \sum_k \sum_n {SQUARE}",
 }
-"""How the M half finds what shape the components have, by the shapes that they may have."""
+"""How the M step finds what shape the components have, by the shapes that they may have."""
 K_MEANS = " With circles of one size, equal weights and each point wholly of one component, this is K-means."
 WEIGHTED = r"\pi_k = \frac{N_k}{N}, \quad "
 
@@ -74,18 +74,18 @@ def _say_shared(step: Step, data: Dataset, params: Params) -> Story:
     row, hard = undecided(shares), params.assignment == "hard"
     shared = int((shares.max(axis=1) < SURE).sum())
     if hard:
-        said = "each point goes to its likeliest component, the whole of it."
+        said = "each point goes wholly to its most probable component."
     elif row is None:
-        said = "the components share out the points, and each point is wholly of one of them."
+        said = "the responsibilities are computed: each point belongs wholly to one component."
     else:
         few = counted(shared, "point is", "points are")
-        said = f"the components share out the points. {few} less than 90 % of one; the most undecided is row "
+        said = f"the responsibilities are computed. {few} less than 90 % of one component; the most undecided is row "
         said += f"{data.row_name(row)}, ringed."
     worked = () if row is None else _share_lines(step.model, data.X[row], shares[row])
     checks = (_add_up(shares), *_sums(step))
     formula = FORMULAS["hard" if hard else "E"]
     numbers = (*_totals(step, data, params), *measured(data, shares.argmax(axis=1)))
-    return Story(f"Round {step.round}, E half: {said}", formula, worked, numbers, (_table(step, data),), checks)
+    return Story(f"Round {step.round}, E step: {said}", formula, worked, numbers, (_table(step, data),), checks)
 
 
 def _share_lines(mixture: Mixture, x: np.ndarray, shares: np.ndarray) -> tuple[str, ...]:
@@ -103,7 +103,7 @@ def _say_fitted(step: Step, data: Dataset, params: Params) -> Story:
     k = int(moves.argmax())
     counts = effective(step.responsibilities.T)
     said = (
-        f"Round {step.round}, M half: every component is fitted to its shares; {_farthest(moves, k, data)}."
+        f"Round {step.round}, M step: every component is fitted to its shares; {_farthest(moves, k, data)}."
         f"{_rise(step)}{_collapse(step, counts, params)}"
     )
     fitted = (*_fit_lines(step, data, k, counts, params), *_spread_line(step, data, k, counts, params))

@@ -158,9 +158,7 @@ class Params:
     iterations: int = whole(
         300, low=1, high=10_000, log=True, label="maximum iterations", clear=True, rare=True, help="of assign and move"
     )
-    tolerance: float = real(
-        0.0, low=0.0, high=1e6, label="tolerance", rare=True, help="no centre moves farther than this"
-    )
+    tolerance: float = real(0.0, low=0.0, high=1e6, rare=True, help="no centre moves farther than this")
 
 
 @snapshot

@@ -65,9 +65,7 @@ Stage = Literal["question", "one class", "strict", "not strict", "touching", "no
 
 @dataclass(frozen=True)
 class Params(BasisParams):
-    tolerance: float = real(
-        1e-9, low=1e-12, high=1e-3, log=True, label="tolerance", rare=True, help="less room than this is none"
-    )
+    tolerance: float = real(1e-9, low=1e-12, high=1e-3, log=True, rare=True, help="less room than this is none")
 
 
 @snapshot

@@ -188,7 +188,7 @@ ORDERS, MOST_LAYERS = ("shuffled", "as given"), DEEPEST + 1
 @dataclass(frozen=True)
 class Params(PaceParams, LayerParams):
     batch: int = whole(32, low=0, high=1_000_000, label="batch size", help="1: online; 0: all rows")
-    optimiser: str = choice("momentum", tuple(WAYS), label="optimiser", help="how a step follows from the slopes")
+    optimiser: str = choice("momentum", tuple(WAYS), help="how a step follows from the slopes")
     momentum: float = real(
         0.9, low=0.0, high=0.999, symbol=r"\mu", rare=True, when=("optimiser", ("momentum", "Nesterov", "Adam")),
         help="how much of the last step goes on, of Adam β",

@@ -49,9 +49,7 @@ class PaceParams(OutputParams):
         30, low=1, high=100_000, log=True, label="maximum epochs", clear=True, help="passes over the rows"
     )
     stop_at: str = choice(STOPS[0], STOPS, label="stop at", clear=True, help="for a look")
-    tolerance: float = real(
-        3e-3, low=1e-12, high=1.0, log=True, label="tolerance", rare=True, help="no slope of an epoch was steeper"
-    )
+    tolerance: float = real(3e-3, low=1e-12, high=1.0, log=True, rare=True, help="no slope of an epoch was steeper")
 
 
 @snapshot

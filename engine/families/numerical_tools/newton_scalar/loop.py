@@ -77,9 +77,7 @@ class Params:
     cap: int = whole(
         50, low=1, high=1000, log=True, label="maximum iterations", clear=True, rare=True, help="before giving up"
     )
-    tolerance: float = real(
-        1e-12, low=1e-15, high=0.1, log=True, label="tolerance", rare=True, help="x moves by no more, next to 1 + |x|"
-    )
+    tolerance: float = real(1e-12, low=1e-15, high=0.1, log=True, rare=True, help="x moves by no more, next to 1 + |x|")
 
 
 @snapshot

@@ -150,7 +150,7 @@ class Params:
         50, low=1, high=10_000, log=True, symbol=r"\tau", when=("schedule", FALLING), help="steps, of the schedule"
     )
     momentum: float = real(
-        0.9, low=0.0, high=0.999, symbol=r"\mu", label="momentum", help="how much of the last step goes on; Adam's β"
+        0.9, low=0.0, high=0.999, symbol=r"\mu", help="share of the last step that is kept; Adam's β"
     )
     steepness: float = real(
         25.0, low=1.0, high=1e4, log=True, symbol=r"\kappa", when=("landscape", (landscapes.VALLEY,)),
@@ -168,9 +168,7 @@ class Params:
     steps: int = whole(
         60, low=1, high=10_000, log=True, label="maximum iterations", clear=True, rare=True, help="of a way"
     )
-    tolerance: float = real(
-        1e-2, low=1e-12, high=1.0, log=True, label="tolerance", rare=True, help="slope and step are no longer"
-    )
+    tolerance: float = real(1e-2, low=1e-12, high=1.0, log=True, rare=True, help="gradient and step are no longer")
 
 
 @snapshot

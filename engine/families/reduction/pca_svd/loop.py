@@ -57,9 +57,7 @@ def bound(data: Dataset, params: Params) -> int:
 
 @dataclass(frozen=True)
 class Params:
-    components: int = whole(
-        2, low=1, high=2000, log=True, symbol="M", label="components", clear=True, help="at most the rank"
-    )
+    components: int = whole(2, low=1, high=2000, log=True, symbol="M", clear=True, help="at most the rank")
     divisor: str = choice("N - 1", ("N - 1", "N"), help="what the sums of squares are divided by")
 
     def divided_by(self, n: int) -> int:

@@ -167,11 +167,11 @@ WIDEST, WIDE = 2000, 100
 @dataclass(frozen=True)
 class Params:
     method: str = choice(POWER, METHODS, clear=True, help="how the axes are found")
-    components: int = whole(2, low=1, high=WIDEST, log=True, symbol="M", label="components", clear=True, help="at most")
+    components: int = whole(2, low=1, high=WIDEST, log=True, symbol="M", clear=True, help="at most")
     cap: int = whole(
         1000, low=1, high=100_000, log=True, label="maximum iterations", clear=True, rare=True, help="for an axis"
     )
-    tolerance: float = real(1e-12, low=1e-15, high=0.1, log=True, label="tolerance", rare=True, help="v moves no more")
+    tolerance: float = real(1e-12, low=1e-15, high=0.1, log=True, rare=True, help="v moves no more")
     divisor: str = choice("N - 1", ("N - 1", "N"), rare=True, help="what the sums of squares are divided by")
 
     def divided_by(self, n: int) -> int:

@@ -154,7 +154,7 @@ class Params:
         0.0, low=0.0, high=1e5, log=True, auto=lambda step, params: float(step.rate), symbol=r"\eta",
         label="learning rate", rare=True, help="auto: N / (4 × the exaggeration), at least 20",
     )  # fmt: skip
-    tolerance: float = real(1e-4, low=0.0, high=1.0, rare=True, label="tolerance", help="the gradient is no longer")
+    tolerance: float = real(1e-4, low=0.0, high=1.0, rare=True, help="the gradient is no longer")
 
     def neighbours(self, n: int) -> float:
         """The perplexity that is used."""

@@ -142,21 +142,13 @@ class Params:
         help="the most questions on a path; auto: no limit, every attribute once",
     )  # fmt: skip
     min_rows: int = whole(
-        1,
-        low=1,
-        high=1_000_000,
-        log=True,
-        label="minimum rows to split",
-        rare=True,
+        1, low=1, high=1_000_000, log=True, label="minimum rows to split", rare=True,
         help="a node with fewer rows is not split",
-    )
+    )  # fmt: skip
     zero_gain: str = choice(
-        "take the first",
-        ("take the first", "stop"),
-        label="without any gain",
-        rare=True,
+        "take the first", ("take the first", "stop"), label="without any gain", rare=True,
         help="no attribute has any gain",
-    )
+    )  # fmt: skip
     test: bool = flag(
         False, label="test of significance", rare=True, help="χ² at each node: no split that could be chance"
     )
