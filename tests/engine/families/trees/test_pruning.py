@@ -322,8 +322,8 @@ def test_tr10_a_step_says_this(tennis, rule):
     if rule == "cost complexity":
         end = explain(trace[3], tennis, params)
         assert end.sentence == (
-            "Of 3 trees on the way, the one with 4 leaves makes the fewest errors on the validation rows, 1; of several, "
-            "the smallest is taken."
+            "Of 3 trees on the way, the one with 4 leaves makes the fewest errors on the validation rows, 1; of "
+            "several, the smallest is taken."
         )
         assert end.worked == ("error on the validation rows = 1 / 4 = 0.25",) and event(trace[3]).word == "chosen"
 
