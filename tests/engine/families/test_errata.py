@@ -275,6 +275,40 @@ def test_the_target_is_subtracted_once_for_every_weight_in_the_gradient_too() ->
     assert "gradient" not in parts, "there the step goes against a part of it"
 
 
+@shows("E000-28", "OP7")
+def test_the_gradient_as_printed_of_a_linear_unit_is_off_central_differences() -> None:
+    """At W43's weights, from the whole printed gradient (D + 1 components) and the right one."""
+    found = told("linear_unit", AND, 1, "E000-28", start=W43, part="gradient", rate=0.1)
+    X, t = np.insert(AND.X, 0, 1, axis=1), np.array([0, 0, 0, 1])
+    y = np.array([0.1, 0.0, 0.3, 0.2])
+    assert printed_off(found) == pytest.approx(gap((y - 3 * t) @ X, (y - t) @ X), rel=1e-2)
+
+
+@shows("E000-35", "OP7")
+def test_the_gradient_as_printed_of_softmax_is_off_central_differences() -> None:
+    """W38 at W = 0, where every output is a third: as printed each weight of a class has the slope (δ − 1) y."""
+    found = told("softmax_gradient", W38, 0, "E000-35")
+    Phi, T = np.insert(W38.X, 0, 1, axis=1), np.eye(3)[W38.codes]
+    right = (1 / 3 - T).T @ Phi
+    printed = np.repeat(found.gives[0], Phi.shape[1])
+    sizes = np.abs(Phi).max(axis=0)
+    off = printed_off(found)
+    first = np.abs((printed - right[0]) / sizes).max()
+    largest = max(np.abs(right / sizes).max(), 2 / 9)
+    assert off > 10 and off >= 100 * first / largest - 1
+
+
+def printed_off(found: Misprint) -> float:
+    """The percentage by which the gradient as printed is off, as the window tells it."""
+    (line,) = [line for line in found.worked if line.startswith("gradient check: as printed")]
+    return float(re.search(r"by (\S+) % of the steepest slope", line)[1])
+
+
+def gap(printed: np.ndarray, right: np.ndarray) -> float:
+    """The largest difference as a percentage of the steepest slope; inputs are 1 at most."""
+    return 100 * np.abs(printed - right).max() / max(np.abs(printed).max(), np.abs(right).max())
+
+
 @shows("E002-17")
 def test_a_density_of_the_features_is_no_probability_of_a_class() -> None:
     """By scipy: the Gaussians of the two classes, with the covariance that both share."""

@@ -9,10 +9,12 @@ import numpy as np
 from engine.base.words import figure
 from engine.core.errata import Erratum, Misprint
 from engine.data.dataset import Dataset
+from engine.families.logistic.objectives import ManyClasses
 from engine.families.logistic.softmax_gradient.loop import Params, Step
 from engine.maths.probability.sigmoid import sigmoid
 from engine.maths.probability.softmax_entropy import own_rows, softmax_here
 from engine.parts.basis import expanded
+from engine.parts.printed_gradient import printed_checked
 
 NO_INPUT = Erratum(
     "E000-35",
@@ -51,4 +53,15 @@ def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
         delta, share = float(y[0]) - float(step.model.classes[0] == code), float(y[0])
         slope, first = delta * share - share, table.class_words(int(step.model.classes[0]))
         line = f"{name}: δ y − y = {figure(delta)}·{figure(share)} − {figure(share)} = {figure(slope)}"
-        yield Misprint(NO_INPUT, f"∂E/∂w of {first}", np.full(len(W[0]), slope), step.gradient[0], (line,))
+        lines = (line, *_checked(step, data, here.probabilities[:, row], code, params))
+        yield Misprint(NO_INPUT, f"∂E/∂w of {first}", np.full(len(W[0]), slope), step.gradient[0], lines)
+
+
+def _checked(step: Step, data: Dataset, y: np.ndarray, code: int, params: Params) -> tuple[str, ...]:
+    """The whole gradient as printed, (δ − 1) y for every weight of a class, beside central differences."""
+    objective, W = ManyClasses.posed(data, step.model.basis, params), step.model.packed
+    each = (y - (step.model.classes == code)) * y - y
+    printed = np.repeat(each, W.shape[1])
+    sizes = np.tile(np.abs(expanded(data, step.model.basis).design).max(axis=0), len(W))
+    said = printed_checked(objective.values, printed, W.ravel(), sizes, params.nudge)
+    return (said,) if said else ()

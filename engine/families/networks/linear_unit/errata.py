@@ -14,6 +14,7 @@ from engine.families.networks.layer_stepping import Step
 from engine.families.networks.layer_telling import weight_named
 from engine.families.networks.linear_unit.loop import Params, posed
 from engine.families.networks.one_layer import Problem
+from engine.parts.printed_gradient import printed_checked
 
 NO_SQUARE = Erratum(
     "E000-28",
@@ -59,4 +60,16 @@ def _gradient(step: Step, data: Dataset, problem: Problem) -> Iterator[Misprint]
         first, other = shown(wrong, lambda y, t: y - M * t, outputs, targets)
         slope = f"∂E/∂w of {weight_named(step, data, 0, d)}"
         line = f"{slope}: Σ y x − {M}·Σ t x = {first} − {M}·({other}) = {figure(wrong)}"
-        yield Misprint(TARGET_INSIDE, slope, wrong, float(step.delta_W[0, d]), (line,))
+        said = _checked(problem, w)
+        lines = (line, said) if said else (line,)
+        yield Misprint(TARGET_INSIDE, slope, wrong, float(step.delta_W[0, d]), lines)
+
+
+def _checked(problem: Problem, w: np.ndarray) -> str:
+    """The whole gradient as printed beside central differences of E = ½ Σ (y − t)²."""
+    X, t = problem.X, problem.T[:, 0]
+
+    def errors(many: np.ndarray) -> np.ndarray:
+        return np.asarray(0.5 * ((many @ X.T - t) ** 2).sum(axis=1))
+
+    return printed_checked(errors, (X @ w - len(w) * t) @ X, w, np.abs(X).max(axis=0))
