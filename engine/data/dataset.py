@@ -160,11 +160,13 @@ class Dataset:
         return self.row_names[row] if self.row_names else str(row + 1)
 
     def class_name(self, code: int) -> str:
-        return self.class_names[code] if 0 <= code < len(self.class_names) else "no class"
+        """The class as it is told and drawn: a name such as "0", which would be read as a number, is "class 0"."""
+        return self.class_titles[code] if 0 <= code < len(self.class_names) else "no class"
 
-    def class_words(self, code: int) -> str:
-        """The class as it stands in a sentence, where a name such as '0' would be read as a number: 'class 0'."""
-        return spoken(self.class_name(code))
+    @cached_property
+    def class_titles(self) -> tuple[str, ...]:
+        """The names of all classes as they are told and drawn (`class_name`); files and edits have `class_names`."""
+        return tuple(map(spoken, self.class_names))
 
     @property
     def codes(self) -> np.ndarray:

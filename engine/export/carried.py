@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.snapshot import snapshot
-from engine.base.words import listed
+from engine.base.words import listed, spoken
 from engine.core.algorithm import Task
 from engine.data.dataset import Column, Dataset
 from engine.data.preparing.preparation import Prepared, applied
@@ -98,7 +98,7 @@ class Carried:
             return []
         chances = self._asked("predict_proba", data)
         codes = getattr(self.model, "classes", range(chances.shape[1]))
-        names = [self.class_names[code] for code in codes]
+        names = [spoken(self.class_names[code]) for code in codes]
         return [(Column(f"P({name})"), chances[:, k]) for k, name in enumerate(names)]
 
     # -- from a table to the model's own rows --------------------------------------------------------------------------

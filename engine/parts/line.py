@@ -179,7 +179,7 @@ def perpendicular(line: Hyperplane, x: np.ndarray) -> list[Mark]:
 
 def coded(data: Dataset, low: str, high: str) -> str:
     """How the two classes are coded: 'The target t is −1 for A and +1 for B'."""
-    names = [data.class_words(code) for code in two_classes(data)]
+    names = [data.class_name(code) for code in two_classes(data)]
     return f"The target t is {low} for {names[0]} and {high} for {names[1]}"
 
 
@@ -205,7 +205,7 @@ def summed(line: Hyperplane, x: np.ndarray, name: str) -> str:
 
 def asked(line: Hyperplane, data: Dataset, x: np.ndarray, said: str = "", more: Sequence[Number] = ()) -> Inquiry:
     """All this of the point: drawn and in words. `said` and `more` are what the method itself has to add."""
-    words = [f"This point is called {data.class_words(int(line.predict(x[None])[0]))}."]
+    words = [f"This point is called {data.class_name(int(line.predict(x[None])[0]))}."]
     if not length(line.weights):
         words.append("All weights are 0, so there is no boundary.")
     elif reached(line, _values(line, x)) == 0:

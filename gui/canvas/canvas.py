@@ -308,7 +308,7 @@ class Canvas(QWidget):
         """Count the groups that the first plane shows."""
         view, data = self.planes.panels[0].view, self.session.data
         note = learned_words(self.session.division().parts)
-        groups = (view.codes(), view.group_names(), data.class_names or (data.target_name,), note)
+        groups = (view.codes(), view.group_names(), data.class_titles or (data.target_name,), note)
         if self._listed is None or groups[0] is not self._listed[0] or groups[1:] != self._listed[1:]:
             self._listed = groups
             entries = entries_of(data, *groups[:2])

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.base.words import figure, spoken
+from engine.base.words import figure
 from engine.data.dataset import Dataset
 from engine.parts.over_feature import target_title
 from gui.canvas.painters.shaded import scale_of
@@ -42,7 +42,7 @@ def entries_of(data: Dataset, codes: np.ndarray | None, names: tuple[str, ...]) 
     scale = scale_of(data)
     if scale is not None and codes.min(initial=0) <= FIRST_SHADE:
         return _shades(scale, codes)
-    called = names or tuple(spoken(name) for name in data.class_names)
+    called = names or data.class_titles
     own = codes is data.y and not names
     unnamed, *counted = data.class_sizes if own else np.bincount(codes + 1, minlength=len(called) + 1).tolist()
     counts = np.array(counted, dtype=np.int64)
@@ -50,7 +50,7 @@ def entries_of(data: Dataset, codes: np.ndarray | None, names: tuple[str, ...]) 
     listed = [Entry(code, called[code], int(counts[code])) for code in occurring.tolist()]
     if unnamed == data.n and data.classes_present:  # groups are shown, and there is none yet
         return (Entry(-1, "ungrouped", unnamed),)
-    lacking = "ungrouped" if names and names != data.class_names else "no class"
+    lacking = "ungrouped" if names and names != data.class_titles else "no class"
     return tuple(listed) + ((Entry(-1, lacking, unnamed),) if unnamed else ())
 
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from engine.base.words import counted
+from engine.base.words import counted, spoken
 from gui.canvas.entries import Ends, Entry
 from gui.canvas.painters.markers import FADED, LOOKS
 from gui.look.appearance import Appearance
@@ -262,8 +262,13 @@ class Legend(QWidget):
         return mark + self.metrics.horizontalAdvance(words) + (GAP / 2 if detail == TIGHT else GAP)
 
     def _called(self, entry: Entry, detail: str) -> str:
-        """Its name; a brief one leaves out the words with which all groups begin; what is in none keeps its words."""
-        return entry.name[self._alike :] if detail in ("brief", TIGHT) and entry.code >= 0 else entry.name
+        """Its name; a brief one leaves out the words with which all groups begin, as "class" before 0, 1, 2.
+
+        What is in no group keeps its words, and so does the first of names that would be bare numbers: "class 0, 1, 2".
+        """
+        brief = entry.name[self._alike :]
+        whole = entry.code < 0 or (entry is self.entries[0] and spoken(brief) != brief)
+        return entry.name if whole or detail not in ("brief", TIGHT) else brief
 
     def _paint_entry(self, painter: QPainter, entry: Entry, x: float, detail: str, middle: float) -> None:
         theme, scale = self.appearance.theme, self.appearance.scale

@@ -54,7 +54,7 @@ class ConfusionTable(NumberTable):
         if not column:
             return self._classes[row]
         count = self._count(row, column)
-        few = f"{counted(count, 'row')} of class" if count else "No row of class"
+        few = f"{counted(count, 'row')} of" if count else "No row of"
         said = f"{few} {self._classes[row]} {'are' if count > 1 else 'is'} {self._called} {self._answers[column - 1]}."
         return f"{said}\nClick to select {'them' if count > 1 else 'it'}." if count else said
 

@@ -136,9 +136,9 @@ class EvaluationDock(Dock):
         for part, crossed in ((self.training, frame and frame.training), (self.validation, frame and frame.validation)):
             part.setVisible(bool(crossed))
             if frame is not None and crossed:
-                classes = frame.data.class_names or ("all",)
+                classes = frame.data.class_titles or ("all",)
                 kinds = crossed.counts.shape[1]
-                answers = frame.data.class_names if judged else tuple(f"cluster {k + 1}" for k in range(kinds))
+                answers = frame.data.class_titles if judged else tuple(f"cluster {k + 1}" for k in range(kinds))
                 part.show_crossed(crossed, classes, answers, bool(judged))
 
         self._insist()

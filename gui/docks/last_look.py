@@ -39,7 +39,7 @@ class Found:
     def of(cls, model: Any, test: Dataset, task: Any) -> Found:
         answers = np.asarray(model.predict(test.X))
         errors = missed(test.y, answers) if task == "regression" and test.y is not None else None
-        return cls(test.n, test.class_names, met(test, answers, task), errors)
+        return cls(test.n, test.class_titles, met(test, answers, task), errors)
 
     def words(self, step: int) -> str:
         if self.missed is not None:

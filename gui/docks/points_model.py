@@ -262,7 +262,10 @@ class PointsModel(QAbstractTableModel):
         if column < data.d:
             return minus(data.columns[column].text(data.X[row, column]))
         assert data.y is not None
-        return data.class_name(int(data.y[row])) if data.target == "class" else minus(f"{data.y[row]:.6g}")
+        if data.target != "class":
+            return minus(f"{data.y[row]:.6g}")
+        code = int(data.y[row])
+        return data.class_names[code] if code >= 0 else data.class_name(code)
 
     def has_icons(self, column: int) -> bool:
         """Whether the cells of a column have the shape of their class beside the text."""

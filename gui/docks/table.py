@@ -51,7 +51,7 @@ def answers_of(session: Session) -> Answers | None:
     if frame is None or frame.answers is None or np.ndim(frame.answers) != 1:
         return None
     groups = session.lane.algorithm.task == "clustering"
-    names = () if groups else session.data.class_names
+    names = () if groups else session.data.class_titles
     said = "Which group the row is in" if groups else "What the model says of the row"
     return Answers(frame.answers, "cluster" if groups else "answer", names, f"{said} at step {frame.index}.")
 

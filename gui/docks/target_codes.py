@@ -233,7 +233,7 @@ class TargetCodes(QWidget):
 
     def _choose(self, place: int) -> None:
         code = self.session.data.classes_present[place]
-        name = self.session.data.class_name(code)
+        name = self.session.data.class_names[code]
         if place == 0:
             self.session.edit_table(lambda table: _positive(table, name), f"make {short(name)} the positive class")
         self.refresh()
@@ -257,7 +257,7 @@ def _said(data: Dataset) -> str:
     if not data.classes_present:
         return "There is no class to be coded."
     if len(data.classes_present) == 2:
-        low, high = (data.class_words(code) for code in data.classes_present)
+        low, high = (data.class_name(code) for code in data.classes_present)
         return f"{low} is 0, −1 or (1, 0); {high} is 1, +1 or (0, 1). One from the other: {FORMULA}."
     count = counted(len(data.classes_present), "class", "classes")
     splits = " or ".join(item.name for item in algorithms().values() if "two at a time" in item.codings)

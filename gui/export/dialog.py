@@ -38,6 +38,7 @@ PAUSE = 120
 """Milliseconds without a change after which the preview is drawn."""
 FULL = 1000
 """The progress of a file that is written."""
+TITLE = "Export figure or animation"
 IMPOSSIBLE = re.compile(r'[/\\:*?"<>|\x00-\x1f]+')
 """What the name of a file cannot contain on one system or another."""
 
@@ -50,7 +51,7 @@ class ExportDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.canvas, self.session, self.appearance = canvas, session, appearance
-        self.setWindowTitle("Export figure")
+        self.setWindowTitle(TITLE)
         self._settings = QSettings()
         self._drawing, self._writing = ExportWorker(self), ExportWorker(self)
         self._result: object = None
@@ -145,7 +146,7 @@ class ExportDialog(QDialog):
         """Ask for a file and write the figure there."""
         suffix = self.form.suffix
         name = Path(str(self._settings.value("folder", ""))) / (self._name() + suffix)
-        chosen, _ = QFileDialog.getSaveFileName(self, "Export figure", str(name), f"{KINDS[suffix]} (*{suffix})")
+        chosen, _ = QFileDialog.getSaveFileName(self, TITLE, str(name), f"{KINDS[suffix]} (*{suffix})")
         if not chosen:
             return
         path = with_format(chosen, suffix)
@@ -165,7 +166,7 @@ class ExportDialog(QDialog):
         if not path.exists():
             return True
         button = QMessageBox.StandardButton
-        box = QMessageBox(QMessageBox.Icon.NoIcon, "Export figure", f"{path.name} is there already.", parent=self)
+        box = QMessageBox(QMessageBox.Icon.NoIcon, TITLE, f"{path.name} is there already.", parent=self)
         box.setTextFormat(Qt.TextFormat.PlainText)
         box.setInformativeText("Replace it?")
         box.setStandardButtons(button.Yes | button.No)

@@ -45,6 +45,12 @@ def of_features(columns: Sequence[Column], x: np.ndarray) -> list[Coordinate]:
     return [Coordinate(one.name, value, one.levels) for one, value in zip(columns, values, strict=True)]
 
 
+def point_words(columns: Sequence[Column], x: Sequence[float] | np.ndarray, most: int = 6) -> str:
+    """A point x (d,) of the feature space in words, the first features of many: 'Overcast, Mild'."""
+    said = [short(one.short_text, 20) for one in of_features(columns[:most], np.asarray(x, dtype=float)[:most])]
+    return ", ".join([*said, "…"] if len(columns) > most else said)
+
+
 def line_of(coordinates: Sequence[Coordinate]) -> str:
     """The line in which they stand, to be typed over.
 

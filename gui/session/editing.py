@@ -79,7 +79,7 @@ class EditableData(PreparedTable):
         if self.data.target != "class" or self.data.y is None:
             return self.refused.emit("These points have no classes", "Choose a class column as the target first.")
         places = np.asarray(rows, dtype=np.intp)
-        words, there = f"relabel {len(places)} as {self.data.class_words(code)}", self._in_table(places)
+        words, there = f"relabel {len(places)} as {self.data.class_name(code)}", self._in_table(places)
         self._do(ChangeRows(words, "y", there, self.data.y[places], np.full(len(places), code)), 0)
 
     def add_class(self, name: str = "") -> None:

@@ -5,7 +5,7 @@ A whole drag is one entry, and one that ends where it began is none.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -14,7 +14,9 @@ from PySide6.QtGui import QUndoCommand
 from engine.base.params import Choice, Flag, Numbers, Text, specs
 from engine.base.words import figure, minus, short
 from engine.core.algorithm import Algorithm
+from engine.data.dataset import Column
 from gui.session.commands import titled
+from gui.session.coordinates import point_words
 from gui.session.lane import Lane
 
 Place = int | Literal["same"] | None
@@ -87,15 +89,16 @@ class RunCommand(QUndoCommand):
         return True
 
 
-def set_to(algorithm: Algorithm, name: str, value: Any) -> str:
-    """What setting a parameter is called in the undo list."""
+def set_to(algorithm: Algorithm, name: str, value: Any, columns: Sequence[Column] = ()) -> str:
+    """What setting a parameter is called in the undo list; a point among the rows has the names of its levels."""
     spec = specs(algorithm.params)[name]
     if isinstance(spec, Choice):
         read = dict(zip(spec.options, spec.read(), strict=True))[value]
     elif isinstance(spec, Flag):
         read = "yes" if value else "no"
     elif isinstance(spec, Numbers):
-        read = " ".join(map(figure, value)) or "none"
+        is_point = spec.of_point and len(value) == len(columns)
+        read = point_words(columns, value) if is_point else " ".join(map(figure, value)) or "none"
     elif isinstance(spec, Text):
         read = short(value, 20) or "none"
     else:

@@ -100,7 +100,7 @@ def _method(remedy: OtherMethod, session: Session, lane: Lane, choose: Choose) -
 def _classes(remedy: KeepClasses, session: Session, lane: Lane, choose: Choose) -> Cure:
     def act() -> None:
         if codes := choose(session.data, remedy.count):
-            names = joined(session.data.class_words(code) for code in codes)
+            names = joined(session.data.class_name(code) for code in codes)
             session.edit_table(lambda table: table.subset(np.isin(table.codes, codes)), f"keep {names}")
 
     number = {1: "one class", 2: "two classes"}.get(remedy.count, f"{remedy.count} classes")
@@ -126,7 +126,7 @@ def _columns(remedy: KeepColumns, session: Session, lane: Lane, choose: Choose) 
 
 
 def _parameter(remedy: SetParameter, session: Session, lane: Lane, choose: Choose) -> Cure:
-    words = set_to(lane.algorithm, remedy.name, remedy.value)
+    words = set_to(lane.algorithm, remedy.name, remedy.value, session.data.columns)
     values = lane.values | {remedy.name: remedy.value}
     return Cure(titled(words), "Change this parameter.", lambda: _change(session, lane, words, lane.key, values))
 

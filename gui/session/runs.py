@@ -115,7 +115,7 @@ class Runs(Answers):
         if other.params != lane.params or retyped:
             other.run, other.start = lane.run, None if retyped else lane.start
             other.start = remade(other, self.data)
-            words = words or set_to(lane.algorithm, name, value)
+            words = words or set_to(lane.algorithm, name, value, self.data.columns)
             self.change_run(words, replace(Recipe.of(other), step="same"), gesture)
         return None
 

@@ -43,7 +43,7 @@ def parser() -> Parser:
         "--shot",
         metavar="FILE",
         help="write a picture and leave, without a display: .png, .jpg or .webp shows the window, "
-        ".svg or .pdf the figure alone, 17 x 11 cm, as Export figure does",
+        ".svg or .pdf the figure alone, 17 x 11 cm, as Export figure or animation does",
     )
     add("--paper", type=paper, metavar="WxH", help="the size of the figure in centimetres, such as 8.5x6.5")
     add("--data", default="", metavar="NAME|FILE", help=DATA)

@@ -88,7 +88,7 @@ class ClassBar(QWidget):
         button.setIconSize(self.appearance.icon_size())
         key = f"  ({code + 1})" if code < 9 else ""
         button.setToolTip(plain(f"{self._words(code)}{key}"))
-        button.setAccessibleName(self.session.data.class_words(code))
+        button.setAccessibleName(self.session.data.class_name(code))
         button.clicked.connect(lambda: self.desk.choose_class(code))
         self._group.addButton(button)
         self._layout.insertWidget(code, button)
@@ -100,7 +100,7 @@ class ClassBar(QWidget):
 
     def _words(self, code: int) -> str:
         name, word = self.session.data.class_name(code), self.appearance.theme.class_word(code)
-        return f"New points are of the class {name}: {word}"
+        return f"New points are of {name if name.startswith('class ') else f'the class {name}'}: {word}"
 
     def _mark(self) -> None:
         brush = self.session.brush
@@ -146,7 +146,7 @@ class ClassBar(QWidget):
     def _fill(self) -> None:
         menu = self.chosen.menu()
         menu.clear()
-        for code, name in enumerate(self.session.data.class_names):
+        for code, name in enumerate(self.session.data.class_titles):
             key = f"\tkey {code + 1}" if code < 9 else ""
             words = name.replace("&", "&&").replace("\t", " ")
             action = menu.addAction(self._icon(code), f"{words}{key}", lambda code=code: self.desk.choose_class(code))

@@ -36,6 +36,7 @@ from gui.window.import_columns import ImportColumns
 from gui.window.import_doubts import Doubts
 from gui.window.import_layout import LayoutChoices
 from gui.window.import_preview import KIND_ROW, PreviewTable, summed_up
+from gui.window.import_target import GuessedTarget
 from gui.window.pressing import go_on_with, wait_with
 
 Standard = QDialogButtonBox.StandardButton
@@ -72,6 +73,8 @@ class ImportDialog(QDialog):
         self.how = LayoutChoices(self)
         self.how.overridden.connect(lambda said: self._override(**said))
         self.how.aimed.connect(self._aim)
+        self.guessed = GuessedTarget(self)
+        self.guessed.declined.connect(lambda: self._aim(-1))
         self.doubts = Doubts(self)
         self.doubts.decided.connect(self.set_marks)
         self.columns = ImportColumns(appearance, self)
@@ -105,6 +108,7 @@ class ImportDialog(QDialog):
         whole.setSpacing(8)
         whole.addWidget(self.summary)
         whole.addWidget(self.how)
+        whole.addWidget(self.guessed)
         whole.addWidget(self.doubts)
         whole.addLayout(beside, 1)
         for item in (self.warnings, self.message, self.busy, self.buttons):
@@ -125,7 +129,15 @@ class ImportDialog(QDialog):
         accept, cancel = (self.buttons.button(kind) for kind in (Standard.Open, Standard.Cancel))
         accept.setText("&Open")
         accept.setDefault(True)
-        chain = (*self.how.chain, *self.doubts.choices, *self.columns.chain, self.table, accept, cancel)
+        chain = (
+            *self.how.chain,
+            self.guessed.decline,
+            *self.doubts.choices,
+            *self.columns.chain,
+            self.table,
+            accept,
+            cancel,
+        )
         for first, second in pairwise(chain):
             self.setTabOrder(first, second)
         accept.setFocus()
@@ -169,6 +181,7 @@ class ImportDialog(QDialog):
         self.warnings.setText("\n".join(found.warnings[:6]))
         self.warnings.setVisible(bool(found.warnings))
         self.how.show_preview(found)
+        self.guessed.show_preview(found)
         self.doubts.show_preview(found)
         self.columns.show_columns(found.columns)
         self._fill_table()

@@ -254,7 +254,7 @@ class Menus(QObject):
             return nothing(menu, reason)
         if data.target != "class":
             return nothing(menu, "The points have no classes: choose a class column as the target.")
-        for code, name in enumerate(data.class_names):
+        for code, name in enumerate(data.class_titles):
             relabel = lambda code=code: self.session.relabel_points(self.session.selection, code)  # noqa: E731
             menu.addAction(QIcon(class_icon(self.appearance.theme, code)), name, relabel)
         return None

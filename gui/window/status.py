@@ -118,7 +118,7 @@ def data_words(data: Dataset) -> str:
         return words
     if len(data.classes_present) > MOST_CLASSES:
         return f"{words}, {len(data.classes_present)} classes"
-    sizes = [spoken(data.class_name(code), data.class_sizes[1 + code]) for code in data.classes_present]
+    sizes = [spoken(data.class_names[code], data.class_sizes[1 + code]) for code in data.classes_present]
     if not sizes:
         return f"{words} without a class"
     without = data.class_sizes[0]

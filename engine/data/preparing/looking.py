@@ -120,7 +120,7 @@ def bin_means(data: Dataset, name: str, bins: int, c: float) -> Means | None:
     ends = np.linspace(low, high if high > low else low + 1.0, bins + 1)
     at = np.clip(np.searchsorted(ends, present, side="right") - 1, 0, bins - 1)
     counts = np.bincount(at, minlength=bins)
-    named = {data.class_words(code): (data.codes[there] == code).astype(float) for code in data.classes_present}
+    named = {data.class_name(code): (data.codes[there] == code).astype(float) for code in data.classes_present}
     if data.target == "real":
         named = {f"mean {data.target_name}": data.y[there]}
     with np.errstate(invalid="ignore"):

@@ -17,11 +17,11 @@ NAMED = 4
 def meeting_words(meeting: Meeting, data: Dataset, basis: Basis | None) -> str:
     """The mixtures in a sentence."""
     codes = data.codes[meeting.rows]
-    low, high = (code for code in data.classes_present)
-    sides = [_mixture(meeting, data, codes == code) for code in (low, high)]
+    sides = [_mixture(meeting, data, codes == code) for code in data.classes_present]
+    low, high = (data.class_names[code] for code in data.classes_present)
     where = "at " + vector(meeting.low) if basis is None else "at one place among the basis functions"
     return (
-        f"class {data.class_name(low)}, as {sides[0]}, and class {data.class_name(high)}, as {sides[1]}, meet {where}. "
+        f"class {low}, as {sides[0]}, and class {high}, as {sides[1]}, meet {where}. "
         "Any line has every mixture of a side on that side, so it cannot have the classes on different sides."
     )
 
@@ -45,5 +45,5 @@ def meeting_worked(meeting: Meeting, data: Dataset, basis: Basis | None) -> tupl
         if mine.sum() <= NAMED:
             pairs = zip(meeting.shares[mine], X[meeting.rows[mine]], strict=True)
             terms = " + ".join(f"{figure(share)}·{vector(row)}" for share, row in pairs)
-            lines.append(f"mixture of {data.class_words(code)} = {terms} = {vector(place)}")
+            lines.append(f"mixture of {data.class_name(code)} = {terms} = {vector(place)}")
     return tuple(lines)

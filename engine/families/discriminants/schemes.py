@@ -333,4 +333,4 @@ def most_steps(pairs: Sequence[tuple[int, int]], data: Dataset, params: SchemePa
 
 def named(problem: Problem, data: Dataset) -> str:
     """A problem in words."""
-    return f"{data.class_words(problem.positive)} against {other_side(problem.negative, data)}"
+    return f"{data.class_name(problem.positive)} against {other_side(problem.negative, data)}"

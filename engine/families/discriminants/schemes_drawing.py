@@ -61,7 +61,7 @@ def _panel(problem: Problem, shown: np.ndarray, new: bool, end: int, data: Datas
     """The two sides of a problem, with the rows it was trained on; `end` is the step at which it was trained."""
     rows = shown[concerned(data, problem.positive, problem.negative)[shown]]
     mine = Points(data.X[rows], "data", data.codes[rows], rows=rows)
-    title = f"{data.class_words(problem.positive)}, {other_side(problem.negative, data)}"
+    title = f"{data.class_name(problem.positive)}, {other_side(problem.negative, data)}"
     role: Role = "focus" if new else "plain"
     return Panel(title, f"{problem.wrong} wrong", problem.binary, mine, role=role, step=end)
 

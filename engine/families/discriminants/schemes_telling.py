@@ -94,7 +94,7 @@ def _score(problem: Problem, data: Dataset) -> str:
     if hasattr(binary.judge, "decision_function"):
         return "y: the score of its model"
     other = other_side(problem.negative, data)
-    return f"y: P({data.class_words(problem.positive)}) − P({other}), by its model"
+    return f"y: P({data.class_name(problem.positive)}) − P({other}), by its model"
 
 
 def comparable(step: Step) -> str:
@@ -165,14 +165,14 @@ def scheme_inquiry(step: Step, data: Dataset, x: np.ndarray, scores: np.ndarray,
     table = Table("Votes", (noun(step), "y(x)", "says"), rows)
     few = lines_of(step.model) if len(step.model.binaries) <= WRITTEN and step.lines else ()
     pairs = zip(step.model.classes, votes, strict=True)
-    told = tuple(Number(f"votes for {data.class_words(int(code))}", int(count)) for code, count in pairs)
+    told = tuple(Number(f"votes for {data.class_name(int(code))}", int(count)) for code, count in pairs)
     sums = tuple(worked(plane, x, f"y of {row[0]}")[0] for plane, row in zip(few, rows, strict=False))
     return Inquiry(Story(f"{said} {_verdict(step.model, data, scores, votes)}", formula, sums, told, (table,)))
 
 
 def _vote(line: Binary, score: float, data: Dataset) -> tuple[str, float, str]:
     negative, positive = line.classes
-    mine, other = data.class_words(positive), other_side(negative, data)
+    mine, other = data.class_name(positive), other_side(negative, data)
     says = mine if score > 0 else (f"not {mine}" if negative == REST else other) if score < 0 else "nothing"
     return f"{mine} against {other}", score, says
 
@@ -182,7 +182,7 @@ def _verdict(model: Scheme, data: Dataset, scores: np.ndarray, votes: np.ndarray
     if code < 0:
         return "It is ambiguous."
     clear = votes.max() > 0 and (votes == votes.max()).sum() == 1
-    return f"It is called {data.class_words(code)}{'' if clear else ', by the greatest score'}."
+    return f"It is called {data.class_name(code)}{'' if clear else ', by the greatest score'}."
 
 
 # -- what both schemes have in common ----------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ def concerned(table: Dataset, positive: int, negative: int) -> np.ndarray:
 
 def other_side(negative: int, data: Dataset) -> str:
     """The side < 0 of a problem in words."""
-    return "the rest" if negative == REST else data.class_words(negative)
+    return "the rest" if negative == REST else data.class_name(negative)
 
 
 def two_sided(table: Dataset, positive: int, negative: int) -> Dataset:

@@ -82,7 +82,7 @@ def grown_from(count: int, one: Grown, data: Dataset, asks: str) -> str:
         said += f" Of the {counted(int(unseen.sum()), 'row')} it has not seen it gets {missed} wrong."
     lacking = np.setdiff1d(data.codes[unseen], data.codes[~unseen]).tolist()
     if lacking:
-        names = listed((data.class_name(code) for code in lacking), 4)
+        names = listed((data.class_names[code] for code in lacking), 4)
         said += f" No row it has seen is of the class {names}, so this tree never answers that."
     return said
 

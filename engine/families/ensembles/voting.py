@@ -19,7 +19,7 @@ RULE = r"\underset{k}{\mathrm{arg\,max}} \sum_t \alpha_t\, [h_t(\mathbf{x}) = k]
 def vote_bars(forest: Forest, x: np.ndarray, data: Dataset) -> Bars:
     """The votes that each class gets at a point x (d,); the winner is chosen."""
     votes = forest.votes(x[None])[0]
-    return Bars(votes, data.class_names, np.arange(len(votes)), int(votes.argmax()), surface=VOTES)
+    return Bars(votes, data.class_titles, np.arange(len(votes)), int(votes.argmax()), surface=VOTES)
 
 
 def asked(forest: Forest, data: Dataset, x: np.ndarray, formula: str = RULE) -> Inquiry:
@@ -27,8 +27,8 @@ def asked(forest: Forest, data: Dataset, x: np.ndarray, formula: str = RULE) -> 
     votes = forest.votes(x[None])[0]
     winner, total = int(votes.argmax()), float(forest.weights.sum())
     tied = int((votes == votes.max()).sum()) > 1
-    said = f"This point is called {data.class_words(winner)}: it gets {figure(votes[winner])} of {figure(total)} votes"
+    said = f"This point is called {data.class_name(winner)}: it gets {figure(votes[winner])} of {figure(total)} votes"
     said += ", a tie, so the class that stands first wins." if tied else "."
-    told = [Number(f"votes for {data.class_words(k)}", float(votes[k])) for k in np.argsort(-votes, kind="stable")[:8]]
+    told = [Number(f"votes for {data.class_name(k)}", float(votes[k])) for k in np.argsort(-votes, kind="stable")[:8]]
     story = Story(said, formula, numbers=tuple(told))
     return Inquiry(story, (Points(x[None], "focus"), vote_bars(forest, x, data)))

@@ -40,7 +40,7 @@ def weight_space(
     ]
     marks.append(Segments(np.zeros_like(tips), tips, arrows=True, groups=groups, surface=chart))
     marks.append(Segments(tips, goals, "axis", surface=chart))
-    marks.append(Points(tips, groups=groups, labels=names, names=data.class_names, surface=chart))
+    marks.append(Points(tips, groups=groups, labels=names, names=data.class_titles, surface=chart))
     lines = f"Level lines: over the two weights of {names[k]}, all others held"
     return marks + what_is_shown(lines, table.changed(X=table.X[:1], y=None, row_names=(), numbers=None), chart)
 

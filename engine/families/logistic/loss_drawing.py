@@ -32,7 +32,7 @@ def drawn(losses: np.ndarray, table: Dataset) -> list[Mark]:
     places = np.column_stack([rows, losses])
     small = np.full(table.n, 0.4)
     return [
-        Points(places, groups=table.codes, sizes=small, rows=rows, names=table.class_names, surface=chart),
+        Points(places, groups=table.codes, sizes=small, rows=rows, names=table.class_titles, surface=chart),
         Points(places[[worst]], "focus", rows=np.array([worst]), surface=chart),
         said,
     ]

@@ -105,7 +105,7 @@ def _curves(model: Softmax, data: Dataset) -> list[Mark]:
     chart = Surface("chart", "Probability", data.feature_names[0], "P(class)")
     codes = [int(code) for code in model.classes]
     return [
-        Curve(np.column_stack([places, chances[:, k]]), group=code, label=data.class_words(code), surface=chart)
+        Curve(np.column_stack([places, chances[:, k]]), group=code, label=data.class_name(code), surface=chart)
         for k, code in enumerate(codes)
     ]
 
@@ -154,7 +154,7 @@ def largest_loss(model: Softmax, table: Dataset, params: ShiftParams) -> tuple[s
     """The row that costs most, worked: its scores, its probabilities, and its part in the gradients."""
     row, scores, shares, loss = _worst(model, table)
     code = int(table.codes[row])
-    true = table.class_words(code)
+    true = table.class_name(code)
     off = shares - (model.classes == code)
     return (
         f"largest loss: point {table.row_name(row)} ({true}), scores a = {vector(scores)}",
@@ -212,7 +212,7 @@ def two_class_numbers(model: Softmax, data: Dataset) -> list[Number]:
     if len(model.classes) != 2:
         return []
     W = model.packed
-    low, high = (data.class_words(int(code)) for code in model.classes)
+    low, high = (data.class_name(int(code)) for code in model.classes)
     return [Number(f"w({high}) − w({low})", W[1] - W[0], "P = σ of its activation: two classes need one weight vector")]
 
 
@@ -230,7 +230,7 @@ def about(model: Softmax, data: Dataset, x: np.ndarray) -> Inquiry:
     """Scores and probabilities of the point x (d,), and what it would cost under each class."""
     scores = model.decision_function(x[None])[0]
     logs = log_softmax(scores[None])[0]
-    names = [data.class_words(int(code)) for code in model.classes]
+    names = [data.class_name(int(code)) for code in model.classes]
     best = int(np.argmax(scores))
     told = [Number("classes", counted(len(names), "class", "classes"))]
     parts = tuple(zip(names, scores.tolist(), np.exp(logs).tolist(), (-logs).tolist(), strict=True))

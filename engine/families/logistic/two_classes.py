@@ -122,7 +122,7 @@ def curve(model: Logistic, before: Logistic | None, data: Dataset) -> list[Mark]
     low, high = float(over.min()), float(over.max())
     margin = 0.2 * (high - low) or 1.0
     places = np.linspace(low - margin, high + margin, 201)
-    name = data.class_words(model.classes[1])
+    name = data.class_name(model.classes[1])
     words = data.feature_names[0] if data.d == 1 else "activation a"
     chart = replace(CHART, x=words, y=f"P({name})", open=data.d == 1)
 
@@ -181,7 +181,7 @@ def largest_loss(model: Logistic, table: Dataset, why: Literal["response", "slop
     a, R, z = working_response(model.packed, Phi, t)
     lost = losses(a, t)
     row = int(np.argmax(lost))
-    true, loss = table.class_words(int(table.codes[row])), float(lost[row])
+    true, loss = table.class_name(int(table.codes[row])), float(lost[row])
     error = float((1.0 if t[row] < 0.5 else -1.0) * -np.expm1(-loss))
     part = f"its part of ∇E: (y − t) φ = {figure(error)} · {vector(Phi[row])} = {vector(error * Phi[row])}"
     if why == "response":
@@ -238,7 +238,7 @@ def slope_along(least: str) -> str:
 def about(model: Logistic, data: Dataset, x: np.ndarray) -> Inquiry:
     """Activation and probabilities of the point x (d,), and what it would cost under either class."""
     a = model.decision_function(x[None])
-    names = [data.class_words(code) for code in model.classes]
+    names = [data.class_name(code) for code in model.classes]
     shares = model.predict_proba(x[None])[0]
     costs = [float(losses(a, np.array([t]))[0]) for t in (0.0, 1.0)]
     told = [Number("activation a", float(a[0]))]

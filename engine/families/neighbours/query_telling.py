@@ -84,7 +84,7 @@ def sorted_table(step: QueryStep, data: Dataset, k: int, column: str, says: Says
 
 def row_words(row: int, data: Dataset) -> str:
     """A row with its class."""
-    return f"row {data.row_name(row)} ({data.class_words(int(data.codes[row]))})"
+    return f"row {data.row_name(row)} ({data.class_name(int(data.codes[row]))})"
 
 
 def told_apart(one: float, other: float) -> tuple[str, str]:

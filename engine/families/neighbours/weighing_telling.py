@@ -23,4 +23,4 @@ def nobody_words(known: KernelVotes, width: str, answer: int, data: Dataset) -> 
     if known.fallback == OPEN:
         return f"{nobody}. The class is undefined; a wider {width} or a fallback would give one."
     which = "the commonest class is taken" if known.fallback == SHARES else "the nearest row decides"
-    return f"{nobody}. As you chose, {which}: {data.class_words(answer)}."
+    return f"{nobody}. As you chose, {which}: {data.class_name(answer)}."

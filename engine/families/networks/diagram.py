@@ -77,7 +77,7 @@ def _unit(network: Network, data: Dataset, depth: int, j: int, signal: Signal | 
             told[-1:] = _number(network, signal, target_unit(data))
         told += [f"δ = {figure(float(signal.delta[j]), 3)}"] if signal.delta is not None else []
     stands_for = network.classes[1 if layer.units == 1 else j] if last and network.classes else None
-    name = below(letter, j) if stands_for is None else f"{below(letter, j)}: {data.class_words(stands_for)}"
+    name = below(letter, j) if stands_for is None else f"{below(letter, j)}: {data.class_name(stands_for)}"
     return Node(name, "\n".join(told), group=stands_for, role="focus" if lit else "plain", level=level)
 
 

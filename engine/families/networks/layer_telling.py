@@ -49,7 +49,7 @@ def say_coded(data: Dataset, problem: Problem) -> str:
     """What the targets stand for."""
     if not problem.classes:
         return ""
-    names = [data.class_words(code) for code in problem.classes]
+    names = [data.class_name(code) for code in problem.classes]
     if problem.T.shape[1] == 1:
         return f" t is 0 of {names[0]} and 1 of {names[1]}."
     return " Each output is to be 1 for its own class and 0 for the others."
@@ -166,7 +166,7 @@ def inspected(step: Step, data: Dataset, problem: Problem, x: np.ndarray, more: 
     if problem.classes:
         said = f"is {figure(y[0])}" if len(y) == 1 else f"are {brief(y)}"
         answer = f"The output{'s' if len(y) > 1 else ''} {said}: it is called "
-        answer += f"{data.class_words(int(step.model.predict(place[None])[0]))}.{more}"
+        answer += f"{data.class_name(int(step.model.predict(place[None])[0]))}.{more}"
     else:
         answer = f"The output is {figure(y[0])}."
     a, bias = float(layer.activations(place[None])[0, 0]), float(layer.biases[0])

@@ -44,7 +44,7 @@ def fit(step: Step, data: Dataset, problem: Problem, k: int = 0, shown: bool = T
     surface = replace(FIT, x=data.columns[0].title if one else "w · x", y=f"t and {y}", open=shown)
     places, means = np.column_stack([s, t]), np.array([[s.mean(), t.mean()]])
     groups = data.codes if data.target == "class" else None
-    dots = Points(places, "data", groups, rows=np.arange(data.n), names=data.class_names, surface=surface)
+    dots = Points(places, "data", groups, rows=np.arange(data.n), names=data.class_titles, surface=surface)
     line = Line(np.array([slope, -1.0]), float(w[0]), "boundary", label=y, surface=surface)
     drawn: list[Mark] = [*deltas(places, w[0] + slope * s, surface), dots, line]
     drawn.append(Points(means, "centre", labels=("means",), surface=surface))

@@ -53,7 +53,7 @@ def criterion_terms(missed: np.ndarray, margins: np.ndarray, sample: int | None,
 
 def introduced(row: int, data: Dataset, target: str = "") -> str:
     """An example by its name with its class, and its target in words: 'point 3 (class setosa, t = −1)'."""
-    return f"point {data.row_name(row)} (class {data.class_name(int(data.codes[row]))}{target})"
+    return f"point {data.row_name(row)} (class {data.class_names[data.codes[row]]}{target})"
 
 
 def side(a: float) -> str:
@@ -76,7 +76,7 @@ AT_ZERO = {"mistake": "counts as a mistake", "+1": "counts as +1", "-1": "counts
 
 def at_zero(convention: str, data: Dataset) -> str:
     """What a point exactly on the line is, in training and, by another convention, when it is asked about."""
-    upper = data.class_words(two_classes(data)[1])
+    upper = data.class_name(two_classes(data)[1])
     return f"an activation of exactly 0 {AT_ZERO[convention]} in training, and predicts {upper}"
 
 

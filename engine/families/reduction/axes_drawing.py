@@ -58,7 +58,7 @@ def projection(data: Dataset, model: Components, total: float, shown: bool) -> l
     """The scores on the first two axes; on one axis, a strip."""
     scores, surface = on_two(model.transform(data.X)), projection_surface(data, model, total, shown)
     rows = np.arange(data.n)
-    return [Points(scores, "data", groups=groups_of(data), rows=rows, names=data.class_names, surface=surface)]
+    return [Points(scores, "data", groups=groups_of(data), rows=rows, names=data.class_titles, surface=surface)]
 
 
 def on_two(scores: np.ndarray) -> np.ndarray:

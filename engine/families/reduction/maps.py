@@ -28,7 +28,7 @@ LISTED = 5
 
 def rows_placed(data: Dataset, places: np.ndarray) -> Points:
     """Every row at its place, in the colour of its class: the same rows as on the plane."""
-    return Points(places, "data", groups_of(data), rows=np.arange(data.n), names=data.class_names, surface=MAP)
+    return Points(places, "data", groups_of(data), rows=np.arange(data.n), names=data.class_titles, surface=MAP)
 
 
 def moves(before: np.ndarray, places: np.ndarray) -> Iterator[Mark]:

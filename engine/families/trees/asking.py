@@ -27,6 +27,6 @@ def asked(
     way = tree.path(x)
     shares = tree.predict_proba(x[None])[0]
     told = [Number("questions answered", len(way) - 1, f"at most the depth, {depth(tree)}: the cost is O(depth)")]
-    told += [Number(f"share of {data.class_words(int(c))}", float(shares[c])) for c in np.flatnonzero(shares)[:8]]
+    told += [Number(f"share of {data.class_name(int(c))}", float(shares[c])) for c in np.flatnonzero(shares)[:8]]
     lit = graph(tree, data, impurity, waiting, way, role="path", steps=steps)
     return Inquiry(Story(way_of(tree, x, data), r"p_c = \frac{|S_c|}{|S|}", numbers=tuple(told)), (lit,))

@@ -46,7 +46,7 @@ class Rule:
         parts += [
             f"{data.columns[feature].name} = {data.columns[feature].levels[code]}" for feature, code in self.levels
         ]
-        return f"{'If ' + ' and '.join(parts) if parts else 'Always'}: {data.class_words(self.answer)}"
+        return f"{'If ' + ' and '.join(parts) if parts else 'Always'}: {data.class_name(self.answer)}"
 
 
 def way_to(tree: Branching, node: int, data: Dataset) -> str:

@@ -1,4 +1,4 @@
-"""The ½-squares of a sigmoid: the error of least squares, when the output is a probability.   Targets t are 0 and 1.
+"""Half the squared error of a sigmoid: least squares, with a probability as the output.   Targets t are 0 and 1.
 
     a = Φ w        y = σ(a)        E = ½ Σ (y − t)²        ∂²E/∂a² = y (1 − y) {y (1 − y) + (y − t)(1 − 2y)}
 

@@ -131,7 +131,7 @@ def _shown(tree: Branching, lit: Sequence[int]) -> list[int]:
 def _node(tree: Tree, node: int, data: Dataset, impurity: Impurity, waits: bool) -> Node:
     counts, attribute, above = tree.counts[node], int(tree.attribute[node]), int(tree.parent[node])
     leaf = attribute < 0 and not waits
-    answer = data.class_words(int(tree.majority[node])) if leaf else "?"
+    answer = data.class_name(int(tree.majority[node])) if leaf else "?"
     weighed = tuple(counts.tolist())
     return Node(
         label=answer if attribute < 0 else data.columns[attribute].name,
@@ -179,11 +179,11 @@ def class_table(tree: Tree, node: int, data: Dataset, rows: np.ndarray, at: int 
     if not len(below):
         answer, counts = int(tree.majority[node]), tree.counts[node][:, None]
         title, head = "Rows of each class", ("rows",)
-        return Matrix(counts, data.class_names, head, "table", answer, title, (at, 0), surface, members=members)
+        return Matrix(counts, data.class_titles, head, "table", answer, title, (at, 0), surface, members=members)
     place = np.zeros(len(tree.parent), dtype=np.int64)
     place[below] = np.arange(len(below))
     members[rows] += len(data.class_names) * place[tree.next_node(np.full(len(rows), node), asked_values(data), rows)]
     values = tuple(branch_name(tree, child, data) for child in below.tolist())
     title = f"Rows by {data.columns[int(tree.attribute[node])].name} and class"
-    counts, names = tree.counts[below], data.class_names
+    counts, names = tree.counts[below], data.class_titles
     return Matrix(counts, values, names, "table", None, title, (at, 0), surface, members=members)

@@ -157,7 +157,7 @@ def way_of(tree: Tree, x: np.ndarray, data: Dataset) -> str:
     """How a row x (d,) is classified, question by question: 'Outlook = Sunny, Humidity = High: No (…).'"""
     way = tree.path(x)
     rest = way[-1]
-    said = f"{answers(tree, x, data)}: {data.class_words(int(tree.majority[rest]))}"
+    said = f"{answers(tree, x, data)}: {data.class_name(int(tree.majority[rest]))}"
     said += f" (training rows there: {tally(tree.counts[rest], data) or 'none, so the majority above answers'})."
     if tree.attribute[rest] >= 0:
         said += " No branch stands for the last value, so the majority of the node that asked answers."

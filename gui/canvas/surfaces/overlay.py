@@ -130,7 +130,7 @@ class Overlay(ScreenLayer):
         if session.data.n:
             return
         clicks = session.tool in ("add", "spray")
-        name = f"{session.data.class_words(session.brush)} ({theme.class_word(session.brush)})"
+        name = f"{session.data.class_name(session.brush)} ({theme.class_word(session.brush)})"
         words = f"Click to add points of class {name}, or open data at the left."
         if not clicks:
             words = "Choose the tool Add points and click here, or open data at the left."

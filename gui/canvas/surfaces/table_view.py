@@ -96,7 +96,7 @@ class TableView(SheetView):
 def called(data: Dataset, row: int) -> str:
     """A row by its name, with its class."""
     known = data.target == "class" and data.y is not None
-    return f"row {data.row_name(row)}" + (f" ({data.class_words(int(data.codes[row]))})" if known else "")
+    return f"row {data.row_name(row)}" + (f" ({data.class_name(int(data.codes[row]))})" if known else "")
 
 
 def _starts(lines: list[int], sizes: list[float], gap: float) -> np.ndarray:

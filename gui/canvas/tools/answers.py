@@ -64,7 +64,7 @@ def answered(model: Any, data: Dataset, row: int, names: tuple[str, ...]) -> str
     answer = model.predict(x)[0]
     if not np.issubdtype(type(answer), np.integer):
         return f"The model says {answer:.4g}"
-    said = _named(int(answer), names or data.class_names, bool(names) or data.target == "class")
+    said = _named(int(answer), names or data.class_titles, bool(names) or data.target == "class")
     if not hasattr(model, "predict_proba"):
         return f"The model says {said}"
     p = float(model.predict_proba(x)[0].max())

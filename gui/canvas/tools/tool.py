@@ -12,7 +12,6 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QLabel, QMenu, QToolTip, QWidgetAction
 
-from engine.base.words import spoken
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from gui.canvas.tools.answers import Answers
@@ -233,8 +232,8 @@ class Tool:
         which = f"Point {data.row_name(rows[0])}" if len(rows) == 1 else f"{len(rows)} points"
         menu.addAction(_heading(menu, which))
         ratio = self.view.widget.devicePixelRatioF()
-        for code, name in enumerate(data.class_names[:MOST_CLASSES]):
-            words = f"Make {spoken(name)}  ({theme.class_word(code)})"
+        for code, name in enumerate(data.class_titles[:MOST_CLASSES]):
+            words = f"Make {name}  ({theme.class_word(code)})"
             icon = QIcon(class_icon(theme, code, 11.0, ratio))
             menu.addAction(icon, words, lambda code=code: self.session.relabel_points(rows, code))
         menu.addSeparator()
@@ -256,7 +255,7 @@ def told(data: Dataset, row: int) -> str:
     """What a tool tip says of a row: its name, its class and its values."""
     lines = [f"Point {data.row_name(row)}"]
     if data.target == "class" and data.y is not None:
-        lines[0] += f": {data.class_words(int(data.y[row]))}"
+        lines[0] += f": {data.class_name(int(data.y[row]))}"
     if data.target == "real" and data.y is not None:
         lines.append(f"{data.target_name} = {data.y[row]:.6g}")
     cells = zip(data.columns[:TOLD], data.X[row], strict=False)

@@ -65,4 +65,4 @@ def test_dp1_which_operations_make_sense():
 def test_a_gate_is_the_table_of_its_own_name(name: str, truth: list[int]):
     gate = engine.load(f"gate_{name}")
     assert gate.X.tolist() == [[0, 0], [0, 1], [1, 0], [1, 1]]
-    assert np.array_equal([int(gate.class_name(code)) for code in gate.codes], truth)
+    assert np.array_equal([int(gate.class_names[code]) for code in gate.codes], truth)

@@ -180,4 +180,4 @@ def test_there_is_no_straight_line_to_hold_in_space_with_a_basis_or_without_weig
 def test_a_class_called_by_a_number_is_not_read_as_one():
     gate = engine.load("gate_and")
     assert coded(gate, "−1", "+1") == "The target t is −1 for class 0 and +1 for class 1"
-    assert (gate.class_words(1), gate.class_name(1), gate.class_words(-1)) == ("class 1", "1", "no class")
+    assert (gate.class_name(1), gate.class_names[1], gate.class_name(-1)) == ("class 1", "1", "no class")

@@ -37,6 +37,7 @@ def test_categories_are_typed_by_their_names_and_a_wrong_one_is_told(placed) -> 
     type_query(dock, "Rain, cool, Normal, Strong")
     assert dock.session.lane.frame.step.model.point.tolist() == [2, 2, 1, 1]
     assert dock.form.fields["query"].text.text() == "Rain; Cool; Normal; Strong"
+    assert dock.session.undo.undoText() == "Set query to Rain, Cool, Normal, Strong"
 
 
 def test_what_is_typed_takes_the_place_of_a_query_that_was_put_by_hand(placed) -> None:

@@ -47,7 +47,7 @@ def of_one_point(step: Step, data: Dataset, params: Params, x: np.ndarray) -> In
 def _nearest(model: Discriminants, data: Dataset, place: np.ndarray) -> Story:
     """The distances to the class means along the directions."""
     far = np.linalg.norm(model.means - place, axis=1)
-    names, order = [data.class_words(int(code)) for code in model.classes], int(np.argmin(far))
+    names, order = [data.class_name(int(code)) for code in model.classes], int(np.argmin(far))
     said = f"This point is called {names[order]}: along the directions its mean is the nearest"
     table = Table("Distances along the directions", ("class", "distance"), tuple(zip(names, far, strict=True)), order)
     numbers = tuple(Number(f"along w{k + 1}", float(value)) for k, value in enumerate(place[:8]))

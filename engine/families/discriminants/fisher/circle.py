@@ -52,7 +52,7 @@ def circles(step: Step, data: Dataset) -> list[Mark]:
     rows = spread(data.n, MOST)
     means = (parts.means - parts.mean) @ look
     drawn: list[Mark] = [
-        Points((data.X[rows] - parts.mean) @ look, "data", data.codes[rows], rows=rows, names=data.class_names,
+        Points((data.X[rows] - parts.mean) @ look, "data", data.codes[rows], rows=rows, names=data.class_titles,
                surface=surface),
         *(Ellipse(mean, np.eye(2), SCALE, group=int(code), surface=surface) for mean, code in zip(means, codes,
                                                                                                strict=True)),

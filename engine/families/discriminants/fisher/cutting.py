@@ -96,7 +96,7 @@ def _second(moments: Projected, params: Params, place: float, table: Dataset) ->
     ends = [spot for spot, begins in spots if not begins]
     if not ends:
         return ""
-    first, second = (table.class_words(code) for code in table.classes_present)
+    first, second = (table.class_name(code) for code in table.classes_present)
     side, name = ("beyond", first) if ends[0] > place else ("below", second)
     return (
         f" The variances differ, so the Gaussians meet again at {figure(ends[0])}, {side} which {name} is likelier; "

@@ -83,7 +83,7 @@ def on_the_plane(step: Step, data: Dataset) -> list[Mark]:
     if isinstance(step.model, Hyperplane):
         marks.append(Line(step.model.weights, step.model.bias))
     codes = np.array(data.classes_present)
-    return [*marks, Points(parts.means, "centre", groups=codes, names=data.class_names)]
+    return [*marks, Points(parts.means, "centre", groups=codes, names=data.class_titles)]
 
 
 def _looked_along(step: Step, direction: np.ndarray, mean: np.ndarray, data: Dataset) -> list[Mark]:
@@ -254,7 +254,7 @@ def space(model: Discriminants, separations: np.ndarray, data: Dataset, ratio: s
     if model.means.shape[1] <= 2:
         marks.append(Region(ClassMeans(means, codes), "labels", surface))
     places = on_two(model.transform(data.X))
-    marks.append(Points(places, "data", groups=data.codes, rows=rows, names=data.class_names, surface=surface))
+    marks.append(Points(places, "data", groups=data.codes, rows=rows, names=data.class_titles, surface=surface))
     marks.append(Points(means, "centre", groups=codes, surface=surface))
     return [*marks, shares(separations, len(model.components) - 1)]
 

@@ -49,7 +49,7 @@ def _data(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _counts(data: Dataset) -> tuple[Number, ...]:
-    counts = [(data.class_words(code), int((data.codes == code).sum())) for code in data.classes_present[:12]]
+    counts = [(data.class_name(code), int((data.codes == code).sum())) for code in data.classes_present[:12]]
     return tuple(Number(f"points of {name}", count) for name, count in counts)
 
 
@@ -70,7 +70,7 @@ def _given(step: Step, table: Dataset, params: Params) -> Story:
 def _means(step: Step, table: Dataset, params: Params) -> Story:
     parts = step.parts
     assert parts is not None
-    names = [table.class_words(code) for code in table.classes_present]
+    names = [table.class_name(code) for code in table.classes_present]
     each = zip(table.classes_present, parts.counts, parts.means, strict=True)
     rows = tuple((table.class_name(code), int(n), *mean[:CELLS]) for code, n, mean in each)
     tables = (Table("Class means", ("class", "points", *table.feature_names[:CELLS]), rows),)

@@ -98,7 +98,7 @@ def _lines(model: Hyperplane | Scores, data: Dataset) -> list[Mark]:
         weights, bias = model.weights[k] - model.weights[j], float(model.biases[k] - model.biases[j])
         size = float(np.abs(model.weights[[j, k]]).max())
         if np.abs(weights).max() > 1e3 * EPSILON * size:
-            label = f"{data.class_words(int(model.classes[j]))} = {data.class_words(int(model.classes[k]))}"
+            label = f"{data.class_name(int(model.classes[j]))} = {data.class_name(int(model.classes[k]))}"
             if K == 2:
                 drawn.append(Line(weights, bias, normal=True))
             else:

@@ -41,7 +41,7 @@ def _beyond(model: Scores, data: Dataset) -> Iterator[Misprint]:
         place = ALPHA * data.X[a] + (1.0 - ALPHA) * data.X[b]
         there = model.decision_function(place[None])[0]
         if int(np.argmax(there)) != k:
-            name = data.class_words(int(model.classes[k]))
+            name = data.class_name(int(model.classes[k]))
             lines = (
                 f"A is point {data.row_name(a)}, B point {data.row_name(b)}, both called {name}; α = {figure(ALPHA)}",
                 f"there y = {vector(there)}, and y of {name} = {figure(there[k])}",

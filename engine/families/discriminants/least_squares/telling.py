@@ -51,9 +51,7 @@ def _targets(step: Step, data: Dataset, params: Params, T: np.ndarray) -> Story:
         rule = line.coded(data, figure(low), figure(high))
         table = Table("Coding", ("class", "t"), ((names[0], low), (names[1], high)))
         formula = r"t_n \in \{-1, +1\}" if params.coding == "±1" else r"t_n \in \{0, 1\}"
-    counts = tuple(
-        Number(f"rows of {data.class_words(code)}", int((data.codes == code).sum())) for code in classes[:12]
-    )
+    counts = tuple(Number(f"rows of {data.class_name(code)}", int((data.codes == code).sum())) for code in classes[:12])
     return Story(f"The classes become numbers. {rule}.", formula, numbers=counts, tables=(table,))
 
 
@@ -139,7 +137,7 @@ def _classified(step: Step, data: Dataset, params: Params, T: np.ndarray) -> Sto
     outside = int(((low - Y > ROUNDING) | (Y - high > ROUNDING)).sum())
     said = f"{counted(step.wrong, 'point')} of {data.n} on the wrong side."
     if hidden := masked(model, data):
-        said += f" {_masked_words([data.class_words(code) for code in hidden], outputs=Y.shape[1])}"
+        said += f" {_masked_words([data.class_name(code) for code in hidden], outputs=Y.shape[1])}"
     if outside:
         said += f" {counted(outside, 'output lies', 'outputs lie')} outside {range_words(params.coding)}: "
         said += "outputs are no probabilities."

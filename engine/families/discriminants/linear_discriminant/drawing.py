@@ -63,7 +63,7 @@ def lifted(model: Hyperplane, row: int, data: Dataset) -> list[Mark]:
     places, rows = data.design, np.arange(data.n)
     drawn: list[Mark] = [
         Curve(np.array([[1.0, -reach], [1.0, reach]]), "ghost", surface=surface),
-        Points(places, "data", groups=data.codes, rows=rows, names=data.class_names, surface=surface),
+        Points(places, "data", groups=data.codes, rows=rows, names=data.class_titles, surface=surface),
         Points(np.zeros((1, 2)), "plain", labels=("origin",), surface=surface),
         Points(places[[row]], "focus", labels=("x̃",), surface=surface),
     ]
@@ -105,7 +105,7 @@ def height(step: Step, data: Dataset, params: Params) -> list[Mark]:
     return [
         Curve(np.array([[-far / size, 0.0], [far / size, 0.0]]), "ghost", label="the plane", surface=surface),
         Curve(np.column_stack([at / size, activated(at, name, params.at_zero)]), "boundary", surface=surface),
-        Points(np.column_stack([y / size, heights]), "data", data.codes, rows=rows, names=data.class_names,
+        Points(np.column_stack([y / size, heights]), "data", data.codes, rows=rows, names=data.class_titles,
                surface=surface),
         Segments(foot, own, "axis", surface=surface),
         Points(own, "focus", labels=(data.row_name(step.row),), surface=surface),

@@ -43,7 +43,7 @@ def _given(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _names(line: Hyperplane, data: Dataset) -> tuple[str, str]:
-    return data.class_words(line.classes[0]), data.class_words(line.classes[1])
+    return data.class_name(line.classes[0]), data.class_name(line.classes[1])
 
 
 def _augmented(step: Step, data: Dataset, params: Params) -> Story:
@@ -98,7 +98,7 @@ def _product(step: Step, data: Dataset, params: Params) -> Story:
 
 def _class(step: Step, data: Dataset, params: Params) -> Story:
     line, names = step.model, _names(step.model, data)
-    called = data.class_words(int(line.predict(data.X[[step.row]])[0]))
+    called = data.class_name(int(line.predict(data.X[[step.row]])[0]))
     beside = {"≥": ">", ">": "≥"}[params.at_zero]
     exact = f"y is exactly 0: with y {params.at_zero} 0 it is {called}, with y {beside} 0 it would be the other."
     side = f"y = {figure(step.y)}, so it is called {called}."

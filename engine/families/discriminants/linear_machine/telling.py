@@ -37,7 +37,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _given(step: Step, data: Dataset, params: Params) -> Story:
-    names = [data.class_words(int(code)) for code in step.model.classes]
+    names = [data.class_name(int(code)) for code in step.model.classes]
     rows = tuple((name, *row) for name, row in zip(names, step.model.packed, strict=True))
     table = Table("Weights, the bias first", ("class", "bias", *data.feature_names), rows)
     said = f"{len(names)} linear functions are given, one for each class. The class of the greatest wins; "
@@ -48,8 +48,8 @@ def _given(step: Step, data: Dataset, params: Params) -> Story:
 def _score(step: Step, data: Dataset, params: Params) -> Story:
     assert step.scores is not None
     k = len(step.scores) - 1
-    name, best = data.class_words(int(step.model.classes[k])), int(np.argmax(step.scores))
-    lead = data.class_words(int(step.model.classes[best]))
+    name, best = data.class_name(int(step.model.classes[k])), int(np.argmax(step.scores))
+    lead = data.class_name(int(step.model.classes[best]))
     said = f"Score {k + 1} of {len(step.model.classes)} of point {data.row_name(step.row)}: y of {name} is "
     said += f"{figure(step.scores[k])}. The greatest so far is that of {lead}."
     one = Hyperplane(step.model.weights[k], float(step.model.biases[k]))
@@ -60,23 +60,23 @@ def _score(step: Step, data: Dataset, params: Params) -> Story:
 def _winner(step: Step, data: Dataset, params: Params) -> Story:
     assert step.scores is not None
     order = np.argsort(-step.scores, kind="stable")
-    first, second = (data.class_words(int(step.model.classes[k])) for k in order[:2])
+    first, second = (data.class_name(int(step.model.classes[k])) for k in order[:2])
     lead = float(step.scores[order[0]] - step.scores[order[1]])
     said = f"Point {data.row_name(step.row)} is called {first}: its score is the greatest"
     said += f", {figure(lead)} ahead of {second}." if lead else f". {second} has the same: on a tie the first wins."
-    names = [data.class_words(int(code)) for code in step.model.classes]
+    names = [data.class_name(int(code)) for code in step.model.classes]
     rows = tuple((name, float(y)) for name, y in zip(names, step.scores, strict=True))
     told = (Number("greatest score", float(step.scores[order[0]])), Number("lead", lead, f"over {second}"))
     return Story(said, GREATEST, (), told, (Table("Scores", ("class", "y"), rows, int(order[0])),))
 
 
 def _segment(step: Step, data: Dataset, params: Params) -> Story:
-    name = data.class_words(int(step.model.predict(data.X[[step.row]])[0]))
+    name = data.class_name(int(step.model.predict(data.X[[step.row]])[0]))
     if step.other is None:
         return Story(f"No other point lies in the region of {name}, so there is nothing to join.", SEGMENT)
     alpha, called = params.alpha, _called_at(step, step.other, data, params.alpha)
     ends = f"xA is point {data.row_name(step.row)}, xB is point {data.row_name(step.other)}"
-    others = data.class_words(int(step.model.predict(data.X[[step.other]])[0]))
+    others = data.class_name(int(step.model.predict(data.X[[step.other]])[0]))
     place = place_on(step, step.other, data, alpha)
     worked = f"x = {figure(alpha)}·{vector(data.X[step.row])} + {figure(1 - alpha)}·{vector(data.X[step.other])}"
     told = [Number("α", alpha), Number("class at α", called)]
@@ -93,7 +93,7 @@ def _segment(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _called_at(step: Step, other: int, data: Dataset, alpha: float) -> str:
-    return data.class_words(int(step.model.predict(place_on(step, other, data, alpha)[None])[0]))
+    return data.class_name(int(step.model.predict(place_on(step, other, data, alpha)[None])[0]))
 
 
 def _kept(step: Step, other: int, data: Dataset) -> tuple[Check, ...]:
@@ -108,7 +108,7 @@ def _kept(step: Step, other: int, data: Dataset) -> tuple[Check, ...]:
 
 def _regions(step: Step, data: Dataset, params: Params) -> Story:
     called = step.model.predict(data.X)
-    names = [data.class_words(int(code)) for code in step.model.classes]
+    names = [data.class_name(int(code)) for code in step.model.classes]
     said = f"{counted(step.wrong, 'point')} of {data.n:,} on the wrong side. Every region is convex and in one piece."
     without = [names[k] for k in regionless(step.model)]
     if without:
@@ -145,7 +145,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     """The scores of a point, and which is the greatest."""
     y = step.model.decision_function(x[None])[0]
     best = int(np.argmax(y))
-    names = [data.class_words(int(code)) for code in step.model.classes]
+    names = [data.class_name(int(code)) for code in step.model.classes]
     said = f"This point is called {names[best]}: its score {figure(y[best])} is the greatest."
     rows = tuple((name, float(value)) for name, value in zip(names, y, strict=True))
     told = (Number("greatest score", float(y[best])),)

@@ -40,7 +40,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     scores = step.model.decision_function(x[None])[0]
     votes = step.model.counted(scores[None])[0]
     winners = step.model.classes[(votes == votes.max()) & (votes > 0)]
-    names = [data.class_words(int(code)) for code in winners]
+    names = [data.class_name(int(code)) for code in winners]
     if not names:
         return scheme_inquiry(step, data, x, scores, "Nothing has a vote here yet.", formula(step))
     each = counted(int(votes.max()), "vote")
@@ -63,7 +63,7 @@ def _circle(model: Scheme, winners: np.ndarray, data: Dataset, scores: np.ndarra
         return ""
     first, second, third = (winners[0], beats[winners[0]], beats[beats[winners[0]]])
     pairs_in_turn = ((first, second), (second, third), (third, first))
-    chain = [f"{data.class_words(int(one))} beats {data.class_words(int(other))}" for one, other in pairs_in_turn]
+    chain = [f"{data.class_name(int(one))} beats {data.class_name(int(other))}" for one, other in pairs_in_turn]
     return f" They go round in a circle: {joined(chain)}."
 
 

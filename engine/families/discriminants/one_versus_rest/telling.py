@@ -31,7 +31,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     K, models, what = len(data.classes_present), len(step.model.binaries), noun(step)
     how = f"Each class is the rest of the other, so that one {what} does" if K == 2 else f"A {what} for each class"
     if 2 < K > models:
-        rest = data.class_words(data.classes_present[-1])
+        rest = data.class_name(data.classes_present[-1])
         how = f"A {what} for each class but {rest}, which is where all of them say no"
     return scheme_story(step, data, params, formula(step), f"{how}: {models} for {K} classes.")
 
@@ -40,7 +40,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     """Which classes claim the point x (d,)."""
     scores = step.model.decision_function(x[None])[0]
     claims = step.model.counted(scores[None])[0]
-    claiming = [data.class_words(int(code)) for code in step.model.classes[claims > 0]]
+    claiming = [data.class_name(int(code)) for code in step.model.classes[claims > 0]]
     who = joined(claiming) or "No class"
     said = f"{who} {'claim' if len(claiming) > 1 else 'claims'} this point."
     return scheme_inquiry(step, data, x, scores, said, formula(step))

@@ -33,7 +33,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     yield Step(model=nothing, stage="question", room=0.0)
     if len(data.classes_present) == 1:
         yield Step(model=nothing, stage="one class", room=0.0)
-        name = data.class_words(data.classes_present[0])
+        name = data.class_name(data.classes_present[0])
         return Ending.converged(f"All points are {name}: there is nothing to separate.")
     t = signs(data)
 

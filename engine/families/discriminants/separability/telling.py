@@ -33,13 +33,13 @@ MIXED = (
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     if step.stage == "question":
-        present = [data.class_words(code) for code in data.classes_present]
+        present = [data.class_name(code) for code in data.classes_present]
         question = f"Is there a line with all of {present[0]} on one side and all of {present[-1]} on the other?"
         said = question if len(present) == 2 else f"There are points of {present[0]} only."
         points = f"ε is the room on its right side that every one of {counted(data.n, 'point')} has: make it large."
         return Story(f"{said} {points}", in_basis(ASKED, step.model.basis))
     if step.stage == "one class":
-        name = data.class_words(data.classes_present[0])
+        name = data.class_name(data.classes_present[0])
         return Story(
             f"All points are {name}: any line that leaves them on one side will do.", in_basis(ASKED, step.model.basis)
         )

@@ -57,7 +57,7 @@ def whitened(step: Step, data: Dataset) -> list[Mark]:
     assert step.L is not None
     rows = (data.X - step.mean) @ np.linalg.pinv(step.L).T
     groups = data.codes if data.target == "class" else None
-    drawn: list[Mark] = [Points(rows, "plain", groups=groups, names=data.class_names, surface=WHITE)]
+    drawn: list[Mark] = [Points(rows, "plain", groups=groups, names=data.class_titles, surface=WHITE)]
     turns = np.linspace(0.0, 2.0 * np.pi, 97)
     radius = step.distance if step.part == "answer" else 1.0
     circle = radius * np.column_stack([np.cos(turns), np.sin(turns)])
@@ -77,7 +77,7 @@ def three_pictures(step: Step, data: Dataset) -> list[Mark]:
     roots, groups = np.sqrt(spreads), data.codes if data.target == "class" else None
     drawn: list[Mark] = []
     for surface, scale, sigma in zip(PICTURES, (np.ones(2), roots, roots), (np.diag(spreads), EYE, EYE), strict=True):
-        drawn.append(Points(turned / scale, "plain", groups=groups, names=data.class_names, surface=surface))
+        drawn.append(Points(turned / scale, "plain", groups=groups, names=data.class_titles, surface=surface))
         drawn.append(Ellipse(np.zeros(2), sigma, step.distance, "margin", surface=surface))
         drawn.append(Segments(np.zeros((1, 2)), (x / scale)[None], "boundary", arrows=True, surface=surface))
         drawn.append(Points((x / scale)[None], "focus", labels=("x",), surface=surface))

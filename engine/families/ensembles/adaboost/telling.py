@@ -107,7 +107,7 @@ def ceiling(step: Step) -> float:
 
 def question(stump: Tree, data: Dataset) -> str:
     """A cut in words."""
-    answers = [data.class_words(int(code)) for code in stump.majority]
+    answers = [data.class_name(int(code)) for code in stump.majority]
     if stump.attribute[0] < 0:
         return f"all rows are alike, so every row is called {answers[0]}."
     name, where = data.columns[int(stump.attribute[0])].name, figure(stump.threshold[0])

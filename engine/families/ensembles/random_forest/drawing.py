@@ -29,7 +29,7 @@ def _votes(step: Step, data: Dataset) -> list[Mark]:
     """The query, and the votes for each class so far; the bar of the class that this tree votes for has a rim."""
     if step.point is None or step.cast is None:
         return []
-    bars = Bars(step.cast, data.class_names, np.arange(len(step.cast)), step.says, surface=VOTES)
+    bars = Bars(step.cast, data.class_titles, np.arange(len(step.cast)), step.says, surface=VOTES)
     return [Points(step.point[None], "focus"), bars]
 
 

@@ -53,12 +53,12 @@ def _say_tree(step: Step, data: Dataset, params: Params) -> Story:
 def _say_vote(step: Step, data: Dataset) -> Story:
     """What one tree says of the query, and how the votes stand."""
     assert step.point is not None and step.cast is not None
-    tree, cast, says = step.grove[step.voter].tree, step.cast, data.class_words(step.says)
+    tree, cast, says = step.grove[step.voter].tree, step.cast, data.class_name(step.says)
     counts = tree.counts[tree.path(step.point)[-1]]
     said = f"Tree {step.voter + 1} votes for {says}: the leaf that the query comes to holds {tally(counts, data)}."
     if step.voter + 1 == len(step.grove):
         winner, tied = int(cast.argmax()), int((cast == cast.max()).sum()) > 1
-        said += f" All have voted: {data.class_words(winner)} wins with {int(cast.max())} of {cast.sum()}"
+        said += f" All have voted: {data.class_name(winner)} wins with {int(cast.max())} of {cast.sum()}"
         said += "; it is a tie, so the class that stands first does." if tied else "."
     line = f"votes for {data.class_name(step.says)} = {cast[step.says] - 1} + 1 = {cast[step.says]}"
     told = tuple(Number(f"votes for {data.class_name(k)}", int(cast[k])) for k in np.argsort(-cast, kind="stable")[:8])

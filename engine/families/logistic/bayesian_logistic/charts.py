@@ -124,7 +124,7 @@ def curves(step: Step, data: Dataset) -> list[Mark]:
     along = np.linspace(low - 0.5 * width, high + 0.5 * width, FINE)
     X = middle + along[:, None] * way
     x = data.feature_names[0] if data.d == 1 else "from the mean of the data, across the boundary"
-    chart = Surface("chart", CURVES, x, f"probability of {data.class_words(model.classes[1])}", open=data.d == 1)
+    chart = Surface("chart", CURVES, x, f"probability of {data.class_name(model.classes[1])}", open=data.d == 1)
 
     mean, variance = model.activation_moments(X)
     heights = np.vstack([_sigmoids(step.fan, model, X), sigmoid(mean), moderated(mean, variance)])

@@ -98,6 +98,6 @@ def places(model: BayesianLogistic, row: int, data: Dataset) -> Table:
     if len(model.samples):
         columns.append("samples")
         parts.append(model.probability(X, "samples"))
-    high = data.class_words(model.classes[1])
+    high = data.class_name(model.classes[1])
     rows = tuple((name, *(float(part[i]) for part in parts)) for i, name in enumerate(names))
     return Table(f"Probability of {high}, side by side", tuple(columns), rows, chosen=0)

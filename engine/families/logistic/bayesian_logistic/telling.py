@@ -142,7 +142,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     share = model.predict_proba(x[None])[0]
     code = int(model.predict(x[None])[0])
     chosen = model.classes.index(code)
-    name, p = data.class_words(code), figure(share[chosen])
+    name, p = data.class_name(code), figure(share[chosen])
     said = f"This point is called {name}, with the probability {p} by {model.rule}."
     if model.rule == "samples" and not len(model.samples):
         said += " There are no samples yet: it is the probit rule that answers."

@@ -69,7 +69,7 @@ def across(step: Step, data: Dataset, *, open: bool) -> list[Mark]:
     rows = np.arange(data.n)
     drawn: list[Mark] = [
         Curve(np.column_stack([places, sigmoid(rho * places)]), "boundary", surface=chart),
-        Points(np.column_stack([distance, t]), "data", data.codes, rows=rows, names=data.class_names, surface=chart),
+        Points(np.column_stack([distance, t]), "data", data.codes, rows=rows, names=data.class_titles, surface=chart),
     ]
     if rho > 0:
         drawn += _steepness(rho, reach, chart)
@@ -121,7 +121,7 @@ def logarithm_marks(step: Step, data: Dataset) -> list[Mark]:
         drawn += _literally(places, literal, name, step.stage == "naive logarithms", chart)
     known = np.flatnonzero(np.isfinite(losses))
     dots = np.column_stack([a, -losses])[known]
-    drawn.append(Points(dots, "plain", data.codes[known], rows=known, names=data.class_names, surface=chart))
+    drawn.append(Points(dots, "plain", data.codes[known], rows=known, names=data.class_titles, surface=chart))
     return drawn
 
 

@@ -51,7 +51,7 @@ def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
         return
     lost = losses(a, t)
     row = int(np.argmax(lost))  # it is on its wrong side, or nearly: its odds are small
-    true, name = table.class_words(int(table.codes[row])), table.row_name(row)
+    true, name = table.class_name(int(table.codes[row])), table.row_name(row)
     own, odds = float(np.exp(-lost[row])), float(np.exp(min(a[row] if t[row] else -a[row], 0.0)))
     if (a[row] < 0) == bool(t[row]):
         line = f"point {name}: its odds are {figure(odds)}, so P({true}) = 1/(1 + {figure(odds)}) = {figure(1.0 - own)}"

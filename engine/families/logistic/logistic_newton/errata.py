@@ -159,7 +159,7 @@ def _density(step: Step, data: Dataset, Phi: np.ndarray, t: np.ndarray) -> Itera
     row = int(np.argmax(lost))
     if lost[row] < SURELY:  # its probability is told by what it lacks to 1
         return
-    own, name = data.class_words(int(data.codes[row])), f"point {data.row_name(row)}"
+    own, name = data.class_name(int(data.codes[row])), f"point {data.row_name(row)}"
     log_density = float(found.log_densities(data.X[[row]])[int(t[row]), 0])
     density = float(np.exp(min(log_density, LARGEST)))
     if not (np.isfinite(density) and density):

@@ -113,7 +113,7 @@ def drawn(data: Dataset, model: Logistic, params: BesideParams) -> list[Mark]:
             True,
             chart,
         ),
-        Points(data.X, groups=data.codes, rows=rows, names=data.class_names, surface=chart),
+        Points(data.X, groups=data.codes, rows=rows, names=data.class_titles, surface=chart),
     ]
 
 
@@ -127,7 +127,7 @@ def _curve(other: Logistic, data: Dataset) -> Mark:
     low, high = float(data.X.min()), float(data.X.max())
     margin = 0.2 * (high - low) or 1.0
     places = np.linspace(low - margin, high + margin, 201)
-    name = data.class_words(other.classes[1])
+    name = data.class_name(other.classes[1])
     chart = Surface("chart", "Probability", data.feature_names[0], f"P({name})", open=True)
     return Curve(
         np.column_stack([places, other.predict_proba(places[:, None])[:, 1]]), "axis", label="LDA", surface=chart

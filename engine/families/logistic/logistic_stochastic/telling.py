@@ -31,7 +31,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 def _sentence(step: Step, table: Dataset) -> str:
     if not step.seen:
         return one_by_one_telling.opening(two_classes.say_start(step.model, step.error, table), table)
-    name = "" if step.sample is None else table.class_words(int(table.codes[step.sample]))
+    name = "" if step.sample is None else table.class_name(int(table.codes[step.sample]))
     return one_by_one_telling.went(step, table, f"({name}) pulls the weights its way")
 
 

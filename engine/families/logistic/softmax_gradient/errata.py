@@ -46,12 +46,12 @@ def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
     row = int(np.argmax(here.losses))
     code, y, scores = int(table.codes[row]), here.probabilities[:, row], W @ Phi[row]
     alone, k = sigmoid(scores), int(np.argmax(step.model.classes == code))
-    name, true = f"point {table.row_name(row)}", table.class_words(code)
+    name, true = f"point {table.row_name(row)}", table.class_name(code)
     line = f"{name}: P({true}) = σ({figure(scores[k])}) = {figure(alone[k])}"
     yield Misprint(NOT_SOFTMAX, f"P({true}) of {name}", float(alone[k]), float(y[k]), (line,))
     if not params.penalty:
         delta, share = float(y[0]) - float(step.model.classes[0] == code), float(y[0])
-        slope, first = delta * share - share, table.class_words(int(step.model.classes[0]))
+        slope, first = delta * share - share, table.class_name(int(step.model.classes[0]))
         line = f"{name}: δ y − y = {figure(delta)}·{figure(share)} − {figure(share)} = {figure(slope)}"
         lines = (line, *_checked(step, data, here.probabilities[:, row], code, params))
         yield Misprint(NO_INPUT, f"∂E/∂w of {first}", np.full(len(W[0]), slope), step.gradient[0], lines)

@@ -48,7 +48,7 @@ def _taken(step: Step, data: Dataset, params: Params) -> tuple[str, ...]:
         return terms
     k = int(np.argmax((step.moved**2).sum(axis=1)))
     before, after = step.before.packed[k], step.model.packed[k]
-    name = data.class_words(int(step.model.classes[k]))
+    name = data.class_name(int(step.model.classes[k]))
     return (f"w({name}) ← {vector(before)} + {vector(after - before)} = {vector(after)}: it moved most", *terms)
 
 

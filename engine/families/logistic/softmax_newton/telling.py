@@ -67,7 +67,7 @@ def _taken(step: Step, data: Dataset, params: Params) -> tuple[str, ...]:
     if not step.iteration:
         return terms
     before, after = step.before.packed[0], step.model.packed[0]
-    name = data.class_words(int(step.model.classes[0]))
+    name = data.class_name(int(step.model.classes[0]))
     return (f"w({name}) ← {vector(before)} + {vector(after - before)} = {vector(after)}, the bias first", *terms)
 
 

@@ -36,7 +36,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 def _sentence(step: Step, table: Dataset) -> str:
     if not step.seen:
         return one_by_one_telling.opening(many_classes.say_start(step.model, step.error, table), table)
-    name = "" if step.sample is None else table.class_words(int(table.codes[step.sample]))
+    name = "" if step.sample is None else table.class_name(int(table.codes[step.sample]))
     return one_by_one_telling.went(step, table, f"pulls {name} towards it, the others away")
 
 
@@ -58,7 +58,7 @@ def _worked(step: Step, table: Dataset, params: Params) -> tuple[str, ...]:
     k = int(np.flatnonzero(step.model.classes == code)[0])
     before, after = step.before.packed[k], step.model.packed[k]
     pull = one_by_one_telling.pull(float(off[k]), phi, before, table, params)
-    name = table.class_words(code)
+    name = table.class_name(code)
     return (
         f"before it y = softmax(a) = {vector(y)}, y − t = {vector(off)}",
         f"w({name}) ← {vector(before)} − {figure(step.rate)}·{pull} = {vector(after)}, the bias first",

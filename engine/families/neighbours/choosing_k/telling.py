@@ -88,7 +88,7 @@ def _with_all(data: Dataset) -> str:
     most = np.flatnonzero(sizes == sizes.max())
     if len(most) > 1:
         return "counts rows far from the point as well, and no class is the most common"
-    return f"tends to the most common class, {data.class_words(int(most[0]))}"
+    return f"tends to the most common class, {data.class_name(int(most[0]))}"
 
 
 def _counts(step: Step) -> tuple[Number, ...]:

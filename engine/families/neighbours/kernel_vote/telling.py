@@ -71,7 +71,7 @@ def _say_added(step: Step, data: Dataset, params: Params) -> Story:
         lines = ()
     gained = np.bincount(known.y[new], step.weights[new], known.K)
     sums = tuple(
-        f"weight of {data.class_words(c)}: {added(float(step.totals[c] - gained[c]), float(gained[c]))}"
+        f"weight of {data.class_name(c)}: {added(float(step.totals[c] - gained[c]), float(gained[c]))}"
         for c in np.unique(known.y[new]).tolist()
     )
     formula = FORMULAS[known.kernel]
@@ -83,7 +83,7 @@ def _one(step: Step, data: Dataset) -> str:
     assert step.weights is not None and step.distances is not None
     row, known = step.before, step.model.known
     d, w = step.distances[row], step.weights[row]
-    who = f"Row {data.row_name(row)} ({data.class_words(int(known.y[row]))}) is {figure(d)} away"
+    who = f"Row {data.row_name(row)} ({data.class_name(int(known.y[row]))}) is {figure(d)} away"
     if known.kernel in COMPACT and not d <= known.h:
         return f"{who}, outside of the {called(known.metric)}: it has no vote."
     if known.kernel == UNIFORM:
@@ -143,7 +143,7 @@ def _result(known: KernelVotes, shares: np.ndarray, whole: float, data: Dataset)
     """What becomes of the weights."""
     answer = int(heaviest(shares[None])[0])
     if whole > 0:
-        said = f"The query is called {data.class_words(answer)}, which has {percent(shares[answer])} of all weight."
+        said = f"The query is called {data.class_name(answer)}, which has {percent(shares[answer])} of all weight."
         return said + tie_words(shares, answer)
     return nobody_words(known, "h", answer, data)
 

@@ -72,7 +72,7 @@ def _say_taken(step: Step, data: Dataset, params: Params) -> Story:
     new = step.near[step.before :]
     gained = np.bincount(data.codes[new], minlength=len(step.votes))
     lines = tuple(
-        f"votes for {data.class_words(code)}: {step.votes[code] - gained[code]} + {gained[code]} = {step.votes[code]}"
+        f"votes for {data.class_name(code)}: {step.votes[code] - gained[code]} + {gained[code]} = {step.votes[code]}"
         for code in np.flatnonzero(gained).tolist()
     )
     told = (Number("radius", step.radius, "how far the last of them is"), *_counts(step, data))
@@ -90,7 +90,7 @@ def _say_votes(step: Step, data: Dataset, params: Params) -> Story:
 
 def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
     assert step.answer is not None
-    said = f"The query is called {data.class_words(step.answer)}: {_result(step, data)}."
+    said = f"The query is called {data.class_name(step.answer)}: {_result(step, data)}."
     if step.rules:
         said += f" {_ruled(step.rules, step.answer, data)}"
     if step.taken == 1:
@@ -102,7 +102,7 @@ def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
 def _result(step: Step, data: Dataset) -> str:
     """How the votes stand."""
     assert step.votes is not None
-    parts = [f"{data.class_words(code)} has {step.votes[code]}" for code in _voted(step, data)]
+    parts = [f"{data.class_name(code)} has {step.votes[code]}" for code in _voted(step, data)]
     words, rest = others(step.votes, data)
     parts += [f"{words} have {rest}"] if rest else []
     return (
@@ -120,7 +120,7 @@ def _ruled(rules: Rules, answer: int, data: Dataset) -> str:
     ]
     said[1:] = [words.replace("It was a tie", "Then") for words in said[1:]]
     if len(rules[-1][1]) > 1:
-        said.append(f"No rule is left: the first in the list of classes wins, {data.class_words(answer)}.")
+        said.append(f"No rule is left: the first in the list of classes wins, {data.class_name(answer)}.")
     return " ".join(said)
 
 
@@ -158,7 +158,7 @@ def _class(row: int, data: Dataset) -> str:
 
 
 def _names(codes: np.ndarray | tuple[int, ...], data: Dataset) -> str:
-    return joined(data.class_words(int(code)) for code in codes)
+    return joined(data.class_name(int(code)) for code in codes)
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
@@ -170,7 +170,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     votes = np.bincount(data.codes[rows], minlength=known.K)
     answer, rules = decided(known, rows, distances, votes)
     there = Step(part="answer", model=step.model, taken=len(rows), votes=votes)
-    said = f"This point is called {data.class_words(answer)}: {_result(there, data)}."
+    said = f"This point is called {data.class_name(answer)}: {_result(there, data)}."
     if rules:
         said += f" {_ruled(rules, answer, data)}"
     told = [

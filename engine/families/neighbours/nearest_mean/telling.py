@@ -48,7 +48,7 @@ def _say_mean(step: Step, data: Dataset) -> Story:
     rows = zip(data.feature_names, sums.tolist(), [size] * data.d, mean.tolist(), strict=True)
     none = agree((own - mean).sum(axis=0), 0.0, np.abs(own).sum(axis=0))
     return Story(
-        f"The mean of the {counted(size, 'point')} of {data.class_words(code)} is {vector(mean)}.",
+        f"The mean of the {counted(size, 'point')} of {data.class_name(code)} is {vector(mean)}.",
         r"\mathbf{m}_k = \frac{1}{N_k} \sum_{n:\, t_n = k} \mathbf{x}_n",
         worked,
         (Number("mean", mean), Number("points", size)),

@@ -26,6 +26,6 @@ def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
         return
     K, n_c = len(data.classes_present), int((data.codes == step.answer).sum())
     if K * n_c != data.n:
-        name = data.class_words(step.answer)
+        name = data.class_name(step.answer)
         line = f"without priors each class has the same share: 1 / {K} = {figure(1 / K)}"
         yield Misprint(PRIORS, f"share of {name} where all classes are equally dense", 1 / K, n_c / data.n, (line,))

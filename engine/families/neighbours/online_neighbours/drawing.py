@@ -26,7 +26,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     z = step.model.point
     sizes = np.full(data.n, AWAY)
     sizes[step.kept] = 1.0
-    drawn: list[Mark] = [Points(data.X, "data", data.codes, sizes, rows=np.arange(data.n), names=data.class_names)]
+    drawn: list[Mark] = [Points(data.X, "data", data.codes, sizes, rows=np.arange(data.n), names=data.class_titles)]
     if isinstance(step.model, Asked):
         near = step.model.known.neighbours(z[None])
         rows = step.kept[near.rows[0]]

@@ -46,14 +46,14 @@ def _what(step: Step, data: Dataset) -> str:
     """Who came or went, and what that cost."""
     assert step.rows is not None
     row, many = int(step.rows[-1]), len(step.rows) > 1
-    name = data.class_words(int(data.codes[row]))
+    name = data.class_name(int(data.codes[row]))
     who = f"ow {data.row_name(row)} ({name})"
     who = f"{counted(len(step.rows), 'row')}, the last of them r{who}, are" if many else f"R{who} is"
     verb = "stored" if step.part == "learn" else "struck out"
     said = f"{who} {verb}: {counted(len(step.rows) * data.d, 'number')}, and no other work."
     gone = [code for code in np.unique(data.codes[step.rows]).tolist() if not step.means[code].n]
     if step.emptied:
-        names = joined(data.class_words(code) for code in gone)
+        names = joined(data.class_name(code) for code in gone)
         said += f" The last example of {names} is gone: no point can be called {names} any more."
     return said
 
@@ -71,7 +71,7 @@ def _answer(step: Step, data: Dataset, params: Params) -> str:
         return ""
     voters = min(params.k, len(step.kept))
     few = f", by all {counted(voters, 'row')} there {'is' if voters == 1 else 'are'}" if voters < params.k else ""
-    return f"The query is called {data.class_words(int(step.model.predict(step.model.point[None])[0]))}{few}."
+    return f"The query is called {data.class_name(int(step.model.predict(step.model.point[None])[0]))}{few}."
 
 
 def _mean_worked(step: Step, data: Dataset) -> tuple[str, ...]:

@@ -50,7 +50,7 @@ def _say_tested(step: Step, data: Dataset, params: Params) -> Story:
     new = new[new >= step.before]
     gained = np.bincount(data.codes[new], minlength=len(step.counts))
     sums = tuple(
-        f"{data.class_words(code)} inside: {added(int(step.counts[code] - gained[code]), int(gained[code]))}"
+        f"{data.class_name(code)} inside: {added(int(step.counts[code] - gained[code]), int(gained[code]))}"
         for code in np.flatnonzero(gained).tolist()
     )
     if step.tested - step.before == 1:
@@ -109,7 +109,7 @@ def _result(known: KernelVotes, counts: np.ndarray, shares: np.ndarray, data: Da
     )
     if votes == inside:
         who = f"the only row {where} is" if inside == 1 else f"all {inside:,} rows {where} are"
-    return f"The query is called {data.class_words(answer)}, as {who}.{tie_words(shares, answer)}"
+    return f"The query is called {data.class_name(answer)}, as {who}.{tie_words(shares, answer)}"
 
 
 def _compared(step: Step) -> str:

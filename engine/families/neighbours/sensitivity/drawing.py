@@ -33,7 +33,7 @@ class Slice:
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     z, labels = step.model.point, step.known.y
     drawn: list[Mark] = [Region(Slice(step, params), "labels")]
-    drawn.append(Points(data.X, "data", labels, rows=np.arange(data.n), names=data.class_names))
+    drawn.append(Points(data.X, "data", labels, rows=np.arange(data.n), names=data.class_titles))
     drawn.append(Points(data.X[step.missed], "wrong", rows=step.missed))
     lost = np.setdiff1d(step.first, step.near)
     drawn += to_rows(z, step.near, data, labels)

@@ -84,4 +84,4 @@ def _pictured(bending: Bending, data: Dataset, outputs: np.ndarray, there: Surfa
     yield Region(network_of((cut,), network.classes, None, target), surface=there)
     yield Mesh(bending, data.X, surface=there)
     rows = np.arange(data.n)
-    yield Points(bending.seen(outputs), "data", groups, rows=rows, names=data.class_names, surface=there)
+    yield Points(bending.seen(outputs), "data", groups, rows=rows, names=data.class_titles, surface=there)

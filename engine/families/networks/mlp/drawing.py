@@ -62,7 +62,7 @@ def answering(step: Step, data: Dataset, params: Params) -> list[Mark]:
     softened = bool(step.model.classes) and params.output == SOFTENED
     if not softened or len(step.signals) < len(step.model.layers):
         return []
-    names = tuple(data.class_words(code) for code in step.model.classes)
+    names = tuple(data.class_name(code) for code in step.model.classes)
     title = f"∂y/∂a of point {data.row_name(int(step.rows[0]))}"
     rows, columns = (tuple(f"{letter} {name}" for name in names) for letter in "ya")
     return [Matrix(softmax_jacobian(step.signals[-1].h), rows, columns, "heat", None, title, surface=ANSWERS)]

@@ -167,7 +167,7 @@ def _answer(network: Network, data: Dataset, places: np.ndarray) -> str:
     answer = network.predict(places)[0]
     if not network.classes:
         return f"the prediction of {target_title(data)} is {figure(float(answer))}"
-    return f"it is called {data.class_words(int(answer))}"
+    return f"it is called {data.class_name(int(answer))}"
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

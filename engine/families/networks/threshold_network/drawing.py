@@ -32,7 +32,7 @@ def truth_table(step: Step, data: Dataset) -> Matrix:
     network, sides = step.model, all_sides(step.count)
     a = network.layers[-1].activations(sides)
     values = np.column_stack([sides, a, network.layers[-1].outputs(a), counts(step, data)])
-    names = tuple(data.class_words(code) for code in network.classes)
+    names = tuple(data.class_name(code) for code in network.classes)
     heads = (*(below("h", j) for j in range(step.count)), "a", "y", *names)
     labels = tuple("" for _ in sides)
     return Matrix(values, labels, heads, "table", surface=TABLE)

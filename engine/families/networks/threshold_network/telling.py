@@ -28,7 +28,7 @@ BENT = (
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     said = f"{counted(step.count, 'line')}: the last unit fires for {fires(step.count, params)}, which is called "
-    said += f"{data.class_words(step.model.classes[1])}. {NO_SLOPE if step.count == 1 else BENT}"
+    said += f"{data.class_name(step.model.classes[1])}. {NO_SLOPE if step.count == 1 else BENT}"
     x = data.X[0]
     worked = (*_sides(step.model.layers[0], x, data), _answer(step.model, x))
     numbers = (Number("lines", step.count), Number("wrong side", step.wrong))
@@ -66,7 +66,7 @@ def _table(step: Step, data: Dataset) -> Table:
     """The truth table, with the points of each class."""
     sides, last = all_sides(step.count), step.model.layers[-1]
     y, points = last.outputs(last.activations(sides))[:, 0], counts(step, data)
-    heads = (*(below("h", j) for j in range(step.count)), "y", *map(data.class_words, step.model.classes))
+    heads = (*(below("h", j) for j in range(step.count)), "y", *map(data.class_name, step.model.classes))
     rows = tuple(
         (*map(int, side), int(out), *map(int, count)) for side, out, count in zip(sides, y, points, strict=True)
     )
@@ -76,7 +76,7 @@ def _table(step: Step, data: Dataset) -> Table:
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
     place = np.asarray(x, dtype=float)
     h = step.model.hidden_outputs(place[None])[0]
-    answer = data.class_words(int(step.model.predict(place[None])[0]))
+    answer = data.class_name(int(step.model.predict(place[None])[0]))
     said = f"The sides are {brief(h)}: it is called {answer}."
     return Inquiry(Story(said, FORMULA, (_answer(step.model, place),)), (Points(place[None], "focus"),))
 

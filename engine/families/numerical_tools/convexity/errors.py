@@ -13,7 +13,7 @@ from engine.maths.algebra.weighed import weighed_products
 from engine.maths.probability.cross_entropy import losses, uncertainty
 from engine.maths.probability.half_squares import bend, half_squares
 
-CROSS_ENTROPY, HALF_SQUARES = "cross-entropy", "half squares"
+CROSS_ENTROPY, HALF_SQUARES = "cross-entropy", "squared error"
 Rows = Callable[[np.ndarray, np.ndarray], np.ndarray]
 ERRORS: dict[str, tuple[Rows, Rows]] = {
     CROSS_ENTROPY: (losses, lambda activation, t: uncertainty(activation)),

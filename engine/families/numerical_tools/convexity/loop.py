@@ -2,7 +2,7 @@
 
     convex:  E(α a + (1 − α) b) ≤ α E(a) + (1 − α) E(b),  0 ≤ α ≤ 1        and nowhere an eigenvalue of ∇²E below 0
 
-The cross-entropy of logistic regression is convex, the ½-squares of the same sigmoid are not.
+The cross-entropy of logistic regression is convex, the squared error of the same sigmoid is not.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ HESSIAN = {
 }
 WHY = {
     CROSS_ENTROPY: "The cross-entropy is convex: no chord of it is ever crossed.",
-    HALF_SQUARES: "The ½-squares of a sigmoid are not convex: far on the wrong side σ is flat, and so is E.",
+    HALF_SQUARES: "The squared error of a sigmoid is not convex: far on the wrong side σ is flat, and so is E.",
 }
 NEAR = 1e-10
 """An eigenvalue so far below 0, as a share of the largest, may be rounding."""
@@ -40,7 +40,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _end_a(step: Step, data: Dataset, params: Params) -> Story:
-    said = f"One end of the segment: at the weights a the {params.error} error is E(a) = {figure(step.at_a)}. "
+    said = f"One end of the segment: at the weights a the {params.error} is E(a) = {figure(step.at_a)}. "
     said += f"{coded(data, '0', '1')}."
     line = f"at a: w = {vector(step.a)}, the bias first"
     return Story(said, ERROR[params.error], (line,), (Number("at a", step.at_a, "E(a)"),))

@@ -42,7 +42,7 @@ def _verdict(step: Step, row: int, data: Dataset) -> str:
     said = f"Pass {step.epoch}: {examples.introduced(row, data)}"
     if step.rival is None:
         return f"{said}: its own class has the greatest score. That is right, so nothing changes."
-    rival, name = _name(step, step.rival, data), data.class_words(int(data.codes[row]))
+    rival, name = _name(step, step.rival, data), data.class_name(int(data.codes[row]))
     return (
         f"{said}: {rival} scores as high or higher, which is mistake {step.mistakes}. Two rows change: "
         f"the point is added to the weights of {name} and subtracted from those of {rival}."
@@ -62,7 +62,7 @@ def _worked(step: Step, row: int, x: np.ndarray, data: Dataset, params: Params) 
 
 
 def _name(step: Step, k: int, data: Dataset) -> str:
-    return data.class_words(int(step.model.classes[k]))
+    return data.class_name(int(step.model.classes[k]))
 
 
 def _scores(step: Step, x: np.ndarray, data: Dataset) -> Table:

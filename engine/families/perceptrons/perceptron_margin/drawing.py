@@ -32,9 +32,9 @@ def moved(X: np.ndarray, data: Dataset) -> list[Mark]:
     """The rows where they stand now, X (n, d); small, where they stood."""
     rows, small = np.arange(data.n), np.full(data.n, 0.15)
     return [
-        Points(data.X, "data", data.codes, small, rows=rows, names=data.class_names),
+        Points(data.X, "data", data.codes, small, rows=rows, names=data.class_titles),
         Segments(data.X, X, "path"),
-        Points(X, "plain", data.codes, rows=rows, names=data.class_names),
+        Points(X, "plain", data.codes, rows=rows, names=data.class_titles),
     ]
 
 

@@ -25,7 +25,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     score, fence = float(step.found.scores[row]), float(step.found.fences[code])
     numbers = (
         Number("d", score, "distance of the row from its class") if np.isfinite(score) else Number("d", "none"),
-        Number("fence", fence, f"of {data.class_words(code)}, from the quartiles of d in it"),
+        Number("fence", fence, f"of {data.class_name(code)}, from the quartiles of d in it"),
         Number("rows far out so far", int(step.found.far(data.codes)[: row + 1].sum()), f"of {data.n:,}"),
     )
     said = (_distance(step, row, data, params), _verdict(score, fence), _by_column(row, step.far, data, params))
@@ -40,7 +40,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 def _opening(step: Step, data: Dataset, params: Params) -> Story:
     what = "to the nearest other row" if params.score == NEAREST else "from the mean, by the covariance"
-    alone = [data.class_words(int(code)) for code in data.classes_present if _unscored(step, int(code), data)]
+    alone = [data.class_name(int(code)) for code in data.classes_present if _unscored(step, int(code), data)]
     said = f"Of every row the distance {what} of its class is measured: an outlier of a class is far from its own."
     if alone:
         said += f" There is none for {joined(alone)}: {_why_none(params)}"
@@ -58,7 +58,7 @@ def _why_none(params: Params) -> str:
 
 
 def _distance(step: Step, row: int, data: Dataset, params: Params) -> str:
-    name, own = data.row_name(row), data.class_words(int(data.codes[row]))
+    name, own = data.row_name(row), data.class_name(int(data.codes[row]))
     score = step.found.scores[row]
     if np.isnan(score):
         return f"Row {name} of {own} has no distance: {_why_none(params)}"

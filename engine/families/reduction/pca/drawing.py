@@ -105,7 +105,7 @@ def perpendiculars(data: Dataset, model: Components, total: float, row: int) -> 
         drawn += spokes(data.X[[row]], feet[[row]], role="residual")
     surface = replace(projection_surface(data, model, total), open=True, view=_around(on_two(model.transform(data.X))))
     rows = np.arange(row + 1)
-    dots = Points(on_two(scores), "data", groups=_first(data, row), rows=rows, names=data.class_names, surface=surface)
+    dots = Points(on_two(scores), "data", groups=_first(data, row), rows=rows, names=data.class_titles, surface=surface)
     focus = Points(data.X[[row]], "focus", rows=rows[-1:])
     return [*drawn, focus, dots, Points(on_two(scores)[[row]], "focus", surface=surface)]
 
@@ -163,7 +163,7 @@ def again(model: Components, X: np.ndarray, used: int) -> np.ndarray:
 
 def pictures(data: Dataset, model: Components | None, used: int | None, shown: bool) -> list[Mark]:
     """For data whose rows are pictures: the first of them, and beside it what `used` axes make of it."""
-    answer = f" ({data.class_words(int(data.codes[0]))})" if data.target == "class" else ""
+    answer = f" ({data.class_name(int(data.codes[0]))})" if data.target == "class" else ""
     title = f"row {data.row_name(0)}{answer}"
     return compared(data, data.X[0], title, model, used, shown=shown, rows=np.array([0]))
 

@@ -52,7 +52,7 @@ def cloud(step: Step, Z: np.ndarray, data: Dataset) -> list[Mark]:
     return [
         *drawn,
         Points(feet, "plain", sizes=np.full(data.n, 0.2), surface=CLOUD),
-        Points(seen(Z), "data", groups=groups_of(data), rows=rows, names=data.class_names, surface=CLOUD),
+        Points(seen(Z), "data", groups=groups_of(data), rows=rows, names=data.class_titles, surface=CLOUD),
         Segments(origin, tip(step.model, data), "axis", arrows=True, labels=(arrow,), surface=CLOUD),
     ]
 
@@ -60,7 +60,7 @@ def cloud(step: Step, Z: np.ndarray, data: Dataset) -> list[Mark]:
 def shadow(step: Step, Z: np.ndarray, data: Dataset) -> Points:
     """The points as they fall on the plane, at u · z and v · z."""
     groups, rows = groups_of(data), np.arange(data.n)
-    return Points(Z @ step.frame[:2].T, "data", groups, rows=rows, names=data.class_names, surface=SHADOW)
+    return Points(Z @ step.frame[:2].T, "data", groups, rows=rows, names=data.class_titles, surface=SHADOW)
 
 
 def meter(step: Step, S: np.ndarray) -> Bars:

@@ -43,7 +43,7 @@ def widths(step: Step, data: Dataset) -> Iterator[Mark]:
     rows, own = np.arange(data.n), step.kind == "widths"
     there = Surface("chart", "Width of each row", "row", "σ", open=own)
     yield Points(
-        np.column_stack([rows + 1.0, step.widths]), "data", groups_of(data), rows=rows, names=data.class_names,
+        np.column_stack([rows + 1.0, step.widths]), "data", groups_of(data), rows=rows, names=data.class_titles,
         surface=there,
     )  # fmt: skip
     for row in {int(np.argmin(step.widths)), int(np.argmax(step.widths))} if own else ():

@@ -59,7 +59,7 @@ def _sentence(step: Step, data: Dataset) -> str:
 
 
 def _opening(step: Step, data: Dataset) -> str:
-    low, high = (data.class_words(code) for code in step.problem.classes)
+    low, high = (data.class_name(code) for code in step.problem.classes)
     names = f"t is −1 for {low} and +1 for {high}"
     if len(step.support):
         return f"The run begins with {counted(len(step.support), 'support vector')}, and {names}."
@@ -67,7 +67,7 @@ def _opening(step: Step, data: Dataset) -> str:
 
 
 def _asks(row: int, value: float, data: Dataset) -> tuple[str, str]:
-    words = data.class_words(int(data.codes[row]))
+    words = data.class_name(int(data.codes[row]))
     return f"point {data.row_name(row)} ({words})", figure(value)
 
 
@@ -237,7 +237,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     if not np.isfinite(f):
         return None
     order = np.argsort(-np.abs(parts), kind="stable")[:LISTED]
-    rows, called = step.support[order], data.class_words(int(model.predict(x[None])[0]))
+    rows, called = step.support[order], data.class_name(int(model.predict(x[None])[0]))
     cells = tuple(
         (data.row_name(int(row)), data.class_name(int(data.codes[row])), float(model.coefficients[k]), float(parts[k]))
         for row, k in zip(rows, order.tolist(), strict=True)

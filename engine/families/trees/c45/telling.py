@@ -63,7 +63,7 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _answer(step: Step, data: Dataset) -> str:
-    return data.class_words(int(step.model.majority[step.node]))
+    return data.class_name(int(step.model.majority[step.node]))
 
 
 # -- a split -----------------------------------------------------------------------------------------------------------
@@ -227,7 +227,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     lit = np.flatnonzero(reach).tolist()
     shares = tree.predict_proba(x[None])[0]
     there = np.flatnonzero(shares)[:8].tolist()
-    told = tuple(Number(f"share of {data.class_words(c)}", float(shares[c])) for c in there)
+    told = tuple(Number(f"share of {data.class_name(c)}", float(shares[c])) for c in there)
     steps = None if params.stop_at == "nodes" else np.full(len(tree.parent), -1)
     drawn = graph(tree, data, ENTROPY, step.waiting, lit, "path", steps, reach)
     if np.count_nonzero(rests) == 1 and not np.isnan(x).any():
@@ -242,7 +242,7 @@ def _in_parts(step: Step, data: Dataset, x: np.ndarray, rests: np.ndarray) -> st
     most = ends if len(ends) <= 6 else sorted(ends, key=lambda end: -rests[end])[:5]
     said = "; ".join([f"{figure(rests[end])} of it at {way_to(tree, end, data)}" for end in most])
     said += "" if len(ends) == len(most) else "; …"
-    answer = data.class_words(int(tree.predict(x[None])[0]))
+    answer = data.class_name(int(tree.predict(x[None])[0]))
     asked = [a for a in np.flatnonzero(np.isnan(x)).tolist() if (tree.attribute == a).any()]
     without = f"It has no value of {listed((data.columns[a].name for a in asked), 4)}. " if asked else ""
     without += _asked_instead(tree, data, x)

@@ -178,4 +178,4 @@ def _strip(step: Step, data: Dataset, attribute: int, lane: float, there: Surfac
     rows = known(step, data)
     codes, values = data.codes[rows], asked_values(data)[rows, attribute]
     places = np.column_stack([values, -lane * (codes + 1.0)])
-    return Points(places, groups=codes, rows=rows, names=data.class_names, surface=there)
+    return Points(places, groups=codes, rows=rows, names=data.class_titles, surface=there)

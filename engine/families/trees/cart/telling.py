@@ -55,7 +55,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     counts, impurity = step.model.counts[0], impurity_of(params.criterion)
-    answer = data.class_words(int(step.model.majority[0]))
+    answer = data.class_name(int(step.model.majority[0]))
     said = f"{reached(step.model, 0, data)} Before any question the answer is the majority: {answer}."
     if why := nothing_to_ask(data, "All are of one class", int(np.count_nonzero(counts)) == 1):
         said += why
@@ -131,7 +131,7 @@ def _tied_classes(step: Step, data: Dataset) -> str:
     if not shared:
         return ""
     node = shared[0]
-    answer = data.class_words(int(tree.majority[node]))
+    answer = data.class_name(int(tree.majority[node]))
     return (
         f" Where it is {branch_name(tree, node, data)}, classes are tied: the one that is more frequent in the whole "
         f"table answers, then the first, so {answer}."
@@ -157,7 +157,7 @@ def _tried(step: Step, data: Dataset, params: Params) -> str:
     said = f"{asked_what(step, data)}, would have the {gain_name(params)} {figure(gain)}: {_sizes(step, data)}."
     if params.min_leaf == 1 and len(classes := _neighbours(step, data)) == 1:
         said += (
-            f" The rows next to it on both sides are of one class, {data.class_words(classes[0])}: moved to an end of "
+            f" The rows next to it on both sides are of one class, {data.class_name(classes[0])}: moved to an end of "
             "this run of rows, the cut gains at least as much, so only cuts where the class changes matter."
         )
     return said

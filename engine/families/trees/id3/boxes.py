@@ -58,7 +58,7 @@ def sorted_rows(
     rows = np.concatenate(ordered)
     places = np.concatenate([heap(v, len(part), columns) for v, part in enumerate(parts)])
     yield Bars(sizes, names, chosen=chosen, role="shade", surface=surface)
-    yield Points(places, groups=data.codes[rows], rows=rows, names=data.class_names, surface=surface)
+    yield Points(places, groups=data.codes[rows], rows=rows, names=data.class_titles, surface=surface)
     if lit is not None and len(lit):
         ringed = np.isin(rows, lit)
         yield Points(places[ringed], "focus", rows=rows[ringed], surface=surface)

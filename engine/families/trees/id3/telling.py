@@ -56,7 +56,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     counts, impurity = step.model.counts[0], impurity_of(params.criterion)
-    answer = data.class_words(int(step.model.majority[0]))
+    answer = data.class_name(int(step.model.majority[0]))
     said = f"{reached(step.model, 0, data)} Before any question the answer is the majority: {answer}."
     said += (
         f"{most_said(len(counts), impurity)} The gain of a question is the drop of {impurity.letter} to be expected."
@@ -156,7 +156,7 @@ def _score_table(scores: Scores, chosen: int | None, data: Dataset, params: Para
 
 
 def _say_leaf(step: Step, data: Dataset, params: Params) -> Story:
-    counts, answer = step.model.counts[step.node], data.class_words(int(step.model.majority[step.node]))
+    counts, answer = step.model.counts[step.node], data.class_name(int(step.model.majority[step.node]))
     tie = XOR if step.why == "by chance" and step.scores is not None and not step.scores.gains.any() else ""
     if counts.any() and np.count_nonzero(counts == counts.max()) > 1:
         tie += " It is a tie: the class that is more frequent in the whole table answers, then the first."

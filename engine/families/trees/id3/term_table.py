@@ -38,7 +38,7 @@ def term_table(step: Step, data: Dataset, params: Params) -> Matrix:
     shares, heads = counts / counts.sum(), ("rows", "p", "−p·log₂p" if impurity is ENTROPY else "p²")
     values, title = np.column_stack([counts, shares, brought(shares, impurity)]), f"Terms of {impurity.letter}(S)"
     surface = numbers_of(params)
-    return Matrix(values, data.class_names, heads, "table", step.cell, title, surface=surface, chosen_column=2)
+    return Matrix(values, data.class_titles, heads, "table", step.cell, title, surface=surface, chosen_column=2)
 
 
 def value_table(step: Step, data: Dataset, params: Params) -> Matrix:
@@ -52,13 +52,13 @@ def value_table(step: Step, data: Dataset, params: Params) -> Matrix:
         members, codes = np.full(data.n, -1), level_codes(data)[step.rows, asked_attribute(step)]
         members[step.rows] = table.shape[1] * codes + data.codes[step.rows]
         return Matrix(
-            table, asked.levels, data.class_names, "table", row, title,
+            table, asked.levels, data.class_titles, "table", row, title,
             surface=surface, members=members, chosen_column=column,
         )  # fmt: skip
     sizes, letter = table.sum(axis=1), impurity.letter
     mixed = impurity.of(table)
     values = np.column_stack([table, mixed, sizes / sizes.sum() * mixed])
-    heads = (*data.class_names, f"{letter}(Sᵥ)", f"|Sᵥ|/|S|·{letter}(Sᵥ)")
+    heads = (*data.class_titles, f"{letter}(Sᵥ)", f"|Sᵥ|/|S|·{letter}(Sᵥ)")
     return Matrix(values, asked.levels, heads, "table", row, title, surface=surface, chosen_column=column)
 
 

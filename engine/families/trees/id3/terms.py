@@ -41,7 +41,7 @@ def class_said(step: Step, data: Dataset, impurity: Impurity) -> Said:
     total = sum(before) if impurity is ENTROPY else 1 - sum(before)
     so_far = f"{letter} so far = {terms if impurity is ENTROPY else f'1 − {terms}'} = {figure(total)}"
     does = f"adds {term} to" if impurity is ENTROPY else f"takes {term} off"
-    said = f"{rows_counted(float(counts[code]))} of {whole}: {data.class_words(code)} {does} {letter}."
+    said = f"{rows_counted(float(counts[code]))} of {whole}: {data.class_name(code)} {does} {letter}."
     return said, (line, so_far)
 
 
@@ -83,7 +83,7 @@ def term_bars(step: Step, data: Dataset, impurity: Impurity, shown: bool) -> Bar
     chart = Surface("chart", f"Terms of {impurity.letter}", "class", f"{does} {impurity.letter}", open=shown)
     steps = np.where(counts > 0, np.cumsum(counts > 0), -1) if shown else None
     chosen = step.cell if step.kind == "class" else None
-    names, groups = data.class_names, np.arange(len(counts))
+    names, groups = data.class_titles, np.arange(len(counts))
     return Bars(brought(counts / counts.sum(), impurity), names, groups, chosen, surface=chart, steps=steps)
 
 
@@ -95,7 +95,7 @@ def share_curve(counts: np.ndarray, data: Dataset, impurity: Impurity, shown: bo
     if len(counts) != 2 or not counts.any():
         return
     chart = Surface(
-        "chart", f"{impurity.letter} by the share", f"share of {data.class_words(1)}", impurity.letter, open=shown
+        "chart", f"{impurity.letter} by the share", f"share of {data.class_name(1)}", impurity.letter, open=shown
     )
     p = np.linspace(0, 1, FINE)
     yield Curve(np.column_stack([p, impurity.of(np.column_stack([1 - p, p]))]), "axis", surface=chart)

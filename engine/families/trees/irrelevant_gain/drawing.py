@@ -37,7 +37,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     drawn.append(Text(head[0], f"mean {figure(mean)}", anchor=(0.0, 1.0), surface=surface))
     if len(step.table) <= LISTED:
         values = tuple(f"value {v}" for v in range(1, len(step.table) + 1))
-        drawn.append(Matrix(step.table.astype(float), values, data.class_names, "table", surface=COUNTED))
+        drawn.append(Matrix(step.table.astype(float), values, data.class_titles, "table", surface=COUNTED))
     return drawn
 
 

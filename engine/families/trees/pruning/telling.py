@@ -54,7 +54,7 @@ def _removed(step: Step, data: Dataset, params: Params) -> tuple[str, tuple[str,
     judged, place = step.judged, step.judged.chosen
     before, after = judged.before, int(step.path.kept[-1])
     branch, leaf, under = int(judged.branch[place]), int(judged.leaf[place]), int(judged.below[place])
-    answer = data.class_words(int(step.before.majority[judged.node]))
+    answer = data.class_name(int(step.before.majority[judged.node]))
     change = "stay" if after == before else f"go from {before} to"
     said = (
         f"Of {counted(len(judged.nodes), 'branch', 'branches')}, {way_to(step.before, judged.node, data)} "
@@ -93,7 +93,7 @@ def _tried(step: Step, data: Dataset, params: Params) -> tuple[str, tuple[str, .
     branch, leaf = int(judged.branch[place]), int(judged.leaf[place])
     after = judged.before - branch + leaf
     what = f"go from {judged.before} to {after}" if after != judged.before else "stay"
-    answer = data.class_words(int(step.before.majority[judged.node]))
+    answer = data.class_name(int(step.before.majority[judged.node]))
     way = way_to(step.before, judged.node, data)
     said = f"If {way} became a leaf that answers {answer}, the errors on the validation rows would {what}."
     return said, (

@@ -151,7 +151,7 @@ def test_the_rows_of_the_targets_are_shown_with_their_own_names():
     assert coding.rows == (("a", 1.0, 0.0, 0.0), ("b", 0.0, 1.0, 0.0), ("c", 0.0, 0.0, 1.0))
     for coding, low in (("±1", -1.0), ("0/1", 0.0)):
         told = explain(run(BEFORE, coding=coding)[0], BEFORE, Params(coding=coding))
-        assert told.tables[0].rows == (("0", low), ("1", 1.0))
+        assert told.tables[0].rows == (("class 0", low), ("class 1", 1.0))
         assert f"The target t is {figure(low)} for class 0 and 1 for class 1." in told.sentence
         (table,) = [
             m for m in marks(run(BEFORE, coding=coding)[0], BEFORE, Params(coding=coding)) if isinstance(m, Matrix)

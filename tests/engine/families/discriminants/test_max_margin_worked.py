@@ -181,7 +181,7 @@ def test_the_proof_of_no_strip_is_drawn_told_and_the_same_point_for_both_classes
     told, proof = explain(step, data, Params()), step.meeting
     assert meeting_words(proof, data, None) in told.sentence
     assert told.tables[0].rows == tuple(
-        (data.row_name(int(row)), data.class_names[data.codes[row]], float(share))
+        (data.row_name(int(row)), data.class_name(int(data.codes[row])), float(share))
         for row, share in zip(proof.rows, proof.shares, strict=True)
     )
     assert told.worked == (

@@ -218,7 +218,12 @@ def test_the_meeting_is_drawn_with_spokes_to_the_point_and_dots_as_large_as_thei
     told = explain(step, data, Params())
     assert numbers(told)["where they meet"] == "(0.5, 0.5)"
     assert told.worked[0] == "mixture of class 0 = 0.5·(0, 0) + 0.5·(1, 1) = (0.5, 0.5)"
-    assert [row[:2] for row in told.tables[0].rows] == [("1", "0"), ("2", "1"), ("3", "1"), ("4", "0")]
+    assert [row[:2] for row in told.tables[0].rows] == [
+        ("1", "class 0"),
+        ("2", "class 1"),
+        ("3", "class 1"),
+        ("4", "class 0"),
+    ]
 
 
 def test_a_line_that_only_touches_is_told_with_no_point_on_its_wrong_side():

@@ -177,7 +177,7 @@ def test_the_hessian_is_shown_in_blocks_with_its_eigenvalues():
     drawn = engine.algorithm("softmax_newton").marks(step, W38, Params())
     heat = next(mark for mark in drawn if isinstance(mark, Matrix))
     assert heat.values == pytest.approx(step.hessian)
-    assert heat.row_labels[3] == "1: bias"
+    assert heat.row_labels[3] == "class 1: bias"
     assert not heat.surface.open
     bars = next(mark for mark in drawn if isinstance(mark, Bars) and "Eigenvalues" in mark.surface.name)
     assert bars.values == pytest.approx(np.linalg.eigvalsh(step.hessian)[::-1])

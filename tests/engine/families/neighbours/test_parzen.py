@@ -47,8 +47,13 @@ def test_w11_who_is_inside_and_what_they_vote(radius, inside, p):
     theirs = RadiusNeighborsClassifier(radius).fit(W11.X, W11.codes)
     assert theirs.predict_proba([AT])[0] == pytest.approx(end.shares, abs=1e-12)
     numbers = {number.name: number.value for number in stories[-1].numbers}
-    assert numbers == {"0 inside": end.counts[0], "1 inside": end.counts[1], "rows inside": inside, "R": radius}
-    assert f"P(1) = {end.counts[1]} / {inside} = " in stories[-1].worked[1]
+    assert numbers == {
+        "class 0 inside": end.counts[0],
+        "class 1 inside": end.counts[1],
+        "rows inside": inside,
+        "R": radius,
+    }
+    assert f"P(class 1) = {end.counts[1]} / {inside} = " in stories[-1].worked[1]
     for row, (story, drawn) in enumerate(zip(stories[1:7], marks[1:7], strict=True)):
         assert ("has one vote" if within[row] else "has no vote") in story.sentence
         (ring,) = of(Ellipse, drawn)
@@ -59,7 +64,8 @@ def test_w11_who_is_inside_and_what_they_vote(radius, inside, p):
         assert spoke.ends.tolist() == [W11.X[row].tolist()]
         (bars,) = of(Bars, drawn)
         assert bars.values.tolist() == trace[row + 1].counts.tolist()
-        assert bars.labels == ("0", "1") and bars.chosen is None and spoke.groups.tolist() == [W11.codes[row]]
+        assert bars.labels == ("class 0", "class 1") and bars.chosen is None
+        assert spoke.groups.tolist() == [W11.codes[row]]
         assert story.numbers[-1].note == f"of {row + 1} tested"
     assert f"those at most R = {radius:g} away" in stories[0].sentence
     share = f"({100 * end.shares[end.answer]:.1f}"
@@ -120,10 +126,10 @@ def test_w11_nobody_inside_is_undefined_unless_there_is_a_fallback():
     assert shares[-1].shares.tolist() == [0.5, 0.5] and "the commonest class is taken: class 0" in stories[-1].sentence
     assert [number.value for number in stories[-1].numbers if number.name.startswith("P(")] == [0.5, 0.5]
     (misprint,) = stories[-1].misprints
-    assert (misprint.gives, misprint.right, misprint.quantity) == ("0/0", 0.5, "P(0)") and misprint.matters()
+    assert (misprint.gives, misprint.right, misprint.quantity) == ("0/0", 0.5, "P(class 0)") and misprint.matters()
     nearest, stories, _ = told(W11, radius=0.25, query=AT, fallback="nearest row")
     assert nearest[-1].answer == 1 and "the nearest row decides: class 1" in stories[-1].sentence
-    assert (stories[-1].misprints[0].right, stories[-1].misprints[0].quantity) == (1.0, "P(1)")
+    assert (stories[-1].misprints[0].right, stories[-1].misprints[0].quantity) == (1.0, "P(class 1)")
     for radius in (0.25, 1.0):  # left open it is undefined as printed too
         assert not told(W11, radius=radius, query=AT)[1][-1].misprints
 

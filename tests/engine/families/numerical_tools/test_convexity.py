@@ -1,4 +1,4 @@
-"""The convexity of an error: along a segment of weights the cross-entropy lies below its chord, ½-squares do not."""
+"""The convexity of an error: along a segment of weights cross-entropy lies below its chord, squared error not."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_w86_op11_the_half_squares_of_the_same_sigmoid_do_not():
     told = numbers(run["between"][1])
     assert [told[name] / 2 for name in ("at a", "E", "at b")] == pytest.approx([0.497530433776, 0.453698733546, 0.125])
     assert -told["gap"] / 2 == pytest.approx(0.142433516658, abs=1e-9)
-    assert "E lies 0.2849 above the chord. The ½-squares of a sigmoid are not convex" in run["between"][1].sentence
+    assert "E lies 0.2849 above the chord. The squared error of a sigmoid is not convex" in run["between"][1].sentence
     _, story, drawn = run["segment"]
     (above,) = [mark for mark in on(drawn, "E along the segment", Segments) if mark.role == "wrong"]
     assert len(above.starts) == 49 and (above.ends[:, 1] > above.starts[:, 1]).all()
@@ -140,7 +140,7 @@ def test_of_one_place_it_is_said_that_e_bends_down_in_no_direction_there():
 
 @shows("OP11", "W86")
 def test_w86_op11_a_step_says_this():
-    """Of two rows the ½-squares are E(0, w) = σ(−w)²: from 0 at 1/4 to −6 the curve lies above the chord."""
+    """Of two rows the squared error is E(0, w) = σ(−w)²: from 0 at 1/4 to −6 the curve lies above the chord."""
 
     def E(w):
         return special.expit(-w) ** 2
@@ -149,12 +149,12 @@ def test_w86_op11_a_step_says_this():
     gaps = SHARES * E(-6) + (1 - SHARES) * E(0) - E(-6 * SHARES)
     worst, why = (
         int(gaps.argmin()),
-        "The ½-squares of a sigmoid are not convex: far on the wrong side σ is flat, and so is E.",
+        "The squared error of a sigmoid is not convex: far on the wrong side σ is flat, and so is E.",
     )
     second = (E(-3 + 1e-4) - 2 * E(-3) + E(-3 - 1e-4)) / 1e-8
     said = {stage: story for stage, (_, story, _) in run.items()}
     assert [story.sentence for story in said.values()] == [
-        f"One end of the segment: at the weights a the half squares error is E(a) = {E(-6):.4g}. The target t is 0 for "
+        f"One end of the segment: at the weights a the squared error is E(a) = {E(-6):.4g}. The target t is 0 for "
         "class 0 and 1 for class 1.",
         "The other end: E(b) = 0.25. The straight line between the two heights is the chord; where E is convex it lies "
         "nowhere above its chords.",

@@ -50,5 +50,5 @@ def test_while_all_weights_are_0_it_is_said_what_is_ringed_and_what_is_predicted
     predicted = set(first.model.predict(data.X).tolist())
     ringed = rows_of(algorithm.marks(first, data, params), "wrong")
     assert predicted == {1} and sorted(ringed) == list(range(data.n))
-    told = f"an activation of exactly 0 counts as a mistake in training, and predicts {data.class_words(1)}."
+    told = f"an activation of exactly 0 counts as a mistake in training, and predicts {data.class_name(1)}."
     assert told in algorithm.explain(first, data, params).sentence

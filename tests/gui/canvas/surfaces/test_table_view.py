@@ -260,7 +260,7 @@ def test_the_picture_of_a_row_follows_the_selection_and_the_pointer(exposed):
     def assert_shows(row: int) -> None:
         X = session.data.X[row].reshape(8, 8)
         assert np.array_equal(pictures[0].mark.values, X) and np.array_equal(pictures[1].mark.values, X / 2)
-        name = session.data.class_words(int(session.data.codes[row]))
+        name = session.data.class_name(int(session.data.codes[row]))
         assert (pictures[0].mark.title, pictures[1].mark.title) == (f"row {row + 1} ({name})", "half")
 
     session.select((5, 8))
