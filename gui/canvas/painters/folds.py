@@ -15,23 +15,25 @@ class Folds:
 
     opened, closed  the keys of the nodes whose branches are shown, or not, whatever there is room for
     whole           whether all is shown, however small
+    up              whether what is above the node of the step is shown, where it has no room with all of it
     """
 
     def __init__(self) -> None:
         self.opened: set[Key] = set()
         self.closed: set[Key] = set()
         self.whole = False
+        self.up = False
 
     @property
     def by_hand(self) -> bool:
         """Whether a person has had a say in it."""
-        return bool(self.opened or self.closed or self.whole)
+        return bool(self.opened or self.closed or self.whole or self.up)
 
     def forget(self) -> None:
         """As much as has room again."""
         self.opened.clear()
         self.closed.clear()
-        self.whole = False
+        self.whole = self.up = False
 
     def turn(self, key: Key, shown: bool) -> None:
         """Fold the branches of a node that are shown, or open those that are not."""
@@ -98,3 +100,11 @@ def _visible(parents: Sequence[int], children: list[list[int]], opened: set[int]
         if node in opened:
             found.extend(children[node])
     return sorted(found)
+
+
+def way_to(parents: Sequence[int], node: int) -> list[int]:
+    """The nodes from the root to this one."""
+    way = [node]
+    while parents[way[-1]] >= 0:
+        way.append(parents[way[-1]])
+    return way[::-1]

@@ -11,13 +11,14 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QGraphicsSceneHoverEvent, QStyleOptionGraphicsItem, QWidget
 
 from engine.core.marks import Graph, Node
-from gui.canvas.painters.folds import Folds, Key, below_each, keys_of
+from gui.canvas.painters.folds import Folds, Key, below_each, keys_of, way_to
 from gui.canvas.painters.graph_cards import (
     LIT,
     READABLE,
     handle,
     paint_block,
     paint_branches,
+    paint_button,
     paint_card,
     paint_cursor,
     paint_handle,
@@ -43,6 +44,7 @@ class GraphItem(SheetItem):
 
     cards  the rectangle of each node, an empty one of a node that is folded away;   shown  those that are not
     columns  how a network is drawn, None for a tree
+    top    the node on top where its ancestors have no room, else None
     tight  whether there is too little room for all of it;   at  the node on which the keyboard's cursor stands
     ends   (L, 4) where the lines of a network begin and end
     """
@@ -55,6 +57,7 @@ class GraphItem(SheetItem):
         self.folds = Folds()
         self.shown: list[int] = []
         self.columns: Drawn | None = None
+        self.top: int | None = None
         self.tight = False
         self._short, self._open = set[int](), set[int]()
         self._below: list[int] = []
@@ -82,12 +85,13 @@ class GraphItem(SheetItem):
     def _show_columns(self, graph: Graph, style: Style, room: QSizeF | None) -> None:
         """A network: as much of it as can be read."""
         self.columns = drawn(graph, style, room, self.folds.opened)
+        self.top = None
         self.shown, self.cards, self.tight = sorted(self.columns.nodes), self.columns.cards, False
         self._open, self._short = set(), set(self.columns.short)
 
     def _show_tree(self, graph: Graph, style: Style, room: QSizeF | None) -> None:
         parents = [node.parent for node in graph.nodes]
-        self.columns = None
+        self.columns, self.top = None, None
         self.shown = list(range(len(parents)))
         laid = cache(partial(laid_out, graph, style))
         if room is not None:
@@ -103,7 +107,39 @@ class GraphItem(SheetItem):
             if low or needed.width() > room.width():
                 self._short = set(self.shown) - {self.centre}
                 self.cards = laid(tuple(self.shown), frozenset(self._short), low)
+            if not self.folds.up:
+                self._fold_above(parents, style, room, partial(laid, low=low))
         self._open = {parents[node] for node in self.shown} - {-1}
+
+    def _fold_above(self, parents: list[int], style: Style, room: QSizeF, laid: Callable[..., list[QRectF]]) -> None:
+        """Leave out the upper ancestors of the node of the step, as many as have no room above it."""
+        if self.centre is None or self.cards[self.centre].isNull():
+            return
+        way = way_to(parents, self.centre)
+        for top in way[1:]:
+            if extent(self.cards, style).height() * COMFORTABLE <= room.height():
+                return
+            self.top = top
+            self.shown = [node for node in self.shown if top in way_to(parents, node)]
+            self.cards = laid(tuple(self.shown), frozenset(self._short.intersection(self.shown)))
+
+    @property
+    def above(self) -> int:
+        """How many nodes are left out that do not hang from the one on top."""
+        return 0 if self.top is None else self._below[0] - self._below[self.top]
+
+    def above_at(self, place: QPointF) -> bool:
+        """Whether the handle that brings back what is above is under a position."""
+        return self.top is not None and self.style is not None and self._top_handle(self.style).contains(place)
+
+    def _top_handle(self, style: Style) -> QRectF:
+        """On the upper edge of the card on top."""
+        assert self.top is not None
+        card = self.cards[self.top]
+        return handle(card.translated(0.0, -card.height() - 0.4 * style.unit), self._words_above(), style)
+
+    def _words_above(self) -> str:
+        return f"+{self.above} above"
 
     @property
     def lit(self) -> list[int]:
@@ -142,6 +178,8 @@ class GraphItem(SheetItem):
         return self.shown[int(np.argmax(inside))] if inside.any() else None
 
     def told_at(self, place: QPointF) -> str:
+        if self.above_at(place):
+            return "A click shows what is above, and a double click elsewhere folds it."
         if self.columns is not None and (end := self.handle_at(place)) is not None:
             return f"{self.words_of(end)}. {UNFOLDS}" if end in self.columns.folded else FOLDS
         node = self.node_at(place)
@@ -264,7 +302,13 @@ class GraphItem(SheetItem):
             for unit in self.columns.bare.intersection({*self.lit, self._hovered, self.at}):
                 last, gap = unit in self.columns.last, self.columns.gap
                 paint_newest(painter, self.graph.nodes[unit], self.cards[unit], self.style, gap, last)
-        paint_words(painter, parts, self.style)
+        paint_words(
+            painter,
+            [part for part in parts if part[0].parent >= 0 and not self.cards[part[0].parent].isNull()],
+            self.style,
+        )
+        if self.top is not None:
+            paint_button(painter, self._top_handle(self.style), self._words_above(), self.style)
         for i, _, _ in seen:
             if words := self.words_of(i):
                 paint_handle(painter, self._above_handle(i), words, self.style)

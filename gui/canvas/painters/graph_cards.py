@@ -167,7 +167,7 @@ def paint_branches(
     """The lines from parents to the children that are seen; those of the path last, on top."""
     plain, lit = QPainterPath(), dict[float, QPainterPath]()
     for node, card in seen:
-        if node.parent >= 0:
+        if node.parent >= 0 and not cards[node.parent].isNull():
             on = node.role in LIT and nodes[node.parent].role in LIT
             into = lit.setdefault(node.share, QPainterPath()) if on else plain
             into.addPath(branch(cards[node.parent], card, style.unit))
@@ -200,7 +200,11 @@ def handle(card: QRectF, words: str, style: Style) -> QRectF:
 
 def paint_handle(painter: QPainter, card: QRectF, words: str, style: Style) -> None:
     """A small button: "+37" opens a branch of so many nodes, "−" folds it."""
-    place = handle(card, words, style)
+    paint_button(painter, handle(card, words, style), words, style)
+
+
+def paint_button(painter: QPainter, place: QRectF, words: str, style: Style) -> None:
+    """Words in a rounded frame in the accent colour."""
     outline = rounded(place, place.height() / 2)
     painter.fillPath(outline, style.colour("paper"))
     painter.strokePath(outline, style.pen(style.colour("accent"), 1.0))

@@ -18,9 +18,11 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 from engine.core.marks import Graph, Node
 from gui.canvas.painters.folds import Key
 from gui.canvas.painters.graph_cards import rounded
-from gui.canvas.painters.graph_layout import COMFORTABLE, LOW, SHORTEST, TALL, Style, card_size, card_words
+from gui.canvas.painters.graph_layout import LOW, SHORTEST, TALL, Style, card_size, card_words
 from gui.canvas.painters.tidy import column_places
 
+COMFORTABLE = 0.7
+"""A network says less, and shortens its names, so far that it need not be drawn smaller than this."""
 APART, CLOSEST, LARGEST = 8.0, 3.0, 1.6
 """Gaps between columns, in heights of the small text: usual ones, and the least; and how far a drawing is enlarged."""
 BUTTONS, AROUND = 3.5, 2.0

@@ -16,8 +16,9 @@ from gui.canvas.painters.sheet_item import ALIKE, height_of, sheet_font, widest
 from gui.canvas.painters.tidy import depths, tree_places
 from gui.look.appearance import Appearance
 
-COMFORTABLE = 0.7
-"""A drawing is folded, or says less, so far that it need not be drawn smaller than this."""
+COMFORTABLE = 1.0
+"""A drawing is folded, or says less, so far that it need not be drawn smaller than this: its words are then as large as
+the numbers along an axis."""
 WIDEST, SHORTEST = 260.0, 96.0
 """A longer label is cut with an ellipsis, of a card in its short form sooner, and is whole in the tool tip."""
 LOW = 0.4

@@ -9,7 +9,6 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from engine.core.marks import Graph
 from gui.canvas.painters import Drawn
 from gui.canvas.painters.graph import GraphItem
-from gui.canvas.painters.graph_cards import READABLE
 from gui.canvas.painters.graph_layout import COMFORTABLE
 from gui.canvas.painters.graph_painter import GraphPainter
 from gui.canvas.surfaces.overview import Overview
@@ -20,11 +19,6 @@ from gui.session.looks import SurfaceLook
 
 LIT_WEIGHT, MOST = 4, 60
 """The map in the corner hides a lit card as seldom as so many others, and of so many cards it asks where they are."""
-
-NEARLY = 0.85
-"""A tree of which only an edge would have no room is drawn so many times as large, and seen whole."""
-ENOUGH = 1.01 * READABLE
-"""So many pixels words are high at least, and a little more than can be read, as the view is rounded."""
 
 
 class FoldingView(SheetView):
@@ -136,21 +130,13 @@ class FoldingView(SheetView):
         self._map()
 
     def _fit_into_view(self) -> None:
-        """A tree with too little room is as large as can be read; in a figure, which nobody drags, all is seen."""
-        self.smallest = self._least() if self.working and any(item.tight for item in self.trees) else 0.0
+        """Words are as large as the numbers along an axis; in a figure, which nobody drags, all is seen."""
+        self.smallest = COMFORTABLE if self.working and any(item.tight for item in self.trees) else 0.0
         super().fit()
         self._centre = self._place()
         if not self.bounds().isEmpty() and not self.box.viewRect().contains(self.bounds()):
             self.look_at(self._within(self._centre))
             self.touched = False
-
-    def _least(self) -> float:
-        """How small a tree with too little room is drawn: somewhat smaller than else, and in presentation as small,
-        if then all is seen, but never so small that its words are left out.
-        """
-        whole, self.smallest = self.bounds(), 0.0
-        least = max(NEARLY * COMFORTABLE / self.appearance.scale, ENOUGH / self.appearance.pixels("small"))
-        return COMFORTABLE if whole.isEmpty() or self.scale_for(whole) < least else least
 
     def _within(self, place: QPointF) -> QPointF:
         """The middle of a view of a place that shows nothing beyond the sheet where it need not."""

@@ -184,6 +184,10 @@ class StructureView(FoldingView):
             return
         if event.button() == Qt.MouseButton.LeftButton:
             for item in self.trees:
+                if item.above_at(item.mapFromScene(event.scenePos())):
+                    event.accept()
+                    self._show_above(item)
+                    return
                 if (node := item.handle_at(item.mapFromScene(event.scenePos()))) is not None:
                     event.accept()
                     self._turn(item, node)
@@ -192,6 +196,12 @@ class StructureView(FoldingView):
                 self.show_all()
                 return
         super()._clicked(event)
+
+    def _show_above(self, item: GraphItem) -> None:
+        """Bring back what had no room above the node of the step; it is reached by dragging."""
+        item.folds.up = True
+        self._lay_out()
+        self._fit_into_view()
 
     def _on_sheet(self, place: QPointF) -> QPointF:
         """A position of the scene on the sheet."""

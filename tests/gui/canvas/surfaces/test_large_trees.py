@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QApplication
 from engine.core.marks import Graph, Node
 from gui.canvas.painters.graph import GraphItem
 from gui.canvas.painters.graph_cards import READABLE, handle, paint_card
-from gui.canvas.painters.graph_layout import COMFORTABLE, Style, card_size
-from gui.canvas.surfaces.folding_view import NEARLY
+from gui.canvas.painters.graph_layout import Style, card_size
 from gui.canvas.surfaces.structure_view import StructureView
 from gui.look.appearance import Appearance
 from tests.gui.canvas.hand_made import TREE, HandSession, show
@@ -66,12 +65,11 @@ def test_words_can_be_read_whatever_the_room(view, presentation, size):
     for lit in (0, 37, 300):
         show(view, binary(501, lit))
         item = item_of(view)
-        least = NEARLY * COMFORTABLE / view.appearance.scale
-        assert item.sceneTransform().m11() >= least - 1e-9 and pixel_size(view) > READABLE
+        assert pixel_size(view) >= 0.99 * view.appearance.pixels("small"), "as large as the numbers along an axis"
         card = item.mapRectToScene(item.cards[lit])
         assert view.box.sceneBoundingRect().contains(card.center()), "the node of the step is in sight"
         folded = [node for node in item.shown if item.words_of(node).startswith("+")]
-        assert len(item.shown) + sum(int(item.words_of(node)[1:]) for node in folded) == 501
+        assert len(item.shown) + item.above + sum(int(item.words_of(node)[1:]) for node in folded) == 501
 
 
 def test_a_click_on_the_handle_opens_a_branch_and_another_folds_it(view):
@@ -126,15 +124,30 @@ def chain(levels: int) -> Graph:
 
 
 @pytest.mark.parametrize(("presentation", "room"), [(False, (380, 270)), (True, (440, 270))])
-def test_a_tree_of_a_few_levels_keeps_its_root_in_a_low_room(view, presentation, room):
+def test_in_a_low_room_the_upper_ancestors_are_folded_and_a_click_brings_them_back(view, presentation, room):
     view.appearance.set_presentation(presentation)
     view.resize(*room)
     QApplication.processEvents()
     show(view, chain(5))
     item, seen = item_of(view), view.box.sceneBoundingRect()
     assert item.tight, "with all its words it has no room"
-    assert all(seen.contains(item.mapRectToScene(item.cards[node])) for node in item.shown)
-    assert item.shown == list(range(9)) and not view.overview.isVisible() and pixel_size(view) > READABLE
+    shown = [item.mapRectToScene(item.cards[node]) for node in item.shown]
+    assert all(seen.top() <= card.top() and card.bottom() <= seen.bottom() for card in shown)
+    assert seen.contains(item.mapRectToScene(item.cards[item.centre]))
+    assert pixel_size(view) >= 0.99 * view.appearance.pixels("small")
+    assert item.centre in item.shown and 0 not in item.shown and item.above == 9 - len(item.shown)
+    place = view.widget.mapFromScene(item.mapToScene(item._top_handle(item.style).center()))
+    assert "above" in item.told_at(item.mapFromScene(view.widget.mapToScene(place)))
+    click(view, place)
+    assert item.shown == list(range(9)) and item.above == 0
+    view.show_all()
+    assert 0 not in item.shown, "a double click folds them again"
+
+
+def test_a_tree_that_has_room_keeps_its_root(view):
+    for levels in range(1, 6):
+        show(view, chain(levels + 1))
+        assert 0 in item_of(view).shown and item_of(view).above == 0
 
 
 @pytest.mark.parametrize("height", [720, 768, 900, 1080])
@@ -149,6 +162,8 @@ def test_a_tree_in_a_room_of_any_height_has_words_that_can_be_read(view, height)
 
 
 def test_a_view_that_was_moved_follows_the_step_only_where_its_node_is_out_of_sight(view):
+    view.resize(760, 1000)  # room for all ancestors of the nodes that follow
+    QApplication.processEvents()
     show(view, binary(501, 37))
     view.look_at(item_of(view).cards[37].center())
     view.box.scaleBy((0.25, 0.25))
@@ -216,19 +231,3 @@ def test_a_short_card_says_its_class_and_its_feature_whole(label, group, whole, 
     paint_card(painter, node, QRectF(0.0, 0.0, *card_size(node, style, short=True)), style, short=True)
     painter.end()
     assert painter.heard == [whole]
-
-
-@pytest.mark.parametrize("presentation", [False, True])
-def test_a_tree_that_would_lose_only_its_edge_is_seen_whole_and_can_be_read(view, presentation):
-    """The way to the node of the step cannot be folded, and its root was cut by ten pixels."""
-    view.appearance.set_presentation(presentation)
-    show(view, binary(501, 31))
-    for high in range(520, 60, -4):
-        view.resize(760, high)
-        QApplication.processEvents()
-        if view.smallest == COMFORTABLE or item_of(view).sceneTransform().m11() < COMFORTABLE / view.appearance.scale:
-            break
-    assert item_of(view).sceneTransform().m11() < COMFORTABLE / view.appearance.scale
-    seen = view.box.viewRect()
-    assert all(seen.contains(item_of(view).cards[node]) for node in item_of(view).shown)
-    assert pixel_size(view) > READABLE

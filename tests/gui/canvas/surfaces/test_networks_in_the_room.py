@@ -15,8 +15,8 @@ from engine.data.bundled import load
 from gui.canvas.painters import graph, graph_cards
 from gui.canvas.painters.graph import GraphItem
 from gui.canvas.painters.graph_cards import handle
-from gui.canvas.painters.graph_columns import FEWEST, LARGE, MOST
-from gui.canvas.painters.graph_layout import COMFORTABLE, card_words
+from gui.canvas.painters.graph_columns import COMFORTABLE, FEWEST, LARGE, MOST
+from gui.canvas.painters.graph_layout import card_words
 from gui.canvas.painters.lit_link import link_at
 from gui.canvas.surfaces.structure_view import StructureView
 from gui.look.appearance import Appearance
