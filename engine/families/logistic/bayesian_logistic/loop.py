@@ -30,7 +30,7 @@ from engine.families.logistic.bayesian_logistic.chain import (
     verdict,
     walked,
 )
-from engine.families.logistic.bayesian_logistic.peak import Peak, is_top, lowered, posed, surveyed
+from engine.families.logistic.bayesian_logistic.peak import Peak, curvature_limits, is_top, lowered, posed, surveyed
 from engine.maths.probability.metropolis import Chain
 from engine.maths.probability.probit import LAMBDA
 from engine.models.basis import Basis
@@ -99,7 +99,7 @@ def limits(data: Dataset, params: Params) -> str:
     if params.predict == "samples" and not params.draws:
         words = "predict = 'samples' needs draws of the chain, and draws is 0: keep some, or choose another rule."
         return Objection(words, SetParameter("draws", 2000), SetParameter("predict", "probit"))
-    return basis_limits(data, params)
+    return basis_limits(data, params) or curvature_limits(data, chosen_basis(params, data), params.penalty)
 
 
 Phase = Literal["prior", "newton", "laplace", "prediction", "chain", "summary"]

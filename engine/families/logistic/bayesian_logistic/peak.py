@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.base.errors import Objection, Prepare
 from engine.base.snapshot import snapshot
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
@@ -16,6 +17,10 @@ from engine.models.basis import Basis
 from engine.parts.basis import expanded
 from engine.parts.newton import HALVINGS
 from engine.parts.weight_space import Problem
+
+MOST_ROWS = 2_000
+"""So many rows at most show whether the basis functions can be told apart."""
+EPSILON = float(np.finfo(float).eps)
 
 
 @snapshot
@@ -70,3 +75,26 @@ def lowered(w: np.ndarray, peak: Peak, problem: Problem) -> tuple[np.ndarray, in
 def is_top(peak: Peak, halvings: int) -> bool:
     """Whether Newton's method has arrived: no activation would change, or nothing is left to gain."""
     return peak.change <= 1e-10 or peak.gain <= 1e-15 * (1.0 + peak.objective) or halvings == HALVINGS
+
+
+def curvature_limits(data: Dataset, basis: Basis | None, alpha: float) -> str:
+    """Why S_N cannot be found from S_N⁻¹ = αI + ΦᵀRΦ with these functions, or ''.
+
+    With each weight in units of its own it has eigenvalues from about 0 to M; one below what rounding leaves of them is
+    none, and no digit of S_N would be right. As R is not known yet, ¼, the most it can be, stands for it.
+    """
+    if basis is None:
+        return ""
+    design = expanded(data, basis).design
+    Phi = design[np.unique(np.linspace(0, data.n - 1, min(data.n, MOST_ROWS)).round().astype(np.intp))]
+    M = Phi.shape[1]
+    with np.errstate(over="ignore"):
+        curvature = Phi.T @ Phi / 4 + alpha * np.eye(M)
+    sizes = np.sqrt(np.diag(curvature))
+    if M * EPSILON * float(sizes.max()) ** 2 < alpha:  # the prior alone is more than all rounding
+        return ""
+    if np.isfinite(sizes).all() and np.linalg.eigvalsh(curvature / sizes / sizes[:, None])[0] > M * EPSILON / 4:
+        return ""
+    words = f"The {M} basis functions of columns so large or so far from 0 cannot be told apart"
+    words += ", and no digit of the covariance S_N would be right: standardise the columns."
+    return Objection(words, Prepare("Standardise"))
