@@ -163,7 +163,7 @@ class Canvas(QWidget):
         shown, frame = self.session.lanes[lane], self.session.lanes[lane].frame
         active = lane == self.session.active
         if self.planes.overlaid:
-            show_overlaid(self.session, self.plane_view)
+            show_overlaid(self.session.lanes, self.session.lane, self.session.data, self.plane_view)
         if shown.refusal:
             return self._clear(lane)
         if frame is None:

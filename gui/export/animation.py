@@ -18,7 +18,9 @@ from PySide6.QtCore import QPointF, QRectF
 
 from engine.base.errors import Refusal
 from engine.base.files import replaced
+from gui.canvas.overlaying import Overlaid
 from gui.canvas.surfaces.chart_view import ChartView
+from gui.canvas.surfaces.plane_view import PlaneView
 from gui.canvas.surfaces.sheet_view import SheetView
 from gui.canvas.surfaces.surface_view import SurfaceView
 from gui.export.axes import text_width, widen
@@ -80,8 +82,6 @@ def animation_task(
     options.check()
     if session.lane.run is None or not session.lane.known:
         raise Refusal("There is no run to be shown yet: choose an algorithm that suits the data.")
-    if session.overlaid and len(session.lanes) > 1:
-        raise Refusal("An animation shows every run in a picture of its own: put the runs side by side first.")
     reel = Reel(session, source, which)
     with replaced(path) as temporary:
         rows, words, rooms = yield from _looked_through(reel, source, options)
@@ -101,9 +101,15 @@ def animation_task(
 # -- the steps ---------------------------------------------------------------------------------------------------------
 
 
-def show(figure: Figure, frames: Frames, rooms: Sequence[Room] = ()) -> None:
-    """The marks of a step on all surfaces, each of its own run; their labels may be others at every step."""
+def show(figure: Figure, frames: Frames, rooms: Sequence[Room] = (), together: Overlaid | None = None) -> None:
+    """The marks of a step on all surfaces, each of its own run; their labels may be others at every step.
+
+    together   the runs that share one plane, if they do
+    """
     for panel in figure.panels:
+        if together is not None and isinstance(panel.view, PlaneView):
+            together.show(panel.view, frames)
+            continue
         frame = None if panel.view.frame is None else frames.get(panel.view.frame.lane)
         if frame is None:
             continue
@@ -188,7 +194,7 @@ def _looked_through(reel: Reel, source: Source, options: FigureOptions) -> Task[
         for place, index in enumerate(reel.indices):
             yield Note(LOOKED * place / len(reel.indices), f"Looking at step {index}", LOOKED / len(reel.indices))
             frames = yield from reel.frames(index)
-            show(figure, frames)
+            show(figure, frames, together=reel.together)
             rows = max(rows, len(figure.rows))
             longest = max(longest, captioned(reel.caption(frames), options), key=figure.foot_height)
             for panel, room in zip(figure.panels, rooms, strict=True):
@@ -214,7 +220,7 @@ class Film:
 def _picture(film: Film, frames: Frames) -> Task[np.ndarray]:
     """(h, w) the pixels of a step, 0xffRRGGBB."""
     figure, options = film.figure, film.options
-    show(figure, frames, film.rooms)
+    show(figure, frames, film.rooms, film.reel.together)
     figure.caption = captioned(film.reel.caption(frames), options)
     yield from computed(figure, options.scale, fine=False)
     return pixels_of((yield from painted(figure, options.pixels, options.scale)))

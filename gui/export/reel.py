@@ -10,7 +10,9 @@ import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.words import figure
+from gui.canvas.overlaying import Overlaid
 from gui.canvas.surfaces.overlay import SEPARATOR, named_step
+from gui.canvas.surfaces.plane_view import PlaneView
 from gui.export.options import AnimationOptions
 from gui.export.shown import Source, shown_in
 from gui.export.task import Beside, Task
@@ -30,12 +32,14 @@ Frames = dict[int, Frame]
 class Reel:
     """The steps of the runs that are shown, repeated beside the window with the same recipes, and in step.
 
-    indices  the steps that are shown; a run that has ended waits for the others at its last step
+    indices   the steps that are shown; a run that has ended waits for the others at its last step
+    together  the runs that share one plane, if they do
     """
 
     def __init__(self, session: Session, source: Source, which: AnimationOptions) -> None:
         found, self._captioned = lanes_shown(session, source), which.captioned
         self.indices = steps_shown(max((lane.known for _, lane in found), default=0), which)
+        self.together = Overlaid.of(session)
         self._strips = [Strip(name, lane, session) for name, lane in found if lane.run is not None]
 
     def frames(self, index: int) -> Task[Frames]:
@@ -56,7 +60,8 @@ class Strip:
     def __init__(self, name: str, lane: Lane, session: Session) -> None:
         assert lane.run is not None
         self.lane, self._run, self._last, self._name = lane.identity, lane.run, lane.known - 1, name
-        self._wish = Wish(lane.identity, 0, lane.run, None, session.plane, session.query)
+        judged = session.overlaid  # which rows the runs differ on is said of their answers
+        self._wish = Wish(lane.identity, 0, lane.run, None, session.plane, session.query, judged)
         self._job: Job | None = None
 
     def frame(self, index: int) -> Generator[float, None, Frame]:
@@ -75,9 +80,11 @@ class Strip:
 
 
 def lanes_shown(session: Session, source: Source) -> list[tuple[str, Lane]]:
-    """The runs that are seen on the surfaces, each with its name."""
-    seen = {view.frame.lane for view in shown_in(source) if view.frame is not None}
-    lanes = session.lanes
+    """The runs that are seen on the surfaces, each with its name: all of them on a plane that they share."""
+    views, lanes = shown_in(source), session.lanes
+    seen = {view.frame.lane for view in views if view.frame is not None}
+    if session.overlaid and any(isinstance(view, PlaneView) for view in views):
+        seen |= {lane.identity for lane in lanes}
     return [(name, lane) for name, lane in zip(names(lanes), lanes, strict=True) if lane.identity in seen]
 
 

@@ -14,8 +14,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
+import engine
 from engine.base.errors import Refusal
+from gui.canvas.regions.compared import Compared
 from gui.canvas.regions.tinted import DEEPEST, FAINTEST, LEVELS
+from gui.canvas.surfaces.plane_view import PlaneView
 from gui.export.animation import Room, _looked_through, export_animation, hold, show
 from gui.export.gif import GifWriter
 from gui.export.layout import Figure
@@ -28,6 +31,7 @@ from gui.look.channels import channels
 from gui.look.theme import LIGHT, Theme
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
+from tests.gui.docks.placing import two_irises
 from tests.gui.export.reading import pictures
 
 SMALL = FigureOptions(320, 240, "px", 72)
@@ -304,7 +308,38 @@ def test_runs_side_by_side_move_each_in_its_own_plane(window: MainWindow, tmp_pa
         assert (first.index, second.index) == tuple(lane.known - 1 for lane in session.lanes)
     finally:
         figure.close()
+
+
+def test_runs_that_share_a_plane_move_in_it_together(window: MainWindow, tmp_path):
+    """Every picture has the lines of all runs at its step, and says which step each is at."""
+    session = window.session
+    session.choose_algorithm("perceptron")
+    session.open_data(two_irises())
+    session.add_lane("nearest_mean")
     session.set_overlaid(True)
+    session.go_to_end()
     settle(window)
-    with pytest.raises(Refusal, match="put the runs side by side"):
-        export_animation(session, window.canvas, tmp_path / "a.gif", SMALL)
+    reel, figure = Reel(session, window.canvas, AnimationOptions()), Figure(window.canvas, FigureOptions())
+    try:
+        (plane,) = [panel.view for panel in figure.panels if isinstance(panel.view, PlaneView)]
+        drawn = []
+        for index in (reel.indices[2], reel.indices[-1]):
+            frames = finished(reel.frames(index))
+            show(figure, frames, together=reel.together)
+            (mark,) = [mark for mark in plane.marks if isinstance(mark, Compared)]
+            drawn.append(mark)
+            lasts = [lane.known - 1 for lane in session.lanes]
+            for model, lane, last in zip(mark.model.models, session.lanes, lasts, strict=True):
+                assert model == engine.trace(lane.key, session.data)[min(index, last)].model
+            assert [line.split(" · ")[0] for line in reel.caption(frames).splitlines()] == list(mark.names)
+        assert drawn[0].model != drawn[1].model and drawn[0].rows != drawn[1].rows
+        assert drawn[1].rows == next(
+            mark.rows for mark in window.canvas.plane_view.marks if isinstance(mark, Compared)
+        ), "which rows they differ on is said as in the window at the end"
+    finally:
+        figure.close()
+    for ending in ("gif", "webp"):
+        path = tmp_path / f"a.{ending}"
+        assert export_animation(session, window.canvas, path, SMALL, which=AnimationOptions(every=20))
+        with Image.open(path) as film:
+            assert film.n_frames > 2
