@@ -33,7 +33,7 @@ def check_positions(marks: Sequence[Mark], step: Any, data: Dataset, beside: Seq
             _check_ends(mark, together, _places(together, step, data), data)
         if isinstance(mark, Segments) and mark.role == "residual":
             plane = mark.surface.kind == "plane"
-            _check_ends(mark, together, _places(together, step, data) if plane else _drawn(together, 2), data)
+            _check_ends(mark, together, _places(together, step, data) if plane else drawn_points(together, 2), data)
         if isinstance(mark, Matrix) and mark.style == "table":
             _check_confusion(mark, data)
         if isinstance(mark, Bars):
@@ -104,9 +104,14 @@ def _check_ends(mark: Segments, together: Sequence[Mark], known: np.ndarray, dat
 def _places(together: Sequence[Mark], step: Any, data: Dataset) -> np.ndarray:
     """Where there is something (m, d): the rows and means of the data, the points drawn, and vectors of the step."""
     held = [array.reshape(-1, data.d) for array in arrays_in(step) if _holds_places(array, data.d)]
+    return np.vstack([row_points(data), drawn_points(together, data.d), *held])
+
+
+def row_points(data: Dataset) -> np.ndarray:
+    """(m, d) the rows, their mean and the means of the classes."""
     X = np.nan_to_num(data.X)
     means = [X.mean(axis=0, keepdims=True), *(X[data.codes == k].mean(axis=0, keepdims=True) for k in _classes(data))]
-    return np.vstack([X, *means, _drawn(together, data.d), *held])
+    return np.vstack([X, *means])
 
 
 def _classes(data: Dataset) -> Sequence[int]:
@@ -117,7 +122,8 @@ def _holds_places(array: np.ndarray, d: int) -> bool:
     return array.ndim in (1, 2) and array.size > 0 and array.shape[-1] == d and array.dtype.kind in "fiu"
 
 
-def _drawn(together: Sequence[Mark], columns: int) -> np.ndarray:
+def drawn_points(together: Sequence[Mark], columns: int) -> np.ndarray:
+    """(m, columns) the points that are drawn, and the middles of the ellipses."""
     points = [one.positions for one in together if isinstance(one, Points)]
     return np.vstack(
         [np.empty((0, columns)), *points, *(one.centre[None] for one in together if isinstance(one, Ellipse))]

@@ -59,9 +59,11 @@ SHOWING: tuple[Promise, ...] = (
 """The promises about what steps show, in the order of what they cost."""
 PATIENCE = 20
 """Seconds that a mutant may take: one that makes a loop endless is noticed."""
+WAIT = 600
+"""Seconds that the tests and promises may take without a mutant, while every line is watched."""
 FEW = 40
 """So many sights of a mutant are looked at first: most mutants are killed by them."""
-NOWHERE = ("no worked line says", "nothing of the runs shows")
+NOWHERE = ("no worked line says", "nothing of the runs")
 """How the promises begin that are about all that is sampled together."""
 UNSEEN = "never shown on the sampled steps"
 
@@ -127,7 +129,7 @@ class Held:
         reach = Reach(sights(self.algorithm, self.files))
         for promise in PROMISES:  # what they keep for each other costs no mutant anything
             promise(self.algorithm)
-        told = forked(partial(self._reached, session.items), 10 * PATIENCE)
+        told = forked(partial(self._reached, session.items), WAIT)
         assert told is not None, "the tests take too long, or end the process"
         reach.promises = {PROMISES[number]: lines for number, lines in told[0].items()}
         reach.tests, reach.broken = told[1], told[2]
@@ -202,6 +204,10 @@ class Held:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self.failed |= report.failed
+
+    def pytest_internalerror(self, excrepr: object) -> None:
+        """Nothing else reports it where there is no terminal reporter."""
+        print(excrepr, file=sys.stderr, flush=True)
 
     def _is_seen(self, there: list[Sight]) -> bool:
         """Whether any of these sights is another now; what a promise says of one is raised, first of a few of them."""

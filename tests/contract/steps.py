@@ -24,6 +24,7 @@ from tests.contract.edges import edge_runs, varied_runs
 from tests.contract.holding import check_weights
 from tests.contract.mark_positions import check_positions
 from tests.contract.named import Named, disguised
+from tests.contract.placed import check_placed, placed_by
 from tests.contract.recomputed import recomputed
 from tests.contract.runs import Run, few_runs, plain_runs
 from tests.contract.sampling import asked, sampled, stories
@@ -149,16 +150,20 @@ def what_is_said_of_a_quantity_is_true(algorithm: Algorithm) -> None:
 def what_is_drawn_stands_where_it_claims(algorithm: Algorithm) -> None:
     """Points at their rows, margins along their boundary, feet on their line: see `tests/contract/mark_positions.py`.
 
-    Dots beside the plane: see `tests/contract/dots.py`.
+    Dots beside the plane: see `tests/contract/dots.py`; arrows, and what is chosen or lit: `tests/contract/placed.py`.
     """
+    oracles, used = placed_by(algorithm), set[str]()
     for run, index in sampled(algorithm):
         with at(run, index):
+            used |= check_placed(run.marks(index), run.steps[index], run.data, run.params, oracles)
             check_positions(run.marks(index), run.steps[index], run.data)
             check_dots(run.marks(index), run.steps[index], run.data, run.params)
     for one in asked(algorithm):
         with at(one.run, one.index):
             beside = (*one.run.marks(one.index), Points(one.x[None], "focus"))
             check_positions(one.answer.marks, one.run.steps[one.index], one.run.data, beside)
+    unused = sorted(set(oracles) - used)
+    assert not unused, f"nothing of the runs draws {unused}, for which there is an oracle"
 
 
 def what_is_advised_of_the_columns_is_offered(algorithm: Algorithm) -> None:

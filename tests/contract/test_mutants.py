@@ -5,12 +5,15 @@ from __future__ import annotations
 import ast
 from functools import partial
 
+import pytest
+
 import engine
 from tests.contract.forking import forked
-from tests.contract.mutants import own_tests
+from tests.contract.founded import what_is_told_follows_from_the_step
+from tests.contract.mutants import SHOWING, _keeps, own_tests
 from tests.contract.mutating import mutants_of
 from tests.contract.patching import file_of, neighbours_in, patch, source_of
-from tests.contract.shown import alike, changed, sights
+from tests.contract.shown import alike, changed, looking_at, sights
 
 SOURCE = '''"""The first line says the most."""
 RATE = 0.5
@@ -64,6 +67,16 @@ def _is_seen(module, mutant, there) -> bool:
         return bool(changed(there))
     except Exception:
         return True
+
+
+def test_an_oracle_that_a_few_steps_do_not_ask_for_kills_no_mutant() -> None:
+    algorithm = engine.algorithm("linear_discriminant")
+    there = sights(algorithm, {file_of(algorithm.room("telling"))})
+    with looking_at(algorithm, there, there[:1]):
+        for promise in SHOWING:
+            _keeps(promise, algorithm, of_all=False)
+        with pytest.raises(AssertionError, match="for which there is an oracle"):
+            _keeps(what_is_told_follows_from_the_step, algorithm, of_all=True)
 
 
 def test_what_hangs_is_ended() -> None:

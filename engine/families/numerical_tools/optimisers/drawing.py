@@ -66,7 +66,7 @@ def against_the_slope(step: Step, f: Landscape, chart: Surface) -> list[Mark]:
     if not relative > 0:
         return []
     tip = here - ARROW / relative * g
-    return [Segments(here[None], tip[None], "axis", arrows=True, surface=chart)]
+    return [Segments(here[None], tip[None], "axis", arrows=True, labels=("−g",), surface=chart)]
 
 
 def tangent_plane(step: Step, chart: Surface) -> list[Mark]:

@@ -17,7 +17,7 @@ from engine.base.errors import DropRows, Refusal
 from engine.core.marks import Line, Matrix, Points, Region, Segments
 from engine.families.clustering.agglomerative import linkages
 from engine.families.clustering.agglomerative.drawing import marks
-from engine.families.clustering.agglomerative.groups import called, coloured, label, meetings, rows_of
+from engine.families.clustering.agglomerative.groups import called, coloured, label, meetings, parted, rows_of
 from engine.families.clustering.agglomerative.linkages import GroupTable, apart, finished, updated
 from engine.families.clustering.agglomerative.loop import Params, height_for
 from engine.families.clustering.agglomerative.telling import event, explain, inspect
@@ -36,6 +36,15 @@ def _met(model):
         groups.append(groups[one] + groups[other])
 
 
+def _merged_last(step):
+    """The place of the group that the last merge has made among those that there are now."""
+    now, before = (
+        [tuple(rows.tolist()) for rows in parted(step.model, len(step.model.pairs) - back)] for back in (0, 1)
+    )
+    return next(place for place, rows in enumerate(now) if rows not in before)
+
+
+PLACED = {"Distances between groups: chosen row": lambda step, data, params: _merged_last(step)}
 FOLLOWS = {
     "mean silhouette": lambda step, data, params: silhouette(step.model.X, step.model.groups),
     "cophenetic correlation": lambda step, data, params: cophenetic(step.model.X, _met(step.model)),

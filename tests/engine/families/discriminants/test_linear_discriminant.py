@@ -10,7 +10,7 @@ import engine
 from engine.base.errors import Refusal, SetParameter
 from engine.core.marks import Bars, Curve, Line, Points, Segments
 from engine.families.discriminants.linear_discriminant.activating import activated, inverse
-from engine.families.discriminants.linear_discriminant.drawing import marks
+from engine.families.discriminants.linear_discriminant.drawing import SHOWN, marks
 from engine.families.discriminants.linear_discriminant.loop import Params
 from engine.families.discriminants.linear_discriminant.telling import explain, inspect
 from engine.models.linear import Hyperplane
@@ -24,6 +24,7 @@ def _along(step, data):
     return (data.X[step.row] @ w + step.model.bias) / np.linalg.norm(w)
 
 
+PLACED = {"Sum of the products: chosen": lambda step, data, params: min(step.products, SHOWN) - 1}
 FOLLOWS = {
     "boundary from the origin": lambda step, data, params: -step.model.bias / np.linalg.norm(step.model.weights),
     "w x": lambda step, data, params: np.append(step.model.bias, step.model.weights * data.X[step.row])[

@@ -21,6 +21,15 @@ def _alike(answers):
     return np.mean([(one == other).mean() for one, other in combinations(answers, 2)])
 
 
+def _together(step):
+    """The trees that are counted from the first vote on, and the share of the rows voted on that they get wrong."""
+    return [(t + 1, wrong / voted) for t, (wrong, voted) in enumerate(step.errors.tolist()) if voted]
+
+
+PLACED = {
+    "Error on rows not seen: boundary": lambda step, data, params: _together(step),
+    "Error on rows not seen: focus": lambda step, data, params: _together(step)[-1:],
+}
 FOLLOWS = {
     "expected share of rows drawn": lambda step, data, params: 1 - (1 - 1 / data.n) ** data.n,
     "mean error of single trees": lambda step, data, params: np.mean(
@@ -94,3 +103,13 @@ def test_the_chart_has_each_tree_and_the_vote_of_those_up_to_it():
     assert vote.positions[-1, 1] == step.errors[-1, 0] / step.errors[-1, 1]
     gallery = next(mark for mark in marks if isinstance(mark, Gallery))
     assert [panel.title for panel in gallery.panels] == ["Tree 1", "Tree 2", "Tree 3"]
+
+
+def test_the_share_of_rows_drawn_is_that_of_the_newest_tree():
+    data = engine.load("iris")
+    bagging = engine.algorithm("bagging")
+    for step in list(engine.trace("bagging", data, trees=4))[1:5]:
+        seen = int(np.count_nonzero(step.bag[-1].drawn))
+        assert (
+            bagging.explain(step, data, loop.Params()).worked[0].startswith(f"share of rows drawn = {seen}/{data.n} = ")
+        )

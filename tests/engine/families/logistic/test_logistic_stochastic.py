@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from engine.base.words import figure, vector
-from engine.core.marks import Curve, Points
+from engine.core.marks import Contours, Curve, Line, Points
 from engine.core.story import Event
 from engine.families.logistic.logistic_stochastic import ALGORITHM
 from engine.families.logistic.logistic_stochastic.loop import Params
@@ -18,10 +18,12 @@ from engine.families.logistic.objectives import probability
 from engine.families.logistic.one_by_one import SCHEDULES, rate_at
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models.linear import Logistic
+from engine.parts.weight_space import axes
 from tests.catalogue import shows
 from tests.contract.recomputed import recomputed
 from tests.examples import SIX
 
+PLACED = {"Weight space: residual": lambda step, data, params: step.inside}
 FOLLOWS = {
     "slope at the boundary": lambda step, data, params: np.linalg.norm(step.model.weights) / 4,
     "p from 0.1 to 0.9 within": lambda step, data, params: 2 * np.log(9) / np.linalg.norm(step.model.weights),
@@ -181,3 +183,19 @@ def test_events_mark_where_the_error_rose():
     trace = run(SIX, stop_at="examples", **IN_ORDER)
     for before, after in itertools.pairwise(trace):
         assert (ALGORITHM.event(after) == Event("rose", "wrong")) == (after.objective > before.objective)
+
+
+def test_the_line_before_the_pass_is_a_ghost_and_the_mean_of_the_pass_is_marked():
+    data = SIX
+    trace = engine.trace("logistic_stochastic", data, epochs=3)
+    for step in (trace[0], trace[2]):
+        drawn = ALGORITHM.marks(step, data, Params(epochs=3))
+        ghosts = [one.weights.tolist() for one in drawn if isinstance(one, Line) and one.role == "ghost"]
+        means = [one for one in drawn if isinstance(one, Points) and one.labels == ("mean",)]
+        (here,) = [one for one in drawn if isinstance(one, Points) and one.labels == ("w",)]
+        assert ghosts == ([step.before.weights.tolist()] if step.seen else []) and len(means) == bool(step.seen)
+        assert here.positions[0].tolist() == step.way[-1].tolist()
+        (landscape,) = [one for one in drawn if isinstance(one, Contours)]
+        at = step.model.packed[list(axes(data.d))]
+        height = float(landscape.function(at[None])[0])
+        assert height == pytest.approx(step.objective), "the landscape goes through the weights of the step"

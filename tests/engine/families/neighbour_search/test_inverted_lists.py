@@ -10,12 +10,19 @@ import pytest
 import engine
 from engine.base.errors import Refusal
 from engine.core.marks import Matrix, Points, Segments
+from engine.families.neighbour_search.inverted_lists.drawing import shown_lists
 from engine.families.neighbour_search.inverted_lists.loop import BUILDS, LISTS
 from engine.families.neighbour_search.item_sets import items, rows_as_sets
 from engine.models.neighbours import Query
 from tests.catalogue import shows
 from tests.engine.families import looked_at
 
+PLACED = {
+    "Inverted lists: lit": lambda step, data, params: np.isin(shown_lists(step, data), step.wanted[: step.fetched]),
+    "Inverted lists: chosen row": lambda step, data, params: (
+        shown_lists(step, data).tolist().index(step.wanted[step.fetched - 1])
+    ),
+}
 FOLLOWS = {
     "rows (": lambda step, data, params: np.flatnonzero(rows_as_sets(data)[:, step.wanted[step.fetched - 1]]) + 1
 }

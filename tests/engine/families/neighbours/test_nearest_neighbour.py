@@ -371,3 +371,11 @@ def test_w10_a_step_says_this():
         assert [one.scale for one in of(Ellipse, marks[k], "ghost")] == pytest.approx([former] if former else [])
     (spoke,), (held,) = of(Segments, marks[4], "spoke"), of(Points, marks[4], "support")
     assert spoke.starts.tolist() == [[3, 3]] and spoke.ends.tolist() == [[4, 4.5]] and held.rows.tolist() == [2]
+
+
+def test_the_distances_of_a_point_are_named_after_its_rows():
+    x, algorithm = np.array([3.0, 3.6]), engine.algorithm(KEY)
+    story = algorithm.inspect(last(W10, query=AT), W10, algorithm.params(), x).story
+    away = np.linalg.norm(W10.X - x, axis=1)
+    told_of = {number.name: number.value for number in story.numbers}
+    assert told_of == pytest.approx({f"distance to row {row + 1}": away[row] for row in (2, 1)})

@@ -143,3 +143,12 @@ def test_pe11_products_for_three_classes():
     curved = engine.trace("multiclass_perceptron", data, basis="polynomial", epochs=200).to_end()
     assert flat.ending.kind == "stopped"
     assert curved.ending.kind == "converged"
+
+
+def test_the_scores_of_the_point_are_listed_before_and_after_the_update():
+    data = engine.load("iris")
+    step = next(step for step in engine.trace("multiclass_perceptron", data, epochs=2) if step.sample is not None)
+    (scores,) = [table for table in explain(step, data, Params(epochs=2)).tables if table.title.startswith("Scores")]
+    before, after = (model.decision_function(data.X[[step.sample]])[0] for model in (step.before, step.model))
+    assert [row[1:] for row in scores.rows] == [*zip(before, after, strict=True)]
+    assert scores.chosen == after.argmax() and (before != after).any()

@@ -99,3 +99,11 @@ def test_pe11_with_products_xor_is_learnt():
 def test_one_class_is_refused():
     with pytest.raises(engine.Refusal, match="at least 2 classes"):
         engine.trace("pocket", engine.Dataset.from_arrays([[0.0], [1.0]], [0, 0]))
+
+
+def test_it_opens_before_the_first_example_and_promises_that_the_pocket_is_no_worse():
+    data = two_of("iris", 0, 1)
+    trace = engine.trace("pocket", data, epochs=2)
+    assert explain(trace[0], data, Params(epochs=2)).sentence.startswith("Before the first example. ")
+    (check,) = explain(trace[1], data, Params(epochs=2)).checks
+    assert check.words == "the pocket is no worse than the walking line" and check.holds
