@@ -13,6 +13,8 @@ CHROME = (42.0, 100.0)
 """Pixels of a plane that its axes, its heading and its caption take of its width and of its height, at usual text."""
 NARROW, LOW = 180.0, 150.0
 """A surface beside the planes has at least this width and height."""
+UNDER = 0.46
+"""The least share of the height that surfaces below a single plane get: in less, charts are strips."""
 BETTER = 1.05
 """An arrangement less usual must draw the data so many times as large."""
 
@@ -65,7 +67,7 @@ class Room:
     def share_of(self, one: Arrangement) -> float:
         """The share of the others: they are no larger than a plane where there are several."""
         if self.planes == 1:
-            return self.share
+            return max(self.share, UNDER) if one.side == "below" else self.share
         return min(self.share, 1 / ((one.columns if one.side == "right" else one.rows(self.planes)) + 1))
 
     def plane(self, one: Arrangement) -> tuple[float, float]:
