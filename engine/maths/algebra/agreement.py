@@ -32,6 +32,15 @@ def exceeds(one: Any, other: Any, terms: Any, share: float = SHARE) -> bool:
     return not bool(np.all(np.asarray(one) <= np.asarray(other) + share * np.asarray(terms)))
 
 
+def farther(one: Any, other: Any, *places: np.ndarray) -> bool:
+    """Whether a distance is greater than another by more than rounding takes of the coordinates of these places.
+
+    >>> farther(0.05 + 1e-15, 0.05, np.array([4.35, 1.3])), farther(0.06, 0.05, np.array([4.35, 1.3]))
+    (False, True)
+    """
+    return exceeds(one, other, max(float(np.abs(place).max(initial=0.0)) for place in places), DIGITS)
+
+
 def cleared(numbers: Any, terms: Any, share: float = DIGITS) -> np.ndarray:
     """The numbers, and 0 in place of each that is no more than what rounding leaves of its terms.
 

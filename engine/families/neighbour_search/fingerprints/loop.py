@@ -22,6 +22,7 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.neighbour_search.item_sets import items, rows_as_sets, sparse
+from engine.maths.algebra.agreement import farther
 from engine.maths.algebra.metrics import euclidean, jaccard
 from engine.models.fingerprints import MinHash, PlaneBits
 from engine.models.neighbours import Query
@@ -142,5 +143,7 @@ class Step:
 
     @property
     def missed(self) -> bool:
-        """Whether no candidate is as near as the nearest row of all."""
-        return self.nearest >= 0 and (self.found < 0 or float(self.distances.min()) > self.least)
+        """Whether no candidate is as near as the nearest row of all, but for rounding."""
+        if self.nearest < 0 or self.found < 0:
+            return self.nearest >= 0
+        return farther(self.distances.min(), self.least, self.model.point, self.distances)

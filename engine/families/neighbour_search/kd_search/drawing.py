@@ -12,6 +12,7 @@ from engine.data.dataset import Dataset
 from engine.families.neighbour_search.kd_search.loop import Params, Step
 from engine.families.neighbour_search.tree_cells import cuts, hatched, shaded
 from engine.families.neighbour_search.tree_picture import picture
+from engine.maths.algebra.agreement import farther
 from engine.parts.nearest import to_rows
 
 
@@ -32,12 +33,13 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
 
 
 def overlooked(step: Step) -> list[int]:
-    """The rows that were not found and are nearer than one that was, the nearest first."""
+    """The rows that were not found and are nearer than one that was, by more than rounding; the nearest first."""
     if step.truth is None:
         return []
     found, last = step.best.rows, step.best.distances[-1]
     pairs = zip(step.truth.rows.tolist(), step.truth.distances.tolist(), strict=True)
-    return [row for row, d in pairs if d < last and row not in found]
+    z, X = step.model.point, step.model.tree.X
+    return [row for row, d in pairs if row not in found and farther(last, d, z, X[row])]
 
 
 # -- the plane ---------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from engine.data.dataset import Dataset
 from engine.families.neighbour_search.cut_words import CUT, seen
 from engine.families.neighbour_search.kd_search.drawing import overlooked
 from engine.families.neighbour_search.kd_search.loop import Found, Params, Step
+from engine.maths.algebra.agreement import farther
 from engine.maths.algebra.metrics import euclidean
 from engine.parts.querying import place_words
 from engine.parts.ranges import scaled_first
@@ -104,7 +105,7 @@ def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
     elif not params.exact:
         said += f"The cell of the query alone gives the right answer here: {_nearest(step.best, data)}."
     else:
-        short = step.first.radius(params.k) > step.best.radius(params.k)
+        short = farther(step.first.radius(params.k), step.best.radius(params.k), step.model.point, data.X)
         alone = "would have been wrong" if short else "would have been right too"
         said += f"The nearest is {_nearest(step.best, data)}. The cell of the query alone {alone}."
     said += _tied(step, data)

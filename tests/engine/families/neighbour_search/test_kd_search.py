@@ -286,3 +286,15 @@ def test_what_the_notes_leave_open_is_shown_where_the_cell_alone_errs():
 def test_a_row_exactly_as_far_beyond_the_cut_is_found():
     two = engine.Dataset.from_arrays([[-1.0], [1.0]])
     assert last(two, query=(0.0,), leaf_size=1).best.rows.tolist() == [0]
+
+
+def test_a_row_that_only_rounding_puts_nearer_makes_no_answer_wrong():
+    """Rows 75 and 96 are 0.05 from the middle of the petals: their distances differ by 9e-16."""
+    petals = engine.load("iris").select([2, 3])
+    algorithm = engine.algorithm(KEY)
+    for exact in (True, False):
+        step, params = last(petals, exact=exact), algorithm.params(exact=exact)
+        story, drawn = algorithm.explain(step, petals, params), algorithm.marks(step, petals, params)
+        assert step.first.distances[-1] > step.truth.distances[-1]
+        assert not of(Points, drawn, "wrong") and "wrong" not in story.sentence
+        assert algorithm.event(step).word == "found" and not story.misprints
