@@ -9,8 +9,8 @@
 - Points in the colours of the classes, at rows, have the class of the row, or the answer of the model.
 
 What follows in another way has an oracle in `PLACED` beside the algorithm's own tests, under the name of the surface
-and what is looked at, and is held to it at every step. For marks it is the role, and gives where they stand, for
-segments the starts beside the ends:
+and what is looked at, and is held to it at every step. For points, curves and segments it is the role, and
+gives where they stand, for segments the starts beside the ends:
 
     PLACED = {
         "Importance: chosen": lambda step, data, params: len(step.rises) - 1,
@@ -29,7 +29,7 @@ import numpy as np
 
 from engine.base.snapshot import fields_of
 from engine.core.algorithm import Algorithm
-from engine.core.marks import Bars, Curve, Mark, Matrix, Points, Segments, Text
+from engine.core.marks import Bars, Curve, Mark, Matrix, Points, Segments
 from engine.data.dataset import Dataset
 from tests.contract.grounds import kept
 from tests.contract.homes import ROOT, own_test
@@ -81,7 +81,9 @@ def check_placed(marks: Sequence[Mark], step: Any, data: Dataset, params: Any, o
     for key, places in drawn.items():
         right = np.asarray(oracles[key](step, data, params), dtype=float)
         found = np.vstack(places)
-        close = found.shape == right.shape and np.allclose(found, right, rtol=NEAR, atol=NEAR * np.abs(right).max())
+        close = found.shape == right.shape and np.allclose(
+            found, right, rtol=NEAR, atol=NEAR * np.abs(right).max(initial=0.0)
+        )
         assert close, f"{key} stand at {found.tolist()}, and should at {right.tolist()}"
     return asked | set(drawn)
 
@@ -105,7 +107,7 @@ def _places_of(mark: Mark) -> np.ndarray | None:
         return mark.positions
     if isinstance(mark, Segments):
         return np.hstack([mark.starts, mark.ends])
-    return mark.position[None] if isinstance(mark, Text) else None
+    return None
 
 
 class Looked:

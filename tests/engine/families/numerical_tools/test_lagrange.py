@@ -9,7 +9,7 @@ from scipy.optimize import approx_fprime, minimize
 import engine
 from engine.base.errors import Refusal, SetParameter
 from engine.core.marks import Bars, Contours, Curve, Points, Segments, Text
-from engine.families.numerical_tools.lagrange.drawing import marks
+from engine.families.numerical_tools.lagrange.drawing import ARROW, marks
 from engine.families.numerical_tools.lagrange.loop import MINUS, PLUS, Params
 from engine.families.numerical_tools.lagrange.problems import CIRCLE, COUNTS, FIXED, SQUARE, problem
 from engine.families.numerical_tools.lagrange.telling import explain
@@ -18,6 +18,23 @@ from tests.catalogue import shows
 from tests.examples import numbers
 
 DATA = engine.load("gate_and")
+
+
+def _arrows(step, params, which):
+    """The arrows of ∇f (0) or ∇g (1): by finite differences, the longer of the two a share of the picture."""
+    asked = problem(params)
+    places = step.here[None] if step.found is None else step.found
+    both = np.array(
+        [[approx_fprime(place, lambda p, f=f: f(p[None])[0]) for f in (asked.f, asked.g)] for place in places]
+    )
+    longest = np.linalg.norm(both, axis=2).max(axis=1, keepdims=True)
+    return np.hstack([places, places + ARROW * (asked.view[1] - asked.view[0]) * both[:, which] / longest])
+
+
+PLACED = {
+    "Constraint: axis": lambda step, data, params: _arrows(step, params, 0),
+    "Constraint: support": lambda step, data, params: _arrows(step, params, 1),
+}
 W60 = (3.0, 0.0, 5.0, 2.0)
 
 
