@@ -154,14 +154,18 @@ class BarsPainter(ScreenPainter[Bars]):
         for point in points if screen.transform.m11() > 2 * radius else points[-1:]:
             dots.addEllipse(point, radius, radius)
         painter.fillPath(dots, colour)
-        self._name_line(painter, points[-1])
+        self._name_line(painter, points[-1], screen.area)
 
-    def _name_line(self, painter: QPainter, end: QPointF) -> None:
+    def _name_line(self, painter: QPainter, end: QPointF, area: QRectF) -> None:
+        """Above its last dot, or below it where the name would be cut."""
         font = self.view.appearance.font("small")
         painter.setFont(font)
         painter.setPen(QColor(self.theme.ink))
         wide, high = QFontMetricsF(font).horizontalAdvance(self.mark.line_label), QFontMetricsF(font).height()
-        place = QRectF(end.x() - wide + 6 * self.scale, end.y() - high - 6 * self.scale, wide, high)
+        gap = 6 * self.scale
+        above = end.y() - high - gap
+        top = above if above >= area.top() else end.y() + gap
+        place = QRectF(end.x() - wide + gap, top, wide, high)
         painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.TextFlag.TextDontClip, self.mark.line_label)
 
 

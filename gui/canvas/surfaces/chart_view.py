@@ -40,6 +40,8 @@ One that is higher is left as it is: that bars and curves have become low is wha
 """
 NOTHING = QRectF(-5.0, -5.0, 10.0, 10.0)
 """What is shown of a function that nobody has pointed at."""
+HEADROOM = 0.1
+"""The name of a line over bars stands above its end: so much of the height is left for it."""
 
 
 class ChartView(SurfaceView):
@@ -151,6 +153,8 @@ class ChartView(SurfaceView):
             bounds.setLeft(corners[:, 0].min() - 0.1)
             bounds.setRight(corners[:, 0].max() + 0.1)
             bounds.setTop(0.0 if corners[:, 1].min() == 0 else bounds.top())
+            if any(isinstance(mark, Bars) and mark.line is not None and mark.line_label for mark in self.marks):
+                bounds.setBottom(bounds.bottom() + HEADROOM * bounds.height())
         return bounds
 
     def _follow(self) -> None:

@@ -410,6 +410,19 @@ def test_bars_without_values_and_with_gaps_are_survived(chart):
     assert view.box.viewRect().bottom() > 1
 
 
+@pytest.mark.parametrize("height", [150, 320])
+def test_the_name_of_a_line_over_bars_has_room_above_its_end(chart, height):
+    """At 1280 by 720 the name was cut in half at the upper edge of the scree plot."""
+    view = chart(SCREE)
+    view.resize(300, height)
+    view.show()
+    QApplication.processEvents()
+    show(view, scree(6))
+    end = view.box.mapViewToScene(QPointF(5.0, 1.0)).y()
+    letters = QFontMetricsF(view.appearance.font("small")).height()
+    assert end - letters - 6 >= view.box.sceneBoundingRect().top()
+
+
 def test_an_axis_that_is_labelled_anew_still_counts_in_ones(chart) -> None:
     view = chart(ERROR)
     for height in (0.01, 0.5, 40.0):
