@@ -27,6 +27,7 @@ GROUPED = 10_000
 """From here on the digits before the point are set off in threes."""
 SMALL = 9_999.0
 """What is less has at most four digits before the point, however it is rounded."""
+DATE = re.compile(r"\b(\d{4}-\d\d-\d\d)\b")
 NUMERAL = re.compile(r"[-+−.(]?\d")
 """How a name begins that could be read as a number."""
 
@@ -165,12 +166,20 @@ def _as_read(value: float, digits: int) -> float:
 
 
 def minus(text: str) -> str:
-    """A text with real minus signs: a hyphen is shorter, and a line may end after it.
+    """A text with real minus signs: a hyphen is shorter, and a line may end after it. Those of a date stay.
 
-    >>> minus("N - 1")
-    'N − 1'
+    >>> minus("N - 1"), minus("-3 on 2024-03-17")
+    ('N − 1', '−3 on 2024-03-17')
     """
-    return text.replace("-", "−")
+    return outside_dates(text, lambda part: part.replace("-", "−"))
+
+
+def outside_dates(text: str, change: Callable[[str], str]) -> str:
+    """A text with a change made of all that is no date: the hyphens of 2024-03-17 are no minus signs."""
+    if text.count("-") < 2 or DATE.search(text) is None:
+        return change(text)
+    parts = DATE.split(text)  # what lies between dates, and the dates, in turns
+    return "".join(part if i % 2 else change(part) for i, part in enumerate(parts))
 
 
 def vector(values: Iterable[float], digits: int = 4, most: int = WHOLE) -> str:

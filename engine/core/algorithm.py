@@ -24,6 +24,7 @@ from engine.core.story import Event, Story
 from engine.core.surfaces import PLANE, Surface
 from engine.core.trace import BUDGET, Trace
 from engine.core.typed_as import TypedAs
+from engine.core.units import with_units
 from engine.data.dataset import Dataset
 from engine.data.needs import Need, learnable, unheld
 from engine.data.targets import FOR_TWO, Coding
@@ -234,15 +235,16 @@ class Algorithm:
 
     @property
     def explain(self) -> Callable[[Any, Dataset, Any], Story]:
-        """explain(step, data, params): the Story of the step, with what the notes print wrongly about it."""
+        """explain(step, data, params): the Story of the step, its units, and what the notes print wrongly about it."""
         explain: Callable[[Any, Dataset, Any], Story] = self.room("telling").explain
         errata = self.rooms.further("errata")
-        if errata is None:
-            return explain
 
         def explained(step: Any, data: Dataset, params: Any) -> Story:
+            story = with_units(explain(step, data, params), data)
+            if errata is None:
+                return story
             found = tuple(one for one in errata.misprints(step, data, params) if one.matters())
-            return replace(explain(step, data, params), misprints=found)
+            return replace(story, misprints=found)
 
         return explained
 

@@ -242,6 +242,7 @@ class Matrix:
             lights the rows it counts
     lit     (r,) which rows of cells have a rim besides the chosen one, such as those that a query asks for
     colours  (r, c, 3) red, green and blue from 0 to 255 of a picture in colour; the values say how bright it is
+    dates   (r, c) which of the numbers are days since 1970-01-01, and printed as dates
     """
 
     values: np.ndarray
@@ -259,6 +260,7 @@ class Matrix:
     lit: np.ndarray | None = None
     colours: np.ndarray | None = None
     chosen_column: int | None = None  # the one cell of the chosen row that has the rim
+    dates: np.ndarray | None = None
 
 
 @snapshot

@@ -10,18 +10,23 @@ from typing import Any, Literal, TypeVar, cast
 
 import numpy as np
 
+from engine.base.dates import date_text
 from engine.base.errors import Refusal
 from engine.base.snapshot import fields_of, read_only, same, sealed
-from engine.base.words import short, spoken
+from engine.base.words import figure, short, spoken
 from engine.data.labels import checked_target, coded
 from engine.data.row_names import merged, picked
 from engine.data.row_numbers import checked_numbers, numbers_of, numbers_with, others
 from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.row_keys import RowKeys
 
-Kind = Literal["numeric", "ordinal", "categorical"]
+Kind = Literal["numeric", "date", "ordinal", "categorical"]
+NUMBERS: tuple[Kind, ...] = ("numeric", "date")
+"""The kinds whose values are numbers: of a date the days since 1970-01-01, in UTC."""
 T = TypeVar("T")
 
+IN_ITS_UNIT = frozenset({"clipped"})
+"""What may be done to a column that leaves its values in their unit."""
 UNIT = re.compile(r" \([^()]*\)$")
 KEPT = 3
 """How many of the things made of a data set it keeps: one for each of a few runs side by side."""
@@ -41,8 +46,13 @@ class Column:
     done: tuple[str, ...] = ()
 
     @property
+    def is_date(self) -> bool:
+        """Whether its numbers are days since 1970-01-01, and told as dates."""
+        return self.kind == "date"
+
+    @property
     def title(self) -> str:  # "petal length, standardised": the unit goes with the scale
-        return ", ".join([self.name if set(self.done) <= {"clipped"} else UNIT.sub("", self.name), *self.done])
+        return ", ".join([self.name if set(self.done) <= IN_ITS_UNIT else UNIT.sub("", self.name), *self.done])
 
     def text(self, value: float) -> str:
         """A cell as a person reads it.
@@ -52,7 +62,21 @@ class Column:
         """
         if np.isnan(value):
             return "?"
+        if self.is_date:
+            return date_text(value)
         return self.levels[int(value)] if self.levels else f"{value:.6g}"
+
+    def figure(self, value: float, digits: int = 4) -> str:
+        """A value of the column, which need not be a cell, as a sentence tells it: a date to the second.
+
+        >>> Column("sold", "date").figure(19799.5), Column("x").figure(-0.32471)
+        ('2024-03-17 12:00', '−0.3247')
+        """
+        return date_text(value, 0) if self.is_date else figure(value, digits)
+
+    def told(self, value: float) -> float | str:
+        """A value for a table or a live number, which write numbers themselves: a date in words."""
+        return self.figure(value) if self.is_date else value
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,6 +8,7 @@ Features that a preparation made of others, such as x1², follow from them: ther
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -15,12 +16,13 @@ from typing import Any, Literal
 
 import numpy as np
 
+from engine.base.dates import date_text
 from engine.base.errors import Refusal
 from engine.base.snapshot import snapshot
 from engine.base.words import counted, joined, percent
 from engine.data import needs
 from engine.data.bundled import bundled
-from engine.data.dataset import Dataset, Kind
+from engine.data.dataset import NUMBERS, Column, Dataset, Kind
 from engine.data.preparing.derived import Derived
 from engine.maths.algebra.covariance import column_means
 from engine.maths.algebra.directions import fisher_axes, means, widest_axes
@@ -39,6 +41,7 @@ OFF = "what lies off the plane is not shown"
 
 HELD_AT: dict[Kind, str] = {
     "numeric": "the mean",
+    "date": "the mean day",
     "ordinal": "the middle level",
     "categorical": "the most frequent level",
 }
@@ -60,6 +63,7 @@ class Plane:
     ticks    for each axis the names of the levels 0, 1, ..., or () when it has numbers
     caption  what the picture leaves out, in words; "" when it leaves out nothing
     derived  features that follow from others, whatever they are at the origin; None where none does
+    dates    for each axis whether its numbers are the days of a column of dates
 
     With one feature the second axis is a row of zeros: everything lies on a line.
     """
@@ -70,6 +74,7 @@ class Plane:
     ticks: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     caption: str = ""
     derived: Derived | None = None
+    dates: tuple[bool, bool] = (False, False)
 
     def project(self, X: np.ndarray) -> np.ndarray:
         """(m, 2) coordinates on the plane of the points X (m, d).
@@ -150,8 +155,8 @@ class Plane:
         axes[0, i] = axes[1, j] = 1.0
         first, second = data.columns[i], data.columns[j]
         labels, ticks = (first.title, second.title), (first.levels, second.levels)
-        said = "; ".join(filter(None, (_held(data, others), _following(data, following))))
-        return cls(origin, axes, labels, ticks, said, following)
+        said = "; ".join(filter(None, (_held(data, others, origin), _following(data, following))))
+        return cls(origin, axes, labels, ticks, said, following, (first.is_date, second.is_date))
 
     @classmethod
     def principal(cls, data: Dataset) -> Plane:
@@ -209,7 +214,7 @@ def typical(data: Dataset, features: Sequence[int]) -> np.ndarray:
     """
     held = means(data.X[:, list(features)])
     for place, j in enumerate(features):
-        if (kind := data.columns[j].kind) != "numeric":
+        if (kind := data.columns[j].kind) not in NUMBERS:
             codes = data.X[:, j][~np.isnan(data.X[:, j])]
             held[place] = _typical_level(codes, kind) if len(codes) else 0.0
     return held
@@ -226,8 +231,8 @@ def _line(data: Dataset) -> Plane:
     """The view of data with one feature (or none): along one axis."""
     axes = np.zeros((2, data.d))
     axes[0, :1] = 1.0
-    column = data.columns[0] if data.d else None
-    return Plane(np.zeros(data.d), axes, (column.title if column else "", ""), (column.levels if column else (), ()))
+    column = data.columns[0] if data.d else Column("")
+    return Plane(np.zeros(data.d), axes, (column.title, ""), (column.levels, ()), dates=(column.is_date, False))
 
 
 def _suggested(data: Dataset, derived: Derived | None) -> Plane:
@@ -241,10 +246,10 @@ def _suggested(data: Dataset, derived: Derived | None) -> Plane:
     return Plane.features(data, i, j, derived)
 
 
-def _held(data: Dataset, others: Sequence[int]) -> str:
-    """The caption of a slice."""
+def _held(data: Dataset, others: Sequence[int], origin: np.ndarray) -> str:
+    """The caption of a slice through the origin (d,)."""
     parts = [(what, [j for j in others if data.columns[j].kind == kind]) for kind, what in HELD_AT.items()]
-    said = [f"{what} of the {_listed(data, held)}" for what, held in parts if held]
+    said = [f"{what} of the {_listed(data, held, origin)}" for what, held in parts if held]
     return f"slice through {joined(said)}" if said else ""
 
 
@@ -259,8 +264,11 @@ def _following(data: Dataset, derived: Derived | None) -> str:
     return f"here {joined(names[:NAMED] + more)} follow{'s' if len(names) == 1 else ''} from {whence}"
 
 
-def _listed(data: Dataset, features: Sequence[int]) -> str:
-    names = [data.columns[j].title for j in features[:NAMED]]
+def _listed(data: Dataset, features: Sequence[int], origin: np.ndarray) -> str:
+    """Some features that are held, of dates with the day."""
+    columns = [data.columns[j] for j in features[:NAMED]]
+    days = [f" {date_text(math.floor(origin[j]))}" if data.columns[j].is_date else "" for j in features[:NAMED]]
+    names = [f"{column.title}{day}" for column, day in zip(columns, days, strict=True)]
     more = ["…"] if len(features) > NAMED else []
     which = "other feature" if len(features) == 1 else counted(len(features), "other feature")
     return f"{which} ({', '.join(names + more)})"

@@ -7,15 +7,20 @@ names, gaps and the other columns stay as they are.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
+from engine.base.dates import DAYS
 from engine.base.errors import Refusal
 from engine.base.words import counted, listed, quoted, short
-from engine.data.dataset import Column, Dataset, Kind
+from engine.data.dataset import NUMBERS, Column, Dataset, Kind
 from engine.data.tables.cells import number
 from engine.data.tables.columns import FEW, Role, scale_of
+from engine.data.tables.moments import date_of
 
+IN_DAYS = f" ({DAYS})"
+"""What stands at the end of the name of a column of dates that is read as numbers."""
 MOST_LEVELS = 100
 """A column with more different values than this is not made of categories."""
 
@@ -32,6 +37,8 @@ def with_kind(data: Dataset, place: int, kind: Kind) -> Dataset:
     """With the values of a column meant as numbers, as levels in order or as categories.   (DP1)"""
     if place == data.d and kind == "ordinal":
         raise Refusal("A target is a class or a number: make it a feature first to put its levels in order.")
+    if place == data.d and kind == "date":
+        raise Refusal("A target is a class or a number: make it a feature first to read it as dates.")
     return _with_column(data, place, *_recast(_values(data, place), column_at(data, place), kind))
 
 
@@ -78,6 +85,8 @@ def with_target(data: Dataset, place: int) -> Dataset:
     values, column = data.X[:, place], data.columns[place]
     if column.kind == "numeric" and _like_codes(values):
         values, column = _recast(values, column, "categorical")
+    if column.is_date:  # what is predicted is a number
+        values, column = _recast(values, column, "numeric")
     if data.y is None:
         bare = _without(data, place)
     else:
@@ -114,16 +123,38 @@ def _recast(values: np.ndarray, column: Column, kind: Kind) -> tuple[np.ndarray,
     """The cells of a column as another kind, and that column."""
     if kind == column.kind:
         return values, column
+    if kind == "date" or (kind == "numeric" and column.is_date):
+        return _dated(values, column) if kind == "date" else (values, replace(column, kind=kind, name=_in_days(column)))
     if kind == "numeric":
         return _looked_up(values, _numbers(column)), Column(column.name, kind, (), column.done)
-    if column.kind == "numeric":
+    if column.kind in NUMBERS:
         there = np.unique(values[~np.isnan(values)])
-        made = Column(column.name, kind, tuple(map(_written, there.tolist())), column.done)
+        made = Column(column.name, kind, tuple(_written(value, column) for value in there.tolist()), column.done)
         _check_count(made, len(there))
         return np.where(np.isnan(values), np.nan, np.searchsorted(there, values).astype(np.float64)), made
     levels = _ordered(column.levels) if kind == "ordinal" else column.levels
     codes = np.array([levels.index(level) for level in column.levels], dtype=np.float64)
     return _looked_up(values, codes), Column(column.name, kind, levels, column.done)
+
+
+def _dated(values: np.ndarray, column: Column) -> tuple[np.ndarray, Column]:
+    """The cells of a column as dates: levels that are dates, or numbers whose column says that they are such days."""
+    if column.kind == "numeric":
+        if not column.name.endswith(IN_DAYS):
+            why = f"nothing says of which day: {quoted(IN_DAYS.strip())} at the end of its name would."
+            raise Refusal(f"Column {short(column.name)} holds numbers and no dates, and {why}")
+        return values, replace(column, kind="date", name=column.name.removesuffix(IN_DAYS))
+    days = [date_of(level) for level in column.levels]
+    if None in days:
+        text = quoted(column.levels[days.index(None)])
+        words = f"Column {short(column.name)} cannot be dates: its level {text} is none that can be read in one way"
+        raise Refusal(f"{words}, as 2024-03-17 can.")
+    return _looked_up(values, np.array(days, dtype=np.float64)), Column(column.name, "date", (), column.done)
+
+
+def _in_days(column: Column) -> str:
+    """The name of a column of dates where these are numbers: without it, nobody would know of which day."""
+    return f"{column.name}{IN_DAYS}"
 
 
 def _numbers(column: Column) -> np.ndarray:
@@ -149,8 +180,10 @@ def _looked_up(codes: np.ndarray, table: np.ndarray) -> np.ndarray:
     return np.append(table, np.nan)[np.where(gaps, len(table), codes).astype(np.intp)]
 
 
-def _written(value: float) -> str:
-    """A number as the name of a level, which reads back as exactly this number."""
+def _written(value: float, column: Column) -> str:
+    """A value of a column as the name of a level: a date, or a number that reads back as exactly this one."""
+    if column.is_date:
+        return column.text(value)
     return repr(value + 0.0).removesuffix(".0")
 
 
@@ -209,7 +242,7 @@ def _without(data: Dataset, place: int) -> Dataset:
 def _names(data: Dataset, place: int) -> tuple[str, ...]:
     """The names of the rows that a column gives; a row without one has its number."""
     column, values = column_at(data, place), _values(data, place).tolist()
-    texts = column.levels or [_written(value) for value in values]
+    texts = column.levels or [_written(value, column) for value in values]
     codes = values if column.levels else range(data.n)
     pairs = zip(values, codes, strict=True)
     return tuple(

@@ -15,6 +15,7 @@ from engine.base.errors import Refusal
 from engine.base.files import parsed, replaced
 from engine.data.preparing import preparation
 from engine.export.carried import Carried, checked
+from engine.export.recipe import units
 from engine.models.soundness import sound
 
 FORMAT, VERSION = "learnscope-model", 1
@@ -25,7 +26,9 @@ def save_model(model: Any, path: str | Path) -> None:
     alone = model.model if isinstance(model, Carried) else model
     if type(alone) not in models.kinds().values():
         raise Refusal("Only a fitted model can be saved, such as engine.fit gives, and this is none.")
-    text = json.dumps({"format": FORMAT, "version": VERSION, "model": encoded(model)}, indent=1, allow_nan=False)
+    said = units(model.columns) if isinstance(model, Carried) else {}
+    whole = {"format": FORMAT, "version": VERSION, **said, "model": encoded(model)}
+    text = json.dumps(whole, indent=1, allow_nan=False)
     with replaced(path) as temporary:
         temporary.write_text(text, encoding="utf-8")
 

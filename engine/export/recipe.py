@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, get_args
 
 from engine import models
 from engine.base.coding import decoded, encoded
+from engine.base.dates import UTC_DAYS
 from engine.base.errors import Refusal
 from engine.base.params import build
 from engine.base.words import quoted
 from engine.core.trace import Trace
-from engine.data.dataset import Column, Dataset
+from engine.data.dataset import Column, Dataset, Kind
 from engine.families import algorithm
 from engine.models.soundness import sound
 
@@ -39,7 +40,8 @@ class Recipe:
 
     def to_json(self) -> dict[str, Any]:
         """The recipe as plain JSON values."""
-        return {"data": encoded(self.data), **run_to_json(self.algorithm, self.params, self.seed, self.start)}
+        run = run_to_json(self.algorithm, self.params, self.seed, self.start)
+        return {"data": encoded(self.data), **units(self.data.columns), **run}
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> Recipe:
@@ -51,6 +53,12 @@ class Recipe:
 def known() -> dict[str, type]:
     """Every record that a recipe may hold, by its name."""
     return {**models.parts(), "Dataset": Dataset, "Column": Column}
+
+
+def units(columns: Sequence[Column]) -> dict[str, Any]:
+    """In what unit the numbers of columns of dates are, by name, for other programs that read the file."""
+    found = {column.name: UTC_DAYS for column in columns if column.is_date}
+    return {"units": found} if found else {}
 
 
 def run_to_json(key: str, params: Mapping[str, Any], seed: int, start: Any) -> dict[str, Any]:
@@ -82,7 +90,7 @@ def data_from_json(content: Any) -> Dataset:
     if not isinstance(data, Dataset):
         raise Refusal("The file holds no data set where one belongs.")
     for column in data.columns:
-        if not isinstance(column, Column) or column.kind not in ("numeric", "ordinal", "categorical"):
+        if not isinstance(column, Column) or column.kind not in get_args(Kind):
             raise Refusal("A column in the file is damaged.")
         if not isinstance(column.name, str) or not all(isinstance(level, str) for level in column.levels):
             raise Refusal("A column in the file has something else where a name belongs.")

@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.base.errors import Objection, SetParameter
 from engine.base.params import several
-from engine.base.words import figure, minus, vector
+from engine.base.words import minus, vector
 from engine.core.algorithm import Handle, SetByStart, at_every_step
 from engine.core.story import Number
 from engine.data import needs
@@ -52,19 +52,24 @@ def asked(data: Dataset, params: QueryParams, start: Query | None) -> np.ndarray
 
 
 def place_words(data: Dataset, x: np.ndarray) -> str:
-    """A point x (d,) as a sentence names it: of categories the names of the levels."""
-    if not any(column.levels for column in data.columns):
+    """A point x (d,) as a sentence names it: of categories the names of the levels, of days the dates."""
+    if are_numbers(data):
         return vector(x)
     texts = [
-        minus(column.text(value)) if column.levels else figure(value)
+        minus(column.text(value)) if column.levels else column.figure(value)
         for column, value in zip(data.columns[:TOLD], x.tolist(), strict=False)
     ]
     return f"({', '.join([*texts, '…'] if data.d > TOLD else texts)})"
 
 
+def are_numbers(data: Dataset) -> bool:
+    """Whether all columns are plain numbers, told as vectors."""
+    return all(column.kind == "numeric" for column in data.columns)
+
+
 def query_number(data: Dataset, z: np.ndarray) -> Number:
     """The query as a live number."""
-    return Number("z", place_words(data, z) if any(column.levels for column in data.columns) else z)
+    return Number("z", z if are_numbers(data) else place_words(data, z))
 
 
 def of_asked(formula: str) -> str:

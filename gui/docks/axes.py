@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.data.dataset import Dataset
+from engine.data.dataset import Column, Dataset
 from engine.models.basis import Basis
 from engine.models.shapes import axes_of
 
@@ -27,6 +27,11 @@ class Axis:
     data: Dataset
     basis: Basis | None = None
     classes: Sequence[int] = ()
+
+    @property
+    def features(self) -> tuple[Column, ...]:
+        """The columns of the data, where it runs over the features."""
+        return self.data.columns if self.kind == "feature" else ()
 
     def names(self, length: int, most: int | None = None) -> tuple[str, ...]:
         """The names of all places, or of the first ones; numbers from 1 where the data have not as many."""

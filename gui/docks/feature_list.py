@@ -32,8 +32,18 @@ from gui.look.badges import kind_badge
 from gui.look.plain import plain
 from gui.session.session import Session
 
-KIND_WORDS: dict[Kind, str] = {"numeric": "numbers", "ordinal": "levels in order", "categorical": "categories"}
-KIND_OFFERS: dict[Kind, str] = {"numeric": "&Numbers", "ordinal": "Le&vels in order", "categorical": "&Categories"}
+KIND_WORDS: dict[Kind, str] = {
+    "numeric": "numbers",
+    "date": "dates",
+    "ordinal": "levels in order",
+    "categorical": "categories",
+}
+KIND_OFFERS: dict[Kind, str] = {
+    "numeric": "&Numbers",
+    "date": "&Dates",
+    "ordinal": "Le&vels in order",
+    "categorical": "&Categories",
+}
 ROLE_OFFERS: dict[Role, str] = {
     "feature": "&Feature", "target": "&Target", "name": "Names of the &rows", "skip": "&Leave out",
 }  # fmt: skip
@@ -182,7 +192,7 @@ class FeatureList(QWidget):
 
     def _offer_kinds(self, menu: QMenu, place: int, column: Column) -> None:
         for kind, words in KIND_OFFERS.items():
-            if kind == "ordinal" and place == self.session.table.d:
+            if kind in ("date", "ordinal") and place == self.session.table.d:
                 continue
             _offer(menu, words, partial(self._set_kind, place, kind), kind == column.kind)
         if len(column.levels) > 1 and (column.kind == "ordinal" or place == self.session.table.d):

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from engine.base.coding import in_words
 from engine.base.snapshot import same
+from engine.data.dataset import Column
 from engine.models.shapes import called
 from engine.models.typed import Place, plain, typed
 from gui.canvas.tools.in_place import Entry, open_field
@@ -30,6 +31,8 @@ from gui.widgets.section import scrolled
 
 POINTS = ("point", "points", "centres", "means")
 """The fields that are places among the rows."""
+MEAN = "mean"
+"""Another one, which between two levels of a category is none of them."""
 MOST_ROWS = 2_000
 """No table shows more rows than this."""
 
@@ -41,6 +44,7 @@ class Grid:
     They are the model's own: of millions only what is in sight is written out, and all of them are never copied.
 
     sources  the field of the model that each column is, or that all are;   layer  which part of its further axes
+    features the columns of the data that stand along its rows, where several fields do, else along its columns
     """
 
     title: str
@@ -50,6 +54,18 @@ class Grid:
     cells: np.ndarray
     sources: tuple[str, ...] = ()
     layer: Place = ()
+    features: Sequence[Column] = ()
+
+    def told(self, row: int) -> tuple[float | str, ...]:
+        """The cells of a row: numbers, or dates where they are values of a column of dates."""
+        values = self.cells[row].astype(float).tolist()
+        if not any(column.is_date for column in self.features):
+            return tuple(values)
+        across = len(self.sources) == 1 and self.columns != self.sources
+        places = ((self.sources[0], j) if across else (self.sources[j], row) for j in range(len(values)))
+        return tuple(
+            value_of(path, self.features, j).told(value) for (path, j), value in zip(places, values, strict=True)
+        )
 
     def source(self, row: int, column: int) -> tuple[str, Place]:
         """The field of the model that a cell shows, and the place in it."""
@@ -62,6 +78,12 @@ class Grid:
         if before is None or before.cells.shape != self.cells.shape:
             return ()
         return News(before.cells, self.cells)
+
+
+def value_of(path: str, features: Sequence[Column], j: int) -> Column:
+    """The column of which a number of a field is a value; one of plain numbers where it is none."""
+    is_place = path.endswith(POINTS) or (features[j].is_date and path.endswith(MEAN))
+    return features[j] if is_place else Column(path)
 
 
 class Lines(Sequence[tuple[object, ...]]):
@@ -83,7 +105,7 @@ class Lines(Sequence[tuple[object, ...]]):
         if isinstance(place, slice):
             return [self[row] for row in range(*place.indices(len(self)))]
         if place not in self._made:
-            self._made[place] = (self._grid.rows[place], *self._grid.cells[place].astype(float).tolist())
+            self._made[place] = (self._grid.rows[place], *self._grid.told(place))
         return self._made[place]
 
 
@@ -126,7 +148,7 @@ def _vectors(own: dict[str, np.ndarray], axis: Axis) -> Grid:
     cells = np.column_stack([array[:MOST_ROWS] for array in own.values()]).astype(float)
     return Grid(
         ", ".join(own), axis.kind, tuple(own), axis.names(len(next(iter(own.values()))), MOST_ROWS), cells,
-        tuple(own),
+        tuple(own), features=axis.features,
     )  # fmt: skip
 
 
@@ -141,7 +163,9 @@ def _matrices(name: str, array: np.ndarray, axes: Sequence[Axis], source: str, l
         ]
     down, across = axes
     rows, columns = down.names(len(array), MOST_ROWS), across.names(array.shape[1])
-    return [Grid(_shape(name, array.shape), down.kind, columns, rows, array[:MOST_ROWS], (source,), layer)]
+    return [
+        Grid(_shape(name, array.shape), down.kind, columns, rows, array[:MOST_ROWS], (source,), layer, across.features)
+    ]
 
 
 def _shape(name: str, shape: Sequence[int]) -> str:
@@ -287,14 +311,14 @@ class ParametersDock(Dock):
             if not asks:
                 session.said.emit(f"A new run goes on from the model of step {frame.index}. Undo takes it back.")
 
-        levels = self._levels(path, where, frame)
-        return Entry(name, [Coordinate(name, value, levels)], np.zeros(2), take)
+        column = self._column_of(path, where, frame)
+        return Entry(name, [Coordinate(name, value, column.levels, column.is_date)], np.zeros(2), take)
 
-    def _levels(self, path: str, where: Place, frame: Frame) -> tuple[str, ...]:
-        """The names of the levels, where the number is a value of a category."""
+    def _column_of(self, path: str, where: Place, frame: Frame) -> Column:
+        """The column of which the number is a value; one of plain numbers where it is none."""
         along = axes(frame.step.model, frame.data).get(path, ())
         kind = along[-1].kind if along else ""
-        return frame.data.columns[where[-1]].levels if kind == "feature" and path.endswith(POINTS) else ()
+        return value_of(path, frame.data.columns, where[-1]) if kind == "feature" else Column(path)
 
 
 if __name__ == "__main__":

@@ -318,7 +318,7 @@ class PointsModel(QAbstractTableModel):
         """A cell with every digit, and nothing where it is missing."""
         data = self.data_shown
         number = column < data.d or data.target == "real"
-        if number and not self._has_levels(column):
+        if number and not self._has_levels(column) and not (column < data.d and data.columns[column].is_date):
             value = data.X[row, column] if column < data.d else data.y[row] if data.y is not None else np.nan
             return "" if np.isnan(value) else exact(float(value))
         text = self._text(row, column)

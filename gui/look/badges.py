@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
 from engine.data.operations import OPERATIONS
 from gui.look.appearance import Appearance
 
-SIGNS = {"equality": "=", "order": "<", "arithmetic": "+"}
+SIGNS = {"equality": "=", "order": "<", "differences": "−", "arithmetic": "+"}
 """What stands in the badge of a column for the most that makes sense."""
 SIDE, RATIO = 14, 2.0
 

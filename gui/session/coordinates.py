@@ -1,17 +1,18 @@
-"""What is typed in the place of a drag: named values in one line, of a category the name of its level."""
+"""What is typed in the place of a drag: named values in one line, of a category the name of its level, and dates."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from engine.base.dates import date_text
 from engine.base.errors import Refusal
 from engine.base.words import counted, figure, listed, quoted, short
 from engine.data.dataset import Column
-from gui.session.numbers import parsed, row_of_numbers, unclear, written
+from gui.session.numbers import parsed, parsed_date, row_of_numbers, unclear, written
 
 MISSING = ("", "?")
 """What is typed for a value that is missing."""
@@ -19,30 +20,50 @@ MISSING = ("", "?")
 
 @dataclass(frozen=True)
 class Coordinate:
-    """A value by its name; of a category with its levels, of which it is the number."""
+    """A value by its name; of a category with its levels, of which it is the number, and whether it is a date."""
 
     name: str
     value: float
     levels: tuple[str, ...] = ()
+    date: bool = False
 
     @property
     def text(self) -> str:
-        """The value with all its digits, or the name of its level."""
+        """The value with all its digits, the name of its level, or its date."""
         if np.isnan(self.value):
             return MISSING[-1]
+        if self.date:
+            return date_text(self.value)
         code = round(self.value)
         return self.levels[code] if self.levels and 0 <= code < len(self.levels) else written(self.value)
 
     @property
     def short_text(self) -> str:
-        """The value in sensible digits, or the name of its level."""
+        """The value in sensible digits, the name of its level, or its date to the second."""
+        if self.date:
+            return date_text(self.value, 0)
         return self.text if self.levels or np.isnan(self.value) else figure(self.value)
 
 
 def of_features(columns: Sequence[Column], x: np.ndarray) -> list[Coordinate]:
     """Those of a point x (d,) of the feature space."""
     values = np.asarray(x, dtype=float).tolist()
-    return [Coordinate(one.name, value, one.levels) for one, value in zip(columns, values, strict=True)]
+    pairs = zip(columns, values, strict=True)
+    return [Coordinate(one.name, value, one.levels, one.is_date) for one, value in pairs]
+
+
+def named_values(pairs: Iterable[tuple[str, float]], columns: Sequence[Column]) -> list[Coordinate]:
+    """Values by their names, of which one that is called as a column of dates is a date."""
+    return [Coordinate(name, value, date=shows_dates(name, columns)) for name, value in pairs]
+
+
+def shows_dates(words: str, columns: Sequence[Column]) -> bool:
+    """Whether an axis, or a value, of this name is that of a column of dates: it is called as the column is.
+
+    >>> shows_dates("sold", [Column("sold", "date")]), shows_dates("mean of sold", [Column("sold", "date")])
+    (True, False)
+    """
+    return any(words in (one.name, one.title) or words.startswith(f"{one.title}, ") for one in columns if one.is_date)
 
 
 def point_words(columns: Sequence[Column], x: Sequence[float] | np.ndarray, most: int = 6) -> str:
@@ -64,7 +85,7 @@ def line_of(coordinates: Sequence[Coordinate]) -> str:
 
 def _between(coordinates: Sequence[Coordinate]) -> str:
     """What stands between two of them: names of levels may have spaces in them."""
-    return "; " if any(one.levels for one in coordinates) else "  "
+    return "; " if any(one.levels or one.date for one in coordinates) else "  "
 
 
 def read_line(text: str, coordinates: Sequence[Coordinate]) -> np.ndarray:
@@ -85,7 +106,7 @@ def _pieces(text: str, coordinates: Sequence[Coordinate]) -> list[str]:
     plain = text.strip().strip("()[]").strip()
     if len(coordinates) == 1:
         return [plain] if plain else []
-    if not any(one.levels for one in coordinates) and "?" not in plain and ";" not in plain:
+    if not any(one.levels or one.date for one in coordinates) and "?" not in plain and ";" not in plain:
         numbers = row_of_numbers(plain)
         return re.split(r"\s+", plain) if numbers is None else [repr(number) for number in numbers]
     sign = next((sign for sign in (";", ",") if sign in plain), None)
@@ -100,6 +121,8 @@ def _read(text: str, one: Coordinate) -> float:
         return float(found)
     if text in MISSING and np.isnan(one.value):
         return float("nan")
+    if one.date:
+        return parsed_date(text, short(one.name))
     number = parsed(text)
     if words := unclear(text):
         raise Refusal(f"{short(one.name)}: {words}.")

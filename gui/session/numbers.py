@@ -1,11 +1,13 @@
-"""Numbers as people type them, in a cell as in a field, and as a field writes them."""
+"""Numbers and dates as people type them, in a cell as in a field, and as a field writes them."""
 
 from __future__ import annotations
 
 import math
 import re
 
-from engine.base.words import minus
+from engine.base.errors import Refusal
+from engine.base.words import minus, quoted
+from engine.data.tables.moments import date_of
 
 _UNCLEAR = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
 """1,500 is 1500 to one person and 1.5 to another."""
@@ -34,6 +36,15 @@ def parsed(text: str, whole: bool = False) -> float | None:
     except ValueError:
         return None
     return number if math.isfinite(number) else None
+
+
+def parsed_date(text: str, where: str) -> float:
+    """The days since 1970-01-01 of a date that a person typed `where`; a Refusal in words for anything else."""
+    days = date_of(text.strip())
+    if days is None:
+        example = "write it as 2024-03-17, or 2024-03-17 13:45 with a time of day, which is UTC"
+        raise Refusal(f"{where}: {quoted(text.strip())} is no date that can be read in one way only: {example}.")
+    return days
 
 
 def unclear(text: str) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from engine.core.algorithm import Algorithm, Handle
 from engine.core.surfaces import PLANE, Surface
 from engine.data.dataset import Dataset
-from gui.session.coordinates import Coordinate, of_features
+from gui.session.coordinates import Coordinate, named_values, of_features
 from gui.session.lane import Lane
 
 TIP = 60
@@ -117,11 +117,12 @@ class Grip:
     def coordinates(self, data: Dataset) -> list[Coordinate]:
         """What is typed for it: where it is, of a line two of its points; or what its handle says instead."""
         if self.handle.typed is not None:
-            return [Coordinate(name, value) for name, value in self.handle.typed.values(self.base, data)]
+            return named_values(self.handle.typed.values(self.base, data), data.columns)
         if self.handle.surface.kind == PLANE.kind:
             return [one for place in self._typed_places for one in of_features(data.columns, place)]
         names = np.array([self.handle.surface.x or "x", self.handle.surface.y or "y"])[self.axes]
-        return [Coordinate(*pair) for place in self._typed_places for pair in zip(names, place[self.axes], strict=True)]
+        pairs = [pair for place in self._typed_places for pair in zip(names, place[self.axes].tolist(), strict=True)]
+        return named_values(pairs, data.columns)
 
     @property
     def _typed_places(self) -> np.ndarray:
@@ -151,8 +152,11 @@ class Grip:
     def told(self, names: Sequence[str], data: Dataset) -> str:
         """What a tool tip says of it: its name, its place by the names of the coordinates, and what a drag does."""
         shown = self.place[self.axes] if self.threshold else self.place
-        levels = [one.levels for one in data.columns] if self.handle.surface.kind == PLANE.kind else [()] * len(names)
-        there = [Coordinate(*one) for one in zip(names, shown.tolist(), levels, strict=False)]
+        if self.handle.surface.kind == PLANE.kind:
+            few = min(len(names), len(shown))
+            there = of_features(data.columns[:few], shown[:few])
+        else:
+            there = named_values(zip(names, shown.tolist(), strict=False), data.columns)
         told = [f"{one.name} = {one.short_text}" for one in there]
         lines = [self.name[:1].upper() + self.name[1:], *told]
         more = wrap(self.handle.help(data), TIP)

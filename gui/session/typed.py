@@ -5,11 +5,11 @@ from __future__ import annotations
 from engine.base.errors import Refusal
 from engine.base.words import listed, quoted, short
 from engine.data.dataset import Dataset
-from gui.session.numbers import parsed, unclear
+from gui.session.numbers import parsed, parsed_date, unclear
 
 
 def parsed_cell(data: Dataset, row: int, column: int, text: str) -> float:
-    """The value a person typed into a cell: a number, the name of a level, or nothing for a missing cell."""
+    """The value a person typed into a cell: a number, a date, the name of a level, or nothing for a missing cell."""
     words, feature = text.strip(), data.columns[column]
     if words in ("", "?"):
         return float("nan")
@@ -18,7 +18,8 @@ def parsed_cell(data: Dataset, row: int, column: int, text: str) -> float:
             there = listed(feature.levels)
             raise Refusal(f"{short(feature.name)} has no level {quoted(words)}. Its levels are {there}.")
         return float(feature.levels.index(words))
-    return _number(words, f"Row {short(data.row_name(row))}, column {short(feature.name)}")
+    where = f"Row {short(data.row_name(row))}, column {short(feature.name)}"
+    return parsed_date(words, where) if feature.is_date else _number(words, where)
 
 
 def parsed_target(data: Dataset, row: int, text: str) -> float:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from engine.base.words import minus
+from engine.base.words import minus, outside_dates
 from engine.core.story import Check
 from gui.look.appearance import Appearance
 from gui.widgets.growing_height import GrowingHeight
@@ -144,10 +144,10 @@ def _kept_whole(vector: re.Match[str], most: float) -> str:
 def worked_out(text: str, scale: float = 1.0) -> str:
     """A worked line as it is shown: real minus signs, negative factors in brackets, and short vectors unbroken.
 
-    >>> worked_out("+1·-1 = -1"), worked_out("5 - -3 = 8, off-line")
-    ('+1·(−1) = −1', '5 − (−3) = 8, off-line')
+    >>> worked_out("+1·-1 = -1"), worked_out("5 - -3 = 8, off-line"), worked_out("m is at 2024-03-17")
+    ('+1·(−1) = −1', '5 − (−3) = 8, off-line', 'm is at 2024-03-17')
     """
-    signed = HYPHEN.sub(lambda found: minus(found.group()), text)
+    signed = outside_dates(text, lambda part: HYPHEN.sub(lambda found: minus(found.group()), part))
     return unbroken(FACTOR.sub(r"\1(\2)", signed), scale)
 
 

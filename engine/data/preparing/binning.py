@@ -17,8 +17,7 @@ import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.params import choice, whole
-from engine.base.words import figure
-from engine.data.dataset import Column, Dataset, Kind
+from engine.data.dataset import NUMBERS, Column, Dataset, Kind
 from engine.data.preparing.looking import histogram
 from engine.data.preparing.pictures import Picture
 from engine.data.preparing.step import found, learnt, named, numbers, step
@@ -31,7 +30,7 @@ class Bin:
 
     NAME: ClassVar = "Bin the numbers"
     ORDER: ClassVar = 40
-    SUITS: ClassVar[tuple[Kind, ...]] = ("numeric",)
+    SUITS: ClassVar[tuple[Kind, ...]] = NUMBERS
     WORDS: ClassVar = "Puts the numbers into a few bins, which are ordered levels: a table for methods that count."
 
     rule: str = choice(
@@ -120,7 +119,8 @@ class Cut:
         for place, cuts in zip(found(data, self.names), self.cuts, strict=True):
             codes = np.searchsorted(cuts, X[:, place], side="right").astype(float)
             X[:, place] = np.where(np.isnan(X[:, place]), np.nan, codes)
-            columns[place] = Column(columns[place].name, "ordinal", levels(cuts), columns[place].done)
+            named = levels(cuts, columns[place])
+            columns[place] = Column(columns[place].name, "ordinal", named, columns[place].done)
         return data.changed(X=X, columns=tuple(columns))
 
     def stored(self, name: str) -> tuple[tuple[str, Any], ...]:
@@ -130,27 +130,27 @@ class Cut:
         """The histogram with its cuts."""
         cuts, place = self.cuts[self.names.index(name)], before.feature_names.index(name)
         below = np.searchsorted(np.sort(before.X[~np.isnan(before.X[:, place]), place]), cuts, side="left")
-        made = histogram(before.columns[place].title, before.X[:, place], cuts=cuts, below=below)
+        made = histogram(before.columns[place], before.X[:, place], cuts=cuts, below=below)
         return () if made is None else (made,)
 
 
-def levels(cuts: np.ndarray) -> tuple[str, ...]:
-    """What the bins are called.
+def levels(cuts: np.ndarray, column: Column) -> tuple[str, ...]:
+    """What the bins of a column are called.
 
-    >>> levels(np.array([2.0, 3.5]))
+    >>> levels(np.array([2.0, 3.5]), Column("x"))
     ('below 2', '2 to 3.5', '3.5 and above')
     """
     if not len(cuts):
         return ("all",)
-    said = _told_apart(cuts)
+    said = _told_apart(cuts, column)
     between = [f"{low} to {high}" for low, high in pairwise(said)]
     return (f"below {said[0]}", *between, f"{said[-1]} and above")
 
 
-def _told_apart(cuts: np.ndarray) -> list[str]:
+def _told_apart(cuts: np.ndarray, column: Column) -> list[str]:
     """The cuts in as few digits as tell them apart."""
     for digits in (3, 4, 6, 9, 17):
-        said = [figure(cut, digits) for cut in cuts]
+        said = [column.figure(cut, digits) for cut in cuts]
         if len(set(said)) == len(said):
             break
     return said

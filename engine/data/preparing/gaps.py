@@ -15,7 +15,7 @@ import numpy as np
 from engine.base.errors import Refusal
 from engine.base.params import choice, flag
 from engine.base.words import counted
-from engine.data.dataset import Column, Dataset, Kind
+from engine.data.dataset import NUMBERS, Column, Dataset, Kind
 from engine.data.preparing.looking import change, gap_map
 from engine.data.preparing.pictures import Picture
 from engine.data.preparing.step import beside, found, learnt, named, step
@@ -30,7 +30,7 @@ class Fill:
 
     NAME: ClassVar = "Fill the gaps"
     ORDER: ClassVar = 0
-    SUITS: ClassVar[tuple[Kind, ...]] = ("numeric", "ordinal", "categorical")
+    SUITS: ClassVar[tuple[Kind, ...]] = (*NUMBERS, "ordinal", "categorical")
     WORDS: ClassVar = "Fills every gap with what is typical of its column. Ask why the values are missing."
 
     numeric: str = choice("mean", ("mean", "median"), label="numbers", help="with the mean or the median")
@@ -105,7 +105,7 @@ class DropIncomplete:
 
     NAME: ClassVar = "Drop rows with gaps"
     ORDER: ClassVar = 1
-    SUITS: ClassVar[tuple[Kind, ...]] = ("numeric", "ordinal", "categorical")
+    SUITS: ClassVar[tuple[Kind, ...]] = (*NUMBERS, "ordinal", "categorical")
     WORDS: ClassVar = "Leaves out every row with a gap: honest, and wasteful."
 
     def fit(self, data: Dataset, places: Sequence[int]) -> Complete:

@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from engine.base.errors import Refusal
-from engine.data.dataset import Column, Dataset, Kind
+from engine.data.dataset import NUMBERS, Column, Dataset, Kind
 from engine.data.preparing.coding import MOST_LEVELS
 from engine.data.preparing.step import beside, learnt, step
 
@@ -19,7 +19,7 @@ class Identify:
 
     NAME: ClassVar = "Names as a column"
     ORDER: ClassVar = 61
-    SUITS: ClassVar[tuple[Kind, ...]] = ("numeric", "ordinal", "categorical")
+    SUITS: ClassVar[tuple[Kind, ...]] = (*NUMBERS, "ordinal", "categorical")
     WORDS: ClassVar = (
         "Adds the names of the rows as a column beside the others. It has another value in every row: it tells all "
         "about these rows, and nothing about new ones."

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.data.dataset import Dataset
+from engine.data.dataset import Column, Dataset
 from engine.data.preparing.pictures import (
     MOST_DOTS,
     MOST_NAMES,
@@ -30,14 +30,14 @@ def change(before: Dataset, after: Dataset, name: str) -> tuple[Picture, ...]:
     place = before.feature_names.index(name)
     if before.columns[place].levels:
         return ()
-    old = histogram(before.columns[place].title, before.X[:, place])
+    old = histogram(before.columns[place], before.X[:, place])
     new = None
     if name in after.feature_names:
         there = after.feature_names.index(name)
         same = after.columns[there] == before.columns[place]
         if not (same and np.array_equal(after.X[:, there], before.X[:, place], equal_nan=True)):
             told = ", after the step" if after.columns[there].title == before.columns[place].title else ""
-            new = histogram(after.columns[there].title + told, after.X[:, there])
+            new = histogram(after.columns[there], after.X[:, there], told)
     return tuple(one for one in (old, new) if one is not None)
 
 
@@ -58,13 +58,14 @@ def _spread(values: np.ndarray) -> np.ndarray:
     return np.full(len(values), 0.5) if low == high else (scaled - low) / (high - low)
 
 
-def histogram(title: str, values: np.ndarray, **more: Any) -> Histogram | None:
-    """The histogram of the values that are there; None without any."""
+def histogram(column: Column, values: np.ndarray, told: str = "", **more: Any) -> Histogram | None:
+    """The histogram of the values of a column that are there; None without any. `told` stands behind its title."""
     present = values[np.isfinite(values)]
     if not len(present):
         return None
     ends = edges(present)
-    return Histogram(title, np.histogram(present, ends)[0], ends, skewness(present), **more)
+    counts = np.histogram(present, ends)[0]
+    return Histogram(column.title + told, counts, ends, skewness(present), column=column, **more)
 
 
 def box_plot(
@@ -74,7 +75,8 @@ def box_plot(
 
     told   what else is said of each row
     """
-    values = data.X[:, data.feature_names.index(name)]
+    place = data.feature_names.index(name)
+    values = data.X[:, place]
     there = np.flatnonzero(np.isfinite(values))
     if not len(there):
         return None
@@ -87,7 +89,8 @@ def box_plot(
     whiskers = (float(inside.min()), float(inside.max())) if len(inside) else (float(quartiles[1]),) * 2
     rows = tuple(data.row_name(int(row)) for row in kept)
     more = tuple(map(told, kept.tolist())) if told else ()
-    return BoxPlot("Box plot", quartiles, whiskers, (ends[0], ends[-1]), values[kept], rows, len(out), more)
+    sides, column = (ends[0], ends[-1]), data.columns[place]
+    return BoxPlot("Box plot", quartiles, whiskers, sides, values[kept], rows, len(out), more, column)
 
 
 def gap_map(data: Dataset, fills: Mapping[str, str]) -> Gaps:

@@ -17,7 +17,7 @@ import numpy as np
 from engine.base.errors import Refusal
 from engine.base.params import choice, real
 from engine.base.words import counted, figure, short
-from engine.data.dataset import Column, Dataset, Kind
+from engine.data.dataset import NUMBERS, Column, Dataset, Kind
 from engine.data.preparing import unlikely
 from engine.data.preparing.looking import box_plot, change, histogram
 from engine.data.preparing.pictures import Picture
@@ -54,7 +54,7 @@ class Outliers:
 
     NAME: ClassVar = "Outliers"
     ORDER: ClassVar = 10
-    SUITS: ClassVar[tuple[Kind, ...]] = ("numeric",)
+    SUITS: ClassVar[tuple[Kind, ...]] = NUMBERS
     WORDS: ClassVar = (
         "Finds values far out, or rows that are unlikely as a whole: clips, marks, drops, or only shows them."
     )
@@ -107,7 +107,8 @@ class Outliers:
         ends = [np.percentile(numbers(data, place), [25, 75]) for place in places]
         same = [(place, low) for place, (low, high) in zip(places, ends, strict=True) if low == high]
         return [
-            f"At least half of the rows of {short(data.columns[place].name)} have the value {figure(low)}, so its "
+            f"At least half of the rows of {short(data.columns[place].name)} have the value "
+            f"{data.columns[place].figure(low)}, so its "
             "quartiles are equal and no value of it counts as far out. Count from the mean instead."
             for place, low in same
         ]
@@ -160,6 +161,6 @@ class Fenced:
         low, high = float(self.low[at]), float(self.high[at])
         values = before.X[:, place]
         out = int(((values < low) | (values > high)).sum())
-        fenced = histogram(before.columns[place].title, values, fences=(low, high), out=out)
+        fenced = histogram(before.columns[place], values, fences=(low, high), out=out)
         made = (fenced, box_plot(before, name, low, high), *change(before, after, name)[1:])
         return tuple(one for one in made if one is not None)

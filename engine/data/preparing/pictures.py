@@ -12,11 +12,13 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 
 from engine.base.words import counted, figure, listed
-from engine.data.dataset import Dataset
+from engine.data.dataset import Column, Dataset
 from engine.data.preparing.step import Step
 
 MOST_DOTS, MOST_STAIRS, MOST_ROWS, MOST_NAMES = 200, 400, 60, 40
 """More dots, stairs, rows of a map or columns of it than these are thinned: they could not be told apart."""
+PLAIN = Column("")
+"""A column of numbers that are no dates."""
 MORPH_STEPS = 10
 """In so many parts one shape becomes another."""
 
@@ -93,6 +95,7 @@ class Histogram:
     counts (b,), ends (b + 1,)   how many rows lie in each bin;   skew   g₁ of the values
     fences   between which values nothing is an outlier, or None;      out   how many values are
     cuts (c,), below (c,)        where the column is cut into levels, and how many rows lie below each cut
+    column   how its values are told
     """
 
     title: str
@@ -103,9 +106,11 @@ class Histogram:
     out: int = 0
     cuts: np.ndarray = field(default_factory=lambda: np.zeros(0))
     below: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    column: Column = PLAIN
 
     def words(self) -> str:
-        told = f"from {figure(self.ends[0], 3)} to {figure(self.ends[-1], 3)}, skew {figure(self.skew, 3)}"
+        low, high = (self.column.figure(self.ends[i], 3) for i in (0, -1))
+        told = f"from {low} to {high}, skew {figure(self.skew, 3)}"
         if len(self.cuts):
             sizes = np.diff(np.array([0, *self.below, self.counts.sum()], dtype=int)).tolist()
             return f"{counted(len(self.cuts), 'cut')}, {counted(len(sizes), 'bin')} of {listed(sizes)} rows"
@@ -114,10 +119,11 @@ class Histogram:
     def part(self, i: int) -> str:
         """A cut, or a bin where there are none."""
         if not len(self.cuts):
-            low, high = figure(self.ends[i], 3), figure(self.ends[i + 1], 3)
+            low, high = (self.column.figure(end, 3) for end in self.ends[i : i + 2])
             return f"{low} to {high}: {counted(int(self.counts[i]), 'row')}"
         below, n = int(self.below[i]), int(self.counts.sum())
-        return f"Cut {i + 1} of {len(self.cuts)} at {figure(self.cuts[i])}: {below:,} below, {n - below:,} from it on"
+        at = self.column.figure(self.cuts[i])
+        return f"Cut {i + 1} of {len(self.cuts)} at {at}: {below:,} below, {n - below:,} from it on"
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,14 +138,15 @@ class BoxPlot:
     rows: tuple[str, ...]
     flagged: int
     more: tuple[str, ...] = ()  # what else is said of each row that is flagged
+    column: Column = PLAIN
 
     def words(self) -> str:
-        low, middle, high = (figure(value, 3) for value in self.quartiles.tolist())
+        low, middle, high = (self.column.figure(value, 3) for value in self.quartiles.tolist())
         far = f"{counted(self.flagged, 'value')} far out" if self.flagged else "nothing far out"
         return f"quartiles {low}, {middle}, {high}; {far}"
 
     def part(self, i: int) -> str:
-        told = f"Row {self.rows[i]}: {figure(self.out[i])}, far out"
+        told = f"Row {self.rows[i]}: {self.column.figure(self.out[i])}, far out"
         return f"{told}; {self.more[i]}" if self.more and self.more[i] else told
 
 
@@ -153,14 +160,15 @@ class Staircase:
     row: str = ""
     value: float = np.nan
     share: float = np.nan
+    column: Column = PLAIN
 
     def words(self) -> str:
         if np.isnan(self.value):
             return "Select a row to see its value become its share."
-        return f"Row {self.row}: {figure(self.value)} becomes {figure(self.share)}"
+        return f"Row {self.row}: {self.column.figure(self.value)} becomes {figure(self.share)}"
 
     def part(self, i: int) -> str:
-        return f"{figure(self.values[i])} becomes {figure(self.shares[i])}"
+        return f"{self.column.figure(self.values[i])} becomes {figure(self.shares[i])}"
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,7 +20,7 @@ from engine.base.errors import Refusal
 from engine.base.params import build, specs
 from engine.base.snapshot import sealed, snapshot
 from engine.base.words import listed, quoted
-from engine.data.dataset import Column, Dataset
+from engine.data.dataset import NUMBERS, Column, Dataset, Kind
 from engine.data.preparing import parts, steps
 from engine.data.preparing.derived import Derived
 from engine.data.preparing.step import Choosing, Learnt, Leaving, Reversible, Step, found
@@ -249,13 +249,18 @@ def fitting(data: Dataset, given: Sequence[Column]) -> Dataset:
 
 def _recoded(values: np.ndarray, theirs: Column, ours: Column) -> np.ndarray:
     """The cells of a column with the codes of ours."""
-    if (theirs.kind == "numeric") != (ours.kind == "numeric"):
+    if _measured(theirs) != _measured(ours):
         raise Refusal(f"Column {ours.name} is {theirs.kind} in the table, and it was {ours.kind}: choose its kind.")
     if theirs.levels == ours.levels:
         return values
     code = {level: float(number) for number, level in enumerate(ours.levels)}
     table = np.array([*(code.get(level, np.nan) for level in theirs.levels), np.nan])
     return table[np.where(np.isnan(values), len(theirs.levels), values).astype(np.intp)]
+
+
+def _measured(column: Column) -> Kind | None:
+    """Whether its cells are numbers or dates; None where they are levels, which are found by name."""
+    return column.kind if column.kind in NUMBERS else None
 
 
 def _other_rows(before: np.ndarray, now: np.ndarray) -> np.ndarray:

@@ -14,7 +14,7 @@ import numpy as np
 from engine.base.errors import Refusal
 from engine.base.params import choice, real
 from engine.base.words import figure
-from engine.data.dataset import Dataset, Kind
+from engine.data.dataset import NUMBERS, Dataset, Kind
 from engine.data.preparing.step import found, learnt, named, numbers, replaced, rewritten, step
 
 LARGE, SMALL = 1e100, 1e-100
@@ -27,7 +27,7 @@ class Standardise:
 
     NAME: ClassVar = "Standardise"
     ORDER: ClassVar = 30
-    SUITS: ClassVar[tuple[Kind, ...]] = ("numeric",)
+    SUITS: ClassVar[tuple[Kind, ...]] = NUMBERS
     WORDS: ClassVar = "Takes off the mean and divides by the standard deviation: all columns count alike."
 
     divisor: str = choice("n", ("n", "n − 1"), help="of the sum of squares: n − 1 makes the deviation a little larger")
@@ -42,7 +42,7 @@ class MinMax:
 
     NAME: ClassVar = "Scale to a range"
     ORDER: ClassVar = 31
-    SUITS: ClassVar[tuple[Kind, ...]] = ("numeric",)
+    SUITS: ClassVar[tuple[Kind, ...]] = NUMBERS
     WORDS: ClassVar = "Maps the least value to one end of a range, and the greatest to the other."
 
     low: float = real(0.0, low=-100.0, high=100.0, label="from", help="what the least value becomes")

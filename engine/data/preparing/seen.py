@@ -7,10 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from engine.data.dataset import Dataset
+from engine.base.words import figure
+from engine.data.dataset import Column, Dataset
 from engine.data.preparing.looking import change, strip
 from engine.data.preparing.pictures import Picture, Pictured, Proposal, Proposing, Stored
 from engine.data.preparing.preparation import Preparation
+
+DIFFERENCES = ("deviation", "max − min")
+"""What of the numbers that a step keeps is a difference of two values of the column."""
+PURE = ("from", "to", "different values")
+"""What of them has not the unit of the column."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +55,16 @@ def seen(
     stored = learnt.stored(name) if isinstance(learnt, Stored) and name in learnt.names else ()
     first = () if train is None else (strip(table.n, train),)
     column = before.data.columns[before.data.feature_names.index(name)]
-    if column.levels and name in made.data.feature_names:  # a code is told as its level
+    if column.is_date:
+        stored = tuple((what, _of_date(column, what, one)) for what, one in stored)
+    elif column.levels and name in made.data.feature_names:  # a code is told as its level
         stored = tuple((what, made.data.columns[made.data.feature_names.index(name)].text(one)) for what, one in stored)
     offers = learnt.proposals(before.data, name) if isinstance(learnt, Proposing) and name in learnt.names else ()
     return Seen((*first, *shown), stored, offers)
+
+
+def _of_date(column: Column, what: str, value: Any) -> Any:
+    """A number that is kept for a column of dates: a date, a length of time in days, or what has no unit."""
+    if what in DIFFERENCES:
+        return f"{figure(value)} days"
+    return value if what in PURE else column.figure(value)

@@ -16,7 +16,7 @@ import numpy as np
 from engine.base.errors import Refusal
 from engine.base.params import choice, flag, real
 from engine.base.words import figure
-from engine.data.dataset import Dataset, Kind
+from engine.data.dataset import NUMBERS, Dataset, Kind
 from engine.data.preparing.looking import change, morph
 from engine.data.preparing.pictures import MOST_STAIRS, Picture, Staircase
 from engine.data.preparing.step import found, learnt, named, numbers, replaced, rewritten, step
@@ -131,7 +131,7 @@ class Rank:
 
     NAME: ClassVar = "Rank"
     ORDER: ClassVar = 22
-    SUITS: ClassVar[tuple[Kind, ...]] = ("numeric",)
+    SUITS: ClassVar[tuple[Kind, ...]] = NUMBERS
     WORDS: ClassVar = "The share of rows with at most this value: evenly spread from 0 to 1, and ties share a rank."
 
     rule: str = choice("at most", RULES, label="counts rows", help="with at most this value, with less, or the middle")
@@ -170,7 +170,7 @@ class Ranked:
         at, place = self.names.index(name), before.feature_names.index(name)
         values, shares = self.values[at], self.shares[at]
         kept = spread(len(values), MOST_STAIRS)
-        stairs = Staircase("Share of rows", values[kept], shares[kept])
+        stairs = Staircase("Share of rows", values[kept], shares[kept], column=before.columns[place])
         if row is not None:
             here, there = before.X[row, place], after.X[row, after.feature_names.index(name)]
             stairs = replace(stairs, row=before.row_name(row), value=float(here), share=float(there))

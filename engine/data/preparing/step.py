@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.snapshot import sealed, snapshot
-from engine.data.dataset import Column, Dataset, Kind
+from engine.data.dataset import IN_ITS_UNIT, Column, Dataset, Kind
 
 T = TypeVar("T")
 
@@ -130,10 +130,14 @@ def found(data: Dataset, names: Sequence[str]) -> list[int]:
 
 
 def rewritten(data: Dataset, places: Sequence[int], values: np.ndarray, done: str | Sequence[str]) -> Dataset:
-    """With other values in these columns; the columns remember what was done to them, all the same or each its own."""
+    """With other values in these columns; the columns remember what was done to them, all the same or each its own.
+
+    A date that was scaled is a number: its unit has gone with the scale.
+    """
     told, columns = [done] * len(places) if isinstance(done, str) else done, list(data.columns)
     for place, own in zip(places, told, strict=True):
-        columns[place] = replace(columns[place], done=(*columns[place].done, own))
+        kind: Kind = "numeric" if columns[place].is_date and own not in IN_ITS_UNIT else columns[place].kind
+        columns[place] = replace(columns[place], kind=kind, done=(*columns[place].done, own))
     return replaced(data, places, values).changed(columns=tuple(columns))
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from engine.base.errors import Refusal
 from engine.base.params import choice, flag, real, whole
 from engine.base.words import figure
-from engine.data.dataset import Column, Dataset, Kind
+from engine.data.dataset import NUMBERS, Column, Dataset, Kind
 from engine.data.preparing.binning import Bin
 from engine.data.preparing.looking import bin_means, change
 from engine.data.preparing.pictures import Picture, Proposal
@@ -213,7 +213,7 @@ class Drop:
 
     NAME: ClassVar = "Leave out columns"
     ORDER: ClassVar = 2
-    SUITS: ClassVar[tuple[Kind, ...]] = ("numeric", "ordinal", "categorical")
+    SUITS: ClassVar[tuple[Kind, ...]] = (*NUMBERS, "ordinal", "categorical")
     WORDS: ClassVar = "Leaves the columns out."
 
     def fit(self, data: Dataset, places: Sequence[int]) -> Dropped:

@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.words import counted, short
-from engine.data.dataset import Column, Dataset
+from engine.data.dataset import NUMBERS, Column, Dataset
 from engine.data.tables.planning import Planned
 
 
@@ -20,7 +20,7 @@ def assembled(
     A single column of texts is one only if it is `declared` to be.
     """
     features = [one for one in columns if one.guess.role == "feature"]
-    text_only = len(columns) == 1 and not declared and columns[0].guess.kind != "numeric"
+    text_only = len(columns) == 1 and not declared and columns[0].guess.kind not in NUMBERS
     if not features or text_only:
         raise Refusal(
             f"{file} has no feature to learn from in its {counted(len(columns), 'column')}: choose the separator "
@@ -46,7 +46,7 @@ def assembled(
 
 def _values(one: Planned) -> np.ndarray:
     """(n,) the numbers of a column, or the codes of its levels; NaN where missing."""
-    if one.guess.kind == "numeric":
+    if one.guess.kind in NUMBERS:
         return np.asarray(one.cells.numbers)
     codes = _codes(one)
     return np.where(codes < 0, np.nan, codes.astype(np.float64))

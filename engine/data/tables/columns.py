@@ -9,6 +9,7 @@ from typing import Literal
 
 import numpy as np
 
+from engine.base.dates import DAYS
 from engine.data.dataset import Kind
 from engine.data.tables.cells import Cells
 from engine.data.tables.marks import misfits
@@ -59,10 +60,15 @@ def scale_of(levels: Sequence[str]) -> tuple[str, ...]:
     return ()
 
 
+def is_dated(cells: Cells) -> bool:
+    """Whether the numbers of a column are the days of dates."""
+    return cells.said is not None and cells.said.unit == DAYS
+
+
 def kind_of(cells: Cells) -> Kind:
     """The kind of value that a column seems to hold."""
     if cells.numbers is not None:
-        return "numeric"
+        return "date" if is_dated(cells) else "numeric"
     return "ordinal" if cells.ordered or scale_of(cells.levels) else "categorical"
 
 
@@ -102,7 +108,7 @@ def _alone(name: str, cells: Cells) -> Guess:
         words = "holds dates that cannot be read together and is left out: make it a feature to use them as categories"
         return Guess("categorical", "skip", words)
     if cells.said is not None and cells.said.words:
-        return Guess("numeric", "feature", cells.said.words)
+        return Guess(kind_of(cells), "feature", cells.said.words)
     if cells.whole and name.strip().casefold() in NAMING:
         return Guess("categorical", "feature", "holds numbers that only name things, and is read as categories")
     return Guess(kind_of(cells))

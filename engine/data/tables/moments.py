@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import datetime
+import math
 import re
 from collections.abc import Callable, Collection
 from functools import partial
 
-from engine.data.tables.marks import Manner, Marks, Understood
+from engine.base.dates import DAYS, EPOCH, is_in_calendar
+from engine.data.tables.marks import PLAIN, Manner, Marks, Understood
 
-DAYS, HOURS = "days since 1970-01-01", "hours since midnight"
-_EPOCH = datetime.date(1970, 1, 1).toordinal()
+HOURS = "hours since midnight"
 _MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 _MONTH = rf"(?:{'|'.join(_MONTHS)})[a-z]*\.?"
 _TIME = re.compile(
@@ -62,9 +63,10 @@ def days(text: str, order: Marks = "day first") -> float | None:
     clock = hours(rest) if rest else 0.0
     year, month, day = _parts(part.groupdict(), order)
     try:
-        return None if clock is None else datetime.date(year, month, day).toordinal() - _EPOCH + clock / 24
+        value = math.nan if clock is None else datetime.date(year, month, day).toordinal() - EPOCH + clock / 24
     except ValueError:
         return None
+    return value if is_in_calendar(value) else None
 
 
 def _parts(held: dict[str, str | None], order: Marks) -> tuple[int, int, int]:
@@ -116,7 +118,7 @@ def understood_moments(texts: Collection[str], manner: Manner) -> Understood | N
         orders = ("month first", "day first")
     if not any(map(_EITHER.match, texts)):  # the order does not matter
         values = _all_read(texts, days)
-        return None if values is None else Understood(values, DAYS, _said("dates", DAYS))
+        return None if values is None else Understood(values, DAYS, _dated(texts))
     read = {
         order: _all_read(texts, partial(days, order=order))
         for order in orders
@@ -126,7 +128,7 @@ def understood_moments(texts: Collection[str], manner: Manner) -> Understood | N
     if not ways:
         return None
     order, values = ways[0]
-    words = _said("dates", DAYS)
+    words = _dated(texts)
     if len(ways) == 1 or ways[1][1] == values:
         return Understood(values, DAYS, words, order if len(read) == 1 or len(ways) == 1 else None)
     unclear = next(text for text in texts if days(text, orders[0]) != days(text, orders[1]))
@@ -136,6 +138,26 @@ def understood_moments(texts: Collection[str], manner: Manner) -> Understood | N
 
 def _said(what: str, unit: str) -> str:
     return f"holds {what} and is read as {unit}"
+
+
+def _dated(texts: Collection[str]) -> str:
+    """What is said of a column of dates; one whose cells name time zones is in UTC."""
+    zoned = sum((found := _TIME.search(text)) is not None and found["zone"] is not None for text in texts)
+    words = "holds dates; methods compute with them as " + DAYS
+    if not zoned:
+        return words
+    rest = "" if zoned == len(texts) else ", and those without a time zone are taken as UTC"
+    return f"{words}. Its times are converted to UTC{rest}"
+
+
+def date_of(text: str) -> float | None:
+    """Days since 1970-01-01 of one date that can be read in one way only, else None.
+
+    >>> date_of("2024-03-17 12:00"), date_of("17.3.2024"), date_of("13/4/2024"), date_of("3/4/2024"), date_of("12:00")
+    (19799.5, 19799.0, 19826.0, None, None)
+    """
+    found = understood_moments((text,), PLAIN)
+    return found.values[0] if found is not None and found.unit == DAYS and not found.doubt else None
 
 
 def _all_read(texts: Collection[str], how: Callable[[str], float | None]) -> tuple[float, ...] | None:
@@ -149,5 +171,5 @@ def _all_read(texts: Collection[str], how: Callable[[str], float | None]) -> tup
 
 
 def _meaning(text: str, order: Marks) -> str:
-    day = datetime.date.fromordinal(int(days(text, order) or 0) + _EPOCH)
+    day = datetime.date.fromordinal(int(days(text, order) or 0) + EPOCH)
     return f"{text} is {day.isoformat()} ({order})"

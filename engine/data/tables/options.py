@@ -16,7 +16,7 @@ class Options:
 
     header   whether the first row holds the names;   header_row  which row does, counted from 1 with the empty ones
     sheet    of an Excel workbook;   target   the name of the target column
-    kinds    "numeric", "ordinal" or "categorical" by column name;   roles  "feature", "target", "name" or "skip"
+    kinds    "numeric", "date", "ordinal" or "categorical" by name;   roles  "feature", "target", "name" or "skip"
     levels   the levels of an ordinal column in ascending order, by column name
     marks    how a column is read, by its name: "." or "," (its decimal mark; the other one groups thousands),
              "day first" or "month first";   missing  what stands for a missing cell besides the usual words

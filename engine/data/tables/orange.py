@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from engine.data.dataset import Kind
+from engine.data.dataset import NUMBERS, Kind
 from engine.data.tables.columns import Role
 from engine.data.tables.raw import Declared
 
@@ -53,7 +53,7 @@ def lines_of(columns: Sequence[tuple[Kind, Sequence[str], Role]]) -> list[list[s
     flags = [f"{told.get(role, '')} {ORDERED if kind == 'ordinal' else ''}".strip() for kind, _, role in columns]
     for text, (kind, held, role) in zip(types, columns, strict=True):
         read = [level.replace("\0", " ") for level in _listed(text.strip())]
-        if kind != "numeric" and role != "name" and len(held) > 1 and (read != list(held) or text in _KINDS):
+        if kind not in NUMBERS and role != "name" and len(held) > 1 and (read != list(held) or text in _KINDS):
             return None
     return [types, flags]
 
@@ -61,6 +61,8 @@ def lines_of(columns: Sequence[tuple[Kind, Sequence[str], Role]]) -> list[list[s
 def _type_of(kind: Kind, levels: Sequence[str]) -> str:
     if kind == "numeric":
         return "continuous"
+    if kind == "date":
+        return "time"
     return " ".join(level.replace(" ", "\\ ") for level in levels) if len(levels) > 1 else "discrete"
 
 

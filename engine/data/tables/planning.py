@@ -8,12 +8,14 @@ from typing import get_args
 
 import numpy as np
 
+from engine.base.dates import DAYS
 from engine.base.errors import Refusal
 from engine.base.words import listed, quoted, short
-from engine.data.dataset import Kind
+from engine.data.dataset import NUMBERS, Kind
 from engine.data.tables.cells import Cells
-from engine.data.tables.columns import Guess, Role, column_guesses, scale_of
+from engine.data.tables.columns import Guess, Role, column_guesses, is_dated, scale_of
 from engine.data.tables.marks import check_marks, misfits
+from engine.data.tables.moments import days
 from engine.data.tables.options import Options
 from engine.data.tables.raw import Table
 
@@ -39,18 +41,19 @@ class Planned:
     @property
     def unit(self) -> str:
         """What its numbers are numbers of, where its cells say so."""
-        return self.cells.said.unit if self.cells.said is not None and self.guess.kind == "numeric" else ""
+        said = self.cells.said
+        return said.unit if said is not None and self.guess.kind in NUMBERS else ""
 
     @property
     def title(self) -> str:
         """Its name with the unit of its numbers, unless the name says it."""
-        told = not self.unit or self.unit in self.name or self.name.endswith((")", "]"))
+        told = not self.unit or self.unit in self.name or self.name.endswith((")", "]")) or self.guess.kind == "date"
         return self.name if told else f"{self.name} ({self.unit})"
 
     @property
     def doubt(self) -> str:
         """The two ways in which its cells may be read, in words; "" when nothing is doubtful or nobody asks."""
-        asked = self.guess.role in ("feature", "target") and self.guess.kind == "numeric"
+        asked = self.guess.role in ("feature", "target") and self.guess.kind in NUMBERS
         return self.cells.said.doubt if asked and self.cells.said is not None else ""
 
 
@@ -63,7 +66,7 @@ def planned(table: Table, options: Options) -> list[Planned]:
         roles = {name: role for name, role in roles.items() if role != "target"} | {options.target: "target"}
     cells = [_seen(table, j, kinds.get(name)) for j, name in enumerate(table.names)]
     pairs = zip(table.names, cells, strict=True)
-    numeric = [_as_numbers(one) if kinds.get(name) == "numeric" else one for name, one in pairs]
+    numeric = [_as_numbers(one) if kinds.get(name) in NUMBERS else one for name, one in pairs]
     guesses = column_guesses(table.names, numeric, roles, kinds)
     said = [replace(guess, kind=kinds.get(name, guess.kind)) for name, guess in zip(table.names, guesses, strict=True)]
     return [_decided(table, j, said[j], cells[j], options) for j in range(len(said))]
@@ -87,7 +90,7 @@ def _with_declared(table: Table, options: Options) -> Options:
 def _seen(table: Table, j: int, kind: Kind | None) -> Cells:
     """The cells of column j as they are stored; as texts where the file or the person says that they are."""
     quoted = bool(table.quoted) and table.quoted[j]
-    as_text = quoted if kind is None else kind != "numeric"
+    as_text = quoted if kind is None else kind not in NUMBERS
     return replace(table.cells(j, as_text=True), numbers=None, said=None) if as_text else table.cells(j)
 
 
@@ -103,6 +106,10 @@ def _decided(table: Table, j: int, guess: Guess, cells: Cells, options: Options)
         return Planned(name, guess, cells)
     if guess.role != "name" and guess.kind == "numeric":
         return Planned(name, guess, cells, fault=_no_number(table, j, cells))
+    if guess.role == "target" and guess.kind == "date":  # what is predicted is a number
+        return _decided(table, j, replace(guess, kind="numeric"), cells, options)
+    if guess.role != "name" and guess.kind == "date":
+        return Planned(name, guess, cells, fault=_no_date(table, j, cells))
     cells = cells if cells.codes is not None else table.cells(j, as_text=True)
     if guess.role == "name":
         return Planned(name, guess, cells)
@@ -126,6 +133,22 @@ def _no_number(table: Table, j: int, cells: Cells) -> str:
     row = int(np.argmax(infinite))
     why = "which is infinite or too large for a number: mend the cell, or empty it to make it a missing one."
     return f"{_where(table, table.names[j], row)} is {_short(table.text(j, row))!r}, {why}"
+
+
+def _no_date(table: Table, j: int, cells: Cells) -> str:
+    """Which cell of a column of dates is none, or that its cells are plain numbers."""
+    name = table.names[j]
+    if cells.codes is None or cells.numbers is not None:
+        if is_dated(cells) or DAYS in name:
+            return ""
+        why = f"nothing says of which day: read it as numeric, or write {DAYS} in its name."
+        return f"Column {short(name)} of {table.file} holds numbers and no dates, and {why}"
+    odd = [place for place, text in enumerate(cells.levels) if days(text) is None]
+    if not odd:
+        return f"The dates of column {short(name)} of {table.file} cannot be read together: write them as 2024-03-17."
+    row = int(np.argmax(np.isin(np.asarray(cells.codes), odd)))
+    why = "which is no date: mend the cell, name it as missing, or read the column as categorical."
+    return f"{_where(table, name, row)} is {_short(table.text(j, row))!r}, {why}"
 
 
 def _no_level(table: Table, name: str, role: Role, cells: Cells, levels: Sequence[str]) -> str:

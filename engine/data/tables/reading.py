@@ -14,7 +14,7 @@ from pathlib import Path
 
 from engine.base.errors import Refusal
 from engine.base.words import listed, quoted
-from engine.data.dataset import Dataset, Kind
+from engine.data.dataset import NUMBERS, Dataset, Kind
 from engine.data.recast import with_target
 from engine.data.regions import RegionParams, is_image, read_image, regions
 from engine.data.tables.assembly import assembled
@@ -169,7 +169,7 @@ def _previewed(table: Table, options: Options) -> Preview:
 
 
 def _column(one: Planned) -> ColumnPreview:
-    said = one.cells.said if one.guess.kind == "numeric" else None
+    said = one.cells.said if one.guess.kind in NUMBERS else None
     return ColumnPreview(
         one.name, one.guess.kind, one.guess.role, one.cells.missing, one.cells.distinct, one.guess.words, one.unit,
         one.doubt, said.readings if said else (), said.marks if said else None,

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine.base.words import counted, quoted, short
+from engine.data.dataset import NUMBERS
 from engine.data.tables.marks import misfits
 from engine.data.tables.planning import Planned
 
@@ -32,7 +33,7 @@ def remarks(columns: Sequence[Planned]) -> list[str]:
 
 def _mixed(one: Planned) -> str:
     """A column that is text only because of a few of its cells."""
-    if one.guess.kind == "numeric" or one.cells.numbers is not None or one.cells.codes is None or one.cells.dates:
+    if one.guess.kind in NUMBERS or one.cells.numbers is not None or one.cells.codes is None or one.cells.dates:
         return ""
     texts = misfits(one.cells.levels)
     strange = np.isin(one.cells.codes, texts)

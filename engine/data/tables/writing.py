@@ -1,4 +1,6 @@
-"""Writing the points to a CSV file that `read_table` gives back: every bit of every number, and the classes."""
+"""Writing the points to a CSV file that `read_table` gives back: every bit of every number, dates
+to the millisecond, and the classes.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +11,12 @@ from pathlib import Path
 
 import numpy as np
 
+from engine.base.dates import DAYS, iso_texts
 from engine.base.files import replaced
 from engine.data.dataset import Column, Dataset, Kind
 from engine.data.tables.cells import Cells, in_order, understood
 from engine.data.tables.columns import UNNAMED, Role, column_guesses, scale_of
-from engine.data.tables.marks import MISSING, PLAIN, is_amount
+from engine.data.tables.marks import MISSING, PLAIN, Understood, is_amount
 from engine.data.tables.naming import unique
 from engine.data.tables.orange import is_prefixed, lines_of
 
@@ -78,7 +81,7 @@ def _rows_title(data: Dataset) -> str:
 
 def _before(data: Dataset) -> list[str]:
     """What Orange writes before each name."""
-    own = ["D#" if column.levels else "C#" for column in data.columns]
+    own = ["D#" if column.levels else "T#" if column.is_date else "C#" for column in data.columns]
     target = [] if data.y is None else ["cC#" if data.target == "real" else "cD#"]
     return [*(["mS#"] if data.row_names else []), *own, *target]
 
@@ -92,7 +95,7 @@ def _speaks_for_itself(data: Dataset, header: Sequence[str]) -> bool:
         held.append(Cells(None, np.array([numbers[name] for name in data.row_names]), tuple(numbers)))
         meant.append("categorical name")
     for j, column in enumerate(data.columns):
-        held.append(_as_read(data.X[:, j], column.levels))
+        held.append(_as_read(data.X[:, j], column.levels, Understood((), DAYS, DAYS) if column.is_date else None))
         meant.append(f"{column.kind} feature")
     if data.y is not None:
         held.append(_as_read(np.where(data.y < 0, np.nan, data.y) if data.class_names else data.y, data.class_names))
@@ -106,10 +109,10 @@ def _speaks_for_itself(data: Dataset, header: Sequence[str]) -> bool:
     return [f"{one.kind} {one.role}" for one in column_guesses(names, held)] == meant
 
 
-def _as_read(values: np.ndarray, levels: Sequence[str]) -> Cells:
+def _as_read(values: np.ndarray, levels: Sequence[str], said: Understood | None = None) -> Cells:
     """A column as it is found in the file."""
     if not levels:
-        return Cells(np.asarray(values, dtype=np.float64))
+        return Cells(np.asarray(values, dtype=np.float64), said=said)
     used = np.unique(values[~np.isnan(values)]).astype(np.int64)
     place = np.full(len(levels) + 1, -1)
     place[used] = np.arange(len(used))
@@ -130,7 +133,7 @@ def _cells(values: Iterable[float], column: Column) -> Iterable[str]:
     if column.levels:
         levels = list(map(_quoted, column.levels))
         return ("" if math.isnan(value) else levels[int(value)] for value in values)
-    return map(_number, values)
+    return iso_texts([*values]) if column.is_date else map(_number, values)
 
 
 def _target(data: Dataset) -> Iterable[str]:

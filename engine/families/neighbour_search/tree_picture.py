@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.base.words import counted, figure
+from engine.base.words import counted
 from engine.core.marks import Graph, Node
 from engine.core.surfaces import Role, Surface
 from engine.data.dataset import Dataset
@@ -31,7 +31,7 @@ def picture(
         Node(
             *_words(tree, node, data),
             parent=int(drawn[tree.parent[node]]) if node else -1,
-            edge=_edge(tree, node) if node else "",
+            edge=_edge(tree, node, data) if node else "",
             role=roles[node],
             step=int(steps[node]) if steps[node] >= 0 else None,
             below=int(below[place]),
@@ -47,10 +47,11 @@ def _words(tree: KDTree, node: int, data: Dataset) -> tuple[str, str]:
     return (rows, "") if tree.first[node] < 0 else (data.columns[int(tree.dimension[node])].name, rows)
 
 
-def _edge(tree: KDTree, node: int) -> str:
+def _edge(tree: KDTree, node: int, data: Dataset) -> str:
     """What stands on the branch to a node: on which side of the cut above it lies."""
     above = int(tree.parent[node])
-    return f"{'≤' if node == tree.first[above] else '>'} {figure(tree.threshold[above])}"
+    column = data.columns[int(tree.dimension[above])]
+    return f"{'≤' if node == tree.first[above] else '>'} {column.figure(tree.threshold[above])}"
 
 
 def _shown(tree: KDTree, about: Sequence[int] | np.ndarray) -> np.ndarray:

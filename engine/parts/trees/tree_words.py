@@ -126,8 +126,20 @@ def branch_name(tree: Branching, node: int, data: Dataset) -> str:
 def cut_name(column: Column, cut: float) -> str:
     """Where a column is cut: '2.45'; between two levels the lower one."""
     if not column.levels:
-        return figure(cut)
+        return column.figure(cut)
     return column.levels[int(np.clip(np.floor(cut), 0, len(column.levels) - 1))]
+
+
+def cut_dates(attributes: np.ndarray, values: np.ndarray, data: Dataset) -> np.ndarray | None:
+    """(c, t) which cells of a table of scores are cuts of dates, where cuts stand first; None where none is."""
+    dates = np.zeros(values.shape, dtype=bool)
+    dates[:, 0] = [data.columns[a].is_date for a in attributes]
+    return dates if dates.any() else None
+
+
+def cut_cell(column: Column, cut: float) -> float | str:
+    """A cut in a table of scores; a dash where an attribute has none."""
+    return "–" if np.isnan(cut) else column.told(float(cut))
 
 
 def condition(tree: Branching, node: int, data: Dataset) -> str:
@@ -194,7 +206,7 @@ def side_of(column: Column, value: float, cut: float) -> str:
 
 
 def _told(column: Column, value: float) -> str:
-    return level(column, value) if column.levels else figure(value)
+    return level(column, value) if column.levels else column.figure(value)
 
 
 def share_lines(counts: np.ndarray, data: Dataset, most: int = 6) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
+from engine.base.dates import date_text
 from engine.base.words import counted, minus
 from engine.core.marks import Matrix
 from gui.canvas.painters.matrix_measures import Measures, folded, printed, shortened
@@ -60,7 +61,9 @@ class MatrixItem(SheetItem):
         self.text, self.label = sheet_font(look.font("body")), sheet_font(look.font("small"))
         self.heading = sheet_font(look.font("body", weight=600))
         self.unit = height_of(self.label)
-        self.texts = [printed(column) for column in mark.values.T] if self._has_numbers() else []
+        dates = [None] * mark.values.shape[1] if mark.dates is None else mark.dates.T
+        columns = zip(mark.values.T, dates, strict=True)
+        self.texts = [printed(*column) for column in columns] if self._has_numbers() else []
         if mark.style == "table":
             self.texts = [aligned(column) for column in self.texts]
         self.heads, self.names = list(mark.column_labels), list(mark.row_labels)
@@ -128,10 +131,15 @@ class MatrixItem(SheetItem):
         row, column = cell
         heads = zip(("row", "column"), (self.mark.row_labels, self.mark.column_labels), cell, strict=True)
         where = ", ".join(f"{head} {labels[place] if labels else place + 1}" for head, labels, place in heads)
-        value = self.mark.values[row, column]
-        told = f"{where}: {'nothing' if np.isnan(value) else minus(format(value, '.10g'))}"
+        told = f"{where}: {self._told_cell(row, column)}"
         lines = [self.mark.title, told[:1].upper() + told[1:], _click(self.meant_at(place))]
         return "\n".join(filter(None, lines))
+
+    def _told_cell(self, row: int, column: int) -> str:
+        value = float(self.mark.values[row, column])
+        if self.mark.dates is not None and self.mark.dates[row, column]:
+            return date_text(value)
+        return "nothing" if np.isnan(value) else minus(format(value, ".10g"))
 
     def meant_at(self, place: QPointF) -> Meant | None:
         cell = self.cell_at(place)

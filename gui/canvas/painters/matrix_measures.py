@@ -10,6 +10,7 @@ import numpy as np
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF
 
+from engine.base.dates import date_text
 from engine.base.words import figure
 from gui.canvas.painters.sheet_item import widest
 
@@ -19,15 +20,19 @@ PARTS = re.compile(r"[ _/-](?=.)")
 """After these a name may go on in another line."""
 
 
-def printed(values: np.ndarray) -> list[str]:
-    """A column of numbers as they are written elsewhere; a gap is a dash, and what only rounding left is 0.
+def printed(values: np.ndarray, dates: np.ndarray | None = None) -> list[str]:
+    """A column of numbers as they are written elsewhere; a gap is a dash, what only rounding left is 0, and those that
+    are days are `dates`.
 
     >>> printed(np.array([0.2467, 0.01997, 1.5])), printed(np.array([3.0, -12.0, np.nan, 1e-17]))
     (['0.2467', '0.01997', '1.5'], ['3', '−12', '–', '0'])
     """
     largest = float(np.abs(values[np.isfinite(values)]).max(initial=0.0))
     kept = np.where(np.abs(values) < NOTHING * largest, 0.0, values)
-    return ["–" if np.isnan(value) else figure(value) for value in kept.tolist()]
+    told = ["–" if np.isnan(value) else figure(value) for value in kept.tolist()]
+    for row in () if dates is None else np.flatnonzero(dates & ~np.isnan(values)):
+        told[row] = date_text(float(values[row]), 0)
+    return told
 
 
 @dataclass(frozen=True)

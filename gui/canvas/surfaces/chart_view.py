@@ -13,6 +13,7 @@ from engine.core.algorithm import Handle
 from engine.core.marks import Bars, Points
 from engine.core.mesh import Mesh
 from engine.core.surfaces import Surface
+from engine.data.dataset import Column
 from gui.canvas.painters import Drawn
 from gui.canvas.painters.mesh import MeshPainter
 from gui.canvas.painters.painter import drawable
@@ -27,6 +28,7 @@ from gui.canvas.tools.holding import Hold
 from gui.canvas.tools.tool import told
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
+from gui.session.coordinates import shows_dates
 from gui.session.job import Frame
 from gui.session.placing import gripped, handle_for, placed
 from gui.session.session import Session
@@ -93,6 +95,11 @@ class ChartView(SurfaceView):
         """Say below it something of what is drawn; "" for nothing."""
         self.caption.tell((words,), measured=False, equal=True, chosen=False)
 
+    @property
+    def _columns(self) -> Sequence[Column]:
+        """The columns of the data that the chart is about."""
+        return self.frame.data.columns if self.frame is not None else ()
+
     def name_bars(self, names: tuple[str, ...]) -> None:
         """Names instead of numbers along the lower axis."""
         self.axis.set_names(names)
@@ -109,8 +116,9 @@ class ChartView(SurfaceView):
 
     def show_marks(self, marks: Sequence[Drawn], frame: Frame | None) -> None:
         super().show_marks(marks, frame)
-        for side, number in (("bottom", 0), ("left", 1)):
+        for side, number, words in (("bottom", 0, self.surface.x), ("left", 1, self.surface.y)):
             self.plot.getAxis(side).set_counts(counts(marks, number))
+            self.plot.getAxis(side).set_dates(shows_dates(words, self._columns))
         self._follow()
         self.show_selection()
         self._hint()
@@ -221,7 +229,9 @@ class ChartView(SurfaceView):
         elif row is not None:
             words = told(self.session.data, row)
         else:
-            words = told_at(self.marks, self._corner(place), self._unit(), (self.surface.x, self.surface.y))
+            words = told_at(
+                self.marks, self._corner(place), self._unit(), (self.surface.x, self.surface.y), self._columns
+            )
         self.widget.setToolTip(plain(words))
 
     def _corner(self, place: QPointF) -> np.ndarray:

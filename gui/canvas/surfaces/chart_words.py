@@ -8,8 +8,10 @@ import numpy as np
 
 from engine.base.words import figure
 from engine.core.marks import Bars, Curve, Points
+from engine.data.dataset import Column
 from gui.canvas.painters import Drawn
 from gui.canvas.painters.bars import WIDTH
+from gui.session.coordinates import named_values
 
 NEAR = 8.0
 """Pixels within which a curve or a point is meant."""
@@ -27,15 +29,19 @@ def bar_at(marks: Sequence[Drawn], place: np.ndarray) -> tuple[Bars, int] | None
     return None
 
 
-def told_at(marks: Sequence[Drawn], place: np.ndarray, unit: np.ndarray, axes: tuple[str, str]) -> str:
-    """What stands at a place (2,), in words; `unit` (2,) is the size of a pixel, `axes` what x and y are."""
+def told_at(
+    marks: Sequence[Drawn], place: np.ndarray, unit: np.ndarray, axes: tuple[str, str], columns: Sequence[Column] = ()
+) -> str:
+    """What stands at a place (2,), in words; `unit` (2,) is the size of a pixel, `axes` what x and y are, of which one
+    that is called as a column of dates has dates.
+    """
     if (found := bar_at(marks, place)) is not None:
         return told_bar(*found)
     near = min(_candidates(marks, place, unit), key=lambda one: one[0], default=(np.inf, "", place))
     if not near[0] <= NEAR**2:
         return ""
-    named = zip(axes, "xy", near[2], strict=True)
-    told = [f"{name or letter} = {figure(float(value))}" for name, letter, value in named]
+    pairs = zip((axes[0] or "x", axes[1] or "y"), near[2].tolist(), strict=True)
+    told = [f"{one.name} = {one.short_text}" for one in named_values(pairs, columns)]
     return "\n".join([near[1], *told] if near[1] else told)
 
 

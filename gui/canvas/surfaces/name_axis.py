@@ -12,6 +12,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QGraphicsSceneResizeEvent, QStyleOptionGraphicsItem, QWidget
 
 from engine.base.words import minus
+from gui.canvas.surfaces.date_ticks import date_ticks, tick_texts
 
 SLANT = 40.0
 """Degrees by which names are turned that have no room side by side."""
@@ -19,6 +20,8 @@ SMALLEST = 0.7
 """What stands below an axis is drawn no smaller than so."""
 MOVED = 0.5
 """Ends of an axis that have moved by this share of its length show another part."""
+DAY, ACROSS, UP = "2024-03-17", 1.25, 3.0
+"""Dates that stand side by side have so many times the width of one, and those above each other so many lines."""
 LONGEST = 150.0
 """A longer slanted name is cut with an ellipsis."""
 
@@ -30,9 +33,11 @@ class NumberAxis(pg.AxisItem):
     part and other numbers, which may need more again: that went on for ever, and the window was repainted without end.
 
     counts  whether all that is drawn along it is whole: then its numbers are whole, while there is one in view
+    dates   whether its numbers are days, and told as dates
     """
 
     counts = False
+    dates = False
     _settled = (0.0, 0.0)
 
     def __init__(self, orientation: str) -> None:
@@ -72,6 +77,31 @@ class NumberAxis(pg.AxisItem):
             self.picture = None
             self.update()
 
+    @property
+    def tick_font(self) -> QFont:
+        """The font of the names; pyqtgraph keeps it in a table that it calls `style`, as Qt calls a method."""
+        kept: dict[str, Any] = vars(self)["style"]
+        return kept["tickFont"] or QFont()
+
+    @property
+    def metrics(self) -> QFontMetricsF:
+        return QFontMetricsF(self.tick_font)
+
+    def set_dates(self, dates: bool) -> None:
+        """Say whether its numbers are days since 1970-01-01."""
+        if dates != self.dates:
+            self.dates = dates
+            self.picture = None
+            self.update()
+
+    def tickValues(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, list[float]]]:
+        if self.dates:
+            metrics = self.metrics
+            each = UP * metrics.height() if self.orientation == "left" else ACROSS * metrics.horizontalAdvance(DAY)
+            return [date_ticks(minVal, maxVal, int(size / each))]
+        numbers: list[tuple[float, list[float]]] = super().tickValues(minVal, maxVal, size)
+        return numbers
+
     def tickSpacing(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, float]]:
         spacing: list[tuple[float, float]] = super().tickSpacing(minVal, maxVal, size)
         if not self.counts or math.floor(maxVal) < math.ceil(minVal):
@@ -87,6 +117,8 @@ class NumberAxis(pg.AxisItem):
             self.labelText = words
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
+        if self.dates:
+            return tick_texts(values, spacing)
         return [minus(text) for text in super().tickStrings(values, scale, spacing)]
 
 
@@ -110,16 +142,6 @@ class NameAxis(NumberAxis):
         """The names that stand at 0, 1, 2, ...; () for numbers."""
         self.names = names
         self.arrange()
-
-    @property
-    def tick_font(self) -> QFont:
-        """The font of the names; pyqtgraph keeps it in a table that it calls `style`, as Qt calls a method."""
-        kept: dict[str, Any] = vars(self)["style"]
-        return kept["tickFont"] or QFont()
-
-    @property
-    def metrics(self) -> QFontMetricsF:
-        return QFontMetricsF(self.tick_font)
 
     def arrange(self) -> None:
         """Side by side, slanted, or only some: whatever the present room allows."""
@@ -157,8 +179,7 @@ class NameAxis(NumberAxis):
     def tickValues(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, list[float]]]:
         if self.names:
             return [(float(self.step), [float(place) for place in self._seen(minVal, maxVal)])]
-        numbers: list[tuple[float, list[float]]] = super().tickValues(minVal, maxVal, size)
-        return numbers
+        return super().tickValues(minVal, maxVal, size)
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
         """Slanted names are drawn by `drawPicture`, for pyqtgraph leaves out level ones that reach beyond the end."""

@@ -250,7 +250,8 @@ class PlaneView(PointedView):
     def _label_plane(self) -> None:
         plane = self.session.plane
         self.label_axes(*plane.labels)
-        for side, names in zip(("bottom", "left"), plane.ticks, strict=True):
+        for side, names, dates in zip(("bottom", "left"), plane.ticks, plane.dates, strict=True):
+            self.plot.getAxis(side).set_dates(dates)
             self.plot.getAxis(side).setTicks([list(enumerate(names))] if names else None)
         self.plot.getAxis("left").setStyle(showValues=bool(plane.axes[1].any()))
 

@@ -307,7 +307,7 @@ class NumbersField(Field):
 
     def _numbers(self) -> list[float] | None:
         text = self.text.text()
-        if not text.strip() or not any(column.levels for column in self._columns):
+        if not text.strip() or all(column.kind == "numeric" for column in self._columns):
             return row_of_numbers(text)
         return read_line(text, of_features(self._columns, np.zeros(len(self._columns)))).tolist()  # type: ignore[no-any-return]
 

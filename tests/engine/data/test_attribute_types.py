@@ -24,7 +24,7 @@ AND, OR, XOR = [0, 0, 0, 1], [0, 1, 1, 1], [0, 1, 1, 0]
         ("size", "low high medium low", "ordinal", ""),
         ("zip", "10115 10117 98101 10115", "categorical", "holds numbers that only name things"),
         ("ok", "True False True True", "categorical", ""),
-        ("when", "2020-01-31 2020-02-01 2020-02-02 2020-02-05", "numeric", "holds dates"),
+        ("when", "2020-01-31 2020-02-01 2020-02-02 2020-02-05", "date", "holds dates"),
         ("mixed", "1 two 3 3", "categorical", ""),
     ],
 )
@@ -54,6 +54,7 @@ def test_dp1_which_operations_make_sense():
         "categorical": {"equality"},
         "ordinal": {"equality", "order"},
         "numeric": {"equality", "order", "arithmetic"},
+        "date": {"equality", "order", "differences"},
     }
     kinds = {column.kind for name in engine.bundled() for column in engine.load(name).columns}
     assert kinds <= set(OPERATIONS)

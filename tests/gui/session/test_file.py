@@ -16,6 +16,7 @@ from hypothesis.extra.numpy import arrays
 import engine
 from engine.base.errors import Refusal
 from engine.base.snapshot import same
+from engine.data.dataset import Column
 from engine.data.split import Split
 from gui.session.file import Content, KeptRun, content_of, from_json, open_session, pieces, save_session, to_json
 from gui.session.looks import Looks, Shares, SurfaceLook, Tick
@@ -41,6 +42,18 @@ def test_a_session_survives_a_file(session, tmp_path):
     assert same(session.lane.start, start)
     assert session.lane.transport.wanted == 3
     assert not session.dirty
+
+
+def test_a_column_of_dates_survives_a_file(session, tmp_path):
+    table = engine.Dataset(
+        np.array([[19799.0, 1.0], [19800.5, 2.0], [np.nan, 3.0]]), columns=(Column("sold", "date"), Column("price"))
+    )
+    session.open_data(table)
+    save_session(session, tmp_path / "a.learnscope")
+    session.open_bundled("iris")
+    open_session(session, tmp_path / "a.learnscope")
+    assert session.data.columns == table.columns and session.data == table
+    assert session.data.columns[0].text(session.data.X[1, 0]) == "2024-03-18 12:00"
 
 
 HOSTILE = {

@@ -19,6 +19,7 @@ from engine.families.clustering.seeding import nearest_square
 from engine.maths.algebra.agreement import DIGITS, exceeds
 from engine.maths.algebra.distances import own_squares, squared_distances
 from engine.maths.optimisation.rising import change, has_risen
+from engine.parts.querying import are_numbers, place_words
 from engine.parts.ranges import scaled_first
 
 ALIKE = 1e-9
@@ -104,7 +105,7 @@ def _say_centre(step: Step, data: Dataset, params: Params) -> Story:
     return Story(
         f"Round {step.round}: centre {k + 1} goes to the mean of its points, {figure(gone)} away.",
         MEAN,
-        (_mean_line(step, data, k),),
+        _mean_lines(step, data, k),
         (Number("moved by", gone), *_centre_numbers(step)),
     )
 
@@ -151,18 +152,19 @@ def _say_move(step: Step, data: Dataset, params: Params) -> Story:
         f"Round {step.round}, move: every centre goes to the mean of its points; centre {k + 1} moves farthest, "
         f"by {figure(moves[k])}.{_fall(step)}",
         rf"{MEAN}, \qquad {ERROR}",
-        (_mean_line(step, data, k), *_error_line(step, data)),
+        (*_mean_lines(step, data, k), *_error_line(step, data)),
         _error_numbers(step, data) + _centre_numbers(step),
         (_shares(step, data),),
         _never_rises(step, data),
     )
 
 
-def _mean_line(step: Step, data: Dataset, k: int) -> str:
-    """The mean of the points of cluster k with its numbers; one without points stays."""
+def _mean_lines(step: Step, data: Dataset, k: int) -> tuple[str, ...]:
+    """The mean of the points of cluster k with its numbers, and with its dates; one without points stays."""
     own = np.asarray(step.labels == k, dtype=float)
     mean = averaged((own @ data.X).tolist(), float(own.sum())) if own.any() else vector(step.model.centres[k])
-    return f"m{k + 1} ← {mean}, before {vector(step.before.centres[k])}"
+    line = f"m{k + 1} ← {mean}, before {vector(step.before.centres[k])}"
+    return (line,) if are_numbers(data) else (line, f"m{k + 1} is at {place_words(data, step.model.centres[k])}")
 
 
 def _say_empty(step: Step, data: Dataset, params: Params) -> Story:

@@ -8,7 +8,6 @@ from functools import partial
 
 import numpy as np
 
-from engine.base.words import figure
 from engine.core.marks import Bars, Curve, Graph, Mark, Node, Points, Segments, Text
 from engine.core.surfaces import Role, Surface
 from engine.data.dataset import Dataset
@@ -129,7 +128,7 @@ def texts(step: Step, data: Dataset, j: int) -> tuple[str, ...]:
 def cell_text(data: Dataset, j: int, value: float) -> str:
     """A cell as a person reads it; between two levels, where a point was dragged, as a number."""
     column = data.columns[j]
-    return column.text(value) if column.levels and value in range(len(column.levels)) else figure(value)
+    return column.text(value) if column.levels and value in range(len(column.levels)) else column.figure(value)
 
 
 def balls(params: Params) -> list[Mark]:

@@ -52,7 +52,7 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
 
 def _points(step: Step, data: Dataset) -> tuple[str, ...]:
     """a and b in words, or as vectors where all cells are numbers."""
-    if step.given.all() and not any(column.levels for column in data.columns):
+    if step.given.all() and all(column.kind == "numeric" for column in data.columns):
         return tuple(vector(point) for point in step.points)
     cells = [texts(step, data, j) for j in range(data.d)]
     return tuple(listed(cell[which] for cell in cells) for which in (0, 1))

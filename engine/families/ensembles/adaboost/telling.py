@@ -110,8 +110,9 @@ def question(stump: Tree, data: Dataset) -> str:
     answers = [data.class_name(int(code)) for code in stump.majority]
     if stump.attribute[0] < 0:
         return f"all rows are alike, so every row is called {answers[0]}."
-    name, where = data.columns[int(stump.attribute[0])].name, figure(stump.threshold[0])
-    return f"up to {name} = {where} a row is called {answers[1]}, above it {answers[2]}."
+    column = data.columns[int(stump.attribute[0])]
+    where = f"{column.name} = {column.figure(stump.threshold[0])}"
+    return f"up to {where} a row is called {answers[1]}, above it {answers[2]}."
 
 
 def _table(step: Step, data: Dataset) -> Table:
@@ -126,7 +127,8 @@ def _table(step: Step, data: Dataset) -> Table:
 def _short(stump: Tree, data: Dataset) -> str:
     if stump.attribute[0] < 0:
         return "none"
-    return f"{data.columns[int(stump.attribute[0])].name} ≤ {figure(stump.threshold[0])}"
+    column = data.columns[int(stump.attribute[0])]
+    return f"{column.name} ≤ {column.figure(stump.threshold[0])}"
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry | None:

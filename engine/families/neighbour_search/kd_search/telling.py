@@ -43,13 +43,13 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
 def _say_visit(step: Step, data: Dataset, params: Params) -> Story:
     tree, node, z = step.model.tree, step.node, step.model.point
     j, t = int(tree.dimension[node]), float(tree.threshold[node])
-    value, name = float(z[j]), data.columns[j].name
+    value, column = float(z[j]), data.columns[j]
     side = "left" if value <= t else "right"
     begun = "At the root the" if node == 0 else f"{_back(step, params)}The"
-    said = f"{begun} query has {name} = {figure(value, 6)}, so the search goes {side} first."
-    said += seen(name, data)
-    lines = () if value == t else (f"{figure(value, 6)} {'<' if value < t else '>'} {figure(t, 6)}",)
-    same = lines and figure(value, 6) == figure(t, 6)
+    said = f"{begun} query has {column.name} = {column.figure(value, 6)}, so the search goes {side} first."
+    said += seen(column.name, data)
+    lines = () if value == t else (f"{column.figure(value, 6)} {'<' if value < t else '>'} {column.figure(t, 6)}",)
+    same = lines and column.figure(value, 6) == column.figure(t, 6)
     return Story(said, CUT, () if same else lines, _numbers(step, data), _tables(step, data))
 
 

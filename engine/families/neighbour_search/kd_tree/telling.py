@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from engine.base.words import counted, figure, joined, taken
+from engine.base.words import counted, joined, taken
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -61,7 +61,7 @@ def _say_cut(step: Step, data: Dataset, params: Params) -> Story:
     j, t = int(tree.dimension[node]), float(tree.threshold[node])
     name, rows, (left, right) = data.columns[j].name, rows_in(tree, node), halves(tree, node)
     said = (
-        f"A cell of {counted(len(rows), 'row')} is cut at {name} = {figure(t)}, its lower median: "
+        f"A cell of {counted(len(rows), 'row')} is cut at {name} = {data.columns[j].figure(t)}, its lower median: "
         f"{len(left):,} go left, {len(right):,} right.{_why(step, data, params)}{_lopsided(tree)}{seen(name, data)}"
     )
     if node and data.d != 2:
@@ -70,7 +70,11 @@ def _say_cut(step: Step, data: Dataset, params: Params) -> Story:
     if params.dimension == SPREAD:
         values = data.X[rows, j]
         lines.insert(0, f"spread of {name} = {taken(float(values.max()), float(values.min()))}")
-    numbers = (Number("threshold t", t, name), Number("left", len(left)), Number("right", len(right)))
+    numbers = (
+        Number("threshold t", data.columns[j].told(t), name),
+        Number("left", len(left)),
+        Number("right", len(right)),
+    )
     whole = bool(np.array_equal(np.sort(np.append(left, right)), rows))
     checks = (Check("each of its rows is in one half", whole), *_depth_check(tree, data))
     return Story(said, CUT, tuple(lines), (*numbers, *_size(tree)), (_sorted(rows, j, t, data),), checks)
@@ -101,7 +105,12 @@ def _sorted(rows: np.ndarray, j: int, t: float, data: Dataset) -> Table:
     place = (len(order) - 1) // 2
     first = max(place - LISTED // 2, 0)
     listed = [
-        (first + i + 1, data.row_name(row), float(data.X[row, j]), "left" if data.X[row, j] <= t else "right")
+        (
+            first + i + 1,
+            data.row_name(row),
+            data.columns[j].told(float(data.X[row, j])),
+            "left" if data.X[row, j] <= t else "right",
+        )
         for i, row in enumerate(order[first : first + LISTED].tolist())
     ]
     heads = ("rank", "row", data.columns[j].name, "goes")
@@ -148,7 +157,8 @@ def _turn(tree: KDTree, node: int, x: np.ndarray, data: Dataset) -> str:
     """On which side of a cut a point is: 'right (x1 = 6 > 5)'."""
     j, t = int(tree.dimension[node]), float(tree.threshold[node])
     sign, side = ("≤", "left") if x[j] <= t else (">", "right")
-    return f"{side} ({data.columns[j].name} = {figure(float(x[j]))} {sign} {figure(t)})"
+    column = data.columns[j]
+    return f"{side} ({column.name} = {column.figure(float(x[j]))} {sign} {column.figure(t)})"
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

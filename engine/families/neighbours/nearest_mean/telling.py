@@ -14,6 +14,7 @@ from engine.maths.algebra.agreement import agree
 from engine.maths.probability.confusion import crossed
 from engine.models.groups import ClassMeans
 from engine.parts.nearest import Kind, asked
+from engine.parts.querying import are_numbers, place_words
 
 MEANS = Kind(
     nearest="The mean of {0} is the nearest, so this point is called {0}.",
@@ -48,10 +49,10 @@ def _say_mean(step: Step, data: Dataset) -> Story:
     rows = zip(data.feature_names, sums.tolist(), [size] * data.d, mean.tolist(), strict=True)
     none = agree((own - mean).sum(axis=0), 0.0, np.abs(own).sum(axis=0))
     return Story(
-        f"The mean of the {counted(size, 'point')} of {data.class_name(code)} is {vector(mean)}.",
+        f"The mean of the {counted(size, 'point')} of {data.class_name(code)} is {place_words(data, mean)}.",
         r"\mathbf{m}_k = \frac{1}{N_k} \sum_{n:\, t_n = k} \mathbf{x}_n",
         worked,
-        (Number("mean", mean), Number("points", size)),
+        (Number("mean", mean if are_numbers(data) else place_words(data, mean)), Number("points", size)),
         (Table("Component by component", ("feature", "sum", "points", "mean"), tuple(rows)),),
         (Check("the deviations from the mean add up to 0", none),),
     )

@@ -14,7 +14,7 @@ from engine.families.trees.c45.weighing import Reached, Scores, Table
 from engine.parts.trees.drawing import NODE, graph, led_table
 from engine.parts.trees.growing import asked_values
 from engine.parts.trees.rectangles import cut_across
-from engine.parts.trees.tree_words import ENTROPY, NO_VALUE, branch_name
+from engine.parts.trees.tree_words import ENTROPY, NO_VALUE, branch_name, cut_dates
 
 GAINS = Surface("chart", "Gains and gain ratios", "attribute", "bits, and their quotient", open=False)
 
@@ -75,7 +75,8 @@ def _there(step: Step, data: Dataset) -> Points:
 def _scored(scores: Scores, data: Dataset) -> Iterator[Mark]:
     names, chosen = tuple(data.columns[a].name for a in scores.attributes), chosen_of(scores)
     titles, values = columns(scores)
-    yield Matrix(values, names, titles, "table", chosen, "The best question of each attribute", surface=NODE)
+    title, dates = "The best question of each attribute", cut_dates(scores.attributes, values, data)
+    yield Matrix(values, names, titles, "table", chosen, title, surface=NODE, dates=dates)
     line = np.nan_to_num(scores.ratios)
     yield Bars(scores.gains, names, chosen=chosen, line=line, line_label="gain ratio", surface=GAINS)
 

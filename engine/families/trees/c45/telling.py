@@ -10,7 +10,7 @@ from engine.base.words import counted, divided, figure, listed
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.core.surfaces import Role
-from engine.data.dataset import Dataset
+from engine.data.dataset import Column, Dataset
 from engine.families.trees.c45.drawing import chosen_of, columns, gaps_of, part_weights, shares_of
 from engine.families.trees.c45.loop import STAND_IN, Params, Step, wrong_in
 from engine.families.trees.c45.weighing import Scores, tied
@@ -28,6 +28,7 @@ from engine.parts.trees.tree_words import (
     at_node,
     branch_name,
     branch_table,
+    cut_cell,
     cut_name,
     gain_line,
     share_lines,
@@ -149,10 +150,15 @@ def _worked(step: Step, data: Dataset, params: Params) -> Iterator[str]:
     yield f"GainRatio({name}) = {divided(gain, split)}"
 
 
+def _cells(column: Column, line: np.ndarray) -> tuple[float | str, ...]:
+    """The cut of an attribute, and its scores."""
+    return cut_cell(column, line[0]), *("–" if np.isnan(value) else float(value) for value in line[1:])
+
+
 def _score_table(scores: Scores, data: Dataset) -> Table:
     titles, values = columns(scores)
     lines = zip(scores.attributes, values, strict=True)
-    rows = tuple((data.columns[a].name, *("–" if np.isnan(v) else float(v) for v in line)) for a, line in lines)
+    rows = tuple((data.columns[a].name, *_cells(data.columns[a], line)) for a, line in lines)
     return Table("The best question of each attribute", ("attribute", *titles), rows, chosen_of(scores))
 
 

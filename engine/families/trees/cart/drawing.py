@@ -22,7 +22,7 @@ from engine.parts.trees.at_once import measure_of
 from engine.parts.trees.drawing import NODE, STRUCTURE, class_table, graph, led, split_steps
 from engine.parts.trees.growing import asked_values
 from engine.parts.trees.rectangles import cut_across, cuts_so_far, reached_by
-from engine.parts.trees.tree_words import impurity_of
+from engine.parts.trees.tree_words import cut_dates, impurity_of
 from engine.parts.trees.weighing import Scores
 
 GAINS = Surface("chart", "Gains", "attribute", "drop of the impurity", open=False)
@@ -87,7 +87,9 @@ def _numbers(step: Step, data: Dataset, params: Params) -> list[Mark]:
         return [classes()]
     titles, values = columns(scores, params)
     title = f"The best question of each attribute: the largest {titles[-1]} decides"
-    told = Matrix(values, _names(scores, data), titles, "table", _chosen(scores, step), title, surface=NUMBERS)
+    dates = cut_dates(scores.attributes, values, data)
+    chosen = _chosen(scores, step)
+    told = Matrix(values, _names(scores, data), titles, "table", chosen, title, surface=NUMBERS, dates=dates)
     return [told, classes(at=1)]
 
 

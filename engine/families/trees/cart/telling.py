@@ -24,6 +24,7 @@ from engine.parts.trees.tree_words import (
     at_node,
     branch_name,
     branch_table,
+    cut_cell,
     cut_name,
     gain_line,
     impurity_of,
@@ -210,6 +211,9 @@ def _half_way(step: Step, data: Dataset) -> str:
     """The cut, half-way between the values on its two sides: 'cut = (48 + 60)/2 = 54'."""
     values = asked_values(data)[known(step, data), step.attribute]
     below, above = float(values[values <= step.cut].max()), float(values[values > step.cut].min())
+    column = data.columns[step.attribute or 0]
+    if column.is_date:
+        return f"cut = half-way from {column.figure(below)} to {column.figure(above)} = {column.figure(step.cut)}"
     low, high = shown(step.cut, lambda low, high: low / 2 + high / 2, below, above)
     return f"cut = ({low} + {high})/2 = {figure(step.cut)}"
 
@@ -233,7 +237,7 @@ def _score_table(scores: Scores, step: Step, data: Dataset, params: Params) -> T
     titles, values = columns(scores, params)
     place = np.flatnonzero(scores.attributes == step.attribute)
     rows = tuple(
-        (data.columns[a].name, *(_cell(value) for value in line))
+        (data.columns[a].name, cut_cell(data.columns[a], line[0]), *(_cell(value) for value in line[1:]))
         for a, line in zip(scores.attributes, values, strict=True)
     )
     title = "The best question of each attribute"

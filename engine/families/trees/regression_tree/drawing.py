@@ -20,7 +20,7 @@ from engine.parts.trees.drawing import NODE, led, picture, split_steps
 from engine.parts.trees.growing import asked_values
 from engine.parts.trees.rectangles import cut_across, cuts_so_far, reached_by, shown_box
 from engine.parts.trees.regression import targets
-from engine.parts.trees.tree_words import branch_name
+from engine.parts.trees.tree_words import branch_name, cut_dates
 
 NUMBERS = replace(NODE, open=False)
 MOST = 40
@@ -46,7 +46,8 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         names = tuple(data.columns[a].name for a in scores.attributes)
         title = "The best question of each attribute: the largest gain decides"
         cells = np.column_stack([np.where(scores.numeric, scores.cuts, np.nan), scores.gains])
-        drawn.append(Matrix(cells, names, ("cut at", "gain"), "table", asked_place(step), title, surface=NUMBERS))
+        dates, heads = cut_dates(scores.attributes, cells, data), ("cut at", "gain")
+        drawn.append(Matrix(cells, names, heads, "table", asked_place(step), title, surface=NUMBERS, dates=dates))
         drawn += _gains(step, data, params)
     return drawn
 

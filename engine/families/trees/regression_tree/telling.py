@@ -17,7 +17,7 @@ from engine.families.trees.stand_in_words import led_told, stand_ins_said
 from engine.parts.over_feature import target_title
 from engine.parts.trees.growing import leaves
 from engine.parts.trees.regression import error, spread, targets
-from engine.parts.trees.tree_words import answers, branch_name, cut_name, drop_terms, nothing_to_ask, share_of
+from engine.parts.trees.tree_words import answers, branch_name, cut_cell, cut_name, drop_terms, nothing_to_ask, share_of
 
 FORMULA = r"\mathrm{Gain}(S) = \mathrm{Var}(S) - \sum_v \frac{|S_v|}{|S|}\, \mathrm{Var}(S_v)"
 WHERE_KNOWN = (
@@ -146,7 +146,7 @@ def _equal(step: Step, data: Dataset, params: Params, cut: float) -> str:
         return ""
     cuts, gains = gains_of(step, data, params, step.attribute)
     others = cuts[(gains >= gains.max() * (1 - 1e-12)) & (cuts != cut)]
-    names = listed(figure(other) for other in others.tolist())
+    names = listed(data.columns[step.attribute].figure(other) for other in others.tolist())
     return f" It gains as much at {names}: the lowest cut is taken." if len(others) else ""
 
 
@@ -155,7 +155,11 @@ def _tables(step: Step, data: Dataset) -> tuple[Table, ...]:
     assert step.scores is not None
     scores = step.scores
     rows = tuple(
-        (data.columns[a].name, scores.cut(place) if scores.numeric[place] else "–", float(scores.gains[place]))
+        (
+            data.columns[a].name,
+            cut_cell(data.columns[a], scores.cut(place) if scores.numeric[place] else np.nan),
+            float(scores.gains[place]),
+        )
         for place, a in enumerate(scores.attributes)
     )
     parts = tuple(

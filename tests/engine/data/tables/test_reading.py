@@ -111,7 +111,7 @@ def test_beside_a_plus_a_minus_is_a_class(table: Write) -> None:
         ("a,b,c\n1.5,2,0\n2.5,1,1\n3.5,2,0\n4.5,5,1\n", "numeric numeric categorical", "feature feature target"),
         ("a,b,c\n5,4,2\n1,3,3\n5,4,2\n1,3,3\n", "numeric numeric numeric", "feature feature feature"),
         ("species,a,b\nx,1,2\ny,3,4\nx,5,6\n", "categorical numeric numeric", "target feature feature"),
-        ("when,a\n2020-01-31,1\n2020-02-01,2\n", "numeric numeric", "feature feature"),
+        ("when,a\n2020-01-31,1\n2020-02-01,2\n", "date numeric", "feature feature"),
         ("a,ok,b\n1,True,2\n2,False,3\n3,True,4\n", "numeric categorical numeric", "feature feature feature"),
         ("a,size,b\n1,low,2\n2,high,3\n3,medium,4\n", "numeric ordinal numeric", "feature feature feature"),
         ("a,b\n1,\n2,\n", "numeric numeric", "feature skip"),

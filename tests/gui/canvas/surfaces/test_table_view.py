@@ -363,3 +363,8 @@ def test_the_heads_of_small_cells_are_written_upwards_each_over_its_column(view)
     over = [x for x, y in ink.tolist() if head.top() < y < head.bottom() and head.left() < x < head.right()]
     columns = np.histogram(over, bins=30, range=(head.left(), head.right()))[0]
     assert (columns[:28] > 0).sum() >= 14
+
+
+def test_cells_that_are_dates_are_printed_as_dates():
+    values, dates = np.array([2.45, 19799.5, np.nan]), np.array([False, True, True])
+    assert printed(values, dates) == ["2.45", "2024-03-17 12:00", "–"]

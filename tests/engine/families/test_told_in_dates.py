@@ -1,0 +1,117 @@
+"""Cuts, rules, centres and queries of a column of dates are told as dates, by methods that know nothing of dates."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+import engine
+from engine.data.dataset import Column, Dataset
+from engine.data.preparing.binning import Bin
+from engine.data.preparing.gaps import Fill
+from engine.data.preparing.outliers import Outliers
+from engine.data.preparing.preparation import Preparation
+from engine.data.preparing.scaling import Standardise
+from engine.data.preparing.seen import seen
+
+SOLD = Column("sold", "date")
+DAYS = np.array([19700.0, 19710, 19720, 19799, 19800, 19810, 19850, 19900])
+SHOP = Dataset(
+    np.column_stack([DAYS, [3.0, 1, 2, 4, 2, 3, 1, 5]]), np.array([0, 0, 0, 0, 1, 1, 1, 1]), (SOLD, Column("price")),
+    class_names=("poor", "good"),
+)  # fmt: skip
+NUMBERS = SHOP.changed(y=np.where(SHOP.codes == 0, 1.5, 7.25), class_names=())
+CUT = "2024-03-17 12:00"
+BARE = re.compile(r"\b19[,.]?[78]\d\d\b")
+"""A date that is told as a number of days."""
+
+
+def said(key: str, data: Dataset, **params: object) -> list[str]:
+    """All sentences of a run, the worked lines, and the cells of the tables."""
+    algorithm = engine.algorithm(key)
+    chosen = algorithm.params(**params)
+    told: list[str] = []
+    for step in engine.trace(key, data, **params).to_end():
+        story = algorithm.explain(step, data, chosen)
+        told += [
+            story.sentence,
+            *story.worked,
+            *(str(cell) for one in story.tables for row in one.rows for cell in row),
+        ]
+    return told
+
+
+@pytest.mark.parametrize(
+    ("key", "data"),
+    [("cart", SHOP), ("c45", SHOP), ("regression_tree", NUMBERS), ("adaboost", SHOP), ("kd_tree", SHOP)],
+)
+def test_a_cut_is_told_as_a_date(key: str, data: Dataset):
+    told = said(key, data)
+    where = CUT if key != "kd_tree" else "2024-03-17"
+    assert any(where in line for line in told), told
+    assert not [line for line in told if BARE.search(line)]
+
+
+def test_a_date_goes_down_a_tree_by_dates():
+    cart = engine.algorithm("cart")
+    step = engine.trace("cart", SHOP).to_end()[-1]
+    inquiry = cart.inspect(step, SHOP, cart.params(), np.array([19799.25, 2.0]))
+    assert inquiry is not None and f"sold = 2024-03-17 06:00 ≤ {CUT}" in inquiry.story.sentence
+
+
+def test_the_branches_of_a_drawn_tree_have_dates():
+    cart = engine.algorithm("cart")
+    step = engine.trace("cart", SHOP).to_end()[-1]
+    edges = {node.edge for mark in cart.marks(step, SHOP, cart.params()) for node in getattr(mark, "nodes", ())}
+    assert {f"≤ {CUT}", f"> {CUT}"} <= edges
+
+
+def test_means_and_queries_are_told_as_dates():
+    assert any("(2024-01-10 06:00, 2.5)" in line for line in said("nearest_mean", SHOP))
+    assert any(line.startswith("m1 is at (202") for line in said("kmeans", SHOP, k=2))
+    assert any("z is at (2024-03-17 12:00, 2.5)" in line for line in said("knn", SHOP, k=1))
+
+
+def test_the_rules_know_no_dates_where_there_are_none():
+    plain = SHOP.changed(columns=(Column("sold"), Column("price")))
+    assert any("19,800" in line or "19800" in line for line in said("cart", plain))
+    algorithm = engine.algorithm("cart")
+    story = algorithm.explain(engine.trace("cart", plain)[0], plain, algorithm.params())
+    assert all("counts in" not in one.name for one in story.numbers)
+
+
+def test_a_prepared_date_is_a_number_unless_it_keeps_its_unit():
+    prepared = engine.prepare(SHOP, "Standardise")
+    assert prepared.data.columns[0] == Column("sold", "numeric", (), ("standardised",))
+    clipped = engine.prepare(SHOP, "Outliers")
+    assert clipped.data.columns[0] == Column("sold", "date", (), ("clipped",))
+    holed = SHOP.changed(X=np.where(SHOP.X == 19700, np.nan, SHOP.X))
+    filled = engine.prepare(holed, "Fill")
+    assert filled.data.columns[0] == SOLD and filled.data.X[0, 0] == np.nanmean(holed.X[:, 0])
+    binned = engine.prepare(SHOP.select([0]), "Bin")
+    assert binned.data.columns[0].levels[0] == "below 2024-01-28"
+
+
+MEAN = "2024-03-04 03:00"
+
+
+@pytest.mark.parametrize(
+    ("step", "stored"),
+    [
+        (Standardise(), {"mean": MEAN, "deviation": "66.67 days"}),
+        (Fill(), {"fill": MEAN}),
+        (Bin(), {"cut 1": "2024-01-28", "cut 2": "2024-03-18", "cut 3": "2024-05-07"}),
+        (Outliers(k=1.0), {"lower fence": "2023-12-28 10:52:49", "upper fence": "2024-05-09 19:07:11"}),
+    ],
+)
+def test_what_a_step_of_the_preparation_keeps_of_a_date(step: object, stored: dict[str, str]):
+    found = seen(Preparation().with_step(step), SHOP, None, 0, "sold")
+    assert dict(found.stored) == stored
+
+
+def test_the_pictures_of_a_step_are_told_in_dates():
+    found = seen(Preparation().with_step(Outliers()), SHOP, None, 0, "sold")
+    assert "from 2023-12-09 to 2024-06-26" in found.pictures[0].words()
+    assert "quartiles 2023-12-26 12:00, 2024-03-17 12:00, 2024-04-07" in found.pictures[1].words()
