@@ -14,9 +14,9 @@ from engine.data.preparing.pictures import Picture, Pictured, Proposal, Proposin
 from engine.data.preparing.preparation import Preparation
 
 DIFFERENCES = ("deviation", "max − min")
-"""What of the numbers that a step keeps is a difference of two values of the column."""
-PURE = ("from", "to", "different values")
-"""What of them has not the unit of the column."""
+"""How the name of a number begins that is a difference of two values of the column."""
+VALUES = ("fill", "mean", "min", "max", "lower fence", "upper fence", "cut")
+"""How the name of one begins that is a value of the column."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +64,7 @@ def seen(
 
 
 def _of_date(column: Column, what: str, value: Any) -> Any:
-    """A number that is kept for a column of dates: a date, a length of time in days, or what has no unit."""
-    if what in DIFFERENCES:
+    """A number that is kept for a column of dates: a length of time in days, a date, or what has another unit."""
+    if what.startswith(DIFFERENCES):
         return f"{figure(value)} days"
-    return value if what in PURE else column.figure(value)
+    return column.figure(value) if what.startswith(VALUES) else value

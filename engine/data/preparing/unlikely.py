@@ -105,7 +105,7 @@ class Unlikely:
             return self.posterior_words(posteriors[:, row])
 
         made = (
-            histogram(EVIDENCE, evidence, fences=(self.threshold, greatest), out=flagged),
+            histogram(scores.columns[0], evidence, fences=(self.threshold, greatest), out=flagged),
             box_plot(scores, EVIDENCE, self.threshold, greatest, likeliest),
         )
         return tuple(one for one in made if one is not None)
