@@ -410,7 +410,7 @@ def test_bars_without_values_and_with_gaps_are_survived(chart):
     assert view.box.viewRect().bottom() > 1
 
 
-@pytest.mark.parametrize("height", [150, 320])
+@pytest.mark.parametrize("height", [230, 320])
 def test_the_name_of_a_line_over_bars_has_room_above_its_end(chart, height):
     """At 1280 by 720 the name was cut in half at the upper edge of the scree plot."""
     view = chart(SCREE)
