@@ -99,8 +99,9 @@ def added(one: float, other: float) -> str:
     >>> added(0.045376, 0.015965), added(1, 2)
     ('0.045376 + 0.015965 = 0.06134', '1 + 2 = 3')
     """
-    first, second = shown(one + other, lambda a, b: a + b, one, other)
-    return f"{first} + {second} = {figure(one + other)}"
+    result = _of_two(one + other, one, other)
+    first, second = shown(result, lambda a, b: a + b, one, other)
+    return f"{first} + {second} = {figure(result)}"
 
 
 def taken(one: float, other: float) -> str:
@@ -108,9 +109,17 @@ def taken(one: float, other: float) -> str:
 
     >>> taken(0.0621888, 0.0605315), taken(1, -2)
     ('0.062189 − 0.060532 = 0.001657', '1 + 2 = 3')
+    >>> taken(0.1 + 0.2, 0.3)
+    '0.3 − 0.3 = 0'
     """
-    digits = enough(one - other, lambda a, b: a - b, one, other)
-    return f"{figure(one, digits)} {less(other, digits)} = {figure(one - other)}"
+    result = _of_two(one - other, one, other)
+    digits = enough(result, lambda a, b: a - b, one, other) if result else 4
+    return f"{figure(one, digits)} {less(other, digits)} = {figure(result)}"
+
+
+def _of_two(result: float, one: float, other: float) -> float:
+    """A sum or difference, and 0 in place of what rounding leaves of the two."""
+    return 0.0 if abs(result) <= LEFT * max(abs(one), abs(other)) < math.inf else result
 
 
 def divided(one: float, other: float) -> str:

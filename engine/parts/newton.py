@@ -87,6 +87,8 @@ def descended(
     return w, here, HALVINGS
 
 
+ROUNDING = 1e-12
+"""A smaller change of an activation is rounding, and nothing that can be told."""
 HALVINGS = 60
 """A step halved so often no longer moves anything."""
 
@@ -188,7 +190,7 @@ def _remedy(params: NewtonParams) -> str:
 
 
 def _at_rest(step: NewtonStep[M]) -> Ending:
-    steps, change = counted(step.iteration, "Newton step"), figure(step.change, 1)
+    steps, change = counted(step.iteration, "Newton step"), figure(max(step.change, ROUNDING), 1)
     again = f" Other weights do as well: {_rank(step)}. A penalty (λ > 0) picks one."
     least = f"After {steps} {step.least} = {figure(step.objective, 6)} is the least"
     said = f"{least}; the next would change no activation by more than {change}."

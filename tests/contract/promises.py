@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from engine.core.algorithm import Algorithm
 from tests.contract.class_names import a_class_called_by_a_number_is_told_and_drawn_as_a_class
+from tests.contract.dust import what_is_0_but_for_rounding_is_told_as_0
 from tests.contract.extremes import numbers_of_any_size_are_refused_or_done_right
 from tests.contract.following import what_follows_another_run_comes_to_the_end_of_its_own
 from tests.contract.founded import what_is_told_follows_from_the_step
@@ -68,6 +69,7 @@ PROMISES: tuple[Promise, ...] = (
     what_is_worked_can_be_worked_by_hand,
     what_is_said_of_a_quantity_is_true,
     what_is_told_follows_from_the_step,
+    what_is_0_but_for_rounding_is_told_as_0,
     what_is_drawn_stands_where_it_claims,
     a_class_called_by_a_number_is_told_and_drawn_as_a_class,
     what_the_notes_print_differs_from_what_is_right,

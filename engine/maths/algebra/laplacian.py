@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.maths.algebra.agreement import cleared
 from engine.maths.algebra.covariance import upright
 from engine.maths.algebra.distances import squared_distances
 
@@ -30,7 +31,7 @@ def normalised_laplacian(W: np.ndarray) -> np.ndarray:
 def smallest(L: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
     """(m,) the smallest eigenvalues of L (n, n), ascending, and (n, m) their vectors, whose signs follow `upright`."""
     values, vectors = np.linalg.eigh(L)  # SciPy's would find these alone, but hold the interpreter all the while
-    return np.maximum(values[:count], 0.0), upright(vectors[:, :count].T).T
+    return cleared(np.maximum(values[:count], 0.0), float(len(L))), upright(vectors[:, :count].T).T
 
 
 def on_the_sphere(vectors: np.ndarray) -> np.ndarray:

@@ -18,6 +18,7 @@ from engine.core.ending import Ending
 from engine.core.pauses import on_the_way
 from engine.data.dataset import Dataset
 from engine.families.clustering.counting import enough_points
+from engine.maths.algebra.agreement import cleared
 from engine.maths.algebra.distances import squared_distances
 from engine.maths.algebra.medoids import near, swap_changes
 from engine.models.groups import Centres
@@ -45,7 +46,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         if not changes[k, row] < -LEAST * to.first.sum():
             yield Step(
                 kind="rest", model=Centres(X[medoids]), medoids=medoids, before=medoids, labels=to.labels,
-                distances=to.first, total=total, was=total, swaps=best_swaps(changes),
+                distances=to.first, total=total, was=total, swaps=best_swaps(changes, total),
             )  # fmt: skip
             return Ending.converged(f"No swap of a medoid with another row makes T less: T = {figure(to.first.sum())}.")
         before, was = medoids, total
@@ -54,7 +55,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         total = float(to.first.sum())
         yield Step(
             kind="swap", model=Centres(X[medoids]), medoids=medoids, before=before, labels=to.labels,
-            distances=to.first, total=total, was=was, swaps=best_swaps(changes),
+            distances=to.first, total=total, was=was, swaps=best_swaps(changes, total),
         )  # fmt: skip
     return Ending.stopped(f"After {counted(params.swaps, 'swap')} another may still make T less: allow more.")
 
@@ -89,10 +90,10 @@ def swapped(medoids: np.ndarray, k: int, row: int) -> np.ndarray:
     return changed
 
 
-def best_swaps(changes: np.ndarray) -> np.ndarray:
-    """(K, 2) for each medoid the row that would serve best in its place, and by how much T would change."""
+def best_swaps(changes: np.ndarray, total: float | None) -> np.ndarray:
+    """(K, 2) for each medoid the row that would serve best in its place, and by how much T, `total`, would change."""
     rows = changes.argmin(axis=1)
-    return np.column_stack([rows, changes[np.arange(len(rows)), rows]])
+    return np.column_stack([rows, cleared(changes[np.arange(len(rows)), rows], total or 0.0, LEAST)])
 
 
 def bound(data: Dataset, params: Params) -> int:

@@ -13,7 +13,7 @@ from engine.families.discriminants.meeting_drawing import mixtures_table
 from engine.families.discriminants.separability.drawing import rightness
 from engine.families.discriminants.separability.loop import Params, Step
 from engine.maths.algebra.affine import with_ones
-from engine.maths.algebra.agreement import DIGITS, SHARE, agree, exceeds
+from engine.maths.algebra.agreement import DIGITS, SHARE, agree, cleared, exceeds
 from engine.parts.basis import expanded, in_basis
 from engine.parts.line import asked, length
 
@@ -82,8 +82,9 @@ def _not_strict(step: Step, data: Dataset) -> Story:
     if proof is not None:
         said = f"{said} {meeting_words(proof, data, step.model.basis)}" if not touches else said
         tables = (mixtures_table(proof, data),)
-        numbers += [Number("where they meet", vector(proof.low)), Number("apart by", proof.apart, "rounding")]
         terms = np.abs(expanded(data, step.model.basis).X).max(axis=0)
+        off = float(cleared(proof.apart, float(terms.max())))
+        numbers += [Number("where they meet", vector(proof.low)), Number("apart by", off, "but for rounding")]
         checks.append(Check("both mixtures are the same point", agree(proof.low, proof.high, terms)))
     elif not touches:
         said = said.rstrip(":") + ", to the digits that can be told."

@@ -8,7 +8,7 @@ from engine.base.words import counted, enough, figure, joined, less
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.neighbours.online_neighbours.loop import Params, Step
-from engine.maths.algebra.agreement import agree
+from engine.maths.algebra.agreement import agree, cleared
 from engine.models.neighbours import Asked
 from engine.parts.ranges import scaled_first
 
@@ -94,7 +94,7 @@ def _mean_worked(step: Step, data: Dataset) -> tuple[str, ...]:
 def _table(step: Step, data: Dataset) -> Table:
     """The running means and deviations of the classes, of the first feature."""
     rows = tuple(
-        (data.class_name(code), one.n, float(one.mean[0]), float(one.variance[0]))
+        (data.class_name(code), one.n, float(one.mean[0]), float(cleared(one.variance[0], one.mean[0] ** 2)))
         for code, one in enumerate(step.means)
         if one.n
     )

@@ -22,6 +22,7 @@ from engine.data.dataset import Dataset
 from engine.data.targets import two_classes
 from engine.families.numerical_tools.convexity.ends import ends
 from engine.families.numerical_tools.convexity.errors import ERRORS, HALF_SQUARES, Error
+from engine.maths.algebra.agreement import cleared
 from engine.maths.optimisation.convexity import chord_gap
 from engine.models.linear import Hyperplane, Logistic
 
@@ -51,6 +52,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     yield step
 
     eigenvalues = np.linalg.eigvalsh(E.hessian(w))
+    eigenvalues = cleared(eigenvalues, len(eigenvalues) * np.abs(eigenvalues).max())
     step = replace(step, stage="curvature", eigenvalues=eigenvalues)
     yield step
     return Ending.converged(verdict(step, params))

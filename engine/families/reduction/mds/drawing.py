@@ -66,8 +66,8 @@ def farthest(before: np.ndarray, places: np.ndarray) -> int:
 
 
 def worst(step: Step) -> tuple[int, int] | None:
-    """The two rows whose distance on the map is farthest from that in the data; None where there is no pair."""
-    if step.model is None or len(step.delta) < 2:
+    """The two rows whose distance on the map is farthest from that in the data; None where none is off."""
+    if step.model is None or len(step.delta) < 2 or not step.stress:
         return None
     i, j = np.unravel_index(int(np.argmax(np.abs(apart(step.model.places) - step.delta))), step.delta.shape)
     return (int(i), int(j)) if i != j else None

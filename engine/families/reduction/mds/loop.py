@@ -81,9 +81,9 @@ def along_axes(B: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def stress(delta: np.ndarray, d: np.ndarray) -> float:
-    """√(Σ (d − δ)² / Σ δ²) over all pairs; 0 where all rows are the same."""
+    """√(Σ (d − δ)² / Σ δ²) over all pairs; 0 where all rows are the same, and where only rounding is left."""
     total = float((delta**2).sum())
-    return float(np.sqrt(((d - delta) ** 2).sum() / total)) if total else 0.0
+    return float(cleared(np.sqrt(((d - delta) ** 2).sum() / total), 1.0, ROUNDING)) if total else 0.0
 
 
 def guttman(delta: np.ndarray, d: np.ndarray, places: np.ndarray) -> np.ndarray:
@@ -105,6 +105,8 @@ def bound(data: Dataset, params: Params) -> int:
     return 3 + params.rounds + most_measured(data)
 
 
+ROUNDING = 1e-13
+"""A share of the distances that is rounding alone."""
 METRICS: dict[str, Combine] = {"Euclidean": straight, "Manhattan": added, "Chebyshev": largest}
 STRESS, CLASSICAL = "least stress", "classical"
 AXES, RANDOM = "the classical map", "random places"

@@ -12,8 +12,8 @@ from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.reduction.maps import apart, kept_told, nearest_told, nowhere, row_at
 from engine.families.reduction.mds.drawing import BARS, farthest, worst
-from engine.families.reduction.mds.loop import Params, Step
-from engine.maths.algebra.agreement import agree
+from engine.families.reduction.mds.loop import ROUNDING, Params, Step
+from engine.maths.algebra.agreement import agree, cleared
 from engine.maths.optimisation.rising import has_risen
 from engine.parts.pairs import measuring_told
 from engine.parts.ranges import scaled_first
@@ -91,9 +91,10 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
 def _say_move(step: Step, data: Dataset, params: Params) -> Story:
     assert step.model is not None and step.before is not None
     row = farthest(step.before, step.model.places)
-    moved = float(np.linalg.norm(step.model.places[row] - step.before[row]))
+    size = float(np.abs(step.model.places).max())
+    moved = float(cleared(np.linalg.norm(step.model.places[row] - step.before[row]), size, ROUNDING))
     said = f"Round {step.round}: each row goes where the others would have it, on average: as far from each as in the "
-    said += f"data. Row {data.row_name(row)} goes farthest, {figure(moved)}."
+    said += f"data. Row {data.row_name(row)} goes farthest, {figure(moved)}." if moved else "data. None has to move."
     pair = worst(step)
     if pair is not None:
         i, j = pair
@@ -116,7 +117,7 @@ def _worked(step: Step) -> tuple[str, ...]:
     total = float((step.delta**2).sum() / 2)
     if not total:
         return ("Σ δ² = 0: all rows are the same, and no map is wrong",)
-    off = float(((apart(step.model.places) - step.delta) ** 2).sum() / 2)
+    off = float(((apart(step.model.places) - step.delta) ** 2).sum() / 2) if step.stress else 0.0
     above, under = shown(step.stress, lambda a, b: math.sqrt(a / b), off, total)
     return (f"stress = √(Σ (d − δ)² / Σ δ²) = √({above} / {under}) = {figure(step.stress)}",)
 

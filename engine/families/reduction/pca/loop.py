@@ -17,7 +17,7 @@ from engine.base.words import counted, percent
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.maths.algebra.agreement import cleared
+from engine.maths.algebra.agreement import DIGITS, cleared
 from engine.maths.algebra.covariance import column_means, covariance, deviation_scale, orthonormal, principal_axes
 from engine.models.projections import Components
 
@@ -56,12 +56,12 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Componen
         yield Step(model=model, stage="dropped", mean=mean, scale=scale, covariance=S, variances=variances, row=row)
     yield Step(model=model, stage="projected", mean=mean, scale=scale, covariance=S, variances=variances)
 
-    left = Z
+    left, whole = Z, float((Z**2).sum())
     for used, axis in enumerate((np.zeros(data.d), *model.components)):  # first without any axis
         left = left - np.outer(left @ axis, axis)
         yield Step(
             model=model, stage="rebuilt", mean=mean, scale=scale, covariance=S, variances=variances, used=used,
-            error=float((left**2).sum()),
+            error=float(cleared((left**2).sum(), whole, DIGITS**2)),
         )  # fmt: skip
     share, found = percent(float(model.variances.sum() / np.trace(S))), counted(len(model.components), "axis", "axes")
     return Ending.converged(f"PCA is complete: {found} for {counted(data.d, 'feature')}, with {share} of the variance.")

@@ -16,6 +16,7 @@ from engine.base.words import counted, figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
+from engine.maths.algebra.agreement import cleared
 from engine.maths.algebra.covariance import column_means, upright
 from engine.models.projections import Components
 
@@ -38,7 +39,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     yield Step(stage="scores", model=model, mean=mean, singular=s, variances=variances, scores=scores[:, : j + 1])
 
     multiplied = Z.T @ (Z @ axes[: j + 1].T) / params.divided_by(data.n)
-    apart = float(np.abs(multiplied - axes[: j + 1].T * variances[: j + 1]).max())
+    off = np.abs(multiplied - axes[: j + 1].T * variances[: j + 1]).max()
+    apart = float(cleared(off, float(variances.max()), ROUNDING))
     yield Step(
         stage="checked", model=model, mean=mean, singular=s, variances=variances, scores=scores[:, : j + 1], apart=apart
     )
@@ -47,6 +49,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
 
 SMALLEST = 1e-140
 """Below this a square is nothing."""
+ROUNDING = 1e-13
+"""A share of the largest variance or singular value that is rounding alone."""
 RANK = 1e-12
 """A singular value below this share of the greatest is rounding."""
 

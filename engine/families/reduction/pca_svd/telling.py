@@ -8,8 +8,8 @@ from engine.base.words import brief, counted, figure, percent, shown
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.reduction.axes_drawing import MOST
-from engine.families.reduction.pca_svd.loop import Params, Step
-from engine.maths.algebra.agreement import agree
+from engine.families.reduction.pca_svd.loop import ROUNDING, Params, Step
+from engine.maths.algebra.agreement import agree, cleared
 
 TAKEN_APART = r"X - \bar{\mathbf{x}} = U\,\mathrm{diag}(s)\,V^\top"
 SQUARED = r"\lambda_j = \frac{s_j^2}{N - 1}, \quad X_c \mathbf{v}_j = s_j \mathbf{u}_j"
@@ -59,7 +59,7 @@ def _scores(step: Step, scores: np.ndarray, data: Dataset) -> Story:
     """U diag(s) beside the projection of the rows."""
     assert step.model is not None and step.singular is not None
     projected = step.model.transform(data.X)
-    apart = float(np.abs(projected - scores).max())
+    apart = float(cleared(np.abs(projected - scores).max(), float(step.singular[0]), ROUNDING))
     said = "The scores are there too: a column of U times its singular value is the projection on an axis."
     length = float(np.linalg.norm(scores[:, 0]))
     lines = (f"‖scores on v1‖ = s1 = {figure(length)}",)

@@ -19,7 +19,8 @@ from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.reduction.power_iteration.starting import STILL, first_vector, missed, random_vector
+from engine.families.reduction.power_iteration.starting import DUST, STILL, first_vector, missed, random_vector
+from engine.maths.algebra.agreement import cleared
 from engine.maths.algebra.covariance import EQUAL, column_means, covariance, orthonormal, upright
 from engine.maths.algebra.rotations import largest_beside, rotated
 from engine.models.projections import Components
@@ -53,7 +54,7 @@ def powers(
                 return Ending.stopped(_slow(left, len(axes), params))
             before, w = v, left / unit @ v
             v = w / np.linalg.norm(w)
-            moves.append(float(np.linalg.norm(v - before)))
+            moves.append(float(cleared(np.linalg.norm(v - before), 1.0, DUST)))
             yield Step(
                 stage="multiplied", model=extended(mean, axes, values, v, left), S=S, left=left, before=before,
                 moves=np.array(moves),

@@ -44,6 +44,8 @@ def first_vector(left: np.ndarray, S: np.ndarray, start: Components | None) -> n
     return v if np.linalg.norm(part @ v) > NOTHING else np.eye(len(left))[int(np.argmax(sizes))]
 
 
+DUST = 1e-13
+"""A share of a length or of a λ that is rounding alone."""
 STILL, NOTHING = 1e-15, 1e-12
 """A vector that moves by no more stands still; less than this share of S is rounding."""
 

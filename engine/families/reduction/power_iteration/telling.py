@@ -11,7 +11,8 @@ from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.reduction.power_iteration.leading import leading
 from engine.families.reduction.power_iteration.loop import FORMULA, JACOBI, Params, Step
-from engine.maths.algebra.agreement import agree
+from engine.families.reduction.power_iteration.starting import DUST
+from engine.maths.algebra.agreement import agree, cleared
 from engine.maths.algebra.covariance import EQUAL, principal_axes
 from engine.models.projections import Components
 from engine.parts.line import length
@@ -51,7 +52,7 @@ def _matrix(step: Step, data: Dataset, params: Params) -> Story:
 
 def ratio(values: np.ndarray) -> float | None:
     """|λ₂/λ₁| of the eigenvalues of what is left of S; None where there is only one."""
-    return float(values[1] / values[0]) if len(values) > 1 and values[0] > 0 else None
+    return float(cleared(values[1] / values[0], 1.0, DUST)) if len(values) > 1 and values[0] > 0 else None
 
 
 def _vector(step: Step, model: Components, data: Dataset) -> Story:
@@ -108,9 +109,9 @@ def _deflated(step: Step, model: Components, data: Dataset) -> Story:
         said = f"v stands still on an eigenvector with λ = {figure(value)}, and it is taken out of S. {MISSED}"
     elif k > 1 and abs(model.variances[-2] - value) <= EQUAL * value:
         said += " It is as large as the one before: any two directions of their plane would do."
-    trace = float(np.trace(step.left))
+    trace = float(cleared(np.trace(step.left), value, ROUNDING))
     line = f"tr S − λ = {taken(trace + value, value)}"
-    if abs(trace) <= ROUNDING * value:
+    if not trace:
         line = f"tr S − λ = 0, but for rounding: λ{k} is all that was left of S"
     exact = leading(step.S, k, data)[1]
     rows = tuple((f"u{j + 1}", float(model.variances[j]), float(exact[j])) for j in range(k))
