@@ -77,6 +77,11 @@ class Reach:
     tests: dict[str, frozenset[Place]] = field(default_factory=dict)
     broken: list[str] = field(default_factory=list)
 
+    def lines(self) -> frozenset[Place]:
+        """All that run for any of them."""
+        seen = (sight.lines for sight in self.sights)
+        return frozenset().union(*seen, *self.promises.values(), *self.tests.values())
+
 
 def main() -> int:
     asked = argparse.ArgumentParser(prog="python -m tests.contract.mutants", description=__doc__)
@@ -101,6 +106,11 @@ def main() -> int:
     ]
     pytest.main(plain, plugins=[held])
     return held.code
+
+
+def places_of(module: ModuleType, mutant: Mutant) -> set[Place]:
+    """The lines that are run with it."""
+    return {(file_of(module), line) for line in range(mutant.lines[0], mutant.lines[1] + 1)}
 
 
 def own_tests(algorithm: Algorithm) -> list[Path]:
@@ -154,7 +164,7 @@ class Held:
 
     def _report(self, session: pytest.Session, reach: Reach, began: float) -> None:
         found: Counter[str] = Counter()
-        for module, mutant in self._mutants():
+        for module, mutant in self._mutants(reach):
             verdict = forked(partial(self._verdict, session.items, reach, module, mutant), PATIENCE) or "time"
             kind = verdict if verdict in ("survives", UNSEEN) else "killed"
             found[kind] += 1
@@ -169,15 +179,22 @@ class Held:
             flush=True,
         )
 
-    def _mutants(self) -> Iterator[tuple[ModuleType, Mutant]]:
+    def _mutants(self, reach: Reach) -> Iterator[tuple[ModuleType, Mutant]]:
+        """Evenly, so many as are asked for; of a shared file those on lines that run for this algorithm."""
         neighbours = neighbours_in(*self.modules, self.algorithm.room("loop"))
-        found = [(module, mutant) for module in self.modules for mutant in mutants_of(source_of(module), neighbours)]
+        run, home = reach.lines(), self.algorithm.home
+        found = [
+            (module, mutant)
+            for module in self.modules
+            for mutant in mutants_of(source_of(module), neighbours)
+            if module.__name__.startswith(f"{home}.") or not run.isdisjoint(places_of(module, mutant))
+        ]
         chosen = min(self.most or len(found), len(found))
         return (found[place * len(found) // chosen] for place in range(chosen))
 
     def _verdict(self, items: list[pytest.Item], reach: Reach, module: ModuleType, mutant: Mutant) -> str:
         """What kills the mutant, or "survives", or that it is never shown; in a process that ends with it."""
-        places = {(file_of(module), line) for line in range(mutant.lines[0], mutant.lines[1] + 1)}
+        places = places_of(module, mutant)
 
         def runs(lines: frozenset[Place]) -> bool:
             return not mutant.within or not places.isdisjoint(lines)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 from functools import partial
+from importlib import import_module
 
 import pytest
 
 import engine
 from tests.contract.forking import forked
 from tests.contract.founded import what_is_told_follows_from_the_step
-from tests.contract.mutants import SHOWING, _keeps, own_tests
+from tests.contract.mutants import SHOWING, Held, Reach, _keeps, own_tests
 from tests.contract.mutating import mutants_of
 from tests.contract.patching import file_of, neighbours_in, patch, source_of
 from tests.contract.shown import alike, changed, looking_at, sights
@@ -77,6 +78,19 @@ def test_an_oracle_that_a_few_steps_do_not_ask_for_kills_no_mutant() -> None:
             _keeps(promise, algorithm, of_all=False)
         with pytest.raises(AssertionError, match="for which there is an oracle"):
             _keeps(what_is_told_follows_from_the_step, algorithm, of_all=True)
+
+
+def test_of_a_shared_file_only_what_the_algorithm_runs_is_broken() -> None:
+    algorithm = engine.algorithm("pocket")
+    examples = import_module("engine.families.perceptrons.examples")
+    held = Held(algorithm, [algorithm.room("telling"), examples])
+    reach = Reach(sights(algorithm, held.files))
+    found = {(module, mutant.lines) for module, mutant in held._mutants(reach)}
+    shared = [lines for module, lines in found if module is examples]
+    every = {mutant.lines for mutant in mutants_of(source_of(examples), {})}
+    assert shared and len(set(shared)) < len(every), "pocket does not run all of them"
+    ran = {line for file, line in reach.lines() if file == file_of(examples)}
+    assert all(not ran.isdisjoint(range(low, high + 1)) for low, high in shared)
 
 
 def test_what_hangs_is_ended() -> None:
