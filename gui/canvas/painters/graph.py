@@ -112,12 +112,12 @@ class GraphItem(SheetItem):
         self._open = {parents[node] for node in self.shown} - {-1}
 
     def _fold_above(self, parents: list[int], style: Style, room: QSizeF, laid: Callable[..., list[QRectF]]) -> None:
-        """Leave out the upper ancestors of the node of the step, as many as have no room above it."""
+        """Leave out the upper ancestors of the node of the step, as many as have no room above it and are not lit."""
         if self.centre is None or self.cards[self.centre].isNull():
             return
-        way = way_to(parents, self.centre)
+        way, lit = way_to(parents, self.centre), set(self.lit)
         for top in way[1:]:
-            if extent(self.cards, style).height() * COMFORTABLE <= room.height():
+            if parents[top] in lit or extent(self.cards, style).height() * COMFORTABLE <= room.height():
                 return
             self.top = top
             self.shown = [node for node in self.shown if top in way_to(parents, node)]
