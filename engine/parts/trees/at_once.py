@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Protocol
 
 import numpy as np
 
 from engine.maths.probability.impurity import Measure
-from engine.maths.probability.splits import best_cuts_of_parts, divided, indicators, presorted
+from engine.maths.probability.splits import best_cuts_of_parts, divided, indicators, presorted, splits_by_level
 from engine.models.tree import Tree
 
 Chooser = Callable[[np.ndarray], np.ndarray]
@@ -19,7 +20,7 @@ Chooser = Callable[[np.ndarray], np.ndarray]
 
 @dataclass(frozen=True)
 class Limits:
-    """When growing stops: at most so many leaves and questions on a path; nodes and leaves of at least so many rows."""
+    """When growing stops: at so many leaves and questions on a path; nodes and leaves of at least so many rows."""
 
     max_leaves: int = 1_000_000
     max_depth: int = 1_000
@@ -49,10 +50,11 @@ def may_split(counts: np.ndarray, depth: int, rows: int, limits: Allowed) -> boo
 def grown(
     X: np.ndarray, y: np.ndarray, K: int, *, measure: Measure = "gini", limits: Limits | None = None,
     weights: np.ndarray | None = None, rows: np.ndarray | None = None, chooser: Chooser | None = None,
-    order: np.ndarray | None = None,
+    order: np.ndarray | None = None, levels: Mapping[int, int] = MappingProxyType({}),
 ) -> Tree:  # fmt: skip
-    """A tree of binary cuts for classes y (n,) of the rows X (n, d): always the leaf whose cut gains most is split.
+    """A tree for classes y (n,) of the rows X (n, d): always the leaf whose question gains most is split.
 
+    levels   how many levels each category has: it has a branch for each that occurs, any other feature is cut in two
     rows     (m,) the rows to grow from, as often as they are drawn: their numbers become weights
     weights  (n,) how much each row counts; a row that counts nothing is left out
     order    (d, n) `presorted(X)`, for those who grow many trees of the same rows
@@ -62,7 +64,7 @@ def grown(
         drawn = np.bincount(rows, minlength=len(y))
         mass = drawn if mass is None else mass * drawn
     order = presorted(X) if order is None else order
-    grower = Grower(np.ascontiguousarray(X.T), y, K, mass, measure, limits or Limits(), chooser)
+    grower = Grower(np.ascontiguousarray(X.T), y, K, mass, measure, limits or Limits(), chooser, levels)
     return grower.grow(order if mass is None or (mass > 0).all() else divided(order, mass > 0)[0])
 
 
@@ -84,8 +86,17 @@ class Splits:
     feature: np.ndarray
     threshold: np.ndarray
     worth: np.ndarray
-    left: np.ndarray
-    right: np.ndarray
+    below: np.ndarray  # (W, p) the node by each branch; -1 where there is none
+    codes: np.ndarray  # (W, p) the codes of the branches
+
+
+@dataclass(frozen=True)
+class Best:
+    """The best question of each of q nodes."""
+
+    feature: np.ndarray  # (q,)
+    threshold: np.ndarray  # (q,) of a number
+    drop: np.ndarray  # (q,) of the impurity; -1 where nothing can be asked
 
 
 class Grower:
@@ -97,18 +108,18 @@ class Grower:
 
     def __init__(
         self, columns: np.ndarray, y: np.ndarray, K: int, mass: np.ndarray | None, measure: Measure, limits: Limits,
-        chooser: Chooser | None,
+        chooser: Chooser | None, levels: Mapping[int, int],
     ) -> None:  # fmt: skip
         self.columns, self.y, self.K, self.mass = columns, y, K, mass
         self.targets = indicators(y, K, mass)
-        self.measure, self.limits, self.chooser = measure, limits, chooser
+        self.measure, self.limits, self.chooser, self.levels = measure, limits, chooser, levels
         self.counts: list[np.ndarray] = []
         self.made = 0
 
     def grow(self, order: np.ndarray) -> Tree:
         """The tree of the rows in the orders (d, m) of the features."""
         root = np.zeros(order.shape[1], dtype=np.intp)
-        level = self._opened(order, root, root.astype(bool), 1, 0)
+        level = self._opened(order, root, root, 1, 0)
         done: list[Splits] = []
         while len(level.nodes):
             splits, level = self._split(level, len(done) + 1)
@@ -118,7 +129,7 @@ class Grower:
     def _opened(self, order: np.ndarray, node: np.ndarray, side: np.ndarray, count: int, depth: int) -> Level:
         """So many new nodes of one depth, counted and numbered; those that can be split stay in view with their rows.
 
-        node (m,)  which of them each row goes to, in the first of the orders;   side (m,) whether that is to the right
+        node (m,)  which of them each row goes to, in the first of the orders;   side (m,) by which of its branches
         """
         rows, bins = order[0], node * self.K + self.y.take(order[0])
         found = np.bincount(bins, None if self.mass is None else self.mass.take(rows), count * self.K).reshape(
@@ -129,80 +140,121 @@ class Grower:
         whole = found.sum(axis=1)
         sizes = whole if self.mass is None else np.bincount(node, minlength=count)
         fit = (found.max(axis=1) < whole) & (sizes >= self.limits.min_rows) & (depth < self.limits.max_depth)
-        place = np.zeros(len(self.y), dtype=np.int8)  # 1 to the left, 2 to the right, 0 for rows that are done with
-        place[rows] = fit.take(node) * (side + np.int8(1))
+        place = np.zeros(len(self.y), dtype=side.dtype)  # 1 by the first branch, …; 0 for rows that are done with
+        place[rows] = fit.take(node) * (side + side.dtype.type(1))
         return Level(nodes[fit], sizes[fit], parted(order, place) if fit.any() else order[:, :0], whole[fit])
 
     def _split(self, level: Level, depth: int) -> tuple[Splits, Level]:
-        """The best cut of every node, and what is below: first all that lies left, then all that lies right."""
-        feature, threshold, drops = self._cuts(level)
-        order, part, cut = level.order, np.arange(len(level.nodes)).repeat(level.sizes), drops >= 0
-        if not cut.all():
-            order, part = order[:, cut[part]], (cut.cumsum() - 1)[part[cut[part]]]
-            feature, threshold = feature[cut], threshold[cut]
-        right = self.columns.take(feature.take(part) * len(self.y) + order[0]) > threshold.take(part)
-        pairs = len(feature)
-        left = self.made + np.arange(pairs)
-        worth = (level.weights * drops)[cut]
-        splits = Splits(level.nodes[cut], feature, threshold, worth, left, left + pairs)
-        return splits, self._opened(order, part + pairs * right, right, 2 * pairs, depth)
+        """The best question of every node, and what is below: all by the first branch, then all by the second, …"""
+        best = self._best(level)
+        order, part, asks = level.order, np.arange(len(level.nodes)).repeat(level.sizes), best.drop >= 0
+        if not asks.all():
+            order, part = order[:, asks[part]], (asks.cumsum() - 1)[part[asks[part]]]
+        feature, threshold, pairs = best.feature[asks], best.threshold[asks], int(asks.sum())
+        values = self.columns.take(feature.take(part) * len(self.y) + order[0])
+        side, codes = (values > threshold.take(part)).astype(np.int8), np.tile(np.array([[0], [1]]), pairs)
+        if self.levels:
+            side, codes = self._branches(feature, part, values, side, codes)
+        there = codes >= 0
+        number = (there.ravel().cumsum() - 1).reshape(codes.shape)
+        below = np.where(there, self.made + number, -1)
+        worth = (level.weights * best.drop)[asks]
+        splits = Splits(level.nodes[asks], feature, threshold, worth, below, codes)
+        node = part + pairs * side.astype(np.intp) if there.all() else number[side, part]
+        return splits, self._opened(order, node, side, int(there.sum()), depth)
 
-    def _cuts(self, level: Level) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """(q,) the feature that each node is cut by, where, and by how much the impurity drops there; -1 for no cut."""
+    def _branches(
+        self, feature: np.ndarray, part: np.ndarray, values: np.ndarray, side: np.ndarray, codes: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """(m,) by which branch each row goes, and the codes (W, p) of the branches, of categories too."""
+        widest = max(self.levels.values())
+        asked = np.isin(feature, list(self.levels))
+        mine = asked.take(part)
+        occurs = np.zeros((len(feature), widest), dtype=bool)
+        occurs[part[mine], values[mine].astype(np.intp)] = True
+        rank = occurs.cumsum(axis=1) - 1
+        side = side.astype(np.int32)
+        side[mine] = rank[part[mine], values[mine].astype(np.intp)]
+        found = np.full((max(2, int(rank.max(initial=-1)) + 1), len(feature)), -1)
+        found[:2, ~asked] = codes[:, ~asked]
+        node, level = occurs.nonzero()
+        found[rank[node, level], node] = level
+        return side, found
+
+    def _best(self, level: Level) -> Best:
+        """The question of each node by which the impurity drops most."""
         order = level.order
         which = np.arange(len(order))[:, None]
+        asked = np.repeat(which, len(level.nodes), axis=1) if self.chooser is None else self.chooser(level.nodes).T
         if self.chooser is not None:
-            asked = self.chooser(level.nodes).T
             which = np.repeat(asked, level.sizes, axis=1)
             order = order.take(which * order.shape[1] + np.arange(order.shape[1]))
         cuts = best_cuts_of_parts(
             self.columns.take(which * len(self.y) + order), self.targets, order, level.sizes,
             measure=self.measure, min_leaf=self.limits.min_leaf, codes=self.y,
         )  # fmt: skip
+        for category, count in self.levels.items():
+            slot, node = (asked == category).nonzero()
+            if len(node):
+                cuts.drops[slot, node] = self._by_level(level, category, count)[node]
         best, each = cuts.best, np.arange(len(level.nodes))
-        return best if self.chooser is None else asked[best, each], cuts.thresholds[best, each], cuts.drops[best, each]
+        return Best(asked[best, each], cuts.thresholds[best, each], cuts.drops[best, each])
+
+    def _by_level(self, level: Level, category: int, count: int) -> np.ndarray:
+        """(q,) by how much the impurity drops at each node when a category is asked."""
+        rows = level.order[category]
+        return splits_by_level(
+            self.columns[category].take(rows).astype(np.intp), count, self.targets[:, rows], level.sizes,
+            measure=self.measure, min_leaf=self.limits.min_leaf,
+        ).drops  # fmt: skip
 
     def _tree(self, done: list[Splits]) -> Tree:
         """The nodes renumbered in the order in which they come about when the one that gains most is split first."""
         feature, threshold = np.full(self.made, -1), np.zeros(self.made)
-        worth, below = np.full(self.made, -1.0), np.zeros((self.made, 2), dtype=np.intp)
+        worth, codes = np.full(self.made, -1.0), np.full(self.made, -1)
+        below = [list[int]() for _ in range(self.made)]
         for one in done:
             feature[one.node], threshold[one.node], worth[one.node] = one.feature, one.threshold, one.worth
-            below[one.node] = np.column_stack([one.left, one.right])
-        split, made = in_order(worth.tolist(), below.tolist(), self.limits.max_leaves)
+            codes[one.below[one.below >= 0]] = one.codes[one.below >= 0]
+            for node, children in zip(one.node.tolist(), one.below.T.tolist(), strict=True):
+                below[node] = children if min(children) >= 0 else [child for child in children if child >= 0]
+        split, made = in_order(worth.tolist(), below, self.limits.max_leaves)
         asks, cuts = np.full(len(made), -1), np.zeros(len(made))
         asks[split], cuts[split] = feature[made[split]], threshold[made[split]]
+        numeric = (asks >= 0) & ~np.isin(asks, list(self.levels))
         counts = np.concatenate(self.counts)[made]
         whole = self.mass is None or not (self.mass % 1).any()
         exact = np.rint(counts).astype(np.int64) if whole else counts
         return Tree(
             asks,
-            np.append(-1, np.repeat(split, 2)),
-            np.append(-1, np.tile([0, 1], len(split))),
+            np.append(-1, np.repeat(split, [len(below[node]) for node in made[split].tolist()])),
+            codes[made],
             exact,
             majorities(exact),
-            threshold=cuts,
-            numeric=asks >= 0,
+            threshold=np.where(numeric, cuts, 0.0),
+            numeric=numeric,
             n_features=len(self.columns),
         )
 
 
 def parted(order: np.ndarray, place: np.ndarray) -> np.ndarray:
-    """The orders (d, m) of the rows of place 1 and then those of place 2; place (n,) is 0 for rows to be left out."""
+    """The orders (d, m) of the rows of place 1, then of place 2, …; place (n,) is 0 for rows to be left out."""
     flat, places = order.ravel(), place.take(order).ravel()
-    return np.concatenate([flat.compress(places == code).reshape(len(order), -1) for code in (1, 2)], axis=1)
+    parts = [flat.compress(places == code).reshape(len(order), -1) for code in range(1, int(place.max()) + 1)]
+    return np.concatenate(parts, axis=1)
 
 
 def in_order(worth: list[float], below: list[list[int]], most: int) -> tuple[np.ndarray, np.ndarray]:
     """The new numbers of the nodes that are split, one after the other, and the old numbers of all that come about.
 
-    worth  of splitting each node, -1 where it cannot be split;   below  the two nodes it is split into
+    worth  of splitting each node, -1 where it cannot be split;   below  the nodes it is split into
     """
-    made, split = [0], list[int]()
+    made, split, leaves = [0], list[int](), 1
     waiting = [(-worth[0], 0, 0)] if worth[0] >= 0 else []
-    while waiting and len(split) + 1 < most:
+    while waiting and leaves < most:
         _, number, node = heapq.heappop(waiting)
         split.append(number)
+        leaves += len(below[node]) - 1
         for child in below[node]:
             if worth[child] >= 0:
                 heapq.heappush(waiting, (-worth[child], len(made), child))
