@@ -68,7 +68,12 @@ class Forest:
         return iter(self.said(np.repeat(np.arange(T), len(table)), np.tile(table, (T, 1))).reshape(T, -1))
 
     def said(self, tree: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        """(m,) what the tree with each of these numbers (m,) says of its own row (m, d), for trees of cuts alone."""
+        """(m,) what the tree with each of these numbers (m,) says of its own row (m, d)."""
+        if any(one.by_code for one in self.trees):
+            found = np.zeros(len(rows), dtype=np.intp)
+            for k in np.unique(tree).tolist():
+                found[tree == k] = self.trees[k].predict(rows[tree == k])
+            return found
         first, *cuts, majority = self._joined
         return np.asarray(majority[walked(rows, first[tree], *cuts)])
 

@@ -17,6 +17,11 @@ def level_codes(data: Dataset) -> np.ndarray:
     return np.asarray(np.clip(np.rint(data.X), 0, highest), dtype=np.int64)
 
 
+def levels_of(data: Dataset) -> dict[int, int]:
+    """How many levels each category has, by its place among the columns."""
+    return {j: len(column.levels) for j, column in enumerate(data.columns) if column.kind == "categorical"}
+
+
 def asked_values(data: Dataset) -> np.ndarray:
     """(n, d) what the questions of a tree are put to: numbers as they are, and of levels the nearest."""
     levels = [j for j, column in enumerate(data.columns) if column.levels]

@@ -23,7 +23,7 @@ from engine.maths.probability.splits import (
     splits_by_level,
 )
 from engine.models.tree import Branching
-from engine.parts.trees.growing import asked_values
+from engine.parts.trees.growing import asked_values, levels_of
 from engine.parts.trees.stand_ins import StandIn, led, nothing_led, standing_in, with_way
 
 Growing = TypeVar("Growing", bound=Branching)
@@ -100,8 +100,7 @@ class Columns:
 
     @classmethod
     def of(cls, data: Dataset) -> Columns:
-        X = asked_values(data)
-        levels = {j: len(column.levels) for j, column in enumerate(data.columns) if column.kind == "categorical"}
+        X, levels = asked_values(data), levels_of(data)
         numbers = np.array([j for j in range(data.d) if j not in levels], dtype=np.intp)
         columns = np.ascontiguousarray(X[:, numbers].T)
         return cls(X, columns, numbers, np.isnan(columns).any(axis=1), levels, presorted(columns.T))

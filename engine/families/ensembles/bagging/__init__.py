@@ -13,7 +13,7 @@ ALGORITHM = Algorithm(
     source="Breiman 1996",
     synonyms=("bootstrap aggregating", "bootstrap", "ensemble of trees"),
     needs=(
-        needs.rows(2), needs.features(1), needs.classes(1), needs.labelled, needs.numeric, needs.complete,
+        needs.rows(2), needs.features(1), needs.classes(1), needs.labelled, needs.complete,
         needs.moderate,
     ),
 )  # fmt: skip

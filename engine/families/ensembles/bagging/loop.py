@@ -23,19 +23,21 @@ from engine.maths.probability.row_keys import bootstrap
 from engine.maths.probability.splits import presorted
 from engine.models.forest import Forest
 from engine.parts.trees.at_once import Limits, grown
+from engine.parts.trees.growing import asked_values, levels_of
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
-    X = data.X
+    X = asked_values(data)
+    levels = levels_of(data)
     y = data.codes
     K = len(data.class_names)
-    order = presorted(data.X)
+    order = presorted(X)
     bag: tuple[Grown, ...] = ()
     votes, errors = np.zeros((data.n, K)), np.zeros((0, 2), dtype=np.int64)
     yield Step(model=None, bag=bag, votes=votes, errors=errors)
     for _ in range(params.trees):
         rows = bootstrap(data.row_keys, rng)
-        tree = grown(X, y, K, limits=params.limits, rows=rows, order=order)
+        tree = grown(X, y, K, limits=params.limits, rows=rows, order=order, levels=levels)
         bag = (*bag, tried_out(tree, X, y, np.bincount(rows, minlength=data.n)))
 
         votes = with_votes(votes, bag[-1])

@@ -13,7 +13,7 @@ ALGORITHM = Algorithm(
     source="Breiman 2001; bagging: Breiman 1996",
     synonyms=("forest", "ensemble of random trees", "out-of-bag error", "feature importance"),
     needs=(
-        needs.rows(2), needs.features(1), needs.classes(1), needs.labelled, needs.numeric, needs.complete,
+        needs.rows(2), needs.features(1), needs.classes(1), needs.labelled, needs.complete,
         needs.moderate,
     ),
 )  # fmt: skip

@@ -27,13 +27,15 @@ from engine.maths.probability.splits import presorted
 from engine.models.forest import Forest
 from engine.parts.querying import LONGEST, QueryParams, asked, length_objection
 from engine.parts.trees.at_once import Chooser, Limits, grown
+from engine.parts.trees.growing import asked_values, levels_of
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
-    X = data.X
+    X = asked_values(data)
+    levels = levels_of(data)
     y = data.codes
     K = len(data.class_names)
-    order = presorted(data.X)
+    order = presorted(X)
     forest: Forest | None = None
     grove: tuple[Grown, ...] = ()
     votes = np.zeros((data.n, K))
@@ -42,7 +44,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     for _ in range(params.trees):
         drawn = sampled(data.row_keys, params, rng)
         some = features_by_lot(data.d, m, rng)
-        tree = grown(X, y, K, limits=Limits(min_leaf=params.min_leaf), rows=drawn, chooser=some, order=order)
+        least = Limits(min_leaf=params.min_leaf)
+        tree = grown(X, y, K, limits=least, rows=drawn, chooser=some, order=order, levels=levels)
         grove = (*grove, tried_out(tree, X, y, np.bincount(drawn, minlength=data.n)))
         forest = Forest(tuple(one.tree for one in grove), np.ones(len(grove)))
         votes = with_votes(votes, grove[-1])

@@ -22,17 +22,16 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.data.split import TRAINING, VALIDATION, Split, learnable
-from engine.families.trees.cart import loop as cart
 from engine.families.trees.pruning.candidates import Candidates, least_pessimistic, pruned, weakest_link, without
 from engine.models.tree import Tree
 from engine.parts.trees.at_once import Limits, grown, measure_of
-from engine.parts.trees.growing import asked_values, errors, leaves, size
+from engine.parts.trees.growing import asked_values, errors, leaves, levels_of, size
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     train, kept = divided(data, params)
     X, y = asked_values(data)[kept], data.codes[kept]
-    tree = whole_tree(data.subset(train), params, rng)
+    tree = whole_tree(data.subset(train), params)
     trees, path = [tree], Path.of(tree, without(tree, X, y))
     yield Step(model=tree, kind="start", before=tree, kept=kept, path=path, judged=weighed(tree, X, y, params))
     while len(tree.parent) > 1:
@@ -78,16 +77,12 @@ def helps(judged: Candidates, params: Params) -> bool:
     return change < 0 or (change == 0 and params.accept_equal)
 
 
-def whole_tree(data: Dataset, params: Params, rng: np.random.Generator) -> Tree:
-    """The tree before anything is taken away: with categories as the decision tree grows it, of numbers at once."""
-    K = len(data.class_names)
-    if all(column.kind != "categorical" for column in data.columns):
-        least = Limits(min_leaf=params.min_leaf)
-        return grown(asked_values(data), data.codes, K, measure=measure_of(params.criterion), limits=least)
-    rules = cart.Params(params.criterion, max_leaves=10_000, max_depth=1000, min_leaf=params.min_leaf)
-    *_, last = cart.run(data, rules, rng)
-    tree: Tree = last.model
-    return tree
+def whole_tree(data: Dataset, params: Params) -> Tree:
+    """The tree before anything is taken away."""
+    return grown(
+        asked_values(data), data.codes, len(data.class_names), measure=measure_of(params.criterion),
+        limits=Limits(min_leaf=params.min_leaf), levels=levels_of(data),
+    )  # fmt: skip
 
 
 def bound(data: Dataset, params: Params) -> int:

@@ -128,7 +128,7 @@ def test_the_errors_on_the_kept_rows_never_rise(key, equal):
 def test_every_candidate_is_what_pruning_it_gives():
     data = engine.load("breast_cancer")
     train, held, _ = engine.split(data, 0.4)
-    tree = loop.whole_tree(data.subset(train), loop.Params(), np.random.default_rng(0))
+    tree = loop.whole_tree(data.subset(train), loop.Params())
     X, y = data.X[held], data.codes[held]
     found = judged(tree, X, y)
     for node, change, ends in zip(found.nodes, found.changes, found.below, strict=True):
