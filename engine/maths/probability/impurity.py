@@ -85,7 +85,7 @@ def held(sums: np.ndarray, mass: np.ndarray, measure: Measure) -> np.ndarray:
     if measure == "error":
         return np.asarray(sums.max(axis=0))
     if measure == "variance":
-        return np.asarray(sums[1] * sums[1] / np.maximum(mass, TINY))
+        return np.asarray(sums[-1] * sums[-1] / np.maximum(mass, TINY))
     return np.asarray((sums * sums).sum(axis=0) / np.maximum(mass, TINY))
 
 

@@ -149,17 +149,22 @@ def _weighed(
 
     ends (p,) of the parts that stand one after the other; each is cut behind some places (c,), of the part (c,)
     """
-    sums = targets.take(order, axis=1).cumsum(axis=2).reshape(len(targets), -1)
+    added = targets[1:] if measure == "variance" else targets  # how many rows there are the place of a cut tells
+    sums = added.take(order, axis=1).cumsum(axis=2).reshape(len(added), -1)
     upto = sums.take(ends - 1, axis=1)
     before = np.zeros_like(upto)
     before[:, 1:] = upto[:, :-1]
     before[:, :: len(ends) // len(order)] = 0  # each feature is summed up by itself
     left, whole = sums.take(places, axis=1) - before.take(part, axis=1), upto - before
-    right, below, n = whole.take(part, axis=1) - left, weight(left, measure), weight(whole, measure)
-    parted = held(left, below, measure) + held(right, n[part] - below, measure)
+    if measure == "variance":
+        n = _sizes(ends)
+        below = places + 1 - (ends - n)[part]
+    else:
+        n, below = weight(whole, measure), weight(left, measure)
+    parted = held(left, below, measure) + held(whole.take(part, axis=1) - left, n[part] - below, measure)
     drops = (parted - held(whole, n, measure)[part]) / np.maximum(n, TINY)[part]
     least = ROUNDING if measure != "variance" else ROUNDING * _squares(targets, order, ends)[part]
-    return left, np.where(drops > least, drops, 0.0)
+    return np.vstack([below, left]) if measure == "variance" else left, np.where(drops > least, drops, 0.0)
 
 
 def _sizes(ends: np.ndarray) -> np.ndarray:

@@ -152,16 +152,15 @@ class Grower:
             order, part = order[:, asks[part]], (asks.cumsum() - 1)[part[asks[part]]]
         feature, threshold, pairs = best.feature[asks], best.threshold[asks], int(asks.sum())
         values = self.columns.take(feature.take(part) * len(self.y) + order[0])
-        side, codes = (values > threshold.take(part)).astype(np.int8), np.tile(np.array([[0], [1]]), pairs)
+        side, codes = (values > threshold.take(part)).astype(np.int8), np.arange(2).repeat(pairs).reshape(2, pairs)
+        below = np.arange(2 * pairs).reshape(2, pairs)
         if self.levels:
             side, codes = self._branches(feature, part, values, side, codes)
-        there = codes >= 0
-        number = (there.ravel().cumsum() - 1).reshape(codes.shape)
-        below = np.where(there, self.made + number, -1)
-        worth = (level.weights * best.drop)[asks]
-        splits = Splits(level.nodes[asks], feature, threshold, worth, below, codes)
-        node = part + pairs * side.astype(np.intp) if there.all() else number[side, part]
-        return splits, self._opened(order, node, side, int(there.sum()), depth)
+            below = np.where(codes >= 0, (codes >= 0).cumsum().reshape(codes.shape) - 1, -1)
+        node, count = below[side, part], int(below.max(initial=-1)) + 1
+        below = np.where(below >= 0, self.made + below, -1)
+        splits = Splits(level.nodes[asks], feature, threshold, (level.weights * best.drop)[asks], below, codes)
+        return splits, self._opened(order, node, side, count, depth)
 
     def _branches(
         self, feature: np.ndarray, part: np.ndarray, values: np.ndarray, side: np.ndarray, codes: np.ndarray
@@ -217,7 +216,7 @@ class Grower:
             feature[one.node], threshold[one.node], worth[one.node] = one.feature, one.threshold, one.worth
             codes[one.below[one.below >= 0]] = one.codes[one.below >= 0]
             for node, children in zip(one.node.tolist(), one.below.T.tolist(), strict=True):
-                below[node] = children if min(children) >= 0 else [child for child in children if child >= 0]
+                below[node] = [child for child in children if child >= 0]
         split, made = in_order(worth.tolist(), below, self.limits.max_leaves)
         asks, cuts = np.full(len(made), -1), np.zeros(len(made))
         asks[split], cuts[split] = feature[made[split]], threshold[made[split]]

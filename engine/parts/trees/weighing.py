@@ -140,7 +140,7 @@ class Columns:
             taken, gaps = np.zeros(len(leaf.rows), dtype=np.int64), np.isnan(self.X[leaf.rows, leaf.attribute])
             taken[~gaps] = sides
             taken[gaps] = led(self.X[leaf.rows[gaps]], stand_ins, int(codes[largest]))
-        return Parts(codes, [self._part(leaf, leaf.rows[taken == code]) for code in codes], largest)
+        return Parts(codes, self._parts(leaf, taken, codes), largest)
 
     def _sides(self, rows: np.ndarray, leaf: Leaf) -> np.ndarray:
         """(m,) the code of the branch that each of these rows takes, which have a value."""
@@ -148,10 +148,16 @@ class Columns:
             return self.codes(rows, leaf.attribute)
         return np.asarray(self.X[rows, leaf.attribute] > leaf.cut, dtype=np.int64)
 
-    def _part(self, leaf: Leaf, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        inside = np.zeros(len(self.X), dtype=bool)
-        inside[rows] = True
-        return rows, divided(leaf.order, inside)[0] if len(leaf.order) else np.zeros((0, len(rows)), dtype=np.intp)
+    def _parts(self, leaf: Leaf, taken: np.ndarray, codes: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
+        """The rows of each branch, taken (m,) by its code (V,), and their orders."""
+        parts, rest = [], leaf.order
+        for code in codes[:-1].tolist():
+            inside = np.zeros(len(self.X), dtype=bool)
+            inside[rows := leaf.rows[taken == code]] = True
+            own, rest = divided(rest, inside) if len(rest) else (np.zeros((0, len(rows)), dtype=np.intp), rest)
+            parts.append((rows, own))
+        last = leaf.rows[taken == codes[-1]]
+        return [*parts, (last, rest if len(rest) else np.zeros((0, len(last)), dtype=np.intp))]
 
 
 @dataclass(frozen=True, eq=False)
