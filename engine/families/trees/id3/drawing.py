@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.core.marks import Bars, Mark, Matrix, Points, Region
+from engine.core.marks import Bars, Mark, Matrix, Points, Region, Segments
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.trees.id3.boxes import boxes
@@ -19,7 +19,9 @@ from engine.maths.probability.chi_squared import ChiSquared
 from engine.parts.trees.drawing import graph
 from engine.parts.trees.tree_words import impurity_of
 
-OBSERVED = Surface("chart", "Observed and expected", "value and class", "rows")
+OBSERVED = Surface("chart", "Observed and expected", "value and class; lines: by chance", "rows")
+REACH = 0.42
+"""How far a level of what is expected goes to each side of its bar."""
 GAINS = Surface("chart", "Gains", "attribute", "drop of the impurity", open=False)
 
 
@@ -43,17 +45,22 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         label = "" if ratios is None else "gain ratio"
         drawn.append(Bars(step.scores.gains, names, chosen=step.chosen, line=ratios, line_label=label, surface=GAINS))
     if (chance := chance_of(step, data, params)) is not None:
-        drawn.append(observed_bars(step, chance, data))
+        drawn += observed_bars(step, chance, data)
     drawn.append(rule_table(step.model, data))
     return [*drawn, *boxes(step, data, params), node_table(step, data, params)]
 
 
-def observed_bars(step: Step, chance: ChiSquared, data: Dataset) -> Bars:
-    """How many rows of each value and class there are, under what chance would expect."""
+def observed_bars(step: Step, chance: ChiSquared, data: Dataset) -> list[Mark]:
+    """How many rows of each value and class there are, and across each bar how many chance would expect."""
     names, classes = cells_of(step, data)
     seen, hoped = chance.observed.ravel(), chance.expected.ravel()
     chosen = step.cell if step.kind == "test" and step.cell >= 0 else None
-    return Bars(seen, names, classes, chosen, hoped, "expected by chance", surface=OBSERVED)
+    middles = np.arange(len(hoped), dtype=float)
+    ends = [np.column_stack([middles + side, hoped]) for side in (-REACH, REACH)]
+    return [
+        Bars(seen, names, classes, chosen, surface=OBSERVED),
+        Segments(ends[0], ends[1], "boundary", surface=OBSERVED),
+    ]
 
 
 def columns(scores: Scores, params: Params) -> tuple[tuple[str, ...], np.ndarray]:

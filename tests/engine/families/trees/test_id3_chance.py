@@ -10,11 +10,11 @@ from scipy.stats import chi2_contingency
 
 import engine
 from engine.base.params import specs
-from engine.core.marks import Bars, Matrix
+from engine.core.marks import Bars, Matrix, Segments
 from engine.data.dataset import Dataset
 from engine.families.trees.id3 import loop as id3
 from engine.families.trees.id3.chance import chance_of
-from engine.families.trees.id3.drawing import marks
+from engine.families.trees.id3.drawing import OBSERVED, marks
 from engine.families.trees.id3.telling import explain
 from tests.catalogue import shows
 from tests.engine.families.trees.tables import table
@@ -43,6 +43,11 @@ def test_with_a_larger_alpha_it_is_asked(tennis):
     assert trace[1].kind == "split"
     story = explain(trace[1], tennis, id3.Params(test=True, alpha=0.2))
     assert "p = 0.1698, not more than α = 0.2" in story.sentence
+
+
+def hoped(step, data, params):
+    """The levels of what chance expects."""
+    return next(mark for mark in marks(step, data, params) if isinstance(mark, Segments) and mark.surface == OBSERVED)
 
 
 @shows("TR11")
@@ -77,13 +82,17 @@ def test_many_rows_that_go_together_are_no_chance_and_xor_defeats_the_test():
     assert len(engine.trace("id3", cross).to_end()) > 2
 
 
-def test_the_bars_are_what_is_seen_and_the_line_what_chance_expects(tennis):
+def test_the_bars_are_what_is_seen_and_a_level_across_each_is_what_chance_expects(tennis):
     step = engine.trace("id3", tennis, test=True)[1]
     bars = observed(step, tennis, id3.Params(test=True))
     assert dict(zip(bars.labels, bars.values, strict=True)) == {
         "Sunny, No": 3, "Sunny, Yes": 2, "Overcast, No": 0, "Overcast, Yes": 4, "Rain, No": 2, "Rain, Yes": 3,
     }  # fmt: skip
-    assert bars.line.reshape(3, 2).sum(axis=1) == pytest.approx([5, 4, 5]) and bars.groups.tolist() == [0, 1] * 3
+    levels = hoped(step, tennis, id3.Params(test=True))
+    assert levels.starts[:, 1].reshape(3, 2).sum(axis=1) == pytest.approx([5, 4, 5])
+    assert np.array_equal(levels.starts[:, 1], levels.ends[:, 1]) and bars.groups.tolist() == [0, 1] * 3
+    assert (levels.starts[:, 0] + levels.ends[:, 0]) / 2 == pytest.approx(np.arange(6)) and bars.line is None
+    assert "lines: by chance" in OBSERVED.x
 
 
 @shows("TR11")
@@ -96,7 +105,8 @@ def test_the_expected_counts_and_then_every_cell_are_steps_of_their_own(tennis):
     expected = explain(trace[1], tennis, params)
     assert expected.worked[0] == "E(Sunny, No) = 5·5/14 = 1.786"
     bars = observed(trace[1], tennis, params)
-    assert bars.values.tolist() == table.ravel().tolist() and bars.line == pytest.approx(oracle.expected_freq.ravel())
+    assert bars.values.tolist() == table.ravel().tolist()
+    assert hoped(trace[1], tennis, params).starts[:, 1] == pytest.approx(oracle.expected_freq.ravel())
     terms = ((table - oracle.expected_freq) ** 2 / oracle.expected_freq).ravel()
     for cell in range(6):
         told = explain(trace[2 + cell], tennis, params)
