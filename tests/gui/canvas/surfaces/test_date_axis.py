@@ -13,8 +13,10 @@ from engine.data.dataset import Column, Dataset
 from engine.data.plane import Plane
 from engine.data.preparing.preparation import Entry, Preparation
 from engine.data.preparing.scaling import Standardise
+from gui.canvas.surfaces.chart_words import told_at
 from gui.canvas.surfaces.date_ticks import date_ticks, tick_texts
 from gui.canvas.surfaces.name_axis import NumberAxis
+from gui.canvas.surfaces.surface_view import SurfaceView
 from gui.session.coordinates import shows_dates
 
 SOLD, PRICE = Column("sold", "date"), Column("price")
@@ -82,3 +84,32 @@ def test_an_axis_of_a_chart_is_known_by_the_name_of_the_column():
     assert shows_dates("sold", columns) and shows_dates("sold, the other features at their means", columns)
     assert not shows_dates("price", columns) and not shows_dates("sold price", columns)
     assert not shows_dates("sold", (Column("sold"),))
+
+
+def texts_along(view: SurfaceView, side: str) -> list[str]:
+    """What stands at the ticks of an axis now."""
+    axis = view.plot.getAxis(side)
+    low, high = axis.range
+    level = axis.tickValues(low, high, axis.size().width() if side == "bottom" else axis.size().height())[0]
+    return list(axis.tickStrings(level[1], 1.0, level[0]))
+
+
+def test_the_plane_and_the_charts_of_a_tree_show_dates(canvas, settled):
+    session = canvas.session
+    session.open_data(SHOP.changed(y=(np.arange(12) >= 6).astype(int)))
+    session.add_lane("cart")
+    session.go_to(1)
+    settled()
+    plane = canvas.plane_view
+    assert all(text[4:5] == "-" for text in texts_along(plane, "bottom")) and texts_along(plane, "bottom")
+    assert not any("-" in text for text in texts_along(plane, "left"))
+    charts = [view for view in canvas.surfaces() if view is not plane and view.surface.x == "sold"]
+    assert charts and all(text[:2] == "20" and text[4:5] == "-" for text in texts_along(charts[0], "bottom"))
+    told = told_at(charts[0].marks, charts[0].marks[0].positions[0], np.ones(2), ("sold", "gain"), SHOP.columns)
+    assert "sold = 20" in told and "-" in told.partition("sold = ")[2]
+    session.set_view((1, 0))
+    settled()
+    assert all(text[4:5] == "-" for text in texts_along(plane, "left"))
+    session.prepare(Preparation((Entry(Standardise()),)), "standardise")
+    settled()
+    assert not any(text[4:5] == "-" for text in texts_along(plane, "left"))
