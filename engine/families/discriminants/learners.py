@@ -89,7 +89,7 @@ class SchemeParams(RidgeParams, Chosen):
         label="learning rate", help="size of one correction",
     )  # fmt: skip
     k: int = whole(
-        3, low=1, high=1000, log=True, symbol="k", when=("base", Taking("k")), label="neighbours",
+        3, low=1, high=1_000_000, log=True, of_rows=True, symbol="k", when=("base", Taking("k")), label="neighbours",
         help="that are asked about a point",
     )  # fmt: skip
     kernel: str = choice(
