@@ -31,6 +31,7 @@ PLACED = {
     "Error on rows not seen: focus": lambda step, data, params: _together(step)[-1:],
 }
 FOLLOWS = {
+    "each from": lambda step, data, params: data.n,
     "expected share of rows drawn": lambda step, data, params: 1 - (1 - 1 / data.n) ** data.n,
     "mean error of single trees": lambda step, data, params: np.mean(
         [(one.said != data.codes)[one.drawn == 0].mean() for one in step.bag if (one.drawn == 0).any()]
