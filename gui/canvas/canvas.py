@@ -19,7 +19,7 @@ from gui.canvas.following import Following
 from gui.canvas.histogram import histogram
 from gui.canvas.legend import Legend
 from gui.canvas.legend_place import LegendPlace
-from gui.canvas.overlaying import on_plane, show_overlaid
+from gui.canvas.overlaying import join_paths, on_plane, show_overlaid
 from gui.canvas.panel import Panel
 from gui.canvas.planes import Planes
 from gui.canvas.saved_looks import Name, SavedLooks, name_of
@@ -174,6 +174,8 @@ class Canvas(QWidget):
             self._show_beside(frame)
             if self.session.sees == self.is_wanted and any(map(self.is_wanted, frame.waiting)):
                 self.session.look_again()
+        elif self.planes.overlaid and self.session.lane.frame is not None and not self.session.lane.refusal:
+            self._show_beside(self.session.lane.frame)  # its charts show the path of this run too
         if lane == 0:
             self.show_legend()
 
@@ -231,6 +233,8 @@ class Canvas(QWidget):
             if mark.surface.kind != PLANE.kind:
                 by_surface.setdefault(name_of(mark.surface), []).append(mark)
                 found[name_of(mark.surface)] = mark.surface
+        if self.planes.overlaid:
+            join_paths(self.session, by_surface, found)
         for name in self._offered_meanwhile - found.keys() if not frame.provisional else ():
             del self._offered[name]
             if name in self.splitter.panels:

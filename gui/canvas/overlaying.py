@@ -1,20 +1,24 @@
-"""The models of all runs in one plane, and which of the marks of a frame belong there."""
+"""The models of all runs in one plane and their paths in one chart, and which marks of a frame belong on the plane."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from engine.core.marks import Mark, Points
-from engine.core.surfaces import PLANE
+from engine.core.marks import Curve, Mark, Points
+from engine.core.surfaces import PLANE, Surface
 from engine.data.dataset import Dataset
 from gui.canvas.regions.compared import overlaid
+from gui.canvas.saved_looks import Name, name_of
 from gui.canvas.surfaces.plane_view import PlaneView
-from gui.session.comparing import compared
+from gui.session.comparing import compared, names
 from gui.session.job import Frame
 from gui.session.lane import Lane
 from gui.session.session import Session
+
+View = tuple[float, float, float, float]
+"""A range (x0, x1, y0, y1) of a chart."""
 
 
 def on_plane(marks: Sequence[Mark]) -> list[Mark]:
@@ -55,3 +59,27 @@ class Overlaid:
         for lane in lanes:
             lane.frame = frames.get(lane.identity)
         show_overlaid(lanes, lanes[self.active], self.data, view)
+
+
+def join_paths(session: Session, by_surface: dict[Name, list[Mark]], surfaces: dict[Name, Surface]) -> None:
+    """Draw the paths of the other runs into the charts of the active one that have the same axes, as wide as both."""
+    called = names(session.lanes)
+    for place, lane in enumerate(session.lanes):
+        if lane is session.lane or lane.refusal or lane.frame is None:
+            continue
+        for mark in lane.frame.marks:
+            here, name = mark.surface, name_of(mark.surface)
+            if not isinstance(mark, Curve) or mark.role != "path" or name not in by_surface:
+                continue
+            chart = surfaces[name]
+            if chart.kind == "chart" and (chart.x, chart.y) == (here.x, here.y):
+                surfaces[name] = replace(chart, view=_wide_enough(chart.view, here.view))
+                other = replace(mark, role="ghost", label=called[place])
+                by_surface[name] += [other, Points(mark.positions[-1:], "ghost", surface=here)]
+
+
+def _wide_enough(one: View | None, other: View | None) -> View | None:
+    """The range that shows what both do."""
+    if one is None or other is None:
+        return one or other
+    return min(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), max(one[3], other[3])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -21,6 +22,7 @@ PENALTY = 0.1
 """λ of the slopes: what separates the classes without a fault would otherwise have no least."""
 ROWS = 5_000
 """Of more rows it is not found beside."""
+OWN = "least squares"
 
 
 @dataclass(frozen=True)
@@ -48,10 +50,13 @@ def fitted(data: Dataset) -> Logistic | None:
     return Logistic(w[1:], float(w[0]), two_classes(data)) if np.isfinite(w).all() and w[1:].any() else None
 
 
-def drawn(data: Dataset, params: BesideParams) -> list[Mark]:
-    """Its boundary on the plane."""
+def drawn(own: Sequence[Mark], data: Dataset, params: BesideParams) -> list[Mark]:
+    """The marks of least squares, whose boundary has a name now, and the other boundary, dashed, with its own."""
     other = logistic(data, params)
-    return [] if other is None else [Line(other.weights, other.bias, "axis", label="logistic: p = ½")]
+    if other is None:
+        return list(own)
+    named = [replace(one, label=OWN) if isinstance(one, Line) and one.role == "boundary" else one for one in own]
+    return [*named, Line(other.weights, other.bias, "margin", label="logistic: p = ½")]
 
 
 def said(data: Dataset, params: BesideParams) -> str:
@@ -76,7 +81,7 @@ def compared(model: Hyperplane | Scores, data: Dataset, params: BesideParams) ->
     if other is None:
         return ()
     rows: list[tuple[str | float, ...]] = []
-    for name, one in (("least squares", model), (LOGISTIC, other)):
+    for name, one in ((OWN, model), (LOGISTIC, other)):
         places = (_place(one),) if data.d == 1 and model.basis is None else ()
         rows.append((name, _wrong(one, data), *places))
     columns = ("method", "wrong side", "boundary at")[: len(rows[0])]

@@ -36,7 +36,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     drawn += bumps(step.basis, data) if step.model is None else boundaries(step.model, data)
     drawn += outputs(step.model, data, T, params.coding, opened=step.stage == "classified")
     if step.stage == "classified":
-        drawn += [*missed(step.model, data), *beside.drawn(data, params)]
+        drawn = beside.drawn([*drawn, *missed(step.model, data)], data, params)
     return drawn
 
 
