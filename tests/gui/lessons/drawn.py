@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.core.marks import Mark
+from engine.core.marks import Curve, Mark
 from engine.core.surfaces import PLANE, Surface
 from gui.lessons.claims import Drawn
 from gui.lessons.lesson import Scene
@@ -30,7 +30,16 @@ def in_view(session: Session, lane: int) -> list[Mark]:
     frame = session.lanes[lane].frame
     assert frame is not None
     marks = [*frame.marks, *(frame.inquiry.marks if frame.inquiry else ())]
-    return [mark for mark in marks if mark.surface.name == PLANE.name or lane == session.active]
+    return [
+        mark for mark in marks if mark.surface.name == PLANE.name or lane == session.active or joined(mark, session)
+    ]
+
+
+def joined(mark: Mark, session: Session) -> bool:
+    """Whether it is a path that an overlaid run has in a chart of the active one."""
+    frame = session.lane.frame
+    charts = {one.surface.name for one in frame.marks} if frame is not None and session.overlaid else set()
+    return isinstance(mark, Curve) and mark.role == "path" and mark.surface.name in charts
 
 
 def is_open(surface: Surface, scene: Scene) -> bool:
