@@ -110,7 +110,10 @@ def test_the_most_undecided_point_is_told_and_ringed():
     shared = int((most < 0.9).sum())
     assert shared > 1
     said = explain(step, data, Params()).sentence
-    assert f"{shared} points are less than 90 % of one; the most undecided is row {most.argmin() + 1}, ringed." in said
+    assert (
+        f"{shared} points are less than 90 % of one component; the most undecided is row {most.argmin() + 1}, ringed."
+        in said
+    )
     ring = next(mark for mark in marks(step, data, Params()) if isinstance(mark, Points) and mark.role == "focus")
     assert ring.rows.tolist() == [most.argmin()]
 
