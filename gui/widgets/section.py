@@ -113,10 +113,29 @@ class Place(QWidget):
             self.updateGeometry()
 
 
+class ScrollArea(QScrollArea):
+    """Shows its bar only where the widget does not fit in the whole width.
+
+    Qt asks whether it fits in the width beside the bar that is shown: a line that wraps there keeps the bar for ever.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.verticalScrollBar().rangeChanged.connect(self._look_again)
+
+    def _look_again(self) -> None:
+        room, widget = self.maximumViewportSize(), self.widget()
+        if widget is None or not widget.hasHeightForWidth():
+            return
+        fits = widget.heightForWidth(room.width()) <= room.height()
+        needed = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        self.setVerticalScrollBarPolicy(needed)
+
+
 def scrolled(widget: QWidget) -> QScrollArea:
     """The widget in an area that scrolls up and down only."""
     widget.setProperty("look", "panel")
-    area = QScrollArea()
+    area = ScrollArea()
     area.setWidget(widget)
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
