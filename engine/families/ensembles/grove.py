@@ -9,16 +9,18 @@ import numpy as np
 
 from engine.base.words import counted, figure, listed
 from engine.core.later import Later
-from engine.core.marks import Gallery, Mark, Panel, Points
-from engine.core.story import Check, Number, Table
+from engine.core.marks import Bars, Gallery, Mark, Panel, Points
+from engine.core.story import Check, Number, Story, Table
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
+from engine.families.ensembles.ballot import Vote
 from engine.families.ensembles.bootstrapped import Grown, agreement, out_of_bag
+from engine.families.ensembles.voting import VOTES
 from engine.models.tree import Tree
 from engine.parts.panels import dots, sized
 from engine.parts.trees.drawing import graph
 from engine.parts.trees.growing import leaves
-from engine.parts.trees.tree_words import GINI
+from engine.parts.trees.tree_words import GINI, tally
 
 NEWEST = Surface("structure", "Newest tree", open=False)
 VOTER = Surface("structure", "Tree that votes", open=False)
@@ -31,12 +33,13 @@ LISTED = 12
 
 
 def pictures(
-    grove: tuple[Grown, ...], votes: np.ndarray, data: Dataset, now: Grown | None, x: np.ndarray | None = None
+    grove: tuple[Grown, ...], votes: np.ndarray, data: Dataset, newest: Grown | None, vote: Vote | None
 ) -> Iterator[Mark | Later]:
     """The rows of the tree of this step, those that the votes get wrong, every tree small, and one as a graph.
 
-    x  (d,) the query that the trees vote on: it stands on every small picture, and its way is lit in the graph
+    vote  of this step: the query stands on every small picture, and its way is lit in the graph of the tree that votes
     """
+    now, x = (newest, None) if vote is None else (grove[vote.voter], vote.point)
     if now is not None:
         yield Points(data.X, "data", data.codes, areas(now), rows=np.arange(data.n))
     wrong = np.flatnonzero(votes.any(axis=1) & (votes.argmax(axis=1) != data.codes))
@@ -44,6 +47,14 @@ def pictures(
     yield Later((TREES,), lambda: [_side_by_side(grove, data, now, x)])
     surface, shown = (NEWEST, grove[-1]) if x is None else (VOTER, now or grove[-1])
     yield Later((surface,), lambda: [_one(shown.tree, data, surface, x)])
+    if vote is not None:
+        yield from _cast(vote, data)
+
+
+def _cast(vote: Vote, data: Dataset) -> Iterator[Mark]:
+    """The query, and the votes for each class so far; the bar of the class that this tree votes for has a rim."""
+    yield Points(vote.point[None], "focus")
+    yield Bars(vote.cast, data.class_titles, np.arange(len(vote.cast)), vote.says, surface=VOTES)
 
 
 def _side_by_side(grove: tuple[Grown, ...], data: Dataset, now: Grown | None, x: np.ndarray | None) -> Gallery:
@@ -85,6 +96,21 @@ def grown_from(count: int, one: Grown, data: Dataset, asks: str) -> str:
         names = listed((data.class_names[code] for code in lacking), 4)
         said += f" No row it has seen is of the class {names}, so this tree never answers that."
     return said
+
+
+def say_vote(vote: Vote, grove: tuple[Grown, ...], data: Dataset) -> Story:
+    """What one tree says of the query, and how the votes stand."""
+    tree, cast, says = grove[vote.voter].tree, vote.cast, data.class_name(vote.says)
+    counts = tree.counts[tree.path(vote.point)[-1]]
+    said = f"Tree {vote.voter + 1} votes for {says}: the leaf that the query comes to holds {tally(counts, data)}."
+    if vote.voter + 1 == len(grove):
+        winner, tied = int(cast.argmax()), int((cast == cast.max()).sum()) > 1
+        said += f" All have voted: {data.class_name(winner)} wins with {int(cast.max())} of {cast.sum()}"
+        said += "; it is a tie, so the class that stands first does." if tied else "."
+    line = f"votes for {says} = {cast[vote.says] - 1} + 1 = {cast[vote.says]}"
+    told = tuple(Number(f"votes for {data.class_name(k)}", int(cast[k])) for k in np.argsort(-cast, kind="stable")[:8])
+    whole = Check("one vote for each tree so far", bool(cast.sum() == vote.voter + 1))
+    return Story(said, VOTE, (line,), told, checks=(whole,))
 
 
 def worked(votes: np.ndarray, data: Dataset) -> Iterator[str]:

@@ -19,7 +19,7 @@ ERRORS = Surface("chart", "Error on rows not seen", "trees", "error")
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark | Later]:
     if not step.bag:
         return []
-    return [Region(step.model), *pictures(step.bag, step.votes, data, step.bag[-1]), *_errors(step)]
+    return [Region(step.model), *pictures(step.bag, step.votes, data, step.bag[-1], step.vote), *_errors(step)]
 
 
 def _errors(step: Step) -> Iterator[Mark]:

@@ -18,6 +18,7 @@ from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
+from engine.families.ensembles.ballot import BallotParams, Vote, ballot, query_objection, voted
 from engine.families.ensembles.bootstrapped import Grown, ended, out_of_bag, tried_out, with_votes
 from engine.maths.probability.row_keys import bootstrap
 from engine.maths.probability.splits import presorted
@@ -43,6 +44,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         votes = with_votes(votes, bag[-1])
         errors = np.append(errors, [out_of_bag(votes, y)], axis=0)
         yield Step(model=voting(bag), bag=bag, votes=votes, errors=errors)
+
+    for vote in ballot(bag, data, params):
+        yield Step(model=voting(bag), bag=bag, votes=votes, errors=errors, vote=vote)
     votes_of = counted(params.trees, "tree votes", "trees vote")
     return Ending.converged(f"{votes_of}. {ended(votes, y)}")
 
@@ -53,11 +57,16 @@ def voting(bag: tuple[Grown, ...]) -> Forest:
 
 
 def bound(data: Dataset, params: Params) -> int:
-    return 1 + params.trees
+    return 1 + params.trees + voted(params.trees, params)
+
+
+def limits(data: Dataset, params: Params) -> str:
+    """A query that was typed has a number for each feature."""
+    return query_objection(data, params)
 
 
 @dataclass(frozen=True)
-class Params:
+class Params(BallotParams):
     trees: int = whole(10, low=1, high=500, log=True, symbol="T", label="number of trees", clear=True, help="that vote")
     max_leaves: int = whole(
         0, low=0, high=10_000, label="maximum leaves", help="0: as many as it takes to learn its rows"
@@ -72,9 +81,10 @@ class Params:
 
 @snapshot
 class Step:
-    """One tree grown; at the start none."""
+    """One tree grown, or one that votes on a query; at the start none."""
 
     model: Forest | None
     bag: tuple[Grown, ...]
     votes: np.ndarray  # (n, K) of the trees that have not seen a row
     errors: np.ndarray  # (t, 2) after each tree: how many rows those get wrong, and how many they vote on
+    vote: Vote | None = None  # of a tree on the query

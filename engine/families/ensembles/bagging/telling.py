@@ -10,7 +10,7 @@ from engine.core.story import Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.families.ensembles import voting
 from engine.families.ensembles.bagging.loop import Params, Step
-from engine.families.ensembles.grove import VOTE, grown_from, numbers, table, unseen_only, worked
+from engine.families.ensembles.grove import VOTE, grown_from, numbers, say_vote, table, unseen_only, worked
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
@@ -20,6 +20,8 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
             f"{counted(params.trees, 'tree')} will be grown, each from {counted(data.n, 'row')} drawn with repetition."
         )
         return Story(f"{said} Then they vote.", VOTE, (), (expected,))
+    if step.vote is not None:
+        return say_vote(step.vote, step.bag, data)
     one = step.bag[-1]
     seen = int((one.drawn > 0).sum())
     return Story(
@@ -38,9 +40,9 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
-    wrong, there = step.errors[-1] if step.bag else (0, 0)
+    wrong, there = step.errors[-1] if step.bag and step.vote is None else (0, 0)
     return {"out-of-bag error": wrong / there} if there else {}
 
 
 def event(step: Step) -> Event | None:
-    return None
+    return None if step.vote is None else Event("vote", "path")

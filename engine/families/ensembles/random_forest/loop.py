@@ -15,17 +15,17 @@ from typing import Literal
 
 import numpy as np
 
-from engine.base.params import choice, flag, real, several, whole
+from engine.base.params import choice, flag, real, whole
 from engine.base.snapshot import snapshot
 from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
+from engine.families.ensembles.ballot import BallotParams, Vote, ballot, query_objection, voted
 from engine.families.ensembles.bootstrapped import Grown, ended, tried_out, with_votes
 from engine.maths.probability.row_keys import RowKeys, bootstrap, shuffled
 from engine.maths.probability.splits import presorted
 from engine.models.forest import Forest
-from engine.parts.querying import LONGEST, QueryParams, asked, length_objection
 from engine.parts.trees.at_once import Chooser, Limits, grown
 from engine.parts.trees.growing import asked_values, levels_of
 
@@ -52,14 +52,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         yield Step(kind="tree", model=forest, grove=grove, votes=votes, tried=m)
 
     assert forest is not None, "there is one tree at least"
-    if voted(params):
-        x, cast = asked(data, QueryParams(params.query), None), np.zeros(K, dtype=np.int64)
-        for voter, one in enumerate(grove):
-            k = int(one.tree.predict(x[None])[0])
-            cast = cast + (np.arange(K) == k)
-            yield Step(
-                kind="vote", model=forest, grove=grove, votes=votes, tried=m, point=x, voter=voter, says=k, cast=cast
-            )
+    for vote in ballot(grove, data, params):
+        yield Step(kind="vote", model=forest, grove=grove, votes=votes, tried=m, vote=vote)
 
     rises: tuple[float, ...] = ()
     for column, order in shuffles(data, params, rng):
@@ -120,24 +114,19 @@ def rise(
 
 
 def bound(data: Dataset, params: Params) -> int:
-    return 1 + params.trees + voted(params) + data.d
-
-
-def voted(params: Params) -> int:
-    """How many votes are steps of their own."""
-    return params.trees if params.stop_at == "every vote" else 0
+    return 1 + params.trees + voted(params.trees, params) + data.d
 
 
 def limits(data: Dataset, params: Params) -> str:
     """A query that was typed has a number for each feature."""
-    return length_objection(data, QueryParams(params.query)) if voted(params) else ""
+    return query_objection(data, params)
 
 
 SAMPLES = ("bootstrap", "a share", "all rows")
 
 
 @dataclass(frozen=True)
-class Params:
+class Params(BallotParams):
     trees: int = whole(25, low=1, high=500, log=True, symbol="T", label="number of trees", clear=True, help="that vote")
     features: int = whole(
         0,
@@ -162,14 +151,6 @@ class Params:
     )
     min_leaf: int = whole(1, low=1, high=10_000, log=True, label="minimum rows per leaf", rare=True, help="at least")
     importance: bool = flag(True, label="importance", rare=True, help="at the end, shuffle each feature in turn")
-    stop_at: str = choice(
-        "trees", ("trees", "every vote"), label="stop at", rare=True, help="also where each tree votes on a query"
-    )
-    query: tuple[float, ...] = several(
-        most=LONGEST, symbol=r"\mathbf{x}", label="query", of_point=True, when=("stop_at", ("every vote",)), rare=True,
-        auto=lambda step, params: None if step.point is None else tuple(step.point.tolist()),
-        help="what the trees vote on; none: the middle of the rows",
-    )  # fmt: skip
 
 
 @snapshot
@@ -182,7 +163,4 @@ class Step:
     votes: np.ndarray  # (n, K) of the trees that have not seen a row
     tried: int = 0  # features at each cut
     rises: tuple[float, ...] = ()  # of the error, for each feature shuffled so far
-    point: np.ndarray | None = None  # (d,) the query that is voted on
-    voter: int = 0  # which tree votes
-    says: int = 0  # the class that it votes for
-    cast: np.ndarray | None = None  # (K,) the votes so far
+    vote: Vote | None = None  # of a tree on the query

@@ -6,13 +6,12 @@ import numpy as np
 
 from engine.base.words import counted, figure
 from engine.core.algorithm import Inquiry
-from engine.core.story import Check, Event, Number, Story
+from engine.core.story import Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.families.ensembles import voting
 from engine.families.ensembles.bootstrapped import out_of_bag
-from engine.families.ensembles.grove import VOTE, grown_from, numbers, table, unseen_only, worked
+from engine.families.ensembles.grove import VOTE, grown_from, numbers, say_vote, table, unseen_only, worked
 from engine.families.ensembles.random_forest.loop import Params, Step
-from engine.parts.trees.tree_words import tally
 
 RISE = (
     r"I_j = \frac{1}{T} \sum_{t=1}^{T} "
@@ -26,8 +25,8 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         if params.features > data.d:
             said += f" There are only {counted(data.d, 'feature')}, so at each cut all of them are tried."
         return Story(said, VOTE, (), (Number("m", step.tried, "features per split"),))
-    if step.kind == "vote":
-        return _say_vote(step, data)
+    if step.vote is not None:
+        return say_vote(step.vote, step.grove, data)
     return _say_tree(step, data, params) if step.kind == "tree" else _say_shuffle(step, data)
 
 
@@ -48,22 +47,6 @@ def _say_tree(step: Step, data: Dataset, params: Params) -> Story:
         (table(step.grove, data),),
         (unseen_only(step.grove, step.votes),),
     )
-
-
-def _say_vote(step: Step, data: Dataset) -> Story:
-    """What one tree says of the query, and how the votes stand."""
-    assert step.point is not None and step.cast is not None
-    tree, cast, says = step.grove[step.voter].tree, step.cast, data.class_name(step.says)
-    counts = tree.counts[tree.path(step.point)[-1]]
-    said = f"Tree {step.voter + 1} votes for {says}: the leaf that the query comes to holds {tally(counts, data)}."
-    if step.voter + 1 == len(step.grove):
-        winner, tied = int(cast.argmax()), int((cast == cast.max()).sum()) > 1
-        said += f" All have voted: {data.class_name(winner)} wins with {int(cast.max())} of {cast.sum()}"
-        said += "; it is a tie, so the class that stands first does." if tied else "."
-    line = f"votes for {data.class_name(step.says)} = {cast[step.says] - 1} + 1 = {cast[step.says]}"
-    told = tuple(Number(f"votes for {data.class_name(k)}", int(cast[k])) for k in np.argsort(-cast, kind="stable")[:8])
-    whole = Check("one vote for each tree so far", bool(cast.sum() == step.voter + 1))
-    return Story(said, VOTE, (line,), told, checks=(whole,))
 
 
 def _say_shuffle(step: Step, data: Dataset) -> Story:

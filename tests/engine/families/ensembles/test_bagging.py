@@ -10,10 +10,13 @@ from sklearn.ensemble import BaggingClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 import engine
-from engine.core.marks import Curve, Gallery
+from engine.core.later import made
+from engine.core.marks import Bars, Curve, Gallery, Graph
+from engine.core.story import Event
 from engine.data.dataset import Dataset
 from engine.families.ensembles.bagging import drawing, loop
 from engine.parts.trees.at_once import grown
+from tests.catalogue import shows
 
 
 def _alike(answers):
@@ -114,3 +117,49 @@ def test_the_share_of_rows_drawn_is_that_of_the_newest_tree():
         assert (
             bagging.explain(step, data, loop.Params()).worked[0].startswith(f"share of rows drawn = {seen}/{data.n} = ")
         )
+
+
+# -- a query is voted on -----------------------------------------------------------------------------------------------
+
+
+@shows("TR14")
+def test_each_tree_votes_in_a_step_after_all_are_grown():
+    """The votes are those of the trees one by one, the picture is about the tree that votes, and the forest's too."""
+    data, x = engine.load("iris"), (6.0, 2.8, 5.0, 1.65)
+    values = {"trees": 7, "stop_at": "every vote", "query": x}
+    trace = engine.trace(KEY, data, seed=2, **values).to_end()
+    params, bag = loop.Params(**values), trace[-1].bag
+    votes = [step for step in trace if step.vote is not None]
+    assert len(trace) == 1 + 7 + 7 == loop.bound(data, params) and votes == [trace[8 + t] for t in range(7)]
+    says = [int(one.tree.predict([x])[0]) for one in bag]
+    assert [step.vote.says for step in votes] == says and len(set(says)) > 1, "the trees differ"
+    bagging = engine.algorithm(KEY)
+    for t, step in enumerate(votes):
+        assert step.vote.cast.tolist() == np.bincount(says[: t + 1], minlength=3).tolist()
+        told = bagging.explain(step, data, params)
+        assert told.sentence.startswith(f"Tree {t + 1} votes for {data.class_name(says[t])}: the leaf")
+        assert all(check.holds for check in told.checks) and bagging.event(step) == Event("vote", "path")
+        drawn = made(bagging.marks(step, data, params))
+        (bars,) = [mark for mark in drawn if isinstance(mark, Bars)]
+        assert bars.values.tolist() == step.vote.cast.tolist() and bars.chosen == says[t]
+        (gallery,) = [mark for mark in drawn if isinstance(mark, Gallery)]
+        assert [panel.role == "focus" for panel in gallery.panels] == [i == t for i in range(7)]
+        (graph,) = [mark for mark in drawn if isinstance(mark, Graph)]
+        lit = [i for i, node in enumerate(graph.nodes) if node.role == "path"]
+        assert lit == bag[t].tree.path(np.array(x))
+    winner = data.class_name(int(trace[-1].model.predict([x])[0]))
+    assert told.sentence.endswith(f"All have voted: {winner} wins with {np.bincount(says).max()} of 7.")
+
+
+def test_a_query_is_asked_for_only_where_it_is_voted_on():
+    data = engine.load("iris")
+    with pytest.raises(engine.Refusal, match="query needs 4 numbers"):
+        engine.trace(KEY, data, stop_at="every vote", query=(1.0,))
+    assert len(engine.trace(KEY, data, trees=2, query=(1.0,)).to_end()) == 3
+
+
+def test_categories_are_voted_on_too():
+    data = engine.load("play_tennis")
+    trace = engine.trace(KEY, data, trees=5, stop_at="every vote", query=(1.0, 0.0, 1.0, 0.0)).to_end()
+    x = np.array([[1.0, 0.0, 1.0, 0.0]])
+    assert trace[-1].vote.cast.tolist() == trace[-1].model.votes(x)[0].tolist()

@@ -234,14 +234,14 @@ def test_each_tree_votes_in_a_step_and_the_votes_add_up():
     params, votes = loop.Params(**values), [step for step in trace if step.kind == "vote"]
     assert trace.ending.kind == "converged" and len(trace) == 1 + 9 + 9 + 4 <= loop.bound(data, params)
     says = [int(one.tree.predict([x])[0]) for one in steps[-1].grove]
-    assert [step.says for step in votes] == says and len(set(says)) > 1, "the trees differ"
+    assert [step.vote.says for step in votes] == says and len(set(says)) > 1, "the trees differ"
     for t, step in enumerate(votes):
-        assert step.cast.tolist() == np.bincount(says[: t + 1], minlength=3).tolist()
+        assert step.vote.cast.tolist() == np.bincount(says[: t + 1], minlength=3).tolist()
         told = engine.algorithm(KEY).explain(step, data, params)
         assert told.sentence.startswith(f"Tree {t + 1} votes for {data.class_name(says[t])}: the leaf")
         drawn = made(engine.algorithm(KEY).marks(step, data, params))
         (bars,) = [mark for mark in drawn if isinstance(mark, Bars)]
-        assert bars.values.tolist() == step.cast.tolist() and bars.chosen == says[t]
+        assert bars.values.tolist() == step.vote.cast.tolist() and bars.chosen == says[t]
         (gallery,) = [mark for mark in drawn if isinstance(mark, Gallery)]
         assert [panel.role == "focus" for panel in gallery.panels] == [i == t for i in range(9)]
         assert all(panel.marks[0].positions.tolist() == [list(x)] for panel in gallery.panels)
@@ -263,9 +263,9 @@ def test_a_tied_vote_goes_to_the_class_that_stands_first():
     for seed in range(60):
         trace = engine.trace(KEY, data, trees=2, stop_at="every vote", query=(1.5,), seed=seed).to_end()
         last = [step for step in trace if step.kind == "vote"][-1]
-        if last.cast.tolist() == [1, 1]:
+        if last.vote.cast.tolist() == [1, 1]:
             break
-    assert last.cast.tolist() == [1, 1]
+    assert last.vote.cast.tolist() == [1, 1]
     said = engine.algorithm(KEY).explain(last, data, params).sentence
     assert said.endswith("a wins with 1 of 2; it is a tie, so the class that stands first does.")
 
