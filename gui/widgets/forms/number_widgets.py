@@ -108,6 +108,21 @@ class NumberSlider(QSlider):
         self._number = self._scale.value(position)
         self.moved.emit(self._number)
 
+    @property
+    def number(self) -> float:
+        """The number it stands at."""
+        return self._number
+
+    @property
+    def span(self) -> tuple[float, float, float]:
+        """The least and the greatest number it goes to, and the least step; of equal ratios the step from the least."""
+        scale = self._scale
+        return scale.low, scale.high, 1.0 if scale.whole else abs(scale.value(1) - scale.low)
+
+    def move_to(self, number: float) -> None:
+        """Move it to the place nearest to a number, as a screen reader asks for."""
+        self.setValue(self._scale.position(number))
+
     def number_words(self) -> str:
         """The number it stands at, for a screen reader."""
         return written(self._number)

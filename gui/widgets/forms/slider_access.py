@@ -1,23 +1,57 @@
-"""What a screen reader is told of a slider: the number it stands at. Qt would tell the position, 48 for K = 3."""
+"""What a screen reader is told of a slider: the number it stands at. Qt would tell the position, 48 for K = 3.
+
+In words for readers that ask for text, and as a number with its range for those that ask for the value (AT-SPI, UIA).
+"""
 
 from __future__ import annotations
 
 from functools import cache
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 from PySide6.QtCore import QObject, QPoint, QRect
-from PySide6.QtGui import QAccessible, QAccessibleInterface, QAccessibleObject
+from PySide6.QtGui import QAccessible, QAccessibleInterface, QAccessibleObject, QAccessibleValueInterface
 from PySide6.QtWidgets import QSlider
+from shiboken6 import VoidPtr
 
 Text = QAccessible.Text
+NOTHING = VoidPtr(0)
+"""The null pointer that a C++ caller gets. PySide cannot turn None into one here: it crashes."""
 
 
 class Told(Protocol):
-    """A slider that can say its number in words."""
+    """A slider that can say its number in words, and which numbers it goes to."""
 
     access: QAccessibleInterface | None
 
+    @property
+    def number(self) -> float: ...
+    @property
+    def span(self) -> tuple[float, float, float]: ...
     def number_words(self) -> str: ...
+    def move_to(self, number: float) -> None: ...
+
+
+class SliderValue(QAccessibleValueInterface):
+    """The number of a slider, its least and its greatest, all on the scale of the parameter and not in positions."""
+
+    def __init__(self, slider: QSlider) -> None:
+        super().__init__()
+        self._slider = cast(Told, slider)
+
+    def currentValue(self) -> float:
+        return self._slider.number
+
+    def minimumValue(self) -> float:
+        return self._slider.span[0]
+
+    def maximumValue(self) -> float:
+        return self._slider.span[1]
+
+    def minimumStepSize(self) -> float:
+        return self._slider.span[2]
+
+    def setCurrentValue(self, value: Any) -> None:
+        self._slider.move_to(float(value))
 
 
 class SliderAccess(QAccessibleObject):
@@ -25,6 +59,11 @@ class SliderAccess(QAccessibleObject):
 
     def __init__(self, slider: QSlider) -> None:
         super().__init__(slider)
+        self._value = SliderValue(slider)
+
+    def interface_cast(self, kind: QAccessible.InterfaceType) -> Any:
+        """Qt's door to the interface of the value, which its own class of objects does not have."""
+        return self._value if kind == QAccessible.InterfaceType.ValueInterface else NOTHING
 
     def _slider(self) -> QSlider | None:
         found = self.object()

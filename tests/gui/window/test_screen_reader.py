@@ -14,6 +14,7 @@ from gui.docks.scrub_bar import ScrubBar
 from gui.lessons.lesson import FOLDER, read
 from gui.start.shot import settle
 from gui.widgets.forms.number_widgets import NumberSlider
+from gui.widgets.forms.scale import Scale
 from gui.widgets.section import Section
 from gui.window.main_window import BELOW, MainWindow
 from tests.gui.window.hands import Key
@@ -115,6 +116,25 @@ def test_a_slider_tells_its_number_and_not_its_position(window: MainWindow, said
     QTest.keyClick(window.windowHandle(), Key.Key_Right)
     settle(window)
     assert window.session.lane.params.k == 4 and told(slider, Text.Value) == "4" and "4" in said
+
+
+def test_a_slider_tells_its_number_and_its_range_as_a_value(window: MainWindow) -> None:
+    """By the interface that AT-SPI asks: on the scale of the parameter, not in positions."""
+    field = window.model.form.fields["k"]
+    access = QAccessible.queryAccessibleInterface(field.slider)
+    value = access.valueInterface()
+    assert (value.currentValue(), value.minimumValue(), value.maximumValue(), value.minimumStepSize()) == (
+        3.0, field.spec.low, field.spec.high, 1.0,
+    )  # fmt: skip
+    value.setCurrentValue(5.0)
+    QTest.qWait(1)
+    assert window.session.lane.params.k == 5 and value.currentValue() == 5.0 and told(field.slider, Text.Value) == "5"
+    lacks = ("action", "attributes", "editableText", "selection", "tableCell", "text")
+    assert [getattr(access, f"{kind}Interface")() for kind in lacks] == [None] * 6, "a bridge asks for all of them"
+    slider = NumberSlider(Scale(0.001, 10.0, log=True, whole=False), window)
+    slider.show_number(0.25)
+    value = QAccessible.queryAccessibleInterface(slider).valueInterface()
+    assert (value.currentValue(), value.minimumValue(), value.maximumValue()) == (0.25, 0.001, 10.0)
 
 
 def test_sliders_that_go_leave_nothing_behind(window: MainWindow) -> None:
