@@ -9,7 +9,6 @@ from PySide6.QtCore import QSettings, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDoubleSpinBox,
     QFormLayout,
     QHBoxLayout,
     QLabel,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from engine.core.surfaces import PLANE
 from gui.export.animation import FORMATS, captioned
+from gui.export.number_box import NumberBox
 from gui.export.options import INCH, AnimationOptions, FigureOptions, Unit
 from gui.export.presets import PRESETS
 from gui.export.reel import caption_now, lanes_shown
@@ -80,12 +80,12 @@ class FigureForm(QWidget):
         for part, name in ((self.width_field, "Width"), (self.height_field, "Height"), (self.unit, "Unit of the size")):
             part.setAccessibleName(name)
         self.dpi = QSpinBox(minimum=48, maximum=1200, suffix=" dpi")
-        self.text = QDoubleSpinBox(minimum=4.0, maximum=40.0, singleStep=0.5, decimals=1, suffix=" pt")
+        self.text = NumberBox(minimum=4.0, maximum=40.0, singleStep=0.5, decimals=1, suffix=" pt")
         self.theme = _combo([("Light, on white paper", "light"), ("Dark", "dark")])
         self.legend = _combo([("Below the picture", "outside"), ("Inside the picture", "inside"), ("None", "none")])
         self.title = QLineEdit(placeholderText="none")
         self.caption = QLineEdit(placeholderText="none")
-        self.seconds = QDoubleSpinBox(minimum=0.05, maximum=10.0, singleStep=0.1, value=0.5, suffix=" s for each step")
+        self.seconds = NumberBox(minimum=0.05, maximum=10.0, singleStep=0.1, value=0.5, suffix=" s for each step")
         self.steps = StepFields()
         self.captioned = QCheckBox("Method, step and main number")
         self.captioned.setChecked(True)
@@ -265,8 +265,8 @@ def _combo(entries: Sequence[tuple[str, object]]) -> QComboBox:
     return combo
 
 
-def _length() -> QDoubleSpinBox:
-    return QDoubleSpinBox(minimum=1.0, maximum=20_000.0, value=100.0)
+def _length() -> NumberBox:
+    return NumberBox(minimum=1.0, maximum=20_000.0, value=100.0)
 
 
 def _choose(combo: QComboBox, index: int) -> None:

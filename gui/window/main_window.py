@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QLocale, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QStatusTipEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QWidget
 
@@ -65,6 +65,7 @@ class MainWindow(QMainWindow):
     """
 
     def __init__(self, session: Session, appearance: Appearance, lessons: LessonPlayer) -> None:
+        QLocale.setDefault(QLocale.c())  # numbers have a point in every field, whatever the system writes
         super().__init__()
         self.session, self.appearance, self.lessons = session, appearance, lessons
         self.only_canvas = False
