@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QSplitter, QVBoxLayout, QWidget
 
 from engine.base.params import specs
 from engine.data.dataset import Dataset
@@ -102,14 +102,17 @@ class ModelDock(Dock):
 
     def wanted(self, width: int) -> int:
         """High enough for the search field, the name, the parameters, the runs, the seed and the buttons."""
-        edges = self.content.contentsMargins()
-        bar = self.area.verticalScrollBar().sizeHint().width()
-        inside = width - edges.left() - edges.right() - SLIM - bar  # words that fit beside the bar need none
+        edges, inside = self.content.contentsMargins(), self._inside(width)
         inner = (self.lanes, self.about.name, self.form)
         within = [part for part in inner if part is not None and not part.isHidden()]
         heights = [high(part, inside) for part in (self.list.search, *within, self.seed, self.start)]
         gaps = self.content.spacing() * (len(heights) - 1) + edges.top() + edges.bottom() + 2 * SLIM
         return sum(heights) + gaps + self.section.heading.sizeHint().height()
+
+    def _inside(self, width: int) -> int:
+        """How wide the parameters are in a dock of this width: words that fit beside the scroll bar need none."""
+        edges, bar = self.content.contentsMargins(), self.area.verticalScrollBar().sizeHint().width()
+        return width - edges.left() - edges.right() - SLIM - bar
 
     def _paint_helps(self, *_: int) -> None:
         """A line that has come into sight or gone out of it by half is painted, or left out, as a whole."""
@@ -117,11 +120,24 @@ class ModelDock(Dock):
             label.update()
 
     def _least_of_parameters(self) -> int:
-        """How high the parameters are at least: five lines beside several runs, or all of them where they are fewer."""
+        """How high the parameters are at least: five lines beside several runs, or all of them where they are fewer.
+
+        They are no higher than the column has room for: else the window would grow beyond its screen.
+        """
         if len(self.session.lanes) < 2 or self.form is None:
             return LOWEST
         whole = high(self.form, self.area.viewport().width()) + 2 * SLIM
-        return max(min(LINES * (self.fontMetrics().height() + LEADING), whole), LOWEST)
+        return max(min(LINES * (self.fontMetrics().height() + LEADING), whole, self._left_in_column()), LOWEST)
+
+    def _left_in_column(self) -> int:
+        """What the column can give to the parameters, with all else in it as low as it may be."""
+        column = self.parentWidget()
+        if not isinstance(column, QSplitter):
+            return self.height()
+        others = [column.widget(i) for i in range(column.count()) if column.widget(i) is not self]
+        low = sum(part.minimumSizeHint().height() + column.handleWidth() for part in others if not part.isHidden())
+        form = high(self.form, self._inside(self.width())) if self.form is not None else 0
+        return column.height() - low - (self.wanted(self.width()) - form)
 
     def _make_room(self, *_: object) -> None:
         """A low dock shows either the list or the parameters."""
