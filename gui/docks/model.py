@@ -134,8 +134,9 @@ class ModelDock(Dock):
         column = self.parentWidget()
         if not isinstance(column, QSplitter):
             return self.height()
-        others = [column.widget(i) for i in range(column.count()) if column.widget(i) is not self]
-        low = sum(part.minimumSizeHint().height() + column.handleWidth() for part in others if not part.isHidden())
+        parts = [part for i in range(column.count()) if (part := column.widget(i)) is not None]
+        others = [part for part in parts if part is not self and not part.isHidden()]
+        low = sum(part.minimumSizeHint().height() + column.handleWidth() for part in others)
         form = high(self.form, self._inside(self.width())) if self.form is not None else 0
         return column.height() - low - (self.wanted(self.width()) - form)
 

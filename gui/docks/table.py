@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from gui.docks.dock import Dock, run_alone
 from gui.docks.points_model import Answers, PointsModel, Sorting, same_columns
@@ -76,8 +76,15 @@ class TableDock(Dock):
         self.view.horizontalScrollBar().valueChanged.connect(self._fit)
         self.view.horizontalScrollBar().rangeChanged.connect(self._fit)
         self._say("")
+        self.add = QPushButton("Add a row", self)
+        self.add.setProperty("look", "flat")
+        self.add.setToolTip("A row of the chosen class, with the values of the last one: type over them, Tab goes on")
+        self.add.clicked.connect(self.add_row)
         self.content.addWidget(self.view)
-        self.content.addWidget(self.message)
+        below = QHBoxLayout()
+        below.addWidget(self.add)
+        below.addWidget(self.message, 1)
+        self.content.addLayout(below)
         self._following = False
         self._fitted, self._worn = 0, appearance.font("body")
         self._quiet = QTimer(self, singleShot=True, interval=QUIET)
@@ -160,6 +167,17 @@ class TableDock(Dock):
         """Why something cannot be done in the table, below it."""
         self.message.setText(words)
         self.message.setVisible(bool(words))
+
+    def add_row(self) -> None:
+        """One more row, like the last one that is complete, of which the first cell is open to be typed into."""
+        data = self.session.data
+        complete = data.X[np.isfinite(data.X).all(axis=1)]
+        self.session.add_points(complete[-1] if len(complete) else np.zeros(data.d), self.session.brush)
+        if self.session.data.n > data.n:  # else it was refused
+            self.session.select((data.n,))
+            first = self.model.index(int(self.model.lines_of(np.arange(data.n + 1)[-1:])[0]), 0)
+            self.view.setCurrentIndex(first)
+            self.view.edit(first)
 
     def _open(self) -> None:
         """Other data stand in their own order."""

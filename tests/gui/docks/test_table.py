@@ -460,3 +460,27 @@ def test_a_million_rows_are_sorted(qtbot, session):
     qtbot.waitUntil(lambda: dock.model.sorted_by == (0, False))
     dock.grab()
     assert dock.model.in_order
+
+
+def test_points_of_an_exercise_are_typed_into_an_empty_table(qtbot, dock):
+    session = dock.session
+    session.new_points()
+    for code, cells in enumerate((("1", "-2.5"), ("0.5", "3"))):
+        session.brush = code
+        QTest.mouseClick(dock.add, LEFT)
+        for text in cells:
+            editor = QApplication.focusWidget()
+            assert isinstance(editor, QLineEdit) and editor.selectedText() == editor.text()
+            QTest.keyClicks(editor, text)
+            QTest.keyClick(editor, Key.Key_Tab)
+            QApplication.processEvents()
+    assert session.data.X.tolist() == [[1.0, -2.5], [0.5, 3.0]] and session.data.codes.tolist() == [0, 1]
+
+
+def test_a_row_is_added_to_a_sorted_table_with_categories(qtbot, session):
+    session.open_bundled("play_tennis")
+    dock = shown(qtbot, TableDock, session, 700, 400)
+    dock.model.sort_by(0)
+    QTest.mouseClick(dock.add, LEFT)
+    assert session.data.n == 15 and np.array_equal(session.data.X[14], session.data.X[13])
+    assert dock.view.is_typed_into() and dock.model.row_at(dock.view.currentIndex().row()) == 14
