@@ -31,9 +31,14 @@ from gui.export.shown import Surfaces
 from gui.export.task import Stopped, Task
 from gui.look.appearance import Appearance
 from gui.look.style_property import set_style_property
+from gui.look.within import open_within, room_for
 from gui.session.session import Session
+from gui.widgets.section import scrolled
 
-PREVIEW = QSize(480, 360)
+PREVIEW, MARGINS = QSize(480, 360), QSize(16, 16)
+LEAST = 200
+"""The preview keeps this width beside large letters."""
+GAP = 16
 PAUSE = 120
 """Milliseconds without a change after which the preview is drawn."""
 FULL = 1000
@@ -56,11 +61,17 @@ class ExportDialog(QDialog):
         self._drawing, self._writing = ExportWorker(self), ExportWorker(self)
         self._result: object = None
         self.form = FigureForm(canvas, session, self)
+        self.fields = scrolled(self.form)
+        bar = self.fields.verticalScrollBar().sizeHint().width()
+        self.fields.setMinimumWidth(self.form.minimumSizeHint().width() + bar)
+        self._seen_at = self._preview_size()
         self._make_parts()
         self._lay_out()
+        self._fit()
         self._timer = QTimer(self, singleShot=True, interval=PAUSE)
         self._timer.timeout.connect(self.show_preview)
         self.form.changed.connect(self._timer.start)
+        self.form.kind.currentIndexChanged.connect(self._fit)
         self._drawing.ended.connect(self._drawn)
         self._writing.told.connect(self._told)
         self._writing.ended.connect(self._written)
@@ -78,7 +89,7 @@ class ExportDialog(QDialog):
         self.progress.setSizePolicy(kept)
         self.progress.hide()
         self.preview = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
-        self.preview.setFixedSize(PREVIEW + QSize(16, 16))
+        self.preview.setFixedSize(self._seen_at + MARGINS)
         self.preview.setProperty("look", "card")
         self.save = QPushButton("Save as…", default=True)
         self.save.clicked.connect(self.ask_and_save)
@@ -91,15 +102,26 @@ class ExportDialog(QDialog):
         buttons.addWidget(self.leave)
         buttons.addWidget(self.save)
         right = QVBoxLayout()
-        right.addWidget(self.form)
-        right.addStretch(1)
+        right.addWidget(self.fields, 1)
         right.addWidget(self.words)
         right.addWidget(self.progress)
         right.addLayout(buttons)
         whole = QHBoxLayout(self)
-        whole.setSpacing(16)
+        whole.setSpacing(GAP)
         whole.addWidget(self.preview, alignment=Qt.AlignmentFlag.AlignTop)
-        whole.addLayout(right)
+        whole.addLayout(right, 1)
+
+    def _preview_size(self) -> QSize:
+        """What the fields leave of the room, in the usual shape and no larger than usual."""
+        free = room_for(self).width() - self.fields.minimumWidth() - MARGINS.width() - 3 * GAP
+        width = min(max(free, LEAST), PREVIEW.width())
+        return QSize(width, PREVIEW.height() * width // PREVIEW.width())
+
+    def _fit(self) -> None:
+        """High enough for all fields of the format, as far as there is room; never lower than it was."""
+        usual, fields = self.sizeHint(), self.form.sizeHint().height() - self.fields.sizeHint().height()
+        shown = self.size() if self.isVisible() else QSize(0, 0)
+        open_within(self, max(usual.width(), shown.width()), max(usual.height() + max(fields, 0), shown.height()))
 
     # -- the preview ---------------------------------------------------------------------------------------------------
 
@@ -108,7 +130,7 @@ class ExportDialog(QDialog):
         self._timer.stop()
         if not self._writing.busy:
             ratio = self.devicePixelRatioF()
-            self._drawing.start(thumbnail_task(self.form.source, self.form.seen, PREVIEW * ratio))
+            self._drawing.start(thumbnail_task(self.form.source, self.form.seen, self._seen_at * ratio))
 
     def _drawn(self, image: object) -> None:
         self.save.setEnabled(isinstance(image, QImage))

@@ -73,6 +73,7 @@ class FigureForm(QWidget):
         self.what = _combo([("Everything that is open", canvas)] if len(views) > 1 else [])
         for view in views:
             self.what.addItem(THE_PLANE if heading_of(view) == PLANE.name else heading_of(view), view)
+        self.what.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)  # long headings
         self.kind = _combo([(words, suffix) for suffix, words in KINDS.items()])
         self.preset = _combo([*((preset.name, preset) for preset in PRESETS), ("As entered", None)])
         self.width_field, self.height_field = _length(), _length()

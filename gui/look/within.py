@@ -14,10 +14,13 @@ def available(window: QWidget) -> QSize:
     return window.screen().availableGeometry().size()
 
 
-def open_within(window: QWidget, width: int, height: int) -> None:
-    """Give a window this size, as far as its screen has room, or the window that it stands in front of."""
+def room_for(window: QWidget) -> QSize:
+    """How large a window can be on its screen, or in front of the window that it belongs to."""
     around = window.parentWidget()
     room = available(window) - FRAME
-    if around is not None:
-        room = room.expandedTo(around.window().size() - FRAME)
-    window.resize(QSize(width, height).boundedTo(room))
+    return room if around is None else room.expandedTo(around.window().size() - FRAME)
+
+
+def open_within(window: QWidget, width: int, height: int) -> None:
+    """Give a window this size, as far as there is room."""
+    window.resize(QSize(width, height).boundedTo(room_for(window)))

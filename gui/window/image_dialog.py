@@ -22,11 +22,12 @@ from gui.session.background_task import BackgroundTask
 from gui.widgets.forms.form import ParameterForm
 from gui.widgets.number_table import NumberTable
 from gui.widgets.region_picture import RegionPicture
+from gui.widgets.section import scrolled
 from gui.window.pressing import go_on_with, wait_with
 
 Standard = QDialogButtonBox.StandardButton
 ROWS, SIDE = 7, 300
-"""So many regions are in view at once; the width of the form beside the image."""
+"""So many regions are in view at once, and the width of the form beside the image, at the usual size of text."""
 
 
 class ImageDialog(QDialog):
@@ -53,7 +54,7 @@ class ImageDialog(QDialog):
         self.form.changed.connect(self._set)
         self.picture = RegionPicture(appearance, self)
         self.picture.chosen.connect(self.choose)
-        self.table = NumberTable(appearance, most=ROWS, parent=self)
+        self.table = NumberTable(appearance, most=round(ROWS / appearance.scale), parent=self)
         self.table.setAccessibleName("The parts of the image as rows")
         self.table.selectionModel().currentRowChanged.connect(self._row)
         self.buttons = QDialogButtonBox(Standard.Open | Standard.Cancel)
@@ -63,16 +64,17 @@ class ImageDialog(QDialog):
         self._ask()
 
     def _lay_out(self) -> None:
-        left, beside, whole = QVBoxLayout(), QHBoxLayout(), QVBoxLayout(self)
+        beside, whole, side = QHBoxLayout(), QVBoxLayout(self), QWidget(self)
+        left = QVBoxLayout(side)
+        left.setContentsMargins(0, 0, 0, 0)
         for part in (self.form, self.remarks_shown, self.hint):
             left.addWidget(part)
         left.addStretch(1)
         beside.setSpacing(16)
-        beside.addLayout(left)
+        self.side = scrolled(side)
+        self.side.setFixedWidth(round(SIDE * self.appearance.scale))
+        beside.addWidget(self.side)
         beside.addWidget(self.picture, 1)
-        self.form.setFixedWidth(SIDE)
-        for label in (self.remarks_shown, self.hint):
-            label.setFixedWidth(SIDE)
         whole.setContentsMargins(16, 16, 16, 16)
         whole.setSpacing(8)
         whole.addWidget(self.summary)

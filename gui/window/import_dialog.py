@@ -91,6 +91,7 @@ class ImportDialog(QDialog):
             "&Preview: a click or Return in its first two rows changes what a column is and is used as.", self
         )
         hint.setProperty("look", "small")
+        hint.setWordWrap(True)
         hint.setBuddy(self.table)
         self._connect()
         self.busy.setRange(0, 0)

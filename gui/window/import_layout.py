@@ -14,6 +14,8 @@ DECIMALS = {"point 1.5": ".", "comma 1,5": ","}
 ENCODINGS = {"UTF-8": "utf-8", "UTF-16": "utf-16", "Windows (cp1252)": "cp1252", "Latin 1": "latin-1"}
 MOST_TITLES = 1000
 """The names stand no farther down than this."""
+MISSING_DIGITS, NAME_DIGITS = 16, 12
+"""The widths of the field for missing cells and of the lists of names, in digits: a longer name is elided."""
 NO_TARGET = "none"
 
 
@@ -35,6 +37,9 @@ class LayoutChoices(QWidget):
         self.sheet = self._chooser("S&heet", "Sheet of the workbook", {})
         self.target = self._chooser("&Target", "The column that is to be predicted", {})
         self.target.activated.connect(lambda place: self.aimed.emit(place - 1))
+        for names in (self.sheet, self.target):
+            names.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            names.setMinimumContentsLength(NAME_DIGITS)
         self._boxes = {
             "delimiter": self.delimiter, "decimal": self.decimal, "encoding": self.encoding, "sheet": self.sheet,
         }  # fmt: skip
@@ -52,7 +57,7 @@ class LayoutChoices(QWidget):
         self.missing.setPlaceholderText("such as −99, x")
         self.missing.setToolTip("Words for a missing cell besides the usual ones (NA, ?, -), with commas between")
         self.missing.setAccessibleName("Words for a missing cell")
-        self.missing.setMaximumWidth(140)
+        self.missing.setMaximumWidth(self.missing.fontMetrics().horizontalAdvance("0" * MISSING_DIGITS))
         self.missing.editingFinished.connect(self._say_missing)
         self.labels[self.missing] = QLabel("&Missing is", self)
         self.labels[self.missing].setBuddy(self.missing)
@@ -61,6 +66,8 @@ class LayoutChoices(QWidget):
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(8)
         whole.addLayout(self._line(*self._boxes.values()))
+        for part in (self.sheet, self.labels[self.sheet]):
+            part.hide()  # few files have one, and the dialogue would be made wider for it
         whole.addLayout(self._line(self.header, self.header_row, self.missing, self.target))
 
     def _chooser(self, label: str, name: str, offers: dict[str, str]) -> QComboBox:

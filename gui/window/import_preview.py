@@ -89,7 +89,8 @@ class PreviewTable(QTableWidget):
             self._head(j, found.columns[place])
             for row, cells in enumerate(found.rows):
                 self.setItem(FIRST_ROW + row, j, QTableWidgetItem(short(cells[place], LONGEST)))
-            self.setColumnWidth(j, min(max(self.horizontalHeader().sectionSizeHint(j), NARROWEST), WIDEST))
+            least, most = (round(width * self.appearance.scale) for width in (NARROWEST, WIDEST))
+            self.setColumnWidth(j, min(max(self.horizontalHeader().sectionSizeHint(j), least), most))
         self.setCurrentCell(here[0], min(here[1], len(self._places) - 1))
 
     def _head(self, j: int, column: ColumnPreview) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from gui.docks.scrub_bar import EDGE
+from gui.export.dialog import ExportDialog
 from gui.look import within
 from gui.look.appearance import TEXT_SIZES, Appearance
 from gui.start.app import remembered_text_size
@@ -43,20 +44,30 @@ def says_all(window: MainWindow) -> bool:
     return line.fitted(line.said(), room)[1] == line.said()
 
 
-@pytest.mark.parametrize("size", SCREENS)
+@pytest.mark.parametrize("size, text", [*((size, None) for size in SCREENS), ((1024, 700), 1.5), ((1280, 800), 2.0)])
 def test_every_dialogue_fits_the_screen(
-    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], text: float | None
 ) -> None:
     monkeypatch.setattr(within, "available", lambda _: QSize(*size))
     opened_at(window, size)
+    if text is not None:
+        window.desk.set_text_size(text)
+        settle(window)
     assert window.size().toTuple() == size
     dialogues = {name: make(window, tmp_path) for name, make in DIALOGUES.items()}
     dialogues["guide"] = Pages("Guide", guide_pages(), window.appearance, window, USUAL)
     for name, dialog in dialogues.items():
         dialog.show()
-        QApplication.processEvents()
+        QTest.qWait(50)  # the picture of a file, and a preview, arrive
+        if isinstance(dialog, ExportDialog):
+            dialog.form.kind.setCurrentIndex(dialog.form.kind.findData(".gif"))  # which has the most fields
+            QTest.qWait(20)
+            assert dialog.form.minimumSizeHint().width() <= dialog.fields.viewport().width(), (
+                "it scrolls up and down only"
+            )
         assert dialog.width() <= size[0] and dialog.height() <= size[1] - 40, (name, dialog.size())
         assert dialog.minimumSizeHint().width() <= dialog.width(), name
+        assert dialog.minimumSizeHint().height() <= dialog.height(), name
         end(dialog)
 
 
