@@ -5,7 +5,7 @@ from __future__ import annotations
 import av
 import pytest
 from PIL import Image
-from PySide6.QtCore import QPoint, QSettings, Qt
+from PySide6.QtCore import QPoint, QSettings, QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QFileDialog
 
@@ -16,13 +16,15 @@ from gui.export.form import KINDS
 from gui.export.options import FigureOptions
 from gui.export.presets import PRESETS, described
 from gui.export.step_fields import StepFields
+from gui.look import within
 from gui.look.theme import LIGHT
 from tests.gui.canvas.seeing import share
 
 
 @pytest.fixture
-def opened(shown, qtbot):
-    """Opens the dialogue."""
+def opened(shown, qtbot, monkeypatch):
+    """Opens the dialogue on an ordinary screen; that of tests has 800 pixels each way."""
+    monkeypatch.setattr(within, "available", lambda _: QSize(1440, 900))
 
     def open_dialog() -> ExportDialog:
         dialog = ExportDialog(shown, shown.session, shown.look)
