@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from engine.maths.probability.splits import moments
 from engine.models.tree import RegressionTree
 from engine.parts.trees.at_once import Limits
 from engine.parts.trees.growing import leaves, with_leaves
-from engine.parts.trees.weighing import Columns, Leaf, Parts, Scores, Table, split, weighed
+from engine.parts.trees.weighing import Columns, Leaf, Parts, Table, split, weighed
 
 
 class Allowed(Protocol):
@@ -32,6 +32,7 @@ class Numbers(Table[RegressionTree]):
     """The numbers t (n,) that are predicted: their statistics are n and Σ t, the impurity is their variance."""
 
     t: np.ndarray
+    asks_in_vain: ClassVar[bool] = False
 
     @classmethod
     def of(cls, features: Columns, t: np.ndarray) -> Numbers:
@@ -54,14 +55,9 @@ class Numbers(Table[RegressionTree]):
             **with_leaves(tree, leaf.node, leaf.attribute, parts.codes, leaf.cut),
         )
 
-    def scores(self, found: Scores, leaf: Leaf) -> Scores:
-        """Those that gain anything, by the share of the variance that is gone then."""
-        there = found.gains > 0
-        shares = found.gains * len(leaf.rows) / spread(self.t[leaf.rows])
-        attributes, numeric, cuts, gains, splits, values = (
-            one[there] for one in (found.attributes, found.numeric, found.cuts, found.gains, found.splits, shares)
-        )
-        return Scores(attributes, numeric, cuts, gains, splits, values)
+    def values(self, gains: np.ndarray, splits: np.ndarray, leaf: Leaf) -> np.ndarray:
+        """The share of the variance that is gone then."""
+        return np.asarray(gains * len(leaf.rows) / spread(self.t[leaf.rows]))
 
 
 def targets(data: Dataset) -> np.ndarray:

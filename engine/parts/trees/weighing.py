@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 import numpy as np
 
@@ -37,13 +37,13 @@ class Scores:
     numeric: np.ndarray  # (c,) whether it is cut in two; a category has a branch for each level
     cuts: np.ndarray  # (c,) the best threshold of a number; 0 for a category
     gains: np.ndarray  # (c,) the drop of the impurity of the rows with a value, times their share
-    splits: np.ndarray  # (c,) split entropies, all above 0; the rows without a value are a part of their own
+    splits: np.ndarray  # (c,) split entropies, all above 0, the rows without a value a part of their own; 1 of numbers
     values: np.ndarray  # (c,) what the criterion makes of them; −1 where it bars the attribute
 
     @property
     def chosen(self) -> int:
         """The place of the best attribute, the first in column order of those that differ by rounding only."""
-        return int(tied(self)[0])
+        return int((self.values >= self.values.max() - ROUNDING).argmax())
 
     def cut(self, place: int) -> float:
         """The best threshold of the attribute at a place; NaN for a category."""
@@ -72,7 +72,7 @@ class Leaf:
         """The leaf with its scores, asking the best of them."""
         best = scores.chosen
         worth = float(len(self.rows) * scores.gains[best])
-        return replace(self.asking(int(scores.attributes[best]), scores.cut(best)), scores=scores, worth=worth)
+        return replace(self, attribute=int(scores.attributes[best]), cut=scores.cut(best), scores=scores, worth=worth)
 
     def asking(self, attribute: int, cut: float) -> Leaf:
         return replace(self, attribute=attribute, cut=cut)
@@ -106,6 +106,11 @@ class Columns:
         return cls(X, columns, numbers, np.isnan(columns).any(axis=1), levels, presorted(columns.T))
 
     @cached_property
+    def numeric(self) -> np.ndarray:
+        """(d,) which features are cut by thresholds."""
+        return np.isin(np.arange(self.X.shape[1]), self.numbers)
+
+    @cached_property
     def has_gaps(self) -> bool:
         """Whether any row lacks a value."""
         return bool(self.gappy.any()) or bool(np.isnan(self.X[:, list(self.levels)]).any())
@@ -117,7 +122,7 @@ class Columns:
 
     def known(self, rows: np.ndarray, attribute: int) -> np.ndarray:
         """Those of the rows that have a value of an attribute."""
-        return np.asarray(rows[~np.isnan(self.X[rows, attribute])])
+        return np.asarray(rows[~np.isnan(self.X[rows, attribute])]) if self.has_gaps else rows
 
     def codes(self, rows: np.ndarray, attribute: int) -> np.ndarray:
         """(m,) the levels of a category that these rows have."""
@@ -166,6 +171,8 @@ class Table(Generic[Growing]):
 
     features: Columns
     measure: Measure
+    asks_in_vain: ClassVar[bool] = True
+    """Whether a question may be asked that gains nothing."""
 
     @abstractmethod
     def targets(self, leaves: Sequence[Leaf]) -> np.ndarray:
@@ -176,8 +183,8 @@ class Table(Generic[Growing]):
         """The tree with a leaf below a leaf for each of the parts."""
 
     @abstractmethod
-    def scores(self, found: Scores, leaf: Leaf) -> Scores:
-        """What was found at a leaf of all attributes that can be asked, judged by the criterion."""
+    def values(self, gains: np.ndarray, splits: np.ndarray, leaf: Leaf) -> np.ndarray:
+        """(c,) what the criterion makes of the gains and split entropies of what can be asked at a leaf."""
 
     @property
     def codes(self) -> np.ndarray | None:
@@ -208,9 +215,10 @@ def weighed(table: Table[Growing], leaves: Sequence[Leaf], min_leaf: int) -> lis
         in_order(features.columns, order), targets, order, sizes,
         measure=table.measure, min_leaf=min_leaf, codes=table.codes,
     )  # fmt: skip
-    below = weight(found.below, table.measure)
     cuts[numbers], gains[numbers] = found.thresholds, found.drops
-    splits[numbers] = entropy(np.stack([below, sizes - below], axis=-1))
+    if table.measure != "variance":
+        below = weight(found.below, table.measure)
+        splits[numbers] = entropy(np.stack([below, sizes - below], axis=-1))
     for number in np.flatnonzero(features.gappy).tolist():
         at = numbers[number]
         for place, leaf in enumerate(leaves):
@@ -220,9 +228,10 @@ def weighed(table: Table[Growing], leaves: Sequence[Leaf], min_leaf: int) -> lis
         gains[attribute], splits[attribute] = _by_level(table, targets, leaves, attribute, min_leaf)
     scores = []
     for place, leaf in enumerate(leaves):
-        there = np.flatnonzero(gains[:, place] >= 0)
-        numeric, (at, gain, split) = np.isin(there, numbers), (one[there, place] for one in (cuts, gains, splits))
-        scores.append(table.scores(Scores(there, numeric, at, gain, split, gain), leaf))
+        every = gains[:, place]
+        there = (every >= 0 if table.asks_in_vain else every > 0).nonzero()[0]
+        cut, gain, split = (one[there, place] for one in (cuts, gains, splits))
+        scores.append(Scores(there, features.numeric[there], cut, gain, split, table.values(gain, split, leaf)))
     return scores
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
@@ -14,7 +14,7 @@ from engine.maths.probability.splits import candidates, indicators
 from engine.models.tree import Tree
 from engine.parts.trees.at_once import measure_of
 from engine.parts.trees.growing import asked_values, branched
-from engine.parts.trees.weighing import Columns, Leaf, Parts, Scores, Table
+from engine.parts.trees.weighing import Columns, Leaf, Parts, Table
 
 
 class Rules(Protocol):
@@ -56,14 +56,13 @@ class Classes(Table[Tree]):
         counts = np.array([self.counts(rows) for rows, _ in parts.held])
         return branched(tree, leaf.node, leaf.attribute, counts, parts.codes, leaf.cut)
 
-    def scores(self, found: Scores, leaf: Leaf) -> Scores:
+    def values(self, gains: np.ndarray, splits: np.ndarray, leaf: Leaf) -> np.ndarray:
         """By the gain, or by the gain ratio; the guard bars what gains less than the average."""
         if self.rules.criterion != "gain ratio":
-            return found
-        gains, values = found.gains, found.gains / found.splits
+            return gains
         if self.rules.guard and len(gains):
-            values = np.where(gains >= gains.mean() - ROUNDING, values, -1.0)
-        return replace(found, values=values)
+            return np.where(gains >= gains.mean() - ROUNDING, gains / splits, -1.0)
+        return np.asarray(gains / splits)
 
 
 def curve(
