@@ -143,7 +143,7 @@ class DescentParams(LengthParams):
         rare=True,
         help="over the data before giving up",
     )
-    tolerance: float = real(1e-6, low=1e-12, high=1.0, log=True, rare=True, help="the gradient is no longer")
+    tolerance: float = real(1e-6, low=1e-12, high=1.0, log=True, rare=True, help="the gradient norm is no larger")
 
 
 @snapshot
@@ -222,7 +222,9 @@ def ending(step: DescentStep[M], params: DescentParams, objective: Objective[M],
     if endless and is_too_long(w, params):
         return Ending.stopped(too_long(endless, params))
     if step.slope <= params.tolerance:
-        least = f"After {counted(step.iteration, 'step')} {step.least} = {figure(step.objective, 6)} is as good as flat"
+        least = (
+            f"After {counted(step.iteration, 'step')} {step.least} = {figure(step.objective, 6)} is practically flat"
+        )
         return Ending.converged(
             f"{least}: ‖{gradient_of(step.least)}‖ = {figure(step.slope, 2)} is no more than the tolerance."
         )

@@ -205,7 +205,7 @@ def summed(line: Hyperplane, x: np.ndarray, name: str) -> str:
 
 def asked(line: Hyperplane, data: Dataset, x: np.ndarray, said: str = "", more: Sequence[Number] = ()) -> Inquiry:
     """All this of the point: drawn and in words. `said` and `more` are what the method itself has to add."""
-    words = [f"This point is called {data.class_name(int(line.predict(x[None])[0]))}."]
+    words = [f"This point is classified as {data.class_name(int(line.predict(x[None])[0]))}."]
     if not length(line.weights):
         words.append("All weights are 0, so there is no boundary.")
     elif reached(line, _values(line, x)) == 0:

@@ -89,7 +89,12 @@ def test_a_point_asked_about_is_called_what_the_model_says_and_has_its_own_value
     x = np.array([3.0, 1.0, 1.5])
     named("φ0φ = 3 ≤ 4, φ1φ = λ1.1λ: κ0κ (training rows there: 4 κ0κ, 1 κ2κ).").check_answer(x)
     named("The mean of κ2κ is next, but this point is called κ0κ.").check_answer(x)
-    for sentence in ("This point is called κ2κ.", "φ0φ = 1.5 ≤ 4: κ0κ.", "φ1φ = λ1.0λ: κ0κ.", "It is in group 2."):
+    for sentence in (
+        "This point is classified as κ2κ.",
+        "φ0φ = 1.5 ≤ 4: κ0κ.",
+        "φ1φ = λ1.0λ: κ0κ.",
+        "It is in group 2.",
+    ):
         with pytest.raises(AssertionError):
             named(sentence).check_answer(x)
 

@@ -27,7 +27,8 @@ def asked(forest: Forest, data: Dataset, x: np.ndarray, formula: str = RULE) -> 
     votes = forest.votes(x[None])[0]
     winner, total = int(votes.argmax()), float(forest.weights.sum())
     tied = int((votes == votes.max()).sum()) > 1
-    said = f"This point is called {data.class_name(winner)}: it gets {figure(votes[winner])} of {figure(total)} votes"
+    said = f"This point is classified as {data.class_name(winner)}, "
+    said += f"with {figure(votes[winner])} of {figure(total)} votes"
     said += ", a tie, so the class that stands first wins." if tied else "."
     told = [Number(f"votes for {data.class_name(k)}", float(votes[k])) for k in np.argsort(-votes, kind="stable")[:8]]
     story = Story(said, formula, numbers=tuple(told))

@@ -17,7 +17,7 @@ from engine.maths.optimisation.gradient_check import NUDGE, Slopes, slopes
 from engine.parts.descending import DescentStep, M
 
 ENOUGH = 1e-4
-"""Central differences agree with a right gradient to better than this."""
+"""A correct gradient agrees with central differences to better than this."""
 BENT = 0.05
 """The third derivative of a row's loss is less, for an input of size 1: what central differences leave out grows so."""
 FARTHEST = 1e9

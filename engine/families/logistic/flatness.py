@@ -23,5 +23,5 @@ def why_flat(rank: int, size: int, table: Dataset, classes: int = 1) -> str:
     if len(constant):
         return f"{table.feature_names[constant[0]]} never changes, as the bias, so the bowl is flat along the two."
     if name := far_column(table):
-        return f"{name} lies so far from 0 that it cannot be told from the bias."
+        return f"{name} lies so far from 0 that it is numerically the same as the bias."
     return f"The Hessian has rank {rank} of {size}: a column is a sum of others, or nearly, and the bowl is flat."

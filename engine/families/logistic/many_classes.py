@@ -235,7 +235,7 @@ def about(model: Softmax, data: Dataset, x: np.ndarray) -> Inquiry:
     told = [Number("classes", counted(len(names), "class", "classes"))]
     parts = tuple(zip(names, scores.tolist(), np.exp(logs).tolist(), (-logs).tolist(), strict=True))
     rows = Table("Classes at this point", ("class", "score a", "P", "loss −ln P"), parts, best)
-    said = f"This point is called {names[best]}, with the probability {figure(np.exp(logs[best]))}."
+    said = f"This point is classified as {names[best]}, with the probability {figure(np.exp(logs[best]))}."
     formula = in_basis(
         r"P_k = \frac{e^{a_k}}{\sum_j e^{a_j}}, \quad a_k = \mathbf{w}_k^\top\mathbf{x} + b_k", model.basis
     )

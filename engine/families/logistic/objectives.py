@@ -57,7 +57,7 @@ class _Entropy:
     def lost(self, rank: str, remedy: str) -> str:
         """Why a Hessian of this rank does not lead to the least, in words."""
         if name := far_column(self.table):
-            far = f"{name} lies so far from 0 that it cannot be told from the bias"
+            far = f"{name} lies so far from 0 that it is numerically the same as the bias"
             return f"{far}, and {rank}: subtract its mean first."
         near = "the probabilities are so near to 0 and 1 that its curvature is lost"
         return f"{self.least} is not at its least, but {near}: {rank}. {remedy}"
@@ -71,9 +71,9 @@ class _Entropy:
         if is_separated(error):
             why = f"The classes are separable: a {line} has every point on its right side"
         elif w.ndim > 1 and len(w) > 2:
-            why = "Some of the classes can be told from the others without a fault, or only touch"
+            why = "Some classes are separable from the others, or separable but for touching points"
         return (
-            f"{why}. E = {figure(error)} can still fall, but only while the weights grow for ever: "
+            f"{why}. E = {figure(error)} can still fall, but only while the weights grow without bound: "
             f"‖w‖ = {figure(float(np.linalg.norm(w[..., 1:])))} now. Add a penalty (λ > 0)."
         )
 
@@ -90,8 +90,8 @@ def for_ever(least: str, error: float, before: np.ndarray, after: np.ndarray) ->
     old, new = (float(np.linalg.norm(w)) for w in (before, after))
     grown = f"from {figure(old)} to {figure(new)} in this step" if new > old else f"{figure(new)} now"
     return (
-        " Every point is on its right side: the classes are separable, and the weights will grow for ever, "
-        f"‖w‖ {grown}. A penalty (λ > 0) holds them."
+        " No point is misclassified: the classes are separable, and the weights will grow without bound, "
+        f"‖w‖ {grown}. A penalty (λ > 0) bounds them."
     )
 
 

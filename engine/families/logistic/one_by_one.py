@@ -179,7 +179,7 @@ class OneByOneParams(LengthParams, RidgeParams):
     )
     schedule: str = choice(SCHEDULES[0], SCHEDULES, help="whether the rate falls with the examples τ seen")
     decay: float = real(0.01, low=0.0, high=10.0, log=True, symbol=r"\kappa", help="how fast a falling rate falls")
-    order: str = choice("shuffled", ("as given", "shuffled"), clear=True, rare=True, help="within a pass")
+    order: str = choice("shuffled", ("as given", "shuffled"), clear=True, rare=True, help="within an epoch")
     epochs: int = whole(
         30,
         low=1,
@@ -187,12 +187,12 @@ class OneByOneParams(LengthParams, RidgeParams):
         log=True,
         label="maximum epochs",
         clear=True,
-        help="passes over the data before giving up",
+        help="passes over the data",
     )
     stop_at: str = choice(
-        "epochs", ("epochs", "examples"), label="stop after", clear=True, help="each pass, or every example"
+        "epochs", ("epochs", "examples"), label="stop after", clear=True, help="each epoch, or every example"
     )
-    tolerance: float = real(1e-6, low=1e-12, high=1.0, log=True, rare=True, help="the gradient is no longer")
+    tolerance: float = real(1e-6, low=1e-12, high=1.0, log=True, rare=True, help="the gradient norm is no larger")
 
 
 @snapshot
@@ -219,7 +219,7 @@ class OneStep(Generic[M]):
 
 
 def _at_rest(step: OneStep[M]) -> Ending:
-    passes = counted(step.epoch, "pass", "passes")
+    passes = counted(step.epoch, "epoch")
     return Ending.converged(
         f"After {passes} ‖{gradient_of(step.least)}‖ = {figure(step.slope, 2)} is no more than the tolerance."
     )
@@ -235,9 +235,9 @@ def _left(step: OneStep[M]) -> str:
 
 
 def _out_of_passes(step: OneStep[M], params: OneByOneParams, endless: str) -> str:
-    said = f"{counted(step.epoch, 'pass', 'passes')}, {_left(step)}."
+    said = f"{counted(step.epoch, 'epoch')}, {_left(step)}."
     if endless:
         return f"{said} {endless}"
     if params.schedule == SCHEDULES[0]:
-        return f"{said} A constant rate does not settle: each example pulls its own way. Let the rate fall."
-    return f"{said} The rate has fallen to {figure(step.rate)}: allow more passes."
+        return f"{said} With a constant rate the weights keep fluctuating from example to example. Let the rate fall."
+    return f"{said} The rate has fallen to {figure(step.rate)}: allow more epochs."

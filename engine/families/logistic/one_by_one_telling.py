@@ -24,11 +24,11 @@ def went(step: OneStep[Any], table: Dataset, pulls: str) -> str:
     """What the last example did, or the last pass; `pulls` is how the weights follow an example."""
     did = descent_telling.changed(step.least, step.objective, step.objective_before or 0.0)
     if step.sample is None:
-        said = f"Pass {step.epoch}, {counted(table.n, 'step')} of one example each: {did}."
+        said = f"Epoch {step.epoch}, {counted(table.n, 'step')} of one example each: {did}."
         return said + for_ever(step.least, step.error, step.before.weights, step.model.weights)
     nth = step.seen - (step.epoch - 1) * table.n
-    said = f"Pass {step.epoch}, example {nth} of {table.n}: point {table.row_name(step.sample)} {pulls}. {did}"
-    return f"{said}: one example does not know the others." if " rises " in did else f"{said}."
+    said = f"Epoch {step.epoch}, example {nth} of {table.n}: point {table.row_name(step.sample)} {pulls}. {did}"
+    return f"{said}: one example says nothing of the others." if " rises " in did else f"{said}."
 
 
 def pull(off: float, phi: np.ndarray, before: np.ndarray, table: Dataset, params: OneByOneParams) -> str:
@@ -47,5 +47,5 @@ def numbers(step: OneStep[Any]) -> list[Number]:
     told += [Number("epoch", step.epoch), Number("examples seen τ", step.seen)]
     if step.seen:
         gone = float(np.linalg.norm(step.model.packed - step.average))
-        told.append(Number("from the mean of the pass", gone, "a constant rate keeps jumping about it"))
+        told.append(Number("from the mean of the epoch", gone, "a constant rate keeps it fluctuating"))
     return [*told, Number("wrong side", step.wrong)]

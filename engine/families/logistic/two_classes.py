@@ -245,6 +245,6 @@ def about(model: Logistic, data: Dataset, x: np.ndarray) -> Inquiry:
     told += [Number(f"P({name})", float(share)) for name, share in zip(names, shares, strict=True)]
     told += [Number(f"loss if {name}", cost, "−ln P") for name, cost in zip(names, costs, strict=True)]
     chosen = int(a[0] >= 0)
-    said = f"This point is called {names[chosen]}, with the probability {figure(shares[chosen])}."
+    said = f"This point is classified as {names[chosen]}, with the probability {figure(shares[chosen])}."
     formula = in_basis(r"P = \sigma(a) = \frac{1}{1 + e^{-a}}, \quad a = \mathbf{w}^\top\mathbf{x} + b", model.basis)
     return Inquiry(Story(said, formula, numbers=tuple(told)))

@@ -94,7 +94,7 @@ def ended(step: Step, problem: Problem, delta_W: np.ndarray, params: RateParams)
     slope = float(np.linalg.norm(delta_W))
     if slope > params.tolerance:
         return None
-    words = f"After {counted(step.epoch, 'epoch')} E = {figure(step.error)} is as good as flat"
+    words = f"After {counted(step.epoch, 'epoch')} E = {figure(step.error)} is practically flat"
     return Ending.converged(f"{words}: ‖∇E‖ is {figure(slope, 2)}.")
 
 

@@ -140,7 +140,7 @@ def improvement(before: Hyperplane, after: Hyperplane, sample: int, X: np.ndarra
     """This example's term and the whole criterion, before and after: only the first is promised to improve."""
     own = [-float(t[sample]) * activation(line, X[sample]) for line in (before, after)]
     totals = [criterion(line, X, t) for line in (before, after)]
-    rises = "it may rise: only this point is promised to improve" if totals[1] > totals[0] else ""
+    rises = "it may rise: only this point's term is guaranteed to fall" if totals[1] > totals[0] else ""
     return [
         Number("this point's −t a before", own[0]),
         Number("this point's −t a after", own[1]),

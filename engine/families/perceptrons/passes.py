@@ -1,4 +1,4 @@
-"""How methods that learn from mistakes present their examples: pass after pass, until one goes by without a mistake."""
+"""How methods that learn from mistakes present their examples: epoch after epoch, until one has no mistake."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ class PassParams(BasisParams):
         1.0, low=1e-6, high=10.0, log=True, symbol=r"\eta", label="learning rate", help="size of one correction"
     )
     epochs: int = whole(
-        100, low=1, high=10_000, log=True, label="maximum epochs", clear=True, rare=True, help="before giving up"
+        100, low=1, high=10_000, log=True, label="maximum epochs", clear=True, rare=True, help="then the run stops"
     )
     stop_at: str = choice(
         "mistakes", ("mistakes", "examples"), clear=True, help="stop at each mistake, or at every example"
     )
-    order: str = choice("as given", ("as given", "shuffled"), clear=True, rare=True, help="within a pass")
+    order: str = choice("as given", ("as given", "shuffled"), clear=True, rare=True, help="within an epoch")
 
 
 def posed(data: Dataset, params: PassParams, start: Hyperplane | None) -> tuple[np.ndarray, np.ndarray, Hyperplane]:
@@ -64,5 +64,5 @@ class Cycle:
         """That they came back, as the beginning of a sentence on how the run ended, or ''."""
         if not self.period:
             return ""
-        period = "pass" if self.period == 1 else counted(self.period, "pass", "passes")
-        return f"No line separates these classes: the weights come back every {period}. "
+        period = "epoch" if self.period == 1 else counted(self.period, "epoch")
+        return f"No line separates these classes: the weights repeat every {period}. "

@@ -108,7 +108,7 @@ def test_with_a_basis_distances_are_among_its_functions():
 
 def test_what_the_method_has_to_add_stands_last():
     answer = asked(LINE, engine.load("gate_and"), X, "So it is.", [Number("margin", 7.0)])
-    assert answer.story.sentence == "This point is called class 1. So it is."
+    assert answer.story.sentence == "This point is classified as class 1. So it is."
     told = {number.name: number.value for number in answer.story.numbers}
     assert told["margin"] == 7.0 and told["y"] == 16.0 and told["boundary from the origin"] == 2.0
 

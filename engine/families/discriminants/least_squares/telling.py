@@ -261,7 +261,7 @@ def asked(model: Hyperplane | Scores, data: Dataset, params: Params, x: np.ndarr
         return line.asked(model, data, x, off, (Number("output", float(y[0])),))
     names = output_names(data, "1 of K")
     order = np.argsort(-y, kind="stable")
-    said = f"This point is called {names[order[0]]}: its output {figure(y[order[0]])} is the greatest."
+    said = f"This point is classified as {names[order[0]]}: its output {figure(y[order[0]])} is the greatest."
     if y.min() < -ROUNDING or y.max() > 1 + ROUNDING:
         said += " An output outside 0 to 1 is no probability."
     told = [Number(f"y of {name}", float(value)) for name, value in zip(names, y, strict=True)]

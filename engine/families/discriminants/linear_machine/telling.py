@@ -146,7 +146,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     y = step.model.decision_function(x[None])[0]
     best = int(np.argmax(y))
     names = [data.class_name(int(code)) for code in step.model.classes]
-    said = f"This point is called {names[best]}: its score {figure(y[best])} is the greatest."
+    said = f"This point is classified as {names[best]}: its score {figure(y[best])} is the greatest."
     rows = tuple((name, float(value)) for name, value in zip(names, y, strict=True))
     told = (Number("greatest score", float(y[best])),)
     return Inquiry(Story(said, GREATEST, (), told, (Table("Scores of this point", ("class", "y"), rows, best),)))

@@ -12,7 +12,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="Bayesian logistic regression",
     task="classification",
-    summary="Weighs all lines by how probable the data make them, and is unsure where they disagree.",
+    summary="Averages over the posterior of the weights: predictions are less certain where plausible lines disagree.",
     source="MacKay 1992; Bishop 2006, section 4.5",
     synonyms=("Laplace approximation", "posterior of the weights", "MCMC", "Metropolis", "predictive distribution"),
     needs=needs.TWO_CLASSES,

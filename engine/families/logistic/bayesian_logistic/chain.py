@@ -129,7 +129,7 @@ def doubts(chain: Chain, series: np.ndarray, sizes: np.ndarray) -> list[str]:
     if chain.seen >= EARLY and chain.acceptance < RARE:
         said.append(f"Only {share} % of the proposals are accepted: they are too long, so lower the scale.")
     if chain.seen >= EARLY and chain.acceptance > OFTEN:
-        said.append(f"{share} % of the proposals are accepted: they are too short to get anywhere, so raise the scale.")
+        said.append(f"{share} % of the proposals are accepted: they are too short, so raise the scale.")
     count = series.shape[1]
     if count < EARLY:
         return said

@@ -95,6 +95,6 @@ def curvature_limits(data: Dataset, basis: Basis | None, alpha: float) -> str:
         return ""
     if np.isfinite(sizes).all() and np.linalg.eigvalsh(curvature / sizes / sizes[:, None])[0] > M * EPSILON / 4:
         return ""
-    words = f"The {M} basis functions of columns so large or so far from 0 cannot be told apart"
-    words += ", and no digit of the covariance S_N would be right: standardise the columns."
+    words = f"The {M} basis functions of columns so large or so far from 0 are numerically the same"
+    words += ", and the covariance S_N would have no correct digit: standardise the columns."
     return Objection(words, Prepare("Standardise"))

@@ -51,7 +51,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 def _prior(step: Step, data: Dataset, params: Params) -> Story:
     spread = figure(params.penalty**-0.5)
     said = (
-        f"Before any data every weight, the bias too, is believed to be 0 give or take {spread}: the prior N(0, I/α). "
+        f"The prior N(0, I/α): every weight, the bias too, has the mean 0 and the standard deviation {spread}. "
         f"The thin lines are {len(step.fan)} boundaries drawn from it. {coded(data, '0', '1')}."
     )
     told = (
@@ -143,7 +143,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     code = int(model.predict(x[None])[0])
     chosen = model.classes.index(code)
     name, p = data.class_name(code), figure(share[chosen])
-    said = f"This point is called {name}, with the probability {p} by {model.rule}."
+    said = f"This point is classified as {name}, with the probability {p} by {model.rule}."
     if model.rule == "samples" and not len(model.samples):
         said += " There are no samples yet: it is the probit rule that answers."
     told, lines = four_ways(model, x, params), worked(model, x, params)
@@ -208,8 +208,8 @@ def _summary(step: Step, data: Dataset, params: Params) -> Story:
     model, x, series = step.model, data.X[step.row], series_of(kept(step.chain, params))
     sizes = effective_sizes(series)
     said = (
-        f"The {counted(len(model.samples), 'draw')} of the chain know the true posterior, not only its Gaussian: "
-        "what the rules predict stands side by side."
+        f"The {counted(len(model.samples), 'draw')} of the chain are samples of the true posterior, not of its "
+        "Gaussian approximation; the table compares the predictions of the rules."
     )
     said = " ".join([said, *doubts(step.chain, series, sizes)])
     told = (*_worth(step.chain, series, sizes), *four_ways(model, x, params))

@@ -11,7 +11,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="Logistic regression by hand",
     task="classification",
-    summary="Takes weights as they are given, by direction, length and offset, and works out all that follows.",
+    summary="Takes given weights, and computes the probabilities, losses and gradient.",
     source="Berkson 1944; Bishop 2006, section 4.3.2",
     synonyms=("sigmoid of a line", "log-odds", "logit by hand", "cross-entropy by hand"),
     needs=needs.TWO_CLASSES,

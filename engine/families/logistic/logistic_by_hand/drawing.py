@@ -133,5 +133,5 @@ def _literally(places: np.ndarray, literal: np.ndarray, name: str, whole: bool, 
     if not ended:
         return drawn
     last = known[-1] if np.isinf(literal[-1]) else known[0]
-    ends = Text(last, f"{name}, taken literally,\nends here: then ln 0 = −∞  ", anchor=(1.0, 0.5), surface=chart)
+    ends = Text(last, f"{name}, computed directly,\nends here: then ln 0 = −∞  ", anchor=(1.0, 0.5), surface=chart)
     return [*drawn, Points(last[None], "wrong", surface=chart), ends]

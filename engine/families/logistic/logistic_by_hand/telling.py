@@ -59,8 +59,8 @@ def _weights(step: Step, data: Dataset) -> Story:
         sure, size = shown(width, lambda one, other: 2.0 * one / other, two_classes.SURE, rho)
         lines.append(f"p from 0.1 to 0.9 within 2 ln 9 / ρ = 2·{sure} / {size} = {figure(width)}")
         said = (
-            f"The boundary is u · x = {figure(step.c)}, across w. The length ρ = {figure(rho)} of w is how sure the "
-            f"model is: the slope there is ρ/4 = {figure(rho / 4.0)}. Another ρ leaves the boundary where it is, and "
+            f"The boundary is u · x = {figure(step.c)}, across w. The length ρ = {figure(rho)} of w sets how sharp "
+            f"it is: the slope there is ρ/4 = {figure(rho / 4.0)}. Another ρ leaves the boundary where it is, and "
             f"another bias shifts it. {coded(data, '0', '1')}."
         )
     return Story(said, GIVEN, tuple(lines), tuple(_read_outs(step)))
@@ -124,11 +124,9 @@ def _naive(step: Step, data: Dataset) -> Story:
     row, count = worked_row(step, data), len(step.endless)
     a, y = _of(step.activations, row), _of(step.probabilities, row)
     points = counted(count, "point has", "points have")
-    here = (
-        f"Here {points} an infinite loss, and so has E." if count else "Here no loss is infinite yet: try a longer w."
-    )
+    here = f"Here {points} an infinite loss, and so has E." if count else "Here no loss is infinite: try a longer w."
     said = (
-        "Taken literally, the logarithms break: σ(a) rounds to 1 from a = 36.7 on, so ln(1 − σ(a)) = ln 0 = −∞; and "
+        "Computed directly, the logarithms fail: σ(a) rounds to 1 from a = 36.7 on, so ln(1 − σ(a)) = ln 0 = −∞; and "
         f"e⁻ᵃ overflows below a = −709.8, so ln σ(a) = −∞. {here}"
     )
     lost = int(broken(*_both(step, data)).sum())
@@ -199,10 +197,10 @@ def _error(step: Step, data: Dataset) -> Story:
     true, lost = data.class_name(int(data.codes[row])), float(step.losses[row])
     said = f"The losses of {counted(data.n, 'point')} add up to E = {figure(step.error)}. "
     if step.losses.min() == lost:
-        said += "Every point costs the same."
+        said += "Every point has the same loss."
     else:
-        dearer = "a longer w makes every point on the wrong side dearer"
-        said += f"Point {data.row_name(row)} ({true}) costs most: {dearer}."
+        dearer = "a longer w raises the loss of every misclassified point"
+        said += f"Point {data.row_name(row)} ({true}) has the largest loss: {dearer}."
     line = f"largest loss: {two_classes.surprise(f'P({true})', lost)}"
     mean = f"mean loss = {divided(step.error, data.n)}"
     told = (Number("E", step.error), Number("E at ρ = 0", data.n * float(np.log(2.0)), "n ln 2"))

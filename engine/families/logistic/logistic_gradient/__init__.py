@@ -12,7 +12,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="Logistic regression (gradient)",
     task="classification",
-    summary="Finds the most likely probabilities of two classes, going downhill on the error a step at a time.",
+    summary="Finds the most likely probabilities of two classes, by gradient descent on the error.",
     source="Cauchy 1847; Berkson 1944; Bishop 2006, section 4.3.2",
     synonyms=("logit gradient descent", "cross-entropy", "gradient descent for logistic regression"),
     needs=needs.TWO_CLASSES,

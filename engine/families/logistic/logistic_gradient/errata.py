@@ -30,7 +30,7 @@ UPSIDE_DOWN = Erratum(
     r"P(c_1 \mid \mathbf{x}) = \frac{1}{1 + \frac{P(\mathbf{x} \mid c_1)P(c_1)}{P(\mathbf{x} \mid c_2)P(c_2)}}",
     r"P(c_1 \mid \mathbf{x}) = \frac{1}{1 + \frac{P(\mathbf{x} \mid c_2)P(c_2)}{P(\mathbf{x} \mid c_1)P(c_1)}} \quad "
     r"= \sigma(a)",
-    "The ratio eᵃ stands upside down, so the probability printed is that of the other class.",
+    "The ratio eᵃ is inverted, so the probability printed is that of the other class.",
 )
 A_PRODUCT = Erratum(
     "E003-2",

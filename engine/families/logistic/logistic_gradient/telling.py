@@ -37,7 +37,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 def _sentence(step: Step, table: Dataset) -> str:
     if step.iteration:
         grown = for_ever(step.least, step.error, step.before.weights, step.model.weights)
-        return f"Pass {step.iteration}: {descent_telling.way(step)}{grown}"
+        return f"Epoch {step.iteration}: {descent_telling.way(step)}{grown}"
     held = "" if step.least == "E" else ", and the penalty adds λ w to it"
     return (
         f"{two_classes.say_start(step.model, step.error, table)} ∇E adds up, over the points, prediction "

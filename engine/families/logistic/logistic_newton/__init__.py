@@ -12,7 +12,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="Logistic regression (Newton)",
     task="classification",
-    summary="Finds the most likely probabilities of two classes, jumping from bowl to bowl in weight space.",
+    summary="Finds the most likely probabilities of two classes, by Newton's method.",
     source="Berkson 1944; IRLS: Bishop 2006, section 4.3.3",
     synonyms=("logistic regression", "logit", "IRLS", "iteratively reweighted least squares", "maximum likelihood"),
     needs=needs.TWO_CLASSES,

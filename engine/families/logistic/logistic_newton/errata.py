@@ -62,7 +62,7 @@ NO_LOSS = Erratum(
     f"{NOTE}, why ridge, reason 2",
     r"P(y_i = 1 \mid \boldsymbol{\varphi}_i) \in \{0, 1\} \;\Rightarrow\; E = 0",
     r"0 < P(y_i = 1 \mid \boldsymbol{\varphi}_i) < 1 \;\Rightarrow\; E > 0",
-    "No finite weights give a probability of 0 or 1: E only tends to 0 while the weights grow for ever.",
+    "No finite weights give a probability of 0 or 1: E only tends to 0 while the weights grow without bound.",
     kind="open",
 )
 GENERATIVE = Erratum(
@@ -126,7 +126,7 @@ def _tangent(step: Step, Phi: np.ndarray, t: np.ndarray) -> Iterator[Misprint]:
 def _sizes(step: Step, Phi: np.ndarray) -> Iterator[Misprint]:
     n, M = Phi.shape
     if step.rank == M:
-        line = f"Φ is {n} × {M}, so Φᵀ is {M} × {n} and asks for {counted(n, 'weight')}; w has {M}"
+        line = f"Φ is {n} × {M}, so Φᵀ is {M} × {n} and needs {counted(n, 'weight')}; w has {M}"
         yield Misprint(RESPONSE, "weights needed", n, M, (line,))
 
 
@@ -145,7 +145,7 @@ def _flat(step: Step, Phi: np.ndarray, t: np.ndarray, params: Params) -> Iterato
     across = across / np.linalg.norm(across)
     wrong, right = (cross_entropy(w + v, Phi, t) for v in (across, flat))
     lines = (
-        f"v = {vector(across)} is at a right angle to w, and leads to an E of {figure(wrong)}",
+        f"v = {vector(across)} is orthogonal to w, and leads to an E of {figure(wrong)}",
         f"v = {vector(flat)} has Φ v of length 0, and leads to an E of {figure(right)}",
     )
     yield Misprint(NULL_SPACE, "E(w + v)", wrong, step.error, lines)

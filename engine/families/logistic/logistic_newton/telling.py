@@ -40,7 +40,7 @@ def _sentence(step: Step, data: Dataset) -> str:
     said = descent_telling.jumped(step) if step.iteration else start
     if step.rank < len(step.move) and np.isfinite(step.objective):
         flat = why_flat(step.rank, len(step.move), data)
-        said += f" {flat} Of the many steps to its bottom the shortest is taken; a penalty leaves one."
+        said += f" {flat} Of the many steps to its minimum the shortest is taken; a penalty makes the minimum unique."
     if step.iteration:
         said += for_ever(step.least, step.error, step.before.weights, step.model.weights)
     return said

@@ -12,7 +12,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="Logistic regression (stochastic)",
     task="classification",
-    summary="Finds the most likely probabilities of two classes, each example moving the weights as it comes by.",
+    summary="Finds the most likely probabilities of two classes, updating the weights after each example.",
     source="Robbins and Monro 1951; Bishop 2006, section 4.3.2",
     synonyms=("SGD", "stochastic gradient descent", "online logistic regression"),
     needs=needs.TWO_CLASSES,

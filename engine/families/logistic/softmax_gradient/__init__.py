@@ -12,7 +12,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="Softmax regression (gradient)",
     task="classification",
-    summary="Finds the most likely probabilities of several classes, going downhill on the error a step at a time.",
+    summary="Finds the most likely probabilities of several classes, by gradient descent on the error.",
     source="Cox 1966; Bishop 2006, section 4.3.4",
     synonyms=("multinomial gradient descent", "multi-class logistic regression by gradient", "maximum entropy"),
     needs=needs.CLASSES,

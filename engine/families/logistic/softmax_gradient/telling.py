@@ -38,7 +38,7 @@ def _sentence(step: Step, table: Dataset) -> str:
         start = many_classes.say_start(step.model, step.error, table)
         return f"{start} Each step takes η = {figure(step.rate)} times the gradient from the weights of every class."
     grown = for_ever(step.least, step.error, step.before.weights, step.model.weights)
-    return f"Pass {step.iteration}: {descent_telling.way(step)}{grown}"
+    return f"Epoch {step.iteration}: {descent_telling.way(step)}{grown}"
 
 
 def _taken(step: Step, data: Dataset, params: Params) -> tuple[str, ...]:

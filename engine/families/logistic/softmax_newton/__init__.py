@@ -12,7 +12,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="Softmax regression (Newton)",
     task="classification",
-    summary="Finds the most likely probabilities of several classes, jumping from bowl to bowl in weight space.",
+    summary="Finds the most likely probabilities of several classes, by Newton's method.",
     source="Böhning 1992; Bishop 2006, section 4.3.4",
     synonyms=("softmax regression", "multinomial logistic regression", "multi-class logistic regression", "softmax"),
     needs=needs.CLASSES,

@@ -17,7 +17,7 @@ DOWNWARDS = Erratum(
     "001_4879c9e7d291b724.txt, Part IV, K classes",
     r"H_{kj} = -\sum_n y_n(I_{nj} - y_j)\,\boldsymbol{\varphi}_n\boldsymbol{\varphi}_n^\top",
     r"H_{kj} = \sum_n y_{nk}(I_{kj} - y_{nj})\,\boldsymbol{\varphi}_n\boldsymbol{\varphi}_n^\top",
-    "The minus sign bends the bowl downwards, and Newton's step would climb; y and I lack the index of the class.",
+    "With the minus sign the Hessian is negative, and Newton's step goes uphill; y and I lack the index of the class.",
 )
 ERRATA = (DOWNWARDS,)
 

@@ -58,7 +58,7 @@ def _sentence(step: Step, table: Dataset, params: Params, free: np.ndarray) -> s
 def _ways_out(params: Params) -> str:
     if params.gauge == "pin the last class":
         return "Those of the last class are pinned."
-    return "Of the many steps to the bottom the shortest is taken."
+    return "Of the many steps to the minimum the shortest is taken."
 
 
 def _taken(step: Step, data: Dataset, params: Params) -> tuple[str, ...]:

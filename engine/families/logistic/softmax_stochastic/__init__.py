@@ -12,7 +12,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="Softmax regression (stochastic)",
     task="classification",
-    summary="Finds the most likely probabilities of several classes, each example moving the weights as it comes by.",
+    summary="Finds the most likely probabilities of several classes, updating the weights after each example.",
     source="Robbins and Monro 1951; Bishop 2006, section 4.3.4",
     synonyms=("softmax SGD", "stochastic gradient descent for several classes", "online softmax"),
     needs=needs.CLASSES,

@@ -40,7 +40,7 @@ class Params(OneByOneParams, ShiftParams):
         log=True,
         label="maximum epochs",
         clear=True,
-        help="passes over the data before giving up",
+        help="passes over the data",
     )
 
 

@@ -47,7 +47,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | 
     yield replace(step, part="answer", totals=totals, before=taken, taken=taken, shares=shares, answer=answer)
     if answer < 0:
         return Ending.stopped(unanswered(known.h, "h"))
-    return Ending.converged(f"The query is called {data.class_name(answer)}.")
+    return Ending.converged(f"The query is classified as {data.class_name(answer)}.")
 
 
 def bound(data: Dataset, params: Params) -> int:

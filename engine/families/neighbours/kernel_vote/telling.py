@@ -143,7 +143,9 @@ def _result(known: KernelVotes, shares: np.ndarray, whole: float, data: Dataset)
     """What becomes of the weights."""
     answer = int(heaviest(shares[None])[0])
     if whole > 0:
-        said = f"The query is called {data.class_name(answer)}, which has {percent(shares[answer])} of all weight."
+        said = (
+            f"The query is classified as {data.class_name(answer)}, which has {percent(shares[answer])} of all weight."
+        )
         return said + tie_words(shares, answer)
     return nobody_words(known, "h", answer, data)
 

@@ -55,7 +55,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | 
 
     answer, rules = decided(known, near, distances[near], votes)
     yield replace(step, part="answer", answer=answer, rules=rules)
-    return Ending.converged(f"The query is called {data.class_name(answer)}.")
+    return Ending.converged(f"The query is classified as {data.class_name(answer)}.")
 
 
 def decided(known: Neighbours, near: np.ndarray, distances: np.ndarray, votes: np.ndarray) -> tuple[int, Rules]:

@@ -90,7 +90,7 @@ def _say_votes(step: Step, data: Dataset, params: Params) -> Story:
 
 def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
     assert step.answer is not None
-    said = f"The query is called {data.class_name(step.answer)}: {_result(step, data)}."
+    said = f"The query is classified as {data.class_name(step.answer)}: {_result(step, data)}."
     if step.rules:
         said += f" {_ruled(step.rules, step.answer, data)}"
     if step.taken == 1:
@@ -170,7 +170,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     votes = np.bincount(data.codes[rows], minlength=known.K)
     answer, rules = decided(known, rows, distances, votes)
     there = Step(part="answer", model=step.model, taken=len(rows), votes=votes)
-    said = f"This point is called {data.class_name(answer)}: {_result(there, data)}."
+    said = f"This point is classified as {data.class_name(answer)}: {_result(there, data)}."
     if rules:
         said += f" {_ruled(rules, answer, data)}"
     told = [

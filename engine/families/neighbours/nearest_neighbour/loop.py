@@ -42,7 +42,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | 
 
     answer = int(known.y[nearest])
     yield replace(step, part="answer", row=data.n - 1, nearest=nearest, least=least, answer=answer)
-    return Ending.converged(f"The query is called {data.class_name(answer)}, as row {data.row_name(nearest)} is.")
+    return Ending.converged(
+        f"The query is classified as {data.class_name(answer)}, as row {data.row_name(nearest)} is."
+    )
 
 
 def stops_always(data: Dataset, params: Params) -> bool:

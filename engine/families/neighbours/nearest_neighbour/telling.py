@@ -92,7 +92,7 @@ def _passed(step: Step, data: Dataset, params: Params) -> str:
 def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
     assert step.answer is not None
     who, d = f"row {data.row_name(step.nearest)}", figure(step.least)
-    said = f"The query is called {data.class_name(step.answer)}: {who} is the nearest of {data.n:,}, {d} away."
+    said = f"The query is classified as {data.class_name(step.answer)}: {who} is the nearest of {data.n:,}, {d} away."
     cells = kept_cells(step, data, params)
     told = [Number("least so far", step.least), Number("rows called wrongly", len(cells.shared[1]))]
     if data.n <= FEW:
@@ -149,7 +149,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     known = step.model.known
     distances = known.metric.between(x, known.X)[0]
     row = int(np.argmin(distances))
-    said = f"This point is called {data.class_name(int(known.y[row]))}, the class of row {data.row_name(row)}."
+    said = f"This point is classified as {data.class_name(int(known.y[row]))}, the class of row {data.row_name(row)}."
     told = [Number(f"distance to row {data.row_name(row)}", float(distances[row]))]
     strangers = np.flatnonzero(known.y != known.y[row])
     if len(strangers):

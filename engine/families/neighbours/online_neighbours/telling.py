@@ -71,7 +71,7 @@ def _answer(step: Step, data: Dataset, params: Params) -> str:
         return ""
     voters = min(params.k, len(step.kept))
     few = f", by all {counted(voters, 'row')} there {'is' if voters == 1 else 'are'}" if voters < params.k else ""
-    return f"The query is called {data.class_name(int(step.model.predict(step.model.point[None])[0]))}{few}."
+    return f"The query is classified as {data.class_name(int(step.model.predict(step.model.point[None])[0]))}{few}."
 
 
 def _mean_worked(step: Step, data: Dataset) -> tuple[str, ...]:

@@ -109,7 +109,7 @@ def _result(known: KernelVotes, counts: np.ndarray, shares: np.ndarray, data: Da
     )
     if votes == inside:
         who = f"the only row {where} is" if inside == 1 else f"all {inside:,} rows {where} are"
-    return f"The query is called {data.class_name(answer)}, as {who}.{tie_words(shares, answer)}"
+    return f"The query is classified as {data.class_name(answer)}, as {who}.{tie_words(shares, answer)}"
 
 
 def _compared(step: Step) -> str:

@@ -12,7 +12,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="Averaged perceptron",
     task="classification",
-    summary="Averages every line that the perceptron has held, each as long as it lasted.",
+    summary="Averages all weight vectors of a perceptron, each counted as often as it was used.",
     source="Freund and Schapire 1999",
     synonyms=("voted perceptron", "weight averaging", "mean of the weights"),
     needs=needs.TWO_CLASSES,

@@ -67,9 +67,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     average = f"the average has {counted(misclassified(t, activations(mean)), 'point')} on its wrong side"
     if clean:
         corrections = counted(mistakes, "correction")
-        return Ending.converged(f"Pass {epoch} went by without a mistake, after {corrections}; {average}.")
-    allowed, walking = counted(params.epochs, "pass", "passes"), misclassified(t, a)
-    return Ending.stopped(f"{cycle.words()}{allowed}: {average}, the walking line {walking:,}.")
+        return Ending.converged(f"Epoch {epoch} had no mistake, after {corrections}; {average}.")
+    allowed, walking = counted(params.epochs, "epoch"), misclassified(t, a)
+    return Ending.stopped(f"{cycle.words()}{allowed}: {average}, the current line {walking:,}.")
 
 
 def averaged(total: np.ndarray, presented: int, like: Hyperplane) -> Hyperplane:
@@ -91,9 +91,9 @@ class Step:
     """The average after so many examples, and the line that walks on."""
 
     model: Hyperplane  # the average
-    current: Hyperplane  # the walking line
-    before: Hyperplane  # the walking line before this step
-    current_wrong: int  # rows on the wrong side of the walking line
+    current: Hyperplane  # the current line
+    before: Hyperplane  # the current line before this step
+    current_wrong: int  # rows on the wrong side of the current line
     wrong: int  # rows on the wrong side of the average
     sample: int | None = None  # the row presented; at the start and at the end none
     mistake: bool = False

@@ -30,7 +30,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         (
             Number("examples m", step.presented),
             Number("mistakes so far", step.mistakes),
-            Number("wrong side of the walking line", step.current_wrong),
+            Number("wrong side of the current line", step.current_wrong),
             Number("wrong side of the average", step.wrong, f"of {data.n:,} points"),
         ),
         (_both(step, data),),
@@ -43,18 +43,18 @@ def _opening(step: Step, data: Dataset) -> Story:
         f"{coded(data, '−1', '+1')}.",
         in_basis(FORMULA, step.model.basis),
         (examples.given(step.model),),
-        (Number("wrong side of the walking line", step.current_wrong),),
+        (Number("wrong side of the current line", step.current_wrong),),
     )
 
 
 def _sentence(step: Step, data: Dataset) -> str:
     if step.sample is None:
-        return f"The last {counted(step.lasted, 'example')} changed nothing; the line they left standing counts too."
-    said = f"Pass {step.epoch}: {examples.introduced(step.sample, data)}"
+        return f"The last {counted(step.lasted, 'example')} changed nothing; the line they left unchanged counts too."
+    said = f"Epoch {step.epoch}: {examples.introduced(step.sample, data)}"
     if not step.mistake:
-        return f"{said} lies on the right side of the walking line, which is counted once more."
+        return f"{said} lies on the right side of the current line, which is counted once more."
     held = f" The line that it ends had lasted for {counted(step.lasted, 'example')}." if step.lasted else ""
-    return f"{said} lies on the wrong side of the walking line: mistake {step.mistakes}.{held}"
+    return f"{said} lies on the wrong side of the current line: mistake {step.mistakes}.{held}"
 
 
 def _worked(step: Step, data: Dataset, params: Params) -> tuple[str, ...]:
@@ -72,7 +72,7 @@ def _worked(step: Step, data: Dataset, params: Params) -> tuple[str, ...]:
 def _both(step: Step, data: Dataset) -> Table:
     names = ("bias", *names_of(step.model.basis, data))
     rows = zip(names, step.current.packed, step.model.packed, strict=True)
-    return Table("Weights of the walking line and of the average", ("weight of", "walking", "average"), tuple(rows))
+    return Table("Weights of the current line and of the average", ("weight of", "walking", "average"), tuple(rows))
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
@@ -80,7 +80,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
-    return {"walking line": step.current_wrong, "average": step.wrong}
+    return {"current line": step.current_wrong, "average": step.wrong}
 
 
 def event(step: Step) -> Event | None:

@@ -12,7 +12,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="Multi-class perceptron",
     task="classification",
-    summary="Gives each class a linear score, and corrects two of them whenever the wrong one wins.",
+    summary="Gives each class a linear score, and corrects the scores of two classes at each misclassified point.",
     source="Crammer and Singer 2003; Duda and Hart 1973",
     synonyms=("Kesler", "multi-class linear learner", "perceptron for several classes"),
     needs=needs.CLASSES,

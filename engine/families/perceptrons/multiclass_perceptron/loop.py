@@ -55,7 +55,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Scores |
                 )  # fmt: skip
         if clean:
             corrections = counted(mistakes, "correction")
-            return Ending.converged(f"Pass {epoch} went by without a mistake: {corrections} in all.")
+            return Ending.converged(f"Epoch {epoch} had no mistake: {corrections} in all.")
     return Ending.stopped(_gave_up(params, count(missed), fewest, cycle))
 
 
@@ -108,6 +108,6 @@ class Step:
 
 
 def _gave_up(params: Params, wrong: int, fewest: int, cycle: Cycle) -> str:
-    allowed, points = counted(params.epochs, "pass", "passes"), counted(wrong, "point")
-    words = f"{allowed}, and {points} still without the greatest score for their class; at best it was {fewest}."
+    allowed, points = counted(params.epochs, "epoch"), counted(wrong, "point")
+    words = f"{allowed}, and {points} still misclassified (another score is as large); the fewest so far were {fewest}."
     return cycle.words() + words

@@ -29,7 +29,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         Number("fewest so far", step.best_wrong),
     )
     if step.sample is None:
-        nothing = "" if step.model.packed.any() else "All scores are 0: every point is a tie, and a tie is a mistake. "
+        nothing = "" if step.model.packed.any() else "All scores are 0: every point is a tie and counts as wrong. "
         classes = counted(len(step.model.classes), "class", "classes")
         said = f"Before the first example. {nothing}Each of the {classes} has weights of its own."
         return Story(said, rule, (), numbers)
@@ -39,7 +39,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _verdict(step: Step, row: int, data: Dataset) -> str:
-    said = f"Pass {step.epoch}: {examples.introduced(row, data)}"
+    said = f"Epoch {step.epoch}: {examples.introduced(row, data)}"
     if step.rival is None:
         return f"{said}: its own class has the greatest score. That is right, so nothing changes."
     rival, name = _name(step, step.rival, data), data.class_name(int(data.codes[row]))
@@ -75,7 +75,7 @@ def _scores(step: Step, x: np.ndarray, data: Dataset) -> Table:
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
     scores = step.model.decision_function(x[None])[0]
     order = np.argsort(-scores, kind="stable")
-    said = f"This point is called {_name(step, int(order[0]), data)}"
+    said = f"This point is classified as {_name(step, int(order[0]), data)}"
     said += "." if scores[order[0]] > scores[order[1]] else ", the first of those that tie."
     numbers = tuple(Number(f"score of {_name(step, int(k), data)}", float(scores[k])) for k in order)
     return Inquiry(Story(said, in_basis(SCORE, step.model.basis), numbers=numbers))

@@ -12,7 +12,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="Perceptron",
     task="classification",
-    summary="Turns a line whenever a point falls on its wrong side, until none does.",
+    summary="Corrects a line at each misclassified point, until no point is misclassified.",
     source="Rosenblatt 1958",
     synonyms=("Rosenblatt", "linear threshold unit", "mistake-driven learning"),
     needs=needs.TWO_CLASSES,

@@ -21,7 +21,7 @@ NEVER_STARTS = Erratum(
     "001_4879c9e7d291b724.txt, Part II, proof of convergence",
     r"t\,\mathbf{w}^\top\mathbf{x} < 0 \;\Rightarrow\; \mathbf{w} \leftarrow \mathbf{w} + \eta\,t\,\mathbf{x}",
     r"t\,\mathbf{w}^\top\mathbf{x} \leq 0 \;\Rightarrow\; \mathbf{w} \leftarrow \mathbf{w} + \eta\,t\,\mathbf{x}",
-    "The strict sign lets a point exactly on the line pass, and at w = 0 every point is there: training never begins.",
+    "With the strict sign a point on the line counts as correct; at w = 0 every point is, and training never begins.",
     kind="open",
 )
 ONE_TERM = Erratum(
@@ -32,7 +32,7 @@ ONE_TERM = Erratum(
     r"< -\mathbf{w}^{(T)\top}\boldsymbol{\varphi}_{n+1}",
     r"-t_n\mathbf{w}^{(T+1)\top}\boldsymbol{\varphi}_n \quad = -t_n\mathbf{w}^{(T)\top}\boldsymbol{\varphi}_n - "
     r"\eta\,\|\boldsymbol{\varphi}_n\|^2",
-    "Only the term of the point just corrected is promised to fall; the criterion adds up all mistakes, and can rise.",
+    "Only the term of the point just corrected is guaranteed to fall; the criterion, a sum over mistakes, can rise.",
     kind="open",
 )
 ERRATA = (NEVER_STARTS, ONE_TERM)

@@ -52,7 +52,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
                 )  # fmt: skip
         if clean:
             corrections = counted(mistakes, "correction")
-            return Ending.converged(f"Pass {epoch} went by without a mistake: {corrections} in all.")
+            return Ending.converged(f"Epoch {epoch} had no mistake: {corrections} in all.")
     return Ending.stopped(_gave_up(params, record, cycle))
 
 
@@ -99,8 +99,8 @@ class Step:
 
 
 def _gave_up(params: Params, record: Record, cycle: Cycle) -> str:
-    allowed, points = counted(params.epochs, "pass", "passes"), counted(record.wrong, "point")
+    allowed, points = counted(params.epochs, "epoch"), counted(record.wrong, "point")
     words = f"{allowed}, still {points} on the wrong side; the best line had {record.best_wrong}."
     if cycle.period:
         return cycle.words() + words
-    return f"{words} Either no line separates these classes, or more passes are needed."
+    return f"{words} Either no line separates these classes, or more epochs are needed."

@@ -60,7 +60,7 @@ def _opening(step: Step, data: Dataset, params: Params) -> Story:
 
 def _verdict(step: Step, row: int, data: Dataset, a: float, t: float) -> str:
     point = examples.introduced(row, data, f", t = {TARGET[t]}")
-    said = f"Pass {step.epoch}: {point} lies {examples.side(a)}"
+    said = f"Epoch {step.epoch}: {point} lies {examples.side(a)}"
     if not step.mistake:
         return f"{said}. That is right, so nothing changes."
     way, change = ("added to", "raises") if t > 0 else ("subtracted from", "lowers")

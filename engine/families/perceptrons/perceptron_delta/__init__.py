@@ -12,7 +12,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="Perceptron (delta form)",
     task="classification",
-    summary="A unit that answers 0 or 1 is moved by the difference between target and answer.",
+    summary="A unit with output 0 or 1 is corrected by the difference of target and output.",
     source="Rosenblatt 1958",
     synonyms=("delta rule perceptron", "error correction", "McCulloch-Pitts unit"),
     needs=needs.TWO_CLASSES,

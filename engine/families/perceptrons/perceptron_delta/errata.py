@@ -20,7 +20,7 @@ STEP_IS_NOT_LINEAR = Erratum(
     r"\frac{1}{2}\sum_n |y_n - t_n|^2 \quad = \frac{1}{2}\sum_n |\mathbf{w}^\top\mathbf{x}_n - t_n|^2",
     r"\frac{1}{2}\sum_n |y_n - t_n|^2 \quad = \frac{1}{2}\sum_n \left|[\mathbf{w}^\top\mathbf{x}_n > 0] - t_n\right|^2",
     "y is 0 or 1, and the activation is any number: only a linear output makes the two sums equal, "
-    "and the least of the one is not the fewest mistakes.",
+    "and minimising one does not minimise the other.",
 )
 ERRATA = (STEP_IS_NOT_LINEAR,)
 

@@ -51,7 +51,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
                 )
         if clean:
             corrections = counted(mistakes, "correction")
-            return Ending.converged(f"Pass {epoch} went by without a mistake: {corrections} in all.")
+            return Ending.converged(f"Epoch {epoch} had no mistake: {corrections} in all.")
     return Ending.stopped(_gave_up(params, count(errors), cycle))
 
 
@@ -88,5 +88,7 @@ class Step:
 
 
 def _gave_up(params: Params, wrong: int, cycle: Cycle) -> str:
-    words = f"{counted(params.epochs, 'pass', 'passes')}, still {counted(wrong, 'wrong answer')}."
-    return cycle.words() + words if cycle.period else f"{words} More passes may be needed, or no line separates."
+    words = f"{counted(params.epochs, 'epoch')}, still {counted(wrong, 'wrong answer')}."
+    return (
+        cycle.words() + words if cycle.period else f"{words} Allow more epochs, unless no line separates the classes."
+    )

@@ -56,7 +56,7 @@ def _opening(step: Step, data: Dataset) -> Story:
 
 def _verdict(step: Step, row: int, data: Dataset, a: float, t: int) -> str:
     point = examples.introduced(row, data, f", t = {t}")
-    said = f"Pass {step.epoch}: {point} lies {examples.side(a)}, so the unit answers {t - step.error}"
+    said = f"Epoch {step.epoch}: {point} lies {examples.side(a)}, so the unit answers {t - step.error}"
     if not step.error:
         return f"{said}. That is right, and nothing changes."
     way = "added to" if step.error > 0 else "subtracted from"

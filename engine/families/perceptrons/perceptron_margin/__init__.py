@@ -7,9 +7,9 @@ from engine.data import needs
 
 ALGORITHM = Algorithm(
     __name__,
-    name="Perceptron time against the margin",
+    name="Perceptron mistakes against the margin",
     task="classification",
-    summary="Moves two classes together, halving the gap, and counts the mistakes a perceptron makes at each gap.",
+    summary="Moves two classes closer, halving the gap each time, and counts the perceptron's mistakes at each gap.",
     source="Novikoff 1962",
     synonyms=("mistakes against the margin", "mistake bound by margin", "margin and time"),
     needs=(*needs.TWO_CLASSES, needs.at_most(1000, "each gap is learnt from several times")),

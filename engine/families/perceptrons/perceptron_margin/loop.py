@@ -78,7 +78,7 @@ def corrections(products: np.ndarray, most: int) -> np.ndarray:
 
 
 def gaps(strip: Strip, params: Params) -> list[float]:
-    """δ of every step: each half the one before, and at last 0 if that is asked for."""
+    """δ of every step: each half of the previous one, and at last 0 if that is asked for."""
     first = params.gap or strip.gap
     return [*(first / 2**k for k in range(params.gaps)), *([0.0] if params.touch else [])]
 
@@ -104,9 +104,9 @@ class Params:
     gap: float = real(
         0.0, low=0.0, high=1e6, symbol=r"\delta", label="first gap",
         auto=lambda step, params: step.strip.gap if step.strip else None,
-        help="half the width of the strip between the classes; auto: as the data have it",
+        help="half the width of the strip between the classes; auto: as in the data",
     )  # fmt: skip
-    gaps: int = whole(8, low=2, high=16, label="number of gaps", clear=True, help="each half the one before")
+    gaps: int = whole(8, low=2, high=16, label="number of gaps", clear=True, help="each half of the previous one")
     starts: int = whole(5, low=1, high=20, label="orders averaged", clear=True, help="of the rows, at random")
     most: int = whole(
         1_000, low=10, high=5_000, log=True, label="maximum mistakes", clear=True, rare=True, help="of one run"

@@ -45,13 +45,13 @@ def _opening(step: Step, data: Dataset, params: Params) -> str:
 def _happened(now: Tried, params: Params) -> str:
     runs = counted(len(now.mistakes), "run")
     if not now.gap:
-        said = f"δ = 0: the classes touch, no line separates them, and the theorem promises nothing. Of {runs}"
+        said = f"δ = 0: the classes touch, no line separates them, and the theorem gives no bound. Of {runs}"
         return f"{said}, {_ended(now, params)}."
     said = f"δ = {figure(now.gap)}: {runs} made {figure(now.mean)} mistakes on average"
     least, most = figure(now.mistakes.min()), figure(now.mistakes.max())
     said = f"{said}, from {least} to {most}"
     if math.isinf(now.bound):
-        return f"{said}; the gap is lost in rounding beside D = {figure(now.radius)}, so there is no bound."
+        return f"{said}; the gap is below the rounding error of D = {figure(now.radius)}, so there is no bound."
     said = f"{said}; the theorem allows {figure(now.bound)}."
     return f"{said} Of {runs}, {_ended(now, params)}." if now.capped else said
 
@@ -64,7 +64,7 @@ def _ended(now: Tried, params: Params) -> str:
 def _compared(now: Tried, before: Tried | None) -> str:
     """Against the gap twice as wide: where D stays, half the gap allows four times as many mistakes."""
     if before is None or not now.gap or math.isinf(now.bound):
-        return "The bound is a bound: a run may need far fewer." if now.gap and math.isfinite(now.bound) else ""
+        return "This is an upper bound: a run may need far fewer." if now.gap and math.isfinite(now.bound) else ""
     said = f"Half the gap: the bound is {figure(now.bound / before.bound)} times the one before"
     if now.capped or not before.mean:
         return f"{said}."
@@ -84,7 +84,11 @@ def _numbers(now: Tried) -> tuple[Number, ...]:
     told = [Number("δ", now.gap, "half the width of the strip between the classes")]
     if now.margin:
         told.append(Number("δ*", now.margin, "the same with the bias in the norm, as the theorem has it"))
-    return (*told, Number("D", now.radius, "the greatest length of a (1, x)"), Number("mean mistakes", now.mean))
+    return (
+        *told,
+        Number("D", now.radius, "the largest norm of a (1, x)"),
+        Number("mean mistakes", now.mean),
+    )
 
 
 def _table(tried: tuple[Tried, ...]) -> Table:

@@ -12,7 +12,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="Perceptron convergence theorem",
     task="classification",
-    summary="Watches a perceptron while two inequalities close in on its weights: how often it can be wrong at most.",
+    summary="Follows the two inequalities that bound how many mistakes a perceptron can make.",
     source="Novikoff 1962",
     synonyms=("Novikoff", "mistake bound", "convergence proof"),
     needs=needs.TWO_CLASSES,

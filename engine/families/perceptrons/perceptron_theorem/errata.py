@@ -20,7 +20,7 @@ NO_SQUARE = Erratum(
     "001_4879c9e7d291b724.txt, Part II, proof of convergence",
     r"\|\mathbf{w}^n\|^2 \leq \|\mathbf{w}^0\| + n\,\eta^2 D^2",
     r"\|\mathbf{w}^n\|^2 \leq \|\mathbf{w}^0\|^2 + n\,\eta^2 D^2",
-    "A square stands on the left, so the length of the start must be squared on the right too.",
+    "The left side is squared, so the norm of the start must be squared on the right too.",
     kind="copy",
 )
 FROM_ZERO = Erratum(
@@ -28,7 +28,7 @@ FROM_ZERO = Erratum(
     "001_4879c9e7d291b724.txt, Part II, proof of convergence",
     r"\mathbf{w}^n \cdot \mathbf{w}^* \geq \eta\,n\,\delta^*\|\mathbf{w}^*\|",
     r"\mathbf{w}^n \cdot \mathbf{w}^* \geq \mathbf{w}^0 \cdot \mathbf{w}^* + \eta\,n\,\delta^*\|\mathbf{w}^*\|",
-    "The proof begins at w = 0 without saying so; from any other start the term of the start remains.",
+    "The proof begins at w = 0 without saying so; from any other start, the term of the start remains.",
     kind="open",
 )
 REVERSED = Erratum(

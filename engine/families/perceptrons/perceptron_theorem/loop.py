@@ -70,7 +70,7 @@ def limits(data: Dataset, params: Params) -> str:
     if w is None:
         return Objection(
             f"w* needs {X.shape[1] + 1} numbers, the bias first, and {len(params.typed)} were typed: "
-            "type them, or take the line of the greatest margin.",
+            "type them, or take the maximum-margin line.",
             other,
         )
     sides = t * activations(X, w[1:], float(w[0]))
@@ -79,7 +79,7 @@ def limits(data: Dataset, params: Params) -> str:
     worst, row = int(np.argmin(sides)), "(1, x)" if params.basis == "none" else "(1, φ(x))"
     return Objection(
         f"w* = {vector(w)} does not separate the classes: t w* · {row} = {figure(sides[worst])} "
-        f"for row {data.row_name(worst)}, and must be above 0. Type another, or take the line of the greatest margin.",
+        f"for row {data.row_name(worst)}, and must be above 0. Type another, or take the maximum-margin line.",
         other,
     )
 

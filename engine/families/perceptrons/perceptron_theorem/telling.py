@@ -26,14 +26,14 @@ ROUNDING = 1e-9
 LISTED = 12
 """So many rows are listed with their margins."""
 STARS = {
-    WIDEST: "the line with the widest strip",
+    WIDEST: "the maximum-margin line",
     FINAL: "the weights that the run ends with",
     TYPED: "the line that was typed",
 }
 NO_STAR = {
-    WIDEST: "No line separates these classes (or none that the digits can tell): there is no w*, and no bound.",
+    WIDEST: "No line separates these classes (or none within floating-point precision): there is no w*, and no bound.",
     TYPED: "No w* has been typed that fits these weights, so there is no bound: type as many numbers, the bias first.",
-    FINAL: "The weights that the run ends with do not separate the classes: they are no w*, and give no bound.",
+    FINAL: "The weights that the run ends with do not separate the classes: they are not a w*, and give no bound.",
 }
 
 
@@ -63,9 +63,9 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 def _presented(step: Step, row: int, data: Dataset) -> str:
     watched = step.watched
     a = activation(watched.before, expanded(data, step.model.basis).X[row])
-    said = f"Pass {watched.epoch}: {examples.introduced(row, data)} lies {examples.side(a)}"
+    said = f"Epoch {watched.epoch}: {examples.introduced(row, data)} lies {examples.side(a)}"
     if not watched.mistake:
-        return f"{said}, as it should: nothing changes."
+        return f"{said}, the right side: nothing changes."
     way = "added to" if signs(data)[row] > 0 else "subtracted from"
     return f"{said}: mistake {watched.mistakes}, so the point is {way} the weights."
 
@@ -82,7 +82,7 @@ def _corrected(step: Step, row: int, data: Dataset, params: Params) -> tuple[str
 def _so_far(proof: Proof) -> str:
     said = f"{counted(int(proof.history[-1, 0]), 'mistake')} so far"
     if not proof.from_zero:
-        return f"{said}; the run did not begin at 0, so extra terms stand in the inequalities."
+        return f"{said}; the run did not start at 0, so the inequalities have extra terms."
     return f"{said}, and the theorem allows at most {figure(np.floor(proof.bound * (1 + ROUNDING)))}."
 
 
@@ -106,12 +106,16 @@ def _inequalities(proof: Proof, now: np.ndarray) -> tuple[str, ...]:
 def _numbers(proof: Proof, basis: Basis | None) -> tuple[Number, ...]:
     return (
         Number("w*", vector(proof.reference), "the bias first"),
-        Number("D", proof.radius, in_basis("the greatest length of a (1, x)", basis)),
-        Number("δ*", proof.margin, in_basis("the least distance of a (1, x) from w* · (1, x) = 0", basis)),
+        Number("D", proof.radius, in_basis("the largest norm of a (1, x)", basis)),
+        Number(
+            "δ*",
+            proof.margin,
+            in_basis("the smallest distance of a (1, x) from w* · (1, x) = 0", basis),
+        ),
         Number(
             "(D / δ*)²",
             proof.bound,
-            "the same for every η; closer classes, larger bound" if proof.from_zero else "promised only from w = 0",
+            "the same for every η; closer classes, larger bound" if proof.from_zero else "holds only from w = 0",
         ),
     )
 
@@ -123,7 +127,7 @@ def _margins(proof: Proof, data: Dataset, step: Step) -> Table:
     distances = margins(X, t, Line(w[1:], float(w[0])), with_bias=True)
     nearest = np.argsort(distances, kind="stable")[:LISTED]
     rows = tuple((data.row_name(int(n)), float(t[n]), float(distances[n])) for n in nearest)
-    title = in_basis("Margins t w* · (1, x) / ‖w*‖, the least first", step.model.basis)
+    title = in_basis("Margins t w* · (1, x) / ‖w*‖, the smallest first", step.model.basis)
     return Table(title, ("row", "t", "margin"), rows, 0)
 
 
@@ -133,8 +137,8 @@ def _checks(proof: Proof, now: np.ndarray) -> tuple[Check, ...]:
         return ()
     slack = ROUNDING * np.sqrt(most) * proof.length
     checks = [
-        Check("w · w* has grown with every mistake as it must", bool(along >= least - slack)),
-        Check("‖w‖² has grown no faster than it may", bool(square <= most * (1 + ROUNDING))),
+        Check("w · w* grew at every mistake by the amount the theorem states", bool(along >= least - slack)),
+        Check("‖w‖² grew no faster than the theorem allows", bool(square <= most * (1 + ROUNDING))),
     ]
     if proof.from_zero:
         checks.append(Check("no more mistakes than the bound", bool(n <= proof.bound * (1 + ROUNDING))))

@@ -2,7 +2,7 @@
 
     w · w* ≥ w⁰ · w* + n η δ* ‖w*‖          ‖w‖² ≤ ‖w⁰‖² + n η² D²
 
-All vectors have the bias first and 1 before x: D is the greatest length of a (1, x), δ* the least distance of one from
+All vectors have the bias first and 1 before x: D is the largest norm of a (1, x), δ* the least distance of one from
 w* · x = 0. Only from w⁰ = 0 do the two give a bound on n.
 """
 

@@ -12,7 +12,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="Pocket algorithm",
     task="classification",
-    summary="A perceptron that keeps the best line it has met, for classes that no line separates.",
+    summary="A perceptron that keeps the best line found so far, for classes that no line separates.",
     source="Gallant 1990",
     synonyms=("non-separable classes", "Gallant", "best line so far"),
     needs=needs.TWO_CLASSES,

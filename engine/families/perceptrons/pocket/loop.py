@@ -61,7 +61,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
                 )  # fmt: skip
             if not fewest:
                 corrections = counted(mistakes, "correction")
-                words = f"The line in the pocket has every point on its right side, after {corrections}."
+                words = f"The line in the pocket classifies every point correctly, after {corrections}."
                 return Ending.converged(words)
     return Ending.stopped(_gave_up(params, fewest, changes, cycle))
 
@@ -72,17 +72,17 @@ def bound(data: Dataset, params: Params) -> int:
 
 @dataclass(frozen=True)
 class Params(PassParams):
-    order: str = choice("shuffled", ("as given", "shuffled"), clear=True, rare=True, help="within a pass")
+    order: str = choice("shuffled", ("as given", "shuffled"), clear=True, rare=True, help="within an epoch")
 
 
 @snapshot
 class Step:
-    """One example presented to the walking line, and the pocket after it. At the start none has been presented."""
+    """One example presented to the current line, and the pocket after it. At the start none has been presented."""
 
     model: Hyperplane  # the pocket: the best line so far
-    current: Hyperplane  # the walking line
-    before: Hyperplane  # the walking line before this step
-    current_wrong: int  # rows on the wrong side of the walking line
+    current: Hyperplane  # the current line
+    before: Hyperplane  # the current line before this step
+    current_wrong: int  # rows on the wrong side of the current line
     wrong: int  # rows on the wrong side of the pocket's line
     replaced: Hyperplane | None = None  # what was in the pocket, if this step changed it
     sample: int | None = None  # the row presented
@@ -93,7 +93,7 @@ class Step:
 
 
 def _gave_up(params: Params, fewest: int, changes: int, cycle: Cycle) -> str:
-    allowed, points = counted(params.epochs, "pass", "passes"), counted(fewest, "point")
+    allowed, points = counted(params.epochs, "epoch"), counted(fewest, "point")
     return (
         f"{cycle.words()}After {allowed} the line in the pocket has {points} on its wrong side; "
         f"it was changed {counted(changes, 'time')}."

@@ -32,13 +32,13 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         in_basis(FORMULA, step.model.basis),
         (summed(step.before, x, "a"), *(changes if step.mistake else ())),
         (
-            Number("wrong side of the walking line", step.current_wrong),
+            Number("wrong side of the current line", step.current_wrong),
             Number("wrong side of the pocket's line", step.wrong, f"of {data.n:,} points"),
             Number("mistakes so far", step.mistakes),
             Number("changes of the pocket", step.changes),
         ),
         (component,) if step.mistake else (),
-        (Check("the pocket is no worse than the walking line", step.wrong <= step.current_wrong),),
+        (Check("the pocket is no worse than the current line", step.wrong <= step.current_wrong),),
     )
 
 
@@ -53,10 +53,10 @@ def _opening(step: Step, data: Dataset) -> Story:
 
 
 def _verdict(step: Step, row: int, data: Dataset) -> str:
-    said = f"Pass {step.epoch}: {examples.introduced(row, data)}"
+    said = f"Epoch {step.epoch}: {examples.introduced(row, data)}"
     if not step.mistake:
-        return f"{said} lies on the right side of the walking line, so nothing changes."
-    said += f" lies on the wrong side of the walking line: mistake {step.mistakes}."
+        return f"{said} lies on the right side of the current line, so nothing changes."
+    said += f" lies on the wrong side of the current line: mistake {step.mistakes}."
     now = f"The line is now wrong on {counted(step.current_wrong, 'point')}"
     if step.replaced is not None:
         return f"{said} {now}, fewer than any before: it goes into the pocket."
@@ -68,7 +68,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
-    return {"walking line": step.current_wrong, "pocket": step.wrong}
+    return {"current line": step.current_wrong, "pocket": step.wrong}
 
 
 def event(step: Step) -> Event | None:

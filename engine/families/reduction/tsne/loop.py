@@ -70,7 +70,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
             yield step
             shown = places
         if settled:
-            return Ending.converged(f"In iteration {iteration} the slope, {figure(length)}, is as good as flat.")
+            return Ending.converged(f"In iteration {iteration} the slope, {figure(length)}, is practically flat.")
     return Ending.stopped(f"After {counted(params.iterations, 'iteration')} the map may still move: allow more.")
 
 

@@ -243,7 +243,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
         for row, k in zip(rows, order.tolist(), strict=True)
     )
     story = Story(
-        f"This point is called {called}: {_place(f)}.",
+        f"This point is classified as {called}: {_place(f)}.",
         SCORE,
         (_summed(parts[order], model, f),),
         (Number("f(x)", f, "±1 on the edges of the margin"), Number("support vectors", len(parts))),

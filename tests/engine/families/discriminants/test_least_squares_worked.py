@@ -49,7 +49,7 @@ def test_the_greatest_of_k_outputs_wins_the_middle_one_too(data):
     assert np.array_equal(region.model.predict(places), winners)
     for x, winner in zip(places[:40], winners[:40], strict=True):
         asked = inspect(last, data, Params(), x).story
-        assert asked.sentence.startswith(f"This point is called {data.class_names[winner]}: its output ")
+        assert asked.sentence.startswith(f"This point is classified as {data.class_names[winner]}: its output ")
         assert numbers(asked)["sum"] == pytest.approx(1.0)
 
 

@@ -332,7 +332,7 @@ def test_a_point_is_told_its_votes():
     assert told["votes for minus"] == pytest.approx(alphas[0] + alphas[2]) and told["votes for plus"] == pytest.approx(
         alphas[1]
     )
-    assert found.story.sentence.startswith("This point is called minus: it gets")
+    assert found.story.sentence.startswith("This point is classified as minus, with")
 
 
 def test_a_letter_of_the_rules_stands_for_one_thing():

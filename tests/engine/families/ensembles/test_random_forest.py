@@ -63,7 +63,7 @@ def test_a_vote_follows_the_majority_and_a_tie_the_stated_rule():
     said = engine.algorithm(KEY).inspect(tied, data, loop.Params(), np.zeros(1))
     assert (
         said.story.sentence
-        == "This point is called No: it gets 1 of 2 votes, a tie, so the class that stands first wins."
+        == "This point is classified as No, with 1 of 2 votes, a tie, so the class that stands first wins."
     )
 
 

@@ -136,7 +136,7 @@ def test_lr22_a_chain_on_the_way_knows_some_of_its_draws():
 
 @pytest.mark.parametrize(
     ("scale", "words"),
-    [(100.0, "too long, so lower the scale"), (0.01, "too short to get anywhere, so raise the scale")],
+    [(100.0, "too long, so lower the scale"), (0.01, "too short, so raise the scale")],
 )
 def test_lr22_a_bad_scale_is_met_with_words(scale, words):
     trace = run(MOONS, scale=scale)

@@ -82,7 +82,7 @@ def test_lr15_the_sliders_have_the_ranges_of_the_entry_and_rho_0_is_the_same_eve
         assert "undefined" not in " ".join([story.sentence, *story.worked])
     assert (
         watched(length=0.0)["error"][1].sentence
-        == "The losses of 4 points add up to E = 2.773. Every point costs the same."
+        == "The losses of 4 points add up to E = 2.773. Every point has the same loss."
     )
     assert "P = σ(0) = ½ at every point, and there is no boundary" in watched(length=0.0)["weights"][1].sentence
 

@@ -93,8 +93,8 @@ def test_lr9_touching_classes_diverge_as_well_and_are_told_apart_from_separable_
     lengths = [np.linalg.norm(step.model.weights) for step in separable]
     assert (np.diff(lengths) > 0).all()
     assert explain(separable[-1], two_of("iris", 0, 1), Params()).sentence.endswith(
-        " Every point is on its right side: the classes are separable, and the weights will grow for ever, "
-        f"‖w‖ from {lengths[-2]:.4g} to {lengths[-1]:.4g} in this step. A penalty (λ > 0) holds them."
+        " No point is misclassified: the classes are separable, and the weights will grow without bound, "
+        f"‖w‖ from {lengths[-2]:.4g} to {lengths[-1]:.4g} in this step. A penalty (λ > 0) bounds them."
     )
     assert run(two_of("iris", 0, 1), penalty=0.01).ending.kind == "converged"
 
@@ -266,7 +266,7 @@ def test_inspect_gives_activation_probability_and_both_losses():
     assert told["P(versicolor)"] + told["P(virginica)"] == pytest.approx(1.0)
     assert told["loss if versicolor"] == pytest.approx(np.log1p(np.exp(a)))
     assert told["loss if virginica"] == pytest.approx(np.log1p(np.exp(-a)))
-    assert said.sentence.startswith("This point is called versicolor, with the probability ")
+    assert said.sentence.startswith("This point is classified as versicolor, with the probability ")
 
 
 def test_the_plane_shows_the_line_of_one_half_and_the_lines_of_nine_tenths():

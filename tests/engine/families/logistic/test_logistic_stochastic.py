@@ -28,7 +28,7 @@ FOLLOWS = {
     "slope at the boundary": lambda step, data, params: np.linalg.norm(step.model.weights) / 4,
     "p from 0.1 to 0.9 within": lambda step, data, params: 2 * np.log(9) / np.linalg.norm(step.model.weights),
     "mean confidence": lambda step, data, params: step.model.predict_proba(data.X).max(axis=1).mean(),
-    "from the mean of the pass": lambda step, data, params: np.linalg.norm(step.model.packed - step.average),
+    "from the mean of the epoch": lambda step, data, params: np.linalg.norm(step.model.packed - step.average),
 }
 
 W35 = [
@@ -96,7 +96,7 @@ def test_a_falling_rate_settles_where_newton_ends_and_a_constant_one_does_not():
     gone = [float(np.abs(trace[-1].model.packed - goal).max()) for trace in (falling, constant)]
     assert gone[0] < 0.02
     assert gone[1] > 3 * gone[0]
-    assert "A constant rate does not settle" in constant.ending.words
+    assert "With a constant rate the weights keep fluctuating" in constant.ending.words
     assert constant[-1].objective >= newton.objective
 
 
@@ -126,7 +126,7 @@ def test_an_example_is_told_with_its_numbers():
     story = explain(trace[1], SIX, Params())
     assert story.worked[0] == "a = w·φ = 0, y = σ(a) = 0.5, y − t = 0.5"
     assert story.worked[1] == "(b, w) ← (0, 0) − 0.1·(0.5)·(1, 0.5) = (−0.05, −0.025)"
-    assert story.sentence.startswith("Pass 1, example 1 of 6: point 1 (class 0) pulls the weights its way.")
+    assert story.sentence.startswith("Epoch 1, example 1 of 6: point 1 (class 0) pulls the weights its way.")
     start = explain(trace[0], SIX, Params()).sentence
     assert "An epoch is a pass over all 6 examples; each example is a step of its own." in start
 
@@ -155,7 +155,7 @@ def test_the_numbers_of_an_example():
     assert numbers["E"] == step.error and numbers["E + penalty"] == step.objective
     assert step.objective - step.error == pytest.approx(0.25 * step.model.weights[0] ** 2)
     assert (numbers["epoch"], numbers["examples seen τ"], numbers["rate η"]) == (2, 9, 0.2)
-    assert numbers["from the mean of the pass"] == pytest.approx(np.linalg.norm(inside[-1] - inside.mean(axis=0)))
+    assert numbers["from the mean of the epoch"] == pytest.approx(np.linalg.norm(inside[-1] - inside.mean(axis=0)))
     assert numbers["wrong side"] == (step.model.predict(SIX.X) != SIX.codes).sum()
 
 
@@ -176,7 +176,7 @@ def test_an_example_that_raised_the_error_did_not_know_the_others():
     trace = run(SIX, stop_at="examples", **IN_ORDER)
     for before, after in itertools.pairwise(trace):
         said = explain(after, SIX, Params()).sentence
-        assert ("one example does not know the others" in said) == (after.objective > before.objective)
+        assert ("one example says nothing of the others" in said) == (after.objective > before.objective)
 
 
 def test_events_mark_where_the_error_rose():

@@ -69,7 +69,7 @@ def test_what_a_step_changes_at_most_and_whether_it_only_helps():
 def test_why_e_has_no_least():
     free = ManyClasses.posed(DATA, None, RidgeParams())
     words = free.endless(MODEL.packed, 0.7, outward=True)
-    assert words.startswith("Some of the classes can be told from the others without a fault, or only touch.")
+    assert words.startswith("Some classes are separable from the others, or separable but for touching points.")
     assert f"‖w‖ = {figure(np.linalg.norm(MODEL.weights))} now" in words
     assert free.endless(MODEL.packed, 0.6).startswith("The classes are separable")
     assert free.endless(MODEL.packed, 0.7) == ""
@@ -124,7 +124,7 @@ def test_a_point_is_asked_about():
         assert name == "ABC"[k] and score == pytest.approx(MODEL.weights[k] @ x + MODEL.biases[k])
         assert (share, loss) == pytest.approx((np.exp(logs[k]), -logs[k]))
     best = "ABC"[int(np.argmax(logs))]
-    assert story.sentence == f"This point is called {best}, with the probability {figure(np.exp(logs.max()))}."
+    assert story.sentence == f"This point is classified as {best}, with the probability {figure(np.exp(logs.max()))}."
 
 
 def test_where_a_run_begins():

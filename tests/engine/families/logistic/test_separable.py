@@ -30,7 +30,7 @@ def test_lr9_the_length_grows_in_a_curve_and_in_words(key):
     assert (np.diff(grown) > 0).all()
     story = algorithm.explain(trace[-1], APART, params)
     assert f"‖w‖ from {figure(grown[-2])} to {figure(grown[-1])} in this step" in story.sentence
-    assert "A penalty (λ > 0) holds them." in story.sentence
+    assert "A penalty (λ > 0) bounds them." in story.sentence
     assert trace.ending.kind == "stopped" and "Add a penalty (λ > 0)." in trace.ending.words
 
 

@@ -120,7 +120,7 @@ def test_separable_data_end_in_words_and_finite():
 def test_a_class_apart_from_two_that_overlap_is_told():
     ended = run(standardised("iris").select([0, 1])).ending
     assert ended.kind == "stopped"
-    assert ended.words.startswith("Some of the classes can be told from the others without a fault")
+    assert ended.words.startswith("Some classes are separable from the others")
 
 
 def test_more_weights_than_examples_are_told_with_rank_and_nullity():

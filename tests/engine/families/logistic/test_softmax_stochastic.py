@@ -14,7 +14,7 @@ from tests.catalogue import shows
 from tests.contract.recomputed import recomputed
 from tests.examples import SIX, numbers
 
-FOLLOWS = {"from the mean of the pass": lambda step, data, params: np.linalg.norm(step.model.packed - step.average)}
+FOLLOWS = {"from the mean of the epoch": lambda step, data, params: np.linalg.norm(step.model.packed - step.average)}
 
 W38 = engine.Dataset.from_arrays([[0.0, 0], [1, 0], [0, 1], [2, 1], [1, 2], [2, 2]], [0, 0, 1, 2, 1, 2])
 IN_ORDER = {"rate": 0.1, "order": "as given", "epochs": 2, "stop_at": "examples"}
@@ -65,7 +65,7 @@ def test_an_example_is_told_worked_and_drawn():
     trace = run(W38, penalty=0.6, **IN_ORDER)
     step = trace[9]
     story = algorithm.explain(step, W38, params)
-    assert story.sentence.startswith("Pass 2, example 3 of 6: point 3 pulls class 1 towards it, the others away.")
+    assert story.sentence.startswith("Epoch 2, example 3 of 6: point 3 pulls class 1 towards it, the others away.")
     found = recomputed(story)
     assert not found.wrong and any("0.1·((" in line for line in found.right)
     assert (numbers(story)["epoch"], numbers(story)["examples seen τ"]) == (2, 9)

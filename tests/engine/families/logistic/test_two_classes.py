@@ -84,8 +84,8 @@ def test_why_a_hessian_leads_nowhere():
     assert (far_column(DATA), far_column(far)) == ("", "x2")
     lost = TwoClasses.posed(far, None, RidgeParams()).lost("the rank is 2", "Do this.")
     assert (
-        lost
-        == "x2 lies so far from 0 that it cannot be told from the bias, and the rank is 2: subtract its mean first."
+        lost == "x2 lies so far from 0 that it is numerically the same as the bias, and the rank is 2: "
+        "subtract its mean first."
     )
     lost = TwoClasses.posed(DATA, None, RidgeParams(penalty=1.0)).lost("the rank is 2", "Do this.")
     assert lost.startswith("E + penalty is not at its least, but the probabilities are so near to 0 and 1")
@@ -162,7 +162,7 @@ def test_a_point_is_asked_about(x):
     assert numbers[f"loss if {low_name}"] == pytest.approx(-np.log(1 - high))
     assert numbers[f"loss if {high_name}"] == pytest.approx(-np.log(high))
     name = high_name if a > 0 else low_name
-    assert story.sentence == f"This point is called {name}, with the probability {figure(max(high, 1 - high))}."
+    assert story.sentence == f"This point is classified as {name}, with the probability {figure(max(high, 1 - high))}."
 
 
 def test_where_a_run_begins():

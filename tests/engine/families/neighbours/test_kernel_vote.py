@@ -139,7 +139,7 @@ def test_effective_number():
 def test_a_tie_is_won_by_the_first_class_and_said():
     even = engine.Dataset.from_arrays([[-1.0], [1.0]], ["left", "right"])
     _, stories, _ = told(even, query=(0.0,), h=1.0)
-    assert "called left" in stories[-1].sentence and "It is a tie" in stories[-1].sentence
+    assert "classified as left" in stories[-1].sentence and "It is a tie" in stories[-1].sentence
 
 
 @pytest.mark.parametrize("name", ["iris", "wine"])
@@ -167,7 +167,7 @@ def test_the_run_says_what_the_model_says():
     card = engine.algorithm(KEY)
     answer = card.inspect(end, iris, card.params(), end.model.point)
     assert [n.value for n in answer.story.numbers] == pytest.approx(end.shares)
-    assert answer.story.sentence.startswith("This point is called")
+    assert answer.story.sentence.startswith("This point is classified as")
 
 
 def test_many_rows_vote_in_stretches():

@@ -212,7 +212,7 @@ def test_the_rows_are_kept_once_wherever_the_query_is():
 def test_any_point_is_answered():
     card, end = engine.algorithm(KEY), last(W10, k=4, query=AT)
     answer = card.inspect(end, W10, card.params(k=4), np.array(AT))
-    assert answer.story.sentence.startswith("This point is called B: of 4 votes A has 2, B has 2. It was a tie")
+    assert answer.story.sentence.startswith("This point is classified as B: of 4 votes A has 2, B has 2. It was a tie")
     assert [number.value for number in answer.story.numbers] == pytest.approx(end.distances[end.near])
 
 
@@ -268,7 +268,7 @@ def test_w10_a_step_says_this():
         "Neighbour 1 is row 3 (B): the circle grows to 1 and holds 1 row.",
         "Neighbour 2 is row 4 (B): the circle grows from 1 to 1.803 and holds 2 rows.",
         "Of 4 votes A has 2, B has 2: a tie between A and B, which a rule has to decide.",
-        "The query is called B: of 4 votes A has 2, B has 2. It was a tie: the nearest neighbour among the tied "
+        "The query is classified as B: of 4 votes A has 2, B has 2. It was a tie: the nearest neighbour among the tied "
         "classes decides.",
     ]
     assert [stories[k].worked for k in (7, 9, 10, 11, 12)] == [

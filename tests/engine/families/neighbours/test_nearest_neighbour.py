@@ -66,7 +66,7 @@ def test_w10_one_row_after_the_other_is_compared_with_the_nearest_so_far():
     assert "not nearer than row 3 (B), which stays the nearest so far" in stories[4].sentence
     end = trace[-1]
     assert (end.nearest, W10.class_name(end.answer)) == (2, "B") and end.least == pytest.approx(1.0)
-    assert trace.ending.words == "The query is called B, as row 3 is."
+    assert trace.ending.words == "The query is classified as B, as row 3 is."
     words = [engine.algorithm(KEY).event(step) for step in trace]
     assert [one and one.word for one in words] == [None, "nearer", "nearer", "nearer", None, None, None, "answer"]
     before, now = of(Ellipse, marks[3])
@@ -90,7 +90,7 @@ def test_w10_what_is_told_drawn_and_measured_is_that_of_the_row():
         assert f"Row {row + 1} ({W10.class_name(W10.codes[row])}) is {figure(d)} away" in story.sentence
         assert of(Segments, marks[row + 1], "spoke")[0].groups.tolist() == [W10.codes[row]]
     assert measured[0] == {} and measured[-1] == pytest.approx({"least so far": 1.0})
-    assert "The query is called B: row 3 is the nearest of 6, 1 away." in stories[-1].sentence
+    assert "The query is classified as B: row 3 is the nearest of 6, 1 away." in stories[-1].sentence
     (spoke,), (region,) = of(Segments, marks[-1], "spoke"), of(Region, marks[-1])
     assert (spoke.ends.tolist(), spoke.groups.tolist(), region.show) == ([X[2]], [1], "labels")
     assert [check.holds for check in stories[-1].checks] == [True]
@@ -204,7 +204,7 @@ def test_w10_is_told_word_by_word():
         "Row 4 (B) is 1.803 away, not nearer than row 3 (B), which stays the nearest so far."
     )
     assert stories[-1].sentence == (
-        "The query is called B: row 3 is the nearest of 6, 1 away. Every row rules its own cell (that of row 3 "
+        "The query is classified as B: row 3 is the nearest of 6, 1 away. Every row rules its own cell (that of row 3 "
         "outlined), so no training row is called wrongly. No term counts how common a class is, yet the cells do: a "
         "class with more rows has more of them. 2 rows stand nearest to one of another class (ringed): one wrong class "
         "turns a whole cell."
@@ -317,7 +317,7 @@ def test_any_point_is_answered_with_the_nearest_of_another_class():
     card, end = engine.algorithm(KEY), last(W10, query=AT)
     story = card.inspect(end, W10, card.params(), np.array([4.0, 5.0])).story
     assert story.sentence == (
-        "This point is called B, the class of row 4. The nearest row of another class is row 6 (A)."
+        "This point is classified as B, the class of row 4. The nearest row of another class is row 6 (A)."
     )
     assert [number.value for number in story.numbers] == pytest.approx([0.5, 2.0])
     one = W10.subset([0, 1, 5])
@@ -355,7 +355,7 @@ def test_w10_a_step_says_this():
     ]  # fmt: skip
     assert [one.value for one in stories[4].numbers] == pytest.approx([3.25**0.5, 1, 4])
     assert stories[7].sentence.startswith(
-        "The query is called B: row 3 is the nearest of 6, 1 away. Every row rules its"
+        "The query is classified as B: row 3 is the nearest of 6, 1 away. Every row rules its"
     )
     others = [np.argsort(np.linalg.norm(W10.X - x, axis=1))[1] for x in W10.X]
     wrong = np.flatnonzero(W10.codes != W10.codes[others])

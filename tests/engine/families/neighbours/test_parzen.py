@@ -174,7 +174,7 @@ def test_a_radius_below_0_is_refused():
 def test_a_tie_is_won_by_the_first_class_and_said():
     even = engine.Dataset.from_arrays([[-1.0], [1.0]], ["left", "right"])
     _, stories, _ = told(even, query=(0.0,), radius=1.0)
-    assert "called left, as 1 of the 2 rows" in stories[-1].sentence and "It is a tie" in stories[-1].sentence
+    assert "classified as left, as 1 of the 2 rows" in stories[-1].sentence and "It is a tie" in stories[-1].sentence
 
 
 def test_the_run_says_what_the_model_says_and_so_does_any_point():
@@ -209,8 +209,8 @@ def test_many_rows_are_tested_in_stretches_or_one_by_one():
 @shows("KN6")
 def test_where_all_rows_inside_agree_it_says_so_in_words():
     alone, some = (told(W11, query=(0.0,), radius=radius)[1][-1].sentence for radius in (0.5, 1.2))
-    assert "called class 0, as the only row inside the circle is. The circle" in alone
-    assert "called class 0, as all 2 rows inside the circle are. The circle" in some
+    assert "classified as class 0, as the only row inside the circle is. The circle" in alone
+    assert "classified as class 0, as all 2 rows inside the circle are. The circle" in some
 
 
 @shows("KN6")
@@ -233,9 +233,9 @@ def test_kn6_a_step_says_this():
         ("d = √(3² + 1²) = 3.162", "3.162 > 3"), ("P(A) = 2 / 4 = 0.5", "P(B) = 2 / 4 = 0.5"),
     ]  # fmt: skip
     assert stories[7].sentence == (
-        "The query is called A, as 2 of the 4 rows inside the circle are (50.0 %). It is a tie: the first of the "
-        "classes with as much wins. The circle of the k = 3 nearest rows (grey) ends at 2.236: it is small where rows "
-        "are dense, the window is as wide everywhere."
+        "The query is classified as A, as 2 of the 4 rows inside the circle are (50.0 %). It is a tie: the first of "
+        "the classes with as much wins. The circle of the k = 3 nearest rows (grey) ends at 2.236: it is small where "
+        "rows are dense, the window is as wide everywhere."
     )
     inside = [("A inside", ""), ("B inside", "")]
     assert [[(one.name, one.note) for one in stories[k].numbers] for k in (5, 7)] == [

@@ -65,7 +65,7 @@ def test_the_clean_pass_counts_too():
 
 
 def test_the_average_is_calmer_than_the_line_that_walks():
-    """On classes that overlap the walking line jumps; the average is wrong on fewer rows, on the average."""
+    """On classes that overlap the current line jumps; the average is wrong on fewer rows, on the average."""
     data = two_of("iris", 1, 2)
     steps = list(engine.trace("averaged_perceptron", data, epochs=60, order="shuffled", seed=4))[200:]
     assert np.mean([step.wrong for step in steps]) < 0.5 * np.mean([step.current_wrong for step in steps])
@@ -74,7 +74,7 @@ def test_the_average_is_calmer_than_the_line_that_walks():
 def test_xor_says_that_the_weights_come_back():
     trace = engine.trace("averaged_perceptron", engine.load("gate_xor"), epochs=10).to_end()
     assert trace.ending.kind == "stopped"
-    assert "the weights come back every pass" in trace.ending.words
+    assert "the weights repeat every epoch" in trace.ending.words
 
 
 def test_pe11_it_takes_a_basis():

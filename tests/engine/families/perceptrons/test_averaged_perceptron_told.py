@@ -54,13 +54,13 @@ def test_the_counts_are_those_of_the_walking_line_and_of_the_average(stop_at):
             assert numbers(story) == {
                 "examples m": presented,
                 "mistakes so far": mistakes,
-                "wrong side of the walking line": walking,
+                "wrong side of the current line": walking,
                 "wrong side of the average": average,
             }
             assert story.numbers[-1].note == "of 14 points"
         else:
-            assert numbers(story) == {"wrong side of the walking line": 14}
-        assert measure(step, DATA, Params()) == {"walking line": walking, "average": average}
+            assert numbers(story) == {"wrong side of the current line": 14}
+        assert measure(step, DATA, Params()) == {"current line": walking, "average": average}
         assert event(step) == (Event("mistake", "wrong") if step.mistake else None)
     assert presented == 5 * 14
 
@@ -95,13 +95,13 @@ def test_the_sentence_says_how_long_the_line_had_lasted(stop_at):
         if step.sample is None:
             assert story.sentence.startswith(f"The last {step.lasted} example")
             continue
-        said = f"Pass {step.epoch}: {names(step.sample)} lies on the "
+        said = f"Epoch {step.epoch}: {names(step.sample)} lies on the "
         if not step.mistake:
-            assert story.sentence == f"{said}right side of the walking line, which is counted once more."
+            assert story.sentence == f"{said}right side of the current line, which is counted once more."
             continue
         held = f"{step.lasted} example{'' if step.lasted == 1 else 's'}"
         held = f" The line that it ends had lasted for {held}." if step.lasted else ""
-        assert story.sentence == f"{said}wrong side of the walking line: mistake {step.mistakes}.{held}"
+        assert story.sentence == f"{said}wrong side of the current line: mistake {step.mistakes}.{held}"
         lasted += step.lasted
     assert bool(lasted) == (stop_at == "mistakes")
 

@@ -101,7 +101,7 @@ def test_separable_classes_are_learnt():
 def test_iris_ends_at_the_cap_in_words():
     trace = engine.trace("multiclass_perceptron", engine.load("iris"), epochs=40).to_end()
     assert trace.ending.kind == "stopped"
-    assert trace.ending.words.startswith("40 passes, and ")
+    assert trace.ending.words.startswith("40 epochs, and ")
     assert trace[-1].best_wrong == min(step.wrong for step in trace)
 
 
@@ -133,7 +133,7 @@ def test_it_says_which_two_rows_change():
     assert "added to the weights of setosa and subtracted from those of versicolor" in story.sentence
     assert [row[0] for row in story.tables[0].rows] == ["setosa", "versicolor", "virginica"]
     asked = inspect(trace[0], data, Params(), data.X[0]).story
-    assert asked.sentence == "This point is called setosa, the first of those that tie."
+    assert asked.sentence == "This point is classified as setosa, the first of those that tie."
 
 
 def test_pe11_products_for_three_classes():

@@ -68,7 +68,7 @@ def test_the_rival_has_the_greatest_score_of_the_others_and_both_rows_are_worked
         names, old, new = zip(*story.tables[0].rows, strict=True)
         assert list(names) == NAMES and old == pytest.approx(before[n]) and new == pytest.approx(after[n])
         assert story.tables[0].chosen == int(np.argmax(after[n]))
-        said = f"Pass {step.epoch}: point {n + 1} (class {NAMES[Y[n]]}): "
+        said = f"Epoch {step.epoch}: point {n + 1} (class {NAMES[Y[n]]}): "
         if step.rival is None:
             then = "its own class has the greatest score. That is right, so nothing changes."
             assert story.sentence == said + then and not story.worked
@@ -88,7 +88,7 @@ def test_the_rival_has_the_greatest_score_of_the_others_and_both_rows_are_worked
 
 
 def test_the_opening_says_how_many_classes_and_that_all_is_a_tie():
-    nothing = "All scores are 0: every point is a tie, and a tie is a mistake. "
+    nothing = "All scores are 0: every point is a tie and counts as wrong. "
     assert watched()[0][1].sentence == (
         f"Before the first example. {nothing}Each of the 3 classes has weights of its own."
     )
@@ -109,6 +109,6 @@ def test_a_point_is_told_its_scores_the_greatest_first():
     found = scores(step.model, x[None])[0]
     said = inspect(step, DATA, Params(), x).story
     order = np.argsort(-found)
-    assert said.sentence == f"This point is called {NAMES[order[0]]}."
+    assert said.sentence == f"This point is classified as {NAMES[order[0]]}."
     assert [number.name for number in said.numbers] == [f"score of {NAMES[k]}" for k in order]
     assert [number.value for number in said.numbers] == pytest.approx(found[order])

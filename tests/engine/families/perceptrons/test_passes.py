@@ -47,13 +47,13 @@ def test_rows_more_or_less_leave_the_order_of_the_others_in_every_pass(gone):
         ].tolist()
 
 
-@pytest.mark.parametrize(("period", "words"), [(1, "every pass. "), (3, "every 3 passes. ")])
+@pytest.mark.parametrize(("period", "words"), [(1, "every epoch. "), (3, "every 3 epochs. ")])
 def test_weights_that_come_back_are_noticed_once_with_their_period(period, words):
     cycle = Cycle()
     for epoch in range(1, 9):
         assert cycle.period == (period if epoch > period + 2 else 0)
         cycle.at(epoch, line(0, 7, 7) if epoch == 1 else line(1, epoch % period, 0), GIVEN)
-    assert cycle.words() == f"No line separates these classes: the weights come back {words}"
+    assert cycle.words() == f"No line separates these classes: the weights repeat {words}"
 
 
 def test_other_weights_or_shuffled_passes_are_no_circle():

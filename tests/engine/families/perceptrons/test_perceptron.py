@@ -175,7 +175,7 @@ def test_conflicting_duplicates_never_settle():
     data = engine.Dataset.from_arrays([[1.0, 1.0], [1.0, 1.0], [2.0, 0.0]], [0, 1, 1])
     trace = engine.trace("perceptron", data, epochs=40).to_end()
     assert trace.ending.kind == "stopped"
-    assert trace.ending.words.startswith("No line separates these classes: the weights come back every")
+    assert trace.ending.words.startswith("No line separates these classes: the weights repeat every")
 
 
 def test_huge_values_stay_numbers():

@@ -86,7 +86,7 @@ def test_the_step_says_the_difference_with_its_numbers():
 def test_xor_ends_in_words():
     trace = engine.trace("perceptron_delta", engine.load("gate_xor"), epochs=20).to_end()
     assert trace.ending.kind == "stopped"
-    assert trace.ending.words.startswith("No line separates these classes: the weights come back every")
+    assert trace.ending.words.startswith("No line separates these classes: the weights repeat every")
 
 
 @shows("PE11")

@@ -76,7 +76,7 @@ def test_the_sentence_says_the_answer_and_the_way():
         n, a = step.sample, activations_of(step.before, X)[step.sample]
         side = "exactly on the line" if a == 0 else f"on the {'positive' if a > 0 else 'negative'} side"
         name, way = "dog" if T[n] else "cat", "added to" if step.error > 0 else "subtracted from"
-        begun = f"Pass {step.epoch}: point {n + 1} (class {name}, t = {T[n]:.0f}) lies {side}, so the unit answers "
+        begun = f"Epoch {step.epoch}: point {n + 1} (class {name}, t = {T[n]:.0f}) lies {side}, so the unit answers "
         then = f": mistake {step.mistakes}. The point is {way} the weights."
         then = then if step.error else ". That is right, and nothing changes."
         assert story.sentence == f"{begun}{answered(step.before)[n]:.0f}{then}"

@@ -86,9 +86,7 @@ def test_pe13_the_classes_stand_as_far_apart_as_is_said():
 def test_pe13_without_a_gap_there_is_no_bound_and_it_is_said():
     trace = ran(AND, gaps=3, most=200)
     said = explain(trace[-1], AND, Params(gaps=3, most=200))
-    assert said.sentence.startswith(
-        "δ = 0: the classes touch, no line separates them, and the theorem promises nothing"
-    )
+    assert said.sentence.startswith("δ = 0: the classes touch, no line separates them, and the theorem gives no bound")
     assert said.sentence.endswith("Of 5 runs, 5 reached the maximum of 200 mistakes.")
     assert not said.checks and trace[-1].tried[-1].mistakes.tolist() == [200] * 5
     xor = engine.load("gate_xor")
@@ -133,7 +131,7 @@ def test_pe13_a_step_says_this():
     counts, first = step.tried[1].mistakes, step.tried[0].mistakes
     assert explain(run[1], AND, params).sentence == (
         f"δ = 0.3536: 5 runs made {first.mean():.4g} mistakes on average, from {first.min():.0f} to {first.max():.0f}; "
-        "the theorem allows 51. The bound is a bound: a run may need far fewer."
+        "the theorem allows 51. This is an upper bound: a run may need far fewer."
     )
     said = explain(step, AND, params)
     assert said.sentence == (
@@ -147,7 +145,7 @@ def test_pe13_a_step_says_this():
     assert [(one.name, one.note) for one in said.numbers] == [
         ("δ", "half the width of the strip between the classes"),
         ("δ*", "the same with the bias in the norm, as the theorem has it"),
-        ("D", "the greatest length of a (1, x)"), ("mean mistakes", ""),
+        ("D", "the largest norm of a (1, x)"), ("mean mistakes", ""),
     ]  # fmt: skip
     assert numbers(said)["D"] ** 2 / numbers(said)["δ*"] ** 2 == pytest.approx(172.125)
     assert said.tables[0].rows == (
@@ -178,7 +176,7 @@ def test_pe13_runs_that_were_ended_and_a_gap_lost_in_rounding_are_told():
     far = engine.Dataset.from_arrays([[1e12, 0], [1e12, 1e-4]], [0, 1])
     lost = explain(ran(far, gaps=2, most=20)[2], far, Params(gaps=2, most=20))
     assert lost.sentence == (
-        "δ = 2.5e−05: 5 runs made 20 mistakes on average, from 20 to 20; the gap is lost in rounding beside "
+        "δ = 2.5e−05: 5 runs made 20 mistakes on average, from 20 to 20; the gap is below the rounding error of "
         "D = 1e+12, so there is no bound."
     )
     assert not lost.checks and lost.worked == ("mean = 100 / 5 = 20",)

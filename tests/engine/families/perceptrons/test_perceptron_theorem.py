@@ -182,7 +182,7 @@ def test_e001_6_another_start_leaves_extra_terms_and_no_bound():
     begun = tracked(trace[0].proof)[0]
     assert begun[1] == pytest.approx(begun[2]) and begun[3] == pytest.approx(begun[4]) and begun[3] == 50
     said = explain(trace[-1], AND, Params())
-    assert "the run did not begin at 0, so extra terms stand" in said.sentence
+    assert "the run did not start at 0, so the inequalities have extra terms" in said.sentence
     assert len(said.checks) == 2
 
 

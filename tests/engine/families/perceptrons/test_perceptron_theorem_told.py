@@ -82,7 +82,7 @@ def test_pe5_w_star_is_the_widest_line_with_its_bias(d):
         assert figures(by_name["w*"]) == near(w)
         assert (by_name["D"], by_name["δ*"]) == (pytest.approx(radius), pytest.approx(margin, rel=1e-6))
         assert by_name["(D / δ*)²"] == pytest.approx((radius / margin) ** 2, rel=1e-6)
-        assert "w* is the line with the widest strip." in story.sentence
+        assert "w* is the maximum-margin line." in story.sentence
         allowed = figures(story.sentence.rpartition("at most")[2])
         assert allowed == [int((radius / margin) ** 2)]
 
@@ -149,9 +149,7 @@ def test_pe6_each_inequality_is_told_with_its_numbers(start):
             cosine = now @ w / (np.linalg.norm(now) * np.linalg.norm(w))
             assert figures(angles[0]) == near([cosine, n, margin, radius, np.sqrt(n) * margin / radius])
             assert np.sqrt(n) * margin / radius - 1e-12 <= cosine <= 1
-        words = (
-            "promised only from w = 0" if start is not None else "the same for every η; closer classes, larger bound"
-        )
+        words = "holds only from w = 0" if start is not None else "the same for every η; closer classes, larger bound"
         assert [number.note for number in story.numbers if number.name == "(D / δ*)²"] == [words]
         assert all(check.holds for check in story.checks) and len(story.checks) == (3 if start is None else 2)
     assert mistakes > 3
@@ -255,8 +253,8 @@ def test_the_example_its_correction_and_the_counts_are_those_of_the_perceptron()
         n, (a,) = one.sample, activations_of(one.before, data.X[[one.sample]])
         side = "exactly on the line" if a == 0 else f"on the {'positive' if a > 0 else 'negative'} side"
         way = "added to" if t[n] > 0 else "subtracted from"
-        then = f": mistake {one.mistakes}, so the point is {way} the weights." if one.mistake else ", as it should: "
-        begun = f"Pass {one.epoch}: point {n + 1} (class {'dog' if t[n] > 0 else 'cat'}) lies {side}{then}"
+        then = f": mistake {one.mistakes}, so the point is {way} the weights." if one.mistake else ", the right side: "
+        begun = f"Epoch {one.epoch}: point {n + 1} (class {'dog' if t[n] > 0 else 'cat'}) lies {side}{then}"
         assert story.sentence.startswith(begun)
         changes = [line for line in story.worked if "←" in line]
         assert len(changes) == one.mistake

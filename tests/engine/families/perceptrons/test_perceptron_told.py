@@ -105,7 +105,7 @@ def test_the_sentence_names_the_point_its_class_its_side_and_the_way():
         a, name = activations_of(step.before, X)[n], "dog" if T[n] > 0 else "cat"
         target = "+1" if T[n] > 0 else "−1"
         side = "exactly on the line" if a == 0 else f"on the {'positive' if a > 0 else 'negative'} side"
-        begun = f"Pass {step.epoch}: point {n + 1} (class {name}, t = {target}) lies {side}"
+        begun = f"Epoch {step.epoch}: point {n + 1} (class {name}, t = {target}) lies {side}"
         way = "added to" if T[n] > 0 else "subtracted from"
         change = activations_of(step.model, X)[n] - a
         moved = "raises" if change > 0 else "lowers"

@@ -65,7 +65,7 @@ def test_w32_every_update_of_and_and_or(name, expected, clean):
     assert updates(trace) == expected
     assert trace[-1].mistakes == len(expected)
     assert trace.ending.kind == "converged"
-    assert trace.ending.words.startswith(f"Pass {clean} went by without a mistake: {len(expected)} corrections")
+    assert trace.ending.words.startswith(f"Epoch {clean} had no mistake: {len(expected)} corrections")
 
 
 def test_w32_xor_goes_round_in_a_circle():
@@ -74,7 +74,7 @@ def test_w32_xor_goes_round_in_a_circle():
     ends = [[step for step in trace if step.epoch == epoch][-1] for epoch in range(1, 7)]
     assert [weights(step.model) for step in ends] == [[0.0, 0.0, 0.0]] * 6
     assert trace.ending.kind == "stopped"
-    assert trace.ending.words.startswith("No line separates these classes: the weights come back every pass. 6 passes")
+    assert trace.ending.words.startswith("No line separates these classes: the weights repeat every epoch. 6 epochs")
 
 
 @shows("W67")
@@ -108,7 +108,7 @@ def test_w68_is_said_by_the_step():
     numbers = {number.name: number for number in explain(trace[1], data, Params()).numbers}
     assert numbers["criterion before"].value == pytest.approx(6.0)
     assert numbers["criterion after"].value == pytest.approx(10.0)
-    assert "only this point is promised to improve" in numbers["criterion after"].note
+    assert "only this point's term is guaranteed to fall" in numbers["criterion after"].note
 
 
 # -- the criterion, before and after an update -------------------------------------------------------------------------

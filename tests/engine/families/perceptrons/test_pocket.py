@@ -57,7 +57,7 @@ def test_it_stops_as_soon_as_nothing_is_wrong():
 def test_pe9_xor_goes_round_and_one_of_four_stays_wrong():
     data = engine.load("gate_xor")
     trace = engine.trace("pocket", data, order="as given", epochs=12).to_end()
-    assert trace.ending.words.startswith("No line separates these classes: the weights come back every pass.")
+    assert trace.ending.words.startswith("No line separates these classes: the weights repeat every epoch.")
     best = min(
         int(((np.sign(data.X @ [a, b] + c) * np.where(data.codes == 1, 1, -1)) <= 0).sum())
         for a, b, c in itertools.product(np.linspace(-1, 1, 9), repeat=3)
@@ -106,4 +106,4 @@ def test_it_opens_before_the_first_example_and_promises_that_the_pocket_is_no_wo
     trace = engine.trace("pocket", data, epochs=2)
     assert explain(trace[0], data, Params(epochs=2)).sentence.startswith("Before the first example. ")
     (check,) = explain(trace[1], data, Params(epochs=2)).checks
-    assert check.words == "the pocket is no worse than the walking line" and check.holds
+    assert check.words == "the pocket is no worse than the current line" and check.holds

@@ -45,11 +45,11 @@ def test_the_counts_are_those_of_the_two_lines():
         mistakes, changes = mistakes + step.mistake, changes + (step.replaced is not None)
         walking, kept, by_name = len(missed_by(step.current, X, T)), len(missed_by(step.model, X, T)), numbers(story)
         assert by_name["wrong side of the pocket's line"] == kept
-        assert measure(step, DATA, Params()) == {"walking line": walking, "pocket": kept}
+        assert measure(step, DATA, Params()) == {"current line": walking, "pocket": kept}
         wanted = Event("mistake", "wrong") if step.mistake else None
         assert event(step) == (Event("new best", "best") if step.replaced is not None else wanted)
         if step.sample is not None:
-            assert by_name["wrong side of the walking line"] == walking
+            assert by_name["wrong side of the current line"] == walking
             assert (by_name["mistakes so far"], by_name["changes of the pocket"]) == (mistakes, changes)
             assert [check.holds for check in story.checks] == [kept <= walking] == [True]
             assert [number.note for number in story.numbers][1] == "of 14 points"
@@ -71,9 +71,9 @@ def test_the_sentence_says_what_became_of_the_pocket():
     assert nothing in first[1].sentence and figures(first[1].worked[0]) == [0, 0, 0, 0]
     for step, story, _ in rest:
         name = "dog" if T[step.sample] > 0 else "cat"
-        point = f"Pass {step.epoch}: point {step.sample + 1} (class {name}) lies on the "
+        point = f"Epoch {step.epoch}: point {step.sample + 1} (class {name}) lies on the "
         if not step.mistake:
-            assert story.sentence == f"{point}right side of the walking line, so nothing changes."
+            assert story.sentence == f"{point}right side of the current line, so nothing changes."
             continue
         walking, kept = len(missed_by(step.current, X, T)), len(missed_by(step.model, X, T))
         now = f"mistake {step.mistakes}. The line is now wrong on {walking} point{'' if walking == 1 else 's'}"
@@ -81,7 +81,7 @@ def test_the_sentence_says_what_became_of_the_pocket():
         if step.replaced is not None:
             then = ", fewer than any before: it goes into the pocket."
             assert step.model == step.current and len(missed_by(step.replaced, X, T)) > kept
-        assert story.sentence == f"{point}wrong side of the walking line: {now}{then}"
+        assert story.sentence == f"{point}wrong side of the current line: {now}{then}"
 
 
 def test_the_pocket_predicts_and_the_walking_line_is_drawn_beside_it():
@@ -99,7 +99,7 @@ def test_the_pocket_predicts_and_the_walking_line_is_drawn_beside_it():
 
 
 def test_the_check_would_fail():
-    """A check that cannot fail promises nothing: a pocket that is worse than the walking line breaks it."""
+    """A check that cannot fail promises nothing: a pocket that is worse than the current line breaks it."""
     step = replace(watched()[-1][0], wrong=9, current_wrong=8)
     assert [check.holds for check in explain(step, DATA, Params(**VALUES)).checks] == [False]
 
