@@ -120,6 +120,11 @@ class Plane:
         """Whether both axes have numbers, so that there are angles and circles to speak of."""
         return not any(self.ticks) and bool(self.axes.any(axis=1).all())
 
+    @property
+    def commensurable(self) -> bool:
+        """Whether a unit of one axis can be as long as one of the other: a day is no unit of a length."""
+        return self.measured and self.dates[0] == self.dates[1]
+
     @classmethod
     def of(cls, data: Dataset, view: View = "auto", derived: Derived | None = None) -> Plane:
         """The plane of a view of data, some features of which may be derived; "auto" shows all there is when d <= 2,

@@ -92,7 +92,7 @@ class GalleryView(SheetView):
             if frame.params != self.run:
                 self.most, self.worded, self.run = 0, WORDS[0], frame.params
             self.most = max(self.most, sum(len(mark.panels) for mark in marks if isinstance(mark, Gallery)))
-            self.part = shown_part(self.to_view(frame.data.X), self.session.plane.measured)
+            self.part = shown_part(self.to_view(frame.data.X), self.session.plane.commensurable)
         super().show_marks(marks, frame)
         self._ask()
 

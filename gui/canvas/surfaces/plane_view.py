@@ -271,7 +271,7 @@ class PlaneView(PointedView):
         nothing = self.frame is None and plane.caption.startswith("slice")  # without a model none is cut through
         words = (*first, "" if nothing else plane.caption, *map(hidden, self._gone, WHY))
         room = self._unringed.room or nothing
-        self.caption.tell(words, plane.measured, self.equal, self._chosen is not None, room)
+        self.caption.tell(words, plane.commensurable, self.equal, self._chosen is not None, room)
 
     # -- what is visible -----------------------------------------------------------------------------------------------
 
@@ -299,7 +299,7 @@ class PlaneView(PointedView):
     def _scales_alike(self, uv: np.ndarray) -> bool:
         """Whether a unit is to be as long on both axes around these places (m, 2)."""
         usual = self._metric and alike(uv) if self._chosen is None else self._chosen
-        return self.session.plane.measured and usual
+        return self.session.plane.commensurable and usual
 
     def set_equal(self, on: bool) -> None:
         """Make a unit as long on both axes, or let the rows fill the view again."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.core.marks import Line, Points
 from engine.data.bundled import load
-from engine.data.dataset import Dataset
+from engine.data.dataset import Column, Dataset
 from engine.data.preparing.preparation import prepared
 from engine.data.toys import TOYS, generate
 from gui.canvas.surfaces.caption import EQUALISE, FILL, UNEQUAL
@@ -51,6 +51,15 @@ def test_a_unit_is_as_long_on_both_axes_of_the_bundled_data(plane, name):
 def test_a_unit_is_as_long_on_both_axes_of_a_toy(plane, name):
     plane.session.open_data(data := generate(name, seed=1))
     assert data.d == 1 or stretch(plane) == pytest.approx(1.0)
+
+
+def test_a_day_is_not_as_long_as_a_unit_of_another_column(plane):
+    days, sizes = 19_700.0 + 60.0 * np.arange(12), 20.0 + 15.0 * (np.arange(12) % 5)
+    shop = (Column("opened", "date"), Column("size"))
+    plane.session.open_data(Dataset(np.c_[days, sizes], None, shop))
+    assert stretch(plane) > 3 and plane.caption.isHidden()  # both fill the view, and no button makes them equal
+    plane.session.open_data(Dataset(np.c_[days, days[::-1]], None, (shop[0], Column("closed", "date"))))
+    assert stretch(plane) == pytest.approx(1.0)
 
 
 def test_an_empty_plane_has_equal_scales_and_says_nothing_of_them(plane):
