@@ -208,7 +208,8 @@ class Bars:
     steps  (m,) the step of the run that is about each bar, -1 for none: a click goes there
     bases  (m,) where each bar begins, from which it rises or falls by its value; without, all stand on 0
     lit    (m,) which bars have a rim besides the chosen one, such as those that are tied
-    role   "shade": pale, as boxes behind what is drawn on them
+    role   "shade": pale, as boxes behind what is drawn on them; those that have a base without their numbers, which
+           would lie on it
     """
 
     values: np.ndarray

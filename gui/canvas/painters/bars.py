@@ -44,7 +44,8 @@ class BarsPainter(ScreenPainter[Bars]):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_cuts(painter, screen, seen if _place(edges) >= FINE else seen[:0])
         self._paint_zero(painter, screen)
-        self._paint_values(painter, edges, seen, screen)
+        if self.mark.role != "shade" or self.mark.bases is None:  # what is drawn on a box lies where its number would
+            self._paint_values(painter, edges, seen, screen)
         if self.mark.line is not None:
             self._paint_line(painter, screen, self.mark.line)
 

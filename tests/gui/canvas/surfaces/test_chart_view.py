@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFontMetricsF
+from PySide6.QtGui import QFontMetricsF, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -335,6 +335,18 @@ def test_pale_bars_stand_behind_the_dots_on_them(chart):
     assert share(view.widget, pale) > 0.1
     show(view, replace(box, chosen=0), dots)
     assert share(view.widget, theme.mixed(theme.accent, theme.paper, 0.84)) > share(view.widget, pale) > 0
+
+
+def test_a_pale_bar_with_a_base_has_no_number_that_could_lie_on_a_dot(chart):
+    """In the chart of a split by a category the number stood at the mean of the level, among its rows."""
+    view = chart(SCREE)
+
+    def drawn(value: float, base: float, role: str) -> QImage:
+        show(view, Bars(np.array([value]), ("a",), role=role, surface=SCREE, bases=np.array([base])))
+        return view.widget.grab().toImage()
+
+    assert drawn(3.0, 2.0, "plain") != drawn(-3.0, 5.0, "plain"), "the same bar, and another number"
+    assert drawn(3.0, 2.0, "shade") == drawn(-3.0, 5.0, "shade")
 
 
 def test_a_stacked_bar_is_cut_into_its_pieces(chart):
