@@ -5,6 +5,7 @@ H(S) = −Σ p_c log₂ p_c        Gain(S, A) = H(S) − Σ_v |S_v| / |S| · H(S
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -13,21 +14,20 @@ import numpy as np
 
 from engine.base.params import choice, flag, real, whole
 from engine.base.snapshot import snapshot
-from engine.base.words import counted
 from engine.core.algorithm import Steps
-from engine.core.ending import Ending
 from engine.data.dataset import Dataset
+from engine.families.trees.id3.ending import ended
 from engine.maths.probability.chi_squared import chi_squared
 from engine.maths.probability.impurity import ROUNDING, gini_gain, information_gain, split_entropy
 from engine.models.tree import Tree
-from engine.parts.trees.growing import branched, contingency, level_codes, seed_of, summary
+from engine.parts.trees.growing import branched, contingency, level_codes, seed_of
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     table, y, K = level_codes(data), data.codes, len(data.class_names)
     tree = seed_of(np.bincount(y, minlength=K), data.d)
     waiting: list[tuple[int, np.ndarray, tuple[int, ...]]] = [(0, np.arange(data.n), ())]
-    cut = 0
+    left: Counter[str] = Counter()  # how many nodes stay leaves, by the reason
     yield Step(model=tree, kind="start", node=0, rows=np.arange(data.n), waiting=(0,))
     for code in added_up(tree.counts[0], params):
         yield Step(model=tree, kind="class", node=0, rows=np.arange(data.n), waiting=(0,), cell=code)
@@ -35,14 +35,13 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         node, rows, asked = waiting.pop()
         others = tuple(item[0] for item in waiting)
         if why := settled(tree.counts[node], len(asked), params):
-            cut += why in ("depth", "few rows")
+            left[why] += 1
             yield leaf(tree, node, rows, others, why)
             continue
 
         attributes = askable(table[rows], asked)
         if not len(attributes):
-            why = "no attribute left" if len(asked) == data.d else "rows alike"
-            yield leaf(tree, node, rows, others, why)
+            yield leaf(tree, node, rows, others, "no attribute left" if len(asked) == data.d else "rows alike")
             continue
 
         tables = [contingency(table[rows, a], y[rows], len(data.columns[a].levels), K) for a in attributes]
@@ -58,6 +57,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
                 scores=scores, chosen=chosen, cell=cell,
             )  # fmt: skip
         if params.test and chi_squared(tables[chosen]).p > params.alpha:
+            left["by chance"] += 1
             yield leaf(tree, node, rows, others, "by chance", scores=scores, chosen=chosen)
             continue
 
@@ -67,7 +67,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
             waiting.append((first + v, rows[table[rows, attribute] == v], (*asked, attribute)))
         others = tuple(item[0] for item in waiting)
         yield Step(model=tree, kind="split", node=node, rows=rows, waiting=others, scores=scores, chosen=chosen)
-    return _ended(tree, cut)
+    return ended(tree, left)
 
 
 def leaf(tree: Tree, node: int, rows: np.ndarray, waiting: tuple[int, ...], why: Why, **found: Any) -> Step:
@@ -188,10 +188,3 @@ class Step:
     scores: Scores | None = None
     chosen: int | None = None  # the place of the chosen attribute among those scored, be it split or refused
     cell: int = -1  # which class, value or cell of a test is added; -1 where none is yet
-
-
-def _ended(tree: Tree, cut: int) -> Ending:
-    if cut:
-        nodes = counted(cut, "mixed node was", "mixed nodes were")
-        return Ending.stopped(f"{nodes} not split by the greatest depth or the least rows: {summary(tree)}")
-    return Ending.converged(f"Every branch ends in a leaf: {summary(tree)}")

@@ -10,8 +10,9 @@ from scipy.stats import chi2_contingency
 
 import engine
 from engine.base.params import specs
+from engine.base.words import counted
 from engine.core.marks import Bars, Matrix, Segments
-from engine.data.dataset import Dataset
+from engine.data.dataset import Column, Dataset
 from engine.families.trees.id3 import loop as id3
 from engine.families.trees.id3.chance import chance_of
 from engine.families.trees.id3.drawing import OBSERVED, marks
@@ -131,3 +132,27 @@ def table_of_xor() -> Dataset:
 def observed(step, data, params):
     drawn = marks(step, data, params)
     return next(mark for mark in drawn if isinstance(mark, Bars) and mark.surface.name == "Observed and expected")
+
+
+def test_the_ending_says_what_kept_mixed_nodes_from_being_split(tennis):
+    """It said that every branch ends in a leaf where the test had refused the very first question."""
+    words = engine.trace("id3", tennis, test=True).to_end().ending
+    assert words.words.startswith(
+        "1 mixed node was not split by the χ² test, for the best split could be chance: 1 node"
+    )
+    assert words.kind == "converged"
+    both = engine.trace("id3", tennis, test=True, alpha=0.2, max_depth=1).to_end()
+    assert [step.why for step in both if step.kind == "leaf"] == ["depth", "pure", "depth"]
+    assert both.ending.words.startswith("2 mixed nodes were not split by the greatest depth or the least rows: ")
+    noise = np.random.default_rng(0).integers(0, 2, (60, 3)).astype(float)
+    y = (noise[:, 0] * noise[:, 1]).astype(int)
+    y[np.random.default_rng(1).random(60) < 0.2] ^= 1
+    data = Dataset(noise, y, tuple(Column(n, "categorical", ("no", "yes")) for n in "abc"), class_names=("n", "p"))
+    some = engine.trace("id3", data, test=True, max_depth=2).to_end()
+    whys = [step.why for step in some if step.kind == "leaf"]
+    limited, chance = whys.count("depth"), whys.count("by chance")
+    assert limited and chance and some.ending.kind == "stopped"
+    assert some.ending.words.startswith(
+        f"{counted(limited, 'mixed node was', 'mixed nodes were')} not split by the gre"
+    )
+    assert f"; {counted(chance, 'mixed node was', 'mixed nodes were')} not split by the χ² test" in some.ending.words
