@@ -31,6 +31,7 @@ from _pytest.doctest import DoctestModule  # noqa: E402
 from hypothesis import settings  # noqa: E402
 
 from engine.base.file_lock import YOUNG, FileLock  # noqa: E402
+from tests import tier  # noqa: E402
 from tests.cycles import look_seldom  # noqa: E402
 
 if find_spec("PySide6"):  # the engine's tests run where there is no Qt at all
@@ -60,6 +61,12 @@ atexit.register(_leave_home)
 _clear_homes()
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--full", action="store_true", help="also what takes long: every test and every run of the contract"
+    )
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """A worker that dies ends the run with what it was running.
 
@@ -69,6 +76,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if getattr(config.option, "maxworkerrestart", "") is None:
         config.option.maxworkerrestart = "0"
     config.pluginmanager.register(_Examples())
+    tier.full = config.getoption("--full")
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -91,8 +99,15 @@ class _Examples:
         return [collector for collector in found if not isinstance(collector, DoctestModule)]
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest tests begin early: else one worker is left with them at the end, and the other has nothing to do."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what belongs to the full tier, and begin the longest tests early.
+
+    Else one worker is left with them at the end, and the other has nothing to do.
+    """
+    if not tier.full:
+        left_out = [item for item in items if item.get_closest_marker("full")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not item.get_closest_marker("full")]
     items.sort(key=lambda item: not item.nodeid.startswith("tests/soak/"))
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from engine.base.params import Choice, Flag, Real, Spec, Whole, specs
 from engine.core.algorithm import Algorithm
 from engine.data.dataset import Dataset
+from tests import tier
 from tests.contract.claims import speaks_of_all
 from tests.contract.drawing import check_marks
 from tests.contract.noting import is_asked, noting
@@ -23,7 +24,7 @@ def edge_runs(algorithm: Algorithm) -> tuple[Run, ...]:
     """With one parameter at one of its bounds, on the smallest suitable data set that accepts it."""
     runs, there = [], suitable(algorithm)
     for name, spec in specs(algorithm.params).items():
-        for value in spec.bounds():
+        for value in bounds_of(spec):
             if value == spec.default:  # then it is a usual run, which there is already
                 runs.append(plain_runs(algorithm)[0])
                 continue
@@ -33,6 +34,12 @@ def edge_runs(algorithm: Algorithm) -> tuple[Run, ...]:
             assert run is not None, f"{algorithm.name}: no data set of the pool lets {name} = {value!r} run."
             runs += _spared(run, name, usual(algorithm, about))
     return tuple(dict.fromkeys(runs))
+
+
+def bounds_of(spec: Spec) -> tuple[Any, ...]:
+    """Both bounds, or every option; in the quick tier the last that is not the default."""
+    bounds = tuple(spec.bounds())
+    return bounds if tier.full else tuple(value for value in bounds if value != spec.default)[-1:]
 
 
 def bound_of(spec: Spec, value: Any, data: Dataset) -> Any:
@@ -136,7 +143,7 @@ def varied_runs(algorithm: Algorithm) -> tuple[Run, ...]:
     declared = specs(algorithm.params)
     numbers = {name: value for name, spec in declared.items() if (value := moved(spec)) is not None}
     options = [(name, value) for name, spec in declared.items() for value in _options(spec)]
-    tried = [numbers, *({**numbers, name: value} for name, value in options)]
+    tried = [numbers, *({**numbers, name: value} for name, value in options if tier.full)]
     runs = (_smallest(algorithm, values) for values in tried)
     return tuple(run for run in runs if run is not None)
 

@@ -28,6 +28,7 @@ import numpy as np
 from engine.core.algorithm import Algorithm
 from engine.core.story import Story
 from engine.data.dataset import Dataset
+from tests import tier
 from tests.contract.claims import FIGURE, printed_number
 from tests.contract.grounds import Grounds, lies_between
 from tests.contract.homes import ROOT, home_of, own_test
@@ -59,7 +60,7 @@ def what_is_told_follows_from_the_step(algorithm: Algorithm) -> None:
                 named.check(oracles)
                 asked |= told.asked | named.asked
     unused = sorted(set(oracles) - asked)
-    assert not unused, f"nothing of the runs tells {unused}, for which there is an oracle"
+    assert not (unused and tier.full), f"nothing of the runs tells {unused}, for which there is an oracle"
 
 
 def oracles_of(algorithm: Algorithm) -> Oracles:

@@ -95,6 +95,7 @@ def main() -> int:
     held = Held(algorithm, [algorithm.room("telling"), algorithm.room("drawing"), *map(import_module, shared)])
     held.most, held.every = given.most, given.all
     plain = [
+        "--full",
         "-o",
         "addopts=--import-mode=importlib",
         "-p",

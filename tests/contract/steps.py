@@ -16,6 +16,7 @@ from engine.base.params import specs
 from engine.core.algorithm import Algorithm, Inquiry
 from engine.core.marks import Line, Mark, Points
 from engine.core.surfaces import PLANE, Role
+from tests import tier
 from tests.contract.claims import check_best, check_changes, check_chosen, check_extremes, check_names
 from tests.contract.counting import check_wrong_side
 from tests.contract.dots import check_dots
@@ -163,7 +164,7 @@ def what_is_drawn_stands_where_it_claims(algorithm: Algorithm) -> None:
             beside = (*one.run.marks(one.index), Points(one.x[None], "focus"))
             check_positions(one.answer.marks, one.run.steps[one.index], one.run.data, beside)
     unused = sorted(set(oracles) - used)
-    assert not unused, f"nothing of the runs draws {unused}, for which there is an oracle"
+    assert not (unused and tier.full), f"nothing of the runs draws {unused}, for which there is an oracle"
 
 
 def what_is_advised_of_the_columns_is_offered(algorithm: Algorithm) -> None:
