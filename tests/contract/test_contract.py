@@ -12,6 +12,7 @@ KEYS = [pytest.param(key, marks=pytest.mark.xdist_group(key)) for key in engine.
 """All promises of one algorithm are kept in one process, which remembers its runs."""
 
 
+@pytest.mark.tiered
 @pytest.mark.parametrize("promise", PROMISES, ids=lambda promise: promise.__name__)
 @pytest.mark.parametrize("key", KEYS)
 def test_promise(key: str, promise: Promise) -> None:
