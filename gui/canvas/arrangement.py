@@ -45,7 +45,7 @@ class Room:
 
     size    width and height of the canvas in pixels;   scale  how large its text is
     planes  how many planes there are;   others  how many other surfaces;   share  of the width or height, for those
-    shape   how many times as wide as high the data are drawn on a plane; None where they fill it
+    shape   how many times as wide as high the data are with equal scales; None where their units are unlike
     strip   whether the points lie in one line: their planes are strips below the others
     folded  whether of the plane the heading alone is seen, above the others
     """

@@ -287,8 +287,12 @@ class PlaneView(PointedView):
         self._in_view.fitted()
 
     def shape(self) -> float | None:
-        """How many times as wide as high all points are drawn; None where they fill whatever room there is."""
-        bounds = bounds_of(outermost(self.uv)) if self.equal else None
+        """How many times as wide as high all points are with equal scales; None where their units are unlike.
+
+        Where they fill their room it is as good: a cloud that is squeezed into a column is not drawn larger.
+        """
+        uv = outermost(self.uv)
+        bounds = bounds_of(uv) if self.equal or (self.session.plane.measured and alike(uv)) else None
         return bounds.width() / bounds.height() if bounds is not None else None
 
     def fit_again(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -27,6 +28,13 @@ def test_no_other_arrangement_draws_the_data_noticeably_larger(planes: int, othe
         chosen, fit = best(room), [one for one in room.tried() if room.fits(one)]
         assert room.fits(chosen) or not fit
         assert all(room.drawn(one) <= BETTER * room.drawn(chosen) for one in fit), (size, shape, chosen)
+
+
+def test_data_of_alike_units_that_fill_their_plane_are_not_squeezed_into_a_column() -> None:
+    """Two moons, nearly twice as wide as high, stand above two surfaces and not in a tall column beside them."""
+    room = Room((860.0, 740.0), 1, 2, 0.5)
+    assert best(room).side == "right" and best(replace(room, shape=1.7)).side == "below"
+    assert best(replace(room, shape=0.6)).side == "right"
 
 
 def test_all_surfaces_have_a_place_of_their_own() -> None:
