@@ -7,7 +7,6 @@ import re
 
 from engine.base.errors import Refusal
 from engine.base.words import minus, quoted
-from engine.data.tables.moments import date_of
 
 _UNCLEAR = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
 """1,500 is 1500 to one person and 1.5 to another."""
@@ -40,6 +39,8 @@ def parsed(text: str, whole: bool = False) -> float | None:
 
 def parsed_date(text: str, where: str) -> float:
     """The days since 1970-01-01 of a date that a person typed `where`; a Refusal in words for anything else."""
+    from engine.data.tables.moments import date_of  # the start needs no reading of tables
+
     days = date_of(text.strip())
     if days is None:
         example = "write it as 2024-03-17, or 2024-03-17 13:45 with a time of day, which is UTC"

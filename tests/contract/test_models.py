@@ -106,7 +106,7 @@ def test_every_kind_survives_a_file(kind: str, tmp_path: Path) -> None:
 
 
 def test_what_is_no_model_is_not_saved(tmp_path: Path) -> None:
-    with pytest.raises(engine.Refusal, match="no fitted model"):
+    with pytest.raises(engine.Refusal, match="Only a fitted model can be saved"):
         engine.save_model({"weights": [1.0]}, tmp_path / "model.json")
     assert not list(tmp_path.iterdir())
 

@@ -241,13 +241,17 @@ class StructureView(FoldingView):
         QToolTip.hideText()
 
     def walk(self, way: Way) -> None:
-        """To the node beside, above or below."""
+        """To the node beside, above or below; above the one on top is what had no room."""
         if (item := self._walked()) is not None:
+            if way == "up" and item.above and self._node(item) == item.top:
+                self._show_above(item)
             self._go_on(item, stepped(item.graph, item.cards, item.shown, self._node(item), way))
 
     def jump(self, to_root: bool) -> None:
         """To the root, or to the node that the step is about."""
         if (item := self._walked()) is not None:
+            if to_root and item.above:
+                self._show_above(item)
             self._go_on(item, item.shown[0] if to_root or item.centre is None else item.centre)
 
     def enter(self) -> None:

@@ -65,4 +65,4 @@ def test_curves_stay_while_a_point_is_dragged_paler_and_without_numbers(
 
 def test_the_curves_of_another_table_are_not_what_stood_there(window: MainWindow, curves: CurvesDock) -> None:
     window.session.open_data(generate("circles"))
-    assert not curves.standing.old and not curves.lines
+    assert not curves.last_known.old and not curves.lines

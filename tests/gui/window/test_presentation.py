@@ -188,7 +188,7 @@ def test_ten_classes_fold_into_a_menu_and_nothing_falls_off_the_bar(dressed: Mai
     QTimer.singleShot(0, lambda: QTest.mouseClick(menu, LEFT, NONE, menu.actionGeometry(menu.actions()[7]).center()))
     QTest.mouseClick(bar.chosen, LEFT)
     assert window.session.brush == 7
-    assert bar.chosen.toolTip().startswith("New points are of the class 7: ")
+    assert bar.chosen.toolTip().startswith("New points are of class 7: ")
     menu.aboutToShow.emit()
     assert len(menu.actions()) == 10 and [action.isChecked() for action in menu.actions()].index(True) == 7
     QTest.mouseClick(window.tools.widgetForAction(window.menus.actions["presentation"]), LEFT)

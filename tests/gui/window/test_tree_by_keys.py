@@ -187,3 +187,21 @@ def test_what_can_be_done_with_a_tree_is_told_whole_at_the_usual_size(window: Ma
     QApplication.sendEvent(view.widget, QStatusTipEvent(view.statusTip()))
     told = window.status.hint
     assert told.text() == view.hint and told.fontMetrics().horizontalAdvance(told.text()) < told.width()
+
+
+def test_up_from_the_top_and_home_bring_back_the_ancestors_that_had_no_room(window: MainWindow):
+    view = opened(window, "cart", 4)
+    item = led(window, view)
+    assert item.above and item.top is not None, "this tree is too high for its pane"
+    top = item.top
+    for _ in range(6):
+        if item.at == top:
+            break
+        press(Key.Key_Up)
+    assert item.at == top and item.above
+    press(Key.Key_Up)
+    assert not item.above and item.at == item.graph.nodes[top].parent
+    view.fit()
+    settle(window)
+    press(Key.Key_Home)
+    assert not item.above and item.at == 0

@@ -24,8 +24,8 @@ COMPONENTS = Erratum(
     "E002-24",
     "002_9e25850559f9c059.txt, Lecture 8, linear classifiers",
     r"x_d \mid C_k \sim \mathrm{Bernoulli} \;\Rightarrow\; \mathrm{linear\ boundary}",
-    r"p(\mathbf{x} \mid C_k) = \prod_d p(x_d \mid C_k),\; x_d \mid C_k \sim \mathrm{Bernoulli} "
-    r"\;\Rightarrow\; \mathrm{linear\ boundary}",
+    r"p(\mathbf{x} \mid C_k) = \prod_d p(x_d \mid C_k) \quad "
+    r"\Rightarrow\; \mathrm{linear\ boundary}",
     "Every feature of 0 and 1 is a Bernoulli variable; only if they are independent given the class is the boundary "
     "linear.",
     kind="open",

@@ -16,12 +16,13 @@ RATIO = Erratum(
     "E000-36",
     "000_5d3271ecdf60f079.txt, section 8",
     r"\frac{\ln P(C_1 \mid \mathbf{x})}{\ln P(C_2 \mid \mathbf{x})} > 1",
-    r"\frac{P(C_1 \mid \mathbf{x})}{P(C_2 \mid \mathbf{x})} > 1 \;\Leftrightarrow\; "
     r"\ln P(C_1 \mid \mathbf{x}) - \ln P(C_2 \mid \mathbf{x}) > 0",
     "Both logarithms are below 0, so the larger probability has the smaller size of logarithm: "
     "their ratio compared with 1 picks the other class.",
 )
 ERRATA = (RATIO,)
+SURE = 1e-12
+"""Of a point that is nearer to 0 or 1 one logarithm is 0 but for rounding, and there is no ratio."""
 TYPICAL = 0.8
 """The point whose larger probability is nearest to this is told: nearer to ½ or to 1 there is little to see."""
 
@@ -32,7 +33,7 @@ def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
         return
     row = int(np.argmin(np.abs(np.maximum(step.probabilities, 1 - step.probabilities) - TYPICAL)))
     y = float(step.probabilities[row])
-    if y == 0.5 or not 0 < y < 1:
+    if y == 0.5 or not SURE < y < 1 - SURE:
         return
     logs = math.log(y), math.log(1 - y)
     ratio, a = logs[0] / logs[1], logs[0] - logs[1]

@@ -188,9 +188,8 @@ def test_a_threshold_put_by_hand_is_told_with_its_mistakes_and_kept_to_the_end(b
         told = explain(step, TEN, params)
         wrong = int((step.model.predict(TEN.X) != TEN.codes).sum())
         values = numbers(told)
-        assert (
-            values["threshold"] == pytest.approx(place[0, 0]) and values["wrong of 0"] + values["wrong of 1"] == wrong
-        )
+        assert values["threshold"] == pytest.approx(place[0, 0])
+        assert values["wrong of class 0"] + values["wrong of class 1"] == wrong
         assert told.tables[0].rows[0] == ("by hand", f"{place[0, 0]:.4g}", wrong) and wrong > 0
         drawn = marks(step, TEN, params)
         assert len(next(m for m in drawn if isinstance(m, Points) and m.role == "wrong").rows) == wrong

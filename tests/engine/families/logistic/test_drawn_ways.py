@@ -35,4 +35,4 @@ def test_of_which_class_the_level_lines_are_is_said(d, move, name):
         np.ones((1, 2, 2)), np.outer([1.0 - move, move], np.ones(d + 1)), model, some, some, RidgeParams()
     )
     (said,) = [mark for mark in drawn if isinstance(mark, Text)]
-    assert said.text == f"Level lines: over the two weights of {name}, all others held."
+    assert said.text == f"Level lines: over the two weights of class {name}, all others held."
