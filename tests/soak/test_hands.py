@@ -14,6 +14,7 @@ from tests.soak.watched import watched
 ACTIONS, SEEDS, FILES = 150, 3, 60
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_whatever_hands_do_nothing_goes_wrong(qapp: QApplication, seed: int) -> None:
     with watched() as under:
@@ -21,6 +22,7 @@ def test_whatever_hands_do_nothing_goes_wrong(qapp: QApplication, seed: int) -> 
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", OPENED_ATTACKS)
 def test_a_spoilt_file_is_opened_or_refused_and_what_is_open_stays(
     qapp: QApplication, name: str, tmp_path: Path

@@ -38,6 +38,7 @@ def suited(algorithm: Algorithm) -> Dataset | None:
     return next((data for data in (CLASSES, NUMBERS) if not algorithm.unsuitable(data)), None)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("key", WITH_BASIS)
 def test_no_check_is_broken_by_rounding_under_a_basis(key: str) -> None:
     algorithm = engine.algorithm(key)

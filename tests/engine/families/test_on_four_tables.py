@@ -115,6 +115,7 @@ def test_em_from_the_same_components(name, kind):
     assert trace[-1].log_likelihood == pytest.approx(theirs.score_samples(data.X).sum(), rel=1e-8)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", NAMES)
 def test_dbscan_and_mean_shift_with_the_same_width(name):
     data = table(name)

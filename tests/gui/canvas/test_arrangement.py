@@ -63,6 +63,7 @@ def let_be_laid_out(canvas: Canvas) -> None:
         canvas.splitter.settle(canvas.surfaces())
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "data, keys", [("iris", ("pca",)), ("iris", ("kmeans", "knn", "pca")), ("moons", ("knn",) * 3)]
 )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
@@ -103,6 +104,7 @@ def test_before_there_is_a_model_it_says_so(placed):
     assert dock.words.text() == "There is no model at this step yet."
 
 
+@pytest.mark.full
 def test_every_algorithm_can_be_shown_at_every_step(placed):
     for key, algorithm in engine.algorithms().items():
         usual = two_irises()

@@ -136,6 +136,7 @@ def test_a_palette_keeps_common_colours_and_finds_the_nearest_for_the_rest():
     assert np.abs(seen[..., 0] - (grey >> 16 & 255)).max() <= 6
 
 
+@pytest.mark.full
 def test_a_pale_tint_keeps_the_hue_of_its_class(window: MainWindow, tmp_path, monkeypatch):
     """Where a model is in doubt the tints of all classes are pale; no band of them turns into that of another class."""
     session, drawn = window.session, []

@@ -144,6 +144,7 @@ def test_a_figure_that_is_given_up_between_two_strokes_leaves_its_painter_in_ord
 # -- it fails ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("suffix", [".png", ".svg", ".pdf", ".gif", ".webp", ".mp4"])
 def test_a_full_disk_is_met_in_words_and_the_old_file_stays(dialog, tmp_path, suffix):
     path = tmp_path / f"a{suffix}"

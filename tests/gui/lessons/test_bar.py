@@ -148,6 +148,7 @@ def test_a_point_far_away_that_is_asked_about_is_in_view(window: MainWindow) -> 
     assert low < 0 and high > 40
 
 
+@pytest.mark.full
 def test_no_word_is_cut_off_when_the_numbers_are_in(window: MainWindow, qtbot: Any) -> None:
     """Numbers are wider than what stands for them: the bar is as high as the words that it shows need."""
     window.appearance.set_presentation(True)
@@ -179,6 +180,7 @@ def test_all_words_fit_into_three_lines_at_1280(window: MainWindow, presentation
     assert not too_long, "\n".join(too_long)
 
 
+@pytest.mark.full
 def test_the_parameters_that_a_lesson_is_about_are_in_sight(window: MainWindow) -> None:
     """γ stands below the fold at 1280 by 800: what the lesson sets is scrolled to, until somebody sets another."""
     window.open_at(1280, 800)

@@ -155,6 +155,7 @@ def test_a_false_claim_about_what_is_drawn_is_found(player: LessonPlayer, sessio
         assert len(drawn.broken(session, scene)) == 1
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("paths", SHARES, ids=lambda paths: f"{paths[0].stem} to {paths[-1].stem}")
 def test_what_a_lesson_speaks_of_is_open_and_large_enough(window: MainWindow, paths: list[Path]) -> None:
     """The surfaces on which something is said to be drawn are in view, and not a strip: one lesson after the other."""

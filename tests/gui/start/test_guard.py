@@ -136,6 +136,7 @@ def test_second():
 """
 
 
+@pytest.mark.full
 def test_ctrl_c_in_the_midst_of_an_override_ends_a_run_of_the_tests_after_its_test(tmp_path: Path) -> None:
     """A KeyboardInterrupt that reached Qt was a segmentation fault."""
     tests = tmp_path / "test_interrupted.py"
@@ -149,6 +150,7 @@ def test_ctrl_c_in_the_midst_of_an_override_ends_a_run_of_the_tests_after_its_te
     assert made.returncode == 2 and "not begun" not in said and "Ctrl+C" in said, said
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("after", [0.8, 1.6, 2.4])
 def test_ctrl_c_ends_a_picture_under_way_with_one_status_and_without_a_file(tmp_path: Path, after: float) -> None:
     path = tmp_path / "out.png"

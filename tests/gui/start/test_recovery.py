@@ -97,6 +97,7 @@ def program(tmp_path: Path) -> Program:
     return Program(tmp_path / "home")
 
 
+@pytest.mark.full
 def test_what_a_kill_leaves_is_offered_by_the_next_start_and_by_one_window_only(program: Program) -> None:
     process, offered = program.begun("edit,keep")
     assert offered == "offered: nothing"
@@ -112,6 +113,7 @@ def test_what_a_kill_leaves_is_offered_by_the_next_start_and_by_one_window_only(
     assert program.kept() == [path]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_being_told_to_stop_keeps_the_work_first(program: Program, number: int) -> None:
     process, _ = program.begun("edit")
@@ -127,6 +129,7 @@ def test_being_told_to_stop_without_work_leaves_nothing(program: Program) -> Non
     assert program.kept() == []
 
 
+@pytest.mark.full
 def test_a_window_full_of_pictures_that_is_told_to_stop_goes_without_a_fault(program: Program) -> None:
     """While it was seen, each of them that went had those that were left laid out anew, half taken apart."""
     process, _ = program.begun("beside", "--data", "moons", "--algorithm", "mlp", "--step", "end")
@@ -153,6 +156,7 @@ def test_closing_the_window_leaves_nothing(program: Program) -> None:
     assert program.kept() == [] and list(program.folder.iterdir()) == []
 
 
+@pytest.mark.full
 def test_a_picture_neither_offers_nor_writes(program: Program, tmp_path: Path) -> None:
     process, _ = program.begun("edit,keep")
     ended(process, signal.SIGKILL)

@@ -55,12 +55,14 @@ def test_the_first_picture_has_the_points_and_areas_of_three_classes(tmp_path: P
     assert share(picture, THEMES[theme].panel) > 0.2
 
 
+@pytest.mark.full
 def test_the_same_request_gives_the_same_picture_of_the_data(tmp_path: Path) -> None:
     wanted = ("--data", "moons", "--algorithm", "nearest_mean", "--step", "end", "--seed", "3", "--size", "1100x700")
     first, again = shot(tmp_path, *wanted), shot(tmp_path, *wanted)
     assert np.array_equal(first, again)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "wanted", [("sine", "kernel_density"), ("iris", "kmeans"), ("sine", "knn_regression"), ("moons", "mlp")]
 )
@@ -94,6 +96,7 @@ def test_a_run_is_opened_at_the_step_that_is_asked_for() -> None:
     session.close()
 
 
+@pytest.mark.full
 def test_the_perceptron_s_line_turns_with_the_steps(tmp_path: Path) -> None:
     wanted = ("--data", "gate_and", "--algorithm", "perceptron", "--size", "1100x700")
     first, last = shot(tmp_path, *wanted, "--step", "1"), shot(tmp_path, *wanted, "--step", "end")

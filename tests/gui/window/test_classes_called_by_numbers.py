@@ -50,6 +50,7 @@ def cells(view: QAbstractItemView, model: QAbstractItemModel) -> Iterator[str]:
                 yield str(model.index(row, column, nowhere).data(role) or "")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("key", ["knn", "softmax_newton", "perceptron", "random_forest", "kmeans", "cart"])
 def test_no_text_of_the_window_names_a_class_by_a_bare_number(window: MainWindow, key: str) -> None:
     window.resize(1440, 900)

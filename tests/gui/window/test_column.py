@@ -67,6 +67,7 @@ def below(widget: QWidget, area: QWidget) -> int:
     return max(box.bottom() - port.height() + 1, 0 - box.top(), 0)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("key", "name"), USED)
 def test_sentence_formula_worked_line_and_all_numbers_stand_unscrolled(columns: MainWindow, key: str, name: str):
     window = columns
@@ -148,6 +149,7 @@ def test_nothing_of_any_generator_form_is_cut_off(columns: MainWindow):
         assert not cut_at(window, window.left), generator.key
 
 
+@pytest.mark.full
 def test_nothing_of_any_parameter_form_is_cut_off_with_all_of_it_open(columns: MainWindow):
     window = columns
     window.setUpdatesEnabled(False)  # where everything stands is looked at, and no picture of it

@@ -59,6 +59,7 @@ def dress(window: MainWindow, chance: random.Random) -> None:
 WAYS = (add, add, close, close, collect, switch, take_tool, take_tool, use, dress)
 
 
+@pytest.mark.full
 def test_whatever_is_compared_and_closed_leaves_nothing_connected(
     window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:

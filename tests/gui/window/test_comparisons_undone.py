@@ -76,6 +76,7 @@ def pictures(window: MainWindow) -> list[np.ndarray]:
     return [pixels(panel.view.widget) for panel in window.canvas.planes.open_panels]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("overlaid", [True, False], ids=["overlaid", "side by side"])
 def test_redo_brings_every_run_back_at_the_step_it_was_left_at(window: MainWindow, qtbot, overlaid: bool) -> None:
     edits = drawn(window, qtbot) + three_models(window)
@@ -104,6 +105,7 @@ def test_undone_in_one_picture_to_an_empty_plane_only_the_invitation_is_left(win
     assert [entry.name for entry in window.canvas.legend.entries] == ["A", "B"]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("key", [Key.Key_4, Key.Key_5, Key.Key_6, Key.Key_7, Key.Key_9])
 def test_undone_with_a_panel_open_below_it_is_as_if_it_had_been_opened_on_the_empty_plane(
     window: MainWindow, qtbot, key: Key
@@ -159,6 +161,7 @@ def test_narrow_panels_show_the_points_and_not_the_plane_that_was_empty(window: 
     assert len(shown) == 1 and np.allclose(shown, parts(window))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("move", [turned, dragged])
 def test_a_part_that_a_hand_has_chosen_stays_when_panels_come_and_go(window: MainWindow, qtbot, move) -> None:
     drawn(window, qtbot)

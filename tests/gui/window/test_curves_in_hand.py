@@ -35,6 +35,7 @@ def shown(dock: CurvesDock) -> dict[str, int]:
     return {name: len(line.getData()[0]) for (_, name), line in dock.lines.items() if line.isVisible()}
 
 
+@pytest.mark.full
 def test_curves_stay_while_a_point_is_dragged_paler_and_without_numbers(
     window: MainWindow, curves: CurvesDock, qtbot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

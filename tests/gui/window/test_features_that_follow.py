@@ -75,6 +75,7 @@ def test_a_point_that_is_added_stands_under_the_mouse(bent, qtbot):
     assert_fresh(bent)
 
 
+@pytest.mark.full
 def test_a_point_that_is_dragged_goes_where_the_mouse_goes_and_what_is_made_of_it_follows(bent):
     session, before = bent.session, bent.session.prepared
     here = session.plane.project(session.data.X[[3]])[0]
@@ -114,6 +115,7 @@ def test_what_the_model_is_asked_there_is_a_row_that_can_be(bent, qtbot):
     assert session.query == pytest.approx(session.prepared.forth(session.prepared.back(session.query[None]))[0])
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("view", [(2, 1), "pca"])
 def test_where_what_is_computed_is_shown_no_point_is_put_by_hand(bent, told, view, qtbot):
     session = bent.session

@@ -335,6 +335,7 @@ def test_a_bug_in_a_preview_is_told(qtbot, tmp_path, monkeypatch):
     assert "cannot be read: list index out of range" in dialog.message.text()
 
 
+@pytest.mark.full
 def test_a_table_of_very_many_columns_does_not_hold_the_window(qtbot, opened):
     wide = 15_000
     text = ",".join(f"n{j}" for j in range(wide)) + "\n" + "\n".join(",".join("1" * wide) for _ in range(3))

@@ -197,6 +197,7 @@ def obeys(window: MainWindow) -> list[str]:
     return wrong
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("tab", TABS)
 def test_after_a_click_on_any_widget_the_keys_drive_the_run(hands: MainWindow, tab: str) -> None:
     done: set[str] = set()

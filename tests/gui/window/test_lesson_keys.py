@@ -75,6 +75,7 @@ def the_picture(window: MainWindow) -> None:
     QTest.mouseClick(window.windowHandle(), LEFT, NONE, port(window).mapTo(window, at(window, 5.0, 1.0)))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("use", [nothing, a_slider, a_list, a_table, the_next_button, the_picture])
 def test_five_stops_are_gone_through_with_two_keys(lesson: MainWindow, use) -> None:
     use(lesson)

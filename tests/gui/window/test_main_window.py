@@ -33,6 +33,7 @@ def press(
 # -- many points -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.full
 def test_very_many_points_are_opened_in_one_turn_and_painted_in_another(window: MainWindow) -> None:
     """To prepare them and to count them together would keep whoever acts waiting; nothing is painted half."""
     rng = np.random.default_rng(0)

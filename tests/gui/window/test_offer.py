@@ -36,6 +36,7 @@ def offered(window: MainWindow, recovery: Recovery, folder: Path) -> Offer:
     return offer
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("worn")
 def test_bringing_it_back_shows_everything_as_it_was(window: MainWindow, recovery: Recovery, tmp_path: Path) -> None:
     a_lot_done(window)

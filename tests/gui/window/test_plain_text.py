@@ -129,6 +129,7 @@ def hovered(window: MainWindow) -> None:
 RUNS = ("perceptron", "kmeans", "pca", "nearest_mean", "id3", "fisher", "softmax_newton")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("key", RUNS)
 def test_no_name_from_the_data_is_more_than_text(window: MainWindow, shown: list[str], key: str) -> None:
     session = window.session

@@ -155,6 +155,7 @@ def test_no_button_falls_off_the_bars(dressed: MainWindow, width: int, height: i
                 assert button.isVisible() and corner.x() <= width and corner.y() <= height
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("width", "height"), SIZES)
 @pytest.mark.parametrize("key", ["kmeans", "softmax_newton"])
 def test_the_legend_names_the_classes_also_beside_a_second_surface(dressed: MainWindow, width, height, key) -> None:

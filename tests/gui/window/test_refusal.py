@@ -165,11 +165,13 @@ def test_every_kind_of_remedy_has_a_button_and_each_is_met_below():
     assert set(CURES) == set(Remedy.__subclasses__())
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("key", engine.algorithms())
 def test_every_remedy_that_a_refusal_names_has_a_button_that_cures_it(alone: Stage, key: str):
     check_remedies(alone, key)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("key", ["kmeans", "perceptron"])
 def test_in_the_window_too_each_button_cures_what_it_stands_for(whole: Stage, key: str):
     check_remedies(whole, key)

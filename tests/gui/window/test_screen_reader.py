@@ -81,6 +81,7 @@ def test_all_that_takes_the_focus_has_a_name(window: MainWindow, data: str, key:
     assert not missing, "\n".join(sorted(set(missing)))
 
 
+@pytest.mark.full
 def test_all_of_two_runs_of_a_lesson_and_of_a_refusal_has_a_name(window: MainWindow) -> None:
     window.lessons.open(read(FOLDER / "01-xor.json"), 2)
     window.session.duplicate_lane()

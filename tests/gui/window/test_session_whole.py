@@ -159,6 +159,7 @@ def test_the_room_that_a_hand_has_given_comes_back(window: MainWindow, tmp_path:
         thing.deleteLater()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("folded", [("dataset",), ("model",), ("model", "why")])
 @pytest.mark.parametrize("presented", [False, True])
 def test_a_column_that_was_folded_comes_back_so(window: MainWindow, tmp_path: Path, qtbot, folded, presented) -> None:

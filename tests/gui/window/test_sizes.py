@@ -44,6 +44,7 @@ def says_all(window: MainWindow) -> bool:
     return line.fitted(line.said(), room)[1] == line.said()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("size, text", [*((size, None) for size in SCREENS), ((1024, 700), 1.5), ((1280, 800), 2.0)])
 def test_every_dialogue_fits_the_screen(
     window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], text: float | None
@@ -71,6 +72,7 @@ def test_every_dialogue_fits_the_screen(
         end(dialog)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("size", SCREENS)
 @pytest.mark.parametrize("data, key", LONG)
 def test_no_ending_is_cut(window: MainWindow, size: tuple[int, int], data: str, key: str) -> None:

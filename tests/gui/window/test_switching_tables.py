@@ -65,6 +65,7 @@ def look(window: MainWindow) -> LastLook:
     return last
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("key", "overlaid"),
     [("knn", False), ("linear_unit", True), ("regression_tree", True)],

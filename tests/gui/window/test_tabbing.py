@@ -37,6 +37,7 @@ def walked(window: MainWindow, key: Qt.Key = Qt.Key.Key_Tab, most: int = 150) ->
     return stops
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("key", ["perceptron_theorem", "bayesian_logistic", "kmeans"])
 def test_tab_reaches_every_control_of_the_columns(window: MainWindow, key: str):
     window.session.open_data(generate("margin", 0))

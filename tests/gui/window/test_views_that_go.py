@@ -44,6 +44,7 @@ def choose(window: MainWindow, title: str) -> None:
     assert title in window.lesson_bar.title.text()
 
 
+@pytest.mark.full
 def test_every_lesson_can_follow_every_other(window: MainWindow) -> None:
     lessons, counts = (*COMPARING, *PLAIN), set()
     way = tour(lessons)

@@ -70,6 +70,7 @@ def test_a_redo_that_fails_leaves_no_dead_entry(window: MainWindow, monkeypatch:
     settle(window)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("key", ["kmeans", "pca"])
 def test_a_cell_far_out_is_drawn_and_met_by_every_tool(window: MainWindow, key: str) -> None:
     session = window.session
@@ -172,6 +173,7 @@ def test_the_drag_after_one_that_ended_early_is_as_ever(line: MainWindow) -> Non
     settle(line)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("go", GONE.values(), ids=GONE.keys())
 def test_whatever_is_held_can_go(line: MainWindow, go) -> None:
     session = line.session

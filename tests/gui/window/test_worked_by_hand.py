@@ -246,6 +246,7 @@ W3 = (0.0, 0.2, 0.3, -0.1, 0.1, 0.0), (0.1, 0.0, -0.1)
 """The weights to three outputs from x and y, and the biases."""
 
 
+@pytest.mark.full
 def test_w43_three_outputs_that_are_sigmoids(window: MainWindow, qtbot) -> None:
     session = window.session
     type_rows(window, qtbot, CORNERS, [0, 1, 2, 1])
@@ -273,6 +274,7 @@ SOFTMAX = {
 }  # fmt: skip
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("output", SOFTMAX)
 def test_w43_three_outputs_of_a_softmax(window: MainWindow, qtbot, output: str) -> None:
     session = window.session
@@ -329,6 +331,7 @@ def type_two_layers(window: MainWindow, qtbot, output: str, activation: str) -> 
     assert layers[1].packed.tolist() == [[0.2, -0.4, 0.6]]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("output", W44)
 def test_w44_a_network_of_two_layers_is_typed_and_its_signals_and_gradients_are_exact(
     window: MainWindow, qtbot, output: str
@@ -351,6 +354,7 @@ def test_w44_a_network_of_two_layers_is_typed_and_its_signals_and_gradients_are_
     assert step.gradient.tolist() == pytest.approx([*np.ravel(first), *second], abs=1e-9)
 
 
+@pytest.mark.full
 def test_w44_identity_activations_collapse_to_one_matrix(window: MainWindow, qtbot) -> None:
     type_two_layers(window, qtbot, OUTPUTS[3], "identity")
     one = window.session.lane.frame.step.model.collapsed
@@ -398,6 +402,7 @@ VALIDATION = [
 ]  # fmt: skip
 
 
+@pytest.mark.full
 def test_w46_the_validation_rows_are_typed_and_sunny_is_pruned_first(window: MainWindow, qtbot) -> None:
     session = window.session
     session.open_bundled("play_tennis")

@@ -50,6 +50,7 @@ for path in sorted(Path(sys.argv[1]).iterdir()):  # each in a process of its own
 """
 
 
+@pytest.mark.full
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limits of a process")
 def test_every_file_that_unpacks_to_too_much_is_refused_with_little_memory(tmp_path: Path) -> None:
     words = hostile(tmp_path)

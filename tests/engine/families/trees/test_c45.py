@@ -224,6 +224,7 @@ MIXED = st.lists(st.tuples(*[st.sampled_from([0.0, 1.0, 2.0, 4.0, np.nan])] * 3,
                  max_size=16)  # fmt: skip
 
 
+@pytest.mark.full
 @settings(max_examples=60)
 @given(MIXED)
 def test_a_stand_in_is_what_a_search_through_all_finds_and_leads_the_rows_without_the_value(cells):

@@ -39,6 +39,7 @@ def gain(table: np.ndarray) -> float:
     )
 
 
+@pytest.mark.full
 @shows("TR17", "W94")
 @pytest.mark.parametrize(("values", "expected"), [(3, 0.133), (14, 0.584)])
 def test_w94_tr17_the_mean_gain_of_nothing_is_not_0(values, expected):

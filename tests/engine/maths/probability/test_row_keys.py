@@ -163,6 +163,7 @@ def test_without_a_row_the_draws_of_the_others_stay_unless_they_drew_it() -> Non
             assert ((before == after) | (before == gone)).all()
 
 
+@pytest.mark.full
 def test_where_rows_are_gone_each_that_is_left_is_drawn_as_often() -> None:
     row_keys, generator = np.array([40, 3, 4, 17, 9, 30]), rng(1)
     draws = np.array([bootstrap(row_keys, generator) for _ in range(4000)])
@@ -171,6 +172,7 @@ def test_where_rows_are_gone_each_that_is_left_is_drawn_as_often() -> None:
     assert all(len(np.unique(column)) == 6 for column in draws.T), "every row can draw every other"
 
 
+@pytest.mark.full
 def test_where_nearly_all_are_gone_a_sample_still_ends() -> None:
     row_keys, generator = np.array([5, 99_999_999]), rng(2)
     draws = np.array([bootstrap(row_keys, generator) for _ in range(2000)])

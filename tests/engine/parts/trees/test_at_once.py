@@ -19,6 +19,7 @@ def plain(key: str) -> tuple[np.ndarray, np.ndarray, int]:
     return np.float32(data.X).astype(float), data.codes, len(data.class_names)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("key", TABLES)
 @pytest.mark.parametrize("measure", ["gini", "entropy"])
 @pytest.mark.parametrize("leaves", [2, 5, 8])

@@ -335,6 +335,7 @@ def test_other_data_beside_two_overlaid_runs_asks_no_model_about_the_wrong_featu
     assert canvas.plane.view.frame.data.d == 4
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("width", "height"), [(2000, 700), (900, 1500)])
 def test_the_share_in_the_words_of_a_figure_is_that_of_its_own_pixels(canvas, settled, tmp_path, width, height):
     """It shows another part of the plane than the window, of which the share is another."""

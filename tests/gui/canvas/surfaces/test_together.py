@@ -149,6 +149,7 @@ def test_a_paint_that_is_due_is_not_put_off_by_the_next_move(opened, patient, se
     assert not view.widget.together.holding
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("key", ["perceptron", "kmeans", "logistic_newton", "softmax_newton"])
 def test_after_a_drag_the_picture_at_rest_is_the_one_drawn_fresh(
     opened, session, settled, exposed, appearance, qtbot, key

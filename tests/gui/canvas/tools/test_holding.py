@@ -137,6 +137,7 @@ def assert_follows(session, handle: Handle, view: SurfaceView, seen: list, unit:
 PLACED = [case for case in CASES if not algorithms()[case.values[0]].handles[case.values[1]].rod]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("key", "number"), PLACED)
 def test_with_the_start_tool_a_handle_works_in_mid_run(run, session, settled, qtbot, key, number):
     handle, view = run(key, number, "start")
