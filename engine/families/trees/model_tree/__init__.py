@@ -12,5 +12,8 @@ ALGORITHM = Algorithm(
     summary="Cuts the rows as a regression tree does, then fits a line at each leaf.",
     source="Quinlan 1992",
     synonyms=("M5", "piecewise linear regression", "linear regression tree"),
-    needs=(needs.number, *needs.POINTS),
-)
+    needs=(
+        needs.number, needs.rows(1), needs.features(1), needs.complete, needs.moderate, needs.not_tiny,
+        needs.no_outlier,
+    ),
+)  # fmt: skip

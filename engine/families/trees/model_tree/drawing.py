@@ -10,10 +10,11 @@ import numpy as np
 from engine.base.words import counted, figure
 from engine.core.marks import Curve, Graph, Mark, Node, Region
 from engine.data.dataset import Dataset
-from engine.families.trees.model_tree.loop import Params, Step
+from engine.families.trees.model_tree.loop import Params, Step, numbers_of
 from engine.models.tree import ModelTree
 from engine.parts.over_feature import chart_over, dots_over
 from engine.parts.trees.drawing import picture
+from engine.parts.trees.growing import asked_values
 from engine.parts.trees.predicted import against_targets
 from engine.parts.trees.rectangles import boxes, cuts_so_far, reached_by
 from engine.parts.trees.tree_words import branch_name
@@ -27,9 +28,9 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     drawn: list[Mark] = [Region(step.model), tree_of(step.model, data, lit), *cuts_so_far(step.model, None, data)]
     if step.rows is not None:
         drawn.append(reached_by(step.model, step.leaf, step.rows, data))
-    if data.d == 1:
+    if data.d == 1 and data.columns[0].kind != "categorical":
         return [*drawn, *_over_feature(step, data)]
-    return [*drawn, *against_targets(step.model.predict(data.X), data, step.rows)]
+    return [*drawn, *against_targets(step.model.predict(asked_values(data)), data, step.rows)]
 
 
 def tree_of(tree: ModelTree, data: Dataset, lit: Sequence[int] = (), way: bool = False) -> Graph:
@@ -59,7 +60,8 @@ def line_words(tree: ModelTree, node: int, data: Dataset) -> str:
 
 def line_terms(tree: ModelTree, node: int, data: Dataset) -> list[str]:
     """The bias, and '− 0.5·width' for each feature; the bias alone where the line has no slope."""
-    pairs = zip(data.columns, tree.weights[node].tolist(), strict=True) if tree.weights[node].any() else ()
+    numbers = numbers_of(data).tolist() if tree.weights[node].any() else ()
+    pairs = [(data.columns[j], float(tree.weights[node, j])) for j in numbers]
     terms = [f"{'−' if weight < 0 else '+'} {figure(abs(weight))}·{column.name}" for column, weight in pairs]
     return [figure(tree.biases[node]), *terms]
 

@@ -1,6 +1,7 @@
 """Model tree: a regression tree with a line fitted at each leaf, in the place of the mean.   (Quinlan 1992)
 
 y(x) = wᵀx + b   at each leaf,   with w, b = argmin Σ (tₙ − wᵀxₙ − b)²  over its rows
+a category is asked, and has no weight: the lines are over the numbers
 """
 
 from __future__ import annotations
@@ -19,30 +20,36 @@ from engine.data.dataset import Dataset
 from engine.families.trees.regression_tree import loop as regression_tree
 from engine.maths.algebra.least_squares import least_squares
 from engine.models.tree import ModelTree, RegressionTree
-from engine.parts.trees.growing import leaves, size
+from engine.parts.trees.growing import asked_values, leaves, levels_of, size
 from engine.parts.trees.regression import targets
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
-    t = targets(data)
+    X, t = asked_values(data), targets(data)
+    numbers = numbers_of(data)
     *_, grown = regression_tree.run(data, pruned_to(data, params), rng)
     tree = with_means(grown.model, data.d)
-    rest = tree.apply(data.X)
-    yield Step(model=tree, kind="start", error=squared_error(tree, data.X, t))
+    rest = tree.apply(X)
+    yield Step(model=tree, kind="start", error=squared_error(tree, X, t))
 
     for leaf in np.flatnonzero(tree.attribute < 0).tolist():
         rows = np.flatnonzero(rest == leaf)
-        line = line_through(data.X[rows], t[rows])
-        before = squared_error(tree, data.X[rows], t[rows])
+        line = line_through(X[np.ix_(rows, numbers)], t[rows])
+        before = squared_error(tree, X[rows], t[rows])
         if line is not None:
-            tree = fitted(tree, leaf, *line)
-        after = squared_error(tree, data.X[rows], t[rows])
+            tree = fitted(tree, leaf, numbers, *line)
+        after = squared_error(tree, X[rows], t[rows])
         kind: Literal["line", "mean"] = "mean" if line is None else "line"
         yield Step(
             model=tree, kind=kind, leaf=leaf, rows=rows, before=before, after=after,
-            error=squared_error(tree, data.X, t),
+            error=squared_error(tree, X, t),
         )  # fmt: skip
-    return Ending.converged(_said(tree, squared_error(tree, data.X, t)))
+    return Ending.converged(_said(tree, squared_error(tree, X, t)))
+
+
+def numbers_of(data: Dataset) -> np.ndarray:
+    """(f,) the features that a line is over: all but the categories."""
+    return np.array([j for j, column in enumerate(data.columns) if column.kind != "categorical"], dtype=np.intp)
 
 
 def pruned_to(data: Dataset, params: Params) -> regression_tree.Params:
@@ -64,17 +71,17 @@ def with_means(tree: RegressionTree, d: int) -> ModelTree:
 
 
 def line_through(X: np.ndarray, t: np.ndarray) -> tuple[np.ndarray, float] | None:
-    """w (d,) and b of the line with the least squared errors; None where the rows do not settle it."""
-    if len(X) < X.shape[1] + 2:
+    """w (f,) and b of the line with the least squared errors; None where the rows do not settle it, or without X."""
+    if not X.shape[1] or len(X) < X.shape[1] + 2:
         return None
     fit = least_squares(X, t[:, None])
     return None if fit.rank < X.shape[1] + 1 else (fit.weights[1:, 0], float(fit.weights[0, 0]))
 
 
-def fitted(tree: ModelTree, leaf: int, w: np.ndarray, b: float) -> ModelTree:
-    """The tree with a line at a leaf."""
+def fitted(tree: ModelTree, leaf: int, numbers: np.ndarray, w: np.ndarray, b: float) -> ModelTree:
+    """The tree with a line at a leaf, w (f,) of the features (f,)."""
     weights, biases = tree.weights.copy(), tree.biases.copy()
-    weights[leaf], biases[leaf] = w, b
+    weights[leaf, numbers], biases[leaf] = w, b
     return replace(tree, weights=weights, biases=biases)
 
 
@@ -84,8 +91,9 @@ def squared_error(tree: ModelTree, X: np.ndarray, t: np.ndarray) -> float:
 
 
 def bound(data: Dataset, params: Params) -> int:
-    """A leaf is fitted a step."""
-    return 1 + min(params.max_leaves, max(data.n, 1))
+    """A leaf is fitted a step; the last split may be by a category, with a leaf for each level."""
+    widest = max(levels_of(data).values(), default=2)
+    return 1 + min(params.max_leaves + max(widest - 2, 0), max(data.n, 1))
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,11 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.trees.model_tree.drawing import MANY, line_words, tree_of
-from engine.families.trees.model_tree.loop import Params, Step, least_rows
+from engine.families.trees.model_tree.loop import Params, Step, least_rows, numbers_of
 from engine.families.trees.rules import way_to
 from engine.models.tree import ModelTree
 from engine.parts.over_feature import target_title
-from engine.parts.trees.growing import leaves
+from engine.parts.trees.growing import asked_values, leaves, levels_of
 from engine.parts.trees.tree_words import answers, cut_name
 
 FORMULA = r"\underset{\mathbf{w},\, b}{\mathrm{arg\,min}} \sum_{n \in S} (t_n - \mathbf{w}^T \mathbf{x}_n - b)^2"
@@ -33,46 +33,66 @@ def _say_leaf(step: Step, rows: np.ndarray, data: Dataset, params: Params) -> St
     tree, leaf = step.model, step.leaf
     who = f"{way_to(tree, leaf, data)} ({counted(len(rows), 'row')})"
     if step.kind == "mean":
-        why = "these are too few for a line" if len(rows) < data.d + 2 else "a feature does not vary on its own here"
-        said = f"{who}: {why}, so the mean stays, {figure(tree.biases[leaf])}.{_jump(step, data)}"
+        said = f"{who}: {_why_mean(rows, data)}, so the mean stays, {figure(tree.biases[leaf])}.{_jump(step, data)}"
         return Story(said, FORMULA, numbers=_numbers(step, data, params))
     said = f"{who}: the line is fitted, {target_title(data)} = {line_words(tree, leaf, data)}.{_jump(step, data)}"
     settled = 1 - step.after / (step.before or 1.0)
     left, whole = shown(settled, lambda a, b: 1 - a / (b or 1.0), step.after, step.before)
     share = f"R² = 1 − {left} / {whole} = {figure(settled)}"
     assert data.y is not None
-    left_over = data.y[rows] - tree.predict(data.X[rows])
-    size = float(np.abs(tree.weights[leaf] * data.X[rows]).sum() + len(rows) * abs(tree.biases[leaf]))
+    X = asked_values(data)[rows]
+    left_over = data.y[rows] - tree.predict(X)
+    size = float(np.abs(tree.weights[leaf] * X).sum() + len(rows) * abs(tree.biases[leaf]))
     checks = (
         Check("the squared errors of the leaf do not rise", step.after <= step.before + 1e-12 * size**2),
         Check("what is left over adds up to 0", abs(float(left_over.sum())) <= 1e-9 * size),
     )
-    weights = tuple(zip((column.name for column in data.columns), tree.weights[leaf].tolist(), strict=True))
+    weights = tuple((data.columns[j].name, float(tree.weights[leaf, j])) for j in numbers_of(data).tolist())
     table = Table("The line", ("feature", "weight"), (*weights, ("bias", float(tree.biases[leaf]))))
     return Story(said, FORMULA, (share,) * (step.before > 0), _numbers(step, data, params), (table,), checks)
 
 
-def jump(tree: ModelTree, leaf: int, X: np.ndarray) -> tuple[float, float, float] | None:
-    """Where the border above a leaf is, and the answers below and above it, where the rows X there are on average."""
+def _why_mean(rows: np.ndarray, data: Dataset) -> str:
+    """Why a leaf of these rows has no line."""
+    numbers = len(numbers_of(data))
+    if not numbers:
+        return "no feature is a number that a line could be over"
+    return "these are too few for a line" if len(rows) < numbers + 2 else "a feature does not vary on its own here"
+
+
+def jump(tree: ModelTree, leaf: int, middle: np.ndarray) -> tuple[float, float, float] | None:
+    """Where the cut above a leaf is, and the answers below and above it for a row (d,) in the middle of the leaf; None
+    below a category.
+    """
     above = int(tree.parent[leaf])
-    if above < 0:
+    if above < 0 or not tree.numeric[above]:
         return None
     asked, cut = int(tree.attribute[above]), float(tree.threshold[above])
-    x = np.tile(X.mean(axis=0), (2, 1))
+    x = np.tile(middle, (2, 1))
     x[:, asked] = cut, np.nextafter(cut, np.inf)
     low, high = tree.predict(x).tolist()
     return cut, low, high
 
 
+def middle_of(rows: np.ndarray, data: Dataset) -> np.ndarray:
+    """(d,) the means of some rows, and of a category the most frequent level, the first on a tie."""
+    X = asked_values(data)[rows]
+    middle = X.mean(axis=0)
+    for j, levels in levels_of(data).items():
+        middle[j] = np.bincount(X[:, j].astype(np.intp), minlength=levels).argmax()
+    return np.asarray(middle)
+
+
 def _jump(step: Step, data: Dataset) -> str:
     """How far the answer jumps where the leaf ends."""
     assert step.rows is not None
-    found = jump(step.model, step.leaf, data.X[step.rows])
+    found = jump(step.model, step.leaf, middle_of(step.rows, data))
     if found is None:
         return ""
     cut, low, high = found
     column = data.columns[int(step.model.attribute[step.model.parent[step.leaf]])]
     others = "" if data.d == 1 else ", the other features at the means of the leaf"
+    others += " and its most frequent levels" if levels_of(data) else ""
     where = f"{column.name} = {cut_name(column, cut)}{others}"
     return f" At {where}, the answer jumps from {figure(low)} to {figure(high)}."
 

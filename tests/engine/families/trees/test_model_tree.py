@@ -19,6 +19,9 @@ from tests.engine.families.trees.test_regression_tree import W45, noisy
 def _at_the_border(step, data, beyond=0.0):
     """What is answered where the leaf ends: at the cut above it, the other features at the means of its rows."""
     x = data.X[step.rows].mean(axis=0)
+    for j, column in enumerate(data.columns):
+        if column.kind == "categorical":
+            x[j] = np.bincount(np.rint(data.X[step.rows, j]).astype(int)).argmax()
     above = step.model.parent[step.leaf]
     x[step.model.attribute[above]] = step.model.threshold[above] + beyond
     return step.model.predict(x[None])[0]
@@ -55,7 +58,7 @@ def test_w45_a_line_at_each_leaf_of_the_best_cut():
     assert "x > 3.5 (3 rows): the line is fitted, yield = 16.5 − 0.5·x." in story.sentence
     assert story.sentence.endswith("At x = 3.5, the answer jumps from 5.333 to 14.75.")
     assert story.worked == ("R² = 1 − 1.5 / 2 = 0.25",)
-    assert jump(tree, 2, W45.X[3:]) == pytest.approx((3.5, 5.33333333333, 14.75), abs=1e-9)
+    assert jump(tree, 2, W45.X[3:].mean(axis=0)) == pytest.approx((3.5, 5.33333333333, 14.75), abs=1e-9)
 
 
 def test_each_leaf_has_the_line_of_least_squares_of_its_rows():
@@ -134,3 +137,67 @@ def test_the_model_survives_a_file_and_refuses_what_does_not_fit(tmp_path):
     ):
         with pytest.raises(engine.Refusal):
             ModelTree(none, none, none, sizes, weights, np.zeros(1), n_features=d)
+
+
+# -- categories --------------------------------------------------------------------------------------------------------
+
+
+def priced() -> Dataset:
+    """A price that rises with the size at a pace of its own for each of three kinds, and a fourth that never occurs."""
+    rng = np.random.default_rng(7)
+    kind, size = rng.integers(0, 3, 90), rng.uniform(0, 10, 90)
+    price = np.array([0.0, 60.0, 120.0])[kind] + np.array([2.0, -1.0, 3.0])[kind] * size
+    columns = Column("kind", "categorical", ("flat", "house", "hut", "boat")), Column("size")
+    return Dataset(np.column_stack([kind, size]), price, columns)
+
+
+def test_a_category_is_asked_and_each_level_has_its_own_line_over_the_numbers(tmp_path):
+    data = priced()
+    trace = engine.trace(KEY, data, max_leaves=3).to_end()
+    tree = trace[-1].model
+    assert tree.attribute.tolist() == [0, -1, -1, -1] and not tree.numeric.any()
+    assert lines(tree) == [
+        pytest.approx([0, 0, 2], abs=1e-9), pytest.approx([60, 0, -1], abs=1e-9), pytest.approx([120, 0, 3], abs=1e-9),
+    ]  # fmt: skip
+    assert tree.predict(data.X) == pytest.approx(data.y) and trace[-1].error == pytest.approx(0, abs=1e-15)
+    never = tree.predict(np.array([[3.0, 5.0]]))
+    assert never == pytest.approx([data.y.mean()]), "a level of no row rests at the root, which answers the mean"
+    story = explain(trace[1], data, loop.Params())
+    assert "the line is fitted" in story.sentence and "2·size" in story.sentence
+    assert "·kind" not in story.sentence and "the answer jumps" not in story.sentence, "a category has no border"
+    assert [row[0] for row in story.tables[0].rows] == ["size", "bias"] and all(check.holds for check in story.checks)
+    assert inspect(trace[-1], data, loop.Params(), np.array([1.0, 4.0])).story.numbers[0].value == pytest.approx(56)
+    engine.save_model(tree, tmp_path / "tree.json")
+    assert np.array_equal(engine.load_model(tmp_path / "tree.json").predict(data.X), tree.predict(data.X))
+
+
+def test_each_leaf_of_a_mixed_table_has_the_least_squares_of_its_numbers():
+    rng = np.random.default_rng(3)
+    X = np.column_stack([rng.integers(0, 4, 120), rng.normal(size=120), rng.normal(size=120)])
+    t = np.sin(2 * X[:, 1]) * (1 + X[:, 0]) + X[:, 2] + rng.normal(size=120)
+    data = Dataset(X, t, (Column("word", "categorical", tuple("abcd")), Column("u"), Column("v")))
+    trace = engine.trace(KEY, data, max_leaves=6).to_end()
+    tree, params = trace[-1].model, loop.Params(max_leaves=6)
+    rest = tree.apply(X)
+    assert {bool(tree.numeric[node]) for node in np.flatnonzero(tree.attribute >= 0)} == {True, False}
+    for leaf in np.unique(rest):
+        rows = rest == leaf
+        expected = np.linalg.lstsq(np.column_stack([np.ones(rows.sum()), X[rows, 1:]]), t[rows], rcond=None)[0]
+        assert [tree.biases[leaf], *tree.weights[leaf, 1:]] == pytest.approx(expected, abs=1e-9)
+        assert tree.weights[leaf, 0] == 0
+    assert len(trace) <= loop.bound(data, params)
+    told = [explain(step, data, params).sentence for step in trace]
+    assert any("at the means of the leaf and its most frequent levels, the answer jumps" in one for one in told)
+
+
+def test_categories_alone_leave_the_means():
+    data = priced()
+    data = Dataset(data.X[:, :1], data.y, data.columns[:1])
+    trace = engine.trace(KEY, data, max_leaves=2).to_end()
+    assert len(trace) == 4 <= loop.bound(data, loop.Params(max_leaves=2)), "three levels, though two leaves are asked"
+    assert {step.kind for step in list(trace)[1:]} == {"mean"}
+    assert trace[-1].model.predict(data.X) == pytest.approx(
+        np.array([data.y[data.X[:, 0] == k].mean() for k in range(3)])[data.X[:, 0].astype(int)]
+    )
+    assert "no feature is a number that a line could be over" in explain(trace[1], data, loop.Params()).sentence
+    assert marks(trace[1], data, loop.Params())
