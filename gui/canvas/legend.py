@@ -158,6 +158,10 @@ class Legend(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(100, round((1.7 + 1.3 * (self.lines - 1)) * self.metrics.height()))
 
+    def minimumSizeHint(self) -> QSize:
+        """Its lines stay whole where the picture below asks for more than there is."""
+        return QSize(0, self.sizeHint().height())
+
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

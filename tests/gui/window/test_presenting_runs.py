@@ -1,4 +1,4 @@
-"""Three runs are presented on a projector of 1280 by 720 pixels: nothing makes the window higher than that."""
+"""Three runs are presented on a projector of 1280 by 720 pixels: the window is no higher, and the classes are named."""
 
 from __future__ import annotations
 
@@ -29,3 +29,17 @@ def test_three_runs_leave_the_window_as_high_as_the_screen(window: MainWindow, p
         settle(window)
         assert window.height() <= 690
         assert not window.model.section.is_folded and window.model.area.viewport().height() > 0
+
+
+@pytest.mark.parametrize("overlaid", [True, False])
+def test_the_legend_of_presented_runs_has_its_height(window: MainWindow, overlaid: bool) -> None:
+    window.open_at(1280, 690)
+    window.appearance.set_presentation(True)
+    for key in ("dbscan", "gaussian_mixture"):
+        window.session.add_lane(key)
+    window.session.set_overlaid(overlaid)
+    settle(window)
+    legend = window.canvas.legend
+    assert legend.isVisible() and legend.height() >= legend.sizeHint().height()
+    shot = legend.grab().toImage()
+    assert len({shot.pixelColor(x, y).rgb() for x in range(shot.width()) for y in range(shot.height())}) > 20
