@@ -159,8 +159,10 @@ class Legend(QWidget):
         return QSize(100, round((1.7 + 1.3 * (self.lines - 1)) * self.metrics.height()))
 
     def minimumSizeHint(self) -> QSize:
-        """Its lines stay whole where the picture below asks for more than there is."""
-        return QSize(0, self.sizeHint().height())
+        """Its words stay whole where the picture below asks for more than there is; no higher than the buttons beside
+        them, or its plane would be lower than the others.
+        """
+        return QSize(0, math.ceil(self.lines * self.metrics.height()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

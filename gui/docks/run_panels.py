@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from engine.base.params import Whole, specs
@@ -86,6 +87,11 @@ class SeedRow(QWidget):
         self.dice.setIcon(self._appearance.icon("dice"))
 
 
+GO_ON = "Continue from here"
+BETWEEN = 6
+"""Pixels between two buttons."""
+
+
 class StartPanel(QWidget):
     """Where the run begins: afresh, from what was placed by hand, or from the present model."""
 
@@ -98,12 +104,13 @@ class StartPanel(QWidget):
         self.clear.setAccessibleName("Begin afresh")
         self.again = QPushButton("Restart")
         self.again.setToolTip("Go back to the first step")
-        self.go_on = QPushButton("Continue from here")
+        self.go_on = QPushButton(GO_ON)
+        self.go_on.setAccessibleName(GO_ON)
         said = QHBoxLayout()
         said.addWidget(self.words, 1)
         said.addWidget(self.clear, 0, Qt.AlignmentFlag.AlignTop)
         buttons = QHBoxLayout()
-        buttons.setSpacing(6)
+        buttons.setSpacing(BETWEEN)
         buttons.addWidget(self.again)
         buttons.addWidget(self.go_on, 1)
         column = QVBoxLayout(self)
@@ -116,6 +123,14 @@ class StartPanel(QWidget):
         self.clear.clicked.connect(lambda: session.set_start(None))
         self._restyle()
         appearance.changed.connect(self._restyle)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A narrow column has the first word alone on the button, and not a part of the others."""
+        super().resizeEvent(event)
+        self.go_on.setText(GO_ON)
+        room = self.width() - self.again.sizeHint().width() - BETWEEN
+        if self.go_on.sizeHint().width() > room:
+            self.go_on.setText(GO_ON.partition(" ")[0])
 
     def show_start(self, lane: Lane) -> None:
         given = lane.start is not None

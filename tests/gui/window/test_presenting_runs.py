@@ -40,6 +40,19 @@ def test_the_legend_of_presented_runs_has_its_height(window: MainWindow, overlai
     window.session.set_overlaid(overlaid)
     settle(window)
     legend = window.canvas.legend
-    assert legend.isVisible() and legend.height() >= legend.sizeHint().height()
+    assert legend.isVisible() and legend.height() >= legend.metrics.height()
     shot = legend.grab().toImage()
     assert len({shot.pixelColor(x, y).rgb() for x in range(shot.width()) for y in range(shot.height())}) > 20
+
+
+def test_no_button_of_a_presented_run_has_its_words_cut(window: MainWindow) -> None:
+    window.open_at(1280, 690)
+    window.appearance.set_presentation(True)
+    window.model.fold(False)
+    settle(window)
+    start = window.model.start
+    for button in (start.again, start.go_on):
+        assert button.width() >= button.sizeHint().width() and button.text() in ("Restart", "Continue")
+    window.appearance.set_presentation(False)
+    settle(window)
+    assert start.go_on.text() == "Continue from here" and start.go_on.width() >= start.go_on.sizeHint().width()
