@@ -10,7 +10,8 @@
 
 What follows in another way has an oracle in `PLACED` beside the algorithm's own tests, under the name of the surface
 and what is looked at, and is held to it at every step. For points, curves and segments it is the role, and
-gives where they stand, for segments the starts beside the ends:
+gives where they stand, for segments the starts beside the ends; for bars it is "bars", or "line" for what is drawn
+over them, and gives their heights:
 
     PLACED = {
         "Importance: chosen": lambda step, data, params: len(step.rises) - 1,
@@ -73,14 +74,14 @@ def check_placed(marks: Sequence[Mark], step: Any, data: Dataset, params: Any, o
                 assert np.array_equal(value, right), f"{key} is {value}, and should be {right}"
             else:
                 assert looked.allows(mark, what, value), f"{key} is {value}, which the step does not say"
-        key = f"{there}: {getattr(mark, 'role', '')}"
-        if key in oracles and (places := _places_of(mark)) is not None:
-            drawn.setdefault(key, []).append(places)
-        elif isinstance(mark, Segments) and mark.arrows:
-            looked.check_arrows(mark, [one for one in marks if one.surface.name == there])
+        for what, places in _places_of(mark):
+            if f"{there}: {what}" in oracles:
+                drawn.setdefault(f"{there}: {what}", []).append(places)
+            elif isinstance(mark, Segments) and mark.arrows:
+                looked.check_arrows(mark, [one for one in marks if one.surface.name == there])
     for key, places in drawn.items():
         right = np.asarray(oracles[key](step, data, params), dtype=float)
-        found = np.vstack(places)
+        found = np.concatenate(places)
         close = found.shape == right.shape and np.allclose(
             found, right, rtol=NEAR, atol=NEAR * np.abs(right).max(initial=0.0)
         )
@@ -102,12 +103,16 @@ def _highlights(mark: Mark) -> Iterator[tuple[str, Any]]:
         yield "groups", mark.groups
 
 
-def _places_of(mark: Mark) -> np.ndarray | None:
+def _places_of(mark: Mark) -> Iterator[tuple[str, np.ndarray]]:
+    """What of a mark an oracle may give, and what is drawn of it."""
     if isinstance(mark, (Points, Curve)):
-        return mark.positions
+        yield mark.role, mark.positions
     if isinstance(mark, Segments):
-        return np.hstack([mark.starts, mark.ends])
-    return None
+        yield mark.role, np.hstack([mark.starts, mark.ends])
+    if isinstance(mark, Bars):
+        yield "bars", mark.values
+        if mark.line is not None:
+            yield "line", mark.line
 
 
 class Looked:

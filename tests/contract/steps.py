@@ -31,6 +31,7 @@ from tests.contract.runs import Run, few_runs, plain_runs
 from tests.contract.sampling import asked, sampled, stories
 from tests.contract.shown_digits import coarse
 from tests.contract.telling import check_story
+from tests.contract.vertices import check_vertices
 
 
 def every_step_can_be_drawn_explained_and_measured(algorithm: Algorithm) -> None:
@@ -151,7 +152,8 @@ def what_is_said_of_a_quantity_is_true(algorithm: Algorithm) -> None:
 def what_is_drawn_stands_where_it_claims(algorithm: Algorithm) -> None:
     """Points at their rows, margins along their boundary, feet on their line: see `tests/contract/mark_positions.py`.
 
-    Dots beside the plane: see `tests/contract/dots.py`; arrows, and what is chosen or lit: `tests/contract/placed.py`.
+    Dots beside the plane: see `tests/contract/dots.py`; arrows, and what is chosen or lit: `tests/contract/placed.py`;
+    bars, and curves with dots: `tests/contract/vertices.py`.
     """
     oracles, used = placed_by(algorithm), set[str]()
     for run, index in sampled(algorithm):
@@ -159,6 +161,7 @@ def what_is_drawn_stands_where_it_claims(algorithm: Algorithm) -> None:
             used |= check_placed(run.marks(index), run.steps[index], run.data, run.params, oracles)
             check_positions(run.marks(index), run.steps[index], run.data)
             check_dots(run.marks(index), run.steps[index], run.data, run.params)
+            check_vertices(run, index, oracles)
     for one in asked(algorithm):
         with at(one.run, one.index):
             beside = (*one.run.marks(one.index), Points(one.x[None], "focus"))

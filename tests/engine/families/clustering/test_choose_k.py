@@ -19,6 +19,11 @@ from engine.maths.algebra.distances import own_squares
 from tests.catalogue import shows
 from tests.engine.families.clustering.follows import rand
 
+PLACED = {
+    "Silhouette by K: boundary": lambda step, data, params: [
+        (K, one.silhouette) for K, one in enumerate(step.tried, 1) if K > 1
+    ]
+}
 FOLLOWS = {"adjusted Rand index": lambda step, data, params: rand(data, step.tried[step.K - 1].found.labels)}
 
 PAIRS = engine.Dataset.from_arrays([[0], [1], [5], [6], [10], [11]])

@@ -14,13 +14,21 @@ import engine
 from engine.core.marks import Points
 from engine.families.clustering.empty import empty, refilled
 from engine.families.clustering.kmeans import loop
-from engine.families.clustering.kmeans.drawing import largest, marks
+from engine.families.clustering.kmeans.drawing import MOST, largest, marks
 from engine.families.clustering.kmeans.loop import Params, assigned, limits, mean_square
 from engine.families.clustering.kmeans.telling import explain, inspect
 from engine.models.groups import Centres
 from tests.catalogue import shows
 from tests.engine.families.clustering.follows import MEASURED
 
+
+def _errors(step, data):
+    """What each cluster adds to E, of the first that are shown."""
+    parts = ((data.X - step.model.centres[step.labels]) ** 2).sum(axis=1) / data.n
+    return [parts[step.labels == k].sum() for k in range(min(len(step.model.centres), MOST))]
+
+
+PLACED = {"Error by cluster: bars": lambda step, data, params: _errors(step, data)}
 FOLLOWS = MEASURED
 
 SIX = [[1.0, 1.0], [1.5, 2.0], [3.0, 4.0], [5.0, 7.0], [3.5, 5.0], [4.5, 5.0]]

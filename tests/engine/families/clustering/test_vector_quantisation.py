@@ -13,6 +13,7 @@ from engine.families.clustering.vector_quantisation.loop import Params
 from engine.families.clustering.vector_quantisation.telling import explain
 from tests.catalogue import shows
 
+PLACED = {"Bits: bars": lambda step, data, params: _bits(len(step.model.centres), data, params)}
 FOLLOWS = {
     "compression": lambda step, data, params: (
         data.X.size
@@ -20,6 +21,13 @@ FOLLOWS = {
         / (step.model.centres.size * params.bits + data.n * np.ceil(np.log2(len(step.model.centres))))
     )
 }
+
+
+def _bits(K, data, params):
+    """Before, after, and the two parts of what there is after."""
+    book, codes = K * data.d * params.bits, data.n * np.ceil(np.log2(K))
+    return data.X.size * params.bits, book + codes, book, codes
+
 
 FIVE = engine.Dataset.from_arrays([[1], [2], [4], [7], [11]])
 

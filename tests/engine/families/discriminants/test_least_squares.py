@@ -20,6 +20,7 @@ from engine.families.discriminants.least_squares.starting import blank
 from engine.families.discriminants.least_squares.telling import explain, inspect, masked
 from engine.models.basis import Polynomial
 from engine.models.linear import Hyperplane, Scores
+from engine.parts.basis import expanded
 from tests.catalogue import shows
 
 
@@ -39,6 +40,14 @@ def _punished(step, data, params):
     return 0.5 * ((Y - T)[beyond] ** 2).sum()
 
 
+def _farthest(step, data, params):
+    """The outputs of the row with the one farthest outside the range of the targets, as they were fitted."""
+    outputs = expanded(data, step.model.basis).design @ step.weights
+    middle = 0.0 if params.coding == "±1" else 0.5
+    return outputs[np.abs(outputs - middle).max(axis=1).argmax()]
+
+
+PLACED = {"Outputs: bars": _farthest}
 FOLLOWS = {"outputs outside": _outside, "of E for those more than right": _punished}
 
 W29 = engine.Dataset.from_arrays([[0.0], [1], [4], [5], [8], [9]], [0, 0, 1, 1, 2, 2], class_names=["a", "b", "c"])

@@ -14,6 +14,7 @@ from engine.core.story import Event
 from engine.families.logistic.logistic_gradient import ALGORITHM
 from engine.families.logistic.logistic_gradient.loop import Params
 from engine.families.logistic.logistic_gradient.telling import explain
+from engine.families.logistic.objectives import TwoClasses
 from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.probit import normal_density
 from engine.models.basis import Gaussians
@@ -21,8 +22,18 @@ from engine.models.linear import Logistic
 from engine.parts.descending import LONGEST
 from engine.parts.ridge import suggested_rate
 from tests.catalogue import shows
+from tests.engine.families.logistic.differences import checked
 from tests.examples import SIX, numbers, standardised, two_of
 
+
+def _checked(step, data, params):
+    return checked(step, TwoClasses.posed(data, step.model.basis, params), params)
+
+
+PLACED = {
+    "Gradient check: bars": lambda step, data, params: _checked(step, data, params).exact,
+    "Gradient check: line": lambda step, data, params: _checked(step, data, params).numeric,
+}
 FOLLOWS = {
     "slope at the boundary": lambda step, data, params: np.linalg.norm(step.model.weights) / 4,
     "p from 0.1 to 0.9 within": lambda step, data, params: 2 * np.log(9) / np.linalg.norm(step.model.weights),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 
 import numpy as np
@@ -23,7 +24,10 @@ from tests.catalogue import shows
 from tests.contract.recomputed import recomputed
 from tests.examples import SIX
 
-PLACED = {"Weight space: residual": lambda step, data, params: step.inside}
+PLACED = {
+    "Weight space: residual": lambda step, data, params: step.inside,
+    "Weight space: ghost": lambda step, data, params: step.batch,
+}
 FOLLOWS = {
     "slope at the boundary": lambda step, data, params: np.linalg.norm(step.model.weights) / 4,
     "p from 0.1 to 0.9 within": lambda step, data, params: 2 * np.log(9) / np.linalg.norm(step.model.weights),
@@ -199,3 +203,28 @@ def test_the_line_before_the_pass_is_a_ghost_and_the_mean_of_the_pass_is_marked(
         at = step.model.packed[list(axes(data.d))]
         height = float(landscape.function(at[None])[0])
         assert height == pytest.approx(step.objective), "the landscape goes through the weights of the step"
+
+
+def test_an_example_of_the_higher_class_pulls_the_other_way():
+    trace = run(SIX, stop_at="examples", **IN_ORDER)
+    row = int(np.flatnonzero(SIX.codes == 1)[0])
+    y = 1 / (1 + np.exp(-trace[row].model.packed @ [1.0, SIX.X[row, 0]]))
+    first = explain(trace[row + 1], SIX, Params()).worked[0]
+    assert first.endswith(f"y = σ(a) = {figure(y)}, y − t = {figure(y - 1)}")
+
+
+def test_the_chart_holds_the_ways_whole_and_no_next_place():
+    trace = run(SIX, stop_at="examples", rate=0.5, epochs=2)
+    for step in trace:
+        drawn = [mark for mark in ALGORITHM.marks(step, SIX, Params()) if mark.surface.name == "Weight space"]
+        places = np.vstack([mark.positions for mark in drawn if isinstance(mark, Curve)])
+        x0, x1, y0, y1 = drawn[0].surface.view
+        assert ((places > [x0, y0]) & (places < [x1, y1])).all()
+        assert not any("next" in mark.labels for mark in drawn if isinstance(mark, Points))
+
+
+def test_weights_that_are_no_numbers_have_no_chart():
+    step = run(SIX, epochs=1)[1]
+    for odd in ({"objective": np.inf}, {"inside": np.array([[0.0, 0.0], [np.nan, 1.0]])}):
+        drawn = ALGORITHM.marks(dataclasses.replace(step, **odd), SIX, Params())
+        assert "Weight space" not in {mark.surface.name for mark in drawn}

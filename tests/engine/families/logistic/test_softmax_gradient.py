@@ -11,14 +11,27 @@ from sklearn.linear_model import LogisticRegression
 import engine
 from engine.core.marks import Curve, Region, Segments
 from engine.core.story import Event
+from engine.families.logistic.objectives import ManyClasses
 from engine.families.logistic.softmax_gradient import ALGORITHM
 from engine.families.logistic.softmax_gradient.loop import Params
 from engine.families.logistic.softmax_gradient.telling import explain, inspect
 from engine.models.linear import Scores, Softmax
 from tests.catalogue import shows
+from tests.engine.families.logistic.differences import checked, shifted
 from tests.examples import SIX
 
 W38 = engine.Dataset.from_arrays([[0, 0], [1, 0], [0, 1], [2, 1], [1, 2], [2, 2]], [0, 0, 1, 2, 1, 2])
+
+
+def _checked(step, data, params):
+    return checked(step, ManyClasses.posed(data, step.model.basis, params), params)
+
+
+PLACED = {
+    "Scores of a point: bars": lambda step, data, params: shifted(step, data, params),
+    "Gradient check: bars": lambda step, data, params: _checked(step, data, params).exact,
+    "Gradient check: line": lambda step, data, params: _checked(step, data, params).numeric,
+}
 
 
 def run(data, start=None, **params):

@@ -14,8 +14,10 @@ from engine.families.logistic.softmax_newton.loop import Params
 from engine.families.logistic.softmax_newton.telling import explain
 from engine.maths.optimisation.gauge import GAUGES
 from tests.catalogue import shows
+from tests.engine.families.logistic.differences import shifted
 from tests.examples import SIX
 
+PLACED = {"Scores of a point: bars": lambda step, data, params: shifted(step, data, params)}
 FOLLOWS = {
     "step length": lambda step, data, params: np.linalg.norm(step.model.packed - step.before.packed),
     "largest eigenvalue of H": lambda step, data, params: np.linalg.norm(step.hessian, 2),

@@ -12,8 +12,10 @@ from engine.families.logistic.one_by_one import SCHEDULES
 from engine.families.logistic.softmax_stochastic.loop import Params
 from tests.catalogue import shows
 from tests.contract.recomputed import recomputed
+from tests.engine.families.logistic.differences import shifted
 from tests.examples import SIX, numbers
 
+PLACED = {"Scores of a point: bars": lambda step, data, params: shifted(step, data, params)}
 FOLLOWS = {"from the mean of the epoch": lambda step, data, params: np.linalg.norm(step.model.packed - step.average)}
 
 W38 = engine.Dataset.from_arrays([[0.0, 0], [1, 0], [0, 1], [2, 1], [1, 2], [2, 2]], [0, 0, 1, 2, 1, 2])

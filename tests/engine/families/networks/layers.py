@@ -9,7 +9,10 @@ import numpy as np
 import engine
 from engine.core.marks import Mark
 from engine.data.dataset import Dataset
+from engine.families.networks.delta_rule import BATCH
+from engine.families.networks.layer_drawing import AT_MOST, FOLLOWED
 from engine.families.networks.one_layer import LINEAR, Problem
+from engine.families.networks.valley import valley_of
 from engine.models.layer import Layer
 from engine.models.network import Network, network_of
 
@@ -43,6 +46,22 @@ def drawn(key: str, step: Any, data: Dataset, name: str, kind: type, **how: Any)
     algorithm = engine.algorithm(key)
     found: list[Mark] = list(algorithm.marks(step, data, algorithm.params(**how)))
     return [mark for mark in found if mark.surface.name == name and isinstance(mark, kind)]
+
+
+def seen_in_valley(step: Any, problem: Problem) -> np.ndarray:
+    """(m, 2) the way of the first unit from the bottom of the valley, along the flattest way and the steepest."""
+    return valley_of(problem).seen(step.way[:, 0])
+
+
+def other_way(step: Any, problem: Problem, params: Any, gradient: Any) -> np.ndarray:
+    """(m, 2) two weights of the first unit, epoch by epoch, with the other kind of update from the same first ones."""
+    n, way = len(problem.X), [step.way[0]]
+    turns = [[row] for row in range(n)] if params.updates == BATCH else [list(range(n))]
+    for _ in range(min(step.epoch, FOLLOWED // len(turns), AT_MOST // n)):
+        way.append(way[-1])
+        for rows in turns:
+            way[-1] = way[-1] - step.rate * gradient(way[-1], problem.X[rows], problem.T[rows])
+    return np.array(way)[:, 0, -2:]
 
 
 def by_differences(problem: Problem, W: np.ndarray) -> np.ndarray:

@@ -12,7 +12,21 @@ from engine.base.params import specs
 from engine.core.marks import Line, Matrix, Points
 from engine.families.networks.linear_network.loop import Params, added_up, posed, settled
 from tests.catalogue import shows
-from tests.engine.families.networks.layers import AND, THREE, W3, W43, X43, begins, by_differences, drawn, numbers, told
+from tests.engine.families.networks.layers import (
+    AND,
+    THREE,
+    W3,
+    W43,
+    X43,
+    begins,
+    by_differences,
+    drawn,
+    numbers,
+    seen_in_valley,
+    told,
+)
+
+PLACED = {"The valley of E: path": lambda step, data, params: seen_in_valley(step, posed(data, params))}
 
 KEY = "linear_network"
 START = begins(W3)

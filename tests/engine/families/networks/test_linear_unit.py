@@ -16,7 +16,26 @@ from engine.families.networks.linear_unit.loop import posed
 from engine.families.networks.valley import valley_of
 from engine.models.network import NumberNetwork
 from tests.catalogue import shows
-from tests.engine.families.networks.layers import AND, LINE84, W43, X43, begins, by_differences, drawn, numbers, told
+from tests.engine.families.networks.layers import (
+    AND,
+    LINE84,
+    W43,
+    X43,
+    begins,
+    by_differences,
+    drawn,
+    numbers,
+    other_way,
+    seen_in_valley,
+    told,
+)
+
+PLACED = {
+    "The valley of E: path": lambda step, data, params: seen_in_valley(step, posed(data)),
+    "Batch and online: ghost": lambda step, data, params: other_way(
+        step, posed(data), params, lambda W, X, T: (X @ W.T - T).T @ X
+    ),
+}
 
 KEY = "linear_unit"
 START = begins(W43)

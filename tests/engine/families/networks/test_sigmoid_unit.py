@@ -13,7 +13,19 @@ from engine.core.marks import Curve, Points, Segments
 from engine.families.networks.one_layer import BENDS, SIGMOID
 from engine.families.networks.sigmoid_unit.loop import Params, posed
 from tests.catalogue import shows
-from tests.engine.families.networks.layers import AND, THREE, W3, W43, X43, begins, by_differences, drawn, numbers, told
+from tests.engine.families.networks.layers import (
+    AND,
+    THREE,
+    W3,
+    W43,
+    X43,
+    begins,
+    by_differences,
+    drawn,
+    numbers,
+    other_way,
+    told,
+)
 
 
 def _least_bias(step, data) -> float:
@@ -31,6 +43,12 @@ def _least_bias(step, data) -> float:
     return optimize.brentq(slope, best - width, best + width, xtol=1e-13)
 
 
+def _slope(W, X, T):
+    Y = special.expit(X @ W.T)
+    return ((Y - T) * Y * (1 - Y)).T @ X
+
+
+PLACED = {"Batch and online: ghost": lambda step, data, params: other_way(step, posed(data), params, _slope)}
 FOLLOWS = {"b₁ with the least E": lambda step, data, params: _least_bias(step, data)}
 
 KEY = "sigmoid_unit"

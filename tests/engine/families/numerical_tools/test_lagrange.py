@@ -10,9 +10,9 @@ import engine
 from engine.base.errors import Refusal, SetParameter
 from engine.core.marks import Bars, Contours, Curve, Points, Segments, Text
 from engine.families.numerical_tools.lagrange.drawing import ARROW, marks
-from engine.families.numerical_tools.lagrange.loop import MINUS, PLUS, Params
+from engine.families.numerical_tools.lagrange.loop import MINUS, PLUS, WAY, Params
 from engine.families.numerical_tools.lagrange.problems import CIRCLE, COUNTS, FIXED, SQUARE, problem
-from engine.families.numerical_tools.lagrange.telling import explain
+from engine.families.numerical_tools.lagrange.telling import event, explain
 from engine.models.place import Place
 from tests.catalogue import shows
 from tests.examples import numbers
@@ -31,7 +31,20 @@ def _arrows(step, params, which):
     return np.hstack([places, places + ARROW * (asked.view[1] - asked.view[0]) * both[:, which] / longest])
 
 
+def _nearest(step, params):
+    """How far along the constraint each place is, of the places that are looked at, and f there."""
+    way = problem(params).way(WAY)
+    return [(WAY[np.argmin(np.linalg.norm(way - one, axis=1))], problem(params).f(one)) for one in step.found]
+
+
 PLACED = {
+    "Constraint: boundary": lambda step, data, params: problem(params).way(WAY),
+    "Constraint: focus": lambda step, data, params: [step.here],
+    "Constraint: best": lambda step, data, params: step.found,
+    "f along the constraint: boundary": lambda step, data, params: np.column_stack(
+        [WAY, problem(params).f(problem(params).way(WAY))]
+    ),
+    "f along the constraint: best": lambda step, data, params: _nearest(step, params),
     "Constraint: axis": lambda step, data, params: _arrows(step, params, 0),
     "Constraint: support": lambda step, data, params: _arrows(step, params, 1),
 }
@@ -156,3 +169,71 @@ def test_the_arrows_lead_from_each_place_along_the_slopes_uphill(name):
                 place, way = mark.starts[0], (mark.ends - mark.starts)[0]
                 assert way @ slope(place) == pytest.approx(np.linalg.norm(way) * np.linalg.norm(slope(place)))
                 assert f(place + 1e-4 * way) > f(place) or not slope(place).any(), "the function rises along its slope"
+
+
+def test_the_names_stand_at_the_tips_of_the_first_place():
+    run = ran(problem=CIRCLE)
+    drawn = marks(run[2], DATA, Params())
+    tips = {mark.role: mark.ends[0] for mark in reversed(drawn) if isinstance(mark, Segments)}
+    texts = [mark for mark in drawn if isinstance(mark, Text)]
+    assert [one.text for one in texts] == ["∇f", "∇g"]
+    assert all(one.position.tolist() == tips[one.role].tolist() for one in texts)
+
+
+def test_the_level_lines_span_the_constraint_and_a_logarithm_that_falls_without_end_is_cut():
+    levels = _relief(CIRCLE).levels
+    assert levels == pytest.approx(sorted({*np.linspace(-2, 3.2, 9), 2.0}))
+    asked = problem(Params(problem=COUNTS, counts=W60))
+    heights = asked.f(asked.way(WAY))
+    low = heights.max() - 4 * (heights.max() - np.median(heights))
+    assert heights.min() < low, "the cut is needed"
+    assert _relief(COUNTS, stage=0).levels[0] == pytest.approx(low)
+
+
+def _relief(name, stage=2, **values):
+    step = ran(problem=name, **values)[stage]
+    (relief,) = [mark for mark in marks(step, DATA, Params(problem=name, **values)) if isinstance(mark, Contours)]
+    return relief
+
+
+def test_another_function_has_another_key():
+    asked = [{"counts": W60}, {"counts": (1.0, 2.0, 5.0, 2.0)}, {"first": 4}, {"second": 4}, {"first": 3, "second": 1}]
+    keys = {_relief(COUNTS, stage=0, **values).key for values in asked} | {_relief(name).key for name in FIXED}
+    assert len(keys) == len(asked) + len(FIXED)
+    assert _relief(CIRCLE).key == _relief(CIRCLE, convention=MINUS).key, "the sign of λ turns no level line"
+
+
+def test_f_along_the_constraint_is_seen_whole():
+    (curve,) = [
+        mark
+        for mark in marks(ran(problem=CIRCLE)[3], DATA, Params())
+        if isinstance(mark, Curve) and mark.surface.name == "f along the constraint"
+    ]
+    assert curve.surface.view == pytest.approx((-0.03, 1.03, -2.4, 2.4), abs=1e-3)
+
+
+def test_only_shares_have_bars_and_each_has_the_name_of_its_count():
+    run = ran(problem=COUNTS, counts=W60)
+    asked = Params(problem=COUNTS, counts=W60)
+    bars = [[mark for mark in marks(step, DATA, asked) if isinstance(mark, Bars)] for step in run]
+    assert [len(one) for one in bars] == [0, 0, 1, 1]
+    assert bars[2][0].labels == ("c1 = 3", "c2 = 0", "c3 = 5", "c4 = 2")
+    assert bars[2][0].surface.open and not bars[3][0].surface.open, "at the end f along the constraint is open"
+    assert not any(isinstance(mark, Bars) for mark in marks(ran(problem=CIRCLE)[2], DATA, Params()))
+
+
+@pytest.mark.parametrize(("convention", "sign", "told"), [(PLUS, "+", "λ = −Σ c = −10"), (MINUS, "-", "λ = Σ c = 10")])
+def test_the_shares_are_told_by_their_numbers_and_λ_by_the_convention(convention, sign, told):
+    run = ran(problem=COUNTS, counts=W60, convention=convention)
+    story = explain(run[2], DATA, Params(problem=COUNTS, counts=W60, convention=convention))
+    assert rf"\nabla f {sign} \lambda \nabla g" in story.formula
+    assert story.worked == ("q1 = 3 / 10 = 0.3", "q2 = 0 / 10 = 0", "q3 = 5 / 10 = 0.5", "q4 = 2 / 10 = 0.2", told)
+    assert [row[:2] for row in story.tables[0].rows] == [("q1", 3.0), ("q2", 0.0), ("q3", 5.0), ("q4", 2.0)]
+    assert [(check.words, check.holds) for check in story.checks] == [
+        ("the shares add up to 1", True),
+        ("no even shares are likelier", True),
+    ]
+
+
+def test_the_event_is_that_the_equations_are_solved():
+    assert [event(step) is not None for step in ran(problem=CIRCLE)] == [False, False, True, False]

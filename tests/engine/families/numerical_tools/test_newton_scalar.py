@@ -8,7 +8,7 @@ from scipy.optimize import approx_fprime, brentq, newton
 
 import engine
 from engine.core.marks import Bars, Curve, Points, Segments
-from engine.families.numerical_tools.newton_scalar.drawing import marks
+from engine.families.numerical_tools.newton_scalar.drawing import LATELY, marks
 from engine.families.numerical_tools.newton_scalar.functions import (
     ARCTAN,
     BELL,
@@ -34,6 +34,7 @@ def _digits(x, params):
     return float(np.clip(-np.log10(max(share, 1e-300)), 0.0, 15.0))
 
 
+PLACED = {"Digits correct: bars": lambda step, data, params: [_digits(x, params) for x in step.path[:LATELY].tolist()]}
 FOLLOWS = {
     "digits correct": lambda step, data, params: _digits(step.x, params),
     "Its correct digits were": lambda step, data, params: _digits(step.before, params),

@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 import engine
 from engine.data.targets import signs
 from engine.families.perceptrons.mistakes import is_mistake
+from engine.families.perceptrons.perceptron.criterion import FALLS
 from engine.families.perceptrons.perceptron.loop import Params
 from engine.families.perceptrons.perceptron.telling import explain
 from engine.models.linear import Hyperplane
+from engine.parts.basis import expanded
 from tests.catalogue import shows
 from tests.examples import CORNERS, GATES, gate, two_of, weights
 
@@ -22,6 +24,20 @@ def _criterion(line, data):
     return np.maximum(-signs(data) * (data.X @ line.weights + line.bias), 0.0).sum()
 
 
+def _changes(step, data):
+    """The criterion before, what the row presented and the others that change most take away, the rest, and after."""
+    X = expanded(data, step.model.basis).X
+    before, after = (
+        np.maximum(-signs(data) * (X @ line.weights + line.bias), 0.0) for line in (step.before, step.model)
+    )
+    changes = after - before
+    own, others = changes[step.sample], np.delete(changes, step.sample)
+    others = sorted(others[others != 0], key=abs, reverse=True)
+    rest = [sum(others[FALLS - 1 :])] if len(others) >= FALLS else []
+    return [before.sum(), own, *others[: FALLS - 1], *rest, after.sum()]
+
+
+PLACED = {"Effect of the update: bars": lambda step, data, params: _changes(step, data)}
 FOLLOWS = {
     "criterion before": lambda step, data, params: _criterion(step.before, data),
     "criterion after": lambda step, data, params: _criterion(step.model, data),

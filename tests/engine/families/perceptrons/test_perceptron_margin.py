@@ -16,6 +16,21 @@ from engine.maths.algebra.affine import with_ones
 from tests.catalogue import shows
 from tests.examples import numbers
 
+
+def _by_gap(step, what):
+    """The bound or the mean over the gap, in powers of ten, where the gap has a place there."""
+    shown = [one for one in step.tried if one.gap and one.margin]
+    heights = {
+        "bound": [2 * math.log10(one.radius / one.margin) for one in shown],
+        "mean": [math.log10(max(one.mistakes.mean(), 1)) for one in shown],
+    }
+    return np.column_stack([[math.log10(one.gap) for one in shown], heights[what]])
+
+
+PLACED = {
+    "Mistakes by gap: margin": lambda step, data, params: _by_gap(step, "bound"),
+    "Mistakes by gap: path": lambda step, data, params: _by_gap(step, "mean"),
+}
 AND = engine.Dataset.from_arrays([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 0, 0, 1])
 CLOUDS = engine.Dataset.from_arrays(
     np.random.default_rng(4).normal(size=(40, 2)) + np.repeat([[0.0, 0.0], [6.0, 2.0]], 20, axis=0),

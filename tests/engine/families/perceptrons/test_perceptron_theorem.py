@@ -20,6 +20,10 @@ from engine.models.basis import Polynomial
 from engine.models.linear import Hyperplane
 from tests.catalogue import shows
 
+PLACED = {
+    "Proof: lengths: path": lambda step, data, params: _along(step.proof),
+    "Proof: angle: path": lambda step, data, params: _cosines(step.proof),
+}
 FOLLOWS = {"the theorem allows at most": lambda step, data, params: np.floor(step.proof.bound * (1 + 1e-9))}
 
 AND = engine.Dataset.from_arrays([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 0, 0, 1])
@@ -43,6 +47,17 @@ TRACKER = [
     [17, 21.0, 17.0, 27.0, 51.0, 0.98019605882, 0.57735026919],
     [18, 22.0, 18.0, 29.0, 54.0, 0.990830168044, 0.594088525786],
 ]
+
+
+def _cosines(proof):
+    """cos θ over the mistakes, but where w = 0."""
+    n, along, square = proof.history[proof.history[:, 2] > 0].T
+    return np.column_stack([n, along / np.sqrt(square) / proof.length])
+
+
+def _along(proof):
+    """w · w* / ‖w*‖ over the mistakes."""
+    return np.column_stack([proof.history[:, 0], proof.history[:, 1] / proof.length])
 
 
 def watched(data, **values):

@@ -25,6 +25,11 @@ def _turned(step):
     return np.degrees(np.arctan2(np.linalg.norm(w - (w @ v) * v), w @ v))
 
 
+PLACED = {
+    "Convergence: path": lambda step, data, params: [
+        (m, np.log10(max(moved, 1e-16))) for m, moved in enumerate(step.moves, 1)
+    ]
+}
 FOLLOWS = {"v has turned by": lambda step, data, params: _turned(step)}
 
 

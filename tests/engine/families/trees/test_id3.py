@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,17 @@ from engine.models.tree import Tree
 from engine.parts.trees.growing import depth
 from tests.catalogue import shows
 from tests.engine.families.trees.tables import TENNIS, nested, table
+
+
+def _terms(data: Dataset, criterion: str) -> list[float]:
+    """−p log₂ p of every class, or p² where the Gini impurity is used."""
+    shares = [float((data.codes == code).mean()) for code in range(len(data.class_names))]
+    if criterion == "gini":
+        return [p**2 for p in shares]
+    return [-p * math.log2(p) if p else 0.0 for p in shares]
+
+
+PLACED = {f"Terms of {letter}: bars": lambda step, data, params: _terms(data, params.criterion) for letter in "HG"}
 
 
 def leaf_reasons(trace: Trace) -> list[str]:
