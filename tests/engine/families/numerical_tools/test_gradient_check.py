@@ -7,6 +7,7 @@ import pytest
 from scipy import optimize
 
 import engine
+from engine.base.words import figure
 from engine.core.marks import Bars, Curve
 from engine.families.numerical_tools.gradient_check.functions import FUNCTIONS, LINEAR, PERCEPTRON, RELU, SOFTMAX
 from engine.families.numerical_tools.gradient_check.loop import PRINTED
@@ -116,6 +117,19 @@ def test_bars_are_the_formula_and_the_line_is_what_was_found():
         assert bars.lit.tolist() == step.off[seen].tolist()
         curve, chord = (mark.positions for mark in curves)
         np.testing.assert_allclose(chord[:, 1], np.interp(chord[:, 0], *curve.T), atol=1e-12)
+
+
+def test_what_is_said_of_each_coordinate():
+    """The verdict comes with the last coordinate; 2h and E(w) are those of the step; events mark kinks and slips."""
+    trace, stories = watched(AND, error=LINEAR, formula=PRINTED, w=W43)
+    assert [trace.ending.words in story.sentence for story in stories] == [False] * 3 + [True]
+    assert f"E(w) = {figure(trace[0].here)};" in stories[0].sentence
+    for step, story in zip(list(trace)[1:], stories[1:], strict=True):
+        assert story.worked[0].endswith(f"and 2h = {figure(2 * step.nudges[step.i])}")
+    assert [event.word if (event := CARD.event(step)) else "" for step in trace] == ["", *["differs"] * 3]
+    trace, _ = watched(SIX, error=PERCEPTRON, w=(0.0, 0.0))
+    assert [event.word if (event := CARD.event(step)) else "" for step in trace] == ["", "kink", "kink"]
+    assert not any(CARD.event(step) for step in watched(AND)[0])
 
 
 def test_weights_must_fit():
