@@ -73,9 +73,9 @@ def _here(step: Step, chart: Surface) -> list[Mark]:
 
 
 def _digits(step: Step, function: Function) -> list[Mark]:
-    """How many digits of each place agree with the nearest root."""
-    counts = np.array([digits(x, function.roots) for x in step.path.tolist()])[:LATELY]
+    """How many digits of each of the last places agree with the nearest root."""
+    shown = np.arange(len(step.path))[-LATELY:]
+    counts = np.array([digits(x, function.roots) for x in step.path[shown].tolist()])
     surface = Surface("chart", DIGITS, "tangent", "digits", open=False)
-    names = tuple(str(n) for n in range(len(counts)))
-    chosen = step.n if step.n < len(counts) else None
-    return [Bars(counts, names, chosen=chosen, surface=surface, steps=np.arange(len(counts)))]
+    names = tuple(str(n) for n in shown.tolist())
+    return [Bars(counts, names, chosen=len(shown) - 1, surface=surface, steps=shown)]

@@ -34,7 +34,7 @@ def _digits(x, params):
     return float(np.clip(-np.log10(max(share, 1e-300)), 0.0, 15.0))
 
 
-PLACED = {"Digits correct: bars": lambda step, data, params: [_digits(x, params) for x in step.path[:LATELY].tolist()]}
+PLACED = {"Digits correct: bars": lambda step, data, params: [_digits(x, params) for x in step.path[-LATELY:].tolist()]}
 FOLLOWS = {
     "digits correct": lambda step, data, params: _digits(step.x, params),
     "Its correct digits were": lambda step, data, params: _digits(step.before, params),
@@ -131,3 +131,15 @@ def test_op3_the_tangent_is_drawn_from_the_curve_to_the_axis():
     assert bars.values[1] == pytest.approx(-np.log10(1.5 / 2**0.5 - 1))
     far = marks(ran(function=CUBE_ROOT, x0=4.0)[3], DATA, Params(function=CUBE_ROOT))[0].surface.view
     assert far is not None and far[0] < -32 < 16 < far[1], "the picture has both ends of the last tangent"
+
+
+def test_the_digits_are_those_of_the_last_places_and_the_step_is_chosen():
+    """x² halves x with every tangent, so that a run is longer than the bars that are shown."""
+    params = Params(function="x²")
+    run = ran(function="x²")
+    assert len(run) > LATELY + 3
+    for step in run:
+        (bars,) = [mark for mark in marks(step, DATA, params) if isinstance(mark, Bars)]
+        shown = list(range(max(step.n + 1 - LATELY, 0), step.n + 1))
+        assert bars.labels == tuple(map(str, shown)) and bars.labels[bars.chosen] == str(step.n)
+        assert bars.steps.tolist() == shown
