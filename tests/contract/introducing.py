@@ -28,13 +28,17 @@ def it_introduces_itself(algorithm: Algorithm) -> None:
 
 
 def it_is_found_by_the_words_of_the_field(algorithm: Algorithm) -> None:
-    """Its card has two synonyms or more, none of them its name, and none that another card has too."""
+    """Its card has two synonyms or more, none of them its name, and none that another card of its task has too.
+
+    Of two tasks the search takes the one that suits the data: boosting of classes, or of numbers.
+    """
     own = {synonym.casefold() for synonym in algorithm.synonyms}
     assert len(own) >= 2, f"{algorithm.name} has {len(own)} synonyms: people look for it by at least two"
     assert all(synonym.strip() == synonym != "" for synonym in algorithm.synonyms)
     assert algorithm.name.casefold() not in own
-    for other in engine.algorithms().values():
-        shared = own & {synonym.casefold() for synonym in other.synonyms} if other is not algorithm else set()
+    others = (other for other in engine.algorithms().values() if other is not algorithm)
+    for other in (other for other in others if other.task == algorithm.task):
+        shared = own & {synonym.casefold() for synonym in other.synonyms}
         assert not shared, f"{algorithm.key} and {other.key} are both found by {', '.join(shared)}"
 
 

@@ -19,6 +19,7 @@ from engine.base.params import applies, specs
 from engine.base.words import figure
 from engine.core.algorithm import Algorithm
 from engine.core.rooms import Rooms
+from engine.data.dataset import Dataset
 from engine.data.split import Split
 from engine.data.toys import generate
 from engine.models.groups import Centres
@@ -129,6 +130,23 @@ def test_enter_takes_what_the_words_of_the_field_mean(placed, qtbot, typed, take
     qtbot.keyClick(dock.list.search, Qt.Key.Key_Return)
     settle(dock.session)
     assert dock.session.lane.key == taken
+
+
+@pytest.mark.parametrize(
+    ("typed", "taken"),
+    [
+        ("boosting", "gradient_boosting"), ("kNN", "knn_regression"), ("nearest neighbour", "knn_regression"),
+        ("CART", "regression_tree"), ("decision tree", "regression_tree"),
+    ],
+)  # fmt: skip
+def test_enter_takes_the_method_for_numbers_where_the_target_is_a_number(placed, qtbot, typed, taken):
+    rng = np.random.default_rng(0)
+    dock = placed(ModelDock, "linear_unit", Dataset(X := rng.uniform(size=(20, 2)), X.sum(axis=1)))
+    judged(dock)
+    qtbot.keyClicks(dock.list.search, typed)
+    qtbot.keyClick(dock.list.search, Qt.Key.Key_Return)
+    settle(dock.session)
+    assert dock.session.lane.key == taken and not dock.session.lane.refusal
 
 
 def test_cross_validation_leads_to_the_split_until_there_is_an_algorithm_for_it(placed, qtbot):

@@ -11,6 +11,6 @@ ALGORITHM = Algorithm(
     task="regression",
     summary="Predicts a number by adding small trees, each grown for the residuals that those before it left over.",
     source="Friedman 2001",
-    synonyms=("GBM", "GBDT", "gradient boosted trees", "XGBoost", "boosted regression trees"),
+    synonyms=("boosting", "GBM", "GBDT", "gradient boosted trees", "XGBoost", "boosted regression trees"),
     needs=(needs.rows(2), needs.features(1), needs.number, needs.complete, needs.moderate),
 )

@@ -11,6 +11,14 @@ ALGORITHM = Algorithm(
     task="regression",
     summary="Predicts a number by steps: each split is the one that leaves the targets least spread.",
     source="Breiman, Friedman, Olshen, Stone 1984",
-    synonyms=("CART for regression", "tree for numbers", "piecewise constant regression", "decision tree regression"),
+    synonyms=(
+        "CART",
+        "decision tree",
+        "tree",
+        "CART for regression",
+        "tree for numbers",
+        "piecewise constant regression",
+        "decision tree regression",
+    ),
     needs=(needs.rows(1), needs.features(1), needs.number, needs.moderate),
 )
