@@ -32,10 +32,12 @@ FEWEST, MOST = 3, 128
 LARGE = 0.75
 """In presentation, where text is large, a column is folded, and a name is cut, only where all would be so much smaller
 than comfortable."""
-ALMOST = 0.98
+ALMOST, SPARE = 0.98, 1.02
+"""What is nearly as large as there is room for is taken; buttons that are enlarged leave so much less than is reckoned
+with."""
 BETWEEN, ROOMY = 0.25, 0.7
 """The gap between the nodes of a column, in heights of the small text, where there is only so much room, and else."""
-CUT = (2.2, 1.6, 1.3, 1.0, 0.8, 0.6, 0.45)
+CUT = (2.2, 1.6, 1.3, 1.0, 0.8, 0.7, 0.6, 0.45)
 """Names are broken or cut to these parts of the shortest usual width, one after the other, until there is room; they
 are wider than that only where the columns stay as far apart as usual."""
 
@@ -96,23 +98,43 @@ Columns = Sequence[Sequence[int]]
 
 def drawn(graph: Graph, style: Style, room: QSizeF | None, opened: Collection[Key]) -> Drawn:
     """The most that can be read in the room; without one, everything.   opened  the columns that are unfolded"""
-    kept = _kept(graph, style, room, opened)
     if room is None:
+        kept = _columns(graph)
         return _placed(graph, style, _told(graph, style, kept, [Form("all")] * len(kept)), room)
+    told = _large(graph, style, room, opened) or _small(graph, style, room, opened)
+    return _placed(graph, style, told, room)
+
+
+def _large(graph: Graph, style: Style, room: QSizeF, opened: Collection[Key]) -> Told | None:
+    """The most in which names are as large as the numbers along an axis and none is cut; None if nothing is."""
+    least = SPARE * style.detail.pixelSize() / style.label.pixelSize()
+    kept = _kept(graph, style, room, opened, least)
+    for forms in _choices(graph, style, kept, room):
+        cards = _told(graph, style, kept, forms)
+        shown = (pair for own in cards.nodes for pair in own.items())
+        cut = any("…" in node.label and "…" not in graph.nodes[i].label for i, node in shown)
+        if not cut and _scale(graph, style, cards, room, _apart(forms, style)) >= least:
+            return cards
+    return None
+
+
+def _small(graph: Graph, style: Style, room: QSizeF, opened: Collection[Key]) -> Told:
+    """The most in which all can be read, with names that are cut if need be."""
+    kept = _kept(graph, style, room, opened, _least(style))
     names = _room(graph, style, room).height() / (max(map(len, kept)) * _row(style))
     for forms in _choices(graph, style, kept, room):
         cards = _told(graph, style, kept, forms)
         whole = all(form.breaks and form.tells == "name" for form in forms)
         least = _least(style) if whole else COMFORTABLE
-        apart = APART if any(_is_roomy(form, style) for form in forms) else CLOSEST
-        if _scale(graph, style, cards, room, apart) >= min(least, ALMOST * names):
+        if _scale(graph, style, cards, room, _apart(forms, style)) >= min(least, ALMOST * names):
             break
-    return _placed(graph, style, cards, room)
+    return cards
 
 
-def _is_roomy(form: Form, style: Style) -> bool:
-    """Whether names may be wider than usual in short cards."""
-    return SHORTEST * style.look.scale < form.wide < float("inf")
+def _apart(forms: Sequence[Form], style: Style) -> float:
+    """How far the columns must be apart: as usual where names may be wider than usual in short cards."""
+    roomy = any(SHORTEST * style.look.scale < form.wide < float("inf") for form in forms)
+    return APART if roomy else CLOSEST
 
 
 def _choices(graph: Graph, style: Style, kept: Columns, room: QSizeF) -> Iterator[list[Form]]:
@@ -127,17 +149,25 @@ def _choices(graph: Graph, style: Style, kept: Columns, room: QSizeF) -> Iterato
         for share in CUT:
             wide = SHORTEST * style.look.scale * share
             yield [Form(tells if one else "name", wide, breaks=True) for one in few]
+            if tells == "name":  # a column of few has room for further lines, and leaves its width to the others
+                usual = SHORTEST * style.look.scale
+                yield [Form(tells, min(wide, usual) if one else usual, breaks=True) for one in few]
             yield [Form(tells, wide, True) if one else Form("name", wide) for one in few]
     yield [Form("name", wide, breaks=one) for one in few]
 
 
-def _kept(graph: Graph, style: Style, room: QSizeF | None, opened: Collection[Key]) -> Columns:
+def _columns(graph: Graph) -> list[list[int]]:
+    """The nodes of each column."""
     columns: list[list[int]] = [[] for _ in range(max(graph.columns) + 1)]
     for node, column in enumerate(graph.columns):
         columns[column].append(node)
-    if room is None:
-        return columns
-    row, high = _row(style), _room(graph, style, room).height() / _least(style)
+    return columns
+
+
+def _kept(graph: Graph, style: Style, room: QSizeF, opened: Collection[Key], least: float) -> Columns:
+    """Those that have room below each other where all is drawn so much smaller."""
+    columns = _columns(graph)
+    row, high = _row(style), _room(graph, style, room).height() / least
     most = max(int((high - 1.2 * style.unit) // row), FEWEST)
     fits = [len(nodes) if len(nodes) * row <= high else most for nodes in columns]
     return [nodes[: MOST if (column,) in opened else fits[column]] for column, nodes in enumerate(columns)]

@@ -1,0 +1,36 @@
+"""The names in a network are at least as large as the numbers along an axis, in the panes that windows give it."""
+
+from __future__ import annotations
+
+import pytest
+
+from gui.canvas.painters.graph_layout import card_words
+from gui.canvas.surfaces.structure_view import StructureView
+from gui.start.shot import settle
+from gui.window.main_window import MainWindow
+
+FEATURES = ["sepal length", "sepal width", "petal length", "petal width"]
+
+
+@pytest.fixture
+def clothes() -> bool:
+    return True
+
+
+@pytest.mark.parametrize("presentation", [False, True])
+@pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (1920, 1080)])
+def test_names_are_no_smaller_than_tick_labels_and_whole(
+    window: MainWindow, size: tuple[int, int], presentation: bool
+) -> None:
+    window.open_at(*size)
+    window.session.open_bundled("iris")
+    window.session.choose_algorithm("mlp")
+    window.session.go_to(3)
+    window.appearance.set_presentation(presentation)
+    settle(window)
+    (view,) = (one for one in window.findChildren(StructureView) if one.trees)
+    item = view.trees[0]
+    letters = item.sceneTransform().m11() * item.style.label.pixelSize()
+    assert letters >= 0.98 * window.appearance.pixels("small"), "to a pixel that is not whole"
+    named = [card_words(item.columns.nodes[i], True)[0].replace("\n", " ") for i in range(4)]
+    assert named == FEATURES and len(item.shown) == 10 and view.box.viewRect().contains(view.bounds())
