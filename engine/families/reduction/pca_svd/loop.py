@@ -29,7 +29,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         return Ending.failed("All points are the same, as far as their squares can tell: there is no direction.")
 
     U, s, Vt = np.linalg.svd(Z, full_matrices=False)
-    axes, s = read_only(upright(Vt)), read_only(s)
+    axes, s = read_only(upright(Vt)), read_only(cleared(s, s[0]))
     variances = read_only(s**2 / params.divided_by(data.n))
     for j in range(params.kept(data, s)):
         model = Components(mean, axes[: j + 1], variances[: j + 1])

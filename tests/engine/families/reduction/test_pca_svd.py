@@ -65,3 +65,12 @@ def test_as_many_axes_as_the_table_has_directions():
     assert len(ran(flat)[-1].model.components) == 1
     same = engine.Dataset.from_arrays([[1.0, 2.0], [1.0, 2.0]])
     assert ran(same).ending.kind == "failed"
+
+
+def test_a_singular_value_that_is_rounding_is_0():
+    """Two rows lie on a line: the second singular value is 0, and no bar, number or table tells 5e-17 of it."""
+    data = engine.Dataset.from_arrays([[0.1, 0.7], [0.4, 0.2]])
+    assert np.linalg.svd(data.X - data.X.mean(axis=0))[1][1] != 0
+    for step in list(engine.trace("pca_svd", data).to_end())[1:]:
+        assert step.singular[1] == 0 == step.variances[1]
+        assert step.singular[0] == pytest.approx(np.hypot(0.3, 0.5) / np.sqrt(2))
