@@ -9,6 +9,7 @@ import numpy as np
 
 from engine.base.snapshot import snapshot
 from engine.maths.algebra.affine import UNSEEN, with_ones
+from engine.maths.algebra.agreement import cleared
 from engine.maths.algebra.covariance import column_means
 
 EPSILON = float(np.finfo(float).eps)
@@ -83,5 +84,6 @@ def _shortest(weights: np.ndarray, flat: np.ndarray) -> np.ndarray:
 
 
 def squared_error(X: np.ndarray, T: np.ndarray, weights: np.ndarray) -> float:
-    """½ Σ (y − t)² of all outputs, the bias first in the weights (M + 1, K)."""
-    return 0.5 * float(((weights[0] + X @ weights[1:] - T) ** 2).sum())
+    """½ Σ (y − t)² of all outputs, the bias first in the weights (M + 1, K); a y − t that is rounding counts as 0."""
+    terms = np.abs(weights[0]) + np.abs(X) @ np.abs(weights[1:]) + np.abs(T)
+    return 0.5 * float((cleared(weights[0] + X @ weights[1:] - T, terms) ** 2).sum())

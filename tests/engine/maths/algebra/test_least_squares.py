@@ -87,3 +87,11 @@ def test_a_column_too_small_to_be_divided_by_is_one_of_zeros():
     X = np.column_stack([np.arange(6.0), 1e-310 * np.arange(6.0) ** 2])
     slopes, rank, flat = solved(X, X[:, [0]])
     assert rank == 1 and slopes[0] == pytest.approx(1.0) and np.isfinite(flat).all()
+
+
+def test_an_error_that_is_rounding_is_0():
+    """A line through two points: 0.1 · 3 is not 0.3, and the squared error is 0 all the same."""
+    X, T, weights = np.array([[3.0], [6.0]]), np.array([[0.3], [0.6]]), np.array([[0.0], [0.1]])
+    assert np.abs(X @ weights[1:] - T).max() > 0
+    assert squared_error(X, T, weights) == 0.0
+    assert squared_error(X, T + 1e-9, weights) == pytest.approx(1e-18)
