@@ -54,7 +54,9 @@ def _say_bit(step: Step, data: Dataset, params: Params) -> Story:
     same, alike = int((every[:, -1] == own[-1]).sum()), int((every == own).all(axis=1).sum())
     which = f"Bit {j}" + (f" of table {step.table + 1}" if params.tables > 1 else "")
     said = f"{which} of the query is {int(own[-1])}: {_why(model)}. "
-    said += f"{same:,} of {data.n:,} rows have the same bit, and {alike:,} agree in every bit so far."
+    rows = f"of {data.n:,} rows"
+    said += f"{counted(same, f'{rows} has', f'{rows} have')} the same bit, and "
+    said += f"{counted(alike, 'agrees', 'agree')} in every bit so far."
     told = (
         Number("rows in the bucket", alike),
         Number("P(bit equal)", agreement(model, data, params, near), "for the nearest"),

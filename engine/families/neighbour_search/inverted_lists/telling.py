@@ -99,7 +99,8 @@ def _verdict(step: Step, data: Dataset, by_row: dict[int, int], params: Params) 
     """What was saved, and what such a search can never find."""
     if step.alone:
         return "No list had a row, so nothing was saved: all rows were compared."
-    said = f"{len(step.candidates):,} of {data.n:,} rows were compared."
+    rows = f"of {data.n:,} rows"
+    said = f"{counted(len(step.candidates), f'{rows} was', f'{rows} were')} compared."
     left = data.n - len(step.candidates)
     if not left:
         return f"{said} Every row shares an attribute, so nothing was saved."

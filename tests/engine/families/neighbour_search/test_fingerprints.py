@@ -56,6 +56,7 @@ def test_w62_fingerprints_and_the_bucket():
     assert "The bucket 1111, that of the query, holds 1 row of 5." in stories[5].sentence
     assert stories[1].worked[0] == "h·(z − m) = 1·1.5 − 1·1 = 0.5"
     assert "2 of 5 rows have the same bit" in stories[1].sentence
+    assert stories[4].sentence.endswith("and 1 agrees in every bit so far.")
     assert stories[-1].worked == ("work = 1·4 + 1 = 5", "share measured = 1 / 5 = 0.2")
     lines = of(Line, marks[4])
     assert [line.weights.tolist() for line in lines] == np.reshape(PLANES, (4, 2)).tolist()
