@@ -102,11 +102,11 @@ def comparable(step: Step) -> str:
     probable = all(problem.probable for problem in step.trained)
     if probable and len({type(problem.binary) for problem in step.trained}) == 1:
         return "The scores can be compared: each stands for a probability."
-    return "The scores come from separate fits, each with a scale of its own: the greatest need not be the surest."
+    return "The scores come from separate fits, each with its own scale, so the greatest need not be the most certain."
 
 
 def _overlaid(step: Step, data: Dataset, formula: str, how: str) -> Story:
-    shares = (Number("claimed by nobody", step.none, "share"), Number("tied", step.several, "share"))
+    shares = (Number("claimed by no class", step.none, "share"), Number("tied", step.several, "share"))
     rows = tuple(
         (named(problem, data), sum(problem.counts), problem.wrong, problem.ending.kind if problem.ending else "")
         for problem in step.trained
@@ -182,7 +182,7 @@ def _verdict(model: Scheme, data: Dataset, scores: np.ndarray, votes: np.ndarray
     if code < 0:
         return "It is ambiguous."
     clear = votes.max() > 0 and (votes == votes.max()).sum() == 1
-    return f"It is called {data.class_name(code)}{'' if clear else ', by the greatest score'}."
+    return f"It is classified as {data.class_name(code)}{'' if clear else ', by the greatest score'}."
 
 
 # -- what both schemes have in common ----------------------------------------------------------------------------------

@@ -30,12 +30,12 @@ class KernelParams:
     )
     gamma: float = real(
         0.0, low=0.0, high=1e4, log=True, auto=lambda step, params: float(step.problem.kernel.gamma), symbol=r"\gamma",
-        when=("kernel", CURVED), help="how near counts as alike; auto: 1/(d · variance of all cells)",
+        when=("kernel", CURVED), help="width of the kernel; auto: 1/(d · variance of all cells)",
     )  # fmt: skip
     degree: int = whole(2, low=1, high=8, symbol="p", when=("kernel", ("polynomial",)), help="of the polynomial")
     offset: float = real(
         1.0, low=0.0, high=100.0, symbol="r", when=("kernel", ("polynomial",)), rare=True,
-        help="added to the inner product: more of it gives the low powers more say",
+        help="added to the inner product: larger values give the low powers more weight",
     )  # fmt: skip
 
 
@@ -80,7 +80,7 @@ def kernel_limits(data: Dataset, params: Any) -> str:
     """Why this kernel will not do for this data, or ''."""
     if params.kernel != "polynomial" or (size := greatest(data, params)) <= LARGEST:
         return ""
-    words = f"The kernel of degree {params.degree} is as large as {figure(size)}, beside which all else is lost: "
+    words = f"The kernel of degree {params.degree} is as large as {figure(size)}, which loses all other digits: "
     lower = [k for k in range(1, params.degree) if greatest(data, replace(params, degree=k)) <= LARGEST]
     ways: dict[str, Remedy] = {"standardise the columns": Prepare("Standardise")}
     if params.gamma:

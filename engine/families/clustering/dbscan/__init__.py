@@ -11,7 +11,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="DBSCAN",
     task="clustering",
-    summary="Grows groups of any shape through dense places, and leaves rows in thin ones out as noise.",
+    summary="Grows clusters of any shape through dense regions, and leaves the rows of sparse regions out as noise.",
     source="Ester, Kriegel, Sander, Xu 1996",
     synonyms=("density-based clustering", "density clustering", "noise", "epsilon neighbourhood"),
     needs=(*needs.POINTS, needs.at_most(20_000, "each row is compared with all the others")),

@@ -102,7 +102,7 @@ def bound(data: Dataset, params: Params) -> int:
 class Params:
     radius: float = real(
         0.0, low=0.0, high=1e12, log=True, auto=lambda step, params: float(step.around.radius), symbol=r"\varepsilon",
-        help="how near is near; auto: nine rows in ten have enough neighbours",
+        help="radius of a neighbourhood; auto: nine rows in ten have enough neighbours",
     )  # fmt: skip
     least: int = whole(
         5,

@@ -36,10 +36,11 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 def _said(step: Step, data: Dataset, params: Params) -> str:
     if step.kind == "start":
-        said = f"Nobody is in a group. A core has {counted(params.least, 'row')} or more within ε, itself counted."
+        least = counted(params.least, "row")
+        said = f"No point has a cluster yet. A core point has {least} or more within ε, itself counted."
         return said
     if step.kind == "end":
-        return "Every row has been looked at: what no core has near is noise."
+        return "Every row has been visited: points within ε of no core point are noise."
     assert step.row is not None and step.near is not None
     name, group = f"Row {data.row_name(step.row)}", int(step.labels[step.row]) + 1
     if step.kind == "group":
@@ -47,9 +48,9 @@ def _said(step: Step, data: Dataset, params: Params) -> str:
         return f"Group {group} has grown to {counted(size, 'row')}; no row waits any more."
     has = f"{name} has {counted(len(step.near), 'row')} within ε"
     return {
-        "noise": f"{has}, too few: it is noise, unless a core has it near.",
-        "seed": f"{has}, a core: group {group} begins, and the others in the circle wait in its queue.",
-        "core": f"{has}, a core too: those in its circle that nobody has join group {group} and wait.",
+        "noise": f"{has}, too few: it is noise, unless it lies within ε of a core point.",
+        "seed": f"{has}, a core point: group {group} begins, and the others in the circle wait in its queue.",
+        "core": f"{has}, a core point too: rows in its circle without a group join group {group} and wait.",
         "border": f"{has}, too few: it is the border of group {group}, and the group does not grow from it.",
     }[step.kind]
 
@@ -91,14 +92,14 @@ def _checks(step: Step, data: Dataset) -> Iterator[Check]:
         inside = bool((gaps <= step.around.radius * (1 + 1e-9)).all())
         yield Check("all in the circle are within ε", inside)
     if step.queue is not None:
-        yield Check("all who wait are in the group", bool((step.labels[step.queue] >= 0).all()))
+        yield Check("all rows in the queue are in the group", bool((step.labels[step.queue] >= 0).all()))
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
     """How many rows a point has within ε, and the group of the nearest core there."""
     gaps = np.sqrt(((data.X - x) ** 2).sum(axis=1))
     near, group = int((gaps <= step.around.radius).sum()), int(step.model.predict(x[None])[0])
-    where = f"in reach of group {group + 1}" if group >= 0 else "in reach of no core: noise"
+    where = f"in reach of group {group + 1}" if group >= 0 else "within ε of no core point: noise"
     said = f"This point has {counted(near, 'row')} within ε = {figure(step.around.radius)}, and is {where}."
     return Inquiry(Story(said, FORMULA, numbers=(Number("rows within ε", near),)))
 

@@ -12,7 +12,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="Gaussian mixture (EM)",
     task="clustering",
-    summary="Fits K Gaussians by turns: points are shared among them, each is fitted to its shares.",
+    summary="Fits K Gaussians in turns: the E step computes responsibilities, the M step refits each component.",
     source="Dempster, Laird and Rubin 1977; Bishop 2006, section 9.2",
     synonyms=(
         "GMM",

@@ -65,8 +65,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Mixture 
             )
         elif not given and change(total, was) <= params.tolerance * data.n:
             return Ending.converged(at_rest(round, total, len(mixture.weights), params.tolerance))
-    rounds = counted(params.iterations, "round")
-    return Ending.stopped(f"After {rounds} ln L = {figure(total)} may still rise: allow more rounds.")
+    rounds = counted(params.iterations, "iteration")
+    return Ending.stopped(f"After {rounds} ln L = {figure(total)} may still rise: allow more iterations.")
 
 
 def responsibilities(joint: np.ndarray, assignment: str) -> np.ndarray:
@@ -119,7 +119,7 @@ def averaged(X: np.ndarray, shares: np.ndarray, counts: np.ndarray, before: np.n
 
 def at_rest(round: int, total: float, K: int, tolerance: float) -> str:
     """The words of the ending: it is a place where ln L is flat, and perhaps not the highest there is."""
-    said = f"In round {round} ln L gained no more than {figure(tolerance)} a point: ln L = {figure(total)}."
+    said = f"In iteration {round} ln L gained no more than {figure(tolerance)} a point: ln L = {figure(total)}."
     return said if K == 1 else f"{said} Another start may end higher."
 
 
@@ -146,7 +146,10 @@ class Params:
         "full", KINDS, symbol=r"\mathbf{\Sigma}_k", help="what shape a component may have; shared: one for all"
     )
     assignment: str = choice(
-        "soft", ("soft", "hard"), clear=True, help="soft: each point is shared out; hard: the likeliest has all of it"
+        "soft",
+        ("soft", "hard"),
+        clear=True,
+        help="soft: responsibilities; hard: the most probable component takes the point",
     )
     equal_weights: bool = flag(False, label="equal weights", clear=True, rare=True, help="each component has 1/K")
     seeding: str = choice(

@@ -74,7 +74,7 @@ def _say_shared(step: Step, data: Dataset, params: Params) -> Story:
     row, hard = undecided(shares), params.assignment == "hard"
     shared = int((shares.max(axis=1) < SURE).sum())
     if hard:
-        said = "each point goes wholly to its most probable component."
+        said = "each point is assigned to its most probable component."
     elif row is None:
         said = "the responsibilities are computed: each point belongs wholly to one component."
     else:
@@ -85,7 +85,7 @@ def _say_shared(step: Step, data: Dataset, params: Params) -> Story:
     checks = (_add_up(shares), *_sums(step))
     formula = FORMULAS["hard" if hard else "E"]
     numbers = (*_totals(step, data, params), *measured(data, shares.argmax(axis=1)))
-    return Story(f"Round {step.round}, E step: {said}", formula, worked, numbers, (_table(step, data),), checks)
+    return Story(f"Iteration {step.round}, E step: {said}", formula, worked, numbers, (_table(step, data),), checks)
 
 
 def _share_lines(mixture: Mixture, x: np.ndarray, shares: np.ndarray) -> tuple[str, ...]:
@@ -103,7 +103,7 @@ def _say_fitted(step: Step, data: Dataset, params: Params) -> Story:
     k = int(moves.argmax())
     counts = effective(step.responsibilities.T)
     said = (
-        f"Round {step.round}, M step: every component is fitted to its shares; {_farthest(moves, k, data)}."
+        f"Iteration {step.round}, M step: every component is refitted; {_farthest(moves, k, data)}."
         f"{_rise(step)}{_collapse(step, counts, params)}"
     )
     fitted = (*_fit_lines(step, data, k, counts, params), *_spread_line(step, data, k, counts, params))
@@ -182,8 +182,8 @@ def _say_restart(step: Step, data: Dataset, params: Params) -> Story:
     what = "component" if len(step.held) == 1 else "components"
     who = ", ".join(str(k + 1) for k in step.held)
     said = (
-        f"Round {step.round}, restart: {what} {who} had collapsed and is put on row {names}, as wide as all the data. "
-        "This is the one step at which the log-likelihood may fall."
+        f"Iteration {step.round}, restart: {what} {who} had collapsed and is put on row {names}, as wide as all the "
+        "data. This is the one step at which the log-likelihood may fall."
     )
     numbers = (*_totals(step, data, params), *_means(step))
     return Story(said, FORMULAS["restart"], (), numbers, (_table(step, data),), _sums(step))

@@ -10,7 +10,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="K-means",
     task="clustering",
-    summary="Finds K centres by turns: points go to the nearest centre, centres go to the mean of their points.",
+    summary="Alternates two steps: assign points to the nearest centre, move each centre to the mean of its points.",
     source="Lloyd 1957; k-means++: Arthur and Vassilvitskii 2007",
     synonyms=("Lloyd's algorithm", "k-means++", "clustering", "centroids", "k means"),
     needs=needs.POINTS,

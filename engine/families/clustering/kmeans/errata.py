@@ -14,7 +14,7 @@ LABELS_ONLY = Erratum(
     "000_5d3271ecdf60f079.txt, section 3",
     r"\min_{z_{kn}} \frac{1}{N}\sum_k \sum_n z_{kn}\,\|\mathbf{x}_n - \mathbf{m}_k\|^2",
     r"\min_{z_{kn},\,\mathbf{m}_k} \frac{1}{N}\sum_k \sum_n z_{kn}\,\|\mathbf{x}_n - \mathbf{m}_k\|^2",
-    "Choosing z alone leaves the centres where they are; the move half chooses the centres, and makes E less too.",
+    "Choosing z alone leaves the centres where they are; the move step chooses the centres, and lowers E too.",
     kind="open",
     part="what is chosen",
 )
@@ -37,5 +37,5 @@ def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
         yield Misprint(LABELS_ONLY, "E", step.error_before, step.error, (line,))
     if step.half == "empty" and step.focus is not None:
         nothing = ", ".join("0" for _ in range(min(data.d, 4))) + (", …" if data.d > 4 else "")
-        line = f"m{step.focus + 1} would be ({nothing}) / 0, a 0/0 that is no place"
+        line = f"m{step.focus + 1} would be ({nothing}) / 0, 0/0, which is undefined"
         yield Misprint(NO_POINTS, f"centre {step.focus + 1}", "0/0", step.model.centres[step.focus], (line,))

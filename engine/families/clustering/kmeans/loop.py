@@ -65,7 +65,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Centres 
         error = mean_square(X, labels, centres)
         yield Step(half="move", round=round, model=centres, before=before, labels=labels, error=error, error_before=was)
         if params.tolerance and farthest_move(before, centres) <= params.tolerance:
-            still = f"No centre moved farther than {figure(params.tolerance)} in round {round}"
+            still = f"No centre moved farther than {figure(params.tolerance)} in iteration {round}"
             return Ending.converged(f"{still}: E = {figure(error)}.")
     return Ending.stopped(out_of_rounds(params))
 
@@ -113,13 +113,13 @@ def farthest_move(before: Centres, after: Centres) -> float:
 
 
 def out_of_rounds(params: Params) -> str:
-    rounds = counted(params.iterations, "round")
-    return f"After {rounds} points may still change their cluster: allow more rounds."
+    rounds = counted(params.iterations, "iteration")
+    return f"After {rounds} points may still change their cluster: allow more iterations."
 
 
 def at_rest(round: int, error: float, K: int) -> str:
     """The words of the ending: it is a fixed point, and with several centres perhaps not the least E there is."""
-    said = f"No point changed its cluster in round {round}: E = {figure(error)}."
+    said = f"No point changed its cluster in iteration {round}: E = {figure(error)}."
     return said if K == 1 else f"{said} Another start may end lower."
 
 

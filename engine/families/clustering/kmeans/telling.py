@@ -86,7 +86,7 @@ def _say_point(step: Step, data: Dataset, params: Params) -> Story:
     part = f"‖x − m{k + 1}‖² / N = {divided(float(squares[k]), data.n)}"
     rows = tuple((j + 1, float(value) ** 0.5) for j, value in enumerate(squares))
     return Story(
-        f"Round {step.round}, point {data.row_name(row)}: centre {k + 1} is the nearest, and it {stays}.",
+        f"Iteration {step.round}, point {data.row_name(row)}: centre {k + 1} is the nearest, and it {stays}.",
         NEAREST,
         (f"its part of E is {part}",),
         (
@@ -103,7 +103,7 @@ def _say_centre(step: Step, data: Dataset, params: Params) -> Story:
     k = step.cluster
     gone = float(np.sqrt(((step.model.centres[k] - step.before.centres[k]) ** 2).sum()))
     return Story(
-        f"Round {step.round}: centre {k + 1} goes to the mean of its points, {figure(gone)} away.",
+        f"Iteration {step.round}: centre {k + 1} goes to the mean of its points, {figure(gone)} away.",
         MEAN,
         _mean_lines(step, data, k),
         (Number("moved by", gone), *_centre_numbers(step)),
@@ -120,7 +120,7 @@ def _say_assign(step: Step, data: Dataset, params: Params) -> Story:
         )
     true = true_groups(step, data)
     return Story(
-        f"Round {step.round}, assign: {first}{_fall(step)}{tie}{_against(step, true)}",
+        f"Iteration {step.round}, assign: {first}{_fall(step)}{tie}{_against(step, true)}",
         rf"{NEAREST}, \qquad {ERROR}",
         _error_line(step, data),
         (
@@ -149,7 +149,7 @@ def _say_move(step: Step, data: Dataset, params: Params) -> Story:
     moves = np.sqrt(((step.model.centres - step.before.centres) ** 2).sum(axis=1))
     k = int(np.argmax(moves))
     return Story(
-        f"Round {step.round}, move: every centre goes to the mean of its points; centre {k + 1} moves farthest, "
+        f"Iteration {step.round}, move: every centre goes to the mean of its points; centre {k + 1} moves farthest, "
         f"by {figure(moves[k])}.{_fall(step)}",
         rf"{MEAN}, \qquad {ERROR}",
         (*_mean_lines(step, data, k), *_error_line(step, data)),
@@ -177,7 +177,7 @@ def _say_empty(step: Step, data: Dataset, params: Params) -> Story:
     if params.empty == "re-seed" and step.model == step.before:
         done = "Every point is a centre already, so it stays where it is."
     return Story(
-        f"Round {step.round}: cluster {step.cluster + 1} received no points. {done}{_fall(step)}",
+        f"Iteration {step.round}: cluster {step.cluster + 1} received no points. {done}{_fall(step)}",
         rf"N_k = 0, \qquad {ERROR}",
         _error_line(step, data),
         _error_numbers(step, data),

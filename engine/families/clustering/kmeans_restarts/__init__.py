@@ -9,7 +9,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="K-means restarts",
     task="clustering",
-    summary="Runs K-means from many starts, counts the different places where it ends, and keeps the best.",
+    summary="Runs K-means from many starts, counts the different results, and keeps the one with the least E.",
     source="Forgy 1965; Steinley 2003",
     synonyms=("n_init", "local minima of k-means", "random restarts"),
     needs=needs.POINTS,

@@ -37,14 +37,16 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 def _pause_story(step: Step, params: Params) -> Story:
     assert step.found is not None
-    said = f"Run {len(step.ends) + 1} of {params.runs}: after {counted(step.found.rounds, 'round')} rows still change."
+    said = (
+        f"Run {len(step.ends) + 1} of {params.runs}: after {counted(step.found.rounds, 'iteration')} rows still change."
+    )
     return Story(said, FORMULA, numbers=(Number("E so far", step.found.error, "of this run"),))
 
 
 def _run_words(step: Step, params: Params) -> str:
     assert step.found is not None
     run, place = len(step.ends), step.places[step.here]
-    said = f"Run {run} of {params.runs} comes to rest in round {step.found.rounds} at E = {written(step)[step.here]}. "
+    said = f"Run {run} of {params.runs} converges in iteration {step.found.rounds} at E = {written(step)[step.here]}. "
     if place.run < run:
         return said + f"That is where run {place.run} ended: the same rows are together."
     if run == 1:
@@ -88,7 +90,7 @@ def _checks(step: Step, data: Dataset) -> tuple[Check, ...]:
     centres, labels = step.found.centres.centres, step.found.labels
     again = nearest(data.X, centres)
     rest = agree(own_squares(data.X, centres, labels), again.squares, float(np.abs(data.X).max()) ** 2)
-    fixed = Check("every point is with its nearest centre: the run is at rest", rest)
+    fixed = Check("every point is with its nearest centre: the run has converged", rest)
     if step.kind == "run":
         return (fixed,)
     return fixed, Check("no run ended lower", all(step.found.error <= place.E for place in step.places))

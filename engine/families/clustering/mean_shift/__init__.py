@@ -9,7 +9,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="Mean shift",
     task="clustering",
-    summary="Lets every row climb to where rows are dense: those that end on one peak are one group.",
+    summary="Moves every row uphill on the density: those that end on one peak are one cluster.",
     source="Fukunaga and Hostetler 1975; Cheng 1995; Comaniciu and Meer 2002",
     synonyms=("mode seeking", "density peaks", "bandwidth clustering"),
     needs=needs.POINTS,

@@ -40,7 +40,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         labels=found.predict(X),
     )  # fmt: skip
     if farthest(before, places) > STILL * h:
-        return Ending.stopped(f"After {counted(params.rounds, 'shift')} some still climb: allow more.")
+        return Ending.stopped(f"After {counted(params.rounds, 'iteration')} some still climb: allow more.")
     return Ending.converged(f"{counted(len(rows), 'climber')} came to rest on {counted(len(found.centres), 'peak')}.")
 
 
@@ -68,7 +68,7 @@ def bound(data: Dataset, params: Params) -> int:
 class Params:
     bandwidth: float = real(
         0.0, low=0.0, high=1e12, log=True, auto=lambda step, params: float(step.bandwidth), symbol="h",
-        help="how far a climber sees; auto: as far as a third of the rows reach, on average",
+        help="bandwidth; auto: as far as a third of the rows reach, on average",
     )  # fmt: skip
     kernel: str = choice(FLAT, KERNELS, help="flat: all within h count alike; Gaussian: the nearer the more")
     rounds: int = whole(

@@ -35,7 +35,7 @@ def _say_shift(step: Step, data: Dataset, params: Params) -> Story:
     gone, here = np.sqrt(((step.places - step.before) ** 2).sum(axis=1)), leader(step)
     moving = int((gone > STILL * step.bandwidth).sum())
     name = data.row_name(int(step.rows[here]))
-    said = f"Shift {len(step.trail)}: every climber goes to the mean of the rows around it. "
+    said = f"Iteration {len(step.trail)}: every climber goes to the mean of the rows around it. "
     if gone[here] == 0:
         said += "Not one of them moves any more."
     else:
@@ -56,14 +56,16 @@ def _climbs(step: Step, data: Dataset, params: Params) -> tuple[Check, ...]:
     if data.X.size > QUICK:
         return ()
     was, now = (heights(P, data.X, step.bandwidth, params.kernel) for P in (step.before, step.places))
-    return (Check("no climber goes downhill: it is as dense around each as before", not exceeds(was, now, data.n)),)
+    return (Check("the density at no climber falls", not exceeds(was, now, data.n)),)
 
 
 def _say_modes(step: Step, data: Dataset) -> Story:
     assert step.model is not None and step.labels is not None
     K = len(step.model.centres)
     sizes = np.bincount(step.labels, minlength=K)
-    said = f"The climbers stand on {counted(K, 'peak')}: each is a group. Nobody said how many there would be; h did."
+    said = (
+        f"The climbers stand on {counted(K, 'peak')}: each is a group. Their number follows from h, it was not given."
+    )
     if len(step.rows) < data.n:
         said += f" {counted(len(step.rows), 'row')} climbed; all others join the nearest peak."
     rows = tuple((k + 1, int(sizes[k])) for k in range(K))

@@ -9,9 +9,9 @@ ALGORITHM = Algorithm(
     __name__,
     name="Spectral clustering",
     task="clustering",
-    summary="Joins like rows to a graph, and lets K-means run where its smallest eigenvectors put them.",
+    summary="Builds a similarity graph of the rows, and runs K-means on its smallest eigenvectors.",
     source="Ng, Jordan and Weiss 2001; von Luxburg 2007",
     synonyms=("graph Laplacian", "normalised cuts", "Laplacian eigenmaps", "normalized cuts"),
-    needs=(*needs.POINTS, needs.at_most(1000, "the likeness of every pair of rows is kept")),
+    needs=(*needs.POINTS, needs.at_most(1000, "the similarity of every pair of rows is kept")),
     metric=True,
 )

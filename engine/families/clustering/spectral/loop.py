@@ -54,11 +54,11 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         step = replace(step, kind="assign", model=model, labels=labels, round=round, changed=changed)
         yield step
         if not changed and centres == before:
-            return Ending.converged(f"No row changed its cluster in round {round}: {counted(params.k, 'cluster')}.")
+            return Ending.converged(f"No row changed its cluster in iteration {round}: {counted(params.k, 'cluster')}.")
         centres = moved(U, labels, centres)
         step = replace(step, kind="move", centres=centres.centres)
         yield step
-    return Ending.stopped(f"After {ROUNDS} rounds rows may still change their cluster.")
+    return Ending.stopped(f"After {ROUNDS} iterations rows may still change their cluster.")
 
 
 NEAR, LEAST = 0.02, 4
@@ -89,7 +89,7 @@ class Params:
     k: int = whole(2, low=1, high=30, symbol="K", log=True, label="clusters", clear=True, help="and so many vectors")
     width: float = real(
         0.0, low=0.0, high=1e12, log=True, auto=lambda step, params: float(step.width), symbol=r"\sigma",
-        help="how near is alike; auto: as far as the nearest 2 % of the rows",
+        help="width of the similarity; auto: as far as the nearest 2 % of the rows",
     )  # fmt: skip
 
 

@@ -33,13 +33,13 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _say_likeness(step: Step, data: Dataset, params: Params) -> Story:
-    said = "Every two rows are joined by a line as strong as they are alike: near rows by nearly 1, far rows by 0."
+    said = "Every two rows are joined with their similarity as the weight: nearly 1 for near rows, 0 for far ones."
     told = [Number("σ", step.width, "the width")]
     if data.n > 1:
         said += " The strongest lines of each row are drawn."
         if alone := int((step.likeness.sum(axis=1) == 0).sum()):
             said += f" {counted(alone, 'row is', 'rows are')} like no other: a wider σ would join them."
-        told.append(Number("mean degree", float(step.likeness.sum(axis=1).mean()), "all likenesses of a row"))
+        told.append(Number("mean degree", float(step.likeness.sum(axis=1).mean()), "all similarities of a row"))
     return scaled_first(Story(said, FORMULAS[step.kind], (), tuple(told)), data)
 
 
@@ -56,7 +56,7 @@ def _say_vectors(step: Step, data: Dataset, params: Params) -> Story:
     said = f"The {counted(params.k, 'vector')} with the smallest eigenvalues are kept."
     if len(values) > params.k:
         jump = int(np.argmax(np.diff(values))) + 1
-        said += f" The largest step between eigenvalues comes after number {jump}: so many parts hang together."
+        said += f" The largest step between eigenvalues comes after number {jump}: that suggests as many clusters."
     rows = tuple((i + 1, float(value)) for i, value in enumerate(values))
     products = step.laplacian @ step.vectors
     right = Check("L u = λ u", agree(products, step.vectors * values, 1.0))
@@ -78,10 +78,10 @@ def _say_embedding(step: Step, data: Dataset, params: Params) -> Story:
 def _say_round(step: Step, data: Dataset, params: Params) -> Story:
     assert step.places is not None and step.labels is not None and step.centres is not None
     error = float(own_squares(step.places, step.centres, step.labels).mean())
-    said = f"Round {step.round}, move: every centre goes to the mean of its rows, in the embedding."
+    said = f"Iteration {step.round}, move: every centre goes to the mean of its rows, in the embedding."
     if step.kind == "assign":
         what = f"{counted(step.changed, 'row')} changed cluster" if step.changed else "no row changed its cluster"
-        said = f"Round {step.round}, assign: every row goes to its nearest centre in the embedding; {what}."
+        said = f"Iteration {step.round}, assign: every row goes to its nearest centre in the embedding; {what}."
     sizes = np.bincount(step.labels, minlength=params.k)
     table = Table("Clusters", ("cluster", "rows"), tuple((k + 1, int(size)) for k, size in enumerate(sizes)))
     told = (Number("E", error, "in the embedding"), *measured(data, step.labels))

@@ -26,19 +26,19 @@ ALGORITHM = Algorithm(
     __name__,
     name="Fisher's discriminant",
     task="classification",
-    summary="Finds the directions along which the class means lie far apart for the scatter within the classes.",
+    summary="Finds the projections that separate the class means best, relative to the scatter within the classes.",
     source="Fisher 1936; several classes: Rao 1948",
     synonyms=("LDA", "linear discriminant analysis", "Fisher LDA", "Fisher criterion", "between and within scatter"),
     needs=needs.CLASSES,
     starts=(Hyperplane, Discriminants),
     handles=(
         Handle(
-            label="the direction to look along, from the mean",
+            label="the projection direction, from the mean",
             make=turned,
             positions=place,
             most=lambda params: 1 if params.basis == "none" else 0,
             anchor=lambda model, data: middles(data)[0],
-            help=lambda data: "The histograms show how far along it the points lie.",
+            help=lambda data: "The histograms show the projections of the points on it.",
         ),
         basis_handle(blank),
         Handle(

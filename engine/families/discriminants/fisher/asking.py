@@ -48,7 +48,7 @@ def _nearest(model: Discriminants, data: Dataset, place: np.ndarray) -> Story:
     """The distances to the class means along the directions."""
     far = np.linalg.norm(model.means - place, axis=1)
     names, order = [data.class_name(int(code)) for code in model.classes], int(np.argmin(far))
-    said = f"This point is classified as {names[order]}: along the directions its mean is the nearest"
+    said = f"This point is classified as {names[order]}: in the projection its mean is the nearest"
     table = Table("Distances along the directions", ("class", "distance"), tuple(zip(names, far, strict=True)), order)
     numbers = tuple(Number(f"along w{k + 1}", float(value)) for k, value in enumerate(place[:8]))
     return Story(f"{said}, {figure(far[order])} away.", in_basis(NEAREST, model.basis), (), numbers, (table,))

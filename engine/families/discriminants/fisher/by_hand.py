@@ -21,7 +21,7 @@ SIDES = r"y = \mathbf{w}^\top\mathbf{x} \geq \theta \;\Rightarrow\; \mathrm{clas
 def put_by_hand(step: Step, model: HeldThreshold, table: Dataset) -> Story:
     """Of the step that shows it first."""
     beyond = table.class_name(table.classes_present[1])
-    begun = f"The threshold is put at {figure(-float(model.bias))} by hand; points beyond are called {beyond}"
+    begun = f"The threshold is set to {figure(-float(model.bias))} by hand; points beyond are classified as {beyond}"
     ending = " The run goes on to the best direction, and leaves the threshold as far from the mean of all points."
     return _story(step, model, table, begun, ending)
 

@@ -30,8 +30,8 @@ def whitened(step: Step, table: Dataset, params: Params) -> Story:
     is_one = bool(np.allclose(turned[np.ix_(changing, changing)], np.eye(len(changing)), atol=1e-5))
     x = in_basis("x", step.basis)
     said = (
-        f"The {entries_of(step.basis)}s are measured anew, z = A({x} − m), so that {matrix} becomes the identity: "
-        "the classes then scatter alike in every direction, and their common ellipse is a circle."
+        f"The {entries_of(step.basis)}s are transformed, z = A({x} − m), so that {matrix} becomes the identity: "
+        "the within-class scatter is then the same in every direction: a circle."
     )
     worked = (f"A = {_rows(A)}", f"A {matrix} Aᵀ = {_rows(turned)}") if len(A) <= WRITTEN else ()
     formula = rf"\mathbf{{z}} = A(\mathbf{{x}} - \mathbf{{m}}), \quad A\,{matrix_formula(step, params)}\,A^\top = I"
@@ -50,9 +50,11 @@ def axis(step: Step, table: Dataset, params: Params) -> Story:
     matrix = matrix_words(step, params)
     back = white.map_back(u[:, :1])[:, 0]
     if parts.two:
-        said = "In the circle no direction has more scatter than another, so the best is the way between the means: "
+        said = (
+            "In the circle the scatter is the same in all directions, so the best is the direction between the means: "
+        )
     else:
-        said = "In the circle no direction has more scatter than another, so the best is where the means spread most: "
+        said = "In the circle the scatter is the same in all directions, so the best is where the means spread most: "
     said += f"an ordinary eigenvector u of A S_B Aᵀ. Mapped back, w = Aᵀ u meets the constraint wᵀ {matrix} w = 1."
     within = float(back @ held_scatter(step, params).within @ back)
     between = float(((parts.spread.T @ back) ** 2).sum())
@@ -65,7 +67,7 @@ def axis(step: Step, table: Dataset, params: Params) -> Story:
             f"wᵀ {matrix} w = {figure(within)}",
             f"wᵀ S_B w = {figure(between)}",
         ),
-        (Number("λmax", float(values[0]), "the ratio that is the greatest"),),
+        (Number("λmax", float(values[0]), "the ratio, maximised"),),
         checks=(
             Check("mapped back, w meets the constraint", agree(within, 1.0, 1.0, 1e-6)),
             Check("λ is wᵀ S_B w", agree(between, values[0], values[0], 1e-6)),

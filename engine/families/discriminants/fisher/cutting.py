@@ -35,7 +35,7 @@ def classified(step: Step, table: Dataset, params: Params) -> Story:
         return left_by_hand(step, step.model, table)
     if isinstance(step.model, Hyperplane):
         return _cut(step, step.model, table, params, wrong)
-    said = f"Each point gets the class of the nearest mean among the directions: {wrong}."
+    said = f"Each point gets the class of the nearest projected mean: {wrong}."
     return Story(
         said,
         in_basis(NEAREST, step.basis),
@@ -92,7 +92,7 @@ def _second(moments: Projected, params: Params, place: float, table: Dataset) ->
         return ""
     spots = meetings(moments, params.threshold)
     if not any(begins for _, begins in spots):
-        return " One class is likelier everywhere, or nothing varies, so the Gaussians do not say where."
+        return " One class is likelier everywhere, or nothing varies, so the Gaussians give no threshold."
     ends = [spot for spot, begins in spots if not begins]
     if not ends:
         return ""
@@ -100,7 +100,7 @@ def _second(moments: Projected, params: Params, place: float, table: Dataset) ->
     side, name = ("beyond", first) if ends[0] > place else ("below", second)
     return (
         f" The variances differ, so the Gaussians meet again at {figure(ends[0])}, {side} which {name} is likelier; "
-        f"a line has one threshold, and the one where {second} begins is used."
+        f"a line has only one threshold: the one where {second} begins is used."
     )
 
 

@@ -43,7 +43,7 @@ NO_COVARIANCE = Erratum(
     r"S_k = \frac{1}{N_k}\sum_{n \in k} (\mathbf{x}_n - \bar{\mathbf{x}}_k)^\top",
     r"\hat{\Sigma} = \sum_k \frac{N_k}{N} S_k, \quad "
     r"S_k = \frac{1}{N_k}\sum_{n \in k} (\mathbf{x}_n - \bar{\mathbf{x}}_k)(\mathbf{x}_n - \bar{\mathbf{x}}_k)^\top",
-    "The first factor is lost: deviations from a mean add up to 0, and only their products tell the spread.",
+    "The second factor is lost: deviations from a mean add up to 0, and only their products tell the spread.",
 )
 VARIANCES = Erratum(
     "E003-5",

@@ -52,7 +52,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Model | 
         model = looked(parts.spread[:, 0])
     yield Step(stage="means", model=model, basis=basis, parts=parts, before=given)
     if not parts.apart:
-        return Ending.failed("The class means are equal, so no direction pulls them apart: J is 0 along each.")
+        return Ending.failed("The class means are equal, so no direction separates them: J is 0 along each.")
 
     yield Step(stage="scatter", model=model, basis=basis, parts=parts)
 
@@ -148,7 +148,7 @@ def bound(data: Dataset, params: Params) -> int:
 
 @dataclass(frozen=True)
 class Params(BasisParams):
-    threshold: str = choice("midpoint", RULES, help="where two classes are cut along the direction")
+    threshold: str = choice("midpoint", RULES, help="the threshold along the direction, for two classes")
     directions: int = whole(2, low=1, high=100, symbol="M", help="K classes have at most K − 1: a larger M finds those")
     penalty: float = real(
         0.0,

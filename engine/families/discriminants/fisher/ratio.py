@@ -101,14 +101,14 @@ def held_scatter(step: Step, params: Params) -> Scatter:
 def held_words(step: Step, params: Params) -> str:
     """What is added to S_W, and why; '' where nothing is."""
     said = (
-        f" A penalty of λ = {figure(params.penalty)} stands on the diagonal of the scatter within."
+        f" A penalty of λ = {figure(params.penalty)} is added to the diagonal of the within-class scatter."
         if params.penalty
         else ""
     )
     if step.ridge:
         said += (
-            " The scatter within is singular: in some directions the classes do not scatter at all. A ridge ρT, of "
-            f"ρ = {figure(step.ridge)} of the total scatter T of each feature, holds them; set a penalty for a "
+            " The within-class scatter is singular: in some directions it is 0. A ridge ρT, of "
+            f"ρ = {figure(step.ridge)} of the total scatter T of each feature, regularises it; set a penalty for a "
             "stronger one."
         )
     return said

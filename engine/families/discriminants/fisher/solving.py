@@ -65,7 +65,7 @@ def _two_classes(step: Step, table: Dataset, params: Params) -> str:
     said += f"before: {ratio} {_risen(criterion(before, held), criterion(w, held))}, the most there is"
     if ratio != "J":
         J_before, J_now = (figure(criterion(each, parts)) for each in (before, w))
-        said += f". J′ is J with {matrix} in place of the scatter within; J itself was {J_before} and is {J_now}"
+        said += f". J′ is J with {matrix} in place of the within-class scatter; J itself was {J_before} and is {J_now}"
     same = "" if ratio != "J" else " Linear discriminant analysis finds the same direction, up to its sign."
     return f"{said}, and {100 * overlap(step, table):.0f} % of the histograms overlap.{same}"
 
@@ -138,7 +138,7 @@ def _several(step: Step, model: Discriminants, params: Params) -> str:
     said += "Along it the variance within the classes is 1." if ratio == "J" else f"Along it wᵀ {matrix} w / N is 1."
     others = np.delete(separations, k - 1)
     if (np.abs(others - separations[k - 1]) <= EQUAL * separations[0]).any():
-        said += f" Another direction has the same {ratio}: any turn of the two in their plane is as good."
+        said += f" Another direction has the same {ratio}: any rotation of the two in their plane is as good."
     return said
 
 
@@ -165,7 +165,7 @@ def _weights(step: Step, table: Dataset) -> tuple[Table, ...]:
 
 
 def _checks(step: Step, params: Params) -> tuple[Check, ...]:
-    """The eigenvalue is the ratio of its direction, with all that was added to S_W, to the digits that can be told."""
+    """The eigenvalue is the ratio of its direction, with all that was added to S_W, within floating-point precision."""
     w, held, separations = looked_along(step)[0], held_scatter(step, params), _separations(step)
     value = float(separations[len(step.model.components) - 1 if isinstance(step.model, Discriminants) else 0])
     cancelled = float(np.abs(w) @ np.abs(held.within) @ np.abs(w)) / float(w @ held.within @ w)

@@ -91,8 +91,8 @@ def called(data: Dataset) -> str:
     names = [data.class_name(code) for code in data.classes_present]
     if len(names) < 2:
         return ""
-    said = f"Points with w · x from there on are called {names[-1]}, the others {names[0]}."
-    return f"{said} Farther right, more points are called {names[0]}, and fewer {names[-1]}."
+    said = f"Points with w · x from there on are classified as {names[-1]}, the others as {names[0]}."
+    return f"{said} Farther right, more points are classified as {names[0]}, and fewer as {names[-1]}."
 
 
 def boundary_through(positions: np.ndarray, data: Dataset, params: BasisParams, base: object = None) -> HeldThreshold:

@@ -41,10 +41,8 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 def _data(step: Step, data: Dataset, params: Params) -> Story:
     count = len(data.classes_present)
-    goal = "the direction" if count == 2 else f"{counted(params.kept(data), 'direction')}"
-    said = (
-        f"Before anything is reckoned: {counted(data.n, 'point')} of {count} classes. Sought is {goal} to look along."
-    )
+    goal = "one projection direction" if count == 2 else counted(params.kept(data), "projection direction")
+    said = f"{counted(data.n, 'point')} of {count} classes. We look for {goal}."
     return Story(said, J if count == 2 else EIGEN, numbers=_counts(data))
 
 
@@ -58,8 +56,7 @@ def _given(step: Step, table: Dataset, params: Params) -> Story:
         return put_by_hand(step, step.model, table)
     said = f"The direction is given by hand: along it J = {figure(criterion(*looked_along(step)))}."
     return Story(
-        f"{said} Its length does not count: what is above and what is below grow alike. "
-        "The run goes on to the best one.",
+        f"{said} Its length does not matter: numerator and denominator scale alike. The run goes on to the best one.",
         J,
         (*worked_ratio(step, table), *worked_placed(step)),
         ratio_numbers(step, table),
@@ -80,7 +77,7 @@ def _means(step: Step, table: Dataset, params: Params) -> Story:
         said = f"The means of the {len(names)} classes, and the arrows to them from the mean of all points."
         return Story(said, MORE, (f"m = {vector(parts.mean)}",), _counts(table), tables)
     shared = overlap(step, table)
-    said = f"Looked at along the way from the mean of {names[0]} to that of {names[1]}, the means are farthest apart"
+    said = f"Projected on the line from the mean of {names[0]} to that of {names[1]}, the means are farthest apart"
     said += ", and nothing overlaps." if shared == 0 else f", yet {100 * shared:.0f} % of the histograms overlap."
     way = parts.spread[:, 0]
     line = f"m2 − m1 = {vector(parts.means[1])} − {vector(parts.means[0])} = {vector(way)}"
@@ -93,9 +90,9 @@ def _scatter(step: Step, table: Dataset, params: Params) -> Story:
     within, between = float(np.trace(parts.within)), float((parts.spread**2).sum())
     rank = 1 if parts.two else int(np.linalg.matrix_rank(parts.spread))
     said = (
-        "How the points scatter around the means of their own classes, the scatter within, and how the means lie "
-        "apart, the scatter between. Both are sums, nothing is divided by the number of points. The scatter between "
-        f"has the rank {rank}."
+        "The within-class scatter is that of the points around the means of their classes, the between-class scatter "
+        "that of the means. Both are sums, not divided by the number of points. The between-class scatter has the "
+        f"rank {rank}."
     )
     worked = [f"S_W = {_rows(parts.within)}", f"S_B = {_rows(parts.between)}"] if len(parts.mean) <= 3 else []
     numbers = (

@@ -19,7 +19,7 @@ from engine.models.linear import Hyperplane, Logistic, Scores
 
 NOTHING, LOGISTIC = BESIDE = ("nothing", "logistic regression")
 PENALTY = 0.1
-"""λ of the slopes: what separates the classes without a fault would otherwise have no least."""
+"""λ of the slopes: for separable classes the error would otherwise have no minimum."""
 ROWS = 5_000
 """Of more rows it is not found beside."""
 OWN = "least squares"
@@ -64,7 +64,7 @@ def said(data: Dataset, params: BesideParams) -> str:
     if params.beside == NOTHING:
         return ""
     if (other := logistic(data, params)) is None:
-        return " Logistic regression is not beside it: it takes two classes, and numbers that it can tell apart."
+        return " Logistic regression is not compared: it needs two classes, and columns that are numerically distinct."
     missed = counted(_wrong(other, data), "point")
     return f" Logistic regression, with λ = 0.1, has {missed} on the wrong side."
 

@@ -64,8 +64,8 @@ def _normal(step: Step, data: Dataset, params: Params, T: np.ndarray) -> Story:
     least = "error and penalty together are least, their" if params.penalty else "error is least, its"
     said = (
         f"Where the squared {least} slope is 0: that gives as many equations as weights, "
-        f"{M} for each of {counted(T.shape[1], 'output')}.{held} They are solved by orthogonal factors, "
-        "never by an inverse."
+        f"{M} for each of {counted(T.shape[1], 'output')}.{held} They are solved by an orthogonal "
+        "factorisation, without forming the inverse."
     )
     worked: tuple[str, ...] = ()
     if M <= CELLS:
@@ -80,7 +80,7 @@ def _solved(step: Step, data: Dataset, params: Params, T: np.ndarray) -> Story:
     M = len(step.weights)
     said = f"The weights are found: half the squared error is {figure(step.error)}."
     if step.rank < M:
-        said += f" {_why_many(step, data, M)} Of the many weights with this error the shortest are taken."
+        said += f" {_why_many(step, data, M)} Of all weights with this error, those of least norm are taken."
     names = ("bias", *line.names_of(step.basis, data))
     columns = tuple(f"w of {name}" for name in output_names(data, params.coding)) if T.shape[1] > 1 else ("w",)
     rows = tuple((name, *row) for name, row in zip(names, step.weights, strict=True))
@@ -116,7 +116,7 @@ def _slope_check(weights: np.ndarray, X: np.ndarray, T: np.ndarray, params: Para
     Phi = with_ones(X)
     terms = np.abs(Phi).T @ (np.abs(Phi) @ np.abs(weights) + np.abs(T))
     none = agree(Phi.T @ (Phi @ weights - T), 0.0, terms)
-    return (Check("what is left over is perpendicular to every column", none),)
+    return (Check("the residuals are orthogonal to every column", none),)
 
 
 def _why_many(step: Step, data: Dataset, M: int) -> str:
@@ -144,7 +144,7 @@ def _classified(step: Step, data: Dataset, params: Params, T: np.ndarray) -> Sto
     row, easy = strangest(Y, params.coding), too_right(Y, T, params.coding)
     if len(easy):
         said += (
-            f" {counted(len(easy), 'point is', 'points are')} more than right, beyond the target, and punished for it."
+            f" {counted(len(easy), 'point is', 'points are')} beyond the target on the right side, and still penalised."
         )
     return Story(
         said + beside.said(data, params),
@@ -169,7 +169,7 @@ def too_right(Y: np.ndarray, T: np.ndarray, coding: str) -> np.ndarray:
 
 def _punished(Y: np.ndarray, T: np.ndarray, easy: np.ndarray) -> Number:
     """What the squared error takes for points that are more than right."""
-    return Number("of E for those more than right", 0.5 * float(((Y[easy] - T[easy]) ** 2).sum()))
+    return Number("of E from points beyond the target", 0.5 * float(((Y[easy] - T[easy]) ** 2).sum()))
 
 
 def _masked_words(names: list[str], outputs: int) -> str:

@@ -13,7 +13,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="Linear discriminant",
     task="classification",
-    summary="Takes a line as it is given, and works out product by product on which side of it a point lies.",
+    summary="Takes a given line, and computes term by term on which side of it a point lies.",
     source="Duda and Hart 1973; Bishop 2006, section 4.1",
     synonyms=("discriminant function", "hyperplane", "decision boundary", "linear classifier"),
     needs=needs.TWO_CLASSES,

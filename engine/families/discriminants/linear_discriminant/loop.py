@@ -79,7 +79,7 @@ class Params:
     )
     row: int = whole(1, low=1, high=1_000_000, of_rows=True, label="point", help="the row worked out, at most the last")
     at_zero: str = choice("≥", ("≥", ">"), label="upper class where y", help="0: a point exactly on the line")
-    activation: str = choice("identity", ACTIVATIONS, symbol="f", help="what is made of y")
+    activation: str = choice("identity", ACTIVATIONS, symbol="f", help="applied to y")
 
     def shown(self, data: Dataset) -> int:
         """The index of the row that is worked out."""

@@ -71,7 +71,7 @@ def _constant(data: Dataset) -> str:
     names = [data.feature_names[int(j)] for j in still[:3]]
     more = " and others" if len(still) > 3 else ""
     return (
-        f" Warning: {', '.join(names)}{more} never changes, and is the leading 1 once more, times "
+        f" Warning: {', '.join(names)}{more} never changes, and is a multiple of the leading 1: "
         f"{figure(data.X[0, still[0]])}: one of the two is too many, and the bias is not determined by the data."
     )
 
@@ -101,7 +101,7 @@ def _class(step: Step, data: Dataset, params: Params) -> Story:
     called = data.class_name(int(line.predict(data.X[[step.row]])[0]))
     beside = {"≥": ">", ">": "≥"}[params.at_zero]
     exact = f"y is exactly 0: with y {params.at_zero} 0 it is {called}, with y {beside} 0 it would be the other."
-    side = f"y = {figure(step.y)}, so it is called {called}."
+    side = f"y = {figure(step.y)}, so it is classified as {called}."
     said = f"Point {data.row_name(step.row)}: {side if step.y else exact} "
     said += f"A point with y = 0 belongs to {names[1] if params.at_zero == '≥' else names[0]}: that is a convention."
     if not line.weights.any():

@@ -62,7 +62,7 @@ def _winner(step: Step, data: Dataset, params: Params) -> Story:
     order = np.argsort(-step.scores, kind="stable")
     first, second = (data.class_name(int(step.model.classes[k])) for k in order[:2])
     lead = float(step.scores[order[0]] - step.scores[order[1]])
-    said = f"Point {data.row_name(step.row)} is called {first}: its score is the greatest"
+    said = f"Point {data.row_name(step.row)} is classified as {first}: its score is the greatest"
     said += f", {figure(lead)} ahead of {second}." if lead else f". {second} has the same: on a tie the first wins."
     names = [data.class_name(int(code)) for code in step.model.classes]
     rows = tuple((name, float(y)) for name, y in zip(names, step.scores, strict=True))
@@ -73,7 +73,7 @@ def _winner(step: Step, data: Dataset, params: Params) -> Story:
 def _segment(step: Step, data: Dataset, params: Params) -> Story:
     name = data.class_name(int(step.model.predict(data.X[[step.row]])[0]))
     if step.other is None:
-        return Story(f"No other point lies in the region of {name}, so there is nothing to join.", SEGMENT)
+        return Story(f"No other point lies in the region of {name}, so there is no segment.", SEGMENT)
     alpha, called = params.alpha, _called_at(step, step.other, data, params.alpha)
     ends = f"xA is point {data.row_name(step.row)}, xB is point {data.row_name(step.other)}"
     others = data.class_name(int(step.model.predict(data.X[[step.other]])[0]))
@@ -81,14 +81,14 @@ def _segment(step: Step, data: Dataset, params: Params) -> Story:
     worked = f"x = {figure(alpha)}·{vector(data.X[step.row])} + {figure(1 - alpha)}·{vector(data.X[step.other])}"
     told = [Number("α", alpha), Number("class at α", called)]
     if others != name:
-        said = f"{ends}. They lie in two regions, {name} and {others}, so nothing is promised of what is between them."
+        said = f"{ends}. They lie in two regions, {name} and {others}, so nothing is guaranteed between them."
         return Story(said, SEGMENT, (f"{worked} = {vector(place)}",), tuple(told))
-    said = f"{ends}, both in the region of {name}. Every point between them, 0 ≤ α ≤ 1, is called {name} too: "
+    said = f"{ends}, both in the region of {name}. Every point between them, 0 ≤ α ≤ 1, is classified as {name} too: "
     said += "a region is convex, and so in one piece. "
     if 0 <= alpha <= 1:
         said += f"At α = {figure(alpha)} it is {called}."
     else:
-        said += f"α = {figure(alpha)} lies beyond them, where nothing is promised: there it is {called}."
+        said += f"α = {figure(alpha)} lies beyond them, where nothing is guaranteed: there it is {called}."
     return Story(said, SEGMENT, (f"{worked} = {vector(place)}",), tuple(told), checks=_kept(step, step.other, data))
 
 

@@ -12,7 +12,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="Hard-margin SVM (maximum margin)",
     task="classification",
-    summary="Finds the widest strip that no point enters, and the points that it rests on.",
+    summary="Finds the hyperplane with the largest margin, and its support vectors.",
     source="Vapnik and Chervonenkis 1964; Wolfe 1976",
     synonyms=("hard margin", "hard-margin SVM", "linear SVM", "widest street", "maximal margin"),
     needs=needs.TWO_CLASSES,

@@ -23,8 +23,8 @@ ON_THE_EDGE = 1e-6
 WHISKERS = 60
 """With more points than this their distances would hide the picture: only those of the candidates are drawn."""
 SHOWN = 40
-"""The bars show so many candidates, those with the most say."""
-SAY = Surface("chart", "Say of the candidates", "row", "multiplier α", open=False)
+"""The bars show so many candidates, those with the largest multipliers."""
+SAY = Surface("chart", "Multipliers of the candidates", "row", "multiplier α", open=False)
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:

@@ -55,7 +55,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
         if is_widest(hulls, now) or step.worst in step.candidates or (before and not step.margin < before.margin):
             return Ending.converged(_found(step, data, params))
         candidates = np.append(step.candidates, step.worst)
-    words = f"{counted(params.iterations, 'candidate')} let in, and points still lie in the strip: allow more."
+    words = f"{counted(params.iterations, 'candidate')} added, and points still lie in the strip: allow more."
     return Ending.stopped(words)
 
 
@@ -127,7 +127,7 @@ class Params(BasisParams):
         label="maximum iterations",
         clear=True,
         rare=True,
-        help="let in before giving up",
+        help="candidates added",
     )
 
 
@@ -152,7 +152,7 @@ def no_strip(proof: Meeting | None, data: Dataset, basis: Basis | None) -> str:
     if proof is not None:
         return f"No line separates the classes strictly: {meeting_words(proof, data, basis)}"
     return (
-        "The strip is too narrow to be told from none: the columns lie too far from 0 for their differences. "
+        "The strip is too narrow for floating-point precision: the columns lie too far from 0. "
         "Subtract the mean of each column first, or take the margin without the bias."
     )
 
@@ -168,4 +168,4 @@ def _found(step: Step, data: Dataset, params: Params) -> str:
     named = ", ".join(data.row_name(int(row)) for row in step.candidates[:6])
     more = ", …" if len(step.candidates) > 6 else ""
     wide = f"{figure(2 * step.margin)} wide{where(params, step.model.basis)}"
-    return f"No point lies in the strip: it is {wide} and rests on {rows} ({named}{more})."
+    return f"No point lies in the strip: it is {wide} and {rows} lie on its edges ({named}{more})."

@@ -89,10 +89,10 @@ def _sentence(step: Step, data: Dataset, right: np.ndarray, params: Params) -> s
         became = "a candidate" if len(names) == 1 else "candidates"
         said = f"{_listed(names, capital=True)}, deepest in the strip, became {became}."
     else:
-        said = "" if step.left else "The same candidates share the say in another way."
+        said = "" if step.left else "The same candidates have other multipliers."
     if step.left:
         gone = _listed([data.row_name(row) for row in step.left], capital=True)
-        said = f"{said} {gone}".strip() + f" lost {'its' if len(step.left) == 1 else 'their'} say."
+        said = f"{said} {gone}".strip() + f" {'is' if len(step.left) == 1 else 'are'} dropped, with α = 0."
     inside = int((right < 1 - ON_THE_EDGE).sum())
     if not inside:
         across = f"{figure(2 * step.margin)} across{where(params, step.model.basis)}"

@@ -12,7 +12,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="One versus one",
     task="classification",
-    summary="Takes any learner of two classes to several: a model for each pair of them, and a majority of votes.",
+    summary="Extends any two-class learner to several classes: a model for each pair of them, and a majority of votes.",
     source="Bishop 2006, section 4.1.2",
     synonyms=("OvO", "one against one", "pairwise classification", "1-vs-1"),
     needs=needs.CLASSES,

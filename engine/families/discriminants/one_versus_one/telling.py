@@ -42,7 +42,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     winners = step.model.classes[(votes == votes.max()) & (votes > 0)]
     names = [data.class_name(int(code)) for code in winners]
     if not names:
-        return scheme_inquiry(step, data, x, scores, "Nothing has a vote here yet.", formula(step))
+        return scheme_inquiry(step, data, x, scores, "No class has a vote here yet.", formula(step))
     each = counted(int(votes.max()), "vote")
     said = f"{names[0]} has the most votes, {votes.max()} of {len(step.model.binaries)}."
     if len(names) > 1:
@@ -64,7 +64,7 @@ def _circle(model: Scheme, winners: np.ndarray, data: Dataset, scores: np.ndarra
     first, second, third = (winners[0], beats[winners[0]], beats[beats[winners[0]]])
     pairs_in_turn = ((first, second), (second, third), (third, first))
     chain = [f"{data.class_name(int(one))} beats {data.class_name(int(other))}" for one, other in pairs_in_turn]
-    return f" They go round in a circle: {joined(chain)}."
+    return f" The votes form a cycle: {joined(chain)}."
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

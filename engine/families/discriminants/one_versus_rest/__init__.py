@@ -12,7 +12,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="One versus the rest",
     task="classification",
-    summary="Takes any learner of two classes to several: a model for each class against all others.",
+    summary="Extends any two-class learner to several classes: a model for each class against all others.",
     source="Bishop 2006, section 4.1.2",
     synonyms=("OvR", "one versus all", "OvA", "one against the rest", "one against all", "1-vs-rest"),
     needs=needs.CLASSES,

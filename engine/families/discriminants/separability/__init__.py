@@ -12,7 +12,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="Linear separability",
     task="classification",
-    summary="Decides whether a line separates two classes, and proves it either way.",
+    summary="Decides whether a line separates two classes, with a proof either way.",
     source="Farkas 1902; linear programming by HiGHS (Huangfu and Hall 2018)",
     synonyms=("linearly separable", "linear programming", "convex hulls"),
     needs=(needs.classes(1, 2), needs.labelled, *needs.POINTS),

@@ -53,7 +53,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     yield Step(model=nothing, stage="none", room=room, meeting=proof)
     if proof is None:
         return Ending.failed("No line was found, and no proof that there is none: standardise the columns.")
-    return Ending.converged("No line separates the classes, not even one that may touch them.")
+    return Ending.converged("No line separates the classes, even if points may lie on it.")
 
 
 def bound(data: Dataset, params: Params) -> int:
@@ -65,7 +65,7 @@ Stage = Literal["question", "one class", "strict", "not strict", "touching", "no
 
 @dataclass(frozen=True)
 class Params(BasisParams):
-    tolerance: float = real(1e-9, low=1e-12, high=1e-3, log=True, rare=True, help="less room than this is none")
+    tolerance: float = real(1e-9, low=1e-12, high=1e-3, log=True, rare=True, help="smaller margins count as 0")
 
 
 @snapshot

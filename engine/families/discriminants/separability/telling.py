@@ -36,7 +36,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         present = [data.class_name(code) for code in data.classes_present]
         question = f"Is there a line with all of {present[0]} on one side and all of {present[-1]} on the other?"
         said = question if len(present) == 2 else f"There are points of {present[0]} only."
-        points = f"ε is the room on its right side that every one of {counted(data.n, 'point')} has: make it large."
+        points = f"ε is the margin that every one of {counted(data.n, 'point')} has: maximise it."
         return Story(f"{said} {points}", in_basis(ASKED, step.model.basis))
     if step.stage == "one class":
         name = data.class_name(data.classes_present[0])
@@ -62,7 +62,7 @@ def _strict(step: Step, data: Dataset) -> Story:
             f"its distance from the line = {divided(least, norm)}",
         ),
         (
-            Number("room ε", step.room, "columns scaled to −1 … 1"),
+            Number("margin ε", step.room, "columns scaled to −1 … 1"),
             Number("distance of the nearest point", least / norm),
         ),
         checks=(Check("every point lies strictly on its right side", least > 0),),
@@ -73,12 +73,12 @@ def _not_strict(step: Step, data: Dataset) -> Story:
     touches = step.stage == "touching"
     said = {
         "not strict": "No line separates the classes strictly:",
-        "touching": "But they only touch. This line has no point on its wrong side; the ringed ones lie on it.",
+        "touching": "But they only touch. This line misclassifies no point; the ringed ones lie on it.",
         "none": "Nor does one that points may lie on:",
     }[step.stage]
     proof = step.meeting
     tables: tuple[Table, ...] = ()
-    numbers, checks = [Number("room ε", step.room, "columns scaled to −1 … 1")], []
+    numbers, checks = [Number("margin ε", step.room, "columns scaled to −1 … 1")], []
     if proof is not None:
         said = f"{said} {meeting_words(proof, data, step.model.basis)}" if not touches else said
         tables = (mixtures_table(proof, data),)
@@ -87,7 +87,7 @@ def _not_strict(step: Step, data: Dataset) -> Story:
         numbers += [Number("where they meet", vector(proof.low)), Number("apart by", off, "but for rounding")]
         checks.append(Check("both mixtures are the same point", agree(proof.low, proof.high, terms)))
     elif not touches:
-        said = said.rstrip(":") + ", to the digits that can be told."
+        said = said.rstrip(":") + ", within floating-point precision."
     if touches:
         checks.append(
             Check("no point lies on the wrong side", not exceeds(-rightness(step, data), 0.0, _terms(step, data)))

@@ -10,7 +10,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="Support vector machine",
     task="classification",
-    summary="Finds the widest margin, straight or bent by a kernel, two points at a time.",
+    summary="Finds the maximum soft margin, linear or with a kernel, two multipliers at a time (SMO).",
     source="Cortes and Vapnik 1995; Platt 1998; Fan, Chen and Lin 2005",
     synonyms=(
         "SVM",

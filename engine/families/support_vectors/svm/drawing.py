@@ -22,7 +22,7 @@ UPRIGHT = np.array([1.0, 0.0])
 SHOWN = 40
 """The bars show so many multipliers, the greatest."""
 MULTIPLIERS = Surface("chart", "Multipliers", "point", "multiplier α", open=False)
-ASKED = Surface("chart", "Bias asked for", "bias asked for, t − Σ α t K", "α t", open=False)
+ASKED = Surface("chart", "Bias required", "bias required, t − Σ α t K", "α t", open=False)
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:

@@ -59,11 +59,16 @@ VIOLATING = "most violating"
 @dataclass(frozen=True)
 class Params(KernelParams):
     tolerance: float = real(
-        1e-3, low=1e-9, high=1.0, log=True, rare=True, help="how much two points may disagree about the bias at the end"
+        1e-3,
+        low=1e-9,
+        high=1.0,
+        log=True,
+        rare=True,
+        help="violation of the optimality conditions (KKT) allowed at the end",
     )
     second: str = choice(
         "second order", ("second order", VIOLATING), label="second point", rare=True,
-        help="the one with which the objective rises most, or the one that disagrees most",
+        help="the one with the greatest rise of the objective, or the greatest violation",
     )  # fmt: skip
     pairs: int = whole(
         100_000,
@@ -148,14 +153,15 @@ def _found(dual: Dual, pairs: int, problem: Problem) -> str:
     support = np.flatnonzero(dual.shares)
     bound = int((np.abs(dual.shares[support]) == problem.C).sum())
     rests = counted(len(support), "support vector")
-    return f"After {counted(pairs, 'pair')} nobody disagrees any more: {rests}, {bound} of them at the limit C."
+    words = f"After {counted(pairs, 'pair')} all conditions for the optimum hold within the tolerance"
+    return f"{words}: {rests}, {bound} of them at the limit C."
 
 
 def _exhausted(gap: float, pairs: int) -> str:
-    words = f"After {counted(pairs, 'pair')} no multiplier can be moved by as much as a number has digits"
-    return f"{words}; two points still disagree by {figure(gap)} about the bias."
+    words = f"After {counted(pairs, 'pair')} no multiplier changes within floating-point precision"
+    return f"{words}; two points still violate the conditions by {figure(gap)}."
 
 
 def _gave_up(gap: float, params: Params) -> str:
-    words = f"{counted(params.pairs, 'pair')}, and two points still disagree by {figure(gap)} about the bias"
+    words = f"{counted(params.pairs, 'pair')}, and two points still violate the conditions by {figure(gap)}"
     return f"{words}: allow more, lower C, or standardise the columns."

@@ -53,8 +53,10 @@ def _sentence(step: Step, data: Dataset) -> str:
         return _opening(step, data)
     pair, (i, j) = step.pair, step.pair.rows
     least, most = (_asks(row, value, data) for row, value in zip(pair.rows, pair.asked, strict=True))
-    asked = f"{least[0]} asks for a bias of at least {least[1]}, {most[0]} for one of at most {most[1]}"
-    agreed = "Their multipliers move until they agree" if not pair.clipped else _stopped(pair, i, j, step, data)
+    asked = f"{least[0]} requires b ≥ {least[1]}, {most[0]} requires b ≤ {most[1]}"
+    agreed = (
+        "Their multipliers change until both conditions agree" if not pair.clipped else _stopped(pair, i, j, step, data)
+    )
     return f"Pair {step.pairs}: {asked}. {agreed}: {_outcome(step)}."
 
 
@@ -63,7 +65,7 @@ def _opening(step: Step, data: Dataset) -> str:
     names = f"t is −1 for {low} and +1 for {high}"
     if len(step.support):
         return f"The run begins with {counted(len(step.support), 'support vector')}, and {names}."
-    return f"All multipliers are 0, so no point has a say yet; {names}."
+    return f"All multipliers are 0, so no point is a support vector yet; {names}."
 
 
 def _asks(row: int, value: float, data: Dataset) -> tuple[str, str]:
@@ -75,15 +77,15 @@ def _stopped(pair: Pair, i: int, j: int, step: Step, data: Dataset) -> str:
     """Which α met which end of its box."""
     for row, alpha in zip((i, j), pair.after, strict=True):
         if alpha == step.problem.C:
-            return f"Their multipliers move until that of point {data.row_name(row)} is at its limit C"
+            return f"Their multipliers change until that of point {data.row_name(row)} is at its limit C"
     gone = i if pair.after[0] == 0 else j
-    return f"Their multipliers move until that of point {data.row_name(gone)} is 0"
+    return f"Their multipliers change until that of point {data.row_name(gone)} is 0"
 
 
 def _outcome(step: Step) -> str:
     if step.gap <= 0:
-        return "now no two points disagree"
-    return f"now two points disagree by {figure(step.gap)} at most"
+        return "now all conditions hold"
+    return f"the largest violation is now {figure(step.gap)}"
 
 
 # -- the numbers -------------------------------------------------------------------------------------------------------
@@ -136,7 +138,7 @@ def _shift(pair: Pair) -> str:
     if not np.isfinite(pair.free):
         return f"η is 0: Δ = {figure(pair.shift)}, as far as the box lets it"
     free = f"(b_i − b_j) / η = {divided(pair.asked[0] - pair.asked[1], pair.eta)}"
-    return f"Δ = {free}" if not pair.clipped else f"{free},  cut by the box to Δ = {figure(pair.shift)}"
+    return f"Δ = {free}" if not pair.clipped else f"{free},  clipped by the box to Δ = {figure(pair.shift)}"
 
 
 def _state(step: Step) -> tuple[str, ...]:
@@ -155,7 +157,7 @@ def _numbers(step: Step) -> tuple[Number, ...]:
     return (
         Number("dual objective W", step.dual, "it never falls"),
         Number("primal objective", step.primal, "½‖w‖² + C Σ max(0, 1 − t f): never less than W"),
-        Number("m − M", step.gap, "by how much two points disagree about the bias"),
+        Number("m − M", step.gap, "the largest violation of the conditions"),
         Number("support vectors", len(step.support), _ringed(step)),
         Number("at the limit C", int(limit.sum())),
         Number("points on the wrong side", wrong(step)),

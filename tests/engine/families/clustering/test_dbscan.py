@@ -227,7 +227,7 @@ def test_a_new_point_is_in_reach_of_a_core_or_noise():
     assert step.model.predict(np.array([[0.0], [-0.1], [4.0], [4.1]])).tolist() == [0, NOISE, 0, NOISE]
     said = inspect(step, data, Params(), np.array([0.5])).story.sentence
     assert said == "This point has 2 rows within ε = 1, and is in reach of group 1."
-    assert inspect(step, data, Params(), np.array([30.0])).story.sentence.endswith("in reach of no core: noise.")
+    assert inspect(step, data, Params(), np.array([30.0])).story.sentence.endswith("within ε of no core point: noise.")
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ def test_what_the_halves_say():
     trace = run(data, Centres(np.array([[0.0], [5.0]])), k=2)
     shared, fitted = (explain(trace[i], data, Params()) for i in (1, 2))
     assert shared.sentence == (
-        "Round 1, E step: the responsibilities are computed. 0 points are less than 90 % of one component; the "
+        "Iteration 1, E step: the responsibilities are computed. 0 points are less than 90 % of one component; the "
         "most undecided is row 2, ringed."
     )
     dense = math.exp(-1) / math.sqrt(math.pi) / 2  # of row 2, one away from its mean, with the variance ½
@@ -122,7 +122,7 @@ def test_hard_shares_are_said_to_be_whole():
     data = engine.load("iris")
     step = run(data, k=3, assignment="hard")[1]
     said = explain(step, data, Params(assignment="hard"))
-    assert said.sentence == "Round 1, E step: each point goes wholly to its most probable component."
+    assert said.sentence == "Iteration 1, E step: each point is assigned to its most probable component."
     joint = step.model.log_joint(data.X)
     assert step.log_likelihood == pytest.approx(joint.max(axis=0).sum())
 

@@ -43,7 +43,7 @@ def test_cl1_a_point_is_told_worked_and_drawn_with_its_spokes_and_the_others_wai
     trace, params = run(**ONE_BY_ONE), Params(**ONE_BY_ONE)
     step = next(step for step in trace if step.half == "point" and step.round == 1 and step.row == 2)
     story = explain(step, SIX, params)
-    assert story.sentence == "Round 1, point 3: centre 2 is the nearest, and it goes there."
+    assert story.sentence == "Iteration 1, point 3: centre 2 is the nearest, and it goes there."
     (table,) = story.tables
     assert [row[1] for row in table.rows] == pytest.approx([13**0.5, 2.5]) and table.chosen == 1
     assert story.worked == ("its part of E is ‖x − m2‖² / N = 6.25 / 6 = 1.042",)

@@ -103,10 +103,12 @@ def test_cl4_an_arrow_leads_from_the_lonely_centre_to_the_row_that_it_is_put_on(
 def test_the_run_from_given_centres_in_words():
     assert [told(step).sentence for step in steps()] == [
         "The run begins from 3 given centres.",
-        "Round 1, assign: Every point goes to its nearest centre.",
-        "Round 1: cluster 3 received no points. It is put on row 5, the point with the largest error. E falls by 5.2.",
-        "Round 1, move: every centre goes to the mean of its points; centre 1 moves farthest, by 1. E falls by 0.8.",
-        "Round 2, assign: No point changed its cluster. E stays as it was.",
+        "Iteration 1, assign: Every point goes to its nearest centre.",
+        "Iteration 1: cluster 3 received no points. It is put on row 5, the point with the largest error. "
+        "E falls by 5.2.",
+        "Iteration 1, move: every centre goes to the mean of its points; centre 1 moves farthest, by 1. "
+        "E falls by 0.8.",
+        "Iteration 2, assign: No point changed its cluster. E stays as it was.",
     ]
 
 
@@ -168,7 +170,7 @@ def test_the_table_says_what_each_cluster_adds_to_the_error():
     ],
 )
 def test_what_becomes_of_an_empty_cluster_is_said(policy, words):
-    assert told(steps(empty=policy)[2], empty=policy).sentence == f"Round 1: cluster 3 received no points. {words}"
+    assert told(steps(empty=policy)[2], empty=policy).sentence == f"Iteration 1: cluster 3 received no points. {words}"
 
 
 def test_a_centre_that_was_drawn_says_how():

@@ -219,7 +219,7 @@ def test_a_singular_scatter_is_held_by_a_ridge_and_said():
     trace = run(data)
     assert trace.ending.kind == "converged" and trace[-1].wrong == 0
     assert trace[-1].direction == pytest.approx(np.array([-1.0, 1.0]) / np.sqrt(2.0), abs=1e-6)
-    assert "The scatter within is singular" in explain(of(trace, "direction")[0], data, Params()).sentence
+    assert "The within-class scatter is singular" in explain(of(trace, "direction")[0], data, Params()).sentence
     held = run(data, penalty=1.0)
     expected = np.linalg.solve(parts_of(data).within + np.eye(2), parts_of(data).spread[:, 0])
     assert held[-1].direction == pytest.approx(expected / np.linalg.norm(expected), abs=1e-9)
@@ -236,7 +236,7 @@ def test_directions_that_are_as_good_as_each_other_are_said_to_be():
     said = [explain(step, data, Params(directions=3)).sentence for step in steps]
     best, *others = steps[0].separations
     assert others[0] == pytest.approx(others[1]) and best > 2 * others[0]
-    assert ["any turn of the two in their plane is as good" in words for words in said] == [False, True, True]
+    assert ["any rotation of the two in their plane is as good" in words for words in said] == [False, True, True]
 
 
 @pytest.mark.parametrize("penalty", [0.0, 1e-14, 1e-12, 1e-9, 1e-3])
@@ -247,7 +247,7 @@ def test_the_checks_of_a_scatter_held_by_little_hold(penalty):
     assert told.checks and all(check.holds for check in told.checks)
     matrix = "(S_W" + " + λI" * bool(penalty) + " + ρT" * bool(step.ridge) + ")"
     assert f"The direction solves {matrix} w = m2 − m1." in told.sentence
-    assert ("The scatter within is singular" in told.sentence) == bool(step.ridge)
+    assert ("The within-class scatter is singular" in told.sentence) == bool(step.ridge)
 
 
 def test_a_column_that_never_changes_gets_no_weight_and_costs_nothing():
@@ -297,7 +297,7 @@ def test_the_point_asked_about_falls_on_the_histogram_and_on_the_boundary():
     place = next(m for m in answer.marks if m.surface.name == "Projected classes")
     assert place.positions[0] == pytest.approx([told["projection"], 0.0])
     several = inspect(run(NINE)[-1], NINE, Params(), np.array([4.0, 0.2]))
-    assert "called class 1:" in several.story.sentence and several.story.tables[0].chosen == 1
+    assert "classified as class 1:" in several.story.sentence and several.story.tables[0].chosen == 1
     assert inspect(run(TEN)[0], TEN, Params(), np.zeros(2)) is None
 
 

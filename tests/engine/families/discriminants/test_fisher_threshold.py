@@ -100,7 +100,7 @@ def test_where_the_gaussians_do_not_say_where_the_midpoint_is_said():
     data = engine.Dataset.from_arrays([[0.0], [5.0]], [0, 1])
     last = run(data, threshold="gaussians")[-1]
     said = explain(last, data, Params(threshold="gaussians")).sentence
-    assert "The threshold is 2.5, half-way between the projected means" in said and "do not say where" in said
+    assert "The threshold is 2.5, half-way between the projected means" in said and "give no threshold" in said
 
 
 @shows("FI6")

@@ -61,7 +61,7 @@ def test_w31_direction_criterion_and_eigenvalue():
     turned = np.degrees(np.arccos(first @ W_UNIT))
     assert f"It is turned by {turned:.3g}° from the one before: J rises from 2.91 to 3.05, the most" in told.sentence
     told = explain(means, TEN, Params())
-    assert "along the way from the mean of class 0 to that of class 1" in told.sentence
+    assert "on the line from the mean of class 0 to that of class 1" in told.sentence
     assert told.worked[0] == "m2 − m1 = (8.4, 7.6) − (3, 3.8) = (5.4, 3.8)"
     assert told.tables[0].rows == (("class 0", 5, 3.0, 3.8), ("class 1", 5, 8.4, 7.6))
 

@@ -275,7 +275,7 @@ def test_whether_the_scores_can_be_compared_is_said() -> None:
     for base in ("cart", "logistic_newton"):
         assert said[base].endswith("The scores can be compared: each stands for a probability."), base
     for base in ("perceptron", "svm"):
-        assert said[base].endswith("each with a scale of its own: the greatest need not be the surest."), base
+        assert said[base].endswith("each with its own scale, so the greatest need not be the most certain."), base
     plain = explain_rest(engine.trace("one_versus_rest", data)[-1], data, Params()).sentence
     assert "scores" not in plain, "nothing is decided by them"
 

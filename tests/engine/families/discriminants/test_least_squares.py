@@ -48,7 +48,7 @@ def _farthest(step, data, params):
 
 
 PLACED = {"Outputs: bars": _farthest}
-FOLLOWS = {"outputs outside": _outside, "of E for those more than right": _punished}
+FOLLOWS = {"outputs outside": _outside, "of E from points beyond the target": _punished}
 
 W29 = engine.Dataset.from_arrays([[0.0], [1], [4], [5], [8], [9]], [0, 0, 1, 1, 2, 2], class_names=["a", "b", "c"])
 BEFORE = engine.Dataset.from_arrays([[0.0], [1], [2], [3], [4], [5]], [0, 0, 0, 1, 1, 1])
@@ -155,8 +155,8 @@ def test_w91_a_far_point_with_the_wrong_label_turns_both_lines_round(coding):
 def test_w30_points_that_are_more_than_right_are_punished_and_logistic_regression_stays(coding):
     how = {"coding": coding, "beside": "logistic regression"}
     said = story(run(AFTER, **how), AFTER, **how)
-    assert "points are more than right, beyond the target, and punished for it." in said.sentence
-    part = next(one.value for one in said.numbers if one.name == "of E for those more than right")
+    assert "points are beyond the target on the right side, and still penalised." in said.sentence
+    part = next(one.value for one in said.numbers if one.name == "of E from points beyond the target")
     assert 0 < part < run(AFTER, **how)[-1].error
     (table,) = [table for table in said.tables if table.title == "Least squares and logistic regression"]
     assert [row[1] for row in table.rows] == [1, 0] and table.rows[1][2] == pytest.approx(2.5, abs=0.05)
@@ -223,7 +223,7 @@ def test_the_classes_are_those_of_the_ridge_classifier():
 def test_a_rank_too_low_is_said_in_words():
     data = W29.changed(X=np.column_stack([W29.X, 2 * W29.X]), columns=())
     told = story(run(data), data, 2)
-    assert "rank is 2 of 3" in told.sentence and "the shortest are taken" in told.sentence
+    assert "rank is 2 of 3" in told.sentence and "those of least norm are taken" in told.sentence
     still = W29.changed(X=np.column_stack([W29.X, np.full(6, 7.0)]), columns=())
     assert "x2 never changes" in story(run(still), still, 2).sentence
 

@@ -138,7 +138,7 @@ def test_the_first_equation_is_that_of_the_bias_and_of_the_first_output():
 def test_two_points_and_two_features_leave_the_rank_below_the_number_of_weights():
     data = engine.Dataset.from_arrays([[0.0, 1.0], [3.0, 2.0]], [0, 1])
     told = explain(run(data)[2], data, Params())
-    assert "There are 3 weights for 2 points: the rank is 2. Of the many weights" in told.sentence
+    assert "There are 3 weights for 2 points: the rank is 2. Of all weights" in told.sentence
     (rank,) = [number for number in told.numbers if number.name == "rank"]
     assert rank.value == 2 and rank.note == "of 3"
 

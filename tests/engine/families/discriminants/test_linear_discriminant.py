@@ -73,7 +73,7 @@ def test_w27_ld1_the_value_product_by_product():
     _, story, drawn = at("class", weights=W)
     by_name = numbers(story)
     assert (by_name["y"], by_name["signed distance"], by_name["boundary from the origin"]) == (16.0, 3.2, 2.0)
-    assert "Point 1: y = 16, so it is called yes." in story.sentence
+    assert "Point 1: y = 16, so it is classified as yes." in story.sentence
     (focus,) = [mark for mark in on(drawn, "Height above the plane") if isinstance(mark, Points) and mark.labels]
     assert focus.positions.tolist() == [[3.2, 16.0]], "the value is the height above the plane"
     (pole,) = [mark for mark in on(drawn, "Height above the plane") if isinstance(mark, Segments)]
@@ -159,7 +159,7 @@ def test_ld3_one_feature_is_lifted_to_a_plane_with_a_line_through_the_origin():
 def test_ld3_a_constant_column_is_warned_of():
     data = engine.Dataset.from_arrays([[1.0, 7.0], [3.0, 7.0]], [0, 1], feature_names=["size", "unit"])
     said = at("augmented", data)[1].sentence
-    assert "Warning: unit never changes, and is the leading 1 once more, times 7" in said
+    assert "Warning: unit never changes, and is a multiple of the leading 1: 7" in said
     assert "one of the two is too many" in said
 
 

@@ -53,7 +53,7 @@ def test_w28_ld7_each_score_and_the_greatest(row):
     step, story, drawn = next(one for one in run if one[0].stage == "winner")
     (bars,) = [mark for mark in drawn if isinstance(mark, Bars)]
     assert bars.chosen == best == story.tables[0].chosen
-    assert f"Point {row} is called {'abc'[best]}" in story.sentence
+    assert f"Point {row} is classified as {'abc'[best]}" in story.sentence
     assert ("on a tie the first wins" in story.sentence) == (row in (2, 6))
     assert step.model.predict(W28.X).tolist() == [0, 0, 1, 0, 0, 1]
 
@@ -64,9 +64,9 @@ def test_w28_ld7_two_points_of_a_region_and_the_segment_between_them(alpha, winn
     step, story, drawn = at("segment", THREE, weights=AXES, row=1, other=2, alpha=alpha)
     place = alpha * np.array([1.0, 0.9]) + (1 - alpha) * np.array([2.0, 0.0])
     assert numbers(story)["class at α"] == winner == THREE.class_names[int(step.model.predict(place[None])[0])]
-    assert "both in the region of x. Every point between them, 0 ≤ α ≤ 1, is called x too" in story.sentence
+    assert "both in the region of x. Every point between them, 0 ≤ α ≤ 1, is classified as x too" in story.sentence
     assert "convex, and so in one piece" in story.sentence and [check.holds for check in story.checks] == [True]
-    assert ("nothing is promised" in story.sentence) == (alpha == 3.0)
+    assert ("nothing is guaranteed" in story.sentence) == (alpha == 3.0)
     (between,) = [mark for mark in drawn if isinstance(mark, Segments) and mark.role == "axis"]
     assert (between.starts.tolist(), between.ends.tolist()) == ([[1.0, 0.9]], [[2.0, 0.0]])
     (here,) = [mark for mark in drawn if isinstance(mark, Points) and mark.role == "best"]
@@ -109,7 +109,7 @@ def test_without_a_second_point_there_is_nothing_to_join_and_across_a_border_not
     story = at("segment", THREE, weights=AXES, row=3)[1]
     assert "No other point lies in the region of minus x" in story.sentence
     story = at("segment", THREE, weights=AXES, row=1, other=3)[1]
-    assert "They lie in two regions, x and minus x, so nothing is promised" in story.sentence and not story.checks
+    assert "They lie in two regions, x and minus x, so nothing is guaranteed" in story.sentence and not story.checks
     step = at("segment", THREE, weights=AXES, row=1)[0]
     assert step.other == 1, "the farthest of the same region"
 
@@ -133,4 +133,4 @@ def test_a_point_is_asked_about():
     step = watched(weights=W)[0][0]
     asked = inspect(step, W28, Params(), np.array([1.0, 1.5])).story
     assert [row[1] for row in asked.tables[0].rows] == pytest.approx(Y[3]) and asked.tables[0].chosen == 0
-    assert "called a" in asked.sentence
+    assert "classified as a" in asked.sentence

@@ -126,7 +126,7 @@ def test_what_came_and_what_left_is_said_and_marked():
         assert said.startswith(f"Point {data.row_name(came)}, deepest in the strip, became a candidate.")
         assert set(step.left) == set(before.candidates) - set(step.candidates)
         for row in step.left:
-            assert f" {data.row_name(row)} " in said and "lost" in said
+            assert f" {data.row_name(row)} " in said and "dropped" in said
         assert (event(step) is not None) == bool(step.left)
         bars = next(mark for mark in marks(step, data, Params()) if isinstance(mark, Bars))
         assert bars.labels[bars.chosen] == data.row_name(came)
@@ -145,7 +145,7 @@ def test_it_is_said_among_what_the_strip_is_so_wide(params, where):
     trace = engine.trace("max_margin", FIVE, **params).to_end()
     told = explain(trace[-1], FIVE, Params(**params))
     assert told.sentence.endswith(f" across{where}.")
-    assert f": it is {2 * trace[-1].margin:.4g} wide{where} and rests on " in trace.ending.words
+    assert f": it is {2 * trace[-1].margin:.4g} wide{where} and " in trace.ending.words
     first = trace[0]
     between = f"the greatest margin has {first.least:.4g} ≤ δ ≤ {first.margin:.4g}"
     assert between in explain(first, FIVE, Params(**params)).worked

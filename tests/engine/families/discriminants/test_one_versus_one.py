@@ -73,12 +73,12 @@ def test_w28_the_circle_is_said() -> None:
     data = clouds(3)
     story = inspect(asked_step(votes_scheme()), data, Params(), W28_POINTS[3]).story
     assert story.sentence == (
-        "red, green and blue tie with 1 vote each. They go round in a circle: red beats green, green beats blue and "
+        "red, green and blue tie with 1 vote each. The votes form a cycle: red beats green, green beats blue and "
         "blue beats red. It is ambiguous."
     )
     assert [row[2] for row in story.tables[0].rows] == ["red", "blue", "green"]
     story = inspect(asked_step(votes_scheme()), data, Params(), W28_POINTS[0]).story
-    assert story.sentence == "red has the most votes, 2 of 3. It is called red."
+    assert story.sentence == "red has the most votes, 2 of 3. It is classified as red."
 
 
 def tournament(K: int, wins: set[tuple[int, int]]) -> Scheme:

@@ -169,7 +169,7 @@ def test_the_share_is_of_the_box_for_two_features_and_of_the_rows_for_more() -> 
 @pytest.mark.parametrize(
     ("place", "words"),
     [
-        ([3.0, 0.0], "red claims this point. It is called red."),
+        ([3.0, 0.0], "red claims this point. It is classified as red."),
         ([0.0, 0.0], "No class claims this point. It is ambiguous."),
         ([2.0, 3.0], "red and green claim this point. It is ambiguous."),
     ],
@@ -185,7 +185,7 @@ def test_a_point_is_told_who_claims_it(place: list[float], words: str) -> None:
     assert votes[2][2] == "not blue"
     resolved = type(step)(rest_scheme(resolve=True), step.trained, 0, 0, True)
     sentence = inspect(resolved, data, Params(), np.array([2.0, 3.0])).story.sentence
-    assert sentence.endswith("It is called red, by the greatest score.")
+    assert sentence.endswith("It is classified as red, by the greatest score.")
 
 
 def test_every_line_and_every_count_told_is_that_of_the_data() -> None:
@@ -237,7 +237,7 @@ def test_the_hatched_share_is_told_by_its_two_reasons() -> None:
     places = np.random.default_rng(1).uniform(low, high, size=(100_000, 2))
     claims = np.column_stack([places @ line.weights + line.bias > 0 for line in step.model.binaries]).sum(axis=1)
     values = {number.name: number.value for number in explain(step, data, Params()).numbers}
-    assert values["claimed by nobody"] == pytest.approx((claims == 0).mean(), abs=0.01) and (claims == 0).any()
+    assert values["claimed by no class"] == pytest.approx((claims == 0).mean(), abs=0.01) and (claims == 0).any()
     assert values["tied"] == pytest.approx((claims > 1).mean(), abs=0.01) and (claims > 1).any()
 
 

@@ -197,7 +197,7 @@ def test_the_room_is_the_most_there_is_for_columns_between_minus_1_and_1():
     for w in rng.uniform(-1, 1, size=(2000, 2)):
         a = unit @ w
         assert 0.5 * (a[APART.codes == 1].min() - a[APART.codes == 0].max()) <= step.room + 1e-9
-    assert numbers(explain(step, APART, Params()))["room ε"] == step.room > 0
+    assert numbers(explain(step, APART, Params()))["margin ε"] == step.room > 0
     assert measure(step, APART, Params()) == {"room": step.room}
 
 

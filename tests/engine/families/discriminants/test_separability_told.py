@@ -38,7 +38,7 @@ def test_the_one_mixture_is_told_with_its_shares_its_point_and_its_rounding(inde
         "mixture of in = 1·(1, 1.5) = (1, 1.5)",
         "mixture of out = 0.5·(0, 0) + 0.25·(4, 0) + 0.25·(0, 6) = (1, 1.5)",
     )
-    assert numbers(told)["where they meet"] == "(1, 1.5)" and numbers(told)["room ε"] == step.room
+    assert numbers(told)["where they meet"] == "(1, 1.5)" and numbers(told)["margin ε"] == step.room
     assert numbers(told)["apart by"] == 0 and step.meeting.apart < 1e-12
     rows = told.tables[0].rows
     assert [row[:2] for row in rows] == [("1", "out"), ("2", "out"), ("3", "out"), ("4", "in")]

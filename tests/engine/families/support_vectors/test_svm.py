@@ -220,7 +220,9 @@ def test_a_kernel_that_drowns_all_digits_is_refused_with_what_helps():
     assert refusal.value.remedies == (Prepare("Standardise"), SetParameter("gamma", 0.0), SetParameter("degree", 1))
     assert engine.trace(KEY, data, **values)[-1].gap <= 1e-3
     assert engine.trace(KEY, data, **(values | {"degree": 1, "gamma": 1.0}))[-1].gap <= 1e-3
-    with pytest.raises(Refusal, match="is lost: standardise the columns, or take a lower degree") as refusal:
+    with pytest.raises(
+        Refusal, match="loses all other digits: standardise the columns, or take a lower degree"
+    ) as refusal:
         engine.trace(KEY, data.changed(X=data.X + 1e6), **values)
     assert refusal.value.remedies == (Prepare("Standardise"), SetParameter("degree", 1))
 
@@ -232,7 +234,9 @@ def test_ten_thousand_rows_keep_a_small_part_of_their_kernel():
 
 def test_a_cap_of_pairs_ends_a_run_in_words():
     trace = engine.trace(KEY, generate("moons", n=80, noise=0.3), pairs=5).to_end()
-    assert trace.ending.kind == "stopped" and trace.ending.words.startswith("5 pairs, and two points still disagree")
+    assert trace.ending.kind == "stopped" and trace.ending.words.startswith(
+        "5 pairs, and two points still violate the conditions"
+    )
     assert len(trace) == 6
 
 

@@ -30,8 +30,8 @@ def of(marks, kind, role=""):
 def test_a_pair_is_told_from_what_the_two_ask_for_to_what_they_agree_on():
     _, story, _ = told(TWO, 1, kernel="linear")
     assert story.sentence == (
-        "Pair 1: point 2 (B) asks for a bias of at least 1, point 1 (A) for one of at most −1. "
-        "Their multipliers move until they agree: now no two points disagree."
+        "Pair 1: point 2 (B) requires b ≥ 1, point 1 (A) requires b ≤ −1. "
+        "Their multipliers change until both conditions agree: now all conditions hold."
     )
     assert story.worked == (
         "b_i − b_j = 1 + 1 = 2",
@@ -49,14 +49,14 @@ def test_a_pair_is_told_from_what_the_two_ask_for_to_what_they_agree_on():
 
 def test_a_pair_that_is_cut_says_which_end_it_met():
     _, story, _ = told(TWO, 1, kernel="linear", C=0.25)
-    assert "until that of point 2 is at its limit C: now no two points disagree." in story.sentence
-    assert "(b_i − b_j) / η = 2 / 4 = 0.5,  cut by the box to Δ = 0.25" in story.worked
+    assert "until that of point 2 is at its limit C: now all conditions hold." in story.sentence
+    assert "(b_i − b_j) / η = 2 / 4 = 0.5,  clipped by the box to Δ = 0.25" in story.worked
 
 
 def test_at_the_start_nobody_has_a_say():
     step, story, marks = told(TWO, 0)
-    assert step.model is None and "no point has a say yet; t is −1 for A and +1 for B." in story.sentence
-    assert {mark.surface.name for mark in marks} == {"Bias asked for"} and len(of(marks, Points)) == 1
+    assert step.model is None and "no point is a support vector yet; t is −1 for A and +1 for B." in story.sentence
+    assert {mark.surface.name for mark in marks} == {"Bias required"} and len(of(marks, Points)) == 1
     assert SVM.inspect(step, TWO, SVM.params(), np.zeros(1)) is None
 
 
@@ -122,7 +122,7 @@ def test_the_bars_are_the_greatest_multipliers():
 
 
 def on_chart(step, marks):
-    chart = [mark for mark in marks if mark.surface.name == "Bias asked for"]
+    chart = [mark for mark in marks if mark.surface.name == "Bias required"]
     (dots,), lines = of(chart, Points), {line.label: line.level - line.bias for line in of(chart, Line)}
     return dots.positions, lines
 
