@@ -93,7 +93,7 @@ def test_the_queue_step_by_step():
     said = [explain(step, data, Params(radius=1.0, least=3)) for step in trace]
     assert (
         said[2].sentence
-        == "Row 2 has 3 rows within ε, a core: group 1 begins, and the others in the circle wait in its queue."
+        == "Row 2 has 3 rows within ε, a core point: group 1 begins, and the others in the circle wait in its queue."
     )
     assert said[2].worked == ("neighbours N = 3 ≥ 3",) and said[2].tables[0].rows == ((1, "3"),)
     assert said[5].worked == ("neighbours N = 2 < 3",) and "border of group 1" in said[5].sentence

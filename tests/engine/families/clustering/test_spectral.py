@@ -55,7 +55,7 @@ def test_two_parts_without_a_line_between_them_have_two_eigenvalues_of_zero():
     data = engine.Dataset.from_arrays([[0.0], [1.0], [2.0], [1e5], [1e5 + 1]])
     trace = ran(data, width=1.0)
     assert trace[2].values[:3] == pytest.approx([0.0, 0.0, trace[2].values[2]], abs=1e-12)
-    assert "after number 2: so many parts hang together" in explain(trace[2], data, Params()).sentence
+    assert "after number 2: that suggests as many clusters" in explain(trace[2], data, Params()).sentence
     assert trace[-1].labels.tolist() in ([0, 0, 0, 1, 1], [1, 1, 1, 0, 0])
 
 
