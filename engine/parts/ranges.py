@@ -45,7 +45,7 @@ def _ends(of: np.ufunc, X: np.ndarray) -> np.ndarray:
     return np.asarray(np.nan_to_num(of.reduce(X, axis=0)))
 
 
-WIDEST = "the widest feature decides who is near."
+WIDEST = "the widest feature alone decides which rows are near."
 
 
 def scaled_first(story: Story, data: Dataset, words: str = WIDEST) -> Story:

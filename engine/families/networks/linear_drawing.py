@@ -64,7 +64,7 @@ def three_rates(
     """How E goes on in batches from the first weights with the rate of this run, the best one, and one too large."""
     rates: tuple[tuple[str, float, Role], ...] = (
         (own, step.rate, "path"),
-        ("best in the end", problem.best_rate, "best"),
+        ("fastest in the long run", problem.best_rate, "best"),
         ("too large", TOO_LARGE * problem.stable_below, "ghost"),
     )
     drawn: list[Mark] = []

@@ -18,7 +18,7 @@ def say_rates(step: Step, problem: Problem, params: RateParams) -> str:
     level = (
         " Along some ways E is level, and nothing moves: λmin is that of the others." if problem.has_level_ways else ""
     )
-    return f"{stable} The one that is best in the end may lag at first.{level}"
+    return f"{stable} The one that is fastest in the long run is perhaps slower at first.{level}"
 
 
 def rates_told(problem: Problem, params: RateParams) -> tuple[str, ...]:

@@ -30,7 +30,7 @@ def stand_ins_said(
     name, largest = column.name, branch_name(tree, int(tree.gaps.onward[node]), data)
     here = f" {counted(gaps, 'row has', 'rows have')} no value of {name} here." if gaps else ""
     if not stand_ins:
-        why = "A category has no stand-in" if np.isnan(cut) else "No cut of another number agrees with it better"
+        why = "A category has no surrogate split" if np.isnan(cut) else "No cut of another number agrees with it better"
         return f"{here} {why}: without a value of {name}, a row goes to the largest branch, {largest}."
     first, others = stand_ins[0], stand_ins[1:]
     then = ""
@@ -38,7 +38,7 @@ def stand_ins_said(
         then = f" Next in line: {listed((f'{_low_side(one, data)} ({figure(one.agrees)})' for one in others), 4)}."
     without = "any of these" if others else "both"
     return (
-        f"{here} Where {name} has no value, {_low_side(first, data)} stands in for "
+        f"{here} Where {name} has no value, {_low_side(first, data)} is the surrogate split for "
         f"{name} ≤ {cut_name(column, cut)}: of {figure(known)} rows it sends {figure(first.agrees)} the same way "
         f"({figure(100 * first.agrees / known, 3)} %), the largest branch alone {figure(most)}.{then} "
         f"Without {without} values a row goes there, {largest}."

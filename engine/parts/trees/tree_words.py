@@ -27,12 +27,12 @@ LEAF = r"\underset{c}{\mathrm{arg\,max}}\; p_c, \quad p_c = \frac{|S_c|}{|S|}"
 REASONS: dict[str, str] = {
     "pure": "All are of one class, so this is a leaf: {0}.",
     "empty": "No row has this value, so the leaf answers with the majority of the node above: {0}.",
-    "depth": "The greatest depth is reached, so this is a leaf with the majority: {0}.",
-    "few rows": "These are fewer than the least rows to split, so this is a leaf with the majority: {0}.",
+    "depth": "The maximum depth is reached, so this is a leaf with the majority: {0}.",
+    "few rows": "These are fewer than the minimum rows to split, so this is a leaf with the majority: {0}.",
     "no attribute left": "All attributes have been asked, yet the classes are mixed: a leaf with the majority, {0}.",
-    "rows alike": "No attribute left tells these rows apart, yet their classes differ: a leaf with the majority, {0}.",
+    "rows alike": "No attribute left separates these rows, yet their classes differ: a leaf with the majority, {0}.",
     "by chance": "The best question could be chance, so it is not asked: a leaf with the majority, {0}.",
-    "no gain": "No attribute tells a thing, and without any gain nothing is asked: a leaf with the majority, {0}.",
+    "no gain": "No attribute has any gain, so nothing is asked: a leaf with the majority, {0}.",
 }
 
 NO_VALUE = "no value"

@@ -51,7 +51,9 @@ def test_columns_that_are_standardised_are_not_advised_again():
     X = np.column_stack([np.r_[np.zeros(4000), 1000.0], np.linspace(0, 1, 4001)])
     data = Preparation().with_step(Standardise()).fit(Dataset.from_arrays(X)).data
     story = scaled_first(Story("It begins.", ""), data)
-    assert not story.remedies and story.sentence.endswith("10 times: the widest feature decides who is near.")
+    assert not story.remedies and story.sentence.endswith(
+        "10 times: the widest feature alone decides which rows are near."
+    )
 
 
 def test_how_far_the_features_reach_is_sought_once_and_leaves_gaps_out():

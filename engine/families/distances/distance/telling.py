@@ -190,7 +190,7 @@ def _dominant(step: Step, data: Dataset, params: Params) -> str:
     share = 100 * float(step.terms[j]) / float(step.terms.sum())
     said = f"{data.columns[j].name} makes {figure(share, 3)} % of the sum."
     if kind(params) in (EUCLIDEAN, SQUARED):
-        said += " In another unit a feature has another share, and the distance is another."
+        said += " The shares, and so the distance, depend on the unit."
     if kind(params) == SQUARED:
         said += " Not a metric: 0 to 1 to 2 is 1 + 1, but 0 to 2 is 4. The nearest neighbour is that of Euclidean."
     return said

@@ -149,9 +149,7 @@ def _say_difference(step: Step, data: Dataset, params: Params) -> Story:
         for column, x, m in zip(data.columns, step.model.point, step.mean, strict=False)
     )
     far = float(np.sqrt(((step.gap / (top := np.abs(step.gap).max() or 1.0)) ** 2).sum()) * top)
-    said = (
-        f"From the mean to the point it is {figure(far)} as the crow flies; the spread of the rows does not count yet."
-    )
+    said = f"From the mean to the point it is {figure(far)} in a straight line; the covariance is not used yet."
     formula = PSEUDO_SQUARE if params.repair == PSEUDO else SQUARE
     return Story(said, formula, lines[:FEW], (Number("x − μ", step.gap), Number("Euclidean distance", far)))
 

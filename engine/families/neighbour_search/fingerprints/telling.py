@@ -153,7 +153,7 @@ def _bits(step: Step, data: Dataset) -> tuple[Table, ...]:
 
 def _say_compared(step: Step, data: Dataset, params: Params) -> Story:
     if step.found < 0:
-        return Story("There is nobody to compare: no bucket holds a row.", COST, numbers=_counts(step, data))
+        return Story("There is no row to compare: no bucket holds one.", COST, numbers=_counts(step, data))
     said = (
         f"{counted(len(step.candidates), 'distance')} of {data.n:,} {'is' if len(step.candidates) == 1 else 'are'} "
         f"measured. The least is {figure(step.distances.min())}, to row {data.row_name(step.found)}."

@@ -10,7 +10,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="k-d tree",
     task="concept",
-    summary="Cuts the plane into cells with a few rows each, by which neighbours are found quickly.",
+    summary="Splits the plane into cells of a few rows each, so that neighbours are found quickly.",
     source="Bentley 1975",
     synonyms=("kd-tree", "kd tree", "k-dimensional tree", "space partitioning", "BSP"),
     needs=(needs.numeric, *MEASURED),

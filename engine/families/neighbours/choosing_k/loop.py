@@ -60,7 +60,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
 
     best = step.best
     yield replace(step, part="choose", model=step.tried[best - 1])
-    return Ending.converged(f"k = {best} errs least: {figure(step.validation[best - 1])} of the rows held back.")
+    return Ending.converged(
+        f"k = {best} has the least error: {figure(step.validation[best - 1])} of the rows held back."
+    )
 
 
 def largest_k(parts: tuple[Part, ...], params: Params) -> int:
@@ -155,4 +157,4 @@ class Step:
 def alike(step: Step) -> str:
     """What is said where several k err as little."""
     count = int((step.validation == step.validation.min()).sum())
-    return f" {count} values of k err so little: the largest is preferred." if count > 1 else ""
+    return f" {count} values of k have this error: the largest is preferred." if count > 1 else ""

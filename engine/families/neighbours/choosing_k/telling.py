@@ -66,18 +66,22 @@ def _judgement(step: Step) -> str:
         return "A row is its own nearest neighbour, so the training error tells nothing here."
     if step.best == step.k:
         before = step.validation[:-1].min()
-        return "No other errs less so far." if step.validation[-1] < before else "That is as good as the best so far."
+        return (
+            "No other has a smaller error so far."
+            if step.validation[-1] < before
+            else "That is as good as the best so far."
+        )
     return f"k = {step.best} is better."
 
 
 def _say_choice(step: Step, data: Dataset, params: Params) -> Story:
     least = step.validation[step.best - 1]
     said = (
-        f"k = {step.best} is chosen: it errs on {figure(least)} of the rows held back.{alike(step)} A small k follows "
-        f"every single row, and its boundary is unstable; a large k {_with_all(data)}."
+        f"k = {step.best} is chosen: it misclassifies {figure(least)} of the rows held back.{alike(step)} A small k "
+        f"follows every single row, and its boundary is unstable; a large k {_with_all(data)}."
     )
     line = f"E({step.best}) = {figure(least)} ≤ E(1) = {figure(step.validation[0])}"
-    checks = (Check("no k errs less on the rows held back", bool(least == step.validation.min())),)
+    checks = (Check("no k has a smaller error on the rows held back", bool(least == step.validation.min())),)
     told = (Number("chosen k", step.best), *_numbers_of(step, step.best), *_counts(step))
     return Story(said, BEST, (line,), told, (_table(step),), checks)
 

@@ -11,7 +11,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="Kernel density estimate",
     task="concept",
-    summary="Puts a bump around every row; where bumps pile up, points lie densely.",
+    summary="Puts a kernel around every row; their mean is the density.",
     source="Rosenblatt 1956; Parzen 1962; Silverman 1986",
     synonyms=("KDE", "Parzen density", "density estimation", "Parzen-Rosenblatt", "kernel density estimation"),
     needs=(needs.numeric, *MEASURED),

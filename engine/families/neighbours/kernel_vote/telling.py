@@ -47,7 +47,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     known = step.model.known
-    limits = "As h → 0 the nearest row decides alone, as h → ∞ all rows weigh alike and the commonest class wins."
+    limits = "As h → 0 the nearest row alone decides, as h → ∞ all rows weigh alike and the commonest class wins."
     if known.kernel == INVERSE:
         limits = "This kernel has no width: no row weighs nothing, however far."
     said = (
@@ -128,7 +128,7 @@ def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
     if known.kernel in COMPACT and whole > 0:
         said += f" {counted(inside, 'row lies', 'rows lie')} inside the {called(known.metric)}."
     if whole > 0 and known.kernel != UNIFORM:
-        said += f" Together the weights say as much as {figure(effective(step.weights))} equal ones."
+        said += f" Together the weights count as much as {figure(effective(step.weights))} equal ones."
     told = (*_numbers(step, data), *_width(known), Number("rows with any weight", inside))
     lines = tuple(
         f"P({data.class_name(c)}) = {divided(float(step.totals[c]), whole)}"

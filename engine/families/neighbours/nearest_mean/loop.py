@@ -68,5 +68,5 @@ def twins(data: Dataset, means: np.ndarray) -> str:
         twin = int(np.argmax((means == means[k]).all(axis=1)))
         if twin < k:
             first, second = (data.class_name(data.classes_present[i]) for i in (twin, k))
-            return f"{first} and {second} have the same mean, so no point is ever called {second}."
+            return f"{first} and {second} have the same mean, so no point is ever classified as {second}."
     return ""

@@ -17,7 +17,7 @@ from engine.parts.nearest import Kind, asked
 from engine.parts.querying import are_numbers, place_words
 
 MEANS = Kind(
-    nearest="The mean of {0} is the nearest, so this point is called {0}.",
+    nearest="The mean of {0} is the nearest, so this point is classified as {0}.",
     next="{0} is next.",
     called="{0}",
     lower="class",
@@ -65,7 +65,7 @@ def _say_compare(step: Step, data: Dataset) -> Story:
     said = f"Every point is compared with all means: {right:,} go to their own class, {wrong:,} to another."
     tied = counted(step.ties, "point has", "points have")
     tie = f"{tied} two nearest means and took the lower class." if step.ties else ""
-    edge = "Between two classes the boundary halves the way from mean to mean at a right angle."
+    edge = "The boundary of two classes is the perpendicular bisector of their means."
     share = len(step.wrong) / data.n
     return Story(
         " ".join(filter(None, (said, tie, twins(data, means) or edge))),

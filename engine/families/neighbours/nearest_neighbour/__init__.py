@@ -11,7 +11,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="Nearest neighbour (1-NN)",
     task="classification",
-    summary="The one row that is nearest gives its class: every row rules a cell of its own (Voronoi).",
+    summary="The one row that is nearest gives its class: every row has a cell of its own (Voronoi).",
     source="Fix and Hodges 1951; Cover and Hart 1967; the cells: Voronoi 1908",
     synonyms=("1NN", "1-nearest neighbour", "Voronoi", "Voronoi cells", "1-nearest neighbor"),
     needs=(needs.classes(1), needs.labelled, *MEASURED),

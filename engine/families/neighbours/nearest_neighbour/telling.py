@@ -94,7 +94,7 @@ def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
     who, d = f"row {data.row_name(step.nearest)}", figure(step.least)
     said = f"The query is classified as {data.class_name(step.answer)}: {who} is the nearest of {data.n:,}, {d} away."
     cells = kept_cells(step, data, params)
-    told = [Number("least so far", step.least), Number("rows called wrongly", len(cells.shared[1]))]
+    told = [Number("least so far", step.least), Number("misclassified rows", len(cells.shared[1]))]
     if data.n <= FEW:
         told.append(Number("wrong if left out", len(cells.contrary)))
     said += f"{_as_near(step, data)} {_ruled(step, data, params)}"
@@ -127,21 +127,23 @@ def _ruled(step: Step, data: Dataset, params: Params) -> str:
     cells = kept_cells(step, data, params)
     together, wrong = cells.shared
     drawn = cells.borders is not None and data.n <= FEW
-    said = f"Every row rules its own cell{f' (that of row {data.row_name(step.nearest)} outlined)' if drawn else ''}"
+    said = (
+        f"Every row has its own Voronoi cell{f' (that of row {data.row_name(step.nearest)} outlined)' if drawn else ''}"
+    )
     if len(wrong):
         said += (
             f". Rows of several classes share a place ({counted(len(together), 'row')}, the first is row "
             f"{data.row_name(int(together[0]))}): there the lowest rules, and "
-            f"{counted(len(wrong), 'training row is', 'training rows are')} called wrongly."
+            f"{counted(len(wrong), 'training row is', 'training rows are')} misclassified."
         )
     else:
-        said += ", so no training row is called wrongly."
+        said += ", so no training row is misclassified."
     if len(data.classes_present) > 1:
         said += " No term counts how common a class is, yet the cells do: a class with more rows has more of them."
     if data.n > FEW or not len(cells.contrary):
         return said
     are = counted(len(cells.contrary), "row stands", "rows stand")
-    return f"{said} {are} nearest to one of another class (ringed): one wrong class turns a whole cell."
+    return f"{said} {are} nearest to one of another class (ringed): one wrong label changes a whole cell."
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:

@@ -49,14 +49,14 @@ class Cells:
 
     @cached_property
     def contrary(self) -> np.ndarray:
-        """The rows whose nearest other row is of another class: asked of all the others, they are called wrongly."""
+        """The rows whose nearest other row is of another class: asked of all the others, they are misclassified."""
         if len(self.known.X) < 2:
             return np.zeros(0, dtype=np.intp)
         return np.flatnonzero(self.known.y[self.others] != self.known.y)
 
     @cached_property
     def shared(self) -> tuple[np.ndarray, np.ndarray]:
-        """The rows that stand where a row of another class stands, and those of them that are called wrongly."""
+        """The rows that stand where a row of another class stands, and those of them that are misclassified."""
         return conflicts(self.known.X, self.known.y)
 
 

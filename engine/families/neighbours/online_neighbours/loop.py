@@ -42,7 +42,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | 
 
 
 def updated(step: Step, part: Literal["learn", "forget"], rows: np.ndarray, data: Dataset, params: Params) -> Step:
-    """A few rows are stored, or struck out, and the means of their classes follow; each time the query is asked."""
+    """A few rows are stored, or deleted, and the means of their classes follow; each time the query is asked."""
     means = list(step.means)
     meter = step.meter
     n = len(step.kept)
@@ -115,7 +115,7 @@ class Params(QueryParams, Storing):
 class Meter:
     """Operations so far, on one coordinate each: of neighbours, and of the nearest mean."""
 
-    stored: int = 0  # numbers that neighbours stored or struck out
+    stored: int = 0  # numbers that neighbours stored or deleted
     compared: int = 0  # differences that their queries took
     updated: int = 0  # coordinates of means that were changed
     matched: int = 0  # differences that queries to the means took

@@ -49,19 +49,23 @@ def _what(step: Step, data: Dataset) -> str:
     name = data.class_name(int(data.codes[row]))
     who = f"ow {data.row_name(row)} ({name})"
     who = f"{counted(len(step.rows), 'row')}, the last of them r{who}, are" if many else f"R{who} is"
-    verb = "stored" if step.part == "learn" else "struck out"
-    said = f"{who} {verb}: {counted(len(step.rows) * data.d, 'number')}, and no other work."
+    verb = "stored" if step.part == "learn" else "deleted"
+    said = f"{who} {verb}: {counted(len(step.rows) * data.d, 'number')}; nothing else changes."
     gone = [code for code in np.unique(data.codes[step.rows]).tolist() if not step.means[code].n]
     if step.emptied:
         names = joined(data.class_name(code) for code in gone)
-        said += f" The last example of {names} is gone: no point can be called {names} any more."
+        said += f" The last example of {names} is gone: no point can be classified as {names} any more."
     return said
 
 
 def _change(step: Step, data: Dataset) -> str:
     """At how many of all rows the answer has changed."""
     if not isinstance(step.before, Asked) or not isinstance(step.model, Asked):
-        return "Nothing is stored: there is no answer." if not isinstance(step.model, Asked) else "It rules the plane."
+        return (
+            "Nothing is stored: there is no answer."
+            if not isinstance(step.model, Asked)
+            else "Its class is the answer everywhere."
+        )
     changed = int((step.before.predict(data.X) != step.model.predict(data.X)).sum())
     return f"The answer changes for {changed:,} of the table's {counted(data.n, 'row')}."
 

@@ -15,7 +15,7 @@ NOBODY = Erratum(
     r"P(c \mid \mathbf{z}) = N_c / N, \quad N > 0",
     "Of N = 0 rows in range the shares are 0/0: there is no answer, or another rule has to give one.",
     kind="open",
-    part="nobody in range",
+    part="no point in range",
 )
 ERRATA = (NOBODY,)
 
@@ -25,5 +25,5 @@ def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
     if step.part != "answer" or step.counts is None or step.shares is None or step.counts.any() or step.answer == -1:
         return
     code = int(step.answer or 0)
-    line = f"nobody is inside, so P({data.class_name(code)}) would be 0/0"
+    line = f"no point is inside, so P({data.class_name(code)}) would be 0/0"
     yield Misprint(NOBODY, f"P({data.class_name(code)})", "0/0", float(step.shares[code]), (line,))

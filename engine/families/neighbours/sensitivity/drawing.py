@@ -49,7 +49,7 @@ def curves(step: Step, data: Dataset, params: Params) -> list[Mark]:
     counts = np.arange(len(step.errors), dtype=float)
     drawn: list[Mark] = []
     for name, label, values, top in (
-        ("Error", "rows called wrongly", step.errors, max(float(step.errors.max()), 1.0)),
+        ("Error", "misclassified rows", step.errors, max(float(step.errors.max()), 1.0)),
         ("Contrast", "nearest / farthest distance", step.contrasts, 1.0),
     ):
         view = (-0.04 * most, 1.08 * most, -0.06 * top, 1.12 * top)  # a ring at the end is whole

@@ -54,7 +54,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | 
         yield step
     least, last = step.errors[0], step.errors[-1]
     return Ending.converged(
-        f"{int(last)} of {data.n:,} rows {are(int(last))} called wrongly in the end, {int(least)} at the start."
+        f"{int(last)} of {data.n:,} rows {are(int(last))} misclassified in the end, {int(least)} at the start."
     )
 
 
@@ -149,7 +149,7 @@ class Params(QueryParams, Upsetting):
 
 @snapshot
 class Step:
-    """The rows after so many changes, the neighbours of the query, and who is called wrongly."""
+    """The rows after so many changes, the neighbours of the query, and who is misclassified."""
 
     model: Query
     known: Neighbours  # the rows with what was done to them

@@ -16,19 +16,17 @@ FORMULAS = {
 }
 WHY = {
     NOISE: "Each adds about as much to every distance, so what tells the classes apart counts for less and less.",
-    LABELS: "A wrong class turns the places around it: the fewer vote, the more.",
-    AXIS: "The axis decides more and more who is near: a unit is a choice, and it chooses the neighbours.",
+    LABELS: "A wrong label changes the answer around it, the more so the smaller k is.",
+    AXIS: "The axis dominates the distance more and more: the neighbours depend on the unit.",
 }
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     missed, n = int(step.errors[-1]), data.n
-    wrongly = (
-        f"{counted(missed, 'row is', 'rows are')} called wrongly by {'its' if missed == 1 else 'their'} neighbours"
-    )
+    wrongly = f"{counted(missed, 'row is', 'rows are')} misclassified by {'its' if missed == 1 else 'their'} neighbours"
     said = f"{_done(step, data, params)} {wrongly}. {_neighbours(step)} {WHY[params.change] if step.count else ''}"
     told = (
-        Number("rows called wrongly", missed),
+        Number("misclassified rows", missed),
         Number("nearest / farthest", float(step.contrasts[-1]), "1 where all are as far"),
     )
     lines = (f"error = {missed} / {n} = {figure(missed / n)}", *_worked(step, params), *_drowned(step, data, params))
@@ -101,7 +99,7 @@ def _table(step: Step, data: Dataset, params: Params) -> Table:
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
-    return {"rows called wrongly": float(step.errors[-1]), "nearest / farthest": float(step.contrasts[-1])}
+    return {"misclassified rows": float(step.errors[-1]), "nearest / farthest": float(step.contrasts[-1])}
 
 
 def event(step: Step) -> Event | None:

@@ -9,7 +9,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="Activation functions",
     task="concept",
-    summary="Eight functions that a unit of a network may have, with their slopes: how far each one learns.",
+    summary="Eight activation functions of a unit, with their derivatives: where each one can learn.",
     source="Bishop 2006, section 5.1",
     synonyms=("ReLU", "tanh", "sigmoid", "transfer functions", "leaky ReLU"),
     needs=needs.POINTS,

@@ -11,8 +11,8 @@ ALGORITHM = Algorithm(
     __name__,
     name="Linear network (batch delta rule)",
     task="classification",
-    summary="A linear output for each class goes downhill on the squared error: ∇E is filled cell by cell, then the "
-    "weights move.",
+    summary="A linear output for each class minimises the squared error: ∇E is summed cell by cell, then the "
+    "weights change.",
     source="Widrow and Hoff 1960; Bishop 2006, section 3.1.3",
     synonyms=("ADALINE network", "delta rule", "linear layer", "single-layer network"),
     needs=needs.CLASSES,

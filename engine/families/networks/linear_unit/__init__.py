@@ -11,7 +11,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="Linear unit (delta rule, ADALINE)",
     task="classification",
-    summary="One unit goes downhill on its squared error, to a number or to classes as 0 and 1; too large a learning "
+    summary="One unit minimises its squared error by gradient descent, for a number or classes; too large a learning "
     "rate makes it diverge.",
     source="Widrow and Hoff 1960; Bishop 2006, section 3.1.3",
     synonyms=("linear regression", "ADALINE", "Widrow-Hoff", "LMS", "neuron", "linear neuron", "least mean squares"),

@@ -13,7 +13,7 @@ ALGORITHM = Algorithm(
     name="Multilayer perceptron (back-propagation)",
     task="classification",
     summary="Layers of units that bend the plane until straight borders are enough, or one line along which a number "
-    "grows; what is wrong at the end is sent back through the layers.",
+    "grows; the output errors are propagated back through the layers.",
     source="Rumelhart, Hinton and Williams 1986; Bishop 2006, section 5.3",
     synonyms=(
         "neural network",

@@ -14,7 +14,7 @@ def ended(step: Step, steepest: float, data: Dataset, params: PaceParams) -> End
     """The end after the epoch of this step; None where the run goes on."""
     epoch, best, kept = step.epoch, step.best, kept_words(step, params)
     if steepest <= params.tolerance:
-        words = f"In epoch {epoch} no slope was steeper than {figure(steepest)}: the weights have come to rest."
+        words = f"In epoch {epoch} no gradient component exceeded {figure(steepest)}: the weights have converged."
         return Ending.converged(words + kept)
     if best is not None and 0 < params.patience <= epoch - best.epoch:
         waited = counted(params.patience, "epoch")
@@ -39,7 +39,7 @@ def kept_words(step: Step, params: PaceParams) -> str:
 
 def diverged(epoch: int, updates: int, rate: float, standardised: bool, safe: float | None) -> Ending:
     """For weights that ran away; `safe` is the largest rate that is stable at the first weights, where one is known."""
-    words = f"At update {updates}, in epoch {epoch}, it diverged: the weights ran away"
+    words = f"At update {updates}, in epoch {epoch}, it diverged: the weights grew without bound"
     other = "" if standardised else ", or have the columns standardised"
     below = ""
     if safe is not None and safe < rate:  # else it is not the curvature of the beginning that drove them away

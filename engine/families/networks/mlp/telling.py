@@ -86,7 +86,7 @@ def _special(network: Network, params: Params) -> str:
     last = network.layers[-1]
     if network.hidden and network.collapses:
         return (
-            f" Its hidden units bend nothing: all layers together are one, and {STRAIGHT[bool(network.classes)]}. "
+            f" Its hidden units are linear: all layers together are one, and {STRAIGHT[bool(network.classes)]}. "
             "Only with an activation that is not linear do more layers give more."
         )
     if last.activation != SOFTMAX:
@@ -103,13 +103,13 @@ def _alike(network: Network) -> str:
     units = np.column_stack([network.layers[0].packed, network.layers[1].weights.T])
     if not agree(units, units[0], np.abs(units).max(axis=0)):
         return ""
-    return " All units of the first hidden layer are alike, so they get the same δ, and stay alike for ever."
+    return " All units of the first hidden layer are alike, so they get the same δ, and stay alike."
 
 
 def _say_update(step: Step, data: Dataset, params: Params) -> Story:
     problem, least = divided(data, params), least_of(params)
     said = (
-        f"Epoch {step.epoch}, update {step.updates}: the weights follow the slopes of {counted(len(step.rows), 'row')}."
+        f"Epoch {step.epoch}, update {step.updates}: one update from a mini-batch of {counted(len(step.rows), 'row')}."
     )
     said += f" {changed(least, step.objective, step.objective_before or 0.0)}.{_alike(step.model)}{_patience(step)}"
     lines, tables = collapse_told(step.model)

@@ -11,7 +11,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="Sigmoid unit (squared error)",
     task="classification",
-    summary="A sigmoid unit, or one for each class, goes downhill on its squared error; where it is flat it hardly "
+    summary="A sigmoid unit, or one for each class, minimises its squared error; where it is flat it hardly "
     "learns, even if it is wrong.",
     source="Rumelhart, Hinton and Williams 1986; Bishop 2006, section 5.3",
     synonyms=("logistic neuron", "sigmoid neuron", "squared-error unit"),

@@ -40,8 +40,8 @@ def _equations(step: Step, formula: str, params: Params) -> Story:
         said = "Here ∇f and ∇g are parallel: along the constraint f neither rises nor falls."
     else:
         said = (
-            "∇g stands upright on the constraint, and ∇f does not: what no λ takes away leads along the constraint, "
-            "and that way f rises still. So this is not the place."
+            "∇g is orthogonal to the constraint, and ∇f is not: it has a component along the constraint, which no λ "
+            "cancels, and f still rises that way. So this is no solution."
         )
     minus = "−" if params.sign > 0 else ""
     line = f"λ = {minus}∇f·∇g / ‖∇g‖² = {figure(factor)}, with ∇f = {vector(f)} and ∇g = {vector(g)}"

@@ -60,7 +60,7 @@ def _progress(step: Step, roots: tuple[float, ...]) -> str:
     assert step.before is not None
     now, then = digits(step.x, roots), digits(step.before, roots)
     if came_back(step):
-        return "It has been there before: the tangents go round in a circle."
+        return "It has been there before: the tangents repeat in a cycle."
     if missed(step.x, roots) > missed(step.before, roots):
         return "That is farther from the nearest root than before."
     if then > 1.0 and now > 1.7 * then:

@@ -11,7 +11,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="Optimisers",
     task="optimisation",
-    summary="Lets gradient descent, momentum, Nesterov, AdaGrad, RMSProp, Adam and L-BFGS go downhill side by side.",
+    summary="Compares gradient descent, momentum, Nesterov, AdaGrad, RMSProp, Adam and L-BFGS on one landscape.",
     source="Cauchy 1847; Polyak 1964; Nesterov 1983; Duchi 2011; Hinton 2012; Kingma and Ba 2015; Nocedal 1980",
     synonyms=(
         "Adam",

@@ -38,13 +38,13 @@ BENT = (
 )
 """s is a step that is remembered, and y the change of the slope along it."""
 SEEN = {
-    PLAIN: "It goes straight down the slope, as far as the slope is steep.",
-    "momentum": "Most of the last step goes on, and the slope turns it.",
-    "Nesterov": "Most of the last step goes on, with the slope as it will be there.",
-    "AdaGrad": "Each weight is slowed by all the slopes it has met, so its steps only get shorter.",
-    "RMSProp": "Each weight is slowed by the slopes it has met lately, so all go about as fast.",
-    "Adam": "The mean slope of late over the size of the slopes of late: all weights go about as fast.",
-    LBFGS: "What the slope did along its last steps stands for the bend: nearly Newton's way, and no Hessian.",
+    PLAIN: "The step is the rate times the negative gradient.",
+    "momentum": "The last step, times the momentum, is added to the gradient step.",
+    "Nesterov": "As momentum, with the gradient taken where the last step leads.",
+    "AdaGrad": "Gradient over the root of the sum of all its squares: the steps of each weight only get shorter.",
+    "RMSProp": "Gradient over its running root mean square: all weights move at a similar speed.",
+    "Adam": "Running mean of the gradient over its running root mean square: all weights move at a similar speed.",
+    LBFGS: "The last changes of the gradient approximate the inverse Hessian: nearly Newton's step, without a Hessian.",
 }
 
 
@@ -61,7 +61,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     if has_risen(told.height, before) and step.way == PLAIN:
         said += " It rises: the rate is too large for so steep a bend."
     if step.rows is not None and step.way != LBFGS:
-        said += f" The slope is that of a batch of {counted(len(step.rows), 'row')}, not of all."
+        said += f" The gradient is that of a batch of {counted(len(step.rows), 'row')}, not of all."
     numbers = (*_numbers(told, f, step.way), *promise(step))
     return Story(said, formula, worked(step, f, params), numbers, (table,), _checks(step))
 
@@ -76,7 +76,7 @@ def _start(step: Step, f: Landscape, params: Params) -> Story:
     else:
         said += f"The lowest place is {vector(f.lowest)}, with f = {figure(f.height(f.lowest))}. "
     also = "; L-BFGS tries heights too" if LBFGS in step.walk.ways else ""
-    said += f"Every way knows the slope where it stands, and nothing else{also}. "
+    said += f"Every optimiser uses only the gradient where it stands{also}. "
     said += "A click with the start tool begins elsewhere."
     line = f"‖g‖ = ‖{vector(told.g)}‖ = {figure(told.slope)}"
     return Story(said, FUNCTION[params.landscape], (line,), _numbers(told, f, step.way))

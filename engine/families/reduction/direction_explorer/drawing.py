@@ -83,6 +83,6 @@ def strip(step: Step, data: Dataset) -> list[Mark]:
     away = step.model.transform(data.X)[:, 0]
     codes = groups_of(data)
     heights = np.zeros(data.n) if codes is None else -codes.astype(float)
-    surface = Surface("chart", "Feet along u", "u · (x − mean)", "a row of dots for each class", open=False)
+    surface = Surface("chart", "Projections on u", "u · (x − mean)", "a row of dots for each class", open=False)
     places = np.column_stack([away, heights])
     return [Points(places, "data", groups=codes, rows=np.arange(data.n), names=data.class_titles, surface=surface)]

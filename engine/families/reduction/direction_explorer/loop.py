@@ -1,6 +1,6 @@
 """Direction explorer: turn a direction, and watch how much the points vary along it.   (Pearson 1901; Fisher 1936)
 
-u = (cos θ, sin θ)      V(θ) = uᵀ S u      the variance of the feet u · x, from λ₂ at least to λ₁ at most
+u = (cos θ, sin θ)      V(θ) = uᵀ S u      the variance of the projections u · x, from λ₂ at least to λ₁ at most
 """
 
 from __future__ import annotations

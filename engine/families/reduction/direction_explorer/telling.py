@@ -35,7 +35,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         where = "No direction has less: this is the second principal axis"
     else:
         where = f"Other directions have from {figure(low)} to {figure(high)}"
-    said = f"At θ = {figure(step.angle)}° the feet of the points have the variance {figure(V)}. {where}."
+    said = f"At θ = {figure(step.angle)}° the variance of the projections is {figure(V)}. {where}."
     said += _others(data, params)
     matrix = f"({vector(S[0])}, {vector(S[1])})"
     c, s, S11, S12, S22 = shown(V, _form, *u.tolist(), float(S[0, 0]), float(S[0, 1]), float(S[1, 1]))
@@ -43,11 +43,11 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     lines = (f"u = {vector(u)}", f"S = {matrix}", f"V = uᵀ S u = {terms} = {figure(V)}")
     feet = spread(step, data, params)
     told = [
-        Number("V", V), Number("variance of the feet", feet, "the same, from the feet themselves"),
+        Number("V", V), Number("variance of the projections", feet, "the same, from the projections themselves"),
         Number("λ1", high, "the greatest"), Number("λ2", low, "the least"),
     ]  # fmt: skip
     if (J := ratio(step, data, params)) is not None:
-        told.append(Number("J", J, "how well the classes come apart"))
+        told.append(Number("J", J, "how well the classes separate"))
     checks = (
         Check("both ways to the variance agree", agree(feet, V, high, 1e-7)),
         Check("V lies between λ2 and λ1", low * (1 - 1e-9) - 1e-9 * high <= V <= high * (1 + 1e-9)),
@@ -64,7 +64,7 @@ def _others(data: Dataset, params: Params) -> str:
 
 
 def spread(step: Step, data: Dataset, params: Params) -> float:
-    """The variance of the feet, from where they lie."""
+    """The variance of the projections, from where they lie."""
     away = step.model.transform(data.X)[:, 0]
     return float(((away - away.mean()) ** 2).sum() / params.divided_by(data.n))
 

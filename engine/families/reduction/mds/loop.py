@@ -55,7 +55,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         yield step
         if was - now <= params.tolerance:
             return Ending.converged(_settled(step, params))
-    return Ending.stopped(f"After {counted(params.rounds, 'round')} the stress, {figure(step.stress)}, may still fall.")
+    return Ending.stopped(
+        f"After {counted(params.rounds, 'iteration')} the stress, {figure(step.stress)}, may still fall."
+    )
 
 
 def pause(measured: int) -> Step:
@@ -97,7 +99,7 @@ def guttman(delta: np.ndarray, d: np.ndarray, places: np.ndarray) -> np.ndarray:
 
 def _settled(step: Step, params: Params) -> str:
     other = " Another seed may end lower." if params.begin == RANDOM and step.stress > params.tolerance else ""
-    return f"Round {step.round} takes no more than the tolerance off the stress, {figure(step.stress)}.{other}"
+    return f"Iteration {step.round} takes no more than the tolerance off the stress, {figure(step.stress)}.{other}"
 
 
 def bound(data: Dataset, params: Params) -> int:
@@ -114,13 +116,13 @@ AXES, RANDOM = "the classical map", "random places"
 
 @dataclass(frozen=True)
 class Params:
-    method: str = choice(STRESS, (STRESS, CLASSICAL), help="classical: the map by two eigenvectors, and no rounds")
+    method: str = choice(STRESS, (STRESS, CLASSICAL), help="classical: the map by two eigenvectors, no iterations")
     begin: str = choice(
         AXES,
         (AXES, RANDOM),
         label="initialisation",
         when=("method", (STRESS,)),
-        help="the places before the first round",
+        help="the places before the first iteration",
     )
     metric: str = choice("Euclidean", tuple(METRICS), label="distance", help="what the map is to keep")
     tolerance: float = real(

@@ -93,8 +93,8 @@ def _say_move(step: Step, data: Dataset, params: Params) -> Story:
     row = farthest(step.before, step.model.places)
     size = float(np.abs(step.model.places).max())
     moved = float(cleared(np.linalg.norm(step.model.places[row] - step.before[row]), size, ROUNDING))
-    said = f"Round {step.round}: each row goes where the others would have it, on average: as far from each as in the "
-    said += f"data. Row {data.row_name(row)} goes farthest, {figure(moved)}." if moved else "data. No row has to move."
+    said = f"Iteration {step.round}: each row is moved to reduce the stress, to its distances in the data on average. "
+    said += f"Row {data.row_name(row)} goes farthest, {figure(moved)}." if moved else "No row has to move."
     pair = worst(step)
     if pair is not None:
         i, j = pair

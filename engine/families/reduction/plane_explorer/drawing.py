@@ -15,7 +15,7 @@ from engine.families.reduction.plane_explorer.loop import Params, Step
 from engine.families.reduction.plane_explorer.turning import CLOUD, measured, seen, tip
 from engine.maths.algebra.covariance import principal_axes
 
-SHADOW = Surface("chart", "Shadow on the plane", "along u", "along v", square=True)
+SHADOW = Surface("chart", "Projection on the plane", "along u", "along v", square=True)
 METER = Surface("chart", "Variance kept", "", "variance")
 DROPS = 300
 """With more points than this the ways to their feet would cover the picture."""

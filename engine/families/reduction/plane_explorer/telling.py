@@ -22,7 +22,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     whole = float(np.trace(step.S))
     along = [float(cleared(way @ step.S @ way, whole)) for way in step.frame]
     said = {"start": _say_start, "within": _say_within, "about": _say_about}[step.kind](step, data, params)
-    lost = f" What the shadow loses is nᵀSn = {figure(along[2])}; no plane loses less than λ₃ = {figure(values[2])}."
+    lost = f" The variance lost is nᵀSn = {figure(along[2])}; no plane loses less than λ₃ = {figure(values[2])}."
     numbers = (
         Number("V", step.variance, f"{percent(step.variance / whole)} of the variance" if whole else "nothing varies"),
         Number("λ1 + λ2", float(values[0] + values[1]), "the most that a plane keeps"),

@@ -65,7 +65,7 @@ def _vector(step: Step, model: Components, data: Dataset) -> Story:
         said = f"A vector of length 1 to begin with: along it the variance is {figure(value)}."
         if step.again:
             said = (
-                "v stood still on an axis, but another has a greater λ: v was at a right angle to it. It begins once "
+                "v stood still on an axis, but another has a greater λ: v was orthogonal to it. It begins once "
                 f"more with a random vector, along which the variance is {figure(value)}."
             )
         return Story(said, POWER, (f"v = {brief(v)}",), tuple(told))
@@ -83,7 +83,7 @@ def _vector(step: Step, model: Components, data: Dataset) -> Story:
 def _speed(step: Step, rate: float | None, data: Dataset) -> str:
     """How fast it goes, and why."""
     if is_across(step, data):
-        return "It is at a right angle to the axis with the greatest λ: no multiplication turns it there."
+        return "It is orthogonal to the axis with the greatest λ: no multiplication turns it there."
     if rate is None:
         return "There is only one direction."
     if rate > 1 - EQUAL:

@@ -74,7 +74,7 @@ def _say_widths(step: Step, data: Dataset, params: Params) -> Story:
             f" {rows} equal neighbours, or too many as near: row {data.row_name(first)} sees {figure(reached[first])}."
         )
     rows_told = tuple((data.row_name(i), float(widths[i]), float(reached[i])) for i in dict.fromkeys((low, high)))
-    sums = Check("the likenesses of every row sum to 1", agree(step.conditional.sum(axis=1), 1.0, 1.0))
+    sums = Check("the similarities of every row sum to 1", agree(step.conditional.sum(axis=1), 1.0, 1.0))
     table = Table("Widths", ("row", "σ", "perplexity"), rows_told)
     told = (Number("perplexity", step.perplexity), Number("mean σ", float(widths.mean())))
     return Story(said, FORMULAS[step.kind], (), told, (table,), (sums,))
@@ -84,7 +84,7 @@ def _say_joint(step: Step, data: Dataset, params: Params) -> Story:
     assert step.P is not None and step.conditional is not None
     i, j = (int(k) for k in np.unravel_index(int(np.argmax(step.P)), step.P.shape))
     one, other = float(step.conditional[i, j]), float(step.conditional[j, i])
-    said = "Two rows are as alike as each sees the other, on average; all likenesses together are 1. "
+    said = "The similarity of two rows is the mean of both conditional ones; all similarities sum to 1. "
     said += f"The most alike are rows {data.row_name(i)} and {data.row_name(j)}."
     first, second = shown(float(step.P[i, j]), lambda a, b: (a + b) / (2 * data.n), one, other)
     worked = (f"p = ({first} + {second}) / (2 · {data.n}) = {figure(step.P[i, j])}",)
@@ -97,7 +97,7 @@ def _say_joint(step: Step, data: Dataset, params: Params) -> Story:
 
 def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     how = "at random" if params.begin == RANDOM else "as the two principal axes have them"
-    said = f"All rows begin close together, {how}. KL says how far the likenesses on the map are from the data's."
+    said = f"All rows begin close together, {how}. KL measures how far the map's similarities are from the data's."
     if params.begin == AXES and data.d == 1:
         said += " Of one feature there is one axis: the map begins on a line, and stays there."
     return Story(said, FORMULAS[step.kind], _worked(step), _numbers(step, data))

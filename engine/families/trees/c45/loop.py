@@ -139,8 +139,8 @@ Why = Literal["", "pure", "few rows", "rows alike", "no gain"]
 class Params:
     missing: str = choice(
         "fractional", ("fractional", "majority branch", "own category", STAND_IN), label="a missing value",
-        help="its row goes into every branch in parts, into the largest, into one of its own, or where another "
-        "number says that goes the same way most often",
+        help="its row goes into every branch in parts, into the largest, into one of its own, or where a "
+        "surrogate split sends it",
     )  # fmt: skip
     criterion: str = choice("gain ratio", ("gain ratio", "gain"), help="what a question is scored by")
     guard: bool = flag(

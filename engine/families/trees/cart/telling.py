@@ -97,7 +97,7 @@ def _choice(step: Step, data: Dataset, params: Params) -> str:
     at = " as a whole" if np.isnan(step.cut) else f", cut at {cut_name(data.columns[step.attribute], step.cut)}"
     said = f"{name} has the largest {what}, {figure(scores.values[best])}{at}: {_sizes(step, data)}."
     if not scores.gains.any():
-        said = f"No question tells a thing by itself, so the first is taken: {asked_what(step, data)}."
+        said = f"No question has any gain by itself, so the first is taken: {asked_what(step, data)}."
     elif len(tied(scores)) > 1:
         names = listed((data.columns[a].name for a in scores.attributes[tied(scores)]), 4)
         said += f" It is a tie of {names}: the first in column order is taken."

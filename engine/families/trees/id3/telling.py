@@ -43,8 +43,8 @@ from engine.parts.trees.tree_words import (
 )
 
 XOR = (
-    " Yet what no attribute tells alone, two may tell together, as in XOR. A test before the split cannot see that: "
-    "growing all of the tree, and pruning it afterwards, can."
+    " Yet two attributes together may separate what neither does alone, as in XOR. A test before the split cannot see "
+    "that: growing all of the tree, and pruning it afterwards, can."
 )
 
 
@@ -126,12 +126,12 @@ def _choice(scores: Scores, chosen: int, table: np.ndarray, data: Dataset, param
     best = {"gini": "Gini gain"}.get(params.criterion, params.criterion)
     said = f"{name} has the largest {best}, {figure(scores.values[chosen])}, so the node asks it."
     if not scores.gains.any():
-        said = f"No attribute tells a thing by itself, so the first with several values is asked: {name}."
+        said = f"No attribute has any gain by itself, so the first with several values is asked: {name}."
     elif len(tied(scores)) > 1:
         names = ", ".join(data.columns[a].name for a in scores.attributes[tied(scores)])
         said += f" It is a tie of {names}: the first in column order is taken."
     if params.criterion == "gain ratio":
-        said += " The ratio counts many values dear: it divides by the split entropy, in bits as the gain is."
+        said += " The ratio penalises many values: it divides by the split entropy, in bits as the gain is."
     if barred := [data.columns[a].name for a in scores.attributes[scores.values < 0]]:
         said += f" Below the average gain, and so not considered: {', '.join(barred)}."
     return said + _single_rows(table)
@@ -143,8 +143,8 @@ def _single_rows(table: np.ndarray) -> str:
     if sizes.max() > 1 or np.count_nonzero(sizes) < 3:
         return ""
     return (
-        f" It has another value in each of these {sizes.sum()} rows: it tells all about them, nothing about others. "
-        "The gain ratio counts such a split dear, but not always dear enough."
+        f" It has another value in each of these {sizes.sum()} rows: it identifies each of them, and says nothing of "
+        "other rows. The gain ratio penalises such a split, but not always enough."
     )
 
 

@@ -14,7 +14,7 @@ NOUGHT = Erratum(
     "002_9e25850559f9c059.txt, Lecture 4",
     r"\mathrm{Gain}(S, A) = 0 \quad \mathrm{for\ irrelevant\ attributes}",
     r"\mathbb{E}[\mathrm{Gain}(S, A)] \approx \frac{(V - 1)(K - 1)}{2 N \ln 2} > 0",
-    "The gain of an irrelevant attribute is 0 only on average over an endless table; on few rows chance gains.",
+    "The gain of an irrelevant attribute is 0 only in the limit of infinitely many rows; on few rows chance gains.",
 )
 ERRATA = (NOUGHT,)
 

@@ -21,8 +21,8 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     formula = FORMULAS["gain"]
     if step.table is None:
         said = (
-            f"{counted(params.columns, 'column')} of {counted(count_of(data, params), 'value')} will be drawn without "
-            "a look at the class. What they gain is chance: on a table without end it would be 0."
+            f"{counted(params.columns, 'column')} of {counted(count_of(data, params), 'value')} will be drawn at "
+            "random, independent of the class. What they gain is chance: on infinitely many rows it would be 0."
         )
         return Story(said, formula, (), (Number("mean by χ²", by_chance(data, params), "bits"),), (_table(step, data),))
     m, gain, mean = len(step.gains), float(step.gains[-1]), float(step.gains.mean())

@@ -347,8 +347,8 @@ def test_w01_is_told_word_by_word():
         "x3 differs by 0.", "The root of the sum is the distance.",
     ]  # fmt: skip
     assert said[5] == (
-        "The Euclidean distance of a and b is 3.606. x1 makes 69.2 % of the sum. In another unit a feature has another "
-        "share, and the distance is another. The similarity is 1 where they are the same, and tends to 0 far away; it "
+        "The Euclidean distance of a and b is 3.606. x1 makes 69.2 % of the sum. The shares, and so the distance, "
+        "depend on the unit. The similarity is 1 where they are the same, and tends to 0 far away; it "
         "depends on the unit."
     )
     later = Dataset(W01.X[:, [1, 0, 2]])

@@ -113,7 +113,7 @@ def test_an_empty_bucket_is_widened_by_one_bit():
     assert engine.algorithm(KEY).event(step).word == "empty bucket"
     alone, said, _ = told(Dataset(np.array([[1.0, 1.0]])), query=(-1.0, -1.0), planes=planes, bits=2, through=ORIGIN)
     assert alone[-1].found == -1 and alone[-1].missed and "was missed" in said[-1].sentence
-    assert "nobody to compare" in said[-2].sentence
+    assert "no row to compare" in said[-2].sentence
 
 
 @shows("KN12")

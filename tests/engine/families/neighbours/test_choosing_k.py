@@ -50,7 +50,7 @@ def test_of_several_that_err_as_little_the_largest_is_preferred_and_it_is_said()
     apart = engine.Dataset.from_arrays([[0.0], [0.1], [0.2], [9.0], [9.1], [9.2]] * 3, list("aaabbb") * 3)
     trace, stories, _ = told(apart, most=4)
     assert trace[-1].validation.tolist() == [0.0] * 4 and trace[-1].best == 4
-    assert "4 values of k err so little: the largest is preferred" in stories[-1].sentence
+    assert "4 values of k have this error: the largest is preferred" in stories[-1].sentence
     assert "as good as the best so far" in stories[3].sentence
 
 

@@ -181,4 +181,4 @@ def test_the_bubbles_are_those_of_the_rows_that_have_voted():
     for step, drawn in zip(trace[1:], marks[1:], strict=True):
         (bubbles,) = [m for m in drawn if isinstance(m, Points) and m.role == "best"]
         assert bubbles.rows.tolist() == list(range(step.taken))
-    assert f"say as much as {effective(trace[-1].weights):.4g} equal ones" in stories[-1].sentence
+    assert f"count as much as {effective(trace[-1].weights):.4g} equal ones" in stories[-1].sentence

@@ -160,7 +160,7 @@ def test_wide_features_are_scaled_first_or_said_to_decide():
     (ring,) = [mark for mark in marks[-1] if isinstance(mark, Ellipse)]
     assert np.sqrt(np.diagonal(ring.covariance)) == pytest.approx(scaled[0].model.known.metric.scales)
     _, stories, _ = told(wide, scale="never")
-    assert "the widest feature decides alone" in stories[0].sentence
+    assert "the widest feature alone decides" in stories[0].sentence
     assert "standard deviation" not in told(W10)[1][0].sentence
     assert last(W10, scale="always").model.known.metric.scales[0] != 1
 

@@ -97,7 +97,7 @@ def test_two_classes_draw_their_bisector_and_more_draw_regions():
 def test_equal_means_are_said_in_words_and_the_lower_class_wins():
     data = engine.Dataset.from_arrays([[0.0], [2.0], [1.0], [1.0], [9.0]], ["a", "a", "b", "b", "c"])
     trace = engine.trace("nearest_mean", data).to_end()
-    assert "a and b have the same mean, so no point is ever called b." in trace.ending.words
+    assert "a and b have the same mean, so no point is ever classified as b." in trace.ending.words
     assert trace[-1].model.predict(data.X).tolist() == [0, 0, 0, 0, 2]
     assert trace[-1].ties == 4
     twins = data.subset(data.codes < 2)
@@ -109,7 +109,7 @@ def test_inspect_names_the_runner_up_the_margin_and_a_tie():
     data = engine.Dataset.from_arrays([[0.0], [4.0], [10.0]], ["a", "b", "c"])
     step = engine.trace("nearest_mean", data)[-1]
     said = inspect(step, data, Params(), np.array([3.0])).story
-    assert said.sentence == "The mean of b is the nearest, so this point is called b. a is next."
+    assert said.sentence == "The mean of b is the nearest, so this point is classified as b. a is next."
     assert numbers(said) == {"distance to b": 1.0, "distance to a": 3.0, "distance to c": 7.0, "margin": 2.0}
     tie = inspect(step, data, Params(), np.array([2.0])).story
     assert "It is a tie with b: the lower class wins." in tie.sentence
@@ -157,8 +157,8 @@ def test_the_run_in_words():
         "5 points of 2 classes. Each class will be replaced by one point, its mean.",
         "The mean of the 2 points of a is (1, 0).",
         "The mean of the 3 points of b is (4, 2.333).",
-        "Every point is compared with all means: 4 go to their own class, 1 to another. Between two classes the "
-        "boundary halves the way from mean to mean at a right angle.",
+        "Every point is compared with all means: 4 go to their own class, 1 to another. The boundary of "
+        "two classes is the perpendicular bisector of their means.",
     ]
 
 

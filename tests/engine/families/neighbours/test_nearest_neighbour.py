@@ -101,7 +101,7 @@ def test_w10_what_is_told_drawn_and_measured_is_that_of_the_row():
 def test_w10_the_cells_and_what_is_called_wrongly():
     trace, stories, marks = told(W10, query=AT)
     assert (trace[-1].model.predict(W10.X) == W10.codes).all()
-    assert "so no training row is called wrongly" in stories[-1].sentence
+    assert "so no training row is misclassified" in stories[-1].sentence
     assert "No term counts how common a class is, yet the cells do" in stories[-1].sentence
     assert stories[-1].worked == ("share of B where all classes are equally dense = 3 / 6 = 0.5",)
     numbers = {number.name: number.value for number in stories[-1].numbers}
@@ -109,7 +109,7 @@ def test_w10_the_cells_and_what_is_called_wrongly():
     D = euclidean(W10.X, W10.X) + np.diag([np.inf] * 6)
     alone = np.flatnonzero(W10.codes[D.argmin(axis=1)] != W10.codes)
     assert wrong.rows.tolist() == alone.tolist() and f"{len(alone)} rows stand nearest to one" in stories[-1].sentence
-    assert numbers["rows called wrongly"] == 0 and numbers["wrong if left out"] == len(alone)
+    assert numbers["misclassified rows"] == 0 and numbers["wrong if left out"] == len(alone)
     (lines,), (own,) = of(Segments, marks[-1], "shade"), of(Segments, marks[-1], "path")
     for pieces in (lines, own):
         middles = (pieces.starts + pieces.ends) / 2
@@ -155,7 +155,8 @@ def test_where_classes_are_equally_dense_it_answers_as_often_as_a_class_has_rows
 def test_rows_of_two_classes_at_one_place_are_reported():
     data = W10.with_rows([X[0]], [1])
     trace, stories, _ = told(data, query=AT)
-    assert "(2 rows, the first is row 1): there the lowest rules, and 1 training row is called" in stories[-1].sentence
+    together = "(2 rows, the first is row 1): there the lowest rules, and 1 training row is misclassified"
+    assert together in stories[-1].sentence
     together, wrong = conflicts(data.X, data.codes)
     assert together.tolist() == [0, 6] and wrong.tolist() == [6]
     assert not len(conflicts(W10.X, W10.codes)[0])
@@ -176,7 +177,7 @@ def test_sklearn_answers_alike_and_misses_as_many_with_each_row_left_out(name):
     theirs = KNeighborsClassifier(1).fit(data.X, data.codes)
     clear = ~model.known.neighbours(Z).tied
     assert clear.sum() > 100 and (model.predict(Z)[clear] == theirs.predict(Z)[clear]).all()
-    missed = {number.name: number.value for number in stories[-1].numbers}["rows called wrongly"]
+    missed = {number.name: number.value for number in stories[-1].numbers}["misclassified rows"]
     assert missed == (model.predict(data.X) != data.codes).sum()
     distances = model.known.metric.between(model.point, data.X)[0]
     assert (trace[-1].nearest, trace[-1].least) == (distances.argmin(), distances.min())
@@ -204,10 +205,10 @@ def test_w10_is_told_word_by_word():
         "Row 4 (B) is 1.803 away, not nearer than row 3 (B), which stays the nearest so far."
     )
     assert stories[-1].sentence == (
-        "The query is classified as B: row 3 is the nearest of 6, 1 away. Every row rules its own cell (that of row 3 "
-        "outlined), so no training row is called wrongly. No term counts how common a class is, yet the cells do: a "
-        "class with more rows has more of them. 2 rows stand nearest to one of another class (ringed): one wrong class "
-        "turns a whole cell."
+        "The query is classified as B: row 3 is the nearest of 6, 1 away. Every row has its own Voronoi cell (that of "
+        "row 3 outlined), so no training row is misclassified. No term counts how common a class is, yet the cells do: "
+        "a class with more rows has more of them. 2 rows stand nearest to one of another class (ringed): one wrong "
+        "label changes a whole cell."
     )
     assert [check.words for check in stories[-1].checks] == ["no row is nearer"]
     one = W10.subset([0])
@@ -250,7 +251,7 @@ def test_of_many_rows_it_stops_at_those_that_are_nearer_or_at_each():
     assert stories[-2].sentence.startswith(f"Rows {rival + 2} to {row} are not nearer. ") or row <= rival + 2
     assert len(engine.trace(KEY, data, every_row=True).to_end()) == 2002
     assert "too many to be drawn" in stories[0].sentence and not of(Segments, marks[-1], "shade")
-    assert [number.name for number in stories[-1].numbers] == ["least so far", "rows called wrongly"]
+    assert [number.name for number in stories[-1].numbers] == ["least so far", "misclassified rows"]
 
 
 def test_rows_that_come_ever_nearer_are_all_told():
@@ -296,7 +297,7 @@ def test_rows_at_one_place_are_each_asked_of_the_others():
     data = engine.Dataset.from_arrays([[0.0, 0.0], [0.0, 0.0], [0.0, 0.0], [9.0, 9.0]], ["a", "b", "a", "a"])
     trace, stories, marks = told(data, query=(1.0, 1.0))
     numbers = {number.name: number.value for number in stories[-1].numbers}
-    assert numbers["rows called wrongly"] == 1 == (trace[-1].model.predict(data.X) != data.codes).sum()
+    assert numbers["misclassified rows"] == 1 == (trace[-1].model.predict(data.X) != data.codes).sum()
     assert "2 more rows are as near: the lowest row decides" in told(data, query=(0.0, 0.0))[1][-1].sentence
     (wrong,) = of(Points, marks[-1], "wrong")
     others = [np.delete(np.arange(4), row) for row in range(4)]
@@ -351,11 +352,11 @@ def test_w10_a_step_says_this():
     ]  # fmt: skip
     assert [[one.name for one in stories[k].numbers] for k in (0, 4, 7)] == [
         ["z", "rows kept"], ["d", "least so far", "rows compared"],
-        ["least so far", "rows called wrongly", "wrong if left out"],
+        ["least so far", "misclassified rows", "wrong if left out"],
     ]  # fmt: skip
     assert [one.value for one in stories[4].numbers] == pytest.approx([3.25**0.5, 1, 4])
     assert stories[7].sentence.startswith(
-        "The query is classified as B: row 3 is the nearest of 6, 1 away. Every row rules its"
+        "The query is classified as B: row 3 is the nearest of 6, 1 away. Every row has its"
     )
     others = [np.argsort(np.linalg.norm(W10.X - x, axis=1))[1] for x in W10.X]
     wrong = np.flatnonzero(W10.codes != W10.codes[others])

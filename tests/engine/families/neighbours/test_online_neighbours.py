@@ -61,7 +61,7 @@ def test_the_meter_counts_what_learning_and_asking_cost():
     (bars,) = of(Bars, marks[-1])
     assert bars.values.tolist() == [10.0, 30.0, 10.0, 16.0]
     assert "this query: n·d = 5·2 = 10" in stories[-1].worked
-    assert "Row 5 (B) is stored: 2 numbers, and no other work." in stories[-1].sentence
+    assert "Row 5 (B) is stored: 2 numbers; nothing else changes." in stories[-1].sentence
     assert "m of x1 = −1.5 + (1 + 1.5)/3 = −0.6667" in stories[-1].worked
     (gallery,) = of(Gallery, marks[-1])
     assert [panel.detail for panel in gallery.panels] == ["4 rows", "5 rows"]
@@ -107,7 +107,7 @@ def test_the_last_example_of_a_class_goes():
     trace, stories, marks = told(W62, forget=CLASS)
     end = trace[-1]
     assert end.emptied and end.kept.tolist() == [2, 3, 4] and (end.model.predict(W62.X) == 1).all()
-    assert "The last example of A is gone: no point can be called A any more." in stories[-1].sentence
+    assert "The last example of A is gone: no point can be classified as A any more." in stories[-1].sentence
     assert engine.algorithm(KEY).event(end).word == "class gone"
     assert not trace[-2].emptied and of(Points, marks[-1], "ghost")[0].rows.tolist() == [1]
     nothing, said, drawn = told(W62, forget=ALL)
@@ -118,7 +118,7 @@ def test_the_last_example_of_a_class_goes():
 
 def test_how_far_the_boundary_moves_is_told():
     trace, stories, _ = told(W62, k=1, forget=NOBODY, query=(1.5, 1.0))
-    assert "It rules the plane." in stories[1].sentence
+    assert "Its class is the answer everywhere." in stories[1].sentence
     for before, after, story in zip(trace[1:], trace[2:], stories[2:], strict=False):
         changed = int((before.model.predict(W62.X) != after.model.predict(W62.X)).sum())
         assert f"The answer changes for {changed} of the table's 5 rows." in story.sentence

@@ -172,7 +172,7 @@ def test_kn14_each_change_says_how_far_it_has_gone_and_what_of_the_distance_it_m
     assert [story.tables[0].rows for story in stories[:2]] == [(("1", "a", "stays"),), (("2", "b", "new"),)]
     assert [card.event(step) and card.event(step).word for step in trace] == [None, "other neighbours", None]
     measured = card.measure(trace[1], data, card.params())
-    assert measured == {"rows called wrongly": trace[1].errors[-1], "nearest / farthest": pytest.approx(2 / far[0])}
+    assert measured == {"misclassified rows": trace[1].errors[-1], "nearest / farthest": pytest.approx(2 / far[0])}
     _, stories, _ = told(data, change=LABELS, **how)
     assert "With 1 wrong class" in stories[1].sentence and "With 1 wrong classes" not in stories[1].sentence
     assert "With 2 wrong classes" in stories[2].sentence

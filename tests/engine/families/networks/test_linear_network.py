@@ -128,7 +128,7 @@ def test_w43_a_step_says_this() -> None:
     assert [story.sentence for story in stories] == [
         "3 units with 3 weights each, the bias among them: y is its activation w · x + b. Where y is t, δ is 0 and "
         "nothing changes. Each output is to be 1 for its own class and 0 for the others. Stable is a rate η below "
-        "0.3139; this run takes 0.1. The one that is best in the end may lag at first.",
+        "0.3139; this run takes 0.1. The one that is fastest in the long run is perhaps slower at first.",
         *(f"Epoch 1, point {n}: δ x is added to ∇E, last to the cell for x2 of y₃." for n in (1, 2, 3, 4)),
         "Epoch 1: E falls by 0.6392 to 1.041.",
     ]

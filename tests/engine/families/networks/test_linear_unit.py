@@ -221,7 +221,7 @@ def test_the_drawn_ways_of_three_rates_are_those_that_the_runs_take() -> None:
     problem = posed(AND)
     curves = drawn(KEY, engine.trace(KEY, AND)[0], AND, "E at three rates", Curve)
     rates = (0.25 * problem.stable_below, problem.best_rate, 1.05 * problem.stable_below)
-    assert len(curves) == 3 and curves[1].label.startswith("best in the end, ")
+    assert len(curves) == 3 and curves[1].label.startswith("fastest in the long run, ")
     for curve, rate in zip(curves, rates, strict=True):
         for step in itertools.islice(engine.trace(KEY, AND, rate=rate, epochs=20, tolerance=1e-12), 15):
             assert curve.positions[step.epoch, 1] == pytest.approx(np.log10(step.error), abs=1e-9)
@@ -234,7 +234,7 @@ def test_the_zigzag_of_the_best_rate_is_the_way_that_a_run_with_it_takes() -> No
     best = engine.trace(KEY, AND, start=START, rate=problem.best_rate, epochs=8, tolerance=1e-12).to_end()
     assert zigzag.positions == pytest.approx(valley.seen(np.array([step.weights[0] for step in best])))
     signs = np.sign(zigzag.positions[:, 1])
-    assert zigzag.label == "best in the end, 8 epochs" and (signs[1:] == -signs[:-1]).all()
+    assert zigzag.label == "fastest in the long run, 8 epochs" and (signs[1:] == -signs[:-1]).all()
     online = drawn(KEY, engine.trace(KEY, AND, updates="online")[1], AND, "The valley of E", Curve, updates="online")
     assert [mark.role for mark in online] == ["path"], "the best rate holds in batches"
 
@@ -302,7 +302,7 @@ def test_the_best_rate_is_the_best_in_the_end_though_another_is_ahead_at_first()
     left = np.abs(1 - problem.best_rate * problem.curvatures)
     assert problem.slowest == pytest.approx(left.max()) and left.max() < np.abs(1 - rates[1] * problem.curvatures).max()
     story = told(KEY, engine.trace(KEY, data)[0], data)
-    assert story.sentence.endswith("The one that is best in the end may lag at first.")
+    assert story.sentence.endswith("The one that is fastest in the long run is perhaps slower at first.")
     assert story.worked[-1].startswith("after an epoch with it so much is left of the slowest way, (λmax − λmin)")
 
 
@@ -412,7 +412,7 @@ def test_w43_a_step_says_this() -> None:
     assert stories[0].sentence == (
         "1 unit with 3 weights, the bias among them: y is its activation w · x + b. Where y is t, δ is 0 and nothing "
         "changes. t is 0 of class 0 and 1 of class 1. Stable is a rate η below 0.3139; this run takes 0.1. The one "
-        "that is best in the end may lag at first."
+        "that is fastest in the long run is perhaps slower at first."
     )
     assert [story.sentence for story in stories[1:]] == [
         *(f"Epoch 1, point {n}: δ x is added to ∇E." for n in (1, 2, 3, 4)), "Epoch 1: E falls by 0.0785 to 0.2915."

@@ -70,7 +70,7 @@ def test_w60_op3_a_cycle_stops_at_the_cap_and_is_said():
     run = ran(function=CYCLE, x0=0.0)
     assert [step.x for step in run][:4] == [0.0, 1.0, 0.0, 1.0] and len(run) == 51
     assert run.ending.kind == "stopped" and "they go round in a circle, from 0 to 1 and back" in run.ending.words
-    assert "go round in a circle" in told(run[2], function=CYCLE).sentence
+    assert "repeat in a cycle" in told(run[2], function=CYCLE).sentence
 
 
 @shows("OP3")

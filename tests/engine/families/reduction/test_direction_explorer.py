@@ -37,7 +37,9 @@ def test_w09_dr4_the_variance_along_thirty_degrees_and_all_around(worked):
     run = ran(worked, angle=30.0)
     assert run[0].variance == pytest.approx(4.23205080757, abs=1e-9)
     known = numbers(explain(run[0], worked, Params(angle=30.0)))
-    assert known["variance of the feet"] == pytest.approx(np.var(worked.X @ [3**0.5 / 2, 0.5], ddof=1), abs=1e-12)
+    assert known["variance of the projections"] == pytest.approx(
+        np.var(worked.X @ [3**0.5 / 2, 0.5], ddof=1), abs=1e-12
+    )
     assert (known["λ1"], known["λ2"]) == pytest.approx((4.5, 0.5))
     values = np.linalg.eigvalsh(np.cov(worked.X.T))
     assert [step.variance for step in run] == pytest.approx(

@@ -67,16 +67,14 @@ def test_dr10_a_step_says_this():
     run = ran(THREE)
     first, within, about = (explain(run[k], THREE, Params()) for k in (0, 1, 3))
     values, S = eigenvalues(THREE.X), np.cov(THREE.X.T)
-    lost = f"What the shadow loses is nᵀSn = {S[2, 2]:.4g}; no plane loses less than λ₃ = {values[2]:.4g}."
+    lost = f"The variance lost is nᵀSn = {S[2, 2]:.4g}; no plane loses less than λ₃ = {values[2]:.4g}."
     assert first.sentence == f"The plane of x1 and x2 keeps V = {S[0, 0] + S[1, 1]:.4g} of the variance. {lost}"
     turned = f"Turned by 20° within the plane: u and v are others, and V stays {run[1].variance:.4g}."
     assert within.sentence == f"{turned} {lost}"
     step = run[3]
     sign = "−" if step.angle < 0 else ""
     name, rise = f"x{step.axis + 1}", f"from {run[2].variance:.4g} to {step.variance:.4g}"
-    assert about.sentence.startswith(
-        f"Turned by {sign}20° about the axis of {name}: V rises {rise}. What the shadow loses"
-    )
+    assert about.sentence.startswith(f"Turned by {sign}20° about the axis of {name}: V rises {rise}. The variance lost")
     assert f"{100 * step.variance / np.trace(S):.1f} % of the variance" in [number.note for number in about.numbers]
     assert [check.holds for check in about.checks] == [True, True]
     iris = engine.load("iris")
@@ -142,7 +140,7 @@ def test_dr10_cloud_shadow_and_meter_are_drawn_where_they_are():
     square = next(mark.positions for mark in cloud if isinstance(mark, Curve))
     assert square[0] == pytest.approx(1.1 * seen((u + v)[None])[0]) and square[2] == pytest.approx(-square[0])
     assert np.array_equal(square[0], square[-1])
-    (shadow,) = (mark for mark in drawn if mark.surface.name == "Shadow on the plane")
+    (shadow,) = (mark for mark in drawn if mark.surface.name == "Projection on the plane")
     assert shadow.positions == pytest.approx(np.column_stack([Z @ u, Z @ v]))
     (bars,) = (mark for mark in drawn if isinstance(mark, Bars))
     assert bars.values == pytest.approx([step.variance, eigenvalues(THREE.X)[:2].sum()]) and bars.chosen == 0
@@ -169,7 +167,7 @@ def test_dr10_the_numbers_of_a_turn_by_hand():
     assert run[3].frame[2] == pytest.approx(tilted) and (run[3].axis, run[3].angle) == (0, 20.0)
     lost = tilted @ S @ tilted
     assert explain(run[3], THREE, Params()).sentence == (
-        f"Turned by 20° about the axis of x1: V rises from 5 to {8.7 - lost:.4g}. What the shadow loses is "
+        f"Turned by 20° about the axis of x1: V rises from 5 to {8.7 - lost:.4g}. The variance lost is "
         f"nᵀSn = {lost:.4g}; no plane loses less than λ₃ = {eigenvalues(THREE.X)[2]:.4g}."
     )
     last = explain(run[-1], THREE, Params()).sentence

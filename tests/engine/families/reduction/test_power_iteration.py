@@ -117,7 +117,7 @@ def test_dr7_equal_values_and_a_start_at_a_right_angle_are_said(worked):
     assert other[-1].model.variances == pytest.approx([4.5, 0.5]) and "the greatest λ first" in other.ending.words
     (again,) = [step for step in other if step.again]
     told = explain(again, worked, Params())
-    assert "v was at a right angle to it. It begins once more with a random vector" in told.sentence
+    assert "v was orthogonal to it. It begins once more with a random vector" in told.sentence
     assert event(again) == Event("restart", "wrong") and other[other.known - 1].model.variances[0] > 4
     v = again.model.components[-1]
     assert v @ v == pytest.approx(1) and f"the variance is {figure(v @ again.S @ v)}." in told.sentence
@@ -156,7 +156,7 @@ def test_a_vector_at_a_right_angle_to_the_first_axis_is_left_for_a_random_one():
     assert run[-1].model.variances == pytest.approx([6.0]) and run.ending.kind == "converged"
     assert np.abs(run[-1].model.components[0]) == pytest.approx([0.0, 1.0], abs=1e-9)
     moved = explain(staged(run, "multiplied")[0], data, Params(components=1))
-    assert "at a right angle to the axis with the greatest λ" in moved.sentence
+    assert "orthogonal to the axis with the greatest λ" in moved.sentence
 
 
 def test_a_vector_that_rests_too_soon_does_not_claim_the_greatest_eigenvalue():

@@ -262,8 +262,9 @@ def test_the_stand_in_of_a_cut_and_how_well_it_agrees_are_told():
     told = explain(split, data, params).sentence
     assert told.endswith(
         "2 rows have no value of petal width (cm) here. Where petal width (cm) has no value, petal length (cm) ≤ 4.75 "
-        "stands in for petal width (cm) ≤ 1.75: of 98 rows it sends 89 the same way (90.8 %), the largest branch "
-        "alone 53. Next in line: sepal length (cm) ≤ 6.15 (71), sepal width (cm) ≤ 2.95 (65). Without any of these "
+        "is the surrogate split for petal width (cm) ≤ 1.75: of 98 rows it sends 89 the same way (90.8 %), the "
+        "largest branch alone 53. Next in line: sepal length (cm) ≤ 6.15 (71), sepal "
+        "width (cm) ≤ 2.95 (65). Without any of these "
         "values a row goes there, ≤ 1.75."
     )
     assert [explain(step, data, params).sentence for step in gaps] == [
@@ -293,7 +294,9 @@ def test_a_cut_that_no_other_number_follows_and_a_category_lead_to_the_largest_b
     gaps = without_outlook(tennis, GAPS)
     split = engine.trace("c45", gaps, criterion="gain", min_leaf=1, missing="stand-in")[1]
     told = explain(split, gaps, c45.Params(criterion="gain", min_leaf=1, missing="stand-in")).sentence
-    assert "A category has no stand-in: without a value of Outlook, a row goes to the largest branch, Rain." in told
+    assert (
+        "A category has no surrogate split: without a value of Outlook, a row goes to the largest branch, Rain." in told
+    )
 
 
 def test_stand_ins_go_to_a_file_and_back_and_false_ones_are_refused(tmp_path):

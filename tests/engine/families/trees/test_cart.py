@@ -255,7 +255,7 @@ CROSS = Dataset(np.array([[0.0, 0], [0, 1], [1, 0], [1, 1]]), np.array([0, 1, 1,
 
 def test_xor_is_learnt_although_no_first_question_gains():
     trace = engine.trace("cart", CROSS).to_end()
-    assert not trace[1].scores.gains.any() and "No question tells a thing by itself" in told(trace[1], CROSS).sentence
+    assert not trace[1].scores.gains.any() and "No question has any gain by itself" in told(trace[1], CROSS).sentence
     assert (trace[-1].model.predict(CROSS.X) == CROSS.codes).all() and trace.ending.kind == "converged"
     assert len(engine.trace("cart", CROSS, zero_gain="stop").to_end()) == 1
 

@@ -50,7 +50,7 @@ def test_xor_takes_the_first_attribute_and_is_learnt():
     data = table(*XOR)
     trace = engine.trace("id3", data).to_end()
     assert not trace[1].scores.gains.any() and trace[1].model.attribute[0] == 0
-    assert "No attribute tells a thing by itself" in explain(trace[1], data, id3.Params()).sentence
+    assert "No attribute has any gain by itself" in explain(trace[1], data, id3.Params()).sentence
     assert trace[-1].model.predict(data.X).tolist() == data.codes.tolist()
 
 
@@ -124,7 +124,7 @@ def test_max_depth_and_min_rows_stop_with_words(tennis):
     coarse = engine.trace("id3", tennis, min_rows=6).to_end()
     assert leaf_reasons(coarse) == ["few rows", "pure", "few rows"]
     assert coarse[-1].model == shallow[-1].model
-    assert "2 mixed nodes were not split by the greatest depth or the least rows" in coarse.ending.words
+    assert "2 mixed nodes were not split because of the maximum depth or the minimum rows" in coarse.ending.words
 
 
 def test_the_guard_bars_attributes_below_the_average_gain():

@@ -116,8 +116,8 @@ def test_tr17_a_step_says_this():
     trace = engine.trace(KEY, TENNIS, columns=20).to_end()
     opening, step = explain(trace[0], TENNIS, params), trace[9]
     assert opening.sentence == (
-        "20 columns of 3 values will be drawn without a look at the class. What they gain is chance: on a table "
-        "without end it would be 0."
+        "20 columns of 3 values will be drawn at random, independent of the class. What they gain is chance: on "
+        "infinitely many rows it would be 0."
     )
     assert [(one.name, one.note) for one in opening.numbers] == [("mean by χ²", "bits")]
     said, gains = explain(step, TENNIS, params), step.gains

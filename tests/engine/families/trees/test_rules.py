@@ -91,6 +91,6 @@ def test_a_column_with_another_value_in_each_row_is_called_what_it_is(tennis):
     for criterion in ("gain", "gain ratio"):
         trace = engine.trace("id3", data, criterion=criterion)
         said = engine.algorithm("id3").explain(trace[1], data, id3.Params(criterion=criterion)).sentence
-        assert "another value in each of these 14 rows" in said and "not always dear enough" in said
+        assert "another value in each of these 14 rows" in said and "not always enough" in said
     plain = engine.algorithm("id3").explain(engine.trace("id3", tennis)[1], tennis, id3.Params()).sentence
     assert "another value" not in plain

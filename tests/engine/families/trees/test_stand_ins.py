@@ -85,8 +85,9 @@ def test_who_stands_in_and_who_is_led_by_what_is_told_and_drawn(tmp_path):
     told = explain(step, data, params)
     assert told.sentence.endswith(
         "3 rows have no value of petal length (cm) here. Where petal length (cm) has no value, petal width (cm) ≤ 0.8 "
-        "stands in for petal length (cm) ≤ 2.45: of 147 rows it sends 144 the same way (98 %), the largest branch "
-        "alone 98. Next in line: sepal length (cm) ≤ 5.45 (136), sepal width (cm) > 3.35 (122). Without any of these "
+        "is the surrogate split for petal length (cm) ≤ 2.45: of 147 rows it sends 144 the same way (98 %), the "
+        "largest branch alone 98. Next in line: sepal length (cm) ≤ 5.45 (136), sepal "
+        "width (cm) > 3.35 (122). Without any of these "
         "values a row goes there, > 2.45."
     )
     assert told.tables[-1].rows == (
@@ -123,7 +124,7 @@ def test_a_category_without_a_value_goes_to_the_largest_branch(tennis):
     where = step.model.counts[step.model.below(step.node)].sum()
     assert where == len(step.rows) and not step.stand_ins
     said = explain(step, data, loop.Params()).sentence
-    assert "A category has no stand-in: without a value of Outlook, a row goes to the largest branch, " in said
+    assert "A category has no surrogate split: without a value of Outlook, a row goes to the largest branch, " in said
 
 
 def test_a_column_that_nobody_has_is_not_asked_and_a_complete_table_has_no_stand_ins():
@@ -203,8 +204,10 @@ def test_who_leads_a_row_in_a_tree_of_numbers_is_told_worked_out_and_drawn(tmp_p
     step = engine.trace("regression_tree", FIELDS)[1]
     told = numbers.explain(step, FIELDS, params)
     assert told.sentence.endswith(
-        "2 rows have no value of x here. Where x has no value, z ≤ 35 stands in for x ≤ 3.5: of 5 rows it sends 4 the "
-        "same way (80 %), the largest branch alone 3. Next in line: w ≤ 2.5 (4). Without any of these values a row "
+        "2 rows have no value of x here. Where x has no value, z ≤ 35 is the surrogate "
+        "split for x ≤ 3.5: of 5 rows "
+        "it sends 4 the same way (80 %), the largest branch alone 3. Next in line: w ≤ 2.5 (4). "
+        "Without any of these values a row "
         "goes there, ≤ 3.5."
     )
     assert told.worked == (
