@@ -123,7 +123,7 @@ def begun(objective: Presented[M], rate: float, way: np.ndarray) -> OneStep[M]:
 
 
 class Measured(NamedTuple):
-    """Over the whole table: E, what is made least, the length of its gradient, and the rows called wrongly."""
+    """Over the whole table: E, what is made least, the length of its gradient, and the misclassified rows."""
 
     error: float
     objective: float
