@@ -94,7 +94,7 @@ def until_lost(E: np.ndarray, first: float) -> np.ndarray:
 def path(step: Step, valley: Valley, surface: Surface = VALLEY, best: float = 0.0) -> list[Mark]:
     """The way of the weights of the first unit, seen along the steepest and the flattest direction of E.
 
-    best  the rate that is best in the end, to draw its first epochs too; 0 for none
+    best  the rate that is fastest in the long run, to draw its first epochs too; 0 for none
     """
     way = valley.seen(step.way[:, 0])
     if not is_near(way):
@@ -111,11 +111,11 @@ def path(step: Step, valley: Valley, surface: Surface = VALLEY, best: float = 0.
 
 
 def zigzag(begun: np.ndarray, rate: float, valley: Valley, surface: Surface) -> list[Mark]:
-    """The first epochs from the place (2,) with the rate that is best in the end: it leaps across the valley.
+    """The first epochs from the place (2,) with the rate that is fastest in the long run: it leaps across the valley.
 
     Along each direction an epoch multiplies the distance from the bottom by 1 − η λ.
     """
     if not begun.any():
         return []
     leaps = (1.0 - rate * valley.pair) ** np.arange(LEAPS + 1)[:, None] * begun
-    return [Curve(leaps, "spoke", label=f"best in the end, {LEAPS} epochs", surface=surface)]
+    return [Curve(leaps, "spoke", label=f"fastest in the long run, {LEAPS} epochs", surface=surface)]

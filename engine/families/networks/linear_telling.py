@@ -1,4 +1,4 @@
-"""What linear units say of their learning rate: what is stable, and what is best in the end."""
+"""What linear units say of their learning rate: what is stable, and what is fastest in the long run."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.families.networks.one_layer import Problem
 
 
 def say_rates(step: Step, problem: Problem, params: RateParams) -> str:
-    """How large the rate may be; that one is the best in the end, and λmax is the limit, holds in batches alone."""
+    """How large the rate may be. Which is fastest in the long run, and the limit by λmax, hold in batches alone."""
     if not params.in_batches:
         return say_online(step, problem)
     stable = f" Stable is a rate η below {figure(problem.stable_below)}; this run takes {figure(step.rate)}."

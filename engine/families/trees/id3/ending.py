@@ -13,7 +13,7 @@ from engine.parts.trees.growing import summary
 def ended(tree: Tree, left: Counter[str]) -> Ending:
     """From how many nodes were left as leaves for each reason: a limit stops the growing, a test decides it."""
     limited, chance = left["depth"] + left["few rows"], left["by chance"]
-    said = [f"{_mixed(limited)} not split by the maximum depth or the minimum rows"] if limited else []
+    said = [f"{_mixed(limited)} not split because of the maximum depth or the minimum rows"] if limited else []
     if chance:
         said.append(f"{_mixed(chance)} not split by the χ² test, for the best split could be chance")
     words = f"{'; '.join(said) or 'Every branch ends in a leaf'}: {summary(tree)}"

@@ -143,7 +143,8 @@ def test_the_ending_says_what_kept_mixed_nodes_from_being_split(tennis):
     assert words.kind == "converged"
     both = engine.trace("id3", tennis, test=True, alpha=0.2, max_depth=1).to_end()
     assert [step.why for step in both if step.kind == "leaf"] == ["depth", "pure", "depth"]
-    assert both.ending.words.startswith("2 mixed nodes were not split by the maximum depth or the minimum rows: ")
+    limits = "2 mixed nodes were not split because of the maximum depth or the minimum rows: "
+    assert both.ending.words.startswith(limits)
     noise = np.random.default_rng(0).integers(0, 2, (60, 3)).astype(float)
     y = (noise[:, 0] * noise[:, 1]).astype(int)
     y[np.random.default_rng(1).random(60) < 0.2] ^= 1
@@ -153,6 +154,6 @@ def test_the_ending_says_what_kept_mixed_nodes_from_being_split(tennis):
     limited, chance = whys.count("depth"), whys.count("by chance")
     assert limited and chance and some.ending.kind == "stopped"
     assert some.ending.words.startswith(
-        f"{counted(limited, 'mixed node was', 'mixed nodes were')} not split by the gre"
+        f"{counted(limited, 'mixed node was', 'mixed nodes were')} not split because of the max"
     )
     assert f"; {counted(chance, 'mixed node was', 'mixed nodes were')} not split by the χ² test" in some.ending.words
