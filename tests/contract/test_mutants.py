@@ -70,6 +70,7 @@ def _is_seen(module, mutant, there) -> bool:
         return True
 
 
+@pytest.mark.full
 def test_an_oracle_that_a_few_steps_do_not_ask_for_kills_no_mutant() -> None:
     algorithm = engine.algorithm("linear_discriminant")
     there = sights(algorithm, {file_of(algorithm.room("telling"))})

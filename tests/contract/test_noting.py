@@ -16,6 +16,8 @@ from tests.contract.pool import pool
 from tests.contract.runs import SHORT, plain_runs
 from tests.contract.same_runs import SameRuns
 
+pytestmark = pytest.mark.full  # the runs that it speaks of are those of the full tier
+
 
 @dataclass(frozen=True)
 class Params:

@@ -23,7 +23,7 @@ class Opened:
     def __init__(self, canvas: Canvas) -> None:
         self.names: list[str] = []
         self.turns: list[int] = []
-        self.widths: list[int] = []
+        self.areas: list[int] = []
         self.frames: list[Frame] = []
         self.panels: list[list[str]] = []
         self.then: Callable[[], None] | None = None
@@ -42,14 +42,14 @@ class Opened:
         self.names.append(surface.name)
         self.turns.append(self._turn)
         self.frames.append(frame)
-        self.widths.append(self.canvas.plane.width())
+        self.areas.append(self.canvas.plane.width() * self.canvas.plane.height())
         then, self.then = self.then, None
         if then is not None:
             then()
 
     def _framed(self, lane: int) -> None:
         self.panels.append([name for _, name in self.canvas.splitter.shown()])
-        self.widths.append(self.canvas.plane.width())
+        self.areas.append(self.canvas.plane.width() * self.canvas.plane.height())
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def test_their_room_is_kept_free_from_the_first_frame_on(canvas: Canvas, opened,
     canvas.session.open_data(load("iris"))
     canvas.session.add_lane("mlp")
     settled()
-    assert len(set(opened.widths)) == 1 and opened.widths[0] < 0.7 * canvas.width()
+    assert len(set(opened.areas)) == 1 and opened.areas[0] < 0.7 * canvas.width() * canvas.height()
 
 
 @pytest.mark.parametrize("steps", [(3,), (1, 3), (2, 3, 8)])
