@@ -4,7 +4,7 @@ The story is told once more of the same table with names that cannot be mistaken
 class 1, "φ0φ" for feature 0 and "λ0.2λ" for its level 2. Then
 
 - a row that is named with a class has it, as in "row 8 (setosa)";
-- who is "called" a class gets it from the model, be it a row or the point asked about;
+- who is "called" a class, or "classified as" it, gets it from the model, be it a row or the point asked about;
 - "t is 0 for A and 1 for B", and "20 rows: 12 A, 8 B", say of the classes what the data and the step have;
 - a name is written as it is, also at the beginning of a sentence, and no row by a number instead;
 - a level is one of its feature, and the value of a feature that a point asked about is said to have is its own;
@@ -38,8 +38,8 @@ CAPITAL = re.compile(r"[ΡΚΦΛ]\d")
 ROW_NUMBER = re.compile(r"\b(?:row|rows|point|points) \d[\d,]*(?! of [A-Z]\b)", re.IGNORECASE)
 """A row by its number, where it has a name; "row 1 of L" is one of a matrix."""
 OF_CLASS = re.compile(r"ρ(\d+)ρ (?:\((?:class )?|of )κ(\d+)κ")
-CALLED = re.compile(r"called κ(\d+)κ")
-SUBJECT = re.compile(r"[Pp]oint ρ(\d+)ρ[^.]*? is called κ(\d+)κ")
+CALLED = re.compile(r"(?:called|classified as) κ(\d+)κ")
+SUBJECT = re.compile(r"[Pp]oint ρ(\d+)ρ[^.]*? is (?:called|classified as) κ(\d+)κ")
 TARGETS = re.compile(rf"\bt is (?P<low>{NUMBER}) (?:for|of) κ(\d+)κ and (?P<high>{NUMBER}) (?:for|of) κ(\d+)κ")
 COUNTED = re.compile(rf"(?:rows|row|there): (?P<list>{NUMBER} κ\d+κ(?:, {NUMBER} κ\d+κ)*)")
 PART = re.compile(rf"({NUMBER}) κ(\d+)κ")

@@ -47,7 +47,11 @@ def test_every_algorithm_is_listed_under_its_family(placed):
 
 def test_the_search_reads_name_summary_key_and_family(placed, qtbot):
     dock = placed(ModelDock, "kmeans")
-    for typed, key in (("percep", "perceptron"), ("centres by turns", "kmeans"), ("perceptrons line", "perceptron")):
+    for typed, key in (
+        ("percep", "perceptron"),
+        ("alternates two steps", "kmeans"),
+        ("perceptrons line", "perceptron"),
+    ):
         dock.list.search.clear()
         qtbot.keyClicks(dock.list.search, typed)
         assert key in dock.list.shown() and len(dock.list.shown()) < len(engine.algorithms())

@@ -14,6 +14,11 @@ from engine.families.numerical_tools.gradient_check.loop import PRINTED
 from tests.catalogue import shows
 from tests.examples import SIX, numbers, two_of
 
+PLACED = {
+    "Gradient: bars": lambda step, data, params: (step.formula * step.nudges)[: step.i + 1],
+    "Gradient: line": lambda step, data, params: step.numeric * step.nudges[: step.i + 1],
+}
+
 AND = engine.Dataset.from_arrays([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 0, 0, 1])
 W43 = (0.1, 0.2, -0.1)
 CARD = engine.algorithm("gradient_check")

@@ -37,4 +37,4 @@ def test_where_the_program_finds_nothing_there_is_no_line_and_no_proof(monkeypat
     trace = engine.trace("separability", data).to_end()
     assert trace.ending.kind == "failed" and [step.stage for step in trace] == ["question", "not strict", "none"]
     told = engine.algorithm("separability").explain(trace[-1], data, None)
-    assert "to the digits that can be told" in told.sentence
+    assert "within floating-point precision" in told.sentence

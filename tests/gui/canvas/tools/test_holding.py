@@ -263,7 +263,7 @@ def test_a_threshold_is_held_anywhere_along_it_told_with_its_value_and_stays_whe
     QApplication.processEvents()
     told = view.widget.toolTip()
     assert told.startswith(
-        f"The threshold\nw · x = {figure(-model.bias)}\nPoints with w · x from there on are called B"
+        f"The threshold\nw · x = {figure(-model.bias)}\nPoints with w · x from there on are classified as B"
     )
     assert view.widget.cursor().shape() == Qt.CursorShape.OpenHandCursor
     drag(view, there, np.add(there, (0.2, 0.0)), np.add(there, (0.5, -1.0)), after=settled)
