@@ -146,6 +146,7 @@ class ParameterForm(QWidget):
         self._chosen.update(values)
         for name in values:
             self._tell_chosen(name)
+        self._stack_if_narrow()  # another value may need another width
 
     def _tell_chosen(self, name: str) -> None:
         field, chosen = self.fields.get(name), self._chosen.get(name)
@@ -159,6 +160,7 @@ class ParameterForm(QWidget):
         self._columns, self._n = columns, n
         for field in self.fields.values():
             self._show_data(field)
+        self._stack_if_narrow()
 
     def _show_data(self, field: Field) -> None:
         if isinstance(field, NumbersField):

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 
 import engine
 from engine.base.params import Choice, Flag, Numbers, Real, Text, Whole, specs
+from engine.data.dataset import Column
 from engine.parts.basis import BasisParams
 from gui.look.appearance import Appearance
 from gui.session.numbers import parsed
@@ -458,6 +459,20 @@ def test_no_option_of_a_list_is_cut_and_only_the_field_that_needs_it_stands_belo
         chooser, label, field = form.fields[name].chooser, form.labels[name], form.fields[name]
         assert chooser.width() >= chooser.whole(), name
         assert (field.y() >= label.geometry().bottom()) == (name == "output" and width < 600), name
+
+
+def test_a_query_stands_beside_its_name_again_once_its_chosen_values_are_short(qtbot):
+    kinds = {"query": Numbers((), "the point asked about", "q", of_point=True)}
+    form = ParameterForm(kinds, {}, Appearance())
+    qtbot.addWidget(form)
+    form.resize(270, 200)
+    form.show()
+    form.show_data([Column(f"x{j}") for j in range(4)], 150)
+    query, label = form.fields["query"], form.labels["query"]
+    for values, below in (((1 / 3,) * 4, True), ((1.0,) * 4, False), ((1 / 3,) * 4, True)):
+        form.show_chosen({"query": values})
+        QApplication.processEvents()
+        assert (query.y() >= label.geometry().bottom()) == below, values
 
 
 def test_the_slider_of_what_counts_rows_ends_at_the_last_row(qtbot):

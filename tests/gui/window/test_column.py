@@ -217,8 +217,8 @@ def test_the_query_of_the_tree_search_is_seen_once_its_rare_parameters_are_asked
     window.open_at(1280, height)
     opened(window, "kd_search", "iris")
     form = window.model.form
-    parts = (*form.labels.values(), *form.fields.values())
-    # The form is laid out once more when the surfaces have their places; the button below it may be cut by then.
+    parts = (*form.labels.values(), *form.fields.values(), form.more)
+    # The form is laid out once more when the surfaces have their places.
     qtbot.waitUntil(lambda: [below(part, window.model.area) for part in parts] == [0] * len(parts))
     QTest.mouseClick(form.more, Qt.MouseButton.LeftButton)
     settle(window)
