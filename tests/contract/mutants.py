@@ -2,7 +2,8 @@
 
 `python -m tests.contract.mutants KEY [--with FILE ...] [--most N] [--all]` runs, for each mutant (`mutating.py`), the
 promises of the contract and then the algorithm's own tests, and stops at the first that fails. The loop is not broken,
-so the steps of all runs are made once; each mutant lives in a forked process of its own, which has a time limit.
+so the steps of all runs are made once; each mutant lives in a forked process of its own, which has a time limit. The
+totals are printed on the way, so that an interrupted run tells what it has found.
 
 A mutant with which every sampled step is told and drawn as before, and no test fails, is counted apart, as never shown:
 it may be equivalent. `--with` breaks a file that several algorithms share too (`engine/parts/trees/tree_words.py`);
@@ -58,13 +59,15 @@ SHOWING: tuple[Promise, ...] = (
 )
 """The promises about what steps show, in the order of what they cost."""
 PATIENCE = 20
-"""Seconds that a mutant may take: one that makes a loop endless is noticed."""
+"""Seconds of the processor that a mutant may take: one that makes a loop endless is noticed."""
 WAIT = 600
 """Seconds that the tests and promises may take without a mutant, while every line is watched."""
 FEW = 40
 """So many sights of a mutant are looked at first: most mutants are killed by them."""
 NOWHERE = ("no worked line says", "nothing of the runs")
 """How the promises begin that are about all that is sampled together."""
+OFTEN = 10
+"""After so many mutants the totals are printed."""
 UNSEEN = "never shown on the sampled steps"
 
 
@@ -165,7 +168,8 @@ class Held:
 
     def _report(self, session: pytest.Session, reach: Reach, began: float) -> None:
         found: Counter[str] = Counter()
-        for module, mutant in self._mutants(reach):
+        mutants = list(self._mutants(reach))
+        for module, mutant in mutants:
             verdict = forked(partial(self._verdict, session.items, reach, module, mutant), PATIENCE) or "time"
             kind = verdict if verdict in ("survives", UNSEEN) else "killed"
             found[kind] += 1
@@ -173,6 +177,8 @@ class Held:
                 place = f"{Path(file_of(module)).relative_to(ROOT)}:{mutant.line}"
                 note = f"   ({UNSEEN})" if kind == UNSEEN else ""
                 print(f"{place}  {_brief(mutant.was)}  →  {_brief(mutant.now)}{note}", flush=True)
+            if found.total() % OFTEN == 0:
+                print(_so_far(found, len(mutants)), flush=True)
         self.code = int(found["survives"] > 0)
         print(
             f"{self.algorithm.key}: {found.total()} mutants, {found['killed']} killed, {found['survives']} survive, "
@@ -245,6 +251,11 @@ def _keeps(promise: Promise, algorithm: Algorithm, of_all: bool) -> None:
     except AssertionError as error:
         if of_all or not str(error).startswith(NOWHERE):
             raise
+
+
+def _so_far(found: Counter[str], of: int) -> str:
+    """The totals of an unfinished run."""
+    return f"{found.total()} of {of} tried, {found['survives']} left, {found[UNSEEN]} {UNSEEN}"
 
 
 def _forget_tests() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from functools import partial
 from importlib import import_module
+from types import SimpleNamespace
 
 import pytest
 
@@ -92,6 +93,16 @@ def test_of_a_shared_file_only_what_the_algorithm_runs_is_broken() -> None:
     assert shared and len(set(shared)) < len(every), "pocket does not run all of them"
     ran = {line for file, line in reach.lines() if file == file_of(examples)}
     assert all(not ran.isdisjoint(range(low, high + 1)) for low, high in shared)
+
+
+def test_the_totals_are_printed_on_the_way(capsys) -> None:
+    algorithm = engine.algorithm("nearest_mean")
+    held = Held(algorithm, [algorithm.room("telling")])
+    held.most = 12
+    held._report(SimpleNamespace(items=[]), Reach([]), 0.0)
+    first, last = capsys.readouterr().out.splitlines()
+    assert first == "10 of 12 tried, 0 left, 10 never shown on the sampled steps"
+    assert last.startswith("nearest_mean: 12 mutants, 0 killed, 0 survive, 12 never shown")
 
 
 def test_what_hangs_is_ended() -> None:
