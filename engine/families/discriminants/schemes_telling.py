@@ -132,7 +132,8 @@ def _extent(step: Step, data: Dataset) -> str:
     if (step.model.negative != REST).all():
         several = "where classes have as many votes as each other"
     if not total:
-        return "No place is ambiguous." if data.d <= 2 else "No row is ambiguous."
+        sampled = "No place tried in the box around the points is ambiguous."
+        return sampled if data.d <= 2 else "No row is ambiguous."
     amount: Callable[[float], str] = _percent
     if data.d <= 2:
         said = f"About {_percent(total)} of the box around the points is ambiguous"

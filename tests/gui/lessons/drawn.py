@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from engine.core.marks import Curve, Mark
@@ -10,6 +11,16 @@ from gui.lessons.claims import Drawn
 from gui.lessons.lesson import Scene
 from gui.look.theme import LIGHT
 from gui.session.session import Session
+
+NAMED = re.compile("“([^”]+)”")
+"""What a stop calls by the heading of its pane."""
+
+
+def unseen(session: Session, scene: Scene) -> list[str]:
+    """The panes that the words of a stop name and that are not open there."""
+    marks = in_view(session, scene.active)
+    headings = {mark.surface.name for mark in marks if is_open(mark.surface, scene) and not is_empty(mark)}
+    return [name for name in NAMED.findall(scene.words) if name not in headings]
 
 
 def broken(session: Session, scene: Scene) -> list[str]:

@@ -6,9 +6,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.ndimage import label
+from scipy.spatial.distance import pdist
 
 import engine
+from engine.core.marks import Line
 from engine.data.dataset import Dataset
+from gui.lessons.claims import Evidence
 from gui.lessons.lesson import FOLDER, Cast, Scene, read
 
 
@@ -20,6 +24,12 @@ def scenes(number: int) -> tuple[Scene, ...]:
 def run_of(scene: Scene, data: Dataset, cast: Cast | None = None, **other: Any) -> Any:
     one = scene.cast[0] if cast is None else cast
     return engine.trace(one.key, data, seed=one.seed, start=one.start, **{**one.values, **other}).to_end()
+
+
+def numbers_of(scene: Scene, step: Any) -> dict[str, Any]:
+    """The numbers that the explanation of a step has, by their names."""
+    card, run = engine.algorithm(scene.cast[0].key), scene.cast[0]
+    return {number.name: number.value for number in card.explain(step, scene.data, card.params(**run.values)).numbers}
 
 
 def test_the_stiff_boundary_errs_by_its_shape_and_not_by_a_shifted_bias() -> None:
@@ -64,3 +74,276 @@ def test_the_curve_of_e_bends_at_three_clusters() -> None:
     E = np.array([one.E for one in run_of(scene, scene.data)[-1].tried])
     falls = -np.diff(E)
     assert falls[:2].min() > 5 * falls[2:].max()
+
+
+def test_least_squares_and_logistic_regression_cut_half_way_between_the_classes() -> None:
+    """Lesson 04, stop 1: both at x₁ = 2.5."""
+    scene = scenes(4)[0]
+    left, right = scene.data.X[scene.data.codes == 0, 0].max(), scene.data.X[scene.data.codes == 1, 0].min()
+    middle = np.column_stack([np.full(3, (left + right) / 2), [0.0, 1.0, 2.0]])
+    squares, logistic = (run_of(scene, scene.data, one)[-1].model for one in scene.cast)
+    assert np.diff(squares.decision_function(middle), axis=1) == pytest.approx(0.0, abs=1e-9)
+    assert logistic.decision_function(middle) == pytest.approx(0.0, abs=1e-9)
+
+
+def test_longer_weights_lower_the_loss_of_every_point_and_a_penalty_hardly_moves_the_line() -> None:
+    """Lesson 05, stops 2 and 6."""
+    first, longer, *_, light, heavy = scenes(5)
+    data = first.data
+    losses = [
+        np.logaddexp(0.0, np.where(data.codes == 1, -a, a))
+        for a in (run_of(first, data)[step].model.decision_function(data.X) for step in (1, 4))
+    ]
+    assert longer.cast[0].step == 4 and (losses[1] < losses[0]).all()
+    lines = [run_of(scene, data)[-1].model for scene in (light, heavy)]
+    angles = [np.degrees(np.arctan2(*line.weights)) for line in lines]
+    assert abs(angles[0] - angles[1]) < 3
+    assert abs(np.diff([line.bias / np.linalg.norm(line.weights) for line in lines])) < 0.1
+
+
+def test_near_the_bottom_each_jump_of_newton_doubles_the_right_digits() -> None:
+    """Lesson 06, stop 5."""
+    scene = scenes(6)[4]
+    digits = -np.log10([step.change for step in run_of(scene, scene.data)][5:])
+    assert (digits[1:] > 1.75 * digits[:-1]).all()
+
+
+def test_with_hardly_any_weight_all_probabilities_are_the_share_of_the_class_or_one_half() -> None:
+    """Lesson 07, stops 4 and 5."""
+    *_, free, penalised = scenes(7)
+    for scene, share in ((free, (free.data.codes == 1).mean()), (penalised, 0.5)):
+        p = run_of(scene, scene.data)[-1].model.predict_proba(scene.data.X)[:, 1]
+        assert p == pytest.approx(share, abs=0.05)
+    assert (free.data.codes == 1).mean() == pytest.approx(2 / 3)
+
+
+def test_some_of_the_lines_that_agree_with_the_data_pass_the_far_point_on_its_left() -> None:
+    """Lesson 08, stop 4: of the thin lines drawn; and among the points all but a few agree."""
+    scene = scenes(8)[3]
+    step, card = run_of(scene, scene.data)[-1], engine.algorithm("bayesian_logistic")
+    lines = [
+        mark
+        for mark in card.marks(step, scene.data, card.params(**scene.cast[0].values))
+        if isinstance(mark, Line) and mark.role == "spoke"
+    ]
+    x, y = scene.ask
+    crossing = [
+        (line.bias + line.weights @ (x, y), -(line.bias + line.weights[1] * y) / line.weights[0]) for line in lines
+    ]
+    left = [(a, at) for a, at in crossing if at < x]
+    assert 1 < len(left) < len(lines) / 2 and all(a < 0 for a, _ in left)
+
+
+def test_votes_tie_in_a_triangle_that_is_too_small_to_be_sampled() -> None:
+    """Lesson 09, stop 5."""
+    scene = scenes(9)[4]
+    model = run_of(scene, scene.data)[-1].model
+    lines = [(one.weights, -one.bias) for one in model.binaries]
+    pairs = ((0, 1), (0, 2), (1, 2))
+    corners = np.array([np.linalg.solve([lines[i][0], lines[j][0]], [lines[i][1], lines[j][1]]) for i, j in pairs])
+    area = 0.5 * abs(np.linalg.det(corners[1:] - corners[0]))
+    assert 0 < area < 1e-3 * np.ptp(scene.data.X, axis=0).prod()
+    assert (model.predict(corners.mean(axis=0, keepdims=True)) < 0).all()
+
+
+def test_temperature_is_never_asked() -> None:
+    """Lesson 11, stop 5."""
+    scene = scenes(11)[-1]
+    asked = run_of(scene, scene.data)[-1].model.attribute
+    assert scene.data.feature_names[1] == "Temperature" and 1 not in asked and {0, 2, 3} <= set(asked)
+
+
+def test_no_direction_has_a_greater_j_than_fisher_s() -> None:
+    """Lesson 12, stops 1, 3 and 5: and along the line from mean to mean the means are farthest apart."""
+    scene = scenes(12)[2]
+    X, codes = scene.data.X, scene.data.codes
+    angles = np.radians(np.arange(0.0, 180.0, 0.5))
+    p = X @ np.array([np.cos(angles), np.sin(angles)])
+    between = (p[codes == 1].mean(axis=0) - p[codes == 0].mean(axis=0)) ** 2
+    J = between / sum(len(X) / 2 * p[codes == code].var(axis=0) for code in (0, 1))
+    steps = run_of(scene, scene.data)
+    numbers = numbers_of(scene, steps[5])
+    assert J.max() <= numbers["J"] < 1.001 * J.max()
+    assert between.max() <= np.sum((X[codes == 1].mean(axis=0) - X[codes == 0].mean(axis=0)) ** 2)
+
+
+def test_the_boundaries_of_lda_and_logistic_regression_all_but_coincide_and_only_one_turns() -> None:
+    """Lesson 13, stops 1 and 3."""
+
+    def angles(scene: Scene) -> list[float]:
+        models = [run_of(scene, scene.data, one)[-1].model for one in scene.cast]
+        return [float(np.degrees(np.arctan2(model.weights[1], model.weights[0]))) for model in models]
+
+    together, apart = angles(scenes(13)[0]), angles(scenes(13)[2])
+    assert abs(together[0] - together[1]) < 2
+    assert abs(apart[0] - together[0]) > 20 and apart[1] == pytest.approx(together[1])
+
+
+def test_the_boundary_rests_on_the_support_vectors_alone_and_the_nearer_ones_decide_the_middle() -> None:
+    """Lesson 15, stops 1, 2 and 6."""
+    first, straight, *_, bent = scenes(15)
+    step = run_of(straight, straight.data)[-1]
+    without = run_of(straight, straight.data.subset(step.support))[-1].model
+    grid = np.stack(np.meshgrid(np.linspace(0, 6, 9), np.linspace(0, 5, 9)), axis=-1).reshape(-1, 2)
+    assert without.decision_function(grid) == pytest.approx(step.model.decision_function(grid), abs=5e-3)
+    begin = run_of(first, first.data)[0]
+    assert np.ptp(begin.wants[first.data.codes == 0]) == 0 == np.ptp(begin.wants[first.data.codes == 1])
+    step = run_of(bent, bent.data)[-1]
+    share = step.shares[step.support] * step.model.kernel.between(step.model.vectors, np.array([bent.ask]))[:, 0]
+    far = np.linalg.norm(step.model.vectors - bent.ask, axis=1)
+    assert far[share < 0].max() < far[share > 0].min() and -share[share < 0].sum() > 2 * share[share > 0].sum()
+
+
+def test_one_point_more_or_less_than_at_the_first_stop_is_chance() -> None:
+    """Lesson 16, stop 5."""
+    wrong = []
+    for scene in (scenes(16)[0], scenes(16)[-1]):
+        parts = scene.split.of(scene.data)
+        model, held = run_of(scene, scene.data.subset(parts.rows("training")))[-1].model, parts.rows("validation")
+        wrong.append(int((model.predict(scene.data.X[held]) != scene.data.codes[held]).sum()))
+    claim = Evidence("fewer", "count error, validation", "stop 1", ("rows validation", "rows validation"))
+    assert abs(wrong[0] - wrong[1]) <= 1 and not claim.holds(min(wrong), max(wrong), (200, 200))
+
+
+def test_the_two_lines_move_apart_to_the_borders_of_the_band_and_the_plane_folds_into_a_corner() -> None:
+    """Lesson 18, stops 2, 3, 5 and 6."""
+    scene, fast = scenes(18)[1], scenes(18)[5]
+    steps, codes = run_of(scene, scene.data), scene.data.codes
+    lines = [steps[at].model.layers[0] for at in (0, -1)]
+    begin, end = (one.biases / np.linalg.norm(one.weights, axis=1) for one in lines)
+    assert begin == pytest.approx(0.0) and end[0] > 0.4 and end[1] < -0.4
+    h = steps[-1].model.hidden_outputs(scene.data.X)
+    assert h.min() < -0.99 and h.max() > 0.99
+    away = np.abs(h - h[codes == 0].mean(axis=0).round())  # from the corner
+    assert away.min(axis=1).max() < 0.05, "all stand along two edges"
+    assert away[codes == 0].max() < away[codes == 1].max(axis=1).min(), "A nearer to the corner"
+    flat = run_of(fast, fast.data)[-1].model.hidden_outputs(fast.data.X)
+    assert (1 - flat**2).max() < 1e-6
+
+
+def test_with_more_neighbours_the_islands_are_gone_and_with_nearly_all_one_class_is_left() -> None:
+    """Lesson 19, stops 1 to 3."""
+    islands = []
+    for scene in scenes(19)[:3]:
+        low, high = scene.data.X.min(axis=0) - 0.3, scene.data.X.max(axis=0) + 0.3
+        places = np.stack(np.meshgrid(*np.linspace(low, high, 250).T), axis=-1)
+        said = run_of(scene, scene.data)[-1].model.predict(places.reshape(-1, 2)).reshape(250, 250)
+        islands.append([label(said == code)[1] for code in (0, 1)])
+    assert min(islands[0]) > 1 and islands[1] == [1, 1] and islands[2] == [1, 0]
+    scene = scenes(19)[1]
+    assert (run_of(scene, scene.data)[-1].model.predict(scene.data.X) != scene.data.codes).any()
+    assert set(np.bincount(scene.data.codes)) == {scene.data.n // 2}
+
+
+def test_features_that_vary_together_weakly_and_a_unit_that_misclassifies_more_than_by_chance() -> None:
+    """Lesson 21, stops 3 to 5."""
+    *_, correlated, before, after = scenes(21)
+    assert 0.1 < abs(np.corrcoef(correlated.data.X.T)[0, 1]) < 0.3
+    few, many = (
+        numbers_of(scene, run_of(scene, scene.data)[step])["misclassified rows"]
+        for scene, step in ((before, 0), (after, -1))
+    )
+    claim = Evidence("fewer", "number misclassified rows", "before", (after.data.n, after.data.n))
+    assert claim.holds(few, many, (after.data.n, after.data.n))
+
+
+def test_a_day_that_the_tree_has_not_met_gets_the_majority() -> None:
+    """Lesson 22, stop 4."""
+    scene = scenes(22)[3]
+    parts = scene.split.of(scene.data)
+    learnt = scene.data.subset(parts.rows("training"))
+    said = run_of(scene, learnt)[-1].model.predict(scene.data.X[parts.rows("validation")])
+    assert set(said) == {np.bincount(learnt.codes).argmax()}
+
+
+def test_a_forest_is_right_on_nearly_every_point_it_has_seen() -> None:
+    """Lesson 24, stop 3."""
+    scene = scenes(24)[2]
+    learnt = scene.data.subset(scene.split.of(scene.data).rows("training"))
+    model = run_of(scene, learnt, scene.cast[1])[scene.cast[1].step].model
+    assert (model.predict(learnt.X) != learnt.codes).mean() < 0.03
+
+
+def test_a_strip_of_b_runs_through_a() -> None:
+    """Lesson 25, stops 4 and 5: up to x₁ = 0.7 A, then B, then A up to 2.5; the second cut misclassifies rows of A."""
+    scene = scenes(25)[-1]
+    steps = run_of(scene, scene.data)
+    places = np.column_stack([[0.5, 0.9, 1.2, 2.0, 3.0], np.full(5, 1.6)])
+    assert steps[-1].model.predict(places).tolist() == [0, 1, 0, 0, 1]
+    right = scene.data.codes == (scene.data.X[:, 0] > steps[2].rounds[0].stump.threshold[0])
+    second = scene.data.codes == (scene.data.X[:, 0] > steps[3].rounds[1].stump.threshold[0])
+    assert (~second).any() and right[~second].all() and (scene.data.codes[~second] == 0).all()
+
+
+def test_single_linkage_finds_both_moons_and_complete_linkage_cuts_one_apart() -> None:
+    """Lesson 28, stops 2 and 4."""
+    scene, low = scenes(28)[1], scenes(28)[3]
+    single, complete = (run_of(scene, scene.data, one)[-1].model.groups for one in scene.cast)
+    moons = [scene.data.codes == code for code in (0, 1)]
+    assert all(len(set(single[moon])) == 1 for moon in moons) and len(set(single)) == 2
+    assert sorted(len(set(complete[moon])) for moon in moons) == [1, 2]
+    heights = run_of(low, low.data)[-1].model.heights
+    assert np.ptp(heights[:-2]) < 0.2 < heights[-1] - heights[-2]
+
+
+def test_two_of_three_units_begin_close_together_and_end_on_one_border() -> None:
+    """Lesson 29, stops 4 and 5: h₁ on one border of the band, h₂ and h₃ on the other."""
+    scene = scenes(29)[3]
+    steps = run_of(scene, scene.data)
+    weights = steps[0].model.layers[0].weights
+    across = np.degrees(np.arctan2(weights[:, 1], weights[:, 0])) % 180
+    assert abs(across[0] - across[1]) < 5 < min(abs(across[2] - across[:2]))
+    end = steps[-1].model.layers[0]
+    places = end.biases / np.linalg.norm(end.weights, axis=1) * np.sign(end.weights[:, 0])
+    assert places[0] > 0.4 and places[1] == pytest.approx(places[2], abs=0.05) and places[1] < -0.4
+
+
+def test_above_the_limit_e_falls_once_and_then_grows_with_every_step() -> None:
+    """Lesson 30, stop 5; at stop 4 each leap across the valley is nearly as long as the one before."""
+    *_, below, above = scenes(30)
+    E = np.array([step.error for step in run_of(above, above.data)])
+    assert E[1] < E[0] and (np.diff(E[1:]) > 0).all()
+    step = run_of(below, below.data)[0]
+    numbers = numbers_of(below, step)
+    assert 0.9 < abs(1 - numbers["rate η"] * numbers["λmax"]) < 1
+
+
+def test_a_step_of_adam_is_never_longer_than_its_rate_and_its_path_is_nearly_straight() -> None:
+    """Lesson 31, stops 3 and 4."""
+    lost, straight = scenes(31)[2:4]
+    for scene in (lost, straight):
+        steps = run_of(scene, scene.data)
+        w = np.array([steps[at].walk.w[1] for at in range(scene.cast[0].step + 1)])
+        assert np.abs(np.diff(w, axis=0)).max() <= 0.2237
+    plain = np.array([steps[at].walk.w[0] for at in range(scene.cast[0].step + 1)])
+    bent, near = (
+        np.linalg.norm(np.diff(one, axis=0), axis=1).sum() / np.linalg.norm(one[-1] - one[0]) for one in (plain, w)
+    )
+    assert near < 1.01 < 1.1 < bent
+
+
+def test_along_the_first_axis_the_groups_are_mixed_and_across_it_they_are_apart() -> None:
+    """Lesson 32, stops 2, 3 and 5."""
+    scene, *_, wine = scenes(32)[1:]
+    model, codes = run_of(scene, scene.data)[-1].model, scene.data.codes
+    p = scene.data.X @ model.components.T
+    between = np.abs(p[codes == 0].mean(axis=0) - p[codes == 1].mean(axis=0)) / p.std(axis=0)
+    assert between[0] < 0.1 and between[1] > 1.5
+    variances = run_of(wine, wine.data)[-1].variances
+    assert variances[0] < 0.5 * variances.sum()
+
+
+def test_the_classical_map_shows_no_pair_too_far_apart_and_the_iterations_never_raise_the_stress() -> None:
+    """Lesson 33, stops 2 and 3."""
+    scene = scenes(33)[2]
+    steps, apart = run_of(scene, scene.data), pdist(scene.data.X)
+    classical, best = (pdist(steps[at].model.places) for at in (2, -1))
+    assert (classical <= apart + 1e-9).all() and (classical < 0.9 * apart).any()
+    assert (best > apart + 1e-9).any() and (best < apart - 1e-9).any()
+    assert (np.diff([step.stress for step in steps][2:]) <= 0).all()
+
+
+def test_a_small_cloud_has_fewer_points_than_the_greatest_perplexity() -> None:
+    """Lesson 34, stop 5."""
+    scene = scenes(34)[-1]
+    assert np.bincount(scene.data.codes)[1:].max() < scene.cast[0].values["perplexity"]

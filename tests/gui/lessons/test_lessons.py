@@ -26,6 +26,10 @@ from tests.gui.lessons.small import FILES, small, with_stop
 SHARES = [FILES[at : at + 6] for at in range(0, len(FILES), 6)]
 """So many lessons are shown in one window: to open another for each would take a third of all."""
 
+PLACED = re.compile(
+    r"\b(on|to) the (left|right)\b(?! side)|\bbeside the\b|(?<!and )\b[Bb]elow(,| the)(?! dashed)|side by side on"
+)
+"""Where a pane or a run stands is decided by the window that shows it: it is called by its heading."""
 COMPARED = re.compile(r"\b(better|fewer|lower|worse)\b", re.IGNORECASE)
 
 
@@ -56,6 +60,7 @@ def test_every_sentence_is_true_at_its_step(player: LessonPlayer, session: Sessi
         assert UNKNOWN not in player.words and "{" not in player.words, player.words
         assert not claims.broken(session, scene), where
         assert not drawn.broken(session, scene), where
+        assert not drawn.unseen(session, scene), where
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -63,6 +68,12 @@ def test_no_number_is_written_down_where_it_could_rot(path: Path) -> None:
     """Outside the braces only 0 and 1 may stand: what they say is a definition."""
     for scene in read(path).scenes:
         assert set(re.findall(r"\d+", QUOTED.sub("", scene.words))) <= {"0", "1"}, scene.words
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_pane_is_called_by_its_heading_and_not_by_its_place(path: Path) -> None:
+    for place, scene in enumerate(read(path).scenes):
+        assert not PLACED.search(scene.words), f"{path.stem}, stop {place + 1}: {scene.words}"
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -171,6 +182,14 @@ def test_what_a_lesson_speaks_of_is_open_and_large_enough(window: MainWindow, pa
             if not all(min(sizes.get(name, (0, 0))) >= 280 for name in names):
                 wrong.append(f"{path.stem}, stop {place + 1}: {names} in {sizes}")
     assert not wrong, "\n".join(wrong)
+
+
+def test_a_pane_that_is_named_and_not_open_is_found(player: LessonPlayer, session: Session) -> None:
+    stop = {"lanes": [{"algorithm": "pca"}], "step": "end", "words": "See “Scree”, “Map”.", "surfaces": True}
+    for _, scene in stops(player, lesson_of(with_stop(**stop))):
+        assert drawn.unseen(session, scene) == ["Map"]
+    for _, scene in stops(player, lesson_of(with_stop(**stop | {"surfaces": False}))):
+        assert drawn.unseen(session, scene) == ["Scree", "Map"]
 
 
 def test_the_guide_s_own_lesson_is_one(player: LessonPlayer) -> None:
