@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.base.errors import ParameterError, Refusal
 from engine.base.files import RESOURCES
-from engine.base.params import Flag, Numbers, Real, Spec, Whole, specs
+from engine.base.params import Numbers, Spec, specs
+from engine.base.settings import read_value
 from engine.base.words import counted, listed, quoted
 from engine.data.bundled import bundled, load
 from engine.data.dataset import Dataset
@@ -239,16 +240,8 @@ def typed(key: str, params: Sequence[str]) -> dict[str, Any]:
 
 def _value(spec: Spec, text: str) -> Any:
     """Text as the kind of value a parameter has; what cannot be read stays text, and is then refused by its range."""
-    try:
-        if isinstance(spec, Flag):
-            return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}[text.lower()]
-        if isinstance(spec, Whole) and text.strip().lstrip("-").isdigit():
-            return int(text)
-        if isinstance(spec, Numbers):
-            return row_of_numbers(text)
-        return float(text) if isinstance(spec, (Real, Whole)) else text
-    except (KeyError, ValueError):
-        return text
+    numbers = row_of_numbers(text) if isinstance(spec, Numbers) else None
+    return read_value(spec, text.strip()) if numbers is None else numbers
 
 
 def check_run(key: str, data: Dataset, values: dict[str, Any]) -> None:

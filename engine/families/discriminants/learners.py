@@ -10,14 +10,13 @@ from collections.abc import Container
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from engine import families
 from engine.base.errors import KeepClasses, Objection, Refusal
 from engine.base.params import Spec, build, choice, flag, real, specs, whole
 from engine.base.words import counted
 from engine.core.algorithm import Algorithm
 from engine.data.dataset import Dataset
+from engine.families.learners import learns, names_of, two_classes
 from engine.models.support_vectors import KINDS
 from engine.parts.basis import basis_limits
 from engine.parts.ridge import RidgeParams
@@ -28,18 +27,12 @@ MOST_MODELS = 2000
 
 def able(algorithm: Algorithm) -> bool:
     """Whether a card says that it fits a classifier to two classes, by the rows it is given and nothing else."""
-    fits = algorithm.task == "classification" and not (algorithm.demonstrates or algorithm.aside)
-    return fits and "two at a time" not in algorithm.codings and not algorithm.unsuitable(_two_classes())
-
-
-def _two_classes() -> Dataset:
-    """A table of numbers with two classes, such as a scheme hands to its learner."""
-    return Dataset.from_arrays(np.arange(16.0).reshape(8, 2) % 5, np.arange(8) % 2)
+    return "two at a time" not in algorithm.codings and learns(algorithm, two_classes())
 
 
 LEARNERS = tuple(key for key, algorithm in families.algorithms().items() if able(algorithm))
 """The two-class learners by their keys,"""
-NAMES = tuple(families.algorithm(key).name for key in LEARNERS)
+NAMES = names_of(LEARNERS)
 """and by the names that a person reads."""
 
 
