@@ -19,7 +19,7 @@ Floors = list[list[str]]
 """Rooms from the ground up; those of one list stand beside each other."""
 
 ENGINE: Floors = [["base"], ["maths"], ["data", "models"], ["core"], ["parts"], ["families"], ["export"]]
-MATHS: Floors = [["algebra"], ["optimisation"], ["probability"]]
+MATHS: Floors = [["algebra"], ["optimisation"], ["probability"], ["evaluation"]]
 WINDOW: Floors = [["look", "session"], ["widgets", "canvas", "lessons"], ["docks", "export"], ["window"], ["start"]]
 CANVAS: Floors = [["tools", "regions"], ["painters"], ["surfaces"]]
 ROOMS: Floors = [["loop"], ["drawing"], ["telling"]]

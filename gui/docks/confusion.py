@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.base.words import counted
 from engine.data.dataset import Dataset
-from engine.maths.probability.confusion import Crossed
+from engine.maths.evaluation.confusion import Crossed
 from gui.look.appearance import Appearance
 from gui.session.job import Frame
 from gui.widgets.number_table import NumberTable

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from engine.base.words import figure
 from engine.data.split import PARTS, TRAINING, VALIDATION
-from engine.maths.probability.confusion import Crossed
+from engine.maths.evaluation.confusion import Crossed
 from gui.docks.confusion import MOST, ConfusionTable, rows_counted
 from gui.docks.dock import Dock, run_alone
 from gui.docks.last_look import LastLook

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from engine.base.words import counted, figure
 from engine.data.dataset import Dataset
-from engine.maths.probability.confusion import Crossed
-from engine.maths.probability.missed import Missed, missed
+from engine.maths.evaluation.confusion import Crossed
+from engine.maths.evaluation.missed import Missed, missed
 from gui.docks.confusion import MOST, ConfusionTable
 from gui.look.appearance import Appearance
 from gui.look.plain import plain

@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from engine.data.split import TEST
-from engine.maths.probability.missed import Missed
+from engine.maths.evaluation.missed import Missed
 from gui.docks.runs_table import PARTS, Tabled, shown
 from gui.look.appearance import Appearance
 from gui.session.comparing import names

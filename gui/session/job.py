@@ -19,8 +19,8 @@ from engine.core.trace import Trace
 from engine.data.dataset import Dataset
 from engine.data.plane import Plane
 from engine.data.split import TRAINING, VALIDATION
-from engine.maths.probability.confusion import Crossed, crossed
-from engine.maths.probability.missed import Missed, missed
+from engine.maths.evaluation.confusion import Crossed, crossed
+from engine.maths.evaluation.missed import Missed, missed
 from gui.session.judging import Judge
 from gui.session.splitting import Division
 

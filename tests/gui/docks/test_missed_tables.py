@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 
 from engine.data.dataset import Dataset
 from engine.data.split import TEST, TRAINING, VALIDATION, Split
-from engine.maths.probability.missed import missed
+from engine.maths.evaluation.missed import missed
 from gui.docks.evaluation import EvaluationDock
 from tests.gui.docks.placing import settle
 

@@ -11,7 +11,7 @@ from engine.data.dataset import Dataset
 from engine.families.neighbours.nearest_mean.drawing import bisector
 from engine.families.neighbours.nearest_mean.loop import Params, Step, twins
 from engine.maths.algebra.agreement import agree
-from engine.maths.probability.confusion import crossed
+from engine.maths.evaluation.confusion import crossed
 from engine.models.groups import ClassMeans
 from engine.parts.nearest import Kind, asked
 from engine.parts.querying import are_numbers, place_words

@@ -20,7 +20,7 @@ from engine.core.marks import Text
 from engine.data.dataset import Dataset
 from engine.data.toys import generate
 from engine.families import algorithms
-from engine.maths.probability.confusion import crossed
+from engine.maths.evaluation.confusion import crossed
 from engine.models.groups import Centres
 from engine.models.linear import HeldThreshold
 from gui.canvas.surfaces.surface_view import SurfaceView

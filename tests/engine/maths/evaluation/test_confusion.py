@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.maths.probability.confusion import crossed
+from engine.maths.evaluation.confusion import crossed
 
 PAIRS = st.lists(st.tuples(st.integers(-1, 3), st.integers(-1, 5)), max_size=40)
 

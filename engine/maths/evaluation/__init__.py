@@ -1,0 +1,1 @@
+"""How well answers, scores, probabilities and predicted numbers meet the truth."""
