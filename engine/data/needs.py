@@ -276,6 +276,8 @@ CLASSES: tuple[Need, ...] = (classes(2), labelled, *POINTS)
 """What every linear method for several classes needs."""
 TWO_CLASSES: tuple[Need, ...] = (classes(2, 2), labelled, *POINTS)
 """What every linear method for two classes needs."""
+NUMBER: tuple[Need, ...] = (number, *POINTS)
+"""What a linear method needs that predicts a number."""
 NUMBER_OR_TWO_CLASSES: tuple[Need, ...] = (number_or_two_classes, *POINTS)
 """What a method needs that predicts a number, and takes two classes as numbers."""
 NUMBER_OR_CLASSES: tuple[Need, ...] = (number_or_classes, *POINTS)

@@ -3,6 +3,7 @@
 polynomial  all products of powers of the features up to a degree
 Gaussian    φᵢ(x) = exp(−½ ‖x − cᵢ‖² / s²)
 sigmoid     φᵢ(x) = 1 / (1 + exp(−(xⱼ − cᵢ) / s))
+rescaled    φᵢ((x − middle) / spread) of any of these
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from engine.base.errors import Refusal
 from engine.base.words import less
 from engine.maths.algebra.distances import squared_distances
 from engine.maths.probability.sigmoid import sigmoid
+from engine.models.scaling import Scale
 from engine.models.shapes import Axes, part, shaped
 
 HIGHEST_POWER = 30
@@ -168,3 +170,48 @@ class Sigmoids:
         return tuple(
             f"σ({feature_names[j]} {less(float(c), 3)})" for j, c in zip(self.along, self.centres, strict=True)
         )
+
+
+@part
+class Rescaled:
+    """The functions of another basis, on columns that are brought to one scale first.
+
+    >>> basis = Rescaled(Polynomial.of_degree(2, 1), Scale(np.array([5.0]), np.array([5.0])))
+    >>> basis.features(np.array([[0.0], [5.0], [10.0]])).tolist()
+    [[-1.0, 1.0], [0.0, 0.0], [1.0, 1.0]]
+    """
+
+    CALLED = "basis functions of rescaled features"
+
+    functions: Polynomial | Gaussians | Sigmoids
+    scale: Scale
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.functions, (Polynomial, Gaussians, Sigmoids)) or not isinstance(self.scale, Scale):
+            raise Refusal("A rescaled basis is made of basis functions and a scale.")
+        if len(self.scale.middle) != self.functions.n_features:
+            raise Refusal(f"The scale is for {len(self.scale.middle)} features, not {self.functions.n_features}.")
+
+    @property
+    def n_features(self) -> int:
+        return self.functions.n_features
+
+    @property
+    def n_functions(self) -> int:
+        return self.functions.n_functions
+
+    def features(self, X: np.ndarray) -> np.ndarray:
+        return self.functions.features(self.scale.applied(np.asarray(X, dtype=float)))
+
+    def names(self, feature_names: Sequence[str]) -> tuple[str, ...]:
+        """Those of the functions, of features written as z: z = (x − middle) / spread."""
+        return self.functions.names(rescaled_names(feature_names))
+
+
+def rescaled_names(feature_names: Sequence[str]) -> tuple[str, ...]:
+    """What rescaled features are called: "z", or "z1", "z2", ... of several.
+
+    >>> rescaled_names(("x",)), rescaled_names(("x", "y"))
+    (('z',), ('z1', 'z2'))
+    """
+    return ("z",) if len(feature_names) == 1 else tuple(f"z{j + 1}" for j in range(len(feature_names)))

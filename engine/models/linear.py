@@ -1,4 +1,4 @@
-"""Linear models: one score or K scores, of the features or of basis functions."""
+"""Linear models: one score or K scores, or a number, of the features or of basis functions."""
 
 from __future__ import annotations
 
@@ -178,3 +178,45 @@ class Softmax(Scores):
 
     def linear_scores(self) -> LinearScores | None:
         return None if self.basis is not None else LinearScores(self.weights, self.biases, self.classes, chances=True)
+
+
+@model
+class LinearPredictor:
+    """A number that is linear in the features: y(x) = weights · x + bias.
+
+    weights (d,), bias; with a basis the weights (M,) belong to its functions, and x stands for φ(x).
+
+    >>> LinearPredictor(np.array([2.0, -1.0]), 0.5).predict(np.array([[1.0, 1.0], [0.0, 0.0]]))
+    array([1.5, 0.5])
+    """
+
+    CALLED = "linear regression"
+
+    AXES: ClassVar[Axes] = {"weights": ("input",)}
+
+    weights: np.ndarray
+    bias: float
+    basis: Basis | None = None
+
+    def __post_init__(self) -> None:
+        shaped(self, weights="d")
+        check_basis(self.basis, len(self.weights))
+
+    @property
+    def n_features(self) -> int:
+        """The number of features d that a point has."""
+        return len(self.weights) if self.basis is None else self.basis.n_features
+
+    @property
+    def packed(self) -> np.ndarray:
+        """(M + 1,) the bias first, then the weights."""
+        return np.append(self.bias, self.weights)
+
+    @classmethod
+    def unpacked(cls, w: np.ndarray, basis: Basis | None = None) -> Self:
+        """The model with the weights w (M + 1,), bias first."""
+        return cls(w[1:], float(w[0]), basis)
+
+    def predict(self, X: np.ndarray) -> np.ndarray:
+        """(n,) the numbers y."""
+        return np.asarray(features(self.basis, X) @ self.weights + self.bias)

@@ -17,7 +17,7 @@ from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.maths.algebra.spread import spread
 from engine.models.basis import Basis, Gaussians
-from engine.models.linear import Hyperplane, Scores
+from engine.models.linear import Hyperplane, LinearPredictor, Scores
 from engine.models.scheme import Scheme
 from engine.parts.basis import expanded
 
@@ -171,7 +171,8 @@ def basis_handle(make_model: Callable[[Basis, Dataset], Any]) -> Handle:
 
 def carried(blank: Any, base: Any) -> Any:
     """The model with the weights that a base has for its bumps, by their numbers; a bump more begins with 0."""
-    same = isinstance(blank, (Hyperplane, Scores)) and isinstance(base, (Hyperplane, Scores))
+    kinds = (Hyperplane, Scores, LinearPredictor)
+    same = isinstance(blank, kinds) and isinstance(base, kinds)
     if not same or getattr(base, "basis", None) is None or blank.packed.ndim != base.packed.ndim:
         return blank
     w, old = np.array(blank.packed), base.packed
@@ -179,6 +180,8 @@ def carried(blank: Any, base: Any) -> Any:
         return blank
     kept = min(w.shape[-1], old.shape[-1])
     w[..., :kept] = old[..., :kept]
+    if isinstance(blank, LinearPredictor):
+        return LinearPredictor.unpacked(w, blank.basis)
     return type(blank).unpacked(w, blank.classes, blank.basis)
 
 

@@ -14,16 +14,18 @@ import pytest
 import engine
 from engine import models
 from engine.base.snapshot import same
+from engine.models.basis import Polynomial, Rescaled
 from engine.models.fingerprints import Items, MinHash
 from engine.models.groups import Centres, ClassMeans
 from engine.models.kd_tree import KDTree
 from engine.models.kernel_density import KernelDensity
 from engine.models.kernel_votes import KernelVotes
 from engine.models.layer import Layer
-from engine.models.linear import HeldThreshold, Hyperplane, Logistic
+from engine.models.linear import HeldThreshold, Hyperplane, LinearPredictor, Logistic
 from engine.models.neighbours import AskedMean, Metric, NeighbourMean, Neighbours, Query
 from engine.models.network import Network
 from engine.models.projections import Components
+from engine.models.scaling import Scale
 from engine.models.scheme import Scheme, Sided
 from engine.models.tree import Tree
 from tests.contract.pool import few
@@ -55,6 +57,9 @@ MADE_BY_HAND: dict[str, Any] = {
     "Hyperplane": Hyperplane(ODD[:, 0], -0.0, (2, 5)),
     "HeldThreshold": HeldThreshold(ODD[:, 1], 0.25, (1, 3)),
     "Logistic": Logistic(ODD[:, 1], float("nan")),
+    "LinearPredictor": LinearPredictor(
+        ODD[:, 1], -0.0, Rescaled(Polynomial.of_degree(3, 1), Scale(np.array([0.1]), np.array([1 / 3])))
+    ),
     "Network": Network((Layer(TWO_ROWS, ODD[0], "ReLU"), Layer(ODD[:1], ODD[1, :1], "identity")), (2, 5)),
     "Centres": Centres(ODD),
     "ClassMeans": ClassMeans(ODD, np.array([4, 0, 2])),

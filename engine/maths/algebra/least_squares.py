@@ -48,7 +48,7 @@ def least_squares(X: np.ndarray, T: np.ndarray, penalty: float = 0.0, penalise_b
     if flat.shape[1]:
         offset = x_mean @ flat
         rounding = len(X) * EPSILON * (np.abs(x_mean) @ np.abs(flat))
-        weights = _shortest(weights, np.vstack([-np.where(np.abs(offset) > rounding, offset, 0.0), flat]))
+        weights = shortest(weights, np.vstack([-np.where(np.abs(offset) > rounding, offset, 0.0), flat]))
     return Fit(weights, rank + 1)
 
 
@@ -58,16 +58,17 @@ def _held(A: np.ndarray, penalty: float, rows: int | None = None) -> np.ndarray:
     return np.vstack([A, below])
 
 
-def solved(A: np.ndarray, B: np.ndarray) -> tuple[np.ndarray, int, np.ndarray]:
+def solved(A: np.ndarray, B: np.ndarray, rows: int = 0) -> tuple[np.ndarray, int, np.ndarray]:
     """A solution W (M, K) of min ‖A W − B‖, the rank of A (n, M), and directions (M, M − rank) that A cannot see.
 
     The columns of A are brought to unit length first, so that neither W nor the rank depends on their units.
+    Where A is the R of a QR factorisation, `rows` says of how many rows: rounding grows with them.
     """
     size = np.abs(A).max(axis=0, initial=0.0)
     lengths = size * np.linalg.norm(A / np.where(size > 0, size, 1.0), axis=0)
     scale = np.where(lengths > UNSEEN, 1.0 / np.maximum(lengths, UNSEEN), 1.0)
     unit = A * scale
-    found, _, rank, _ = np.linalg.lstsq(unit, B, rcond=EPSILON * max(A.shape))  # SciPy's holds the interpreter
+    found, _, rank, _ = np.linalg.lstsq(unit, B, rcond=EPSILON * max(rows, *A.shape))  # SciPy's holds the interpreter
     return scale[:, None] * found, int(rank), scale[:, None] * _unseen(unit, int(rank))
 
 
@@ -77,7 +78,7 @@ def _unseen(unit: np.ndarray, rank: int) -> np.ndarray:
     return np.asarray(np.linalg.svd(np.linalg.qr(unit, mode="r"))[2][rank:].T) if rank < M else np.zeros((M, 0))
 
 
-def _shortest(weights: np.ndarray, flat: np.ndarray) -> np.ndarray:
+def shortest(weights: np.ndarray, flat: np.ndarray) -> np.ndarray:
     """The weights less their part along directions that change no output."""
     unit = flat / np.abs(flat).max(axis=0)
     return np.asarray(weights - unit @ np.linalg.lstsq(unit, weights, rcond=None)[0])
