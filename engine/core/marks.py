@@ -3,6 +3,12 @@
 A mark names a role ("focus", "centre", ...) or a class, and the surface it belongs to. A surface appears beside the
 plane when a mark targets it. On the plane positions are points of the feature space, (m, d): the canvas projects
 them to the view. On any other surface they are that surface's own coordinates, (m, 2).
+
+Where the plane shows one feature across and a numeric target up, a position needs a height: the target of its row, or
+the one a mark states. `Response` is drawn there alone, `Points`, `Segments` and `Line` where they have a place (a line
+stands upright where its hyperplane crosses the feature), and of `Region` what its model predicts: a curve, and 1 and 2
+standard deviations on either side of it where the model has `predict_std(X) -> (m,)`, that of a new target. What has no
+place there, such as an ellipse, is left out.
 """
 
 from __future__ import annotations
@@ -26,6 +32,7 @@ class Points:
     sizes   (m,) relative areas, 1.0 is usual;   labels  a text for each point;   rows  the rows of the data they are
     names   what the groups are called, for the legend
     shares  (m, K) how much of a point each group has: its colour is a blend of the two that have most of it
+    targets  (m,) how high they stand where up is the target; without, at the targets of their rows, or nowhere
     """
 
     positions: np.ndarray
@@ -37,6 +44,7 @@ class Points:
     names: tuple[str, ...] = ()
     surface: Surface = PLANE
     shares: np.ndarray | None = None
+    targets: np.ndarray | None = None
 
 
 @snapshot
@@ -62,6 +70,8 @@ class Segments:
     """Straight pieces from starts (m, d) to ends (m, d); with `arrows` each has a head at its end.
 
     rows  (m,) the rows of the data that the ends are, which then lie where their points are drawn
+    starts_targets, ends_targets  (m,) how high they lie where up is the target; ends without: at those of their rows.
+        A piece of which an end has no height is left out there
     """
 
     starts: np.ndarray
@@ -72,6 +82,8 @@ class Segments:
     labels: tuple[str, ...] = ()
     surface: Surface = PLANE
     rows: np.ndarray | None = None
+    starts_targets: np.ndarray | None = None
+    ends_targets: np.ndarray | None = None
 
 
 @snapshot
@@ -113,6 +125,26 @@ class Region:
     surface: Surface = PLANE
     levels: tuple[float, ...] = ()
     heights: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class Response:
+    """What a function of the features answers, drawn on the plane of a feature and the target: a curve, or a band.
+
+    function  (m, d) points of the feature space -> (m,) targets; evaluated along what is visible
+    upper   with it: the band between the two
+    key     what the functions depend on: the same key promises the same picture; () promises nothing
+
+    On a plane without the target it is not drawn.
+    """
+
+    function: Callable[[np.ndarray], np.ndarray]
+    upper: Callable[[np.ndarray], np.ndarray] | None = None
+    role: Role = "plain"
+    group: int | None = None
+    label: str = ""
+    key: tuple[Any, ...] = ()
+    surface: Surface = PLANE
 
 
 @dataclass(frozen=True)
@@ -304,6 +336,9 @@ class Gallery:
     surface: Surface = Surface("gallery", "Gallery")
 
 
-Mark = Points | Line | Segments | Curve | Ellipse | Region | Contours | Mesh | Graph | Bars | Matrix | Text | Gallery
+Mark = (
+    Points | Line | Segments | Curve | Ellipse | Region | Response | Contours | Mesh | Graph | Bars | Matrix | Text
+    | Gallery
+)  # fmt: skip
 MARKS: tuple[type, ...] = get_args(Mark)
 """Every kind of mark: the canvas must have a painter for each, and a test holds it to that."""

@@ -4,6 +4,9 @@ project   uv = (x − origin) · axesᵀ          (m, d) -> (m, 2)
 lift      x  = origin + uv · axes            (m, 2) -> (m, d)
 
 Features that a preparation made of others, such as x1², follow from them: there the lift is no longer affine.
+
+Where one feature is shown and the target is a number, the target can go up: the second axis looks at no feature, and a
+point stands as high as its target.
 """
 
 from __future__ import annotations
@@ -30,9 +33,10 @@ from engine.maths.algebra.scatter import scatter
 
 LEVEL = " = "
 """What stands in the name of a column of 0 and 1 that a category was coded by, between the category and the level."""
-View = Literal["auto", "pca", "fisher"] | tuple[int, int]
-"""What to look at: two features by number, the first two principal components, the directions that separate the
-classes best, or whatever suits the data."""
+TARGET: Literal["target"] = "target"
+View = Literal["auto", "pca", "fisher"] | tuple[int, int] | tuple[int, Literal["target"]]
+"""What to look at: two features by number, a feature and the target, the first two principal components, the directions
+that separate the classes best, or whatever suits the data."""
 
 FISHER = (needs.classes(2), needs.features(2), needs.numeric, needs.complete, needs.moderate, needs.not_tiny)
 """What data must be like for its Fisher plane."""
@@ -64,8 +68,9 @@ class Plane:
     caption  what the picture leaves out, in words; "" when it leaves out nothing
     derived  features that follow from others, whatever they are at the origin; None where none does
     dates    for each axis whether its numbers are the days of a column of dates
+    target   whether the target goes up
 
-    With one feature the second axis is a row of zeros: everything lies on a line.
+    With one feature the second axis is a row of zeros: everything lies on a line, unless the target goes up.
     """
 
     origin: np.ndarray
@@ -75,9 +80,11 @@ class Plane:
     caption: str = ""
     derived: Derived | None = None
     dates: tuple[bool, bool] = (False, False)
+    target: bool = False
 
-    def project(self, X: np.ndarray) -> np.ndarray:
-        """(m, 2) coordinates on the plane of the points X (m, d).
+    def project(self, X: np.ndarray, targets: np.ndarray | None = None) -> np.ndarray:
+        """(m, 2) coordinates on the plane of the points X (m, d), with the targets (m,) where those go up: there a
+        point without one is nowhere, and its second coordinate NaN.
 
         A missing feature spoils only the axes that look at it, because an axis is summed over its own features. Where
         the plane is the feature space itself, they are X, to be read only: a million points need not be copied.
@@ -91,6 +98,8 @@ class Plane:
         for side, axis in enumerate(self.axes):
             seen = np.flatnonzero(axis)
             uv[:, side] = (table[:, seen] - self.origin[seen]) @ axis[seen]
+        if self.target:
+            uv[:, 1] = np.nan if targets is None else targets
         return uv
 
     @cached_property
@@ -140,7 +149,8 @@ class Plane:
             return _fisher_or_principal(data)
         if isinstance(view, str):
             return _suggested(data, derived)
-        return cls.features(data, *view, derived)
+        across, up = view
+        return _response_or_other(data, across, derived) if up == TARGET else cls.features(data, across, up, derived)
 
     @classmethod
     def features(cls, data: Dataset, i: int, j: int, derived: Derived | None = None) -> Plane:
@@ -162,6 +172,23 @@ class Plane:
         labels, ticks = (first.title, second.title), (first.levels, second.levels)
         said = "; ".join(filter(None, (_held(data, others, origin), _following(data, following))))
         return cls(origin, axes, labels, ticks, said, following, (first.is_date, second.is_date))
+
+    @classmethod
+    def response(cls, data: Dataset, i: int, derived: Derived | None = None) -> Plane:
+        """Feature i as it is, and the target up; the other features are held or follow as in `features`."""
+        if words := no_response_plane(data):
+            raise Refusal(words)
+        if not 0 <= i < data.d:
+            raise Refusal(f"The feature across must have a number from 0 to {data.d - 1}, not {i}.")
+        following = None if derived is None else derived.beside((i,))
+        free = {i} if following is None else {i, *following.features.tolist()}
+        others = [k for k in range(data.d) if k not in free]
+        origin, axes = np.zeros(data.d), np.zeros((2, data.d))
+        origin[others] = typical(data, others)
+        axes[0, i] = 1.0
+        column, labels = data.columns[i], (data.columns[i].title, data.target_name)
+        said = "; ".join(filter(None, (_held(data, others, origin), _following(data, following))))
+        return cls(origin, axes, labels, (column.levels, ()), said, following, (column.is_date, False), target=True)
 
     @classmethod
     def principal(cls, data: Dataset) -> Plane:
@@ -211,6 +238,13 @@ def alike(uv: np.ndarray) -> bool:
 def no_fisher_plane(data: Dataset) -> str:
     """Why the data cannot have a Fisher plane, or ''."""
     return next((words for need in FISHER if (words := need(data))), "")
+
+
+def no_response_plane(data: Dataset) -> str:
+    """Why the target of the data cannot go up, or ''."""
+    if data.target != "real":
+        return "The target goes up where it is a number, and there is none: choose a column of numbers as the target."
+    return "" if data.d else "There is no feature to go across."
 
 
 def typical(data: Dataset, features: Sequence[int]) -> np.ndarray:
@@ -287,6 +321,14 @@ def _fisher_or_principal(data: Dataset) -> Plane:
         plane = Plane.principal(data)
         said = f"{refusal} These are the principal components."
         return replace(plane, caption=f"{said} {plane.caption}".strip())
+
+
+def _response_or_other(data: Dataset, across: int, derived: Derived | None) -> Plane:
+    """The plane of a feature and the target, or what suits the data with the reason why in its caption."""
+    if words := no_response_plane(data):
+        plane = Plane.of(data, derived=derived)
+        return replace(plane, caption=f"{words} {plane.caption}".strip())
+    return Plane.response(data, across, derived)
 
 
 def _fisher_words(classes: int, share: float) -> tuple[tuple[str, str], str]:

@@ -18,7 +18,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.data.bundled import load
 from engine.data.dataset import Column, Dataset
-from engine.data.plane import Plane, View
+from engine.data.plane import TARGET, Plane, View
 from engine.data.preparing.preparation import Preparation, Prepared
 from engine.data.split import Split
 from gui.session.fitting import Fit
@@ -305,11 +305,11 @@ class Session(Stepping):
 
 
 def carried(view: View, before: Dataset, after: Dataset) -> View:
-    """The view of other columns that shows what this one did: the same two features, if both are still there."""
+    """The view of other columns that shows what this one did: the same features, if they are still there."""
     if isinstance(view, str):
         return view
-    names = [before.feature_names[feature] for feature in view]
+    names = [before.feature_names[feature] for feature in view if feature != TARGET]
     if not all(name in after.feature_names for name in names):
         return "auto"
-    across, up = (after.feature_names.index(name) for name in names)
-    return across, up
+    across, *up = (after.feature_names.index(name) for name in names)
+    return (across, up[0]) if up else (across, TARGET)

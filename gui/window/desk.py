@@ -276,7 +276,7 @@ class Desk(QObject):
 
     def set_axis(self, axis: int, feature: int) -> None:
         """Show a feature to the right (0) or upwards (1); if the other axis has it, the two change places."""
-        view = self.session.view if isinstance(self.session.view, tuple) else (0, 1)
+        view = self.session.plane_features() or (0, 1)
         other = view[1 - axis] if view[1 - axis] != feature else view[axis]
         if other == feature:
             other = next(j for j in range(self.session.data.d) if j != feature)

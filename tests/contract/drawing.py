@@ -23,6 +23,7 @@ from engine.core.marks import (
     Panel,
     Points,
     Region,
+    Response,
     Segments,
     Text,
 )
@@ -85,6 +86,14 @@ def _check_groups(groups: np.ndarray | None, count: int) -> None:
         assert groups.shape == (count,) and groups.dtype.kind in "iu" and (groups >= -1).all()
 
 
+def _check_targets(targets: np.ndarray | None, mark: Points | Segments, data: Dataset) -> None:
+    """A height for every point or end, on the plane and of data whose target is a number."""
+    if targets is not None:
+        count = len(mark.positions if isinstance(mark, Points) else mark.starts)
+        assert mark.surface.kind == "plane" and data.target == "real" and targets.shape == (count,)
+        _check_numbers(targets, data)
+
+
 def _check_points(mark: Points, data: Dataset) -> None:
     _check_positions(mark.positions, mark, data)
     count = len(mark.positions)
@@ -100,6 +109,7 @@ def _check_points(mark: Points, data: Dataset) -> None:
         assert _is_one(mark.shares.sum(axis=1)), "the shares of a point do not add up to 1"
         most = np.take_along_axis(mark.shares, mark.groups[:, None], axis=1)[:, 0]
         assert (most == mark.shares.max(axis=1)).all(), "a point is in another group than has most of it"
+    _check_targets(mark.targets, mark, data)
     if mark.names and mark.groups is not None and count:
         assert len(mark.names) > mark.groups.max()
 
@@ -115,6 +125,8 @@ def _check_segments(mark: Segments, data: Dataset) -> None:
     assert mark.starts.shape == mark.ends.shape
     _check_groups(mark.groups, len(mark.starts))
     assert len(mark.labels) in (0, len(mark.starts))
+    for targets in (mark.starts_targets, mark.ends_targets):
+        _check_targets(targets, mark, data)
     if mark.rows is not None:
         assert mark.rows.shape == (len(mark.ends),) and mark.rows.dtype.kind in "iu"
         assert np.array_equal(mark.ends, data.X[mark.rows], equal_nan=True), "a piece does not end at its row"
@@ -183,6 +195,16 @@ def _check_scores(model: Any, places: np.ndarray, chances: np.ndarray) -> None:
         off = np.abs(chances[:, np.argsort(model.classes)] - said[:, np.argsort(scores.classes)]).max(axis=1)
         largest = (np.abs(places) @ np.abs(scores.weights).T + np.abs(scores.biases)).max(axis=1)  # that is added up
         assert (off <= 1e-12 * (1.0 + largest)).all(), "the probabilities are not the softmax of the scores"
+
+
+def _check_response(mark: Response, data: Dataset) -> None:
+    assert mark.surface.kind == "plane" and (mark.group is None or mark.group >= 0)
+    places = _places("plane", data)
+    below, *above = (function(places) for function in (mark.function, mark.upper) if function is not None)
+    for values in (below, *above):
+        assert values.shape == (len(places),) and values.dtype.kind == "f" and not np.isinf(values).any()
+    assert all((values >= below)[np.isfinite(values - below)].all() for values in above), "a band is upside down"
+    hash(mark.key)
 
 
 def _check_contours(mark: Contours, data: Dataset) -> None:
@@ -284,6 +306,7 @@ CHECKS: dict[type, Callable[[Any, Dataset], None]] = {
     Curve: _check_curve,
     Ellipse: _check_ellipse,
     Region: _check_region,
+    Response: _check_response,
     Contours: _check_contours,
     Mesh: _check_mesh,
     Graph: _check_graph,

@@ -18,6 +18,7 @@ from gui.canvas.painters.matrix import MatrixPainter
 from gui.canvas.painters.mesh import MeshPainter
 from gui.canvas.painters.painter import Painter
 from gui.canvas.painters.region import RegionPainter
+from gui.canvas.painters.response import ResponsePainter
 from gui.canvas.painters.rims import MarkedPointsPainter
 from gui.canvas.painters.segments import SegmentsPainter
 from gui.canvas.painters.text import TextPainter
@@ -30,6 +31,7 @@ PAINTERS: dict[type, type[Painter[Any]]] = {
     marks.Curve: CurvePainter,
     marks.Ellipse: EllipsePainter,
     marks.Region: RegionPainter,
+    marks.Response: ResponsePainter,
     marks.Contours: ContoursPainter,
     Mesh: MeshPainter,
     marks.Graph: GraphPainter,

@@ -123,7 +123,7 @@ class GalleryPainter(SheetPainter[Gallery, GalleryItem]):
             return None
         if id(dots) not in self._dots:
             if id(dots.positions) not in self._uv:
-                self._uv[id(dots.positions)] = self.view.placed(dots.positions, dots.rows)
+                self._uv[id(dots.positions)] = self.view.placed(dots.positions, dots.rows, dots.targets)
             widths = widths_of(dots.sizes, len(dots.positions))
             made = Dots(self._uv[id(dots.positions)], groups_of(dots, self.view), widths, dots.role)
             before = next(iter(self._dots_before[len(self._dots) :]), None)  # the one in the same place

@@ -39,7 +39,9 @@ def _strokes(line: Line, view: View, screen: Screen) -> list[np.ndarray]:
 
 def paint_segments(painter: QPainter, segments: Segments, view: View, screen: Screen) -> None:
     """Straight pieces in the colour of their role."""
-    pieces = np.hstack([screen(view.to_view(segments.starts)), screen(view.to_view(segments.ends))])
+    starts = view.to_view(segments.starts, segments.starts_targets)
+    ends = view.placed(segments.ends, segments.rows, segments.ends_targets)
+    pieces = np.hstack([screen(starts), screen(ends)])
     painter.setPen(_pen(view, segments.role))
     painter.drawLines([QLineF(*piece) for piece in pieces[np.isfinite(pieces).all(axis=1)].tolist()])
 
@@ -48,7 +50,7 @@ def paint_points(painter: QPainter, points: Points, view: View, screen: Screen) 
     """Points as their role is drawn, in their groups' colours and shapes."""
     look, theme = view.appearance.theme.role(points.role), view.appearance.theme
     groups = [None] * len(points.positions) if points.groups is None else points.groups.tolist()
-    places = screen(view.placed(points.positions, points.rows)).tolist()
+    places = screen(view.placed(points.positions, points.rows, points.targets)).tolist()
     for (x, y), code in zip(places, groups, strict=True):
         if np.isfinite((x, y)).all():
             painter.save()

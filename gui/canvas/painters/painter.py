@@ -53,14 +53,16 @@ class View(Protocol):
     def regions(self) -> RegionService:
         """The worker that rasterises regions."""
 
-    def to_view(self, positions: np.ndarray) -> np.ndarray:
-        """(m, 2) coordinates of the view for positions of the marks."""
+    def to_view(self, positions: np.ndarray, targets: np.ndarray | None = None) -> np.ndarray:
+        """(m, 2) coordinates of the view for positions of the marks; where up is the target, at these targets (m,)."""
 
     def to_space(self, uv: np.ndarray) -> np.ndarray:
         """The positions of coordinates of the view (m, 2)."""
 
-    def placed(self, positions: np.ndarray, rows: np.ndarray | None = None) -> np.ndarray:
-        """(m, 2) where points are drawn that stand for these rows of the run's data."""
+    def placed(
+        self, positions: np.ndarray, rows: np.ndarray | None = None, targets: np.ndarray | None = None
+    ) -> np.ndarray:
+        """(m, 2) where points are drawn that stand for these rows of the run's data, or at these targets."""
 
     def lifting_plane(self) -> Plane | None:
         """What lifts the view to the features of a model; None where the coordinates are the features themselves."""

@@ -79,7 +79,7 @@ class PointsPainter(ScreenPainter[Points]):
     def draw(self, mark: Points) -> None:
         if unringed(mark):
             return self.clear()
-        uv = self.view.placed(mark.positions, mark.rows)
+        uv = self.view.placed(mark.positions, mark.rows, mark.targets)
         role, sizes = drawn_as(mark, self.view.around(mark.rows))
         mixed = None if mark.shares is None or mark.groups is None else blends(mark.shares, mark.groups)
         self.show_points(uv, role, groups_of(mark, self.view), sizes, mark.labels, mixed=mixed)

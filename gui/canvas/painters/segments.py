@@ -37,7 +37,8 @@ class SegmentsPainter(ScreenPainter[Segments]):
 
     def draw(self, mark: Segments) -> None:
         self.mark = mark
-        starts, ends = self.view.to_view(mark.starts), self.view.placed(mark.ends, mark.rows)
+        starts = self.view.to_view(mark.starts, mark.starts_targets)
+        ends = self.view.placed(mark.ends, mark.rows, mark.ends_targets)
         kept = np.flatnonzero(np.isfinite(starts).all(axis=1) & np.isfinite(ends).all(axis=1))
         kept = kept[:: max(math.ceil(len(kept) / MOST), 1)]
         self.starts, self.ends = starts[kept], ends[kept]

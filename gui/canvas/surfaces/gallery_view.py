@@ -20,6 +20,7 @@ from gui.canvas.surfaces.gallery_room import WORDS, GalleryRoom
 from gui.canvas.surfaces.jitter import jitter
 from gui.canvas.surfaces.sheet_view import MARGIN, SheetView
 from gui.canvas.surfaces.surface_view import SurfaceView, bounds_of
+from gui.canvas.surfaces.upright import heights
 from gui.look.appearance import Appearance
 from gui.session.job import Frame
 from gui.session.session import Session
@@ -63,15 +64,17 @@ class GalleryView(SheetView):
 
     # -- between the features and the small planes ---------------------------------------------------------------------
 
-    def to_view(self, positions: np.ndarray) -> np.ndarray:
+    def to_view(self, positions: np.ndarray, targets: np.ndarray | None = None) -> np.ndarray:
         """(m, 2) coordinates on the plane of points (m, d)."""
-        return self.session.plane.project(np.asarray(positions, dtype=float))
+        return self.session.plane.project(np.asarray(positions, dtype=float), targets)
 
     def to_space(self, uv: np.ndarray) -> np.ndarray:
         return self.session.plane.lift(uv)
 
-    def placed(self, positions: np.ndarray, rows: np.ndarray | None = None) -> np.ndarray:
-        uv, plane = self.to_view(positions), self.session.plane
+    def placed(
+        self, positions: np.ndarray, rows: np.ndarray | None = None, targets: np.ndarray | None = None
+    ) -> np.ndarray:
+        uv, plane = self.to_view(positions, heights(self.frame, rows, targets)), self.session.plane
         if rows is None or self.frame is None or not any(plane.ticks):
             return uv
         return np.asarray(uv + jitter(self.frame.rows[rows], plane))
@@ -92,7 +95,7 @@ class GalleryView(SheetView):
             if frame.params != self.run:
                 self.most, self.worded, self.run = 0, WORDS[0], frame.params
             self.most = max(self.most, sum(len(mark.panels) for mark in marks if isinstance(mark, Gallery)))
-            self.part = shown_part(self.to_view(frame.data.X), self.session.plane.commensurable)
+            self.part = shown_part(self.to_view(frame.data.X, frame.data.y), self.session.plane.commensurable)
         super().show_marks(marks, frame)
         self._ask()
 

@@ -28,6 +28,7 @@ from gui.canvas.surfaces.plane_widget import PlaneWidget
 from gui.canvas.surfaces.pointed_view import PointedView
 from gui.canvas.surfaces.regrouped import mixed, regrouped, regrouping, resized, surrounding
 from gui.canvas.surfaces.surface_view import MARGIN, SurfaceView, bounds_of, outermost
+from gui.canvas.surfaces.upright import has_place, heights
 from gui.look.appearance import Appearance
 from gui.session.continuity import continues
 from gui.session.job import Frame
@@ -62,7 +63,7 @@ class PlaneView(PointedView):
         self._own: Points | None = None
         self._regrouped: tuple[Points, Frame, np.ndarray] | None = None
         self._data = session.data
-        self._shown: tuple[np.ndarray, Plane] | None = None
+        self._shown: tuple[np.ndarray, np.ndarray | None, Plane] | None = None
         self.uv = np.zeros((0, 2))
         self._remark, self._unringed, self._gone, self.equal = "", Unringed(), (0, 0), True
         self._chosen: bool | None = None
@@ -90,17 +91,19 @@ class PlaneView(PointedView):
 
     # -- between the features and the view -----------------------------------------------------------------------------
 
-    def to_view(self, positions: np.ndarray) -> np.ndarray:
+    def to_view(self, positions: np.ndarray, targets: np.ndarray | None = None) -> np.ndarray:
         """(m, 2) coordinates on the plane of points (m, d)."""
-        return self.session.plane.project(np.asarray(positions, dtype=float))
+        return self.session.plane.project(np.asarray(positions, dtype=float), targets)
 
     def to_space(self, uv: np.ndarray) -> np.ndarray:
         """(m, d) the points of the feature space at coordinates (m, 2)."""
         return self.session.plane.lift(uv)
 
-    def placed(self, positions: np.ndarray, rows: np.ndarray | None = None) -> np.ndarray:
+    def placed(
+        self, positions: np.ndarray, rows: np.ndarray | None = None, targets: np.ndarray | None = None
+    ) -> np.ndarray:
         """Where points are drawn that stand for rows of the run's data, or the row asked about, spread as it is."""
-        uv = self.to_view(positions)
+        uv = self.to_view(positions, heights(self.frame, rows, targets))
         if not self.spread():
             return uv
         if rows is not None and self.frame is not None:
@@ -132,7 +135,8 @@ class PlaneView(PointedView):
         if frame is not None and not continues(frame.data, self.session.data):
             marks, frame = (), None
         self._own = regrouping(marks, frame)
-        super().show_marks([mark for mark in marks if mark is not self._own], frame)
+        plane, own = self.session.plane, self._own
+        super().show_marks([mark for mark in marks if mark is not own and has_place(mark, plane)], frame)
         self.marks = tuple(marks)
         self.draw_data()
         self._unringed.count_those(marks, frame)
@@ -202,10 +206,10 @@ class PlaneView(PointedView):
 
     def _place_data(self) -> None:
         """Where the points of the data are on the plane now."""
-        X, plane = self.session.data.X, self.session.plane
-        if self._shown is not None and self._shown[0] is X and self._shown[1] == plane:
+        X, y, plane = self.session.data.X, self.session.data.y, self.session.plane
+        if self._shown is not None and self._shown[0] is X and self._shown[1] is y and self._shown[2] == plane:
             return
-        self._shown, self.uv = (X, plane), self.to_view(X)
+        self._shown, self.uv = (X, y, plane), self.to_view(X, y if plane.target else None)
         if self.spread():
             self.uv = self.uv + jitter(np.arange(len(X)), plane)
         self._gone = left_out(self.uv)

@@ -89,15 +89,17 @@ class SurfaceView(QWidget):
 
     # -- between the space of the marks and the view -------------------------------------------------------------------
 
-    def to_view(self, positions: np.ndarray) -> np.ndarray:
-        """(m, 2) coordinates of the view for positions (m, 2); the plane projects instead."""
+    def to_view(self, positions: np.ndarray, targets: np.ndarray | None = None) -> np.ndarray:
+        """(m, 2) coordinates of the view for positions (m, 2); the plane projects instead, and may need targets."""
         return np.asarray(positions, dtype=float).reshape(-1, 2)
 
     def to_space(self, uv: np.ndarray) -> np.ndarray:
         """The positions of coordinates of the view; the plane lifts instead."""
         return np.asarray(uv, dtype=float).reshape(-1, 2)
 
-    def placed(self, positions: np.ndarray, rows: np.ndarray | None = None) -> np.ndarray:
+    def placed(
+        self, positions: np.ndarray, rows: np.ndarray | None = None, targets: np.ndarray | None = None
+    ) -> np.ndarray:
         """Where points are drawn that stand for these rows of the run's data; the plane spreads levels a little."""
         return self.to_view(positions)
 

@@ -225,3 +225,38 @@ def test_a_view_that_no_plane_can_have_is_refused_before_anything_is_opened(view
     with pytest.raises(Refusal, match="The view must be"):
         checked_view(view, 4)
     assert checked_view([0, 1], 4) == (0, 1) and checked_view([0, 0], 1) == (0, 0)
+
+
+def petals() -> Dataset:
+    """The width of a petal beside the three other numbers of iris."""
+    iris = engine.load("iris")
+    return Dataset(iris.X[:, :3], iris.X[:, 3], iris.columns[:3], target_name="petal width")
+
+
+def test_the_target_goes_up_beside_one_feature_and_the_others_are_held() -> None:
+    data = petals()
+    plane = Plane.of(data, (2, "target"))
+    assert plane.target and plane.labels == (data.columns[2].title, data.target_name)
+    uv = plane.project(data.X, data.y)
+    assert np.array_equal(uv[:, 0], data.X[:, 2]) and np.array_equal(uv[:, 1], data.y)
+    lifted = plane.lift(np.array([[0.5, 7.0], [0.5, -9.0]]))
+    assert np.array_equal(lifted[0], lifted[1]) and lifted[0, 2] == 0.5
+    np.testing.assert_allclose(np.delete(lifted[0], 2), np.delete(data.X.mean(axis=0), 2), atol=1e-12)
+    assert plane.caption.startswith("slice through the mean of the 2 other features (")
+    assert not plane.measured and plane.crossed is None
+
+
+def test_a_point_without_a_target_is_nowhere_where_the_target_goes_up() -> None:
+    plane = Plane.of(petals(), (0, "target"))
+    assert np.isnan(plane.project(np.zeros((2, 3)))[:, 1]).all()
+
+
+def test_where_the_target_is_no_number_the_caption_says_why_it_does_not_go_up() -> None:
+    data = engine.load("iris")
+    plane, usual = Plane.of(data, (0, "target")), Plane.of(data)
+    assert not plane.target and np.array_equal(plane.axes, usual.axes)
+    assert plane.caption.startswith("The target goes up where it is a number, and there is none: choose a column")
+    with pytest.raises(Refusal, match="there is none"):
+        Plane.response(data, 0)
+    with pytest.raises(Refusal, match="from 0 to 2, not 3"):
+        Plane.response(petals(), 3)
