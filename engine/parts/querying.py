@@ -26,8 +26,8 @@ LONGEST, FARTHEST = 1001, 1e12
 
 
 def asked_by(step: Any, params: Any) -> tuple[float, ...] | None:
-    """The query of a step, where none was typed."""
-    point = getattr(step.model, "point", None)
+    """The query of a step, where none was typed: the point of its model, or a field of the step."""
+    point = getattr(step.model, "point", getattr(step, "query", None))
     return None if point is None else tuple(point.tolist())
 
 

@@ -1,0 +1,1 @@
+"""Regression that keeps a distribution over functions, and the evidence for a model."""
