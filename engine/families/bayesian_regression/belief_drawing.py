@@ -6,6 +6,7 @@ from functools import partial
 
 import numpy as np
 
+from engine.base.signature import signature
 from engine.base.words import figure
 from engine.core.marks import Curve, Ellipse, Mark, Points, Region, Response
 from engine.core.surfaces import Role, Surface
@@ -39,11 +40,12 @@ def edge(model: BayesianLinear, deviations: float, X: np.ndarray) -> np.ndarray:
 def plane(model: BayesianLinear, fan: np.ndarray) -> list[Mark]:
     """The mean with its bands, inside it the band of the noise alone, and the functions of drawn weights (s, M)."""
     drawn: list[Mark] = [Region(model)]
-    same = (model.packed.tobytes(), model.beta, model.basis)
+    basis = signature(model.basis)
     lower, upper = (partial(edge, model, side) for side in (-1.0, 1.0))
-    drawn.append(Response(lower, upper, "shade", label="noise alone, ± 1/√β", key=("noise", *same)))
+    same = ("noise", signature(model.packed), model.beta, basis)
+    drawn.append(Response(lower, upper, "shade", label="noise alone, ± 1/√β", key=same))
     for w in fan:
-        drawn.append(Response(partial(function, w, model.basis), role="spoke", key=(w.tobytes(), model.basis)))
+        drawn.append(Response(partial(function, w, model.basis), role="spoke", key=(w.tobytes(), basis)))
     return drawn
 
 

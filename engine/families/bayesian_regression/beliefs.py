@@ -42,7 +42,7 @@ class Problem:
     def model(self, belief: Belief) -> BayesianLinear:
         """The model of a belief about the weights."""
         m = belief.mean
-        return BayesianLinear(m[1:], float(m[0]), belief.covariance, self.alpha, self.beta, self.basis)
+        return BayesianLinear(m[1:], float(m[0]), self.basis, belief.covariance, self.alpha, self.beta)
 
 
 def posed(data: Dataset, basis: Basis | None, alpha: float, beta: float) -> Problem:

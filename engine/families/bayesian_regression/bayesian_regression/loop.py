@@ -89,11 +89,11 @@ class Precisions(BasisParams):
     """The prior, the noise, and what is drawn of the belief."""
 
     alpha: float = real(
-        1.0, low=1e-6, high=1e6, log=True, symbol=r"\alpha", label="prior precision α",
+        1.0, low=1e-6, high=1e6, log=True, symbol=r"\alpha", label="prior precision",
         help="of every weight, the bias too",
     )  # fmt: skip
     beta: float = real(
-        0.0, low=0.0, high=1e6, log=True, symbol=r"\beta", label="noise precision β", auto=chosen_beta,
+        0.0, low=0.0, high=1e6, log=True, symbol=r"\beta", label="noise precision", auto=chosen_beta,
         help="1 / variance of the noise; auto: by the residuals of least squares",
     )  # fmt: skip
     lines: int = whole(10, low=0, high=100, label="sampled functions", rare=True, help="drawn from the distribution")

@@ -10,7 +10,7 @@ from scipy.stats import multivariate_normal
 
 import engine
 from engine.base.errors import Refusal
-from engine.core.marks import Contours, Curve, Ellipse, Points, Region, Response
+from engine.core.marks import Contours, Curve, Ellipse, Points, Region, Response, Text
 from engine.data.dataset import Dataset
 from engine.data.toys import generate
 from engine.maths.algebra.affine import with_ones
@@ -250,3 +250,12 @@ def test_columns_without_a_correct_digit_are_refused_with_a_remedy():
     with pytest.raises(Refusal, match="standardise the columns") as refusal:
         engine.trace(KEY, data, beta=1e6)
     assert refusal.value.remedies
+
+
+def test_the_prior_says_its_deviation_and_what_is_left_out_of_the_chart():
+    _, stories, marks = told(W50, **GIVEN)
+    assert "has the prior mean 0 and the standard deviation 1/√α = 0.7071" in stories[0].sentence
+    assert "10 functions drawn" in stories[0].sentence
+    assert not of(Text, marks[1])
+    _, _, marks = told(generate("plane", n=5, seed=0))
+    assert [one.text for one in of(Text, marks[1])] == ["Two of 3 weights, whatever the others are."]
