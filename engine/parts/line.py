@@ -21,6 +21,7 @@ from engine.core.surfaces import Role
 from engine.core.typed_as import TypedAs
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes
+from engine.maths.algebra import affine
 from engine.maths.algebra.affine import activations, with_ones
 from engine.maths.algebra.agreement import cleared
 from engine.maths.algebra.covariance import column_means
@@ -119,7 +120,7 @@ LINE = Handle(
 
 def activation(line: Hyperplane, x: np.ndarray) -> float:
     """y = w · x + b."""
-    return float(activations(np.asarray(x, dtype=float)[None], line.weights, line.bias)[0])
+    return affine.activation(np.asarray(x, dtype=float), line.weights, line.bias)
 
 
 def reached(line: Hyperplane, x: np.ndarray) -> float:

@@ -10,15 +10,26 @@ from dataclasses import replace
 import numpy as np
 
 from engine.base.snapshot import snapshot
+from engine.maths.algebra import affine
 from engine.maths.algebra.affine import activations, sided, sizes
 from engine.models.linear import Hyperplane
 
 
-def is_mistake(activation: np.ndarray, t: np.ndarray, at_zero: str = "mistake") -> np.ndarray:
-    """Which activations are not on the right side for their targets; 0 by the stated convention."""
-    missed = ~(t * activation > 0)
+ZERO = {"mistake": 0.0, "+1": 1.0, "-1": -1.0}
+"""What an activation of 0 counts as, by the convention: then t a ≤ 0 is a mistake whatever the convention is."""
+
+
+def activation(line: Hyperplane, x: np.ndarray, at_zero: str = "mistake") -> float:
+    """a = w · x + b of one example x (M,); 0 counts as the convention says, NaN as 0."""
+    a = affine.activation(x, line.weights, line.bias)
+    return a if a < 0 or a > 0 else ZERO[at_zero]
+
+
+def is_mistake(a: np.ndarray, t: np.ndarray, at_zero: str = "mistake") -> np.ndarray:
+    """(n,) which activations are not on the right side for their targets; 0 by the stated convention."""
+    missed = ~(t * a > 0)
     if at_zero != "mistake":
-        missed &= ~((activation == 0) & (t == {"+1": 1.0, "-1": -1.0}[at_zero]))
+        missed &= ~((a == 0) & (t == ZERO[at_zero]))
     return np.asarray(missed)
 
 
@@ -27,22 +38,16 @@ def mistaken(plane: Hyperplane, X: np.ndarray, t: np.ndarray, at_zero: str = "mi
     return is_mistake(activations(X, plane.weights, plane.bias), t, at_zero)
 
 
-class Activations:
-    """a = w · x + b of the rows of X (n, M), for one line after another, with the very sign that each has.
+class Misclassified:
+    """Counts the rows of X (n, M) with t a ≤ 0, for one line after another."""
 
-    Where a is 0 and that is to count as +1 or as −1, that number stands in its place: so t a ≤ 0 is a mistake whatever
-    the convention is. What is no number, as with a start that is none, counts as 0.
-    """
+    def __init__(self, X: np.ndarray, t: np.ndarray, at_zero: str = "mistake") -> None:
+        self._X, self._size, self._t = X, sizes(X), t
+        self._at_zero = at_zero
 
-    def __init__(self, X: np.ndarray, at_zero: str = "mistake") -> None:
-        self._X, self._size = X, sizes(X)
-        self._zero = {"mistake": 0.0, "+1": 1.0, "-1": -1.0}[at_zero]
-
-    def of(self, plane: Hyperplane) -> np.ndarray:
-        """(n,) the activations."""
-        a = sided(self._X, self._size, plane.weights, plane.bias)
-        a = np.where(np.isnan(a), 0.0, a)
-        return np.where(a == 0, self._zero, a) if self._zero else a
+    def __call__(self, line: Hyperplane) -> int:
+        a = sided(self._X, self._size, line.weights, line.bias)
+        return count(is_mistake(a, self._t, self._at_zero))
 
 
 @snapshot
@@ -54,19 +59,13 @@ class Record:
     best_wrong: int
 
     @classmethod
-    def begun(cls, line: Hyperplane, t: np.ndarray, a: np.ndarray) -> Record:
-        """With the first line and its activations a (n,)."""
-        return cls(wrong := misclassified(t, a), line, wrong)
+    def begun(cls, line: Hyperplane, wrong: int) -> Record:
+        """With the first line, which misclassifies so many rows."""
+        return cls(wrong, line, wrong)
 
-    def after(self, line: Hyperplane, t: np.ndarray, a: np.ndarray) -> Record:
-        """With another line; it is the best only if it has fewer."""
-        wrong = misclassified(t, a)
+    def after(self, line: Hyperplane, wrong: int) -> Record:
+        """With another line; it is the best only if it misclassifies fewer."""
         return Record(wrong, line, wrong) if wrong < self.best_wrong else replace(self, wrong=wrong)
-
-
-def misclassified(t: np.ndarray, a: np.ndarray) -> int:
-    """How many rows are mistakes: t a ≤ 0."""
-    return count(~(t * a > 0))
 
 
 def count(missed: np.ndarray) -> int:

@@ -24,6 +24,18 @@ def activations(X: np.ndarray, weights: np.ndarray, bias: float) -> np.ndarray:
     return total
 
 
+def activation(x: np.ndarray, weights: np.ndarray, bias: float) -> float:
+    """weights · x + bias of one point (d,), to the same bits as `activations`: with numbers of Python it is quicker.
+
+    >>> activation(np.array([1.0, 2.0]), np.array([3.0, 4.0]), -1.0)
+    10.0
+    """
+    total = float(bias)
+    for weight, value in zip(weights.tolist(), x.tolist(), strict=True):
+        total += weight * value
+    return total
+
+
 def sizes(X: np.ndarray) -> np.ndarray:
     """(d,) the largest |x| of each feature: what `sided` needs to know of a table."""
     return np.asarray(np.maximum(X.max(axis=0, initial=0.0), -X.min(axis=0, initial=0.0)))

@@ -301,7 +301,7 @@ def test_what_an_algorithm_calls_outside_its_family_is_not_looked_into() -> None
 def test_a_correction_of_the_perceptron_is_lit_with_its_rule() -> None:
     data = Dataset(np.array([[2.0, 1.0], [-1.0, -0.5]]), np.array([0, 1]), class_names=("a", "b"))
     found = ran(engine.trace("perceptron", data, rate=0.5), 1)
-    assert strong(found.loop) == "line = corrected(line, X[row], t[row], params.rate)"
+    assert strong(found.loop) == "line = corrected(line, x, t, params.rate)"
     assert found.maker is not None and found.maker.name == "corrected"
     assert "row ← 0" in said(found.loop) and "x = (2, 1)" in said(found.maker)
     assert "> " in str(found) and "perceptron/loop.py, run()" in str(found)

@@ -16,7 +16,7 @@ from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.perceptrons.mistakes import Activations, misclassified
+from engine.families.perceptrons.mistakes import Misclassified, activation
 from engine.families.perceptrons.passes import Cycle, PassParams, posed, presented
 from engine.families.perceptrons.perceptron.loop import corrected
 from engine.models.linear import Hyperplane
@@ -26,13 +26,14 @@ limits = basis_limits
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
-    X, t, line = posed(data, params, start)
-    activations = Activations(X).of
-    a = activations(line)
+    X, targets, line = posed(data, params, start)
+    misclassified = Misclassified(X, targets)
     mistakes = 0
     cycle = Cycle()
-    mean, total, shown, lasted = line, np.zeros(X.shape[1] + 1), 0, 0
-    wrong = misclassified(t, a)
+    mean = line
+    total = np.zeros(X.shape[1] + 1)
+    m = lasted = 0
+    wrong = misclassified(line)
     yield Step(model=mean, current=line, before=line, current_wrong=wrong, wrong=wrong)
     for epoch in range(1, params.epochs + 1):
         cycle.at(epoch, line, params)
@@ -40,36 +41,38 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
         for row in presented(data, params, rng):
             before = line
             mistake = False
-            shown = shown + 1
-            if t[row] * a[row] <= 0:
-                line = corrected(line, X[row], t[row], params.rate)
-                a = activations(line)
-                mistake, mistakes, clean = True, mistakes + 1, False
+            m = m + 1
+            x, t = X[row], float(targets[row])
+            a = activation(line, x)
+            if t * a <= 0:
+                line = corrected(line, x, t, params.rate)
+                wrong = misclassified(line)
+                mistake = True
+                mistakes = mistakes + 1
+                clean = False
             if not mistake and params.stop_at == "mistakes":
                 lasted += 1
                 continue
             total = total + lasted * before.packed + line.packed
-            mean = averaged(total, shown, line)
+            mean = averaged(total, m, line)
             yield Step(
                 model=mean, current=line, before=before, sample=row, mistake=mistake, epoch=epoch, mistakes=mistakes,
-                presented=shown, lasted=lasted, current_wrong=misclassified(t, a),
-                wrong=misclassified(t, activations(mean)),
+                presented=m, lasted=lasted, current_wrong=wrong, wrong=misclassified(mean),
             )  # fmt: skip
             lasted = 0
         if clean:
             break
     if lasted:
-        mean = averaged(total + lasted * line.packed, shown, line)
+        mean = averaged(total + lasted * line.packed, m, line)
         yield Step(
-            model=mean, current=line, before=line, epoch=epoch, mistakes=mistakes, presented=shown, lasted=lasted,
-            current_wrong=misclassified(t, a), wrong=misclassified(t, activations(mean)),
+            model=mean, current=line, before=line, epoch=epoch, mistakes=mistakes, presented=m, lasted=lasted,
+            current_wrong=wrong, wrong=misclassified(mean),
         )  # fmt: skip
-    average = f"the average has {counted(misclassified(t, activations(mean)), 'point')} on its wrong side"
+    average = f"the average has {counted(misclassified(mean), 'point')} on its wrong side"
     if clean:
         corrections = counted(mistakes, "correction")
         return Ending.converged(f"Epoch {epoch} had no mistake, after {corrections}; {average}.")
-    allowed, walking = counted(params.epochs, "epoch"), misclassified(t, a)
-    return Ending.stopped(f"{cycle.words()}{allowed}: {average}, the current line {walking:,}.")
+    return Ending.stopped(f"{cycle.words()}{counted(params.epochs, 'epoch')}: {average}, the current line {wrong:,}.")
 
 
 def averaged(total: np.ndarray, presented: int, like: Hyperplane) -> Hyperplane:

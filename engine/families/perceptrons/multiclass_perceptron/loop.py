@@ -20,7 +20,7 @@ from engine.data.dataset import Dataset
 from engine.families.perceptrons.mistakes import count
 from engine.families.perceptrons.multiclass_perceptron.starting import first_scores
 from engine.families.perceptrons.passes import Cycle, PassParams, presented
-from engine.maths.algebra.affine import with_ones
+from engine.maths.algebra.affine import activation, with_ones
 from engine.models.linear import Scores
 from engine.parts.basis import basis_limits, chosen_basis, expanded
 
@@ -32,31 +32,49 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Scores |
     X = np.asfortranarray(expanded(data, basis).X)  # activations are summed column by column
     model = first_scores(data, X.shape[1], basis, start)
     truth = np.searchsorted(model.classes, data.codes)
-    rival, missed = rivals(scored(model, X), truth)
+    wrong = fewest = misclassified(model, X, truth)
     mistakes = 0
-    fewest = count(missed)
     cycle = Cycle()
-    yield Step(model=model, before=model, wrong=fewest, best_wrong=fewest)
+    yield Step(model=model, before=model, wrong=wrong, best_wrong=fewest)
     for epoch in range(1, params.epochs + 1):
         cycle.at(epoch, model, params)
         clean = True
         for row in presented(data, params, rng):
-            before, winner = model, int(rival[row]) if missed[row] else None
-            if winner is not None:
-                model = corrected(model, X[row], int(truth[row]), winner, params.rate)
-                rival, missed = rivals(scored(model, X), truth)
+            before, mistake = model, False
+            x, y = X[row], int(truth[row])
+            a = scores(model, x)
+            r = rival(a, y)
+            if not a[y] > a[r]:  # y does not win alone
+                model = corrected(model, x, y, r, params.rate)
+                wrong = misclassified(model, X, truth)
+                mistake = True
                 mistakes = mistakes + 1
-                fewest = min(count(missed), fewest)
+                fewest = min(wrong, fewest)
                 clean = False
-            if winner is not None or params.stop_at == "examples":
+            if mistake or params.stop_at == "examples":
                 yield Step(
-                    model=model, before=before, sample=row, rival=winner, epoch=epoch, mistakes=mistakes,
-                    wrong=count(missed), best_wrong=fewest,
+                    model=model, before=before, sample=row, rival=r if mistake else None,
+                    epoch=epoch, mistakes=mistakes, wrong=wrong, best_wrong=fewest,
                 )  # fmt: skip
         if clean:
             corrections = counted(mistakes, "correction")
             return Ending.converged(f"Epoch {epoch} had no mistake: {corrections} in all.")
-    return Ending.stopped(_gave_up(params, count(missed), fewest, cycle))
+    return Ending.stopped(_gave_up(params, wrong, fewest, cycle))
+
+
+def scores(model: Scores, x: np.ndarray) -> list[float]:
+    """The K scores aₖ = wₖ · x + bₖ of one example x (M,)."""
+    return [activation(x, w, b) for w, b in zip(model.weights, model.biases.tolist(), strict=True)]
+
+
+def rival(a: list[float], y: int) -> int:
+    """r, the other class with the greatest score, the lowest on a tie."""
+    return max((k for k in range(len(a)) if k != y), key=a.__getitem__)
+
+
+def misclassified(model: Scores, X: np.ndarray, truth: np.ndarray) -> int:
+    """How many rows X (n, M) have a true class that does not win alone."""
+    return count(rivals(scored(model, X), truth)[1])
 
 
 def rivals(scores: np.ndarray, truth: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -17,7 +17,7 @@ from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.perceptrons.mistakes import Activations, Record
+from engine.families.perceptrons.mistakes import Misclassified, Record, activation
 from engine.families.perceptrons.passes import Cycle, PassParams, posed, presented
 from engine.models.linear import Hyperplane
 from engine.parts.basis import basis_limits
@@ -26,10 +26,9 @@ limits = basis_limits
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
-    X, t, line = posed(data, params, start)
-    activations = Activations(X, params.at_zero).of
-    a = activations(line)
-    record = Record.begun(line, t, a)
+    X, targets, line = posed(data, params, start)
+    misclassified = Misclassified(X, targets, params.at_zero)
+    record = Record.begun(line, misclassified(line))
     mistakes = 0
     cycle = Cycle()
     yield Step(model=line, before=line, record=record)
@@ -38,10 +37,11 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
         clean = True
         for row in presented(data, params, rng):
             before, mistake = line, False
-            if t[row] * a[row] <= 0:
-                line = corrected(line, X[row], t[row], params.rate)
-                a = activations(line)
-                record = record.after(line, t, a)
+            x, t = X[row], float(targets[row])
+            a = activation(line, x, params.at_zero)
+            if t * a <= 0:
+                line = corrected(line, x, t, params.rate)
+                record = record.after(line, misclassified(line))
                 mistake = True
                 mistakes = mistakes + 1
                 clean = False

@@ -17,7 +17,7 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
-from engine.families.perceptrons.mistakes import count
+from engine.families.perceptrons.mistakes import activation, count
 from engine.families.perceptrons.passes import Cycle, PassParams, posed, presented
 from engine.maths.algebra.affine import sided, sizes
 from engine.models.linear import Hyperplane, ThresholdUnit
@@ -28,31 +28,32 @@ limits = basis_limits
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
     X, _, line = posed(data, params, start)
-    t, size = zero_one(data), sizes(X)
+    targets, size = zero_one(data), sizes(X)
     unit = ThresholdUnit(line.weights, line.bias, line.classes, line.basis)
-    errors = t - answers(unit, X, size)
+    wrong = count(answers(unit, X, size) != targets)
     mistakes = 0
     cycle = Cycle()
-    yield Step(model=unit, before=unit, wrong=count(errors))
+    yield Step(model=unit, before=unit, wrong=wrong)
     for epoch in range(1, params.epochs + 1):
         cycle.at(epoch, unit, params)
         clean = True
         for row in presented(data, params, rng):
-            before, error = unit, int(errors[row])
-            if error:
-                unit = corrected(unit, X[row], error, params.rate)
-                errors = t - answers(unit, X, size)
+            before = unit
+            x, t = X[row], int(targets[row])
+            y = int(activation(unit, x) > 0)
+            if y != t:
+                unit = corrected(unit, x, t - y, params.rate)
+                wrong = count(answers(unit, X, size) != targets)
                 mistakes = mistakes + 1
                 clean = False
-            if error or params.stop_at == "examples":
-                wrong = count(errors)
+            if y != t or params.stop_at == "examples":
                 yield Step(
-                    model=unit, before=before, sample=row, error=error, epoch=epoch, mistakes=mistakes, wrong=wrong
+                    model=unit, before=before, sample=row, error=t - y, epoch=epoch, mistakes=mistakes, wrong=wrong
                 )
         if clean:
             corrections = counted(mistakes, "correction")
             return Ending.converged(f"Epoch {epoch} had no mistake: {corrections} in all.")
-    return Ending.stopped(_gave_up(params, count(errors), cycle))
+    return Ending.stopped(_gave_up(params, wrong, cycle))
 
 
 def answers(unit: Hyperplane, X: np.ndarray, size: np.ndarray) -> np.ndarray:

@@ -17,7 +17,7 @@ from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.perceptrons.mistakes import Activations, misclassified
+from engine.families.perceptrons.mistakes import Misclassified, activation
 from engine.families.perceptrons.passes import Cycle, PassParams, posed, presented
 from engine.families.perceptrons.perceptron.loop import corrected
 from engine.models.linear import Hyperplane
@@ -27,26 +27,25 @@ limits = basis_limits
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
-    X, t, line = posed(data, params, start)
-    activations = Activations(X).of
-    a = activations(line)
-    wrong = misclassified(t, a)
+    X, targets, line = posed(data, params, start)
+    misclassified = Misclassified(X, targets)
     mistakes = 0
     cycle = Cycle()
     pocket = line
-    fewest = wrong
+    wrong = fewest = misclassified(line)
     changes = 0
-    yield Step(model=pocket, current=line, before=line, current_wrong=fewest, wrong=fewest)
+    yield Step(model=pocket, current=line, before=line, current_wrong=wrong, wrong=fewest)
     for epoch in range(1, params.epochs + 1):
         cycle.at(epoch, line, params)
         for row in presented(data, params, rng):
             before = line
             replaced = None
             mistake = False
-            if t[row] * a[row] <= 0:
-                line = corrected(line, X[row], t[row], params.rate)
-                a = activations(line)
-                wrong = misclassified(t, a)
+            x, t = X[row], float(targets[row])
+            a = activation(line, x)
+            if t * a <= 0:
+                line = corrected(line, x, t, params.rate)
+                wrong = misclassified(line)
                 mistake = True
                 mistakes = mistakes + 1
                 if wrong < fewest:
