@@ -60,7 +60,9 @@ def descent(objective: Objective[M], params: DescentParams) -> Generator[Descent
     w, delta = objective.start, np.zeros_like(objective.start)
     rate = params.rate or objective.safe_rate
     model = before = origin = objective.model(w)
-    way, iteration, rises = objective.shown(w)[None][:0], 0, 0
+    way = objective.shown(w)[None][:0]
+    iteration = 0
+    rises = 0
     objective_before = gradient_before = first = None
     while True:
         with np.errstate(over="ignore", invalid="ignore"):
@@ -77,7 +79,9 @@ def descent(objective: Objective[M], params: DescentParams) -> Generator[Descent
 
         if end := ending(step, params, objective, w):
             return end
-        objective_before, gradient_before, before = here.value, g, model
+        objective_before = here.value
+        gradient_before = g
+        before = model
         delta = next_move(delta, g, rate, params.momentum)
         w = w + delta
         model, iteration = objective.model(w), iteration + 1

@@ -22,7 +22,7 @@ from engine.core.typed_as import TypedAs
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes
 from engine.maths.algebra import affine
-from engine.maths.algebra.affine import activations, with_ones
+from engine.maths.algebra.affine import with_ones
 from engine.maths.algebra.agreement import cleared
 from engine.maths.algebra.covariance import column_means
 from engine.models.basis import Basis

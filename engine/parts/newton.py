@@ -49,7 +49,9 @@ class Bowls(Objective[Made], Protocol[Made]):
 
 
 def newton(objective: Bowls[M], params: NewtonParams) -> Generator[NewtonStep[M], None, Ending]:
-    w, halvings, objective_before = objective.start, 0, None
+    w = objective.start
+    halvings = 0
+    objective_before = None
     model = before = objective.model(w)
     way, iteration = objective.shown(w)[None][:0], 0
     with np.errstate(over="ignore", invalid="ignore"):

@@ -44,10 +44,17 @@ def lloyd(X: np.ndarray, start: Centres, pauses: Pauses, most: int = ROUNDS) -> 
     makes it rise, the centres before count.
     """
     X = np.asfortranarray(X)  # distances and sums go through it column by column
-    centres, labels, error, rounds, resting = start, np.full(len(X), -1), np.inf, 0, False
+    centres = start
+    labels = np.full(len(X), -1)
+    error = np.inf
+    rounds = 0
+    resting = False
     last = start
     while not resting and rounds < most:
-        before, old, was, rounds = centres, labels, error, rounds + 1
+        before = centres
+        old = labels
+        was = error
+        rounds = rounds + 1
         labels, squares, _ = assigned(X, centres)
         error = mean(squares)
         if error > was:

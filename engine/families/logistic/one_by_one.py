@@ -48,7 +48,9 @@ def presented(
     objective: Presented[M], row_keys: RowKeys, params: OneByOneParams, rng: np.random.Generator
 ) -> Generator[OneStep[M], None, Ending]:
     n, share = len(objective.Phi), objective.ridge / len(objective.Phi) if objective.ridge.any() else None
-    rate, w, w_batch = params.rate or safe_rate(objective, params.penalty), objective.start, objective.start
+    rate = params.rate or safe_rate(objective, params.penalty)
+    w = objective.start
+    w_batch = objective.start
     way = batch = objective.shown(w)[None]
     step = begun(objective, rate, way)
     yield step
@@ -57,7 +59,9 @@ def presented(
     for epoch in range(1, params.epochs + 1):
         order = np.arange(n) if params.order == "as given" else shuffled(row_keys, rng)
         w_batch = downhill(w_batch, objective)
-        batch, walk[0], passed = grown(batch, objective.shown(w_batch)), w, 0
+        batch = grown(batch, objective.shown(w_batch))
+        walk[0] = w
+        passed = 0
         for rows in stretches(order.tolist(), params):
             w = along(rows, w, seen, walk[passed:], rate, share, objective, params)
             seen, passed, used = seen + len(rows), passed + len(rows), rate_at(seen + len(rows) - 1, rate, params)

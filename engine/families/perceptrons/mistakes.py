@@ -14,7 +14,6 @@ from engine.maths.algebra import affine
 from engine.maths.algebra.affine import activations, sided, sizes
 from engine.models.linear import Hyperplane
 
-
 ZERO = {"mistake": 0.0, "+1": 1.0, "-1": -1.0}
 """What an activation of 0 counts as, by the convention: then t a ≤ 0 is a mistake whatever the convention is."""
 

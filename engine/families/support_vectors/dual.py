@@ -42,13 +42,13 @@ class Pair:
 class Dual:
     """s and what every row asks of the bias, both (n,), kept up to date while pairs move."""
 
-    def __init__(self, problem: Problem, shares: np.ndarray, wants: np.ndarray) -> None:
+    def __init__(self, problem: Problem, shares: np.ndarray, biases: np.ndarray) -> None:
         self.rows = KernelRows(problem.kernel, problem.X)
         self.flat = FLAT * float(self.rows.squares.max())
-        self.shares, self.wants = shares, wants
+        self.shares, self.biases = shares, biases
         self.low, self.high = np.where(problem.t > 0, 0.0, -problem.C), np.where(problem.t > 0, problem.C, 0.0)
-        self.at_least = np.where(shares < self.high, wants, -np.inf)  # what those ask for that can grow
-        self.at_most = np.where(shares > self.low, wants, np.inf)  # and those that can shrink
+        self.at_least = np.where(shares < self.high, biases, -np.inf)  # what those ask for that can grow
+        self.at_most = np.where(shares > self.low, biases, np.inf)  # and those that can shrink
 
     def violating(self) -> tuple[int, int]:
         """The two rows that disagree most about the bias."""
@@ -56,11 +56,11 @@ class Dual:
 
     def gap(self, up: int, low: int) -> float:
         """m − M: by how much two rows disagree."""
-        return float(self.wants[up] - self.wants[low])
+        return float(self.biases[up] - self.biases[low])
 
     def partner(self, up: int) -> int:
         """The row with which the pair would raise W most if there were no box: max (bᵢ − bⱼ)² / η."""
-        gain = self.wants[up] - self.at_most
+        gain = self.biases[up] - self.at_most
         np.maximum(gain, 0.0, out=gain)
         gain *= gain
         apart = self.rows.apart(up)
@@ -78,7 +78,7 @@ class Dual:
             float(self.low[j]) if shift == room_j else float(self.shares[j] - shift),
         )
         before = (abs(float(self.shares[i])), abs(float(self.shares[j])))
-        asked = (float(self.wants[i]), float(self.wants[j]))
+        asked = (float(self.biases[i]), float(self.biases[j]))
         return Pair((i, j), before, (abs(ends[0]), abs(ends[1])), asked, eta, free, shift)
 
     def move(self, pair: Pair) -> None:
@@ -86,9 +86,9 @@ class Dual:
         i, j = pair.rows
         change = self.rows.difference(i, j)
         change *= pair.shift
-        for asked in (self.wants, self.at_least, self.at_most):
+        for asked in (self.biases, self.at_least, self.at_most):
             asked -= change
         for row, alpha in zip(pair.rows, pair.after, strict=True):
             share = self.shares[row] = alpha if self.high[row] > 0 else -alpha
-            self.at_least[row] = self.wants[row] if share < self.high[row] else -np.inf
-            self.at_most[row] = self.wants[row] if share > self.low[row] else np.inf
+            self.at_least[row] = self.biases[row] if share < self.high[row] else -np.inf
+            self.at_most[row] = self.biases[row] if share > self.low[row] else np.inf

@@ -187,7 +187,7 @@ def test_the_boundary_rests_on_the_support_vectors_alone_and_the_nearer_ones_dec
     grid = np.stack(np.meshgrid(np.linspace(0, 6, 9), np.linspace(0, 5, 9)), axis=-1).reshape(-1, 2)
     assert without.decision_function(grid) == pytest.approx(step.model.decision_function(grid), abs=5e-3)
     begin = run_of(first, first.data)[0]
-    assert np.ptp(begin.wants[first.data.codes == 0]) == 0 == np.ptp(begin.wants[first.data.codes == 1])
+    assert np.ptp(begin.biases[first.data.codes == 0]) == 0 == np.ptp(begin.biases[first.data.codes == 1])
     step = run_of(bent, bent.data)[-1]
     share = step.shares[step.support] * step.model.kernel.between(step.model.vectors, np.array([bent.ask]))[:, 0]
     far = np.linalg.norm(step.model.vectors - bent.ask, axis=1)

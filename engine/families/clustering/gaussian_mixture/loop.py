@@ -37,28 +37,26 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Mixture 
 
     restarts = RESTARTS if params.collapse == "restart" and params.covariances not in SHARED else 0
     for round in range(1, params.iterations + 1):
-        shares = responsibilities(joint, params.assignment)
+        gamma = responsibilities(joint, params.assignment)
         yield Step(
-            half="E", round=round, model=mixture, before=mixture, responsibilities=shares.T, log_likelihood=total,
+            half="E", round=round, model=mixture, before=mixture, responsibilities=gamma.T, log_likelihood=total,
             log_likelihood_before=total,
         )  # fmt: skip
 
         before, was = mixture, total
-        mixture, held = maximised(X, shares, before, least, params)
+        mixture, held = maximised(X, gamma, before, least, params)
         joint = mixture.log_joint(X)
         total = log_likelihood(joint, params.assignment)
         given = round == 1 and isinstance(start, Mixture)  # it may be what no mixture of this kind can be
         yield Step(
-            half="M", round=round, model=mixture, before=before, responsibilities=shares.T, log_likelihood=total,
+            half="M", round=round, model=mixture, before=before, responsibilities=gamma.T, log_likelihood=total,
             log_likelihood_before=None if given else was, held=held,
         )  # fmt: skip
 
         if held and restarts:
-            before, (mixture, rows) = (
-                mixture,
-                restarted(X, data.row_keys, mixture, held, least, params.covariances, rng),
-            )
-            joint, restarts = mixture.log_joint(X), restarts - 1
+            before, restarts = mixture, restarts - 1
+            mixture, rows = restarted(X, data.row_keys, mixture, held, least, params.covariances, rng)
+            joint = mixture.log_joint(X)
             total = log_likelihood(joint, params.assignment)
             yield Step(
                 half="restart", round=round, model=mixture, before=before, log_likelihood=total, held=held, rows=rows

@@ -28,45 +28,52 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Centres 
     for centres, before, k, row, chances in chosen(X, data.row_keys, params.k, params.seeding, rng, start):
         yield Step(half="start", round=0, model=centres, before=before, cluster=k, row=row, chances=chances)
 
-    labels: np.ndarray | None = None
-    error: float | None = None
+    z: np.ndarray | None = None
+    E: float | None = None
     for round in range(1, params.iterations + 1):
-        before, old, was = centres, labels, error
-        labels, squares, ties = assigned(X, centres)
+        before = centres
+        z_before, E_before = z, E
+        z, squares, ties = assigned(X, centres)
         for row in range(data.n if params.stop_at == "points" else 0):
             yield Step(
-                half="point", round=round, model=centres, before=before, labels=labels, labels_before=old, row=row
+                half="point", round=round, model=centres, before=before, labels=z, labels_before=z_before, row=row
             )
-        error, changed = mean(squares), differing(old, labels)
+        E, changed = mean(squares), differing(z_before, z)
         yield Step(
-            half="assign", round=round, model=centres, before=before, labels=labels, error=error, error_before=was,
+            half="assign", round=round, model=centres, before=before, labels=z, error=E, error_before=E_before,
             changed=changed, ties=ties,
         )  # fmt: skip
 
-        for k in empty(labels, len(centres.centres)):
-            lonely, was = centres, error
-            centres, labels = refilled(X, centres, labels, k, params.empty)
-            error = mean_square(X, labels, centres)
+        for k in empty(z, len(centres.centres)):
+            lonely, E_before = centres, E
+            centres, z = refilled(X, centres, z, k, params.empty)
+            E = mean_square(X, z, centres)
             yield Step(
-                half="empty", round=round, model=centres, before=lonely, labels=labels, error=error, error_before=was,
+                half="empty",
+                round=round,
+                model=centres,
+                before=lonely,
+                labels=z,
+                error=E,
+                error_before=E_before,
                 cluster=k,
-            )  # fmt: skip
+            )
 
         if not changed and centres == before:
-            return Ending.converged(at_rest(round, error, len(centres.centres)))
+            return Ending.converged(at_rest(round, E, len(centres.centres)))
 
-        before, was = centres, error
-        centres = moved(X, labels, centres)
+        before, E_before = centres, E
+        centres = moved(X, z, centres)
         for k in range(len(centres.centres) if params.stop_at == "points" else 0):
             yield Step(
                 half="centre", round=round, model=so_far(before, centres, k), before=so_far(before, centres, k - 1),
-                labels=labels, cluster=k,
+                labels=z, cluster=k,
             )  # fmt: skip
-        error = mean_square(X, labels, centres)
-        yield Step(half="move", round=round, model=centres, before=before, labels=labels, error=error, error_before=was)
+        E = mean_square(X, z, centres)
+        yield Step(half="move", round=round, model=centres, before=before, labels=z, error=E, error_before=E_before)
         if params.tolerance and farthest_move(before, centres) <= params.tolerance:
             still = f"No centre moved farther than {figure(params.tolerance)} in iteration {round}"
-            return Ending.converged(f"{still}: E = {figure(error)}.")
+            return Ending.converged(f"{still}: E = {figure(E)}.")
     return Ending.stopped(out_of_rounds(params))
 
 

@@ -33,7 +33,7 @@ from engine.parts.trees.growing import asked_values, levels_of
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     X = asked_values(data)
-    y = data.codes
+    t = data.codes
     K = len(data.classes_present)
     order, votes = presorted(X), np.zeros((data.n, len(data.class_names)))
     vote: Forest | None = None
@@ -41,23 +41,23 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     weights = np.full(data.n, 1 / data.n)
     yield Step(half="start", model=vote, rounds=rounds, weights=weights)
     for _ in range(params.rounds):
-        stump = best_stump(data, X, order, weights, params.criterion)
-        said = stump.predict(X)
-        missed = said != y
-        error = float(weights[missed].sum())
-        alpha = say(error, K) if missed.any() else 1.0
-        rounds = (*rounds, Round(stump, weights, missed, error, alpha))
+        h = best_stump(data, X, order, weights, params.criterion)
+        answers = h.predict(X)
+        missed = answers != t
+        epsilon = float(weights[missed].sum())
+        alpha = stump_weight(epsilon, K) if missed.any() else 1.0
+        rounds = (*rounds, Round(h, weights, missed, epsilon, alpha))
         yield Step(half="stump", model=vote, rounds=rounds, weights=weights)
 
-        if no_better_than_guessing(error, K):
+        if epsilon >= guessing(K) - ROUNDING:
             return _given_up(rounds, vote, K)
         vote = Forest(tuple(one.stump for one in rounds), np.array([one.alpha for one in rounds]))
-        votes[np.arange(data.n), said] += alpha
+        votes[np.arange(data.n), answers] += alpha
         weights = reweighed(weights, missed, alpha)
-        yield Step(half="vote", model=vote, rounds=rounds, weights=weights, wrong=votes.argmax(axis=1) != y)
+        yield Step(half="vote", model=vote, rounds=rounds, weights=weights, wrong=votes.argmax(axis=1) != t)
         if not missed.any():
             return Ending.converged("One stump makes no mistake, so it alone decides.")
-    wrong = int((votes.argmax(axis=1) != y).sum())
+    wrong = int((votes.argmax(axis=1) != t).sum())
     return Ending.stopped(f"After {counted(params.rounds, 'round')} the vote gets {wrong} of {data.n} rows wrong.")
 
 
@@ -73,9 +73,9 @@ def best_stump(data: Dataset, X: np.ndarray, order: np.ndarray, weights: np.ndar
     return replace(stump, majority=stump.counts.argmax(axis=1))
 
 
-def say(error: float, K: int) -> float:
+def stump_weight(epsilon: float, K: int) -> float:
     """α: how many votes a stump has that gets this share of the weights wrong."""
-    return float(np.log((1 - error) / max(error, LEAST)) + np.log(K - 1))
+    return float(np.log((1 - epsilon) / max(epsilon, LEAST)) + np.log(K - 1))
 
 
 def reweighed(weights: np.ndarray, missed: np.ndarray, alpha: float) -> np.ndarray:
@@ -84,15 +84,16 @@ def reweighed(weights: np.ndarray, missed: np.ndarray, alpha: float) -> np.ndarr
     return np.asarray(raised / raised.sum())
 
 
-def no_better_than_guessing(error: float, K: int) -> bool:
-    """Whether a stump gets as much of the weights wrong as guessing among K classes does, but for rounding."""
-    return error >= 1 - 1 / K - 1e-10
+def guessing(K: int) -> float:
+    """The share of the weights that guessing among K classes gets wrong."""
+    return 1 - 1 / K
 
 
 def bound(data: Dataset, params: Params) -> int:
     return 1 + 2 * params.rounds
 
 
+ROUNDING = 1e-10
 LEAST = 1e-300
 """No error that is divided by is smaller."""
 MEASURES: dict[str, Measure] = {"weighted error": "error", "Gini": "gini"}

@@ -11,7 +11,7 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Column, Dataset
 from engine.families.ensembles import voting
-from engine.families.ensembles.adaboost.loop import Params, Round, Step, no_better_than_guessing
+from engine.families.ensembles.adaboost.loop import ROUNDING, Params, Round, Step, guessing
 from engine.models.tree import Tree
 from engine.parts.trees.tree_words import branch_name, cut_name
 
@@ -44,7 +44,7 @@ def _say_stump(step: Step, data: Dataset) -> Story:
     now, K, t = step.rounds[-1], len(data.classes_present), len(step.rounds)
     rows = int(now.missed.sum())
     said = f"Round {t}: {question(now.stump, data)} It gets {counted(rows, 'row')} wrong"
-    if no_better_than_guessing(now.error, K):
+    if now.error >= guessing(K) - ROUNDING:
         said += f", which weigh {figure(now.error)}: no better than guessing."
         return Story(said, STUMP, (), _numbers(step, data), _tables(step, data))
     if not rows:

@@ -20,6 +20,7 @@ from engine.data.dataset import Dataset
 from engine.models.boosted import Boosted
 from engine.models.tree import RegressionTree
 from engine.parts.trees.at_once import Limits
+from engine.parts.trees.growing import leaves
 from engine.parts.trees.regression import grown, targets
 from engine.parts.trees.weighing import Columns
 
@@ -28,20 +29,18 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     t, features = targets(data), Columns.of(data)
     model = Boosted(float(t.mean()), (), params.rate, data.d)
     rounds: tuple[Round, ...] = ()
-    residuals = t - model.base
-    yield Step(model=model, rounds=rounds, residuals=residuals)
+    r = t - model.base
+    yield Step(model=model, rounds=rounds, residuals=r)
     for round in range(1, params.rounds + 1):
-        tree = grown(features, residuals, Limits(params.leaves, min_leaf=params.min_leaf))
-        if len(tree.parent) == 1:
+        h = grown(features, r, Limits(params.leaves, min_leaf=params.min_leaf))
+        if leaves(h) == 1:
             return Ending.converged(f"{counted(round - 1, 'tree')}: what is left over cannot be cut any further.")
-        rounds = (*rounds, Round(tree, residuals))
-        model = replace(model, trees=(*model.trees, tree))
-        residuals = residuals - params.rate * tree.predict(features.X)
-        yield Step(model=model, rounds=rounds, residuals=residuals)
-    words = (
-        f"After {counted(params.rounds, 'tree')} the mean square of the residuals is {figure(mean_square(residuals))}."
-    )
-    return Ending.stopped(words)
+        rounds = (*rounds, Round(h, r))
+        model = replace(model, trees=(*model.trees, h))
+        r = r - params.rate * h.predict(features.X)
+        yield Step(model=model, rounds=rounds, residuals=r)
+    trees = counted(params.rounds, "tree")
+    return Ending.stopped(f"After {trees} the mean square of the residuals is {figure(mean_square(r))}.")
 
 
 def mean_square(residuals: np.ndarray) -> float:

@@ -43,7 +43,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     yield Step(kind="start", model=forest, grove=grove, votes=votes, tried=m)
     for _ in range(params.trees):
         drawn = sampled(data.row_keys, params, rng)
-        some = features_by_lot(data.d, m, rng)
+        some = random_features(data.d, m, rng)
         least = Limits(min_leaf=params.min_leaf)
         tree = grown(X, y, K, limits=least, rows=drawn, chooser=some, order=order, levels=levels)
         grove = (*grove, tried_out(tree, X, y, np.bincount(drawn, minlength=data.n)))
@@ -73,7 +73,7 @@ def sampled(row_keys: RowKeys, params: Params, rng: np.random.Generator) -> np.n
     return np.sort(shuffled(row_keys, rng)[: max(round(params.share * len(row_keys)), 1)])
 
 
-def features_by_lot(D: int, m: int, rng: np.random.Generator) -> Chooser | None:
+def random_features(D: int, m: int, rng: np.random.Generator) -> Chooser | None:
     """For each node m of the D features, those with the lowest random keys; each node has its own keys."""
     drawn, child = np.zeros((0, D)), rng.spawn(1)[0]
 

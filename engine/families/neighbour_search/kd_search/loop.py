@@ -32,9 +32,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | 
     waiting = [(0, 0.0)]  # a node, and how far its cell is beyond the cut above it
     while waiting and (params.exact or step.first is None):
         node, gap = waiting.pop()
-        beyond = gap > best.radius(params.k)
-        step = replace(step, gap=gap, nodes=np.append(step.nodes, node), pruned=np.append(step.pruned, beyond))
-        if beyond:
+        r = best.radius(params.k)
+        step = replace(step, gap=gap, nodes=np.append(step.nodes, node), pruned=np.append(step.pruned, gap > r))
+        if gap > r:
             step = replace(step, part="prune")
         elif tree.first[node] >= 0:
             near, far, gap = sides(tree, node, z)

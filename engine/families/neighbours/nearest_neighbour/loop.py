@@ -34,10 +34,10 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | 
     least = np.inf
     always = stops_always(data, params)
     for row, d in enumerate(distances):
-        rival, bar, nearer = nearest, least, d < least  # one as near is not nearer: the lower row stays
-        if nearer:
+        rival, bar = nearest, least
+        if d < least:  # one as near is not nearer: the lower row stays
             nearest, least = row, d
-        if nearer or always:
+        if nearest == row or always:
             yield replace(step, part="compare", row=row, d=d, rival=rival, bar=bar, nearest=nearest, least=least)
 
     answer = int(known.y[nearest])

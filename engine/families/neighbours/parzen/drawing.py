@@ -9,7 +9,7 @@ import numpy as np
 from engine.core.marks import Mark, Points, Region
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.neighbours.parzen.loop import Params, Step, is_inside
+from engine.families.neighbours.parzen.loop import Params, Step
 from engine.families.neighbours.weighing_drawing import bars
 from engine.parts.balls import ball
 from engine.parts.nearest import to_rows
@@ -37,7 +37,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
 def members(step: Step) -> np.ndarray:
     """The rows inside, of those that have been tested."""
     assert step.distances is not None
-    return np.flatnonzero(is_inside(step.distances[: step.tested], step.model.known.h))
+    return np.flatnonzero(step.distances[: step.tested] <= step.model.known.h)
 
 
 def beside(step: Step) -> list[Mark]:

@@ -36,7 +36,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | 
     counts, tested = np.zeros(known.K, dtype=np.int64), 0
     for stop in pauses(data.n, 20, params.every_row):
         rows = np.arange(tested, stop)
-        members = rows[is_inside(distances[rows], R)]
+        members = rows[distances[rows] <= R]  # the rim counts
         counts = counts + np.bincount(known.y[members], minlength=known.K)
         step = replace(step, part="test", distances=distances, before=tested, tested=stop, counts=counts)
         yield step
@@ -48,15 +48,6 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | 
     if answer < 0:
         return Ending.stopped(unanswered(R, "R"))
     return Ending.converged(f"The query is classified as {data.class_name(answer)}.")
-
-
-def is_inside(d: np.ndarray, R: float) -> np.ndarray:
-    """(m,) whether rows at distances d (m,) are members of the window; the rim counts.
-
-    >>> is_inside(np.array([0.5, 1.0, 1.5]), 1.0)
-    array([ True,  True, False])
-    """
-    return np.asarray(d <= R)
 
 
 def bound(data: Dataset, params: Params) -> int:

@@ -12,7 +12,7 @@ from engine.data.dataset import Dataset
 from engine.families.neighbours.gaps import worked
 from engine.families.neighbours.measuring import scaled_words
 from engine.families.neighbours.parzen.drawing import beside, grown, members
-from engine.families.neighbours.parzen.loop import Params, Step, is_inside
+from engine.families.neighbours.parzen.loop import Params, Step
 from engine.families.neighbours.per_class import leading, per_class
 from engine.families.neighbours.query_telling import capital, row_words, told_apart
 from engine.families.neighbours.weighing import shared
@@ -69,7 +69,7 @@ def _one(step: Step, data: Dataset) -> str:
     assert step.distances is not None
     known, d = step.model.known, float(step.distances[step.before])
     who, shape = f"{capital(row_words(step.before, data))} is {figure(d)} away", called(known.metric)
-    if not is_inside(np.array(d), known.h):
+    if d > known.h:
         return f"{who}, outside of the {shape}: it has no vote."
     where = f"on the rim of the {shape}, which counts" if d == known.h else f"inside the {shape}"
     return f"{who}, {where}: it has one vote."
@@ -141,7 +141,7 @@ def _numbers(step: Step, data: Dataset) -> tuple[Number, ...]:
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
     """The rows around any point, and the shares of the classes."""
     known = step.model.known
-    inside = np.flatnonzero(is_inside(known.metric.between(x, known.X)[0], known.h))
+    inside = np.flatnonzero(known.metric.between(x, known.X)[0] <= known.h)
     counts = np.bincount(known.y[inside], minlength=known.K)
     shares = shared(known, x, counts)
     said = _result(known, counts, shares, data).replace("The query", "This point").replace("the query", "this point")

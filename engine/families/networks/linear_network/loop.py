@@ -35,7 +35,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network 
     X = problem.X
     T = problem.T
     W = settled(problem.first(start), problem)
-    rate, (N, D), K = params.rate or problem.usual_rate, X.shape, T.shape[1]
+    rate = params.rate or problem.usual_rate
+    N, D = X.shape
+    K = T.shape[1]
     first = int(problem.bias_follows)  # the biases are no part of ∇E where they follow from the means
     step = begun(problem, W, rate)
     yield step

@@ -36,33 +36,35 @@ from engine.parts.panels import dotted
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network | None = None) -> Steps:
     problem = divided(data, params)
     network = first = beginning(problem, params, rng, start)
-    step, epoch, updates, stop_at = begun(problem, network), 0, 0, params.stop_at
+    step = begun(problem, network)
+    epoch = updates = 0
     memory, Z = step.memory, network.fed(problem.X)
     yield step
     ending = None
     while ending is None:
-        epoch, steepest, rate = epoch + 1, 0.0, rate_of(params, epoch + 1)
+        epoch, steepest = epoch + 1, 0.0
+        rate = rate_of(params, epoch)
         for rows, ends in batches(data, problem.learnt, params, rng):
             A, H = list[np.ndarray](), [Z[rows]]
             for layer in network.layers:
                 a, h = forward(layer, H[-1])
                 A, H = [*A, a], [*H, h]
-                if stop_at == "every layer":
+                if params.stop_at == "every layer":
                     yield passing("forward", step, epoch, rows, A, H)
             D = [problem.output_deltas(A[-1], H[-1], problem.T[rows])]
             for depth in range(len(A) - 1, -1, -1):
-                if stop_at == "every layer":
+                if params.stop_at == "every layer":
                     yield passing("backward", step, epoch, rows, A, H, D)
                 if depth:
                     D = [sent_back(D[0], network.layers[depth], network.layers[depth - 1], A[depth - 1]), *D]
 
             g = gradient(network, H, D, problem, params)
-            before, remembered, updates = network, memory, updates + 1
+            before, memory_before = network, memory
             network, memory = updated(network, g, memory, rate, params)
-            steepest = max(steepest, float(np.abs(g).max()))
+            updates, steepest = updates + 1, max(steepest, float(np.abs(g).max()))
             if not is_sound(network, memory):
                 return diverged(epoch, updates, rate, first.scale is not None, stable_below(first, problem, params))
-            if ends or stop_at != "every epoch":
+            if ends or params.stop_at != "every epoch":
                 here = measured(network, problem, Z)
                 if not here.objective <= DIVERGED * max(1.0, step.first):
                     return diverged(epoch, updates, rate, first.scale is not None, stable_below(first, problem, params))
@@ -70,7 +72,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network 
                 step = Step(
                     kind="update", model=network, before=before, epoch=epoch, updates=updates, rows=rows, gradient=g,
                     signals=of_first(*through(network, problem, rows[:1])),  # as drawn: with the new weights
-                    memory=memory, memory_before=remembered, watched=here.watched, best=best, first=step.first,
+                    memory=memory, memory_before=memory_before, watched=here.watched, best=best, first=step.first,
                     error=here.error, objective=here.objective, objective_before=step.objective, mistakes=here.mistakes,
                 )  # fmt: skip
                 yield step

@@ -28,7 +28,9 @@ ENOUGH = 1e-4
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
-    E, Phi, t = FUNCTIONS[params.error], data.design, zero_one(data)
+    E = FUNCTIONS[params.error]
+    Phi = data.design
+    t = zero_one(data)
     w = weights(data, params, start)
     line = Logistic.unpacked(w, two_classes(data))
     formula, sizes = gradient(E, Phi, t, w, params), np.abs(Phi).max(axis=0)

@@ -48,7 +48,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     picture = seen(f, (params.low, params.high), data, params)
     work = Work.begun(f, *pieces(params.low, params.high, params.breaks), params.tolerance)
     yield Step(stage="pieces", picture=picture, value=work.value, error=work.error, work=work)
-    while (worst := work.roughest) is not None and len(work.left) < MOST:
+    while (np.abs(work.errors) > work.allowed).any() and len(work.left) < MOST:
+        worst = work.roughest
         work = work.halved(f, worst)
         yield Step(stage="halved", picture=picture, value=work.value, error=work.error, work=work, halved=worst)
     return settled_pieces(work, picture)

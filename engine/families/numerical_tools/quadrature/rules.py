@@ -58,11 +58,10 @@ class Work:
         return np.asarray(np.abs(self.errors) > self.allowed)
 
     @property
-    def roughest(self) -> int | None:
-        """The one with the greatest error among them, or None when there is none."""
-        sizes, allowed = np.abs(self.table[3]), self.table[4]
-        worst = int(np.where(sizes > allowed, sizes, -1.0).argmax())
-        return worst if sizes[worst] > allowed[worst] else None
+    def roughest(self) -> int:
+        """The place of the greatest |ε| of those that are not allowed, or of all where every one is."""
+        sizes = np.abs(self.errors)
+        return int(np.where(self.rough | ~self.rough.any(), sizes, -1.0).argmax())
 
     def halved(self, f: Function, worst: int) -> Work:
         """With two intervals in the place of one, each measured anew."""

@@ -47,8 +47,7 @@ def _pieces(step: Step, work: Work, params: Params) -> Story:
             f"{counted(len(work.left), 'interval')}. On each, Simpson's rule on the whole is compared with the rule on "
             f"its two halves: a fifteenth of the difference is the estimated error. {rest}"
         )
-        worst = work.roughest
-        at = int(np.argmax(np.abs(work.errors))) if worst is None else worst
+        at = work.roughest
     else:
         at = step.halved
         ends = f"from {figure(work.left[at])} to {figure(work.right[at + 1])}"

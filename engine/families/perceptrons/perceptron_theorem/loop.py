@@ -84,7 +84,9 @@ def limits(data: Dataset, params: Params) -> str:
     )
 
 
-WIDEST, FINAL, TYPED = "maximum margin", "final weights", "typed"
+WIDEST = "maximum margin"
+FINAL = "final weights"
+TYPED = "typed"
 
 
 @dataclass(frozen=True)

@@ -38,10 +38,8 @@ def powers(
 ) -> Steps:
     """One axis after the other: multiply and shorten until the vector stands still, then take the axis out of S."""
     yield Step(stage="matrix", model=None, S=S, left=S)
-    axes = np.zeros((0, len(S)))
-    values = np.zeros(0)
-    left = S
-    unit = float(np.abs(S).max())
+    axes, values = np.zeros((0, len(S))), np.zeros(0)
+    left, unit = S, float(np.abs(S).max())
     while len(axes) < params.kept(len(S)):
         v = first_vector(left, S, start if not len(axes) else None)
         if v is None:
@@ -60,7 +58,8 @@ def powers(
                 moves=np.array(moves),
             )  # fmt: skip
             if not again and moves[-1] <= max(params.tolerance, STILL) and missed(left, v):
-                again, moves, v = True, [], random_vector(rng, len(S))
+                again, moves = True, []
+                v = random_vector(rng, len(S))
                 yield Step(stage="vector", model=extended(mean, axes, values, v, left), S=S, left=left, again=True)
         axes, values = np.vstack([axes, upright(v[None])]), np.append(values, max(float(v @ left @ v), 0.0))
         left = read_only(left - values[-1] * np.outer(axes[-1], axes[-1]))
@@ -78,7 +77,8 @@ def rotations(
 ) -> Steps:
     """The largest number beside the diagonal is turned away, again and again; the turns together are the axes."""
     yield Step(stage="matrix", model=None, S=S, left=S)
-    A, V, moves = S, np.eye(len(S)), [largest_beside(S)[1]]
+    A, V = S, np.eye(len(S))
+    moves = [largest_beside(A)[1]]
     while moves[-1] > max(params.tolerance, STILL) * float(np.abs(S).max()):
         if len(moves) > params.cap:
             return Ending.stopped(f"{counted(params.cap, 'turn')}, and S is still not diagonal: allow more.")

@@ -98,7 +98,7 @@ def _asked(step: Step, data: Dataset) -> list[Mark]:
     When nobody disagrees all points stand on stairs: left of b α t is as small as can be, right of it as great, and on
     b itself it is in between.
     """
-    places = np.column_stack([step.wants, step.shares])
+    places = np.column_stack([step.biases, step.shares])
     drawn: list[Mark] = [Points(places, groups=data.codes, rows=np.arange(data.n), surface=ASKED)]
     drawn.append(Line(UPRIGHT, -step.bias, "boundary", label="b", surface=ASKED))
     if step.gap > 0:

@@ -36,15 +36,15 @@ def followed(step: Step, data: Dataset, params: Params) -> Iterator[Step | None]
     if problem.X.shape != step.problem.X.shape:
         return
     shares, scale = _carried(step, problem)
-    wants = _asked(step, problem, shares, scale)
-    if wants is None:
+    biases = _asked(step, problem, shares, scale)
+    if biases is None:
         return
-    dual = Dual(problem, shares, wants)
+    dual = Dual(problem, shares, biases)
     for _ in range(ROUNDS):
         dual, moved = _nearer(dual, problem)
         up, low = dual.violating()
         yield (
-            Step(problem=problem, shares=dual.shares, wants=dual.wants, up=up, low=low, pairs=0)
+            Step(problem=problem, shares=dual.shares, biases=dual.biases, up=up, low=low, pairs=0)
             if dual.gap(up, low) <= FAR
             else None
         )
@@ -67,7 +67,7 @@ def _asked(step: Step, problem: Problem, shares: np.ndarray, scale: float) -> np
     """
     before = step.problem
     if problem.kernel == before.kernel and all(map(np.array_equal, (before.X, before.t), (problem.X, problem.t))):
-        return np.asarray(problem.t - scale * (problem.t - step.wants))
+        return np.asarray(problem.t - scale * (problem.t - step.biases))
     return None if np.count_nonzero(shares) * len(shares) > MOST else np.asarray(problem.t - sums(problem, shares))
 
 
@@ -75,11 +75,11 @@ def _nearer(dual: Dual, problem: Problem) -> tuple[Dual, bool]:
     """Some pairs further, among the rows that matter; and whether any moved."""
     bias = 0.5 * float(dual.at_least.max() + dual.at_most.min())
     rows = np.flatnonzero((dual.at_least > bias - BAND) & (dual.at_least < np.inf) | (dual.at_most < bias + BAND))
-    few = Dual(replace(problem, X=problem.X[rows], t=problem.t[rows]), dual.shares[rows], dual.wants[rows])
+    few = Dual(replace(problem, X=problem.X[rows], t=problem.t[rows]), dual.shares[rows], dual.biases[rows])
     moved = _settled(few)
     shares = dual.shares.copy()
     shares[rows] = few.shares  # an α at the end of its box is there to the last digit
-    return Dual(problem, shares, dual.wants - sums(problem, shares - dual.shares)), moved
+    return Dual(problem, shares, dual.biases - sums(problem, shares - dual.shares)), moved
 
 
 def _settled(few: Dual) -> bool:

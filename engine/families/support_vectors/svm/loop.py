@@ -34,7 +34,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: SupportV
     problem = posed(data, params)
     dual = beginning(problem, start)
     up, low = dual.violating()
-    yield Step(problem=problem, shares=dual.shares, wants=dual.wants, up=up, low=low, pairs=0)
+    yield Step(problem=problem, shares=dual.shares, biases=dual.biases, up=up, low=low, pairs=0)
     for count in range(1, params.pairs + 1):
         if dual.gap(up, low) <= params.tolerance:
             return Ending.converged(_found(dual, count - 1, problem))
@@ -45,7 +45,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: SupportV
         dual.move(pair)
         up, low = dual.violating()
         if count % params.pairs_a_step == 0 or count == params.pairs or dual.gap(up, low) <= params.tolerance:
-            yield Step(problem=problem, shares=dual.shares, wants=dual.wants, up=up, low=low, pairs=count, pair=pair)
+            yield Step(problem=problem, shares=dual.shares, biases=dual.biases, up=up, low=low, pairs=count, pair=pair)
     return Ending.stopped(_gave_up(dual.gap(up, low), params))
 
 
@@ -91,7 +91,7 @@ class Step:
 
     problem: Problem
     shares: np.ndarray  # (n,) s = α t
-    wants: np.ndarray  # (n,) bₙ, the bias that each row asks for
+    biases: np.ndarray  # (n,) bₙ, the bias that would make f(xₙ) = tₙ
     up: int  # the row that asks for the greatest bias of those whose s can grow,
     low: int  # and for the least, of those whose s can shrink
     pairs: int
@@ -121,22 +121,22 @@ class Step:
     @property
     def bias(self) -> float:
         """Half-way between the two that disagree most, m and M."""
-        return float(self.wants[self.up] + self.wants[self.low]) / 2
+        return float(self.biases[self.up] + self.biases[self.low]) / 2
 
     @property
     def gap(self) -> float:
         """m − M: at 0 nobody disagrees, and W is at its greatest."""
-        return float(self.wants[self.up] - self.wants[self.low])
+        return float(self.biases[self.up] - self.biases[self.low])
 
     @property
     def rightness(self) -> np.ndarray:
         """(n,) t f(x): 1 or more outside of the margin, on the right side."""
-        return 1.0 - self.problem.t * (self.wants - self.bias)
+        return 1.0 - self.problem.t * (self.biases - self.bias)
 
     @cached_property
     def square(self) -> float:
         """‖w‖² = Σ s (t − bₙ)."""
-        return float(self.shares @ (self.problem.t - self.wants))
+        return float(self.shares @ (self.problem.t - self.biases))
 
     @cached_property
     def dual(self) -> float:

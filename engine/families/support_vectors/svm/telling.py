@@ -144,7 +144,7 @@ def _shift(pair: Pair) -> str:
 def _state(step: Step) -> tuple[str, ...]:
     """W and the bias of the multipliers as they are now."""
     total, half = float(np.abs(step.shares).sum()), 0.5 * step.square
-    m, M = float(step.wants[step.up]), float(step.wants[step.low])
+    m, M = float(step.biases[step.up]), float(step.biases[step.low])
     low, high = shown(step.bias, lambda a, b: (a + b) / 2, m, M)
     return (
         f"W = Σ α − ‖w‖² / 2 = {taken(total, half)}",
@@ -219,7 +219,7 @@ def _checks(step: Step, params: Params) -> tuple[Check, ...]:
 
 def _best(step: Step, alphas: np.ndarray) -> Check:
     """The conditions of Karush, Kuhn and Tucker, to half of what two points may still disagree by."""
-    room, terms = 0.5 * max(step.gap, 0.0), 1.0 + float(np.abs(step.wants).max())
+    room, terms = 0.5 * max(step.gap, 0.0), 1.0 + float(np.abs(step.biases).max())
     right = step.rightness
     free, held = right[alphas < step.problem.C], right[alphas > 0]
     words = "t f ≥ 1 wherever α < C, and t f ≤ 1 wherever α > 0, to half of m − M"

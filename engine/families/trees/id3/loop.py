@@ -24,7 +24,8 @@ from engine.parts.trees.growing import branched, contingency, level_codes, seed_
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
-    table, y, K = level_codes(data), data.codes, len(data.class_names)
+    table = level_codes(data)
+    y, K = data.codes, len(data.class_names)
     tree = seed_of(np.bincount(y, minlength=K), data.d)
     waiting: list[tuple[int, np.ndarray, tuple[int, ...]]] = [(0, np.arange(data.n), ())]
     left: Counter[str] = Counter()  # how many nodes stay leaves, by the reason

@@ -151,7 +151,7 @@ def test_the_dual_never_falls_and_the_box_and_the_balance_are_kept(table, kernel
         scale = alphas.sum() + step.square
         assert step.dual >= before.dual - 1e-9 * scale
         assert step.dual - before.dual == pytest.approx(step.pair.rise, abs=1e-8 * scale + 1e-12)
-        assert step.wants == pytest.approx(t - K @ step.shares, abs=1e-9 * (1 + np.abs(K) @ np.abs(step.shares)).max())
+        assert step.biases == pytest.approx(t - K @ step.shares, abs=1e-9 * (1 + np.abs(K) @ np.abs(step.shares)).max())
         assert step.dual <= step.primal + 1e-9 * (scale + abs(step.primal))
 
 

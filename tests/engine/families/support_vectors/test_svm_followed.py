@@ -52,7 +52,7 @@ def test_what_it_shows_keeps_what_every_step_keeps() -> None:
     alphas, t = np.abs(last.shares), last.problem.t
     assert (last.shares * t >= 0).all() and alphas.max() == 0.2 and last.shares.sum() == pytest.approx(0.0, abs=1e-9)
     sums = last.problem.kernel.between(CLOUDS.X, CLOUDS.X) @ last.shares
-    assert last.wants == pytest.approx(t - sums, abs=1e-9)
+    assert last.biases == pytest.approx(t - sums, abs=1e-9)
 
 
 def test_a_step_that_would_mislead_is_not_shown() -> None:

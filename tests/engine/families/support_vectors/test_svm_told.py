@@ -131,7 +131,7 @@ def test_the_chart_of_what_is_asked_ends_as_stairs():
     data = generate("moons", n=120, noise=0.3)
     step, _, marks = told(data, 12)
     places, lines = on_chart(step, marks)
-    m, M = step.wants[[step.up, step.low]]
+    m, M = step.biases[[step.up, step.low]]
     assert lines == {"b": step.bias, "m": pytest.approx(m), "M": pytest.approx(M)} and m > M
     step, _, marks = told(data, -1)
     places, lines = on_chart(step, marks)
