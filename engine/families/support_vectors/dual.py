@@ -40,22 +40,22 @@ class Pair:
 
 
 class Dual:
-    """s and what every row asks of the bias, both (n,), kept up to date while pairs move."""
+    """s = α t and bₙ of every row, both (n,), kept up to date while pairs move."""
 
     def __init__(self, problem: Problem, shares: np.ndarray, biases: np.ndarray) -> None:
         self.rows = KernelRows(problem.kernel, problem.X)
         self.flat = FLAT * float(self.rows.squares.max())
         self.shares, self.biases = shares, biases
         self.low, self.high = np.where(problem.t > 0, 0.0, -problem.C), np.where(problem.t > 0, problem.C, 0.0)
-        self.at_least = np.where(shares < self.high, biases, -np.inf)  # what those ask for that can grow
-        self.at_most = np.where(shares > self.low, biases, np.inf)  # and those that can shrink
+        self.at_least = np.where(shares < self.high, biases, -np.inf)  # bₙ of the rows whose s can grow: b ≥ bₙ
+        self.at_most = np.where(shares > self.low, biases, np.inf)  # of those whose s can shrink: b ≤ bₙ
 
     def violating(self) -> tuple[int, int]:
-        """The two rows that disagree most about the bias."""
+        """The pair that violates the optimality conditions most."""
         return int(self.at_least.argmax()), int(self.at_most.argmin())
 
     def gap(self, up: int, low: int) -> float:
-        """m − M: by how much two rows disagree."""
+        """m − M: by how much two rows violate the optimality conditions."""
         return float(self.biases[up] - self.biases[low])
 
     def partner(self, up: int) -> int:
@@ -63,12 +63,13 @@ class Dual:
         gain = self.biases[up] - self.at_most
         np.maximum(gain, 0.0, out=gain)
         gain *= gain
-        apart = self.rows.apart(up)
-        gain /= np.maximum(apart, self.flat, out=apart)
+        if self.flat > 0:  # else all rows are at one place, and η is 0 for every pair
+            apart = self.rows.apart(up)
+            gain /= np.maximum(apart, self.flat, out=apart)
         return int(gain.argmax())
 
     def settled(self, i: int, j: int) -> Pair:
-        """How much goes from j to i until they agree, Δ = (bᵢ − bⱼ) / η, or until an α meets an end of its box."""
+        """How much goes from j to i until bᵢ = bⱼ, Δ = (bᵢ − bⱼ) / η, or until an α meets an end of its box."""
         eta = self.rows.eta(i, j)
         room_i, room_j = float(self.high[i] - self.shares[i]), float(self.shares[j] - self.low[j])
         free = self.gap(i, j) / eta if eta > self.flat else np.inf  # two places that are one: the box alone holds them
@@ -82,7 +83,7 @@ class Dual:
         return Pair((i, j), before, (abs(ends[0]), abs(ends[1])), asked, eta, free, shift)
 
     def move(self, pair: Pair) -> None:
-        """Take a pair's new multipliers, and what all rows ask for after it."""
+        """Take a pair's new multipliers, and bₙ of all rows after it."""
         i, j = pair.rows
         change = self.rows.difference(i, j)
         change *= pair.shift

@@ -49,15 +49,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Centres 
             centres, z = refilled(X, centres, z, k, params.empty)
             E = mean_square(X, z, centres)
             yield Step(
-                half="empty",
-                round=round,
-                model=centres,
-                before=lonely,
-                labels=z,
-                error=E,
-                error_before=E_before,
+                half="empty", round=round, model=centres, before=lonely, labels=z, error=E, error_before=E_before,
                 cluster=k,
-            )
+            )  # fmt: skip
 
         if not changed and centres == before:
             return Ending.converged(at_rest(round, E, len(centres.centres)))
@@ -72,8 +66,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Centres 
         E = mean_square(X, z, centres)
         yield Step(half="move", round=round, model=centres, before=before, labels=z, error=E, error_before=E_before)
         if params.tolerance and farthest_move(before, centres) <= params.tolerance:
-            still = f"No centre moved farther than {figure(params.tolerance)} in iteration {round}"
-            return Ending.converged(f"{still}: E = {figure(E)}.")
+            return Ending.converged(hardly_moved(round, E, params.tolerance))
     return Ending.stopped(out_of_rounds(params))
 
 
@@ -117,6 +110,10 @@ def so_far(before: Centres, after: Centres, k: int) -> Centres:
 def farthest_move(before: Centres, after: Centres) -> float:
     """max ‖mₖ after − mₖ before‖."""
     return float(np.sqrt(((after.centres - before.centres) ** 2).sum(axis=1).max()))
+
+
+def hardly_moved(round: int, E: float, tolerance: float) -> str:
+    return f"No centre moved farther than {figure(tolerance)} in iteration {round}: E = {figure(E)}."
 
 
 def out_of_rounds(params: Params) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 
 import numpy as np
 
@@ -36,14 +37,11 @@ from engine.parts.panels import dotted
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network | None = None) -> Steps:
     problem = divided(data, params)
     network = first = beginning(problem, params, rng, start)
-    step = begun(problem, network)
-    epoch = updates = 0
+    step, updates = begun(problem, network), 0
     memory, Z = step.memory, network.fed(problem.X)
     yield step
-    ending = None
-    while ending is None:
-        epoch, steepest = epoch + 1, 0.0
-        rate = rate_of(params, epoch)
+    for epoch in count(1):
+        steepest, rate = 0.0, rate_of(params, epoch)
         for rows, ends in batches(data, problem.learnt, params, rng):
             A, H = list[np.ndarray](), [Z[rows]]
             for layer in network.layers:
@@ -68,15 +66,16 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network 
                 here = measured(network, problem, Z)
                 if not here.objective <= DIVERGED * max(1.0, step.first):
                     return diverged(epoch, updates, rate, first.scale is not None, stable_below(first, problem, params))
-                best = better(step.best, here, network, epoch, updates, params) if ends else step.best
                 step = Step(
                     kind="update", model=network, before=before, epoch=epoch, updates=updates, rows=rows, gradient=g,
                     signals=of_first(*through(network, problem, rows[:1])),  # as drawn: with the new weights
-                    memory=memory, memory_before=memory_before, watched=here.watched, best=best, first=step.first,
+                    memory=memory, memory_before=memory_before, watched=here.watched, first=step.first,
+                    best=better(step.best, here, network, epoch, updates, params) if ends else step.best,
                     error=here.error, objective=here.objective, objective_before=step.objective, mistakes=here.mistakes,
                 )  # fmt: skip
                 yield step
-        ending = ended(step, steepest, data, params)
+        if ending := ended(step, steepest, data, params):
+            break
     if params.patience and step.is_past_best:
         yield kept(step, problem)
     return ending

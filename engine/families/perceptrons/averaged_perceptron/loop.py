@@ -30,8 +30,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     misclassified = Misclassified(X, targets)
     mistakes = 0
     cycle = Cycle()
-    mean = line
-    total = np.zeros(X.shape[1] + 1)
+    mean, total = line, np.zeros(X.shape[1] + 1)
     m = lasted = 0
     wrong = misclassified(line)
     yield Step(model=mean, current=line, before=line, current_wrong=wrong, wrong=wrong)
@@ -39,17 +38,15 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
         cycle.at(epoch, line, params)
         clean = True
         for row in presented(data, params, rng):
-            before = line
-            mistake = False
+            before, mistake = line, False
             m = m + 1
             x, t = X[row], float(targets[row])
             a = activation(line, x)
             if t * a <= 0:
                 line = corrected(line, x, t, params.rate)
                 wrong = misclassified(line)
-                mistake = True
+                mistake, clean = True, False
                 mistakes = mistakes + 1
-                clean = False
             if not mistake and params.stop_at == "mistakes":
                 lasted += 1
                 continue

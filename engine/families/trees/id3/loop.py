@@ -61,11 +61,10 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
             left["by chance"] += 1
             yield leaf(tree, node, rows, others, "by chance", scores=scores, chosen=chosen)
             continue
-
         attribute, first = int(attributes[chosen]), len(tree.parent)
         tree = branched(tree, node, attribute, tables[chosen])
-        for v in reversed(range(len(tables[chosen]))):
-            waiting.append((first + v, rows[table[rows, attribute] == v], (*asked, attribute)))
+        values = reversed(range(len(tables[chosen])))
+        waiting += [(first + v, rows[table[rows, attribute] == v], (*asked, attribute)) for v in values]
         others = tuple(item[0] for item in waiting)
         yield Step(model=tree, kind="split", node=node, rows=rows, waiting=others, scores=scores, chosen=chosen)
     return ended(tree, left)

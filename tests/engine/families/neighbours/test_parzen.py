@@ -11,7 +11,6 @@ from sklearn.neighbors import KNeighborsClassifier, RadiusNeighborsClassifier
 import engine
 from engine.base.errors import ParameterError
 from engine.core.marks import Bars, Ellipse, Points, Region, Segments
-from engine.families.neighbours.parzen.loop import is_inside
 from engine.models.kernel_votes import AskedVotes
 from tests.catalogue import shows
 from tests.engine.families import looked_at
@@ -83,7 +82,6 @@ def test_w11_the_rim_counts():
     assert stories[2].sentence == "Row 2 (class 0) is 1 away, on the rim of the circle, which counts: it has one vote."
     assert stories[2].worked == ("d = √(1²) = 1", "1 ≤ 1", "class 0 inside: 0 + 1 = 1")
     assert stories[1].worked == ("d = √(2²) = 2", "2 > 1")
-    assert is_inside(np.array([1.0, np.nextafter(1.0, 2.0)]), 1.0).tolist() == [True, False]
     assert "of the 3 rows inside the circle" in stories[-1].sentence and "class 1, as 2" in stories[-1].sentence
 
 

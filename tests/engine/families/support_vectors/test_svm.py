@@ -183,6 +183,11 @@ def test_the_same_place_with_both_labels_goes_to_the_limit():
     assert "η is 0: Δ = 2, as far as the box lets it" in algorithm.explain(step, data, algorithm.params(C=2.0)).worked
 
 
+def test_rows_that_all_lie_in_the_origin_have_a_flat_linear_kernel():
+    trace = engine.trace(KEY, points([[0, 0], [0, 0]], [0, 1]), kernel="linear", C=0.5).to_end()
+    assert trace[-1].pair.eta == 0.0 and np.abs(trace[-1].shares).tolist() == [0.5, 0.5]
+
+
 def test_one_class_is_refused_and_of_three_two_are_to_be_kept():
     with pytest.raises(Refusal, match="add points of another class"):
         engine.trace(KEY, points([[1, 1], [2, 1]], [0, 0]))
