@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
 
 import numpy as np
 
@@ -37,11 +36,13 @@ from engine.parts.panels import dotted
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network | None = None) -> Steps:
     problem = divided(data, params)
     network = first = beginning(problem, params, rng, start)
-    step, updates = begun(problem, network), 0
+    step = begun(problem, network)
+    epoch = updates = 0
     memory, Z = step.memory, network.fed(problem.X)
     yield step
-    for epoch in count(1):
-        steepest, rate = 0.0, rate_of(params, epoch)
+    while True:
+        epoch, steepest = epoch + 1, 0.0
+        rate = rate_of(params, epoch)
         for rows, ends in batches(data, problem.learnt, params, rng):
             A, H = list[np.ndarray](), [Z[rows]]
             for layer in network.layers:
@@ -55,7 +56,6 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network 
                     yield passing("backward", step, epoch, rows, A, H, D)
                 if depth:
                     D = [sent_back(D[0], network.layers[depth], network.layers[depth - 1], A[depth - 1]), *D]
-
             g = gradient(network, H, D, problem, params)
             before, memory_before = network, memory
             network, memory = updated(network, g, memory, rate, params)
@@ -75,10 +75,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network 
                 )  # fmt: skip
                 yield step
         if ending := ended(step, steepest, data, params):
-            break
-    if params.patience and step.is_past_best:
-        yield kept(step, problem)
-    return ending
+            if params.patience and step.is_past_best:
+                yield kept(step, problem)
+            return ending
 
 
 def batches(
