@@ -59,7 +59,8 @@ def linear_fit(X: np.ndarray, t: np.ndarray, intercept: bool = True) -> LinearFi
     reach = np.linalg.norm(R, axis=0)
     with np.errstate(over="ignore"):
         slopes = np.where(np.abs(slopes[:, 0]) * reach[:M] <= DIGITS * reach[M], 0.0, slopes[:, 0])
-        bias = float(cleared(t_mean - x_mean @ slopes, abs(t_mean) + np.abs(x_mean) @ np.abs(slopes)))
+        terms = float(np.abs(t).max(initial=0.0)) + np.abs(x_mean) @ np.abs(slopes)
+        bias = float(cleared(t_mean - x_mean @ slopes, terms)) if intercept else 0.0
     w = np.append(bias, slopes)
     if flat.shape[1]:
         w = _shortest(w, flat, x_mean, len(X))
@@ -68,6 +69,7 @@ def linear_fit(X: np.ndarray, t: np.ndarray, intercept: bool = True) -> LinearFi
     return LinearFit(w, left, full, singular_values(R[:, :M], x_mean, len(X) if intercept else 0))
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def residuals(X: np.ndarray, t: np.ndarray, w: np.ndarray) -> np.ndarray:
     """(n,) t − y with y = w₀ + X w; all are 0 where none is more than rounding.
 
@@ -117,3 +119,13 @@ def _shortest(w: np.ndarray, flat: np.ndarray, x_mean: np.ndarray, n: int) -> np
     directions = np.vstack([-np.where(np.abs(offset) > rounding, offset, 0.0), flat])
     found = shortest(w[:, None], directions)[:, 0]
     return cleared(found, np.abs(w).max(initial=0.0))
+
+
+def gram_inverse(X: np.ndarray, intercept: bool = True) -> np.ndarray:
+    """(M, M) (ΦᵀΦ)⁻¹ = Φ⁺ Φ⁺ᵀ, from the singular value decomposition of Φ, whose condition is not squared.
+
+    >>> gram_inverse(np.array([[1.0], [2.0]]), intercept=False).round(12)
+    array([[0.2]])
+    """
+    found = pseudo_inverse(X, intercept)
+    return np.asarray(found @ found.T)

@@ -44,6 +44,7 @@ SHOWN = {
     "nearest_neighbour": {"E002-23"},
     "distance": {"E000-1"},
     "bayesian_regression": {"E003-4"},
+    "linear_regression": {"E002-15"},
 }
 """Which errors of the notes are seen where. A family that comes brings its own, and a line here."""
 TO_COME = {
@@ -69,6 +70,7 @@ OPEN = {
     "E002-6",
     "E002-12",
     "E002-14",
+    "E002-15",
     "E002-23",
     "E002-24",
     "E003-5",

@@ -1,0 +1,1 @@
+"""Regression: a number is predicted from the features, or from basis functions of them."""
