@@ -240,6 +240,7 @@ class Bars:
     steps  (m,) the step of the run that is about each bar, -1 for none: a click goes there
     bases  (m,) where each bar begins, from which it rises or falls by its value; without, all stand on 0
     lit    (m,) which bars have a rim besides the chosen one, such as those that are tied
+    inside whether its numbers stand inside the bars, as those of the pieces of a stack: several marks with bases
     role   "shade": pale, as boxes behind what is drawn on them; those that have a base without their numbers, which
            would lie on it
     """
@@ -256,6 +257,7 @@ class Bars:
     cuts: tuple[np.ndarray, ...] = ()
     bases: np.ndarray | None = None
     lit: np.ndarray | None = None
+    inside: bool = False
 
     @property
     def tops(self) -> np.ndarray:

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from engine import families
-from engine.base.errors import Objection, ParameterError, Refusal, SetParameter
+from engine.base.errors import Objection, ParameterError, Refusal, Remedy, SetParameter, remedies
 from engine.base.params import build, choice, line, specs
 from engine.base.settings import read_settings
 from engine.base.snapshot import arrays_in
@@ -25,13 +25,15 @@ from engine.base.words import quoted
 from engine.core.algorithm import Algorithm
 from engine.core.ending import Ending
 from engine.core.pauses import AT_ONCE, Pauses, most_pauses, pieces
-from engine.core.set_by_data import SetByData, has_classes, has_number
 from engine.data.dataset import Dataset
 
 PASSES = 20
 """One step of a learner counts as so many passes over its rows, for each halving of them: a tree sorts every column."""
 COMPARED = 6
 """To compare a point with a number that a model keeps takes as much as so many differences."""
+SPOKEN = Ending.converged("It keeps the rows, and answers when it is asked.")
+"""How a learner ended that learns nothing before."""
+
 
 # -- which there are ---------------------------------------------------------------------------------------------------
 
@@ -90,13 +92,6 @@ class LearnerParams:
     )
 
 
-SETTLED = (
-    SetByData("classifier", None, "a number is predicted", has_number),
-    SetByData("regressor", None, "a class is predicted", has_classes),
-)
-"""Which of the two learners has no say, for the cards."""
-
-
 @dataclass(frozen=True)
 class Fit:
     """What a learner came to: its newest model that answers (None: it has none), and how it ended."""
@@ -140,10 +135,15 @@ class Learner:
             try:
                 newest = next(steps).model
             except StopIteration as stop:
-                return Fit(model, stop.value, taken)
+                return Fit(model, SPOKEN if self.answers_when_asked else stop.value, taken)
             model, taken = newest if hasattr(newest, "predict") else model, taken + 1
             if taken % stride == 0:
                 yield taken
+
+    @property
+    def answers_when_asked(self) -> bool:
+        """Whether its run answers a question, about a point that has nothing to do with the rows it is judged on."""
+        return any(handle.question for handle in self.algorithm.handles)
 
     def most_pauses(self, data: Dataset) -> int:
         """How often `fitting` may pause on these rows."""
@@ -179,7 +179,17 @@ def refusal(params: LearnerParams, data: Dataset) -> str:
         return Objection(str(error), *error.remedies)
     words = learner.refused(data)
     name = "regressor" if data.target == "real" else "classifier"
-    return Objection(f"{name} = {learner.name}: {words}", *getattr(words, "remedies", ())) if words else ""
+    return Objection(f"{name} = {learner.name}: {words}", *own_remedies(words, params.settings)) if words else ""
+
+
+def own_remedies(words: str, settings: str) -> tuple[Remedy, ...]:
+    """The remedies of a learner's objection; a parameter of its own is set among the settings."""
+    return tuple(
+        SetParameter("settings", f"{settings}{', ' if settings.strip() else ''}{one.name} = {one.value}")
+        if isinstance(one, SetParameter)
+        else one
+        for one in remedies(words)
+    )
 
 
 # -- asking its model --------------------------------------------------------------------------------------------------

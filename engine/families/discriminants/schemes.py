@@ -15,12 +15,12 @@ import numpy as np
 
 from engine.base.snapshot import arrays_in, snapshot
 from engine.base.words import counted
-from engine.core.algorithm import Algorithm
 from engine.core.ending import Ending
 from engine.core.pauses import AT_ONCE, Pauses, most_pauses, pieces
 from engine.data.dataset import Dataset
 from engine.families.discriminants.learners import SchemeParams, learner
 from engine.families.discriminants.two_sides import concerned, other_side, two_sided
+from engine.families.learners import SPOKEN, Learner
 from engine.models.linear import Hyperplane
 from engine.models.scheme import BLOCK, Scheme, Sided, scores_points, silent
 from engine.parts.basis import chosen_basis
@@ -34,8 +34,6 @@ COMPARED = 6
 """To compare a point with a number that a model keeps takes as much as so many differences: a kernel has a power."""
 LIGHTEST = AT_ONCE // BLOCK
 """The answer of one model for one point counts as so much work at least, so that BLOCK of them are held at once."""
-SPOKEN = Ending.converged("It keeps the rows, and answers when it is asked.")
-"""How a learner ended that learns nothing before."""
 SIDE = 100
 """The ambiguous share of the plane is estimated on so many places along either side of the box of the data."""
 
@@ -134,17 +132,12 @@ def training(
             models.append(next(steps).model)
         except StopIteration as stop:
             found = newest(models, found)
-            yield from asking.problem(found, SPOKEN if _asked(algorithm) else stop.value, taken - 1)
+            yield from asking.problem(found, SPOKEN if Learner(algorithm, chosen).answers_when_asked else stop.value, taken - 1)
             return
         if taken % LOOKED == 0:
             found, models = newest(models, found), []
         if taken % STRIDE == 0:
             yield from asking.problem(found, None, taken)
-
-
-def _asked(algorithm: Algorithm) -> bool:
-    """Whether its run answers a question, about a point that has nothing to do with the scheme."""
-    return any(handle.question for handle in algorithm.handles)
 
 
 @dataclass(frozen=True)

@@ -121,6 +121,8 @@ class BarsPainter(ScreenPainter[Bars]):
         painter.setFont(font)
         for i, text in zip(seen.tolist(), texts, strict=True):
             box = QRectF(QPointF(*edges[i, :2]), QPointF(*edges[i, 2:]))
+            if self.mark.inside and box.height() < metrics.height():
+                continue
             top = self._number_top(i, box, metrics.height(), screen)
             place = QRectF(box.center().x() - room / 2, top, room, metrics.height())
             inside = box.normalized().contains(place.center())
@@ -128,8 +130,10 @@ class BarsPainter(ScreenPainter[Bars]):
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, text)
 
     def _number_top(self, i: int, box: QRectF, high: float, screen: Screen) -> float:
-        """Above the bar, below one that hangs; inside it where the chart ends, or the line would run through it."""
+        """Above the bar, below one that hangs, or in the middle of a piece; inside it where the chart ends, or the line would run through it."""
         gap, area = 2 * self.scale, screen.area
+        if self.mark.inside:
+            return box.center().y() - high / 2
         if self.mark.values[i] < 0:
             fits = box.bottom() + gap + high <= area.bottom()
             return box.bottom() + gap if fits else min(box.bottom(), area.bottom()) - high - gap

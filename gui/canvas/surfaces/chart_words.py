@@ -24,9 +24,14 @@ def bar_at(marks: Sequence[Drawn], place: np.ndarray) -> tuple[Bars, int] | None
     for mark in marks:
         if isinstance(mark, Bars):
             number = round(float(place[0])) if np.isfinite(place[0]) else -1
-            if 0 <= number < len(mark.values) and abs(place[0] - number) <= WIDTH / 2:
+            if 0 <= number < len(mark.values) and abs(place[0] - number) <= WIDTH / 2 and _meant(mark, number, place):
                 return mark, number
     return None
+
+
+def _meant(mark: Bars, number: int, place: np.ndarray) -> bool:
+    """Of a stack the piece that the place is in; any other bar also from above or below."""
+    return not mark.inside or mark.tops[number] - mark.values[number] <= place[1] <= mark.tops[number]
 
 
 def told_at(

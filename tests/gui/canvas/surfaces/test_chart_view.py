@@ -349,6 +349,26 @@ def test_a_pale_bar_with_a_base_has_no_number_that_could_lie_on_a_dot(chart):
     assert drawn(3.0, 2.0, "shade") == drawn(-3.0, 5.0, "shade")
 
 
+def test_the_pieces_of_a_stack_have_their_numbers_inside_and_are_told_one_by_one(chart):
+    view, labels = chart(SCREE), ("1", "2")
+    low = Bars(np.array([4.0, 3.0]), labels, np.array([0, 0]), surface=SCREE, bases=np.zeros(2), inside=True)
+    high = replace(low, values=np.array([2.0, 0.01]), groups=np.array([1, 1]), bases=low.values)
+    show(view, low, high)
+    theme = view.appearance.theme
+    assert where(view.widget, theme.class_colour(0))[:, 1].min() >= pixel(view, 0, 4.0).y() - 1
+    painter = view.painters_of(Bars)[0]
+    screen = Screen(painter.item.sceneTransform(), QRectF())
+    box, tall = QRectF(QPointF(0.0, 100.0), QPointF(10.0, 200.0)), 12.0
+    assert painter._number_top(0, box, tall, screen) == 144.0, "in the middle of the piece"
+    thin = view.widget.grab().toImage()
+    show(view, low, replace(high, values=np.array([2.0, -0.01]), bases=np.array([4.0, 3.01])))
+    assert view.widget.grab().toImage() == thin, "a piece too low for its number has none"
+    unit = np.array([0.01, 0.01])
+    assert told_at([low, high], np.array([0.0, 1.0]), unit, ("", "")) == "1: 4"
+    assert told_at([low, high], np.array([0.0, 5.0]), unit, ("", "")) == "1: 2"
+    assert told_at([low, high], np.array([0.0, 7.0]), unit, ("", "")) == "", "above the stack there is no piece"
+
+
 def test_a_stacked_bar_is_cut_into_its_pieces(chart):
     view = chart(SCREE)
     whole = Bars(np.array([2.0, 1.0]), ("a", "b"), np.array([0, 1]), surface=SCREE)
