@@ -132,7 +132,8 @@ def training(
             models.append(next(steps).model)
         except StopIteration as stop:
             found = newest(models, found)
-            yield from asking.problem(found, SPOKEN if Learner(algorithm, chosen).answers_when_asked else stop.value, taken - 1)
+            ended = SPOKEN if Learner(algorithm, chosen).answers_when_asked else stop.value
+            yield from asking.problem(found, ended, taken - 1)
             return
         if taken % LOOKED == 0:
             found, models = newest(models, found), []

@@ -130,7 +130,9 @@ class BarsPainter(ScreenPainter[Bars]):
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, text)
 
     def _number_top(self, i: int, box: QRectF, high: float, screen: Screen) -> float:
-        """Above the bar, below one that hangs, or in the middle of a piece; inside it where the chart ends, or the line would run through it."""
+        """Above the bar, below one that hangs, in the middle of a piece; inside it where the chart ends, or the line
+        would run through it.
+        """
         gap, area = 2 * self.scale, screen.area
         if self.mark.inside:
             return box.center().y() - high / 2
