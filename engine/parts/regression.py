@@ -12,17 +12,18 @@ from functools import cached_property
 import numpy as np
 
 from engine.base.params import aside, flag
-from engine.base.words import counted, figure, shown
-from engine.core.marks import Bars
-from engine.core.story import Number, Table
+from engine.base.words import counted, figure, inner, shown
+from engine.core.algorithm import Inquiry
+from engine.core.marks import Bars, Points
+from engine.core.story import Number, Story, Table
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.maths.algebra.affine import with_ones
 from engine.maths.algebra.linear_fit import ILL_CONDITIONED
 from engine.maths.evaluation.missed import missed
 from engine.models.basis import Basis, Gaussians
-from engine.models.linear import LinearPredictor
-from engine.parts.basis import BasisParams, chosen_basis, expanded
+from engine.models.linear import LinearPredictor, features
+from engine.parts.basis import BasisParams, chosen_basis, expanded, in_basis
 from engine.parts.over_feature import target_title, target_unit
 
 BIAS = "bias"
@@ -175,3 +176,24 @@ def _reason(problem: Problem) -> str:
     if isinstance(problem.basis, Gaussians):
         return "The bumps are so wide that they are nearly alike."
     return "Rescale the columns, or use fewer." if problem.basis is None else "Use fewer basis functions."
+
+
+# -- of one point ------------------------------------------------------------------------------------------------------
+
+
+PREDICTION = r"y(\mathbf{z}) = \mathbf{w}^\top\mathbf{z} + b"
+
+
+def prediction_line(model: LinearPredictor, x: np.ndarray, answer: float) -> str:
+    """y = w · φ(x) + b with the numbers of a point x (d,)."""
+    return f"y = {inner(model.weights, features(model.basis, x[None])[0], answer, model.bias)}"
+
+
+def predicted_at(model: LinearPredictor, data: Dataset, x: np.ndarray) -> Inquiry:
+    """What a model predicts at a point x (d,), in words and drawn."""
+    answer = float(model.predict(x[None])[0])
+    if not np.isfinite(answer):
+        return Inquiry(Story("The weights are no numbers any more.", PREDICTION))
+    said = f"At this point {target_title(data)} is predicted to be {figure(answer)}{target_unit(data)}."
+    story = Story(said, in_basis(PREDICTION, model.basis), (prediction_line(model, x, answer),))
+    return Inquiry(story, (Points(x[None], "focus", targets=np.array([answer])),))

@@ -8,17 +8,16 @@ import numpy as np
 
 from engine.base.words import counted, divided, figure, inner, shown, vector
 from engine.core.algorithm import Inquiry
-from engine.core.marks import Points
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.regression.linear_regression.loop import Params, Step, kappa
 from engine.maths.algebra.affine import with_ones
 from engine.maths.algebra.agreement import agree
-from engine.models.linear import features
 from engine.parts.basis import in_basis
 from engine.parts.over_feature import target_title, target_unit
 from engine.parts.querying import place_words, query_number
 from engine.parts.regression import (
+    PREDICTION,
     Problem,
     coefficients_in_words,
     coefficients_table,
@@ -26,6 +25,8 @@ from engine.parts.regression import (
     errors_of,
     explained_line,
     of_basis,
+    predicted_at,
+    prediction_line,
 )
 
 LOSS = r"O(\mathbf{w}) = (\mathbf{t} - \Phi\mathbf{w})^\top(\mathbf{t} - \Phi\mathbf{w})"
@@ -39,7 +40,6 @@ LIKELIHOOD = (
     r"\ln p(\mathbf{t}) = \frac{N}{2}\ln\beta - \frac{N}{2}\ln 2\pi - \frac{\beta}{2}\sum_n r_n^2, \quad "
     r"\beta = \frac{1}{\hat\sigma^2}"
 )
-PREDICTION = r"y(\mathbf{z}) = \mathbf{w}^\top\mathbf{z} + b"
 SQUARES = r"r_n = t_n - y_n, \quad O(\mathbf{w}) = \sum_n r_n^2"
 LISTED = 6
 """So many rows stand in a table."""
@@ -197,12 +197,9 @@ def _predicted(step: Step, data: Dataset, params: Params, problem: Problem) -> S
         f"{figure(step.answer)}{target_unit(data)}. Point anywhere in the plane for another."
     )
     told = (query_number(data, step.point), Number("y(z)", step.answer))
-    return Story(said, in_basis(PREDICTION, step.model.basis), _prediction_lines(step, step.point, step.answer), told)
-
-
-def _prediction_lines(step: Step, x: np.ndarray, answer: float) -> tuple[str, ...]:
-    phi = features(step.model.basis, x[None])[0]
-    return (f"y = {inner(step.model.weights, phi, answer, step.model.bias)}",)
+    return Story(
+        said, in_basis(PREDICTION, step.model.basis), (prediction_line(step.model, step.point, step.answer),), told
+    )
 
 
 SAY: dict[str, Callable[[Step, Dataset, Params, Problem], Story]] = {
@@ -260,10 +257,7 @@ def _checks(step: Step, problem: Problem) -> tuple[Check, ...]:
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
     """What the model predicts at any point."""
-    answer = float(step.model.predict(x[None])[0])
-    said = f"At this point {target_title(data)} is predicted to be {figure(answer)}{target_unit(data)}."
-    story = Story(said, in_basis(PREDICTION, step.model.basis), _prediction_lines(step, x, answer))
-    return Inquiry(story, (Points(x[None], "focus", targets=np.array([answer])),))
+    return predicted_at(step.model, data, x)
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

@@ -77,6 +77,10 @@ def test_w47_what_is_said_and_worked_out_at_each_stage() -> None:
     first = story(trace[0])
     assert "Φ has 5 rows and 2 columns: it is not square and has no inverse" in first.sentence
     assert numbers(trace[0])["O(w)"] == pytest.approx(((Y47 - Y47.mean()) ** 2).sum())
+    assert "the products of the columns of Φ, added up over 5 rows" in story(trace[2]).sentence
+    inverse = story(trace[6])
+    assert inverse.sentence.startswith("ΦᵀΦ has an inverse. The weights are found without it")
+    assert [number.value for number in inverse.numbers][0] == 2 and "2 rows" not in inverse.sentence
     assert story(trace[2]).worked == ("Σ φ1 φ2 = (1, 1, 1, 1, 1) · (1, 2, 3, 4, 5) = 15",)
     assert story(trace[5]).worked[1] == "Σ φ2 t = (1, 2, 3, 4, 5) · (2.2, 2.8, 4.5, 3.7, 5.5) = 63.6"
     solved = story(trace[7])
@@ -182,7 +186,9 @@ def test_the_loss_is_a_bowl_whose_weights_can_be_dragged_and_the_squares_stand_o
     assert (done.role, new.role) == ("shade", "focus") and len(done.starts) == 8 and len(new.starts) == 4
     assert sorted(set(new.starts_targets.round(9))) == pytest.approx([3.74, 4.5])
     width = np.ptp(new.starts) / np.ptp(X47) * np.ptp(Y47)
-    assert width == pytest.approx(0.76) and new.starts[0, 0] == 3.0
+    assert width == pytest.approx(0.76) and new.starts[0, 0] == 3.0 and new.starts.max() > 3.0
+    last = drawn(trace[12], Segments, "Data")[1]
+    assert last.starts.min() < 5.0 and last.starts.max() == 5.0, "the squares of the right half lie to the left"
     assert new.ends_targets[-1] == new.starts_targets[0] and trace[12].residuals.sum() == pytest.approx(0.0, abs=1e-12)
 
 
@@ -229,6 +235,7 @@ def test_the_noise_is_told_with_both_divisors_and_bells_stand_on_the_line() -> N
     assert (biased.gives, biased.right) == pytest.approx((0.2614, 0.435666666667))
     (bells,) = [one for one in drawn(noise, Segments, "Data") if len(one.starts) > 100]
     peak = int(np.argmax(bells.ends[:24, 0]))
+    assert bells.ends[peak, 0] - 1.0 == pytest.approx(0.6 * 4.0 / 5) and len(bells.starts) == 5 * 25
     assert bells.ends_targets[peak] == pytest.approx(noise.model.predict(X47[:1])[0], abs=1e-9)
     sigma = 0.2614**0.5
     reach = float(np.interp(sigma, bells.starts_targets[12:24] - 2.24, bells.starts[12:24, 0]))
