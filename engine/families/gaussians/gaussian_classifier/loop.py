@@ -1,0 +1,184 @@
+"""Gaussian classifier: fit a Gaussian to each class, and give a point to the class that explains it best.
+
+    aₖ(x) = −½ (x − μₖ)ᵀ Σₖ⁻¹ (x − μₖ) − ½ ln |Σₖ| + ln πₖ          P(Cₖ | x) = exp aₖ / Σⱼ exp aⱼ
+
+With one Σ for all classes the squares in x cancel, and the borders are straight: linear discriminant analysis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from typing import Literal
+
+import numpy as np
+
+from engine.base.params import whole
+from engine.base.snapshot import snapshot
+from engine.base.words import counted
+from engine.core.algorithm import Steps
+from engine.core.ending import Ending
+from engine.data.dataset import Dataset
+from engine.families.gaussians.estimating import (
+    ASK,
+    EstimateParams,
+    class_priors,
+    counts_of,
+    objection,
+    pooled,
+    repaired,
+    scatter_of,
+    shaped,
+)
+from engine.families.gaussians.scoring import likelihood, normalised, three_terms
+from engine.maths.algebra.conics import Border, border
+from engine.maths.algebra.covariance import column_means
+from engine.models.gaussians import GaussianClasses
+
+
+def run(data: Dataset, params: Params, rng: np.random.Generator, start: GaussianClasses | None = None) -> Steps:
+    step = Step(part="start", counts=counts_of(data))
+    yield step
+    if start is None:
+        step = yield from estimated(data, params, step)
+        model = step.fitted(data)
+    else:
+        model = start
+    step = replace(step, model=model, priors=model.priors, means=model.means, covariances=model.covariances)
+
+    for first, second in pairs(len(model.classes)):
+        two = [first, second]
+        found = border(model.means[two], model.covariances[two], model.priors[two])
+        step = replace(step, part="border", pair=(first, second), border=found)
+        yield step
+
+    row = params.shown(data)
+    x = data.X[row]
+    terms = np.zeros((0, 3))
+    for k in range(len(model.classes)):
+        terms = np.vstack([terms, three_terms(x, model.priors[k], model.means[k], model.covariances[k])])
+        step = replace(step, part="score", k=k, row=row, terms=terms)
+        yield step
+
+    posterior = normalised(terms.sum(axis=1))
+    step = replace(step, part="posterior", posterior=posterior)
+    yield step
+
+    if params.missing:
+        known = np.array(x)
+        known[params.left_out(data)] = np.nan
+        step = replace(step, part="missing", marginal=model.predict_proba(known[None])[0])
+        yield step
+
+    joint = model.log_joint(data.X)
+    wrong = np.flatnonzero(model.classes[joint.argmax(axis=0)] != data.codes)
+    step = replace(step, part="classified", wrong=wrong, log_likelihood=likelihood(joint, model.classes, data.codes))
+    yield step
+    errors = counted(len(wrong), "training error")
+    return Ending.converged(f"{len(model.classes)} classes, a Gaussian each: {errors} among {data.n:,} points.")
+
+
+def estimated(data: Dataset, params: Params, step: Step) -> Generator[Step, None, Step]:
+    """The maximum-likelihood fit: priors, means, the scatter of each class, and what the parameters make of it."""
+    counts, d = step.counts, data.d
+    step = replace(step, part="prior", priors=class_priors(counts, params))
+    yield step
+    means, scatters = np.zeros((0, d)), np.zeros((0, d, d))
+    for k, code in enumerate(data.classes_present):
+        means = np.vstack([means, column_means(data.X[data.codes == code])])
+        step = replace(step, part="mean", k=k, means=means)
+        yield step
+    for k, code in enumerate(data.classes_present):
+        S = scatter_of(data.X[data.codes == code], means[k], params.divisor)
+        scatters = np.concatenate([scatters, S[None]])
+        step = replace(step, part="scatter", k=k, scatters=scatters, covariances=scatters)
+        yield step
+    shared = pooled(scatters, counts, params.divisor)
+    if params.pools:
+        step = replace(step, part="pool", k=None, pooled=shared, covariances=np.repeat(shared[None], len(counts), 0))
+        yield step
+    each = np.repeat(shared[None], len(counts), 0) if params.pools else scatters
+    kept = np.array([shaped(S, params.covariance) for S in each])
+    if (kept != each).any():
+        step = replace(step, part="shape", k=None, covariances=kept)
+        yield step
+    if params.repair != ASK:
+        mended = np.array([repaired(S, params, shared) for S in kept])
+        step = replace(step, part="repair", k=None, former=kept, covariances=mended)
+        yield step
+    return step
+
+
+def pairs(K: int) -> list[tuple[int, int]]:
+    """The pairs of classes whose border is looked at: all of a few classes, none of many."""
+    return list(combinations(range(K), 2)) if K <= FEW else []
+
+
+def bound(data: Dataset, params: Params) -> int:
+    K = max(len(data.classes_present), MOST)
+    return 8 + 3 * K + FEW * (FEW - 1) // 2
+
+
+def limits(data: Dataset, params: Params) -> str:
+    """Every class needs a covariance with an inverse, and the priors must fit."""
+    return objection(data, params)
+
+
+FEW = 6
+"""Of more classes the borders of pairs are not looked at one by one."""
+MOST = 60
+"""So many Gaussians can be placed by hand."""
+
+
+@dataclass(frozen=True)
+class Params(EstimateParams):
+    row: int = whole(1, low=1, high=1_000_000, of_rows=True, label="point", help="the row worked out, at most the last")
+    missing: int = whole(
+        0, low=0, high=1000, label="missing feature", rare=True, help="its number, at most the last; 0: none is missing"
+    )
+
+    def shown(self, data: Dataset) -> int:
+        """The index of the row that is worked out."""
+        return min(self.row, data.n) - 1
+
+    def left_out(self, data: Dataset) -> int:
+        """The index of the feature that is missing, of one that is."""
+        return min(self.missing, data.d) - 1
+
+
+@snapshot
+class Step:
+    """How far the Gaussians are estimated, their borders found, and one point is worked out."""
+
+    part: Literal[
+        "start", "prior", "mean", "scatter", "pool", "shape", "repair",
+        "border", "score", "posterior", "missing", "classified",
+    ]  # fmt: skip
+    counts: np.ndarray  # (K,) rows of each class
+    model: GaussianClasses | None = None
+    k: int | None = None  # the place of the class that this step is about
+    priors: np.ndarray | None = None  # (K,)
+    means: np.ndarray | None = None  # (k, d) as far as they are known
+    scatters: np.ndarray | None = None  # (k, d, d) of each class by itself
+    covariances: np.ndarray | None = None  # (k, d, d) in use
+    pooled: np.ndarray | None = None  # (d, d)
+    former: np.ndarray | None = None  # (K, d, d) before the repair
+    pair: tuple[int, int] | None = None
+    border: Border | None = None  # of that pair
+    row: int | None = None
+    terms: np.ndarray | None = None  # (k, 3) of each class: square, determinant, prior
+    posterior: np.ndarray | None = None  # (K,)
+    marginal: np.ndarray | None = None  # (K,) without the missing feature
+    wrong: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=int))
+    log_likelihood: float | None = None  # ln L at the end
+
+    def fitted(self, data: Dataset) -> GaussianClasses:
+        """The model that has been estimated."""
+        assert self.priors is not None and self.means is not None and self.covariances is not None
+        return GaussianClasses(self.priors, self.means, self.covariances, np.array(data.classes_present))
+
+    @property
+    def scores(self) -> np.ndarray | None:
+        """(k,) aₖ, the sums of the terms."""
+        return None if self.terms is None else self.terms.sum(axis=1)

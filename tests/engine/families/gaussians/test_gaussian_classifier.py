@@ -1,0 +1,266 @@
+"""The Gaussian classifier: worked cases, scikit-learn's LDA and QDA, what is drawn and said, and what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import engine
+from engine.base.errors import KeepColumns, Refusal, SetParameter
+from engine.core.story import Story
+from engine.core.trace import Trace
+from engine.data.dataset import Dataset
+from engine.families.gaussians.holding import ends, pulled, stretched, with_means
+from engine.maths.probability.gaussians import log_sum
+from engine.models.gaussians import GaussianClasses
+from tests.catalogue import shows
+from tests.examples import numbers
+
+KEY = "gaussian_classifier"
+X1 = [[1.0, 2.0], [2.0, 3.0], [3.0, 3.0], [2.0, 1.0]]
+X2 = [[6.0, 5.0], [7.0, 8.0], [8.0, 6.0]]
+SEVEN = Dataset.from_arrays([*X1, *X2], [0] * 4 + [1] * 3, class_names=["one", "two"])
+"""W24."""
+AT = np.array([[4.0, 4.0]])
+
+
+def ended(data: Dataset, **params: object) -> Trace:
+    return engine.trace(KEY, data, **params).to_end()
+
+
+def part(trace: Trace, name: str) -> list[Any]:
+    return [step for step in trace if step.part == name]
+
+
+def told(data: Dataset, name: str, start: GaussianClasses | None = None, **params: object) -> list[Story]:
+    """The stories of all steps of a part."""
+    card = engine.algorithm(KEY)
+    steps = engine.trace(KEY, data, start=start, **params).to_end()
+    return [card.explain(step, data, card.params(**params)) for step in steps if step.part == name]
+
+
+@shows("W24")
+def test_w24_own_covariances() -> None:
+    model = ended(SEVEN)[-1].model
+    assert model.priors == pytest.approx([4 / 7, 3 / 7])
+    assert model.means == pytest.approx(np.array([[2.0, 2.25], [7.0, 19 / 3]]))
+    assert model.covariances[0] == pytest.approx(np.array([[0.5, 0.25], [0.25, 0.6875]]))
+    assert model.covariances[1] == pytest.approx(np.array([[2 / 3, 1 / 3], [1 / 3, 14 / 9]]))
+    first, second = model.log_joint(AT)[:, 0]
+    assert first - second == pytest.approx(3.38345721462, rel=1e-9)
+    assert model.predict_proba(AT)[0, 0] == pytest.approx(0.967183513099, rel=1e-9)
+
+
+@shows("W24")
+def test_w24_a_shared_covariance_makes_the_scores_linear() -> None:
+    trace = ended(SEVEN, covariance="shared")
+    model = trace[-1].model
+    shared = np.array([[0.571428571429, 0.285714285714], [0.285714285714, 1.05952380952]])
+    assert model.covariances[0] == pytest.approx(shared, rel=1e-9)
+    flat = model.linear_scores()
+    assert flat.weights[0] - flat.weights[1] == pytest.approx([-7.88636363636, -1.72727272727], rel=1e-9)
+    assert flat.biases[0] - flat.biases[1] == pytest.approx(43.189197224, rel=1e-9)
+    assert model.predict_proba(AT)[0, 0] == pytest.approx(0.991291005259, rel=1e-9)
+    assert trace[-1].log_likelihood == pytest.approx(-22.3823011205, rel=1e-9)
+    (border,) = part(trace, "border")
+    assert border.border.kind == "a line"
+
+
+@shows("W24")
+def test_w24_with_the_unbiased_divisor_the_weights_shrink() -> None:
+    model = ended(SEVEN, covariance="shared", divisor="N − 1")[-1].model
+    flat = model.linear_scores()
+    assert flat.weights[0] - flat.weights[1] == pytest.approx([-5.63311688312, -1.23376623377], rel=1e-9)
+
+
+def test_w25_spherical_classes_go_to_the_nearest_mean_but_for_the_prior() -> None:
+    start = GaussianClasses(
+        np.array([0.5, 0.5]), np.array([[3.0, 1.0], [0.0, 2.0]]), np.array([2 * np.eye(2)] * 2), np.array([0, 1])
+    )
+    data = Dataset.from_arrays([[1.0, 2.0], [3.0, 1.0], [3.0, 0.0], [0.0, 3.0]], [1, 0, 0, 1])
+    trace = engine.trace(KEY, data, start=start, covariance="shared spherical").to_end()
+    (at,) = part(trace, "posterior")
+    assert at.posterior == pytest.approx([0.26894142137, 0.73105857863], rel=1e-9)
+    square, spread, prior = at.terms.T
+    assert square + prior == pytest.approx([-1.94314718056, -0.94314718056], rel=1e-9)
+    assert spread[0] == spread[1]
+
+
+@pytest.mark.parametrize(("covariance", "name"), [("own", "QDA"), ("shared", "LDA"), ("diagonal", "GaussianNB")])
+@pytest.mark.parametrize("table", ["iris", "wine", "breast_cancer"])
+def test_sklearn_has_the_same_posteriors(covariance: str, name: str, table: str) -> None:
+    from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
+    from sklearn.naive_bayes import GaussianNB
+
+    data = engine.load(table)
+    X = (data.X - data.X.mean(axis=0)) / data.X.std(axis=0)
+    if (table, name) == ("breast_cancer", "QDA"):
+        pytest.skip("scikit-learn calls its covariances singular, by a tolerance of its own")
+    data = data.changed(X=X)
+    model = engine.fit(KEY, data, covariance=covariance)
+    if name == "LDA":
+        other = LinearDiscriminantAnalysis(solver="lsqr").fit(X, data.codes)
+    else:
+        other = (QuadraticDiscriminantAnalysis() if name == "QDA" else GaussianNB(var_smoothing=0)).fit(X, data.codes)
+    assert model.predict_proba(X) == pytest.approx(other.predict_proba(X), abs=1e-6)
+
+
+@given(st.integers(0, 10_000), st.sampled_from(["own", "shared", "diagonal", "shared diagonal", "spherical"]))
+def test_no_other_gaussians_of_the_kind_are_likelier(seed: int, kind: str) -> None:
+    """Moved a little in any mean, the likelihood is less: the gradient at the fit is 0."""
+    rng = np.random.default_rng(seed)
+    data = Dataset.from_arrays(rng.normal(size=(24, 2)), np.arange(24) % 3)
+    trace = ended(data, covariance=kind)
+    best, model = trace[-1].log_likelihood, trace[-1].model
+    moved = GaussianClasses(model.priors, model.means + rng.normal(size=(3, 2)) * 0.1, model.covariances, model.classes)
+    other = engine.trace(KEY, data, start=moved, covariance=kind).to_end()
+    assert other[-1].log_likelihood < best
+    assert "the maximum-likelihood fit has" in told(data, "classified", moved, covariance=kind)[0].sentence
+
+
+def test_a_missing_feature_leaves_the_marginal() -> None:
+    """Against the integral of the density over the feature, on a fine grid."""
+    model = ended(SEVEN)[-1].model
+    along = np.linspace(-40, 60, 200_001)
+    places = np.column_stack([along, np.full(len(along), 4.0)])
+    area = np.exp(log_sum(np.zeros((1, 1))) + model.log_joint(places)).sum(axis=1) * (along[1] - along[0])
+    assert model.predict_proba(np.array([[np.nan, 4.0]]))[0] == pytest.approx(area / area.sum(), rel=1e-8)
+    assert model.predict_proba(np.array([[np.nan, np.nan]]))[0] == pytest.approx(model.priors)
+    (step,) = part(ended(SEVEN, missing=1, row=5), "missing")
+    assert step.marginal == pytest.approx(model.predict_proba(np.array([[np.nan, 5.0]]))[0])
+    (story,) = told(SEVEN, "missing", missing=1, row=5)
+    assert story.sentence.startswith("Without x1 the point is most probably two")
+
+
+# -- singular covariances ----------------------------------------------------------------------------------------------
+
+FLAT = Dataset.from_arrays([[1.0, 2.0], [2.0, 4.0], [3.0, 6.0], [5.0, 1.0], [6.0, 3.0], [7.0, 1.5]], [0, 0, 0, 1, 1, 1])
+"""W73: the first class lies on a line."""
+
+
+@shows("W73")
+def test_w73_a_singular_covariance_is_refused_with_the_repairs() -> None:
+    with pytest.raises(Refusal, match=r"covariance of class 0 has rank 1 of 2") as refused:
+        engine.trace(KEY, FLAT)
+    offered = {(one.name, one.value) for one in refused.value.remedies if isinstance(one, SetParameter)}
+    assert {("repair", "ridge"), ("repair", "shrunk"), ("repair", "diagonal"), ("repair", "pooled")} <= offered
+    assert {("repair", "pseudo-inverse"), ("covariance", "shared"), ("covariance", "diagonal")} <= offered
+
+
+@shows("W73")
+@pytest.mark.parametrize(
+    ("params", "expected"),
+    [
+        ({"repair": "ridge", "epsilon": 0.1}, [[0.766666666667, 1.33333333333], [1.33333333333, 2.76666666667]]),
+        ({"repair": "shrunk", "rho": 0.2}, [[0.866666666667, 1.06666666667], [1.06666666667, 2.46666666667]]),
+        ({"repair": "diagonal"}, [[0.666666666667, 0.0], [0.0, 2.66666666667]]),
+    ],
+)
+def test_w73_the_repaired_covariance(params: dict[str, object], expected: list[list[float]]) -> None:
+    trace = ended(FLAT, **params)
+    assert trace[-1].model.covariances[0] == pytest.approx(np.array(expected), rel=1e-9)
+    (story,) = told(FLAT, "repair", **params)
+    assert "class 0" in story.sentence and "(0.8944, −0.4472)" in story.sentence
+
+
+def test_w73_the_pseudo_inverse_leaves_the_flat_direction_out() -> None:
+    model = ended(FLAT, repair="pseudo-inverse")[-1].model
+    off = model.means[0] + np.array([-2.0, 1.0])  # orthogonal to (1, 2)
+    assert model.log_densities(off[None])[0] == pytest.approx(model.log_densities(model.means[:1])[0])
+    z = np.array([1.0, 3.0]) - model.means[0]
+    square = z @ np.array([[0.06, 0.12], [0.12, 0.24]]) @ z
+    there = model.log_densities(np.array([[1.0, 3.0]]))[0, 0] - model.log_densities(model.means[:1])[0, 0]
+    assert there == pytest.approx(-0.5 * square)
+
+
+def test_a_constant_column_is_named_and_can_be_left_out() -> None:
+    data = Dataset.from_arrays(np.column_stack([np.arange(8.0) % 5, np.full(8, 2.0)]), np.arange(8) % 2)
+    with pytest.raises(Refusal, match="x2 never changes there") as refused:
+        engine.trace(KEY, data)
+    assert KeepColumns((0,)) in refused.value.remedies
+
+
+def test_a_class_of_one_row_needs_the_divisor_n_and_a_shared_covariance() -> None:
+    data = Dataset.from_arrays([[0.0, 1.0], [1.0, 0.0], [2.0, 3.0], [9.0, 9.0]], [0, 0, 0, 1])
+    with pytest.raises(Refusal, match=r"There is 1 point of class 1, and the divisor N − 1 is then 0"):
+        engine.trace(KEY, data, divisor="N − 1")
+    with pytest.raises(Refusal, match="rank 0 of 2"):
+        engine.trace(KEY, data)
+    assert ended(data, covariance="shared")[-1].model.classes.tolist() == [0, 1]
+
+
+@pytest.mark.parametrize(("typed", "words"), [((0.5,), "needs 2 numbers"), ((-1.0, 2.0), "a prior is at least 0")])
+def test_typed_priors_that_do_not_fit_are_refused(typed: tuple[float, ...], words: str) -> None:
+    with pytest.raises(Refusal, match=words):
+        engine.trace(KEY, SEVEN, priors="typed", typed=typed)
+
+
+def test_a_prior_moves_the_line_and_does_not_turn_it() -> None:
+    usual = ended(SEVEN, covariance="shared")[-1].model.linear_scores()
+    other = ended(SEVEN, covariance="shared", priors="typed", typed=(1.0, 9.0))[-1].model
+    flat = other.linear_scores()
+    assert other.priors == pytest.approx([0.1, 0.9])
+    assert flat.weights[0] - flat.weights[1] == pytest.approx(usual.weights[0] - usual.weights[1])
+    moved = (flat.biases[0] - flat.biases[1]) - (usual.biases[0] - usual.biases[1])
+    assert moved == pytest.approx(np.log(1 / 9) - np.log(4 / 3))
+
+
+# -- by hand -----------------------------------------------------------------------------------------------------------
+
+
+def test_an_ellipse_is_pulled_and_turned_by_the_ends_of_its_axes() -> None:
+    card, model = engine.algorithm(KEY), ended(SEVEN)[-1].model
+    params = card.params()
+    tips = ends(model, 0)
+    held = np.array(tips)
+    held[0] = model.means[0] + [0.0, 6.0]
+    turned = pulled(held, SEVEN, params, model, 0)
+    assert ends(turned, 0) == pytest.approx(held)
+    assert turned.covariances[1] == pytest.approx(model.covariances[1])
+    values = np.linalg.eigvalsh(turned.covariances[0])
+    assert values == pytest.approx([np.linalg.eigvalsh(model.covariances[0])[0], 9.0])
+    shared = pulled(held, SEVEN, card.params(covariance="shared"), model, 0)
+    assert (shared.covariances[0] == shared.covariances[1]).all()
+
+
+def test_a_flat_pull_and_one_to_the_other_side_stay_covariances() -> None:
+    S = np.array([[2.0, 0.5], [0.5, 1.0]])
+    for way in ([0.0, 0.0], [-3.0, -1.0], [1e-9, 0.0]):
+        found = stretched(S, np.array(way), 0)
+        assert (np.linalg.eigvalsh(found) > 0).all()
+
+
+def test_gaussians_placed_by_hand_have_the_spread_of_the_rows() -> None:
+    card = engine.algorithm(KEY)
+    one = with_means(np.array([[0.0, 0.0]]), SEVEN, card.params())
+    two = with_means(np.array([[0.0, 0.0], [5.0, 5.0]]), SEVEN, card.params(), one)
+    assert two.classes.tolist() == [0, 1] and two.priors.tolist() == [0.5, 0.5]
+    trace = engine.trace(KEY, SEVEN, start=two).to_end()
+    assert [step.part for step in trace] == ["start", "border", "score", "score", "posterior", "classified"]
+    assert trace[-1].model == two
+
+
+def test_many_classes_are_told_apart() -> None:
+    rng = np.random.default_rng(0)
+    codes = np.repeat(np.arange(60), 4)
+    data = Dataset.from_arrays(rng.normal(size=(240, 2)) * 0.1 + codes[:, None] * [1.0, 0.5], codes)
+    trace = ended(data, covariance="shared")
+    assert len(trace[-1].wrong) == 0 and not part(trace, "border")
+
+
+def test_the_columns_far_from_the_origin_change_nothing() -> None:
+    near, far = (ended(data)[-1] for data in (SEVEN, SEVEN.changed(X=SEVEN.X + 1e6)))
+    assert far.posterior == pytest.approx(near.posterior, rel=1e-6)
+
+
+def test_the_terms_of_a_score_add_up_and_are_told() -> None:
+    trace = ended(SEVEN, row=4)
+    stories = told(SEVEN, "score", row=4)
+    assert stories[0].sentence.startswith("Point 4: the score of one is")
+    (at,) = part(trace, "posterior")
+    assert at.posterior == pytest.approx(trace[-1].model.predict_proba(SEVEN.X[[3]])[0])
+    assert numbers(told(SEVEN, "classified")[0])["training errors"] == 0
