@@ -26,7 +26,7 @@ LIKELIHOOD, UNBIASED = DIVISORS = ("N", "N − 1")
 ASK, RIDGE, SHRUNK, ALONE, POOLED, PSEUDO = REPAIRS = (
     "none", "ridge", "shrunk", "diagonal", "pooled", "pseudo-inverse",
 )  # fmt: skip
-ESTIMATED, UNIFORM, TYPED = PRIORS = ("estimated", "uniform", "typed")
+ESTIMATED, UNIFORM, SLIDER, TYPED = PRIORS = ("estimated", "uniform", "by slider", "typed")
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,10 @@ class EstimateParams:
     covariance: str = choice(OWN, KINDS, symbol=r"\mathbf{\Sigma}", help="what the classes may be shaped like")
     divisor: str = choice(LIKELIHOOD, DIVISORS, help="of a covariance; pooled N or N − K")
     priors: str = choice(ESTIMATED, PRIORS, symbol=r"\pi", help="estimated: the share of each class in the rows")
+    first: float = real(
+        0.5, low=0.001, high=0.999, share=True, symbol=r"\pi_1", label="first prior", when=("priors", (SLIDER,)),
+        help="of the first class; the others share the rest as their points do",
+    )  # fmt: skip
     typed: tuple[float, ...] = several(
         most=100,
         label="typed priors",
@@ -64,9 +68,11 @@ def counts_of(data: Dataset) -> np.ndarray:
 
 
 def class_priors(counts: np.ndarray, params: EstimateParams) -> np.ndarray:
-    """(K,) πₖ = Nₖ / N, or all alike, or as typed."""
+    """(K,) πₖ = Nₖ / N, or all alike, or as the slider or the numbers typed have it."""
     if params.priors == TYPED and params.typed:
         return np.asarray(np.array(params.typed) / np.sum(params.typed))
+    if params.priors == SLIDER and len(counts) > 1:
+        return np.array([params.first, *((1 - params.first) * counts[1:] / counts[1:].sum())])
     return counts / counts.sum() if params.priors == ESTIMATED else np.full(len(counts), 1 / len(counts))
 
 

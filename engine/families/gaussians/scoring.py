@@ -1,13 +1,26 @@
 """How well the Gaussian of each class explains a point, and the likelihood of all rows with their classes.
 
-aₖ(x) = −½ (x − μₖ)ᵀ Σₖ⁻¹ (x − μₖ) − ½ ln |Σₖ| + ln πₖ        ln L = Σₙ ln πₖ N(xₙ | μₖ, Σₖ), k the class of row n
+aₖ(x) = −½ (x − μₖ)ᵀ Σₖ⁻¹ (x − μₖ) − ½ ln |Σₖ| + ln πₖ
+with one Σ for all classes: wₖ · x + wₖ₀
+
+ln L = Σₙ ln πₖ N(xₙ | μₖ, Σₖ), k the class of row n
 """
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 
 from engine.maths.algebra.repairs import varying
+
+FEW = 6
+"""Of more classes the borders of pairs are not looked at one by one."""
+
+
+def pairs(K: int) -> list[tuple[int, int]]:
+    """The pairs of classes whose border is looked at: all of a few classes, none of many."""
+    return list(combinations(range(K), 2)) if K <= FEW else []
 
 
 def three_terms(x: np.ndarray, prior: float, mean: np.ndarray, covariance: np.ndarray) -> np.ndarray:
@@ -16,6 +29,21 @@ def three_terms(x: np.ndarray, prior: float, mean: np.ndarray, covariance: np.nd
     z = U @ (x - mean)
     with np.errstate(divide="ignore"):
         return np.array([-0.5 * float((z**2 / values).sum()), -0.5 * float(np.log(values).sum()), float(np.log(prior))])
+
+
+def expanded(x: np.ndarray, priors: np.ndarray, means: np.ndarray, covariance: np.ndarray) -> np.ndarray:
+    """(K, 4) −½ xᵀΣ⁻¹x, μₖᵀΣ⁻¹x, −½ μₖᵀΣ⁻¹μₖ and ln πₖ, where all classes have one covariance Σ (d, d)."""
+    U, values = varying(covariance)
+    z, centres = U @ x / np.sqrt(values), means @ U.T / np.sqrt(values)
+    square = np.full(len(means), -0.5 * float(z @ z))
+    return np.column_stack([square, centres @ z, -0.5 * (centres**2).sum(axis=1), np.log(priors)])
+
+
+def collected(priors: np.ndarray, means: np.ndarray, covariance: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """wₖ = Σ⁻¹ μₖ (K, d) and wₖ₀ = −½ μₖᵀΣ⁻¹μₖ + ln πₖ (K,): what is left when the square in x has cancelled."""
+    U, values = varying(covariance)
+    weights = (means @ U.T / values) @ U
+    return weights, -0.5 * (weights * means).sum(axis=1) + np.log(priors)
 
 
 def normalised(scores: np.ndarray) -> np.ndarray:

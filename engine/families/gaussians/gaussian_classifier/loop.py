@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass, field, replace
-from itertools import combinations
 from typing import Literal
 
 import numpy as np
@@ -31,7 +30,7 @@ from engine.families.gaussians.estimating import (
     scatter_of,
     shaped,
 )
-from engine.families.gaussians.scoring import likelihood, normalised, three_terms
+from engine.families.gaussians.scoring import FEW, collected, expanded, likelihood, normalised, pairs, three_terms
 from engine.maths.algebra.conics import Border, border
 from engine.maths.algebra.covariance import column_means
 from engine.models.gaussians import GaussianClasses
@@ -60,6 +59,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Gaussian
         terms = np.vstack([terms, three_terms(x, model.priors[k], model.means[k], model.covariances[k])])
         step = replace(step, part="score", k=k, row=row, terms=terms)
         yield step
+
+    if model.linear_scores() is not None:
+        step = yield from linear(x, model, step)
 
     posterior = normalised(terms.sum(axis=1))
     step = replace(step, part="posterior", posterior=posterior)
@@ -110,14 +112,22 @@ def estimated(data: Dataset, params: Params, step: Step) -> Generator[Step, None
     return step
 
 
-def pairs(K: int) -> list[tuple[int, int]]:
-    """The pairs of classes whose border is looked at: all of a few classes, none of many."""
-    return list(combinations(range(K), 2)) if K <= FEW else []
+def linear(x: np.ndarray, model: GaussianClasses, step: Step) -> Generator[Step, None, Step]:
+    """With one covariance: the square is multiplied out, what all classes share cancels, the rest is linear in x."""
+    opened = expanded(x, model.priors, model.means, model.covariances[0])
+    step = replace(step, part="expand", k=None, expansion=opened)
+    yield step
+    step = replace(step, part="cancel")
+    yield step
+    weights, biases = collected(model.priors, model.means, model.covariances[0])
+    step = replace(step, part="collect", weights=weights, biases=biases)
+    yield step
+    return step
 
 
 def bound(data: Dataset, params: Params) -> int:
     K = max(len(data.classes_present), MOST)
-    return 8 + 3 * K + FEW * (FEW - 1) // 2
+    return 11 + 3 * K + FEW * (FEW - 1) // 2
 
 
 def limits(data: Dataset, params: Params) -> str:
@@ -125,8 +135,6 @@ def limits(data: Dataset, params: Params) -> str:
     return objection(data, params)
 
 
-FEW = 6
-"""Of more classes the borders of pairs are not looked at one by one."""
 MOST = 60
 """So many Gaussians can be placed by hand."""
 
@@ -147,14 +155,17 @@ class Params(EstimateParams):
         return min(self.missing, data.d) - 1
 
 
+Part = Literal[
+    "start", "prior", "mean", "scatter", "pool", "shape", "repair",
+    "border", "score", "expand", "cancel", "collect", "posterior", "missing", "classified",
+]  # fmt: skip
+
+
 @snapshot
 class Step:
     """How far the Gaussians are estimated, their borders found, and one point is worked out."""
 
-    part: Literal[
-        "start", "prior", "mean", "scatter", "pool", "shape", "repair",
-        "border", "score", "posterior", "missing", "classified",
-    ]  # fmt: skip
+    part: Part
     counts: np.ndarray  # (K,) rows of each class
     model: GaussianClasses | None = None
     k: int | None = None  # the place of the class that this step is about
@@ -168,6 +179,9 @@ class Step:
     border: Border | None = None  # of that pair
     row: int | None = None
     terms: np.ndarray | None = None  # (k, 3) of each class: square, determinant, prior
+    expansion: np.ndarray | None = None  # (K, 4) of one covariance: the square in x, linear in x, constant, prior
+    weights: np.ndarray | None = None  # (K, d) wₖ
+    biases: np.ndarray | None = None  # (K,) wₖ₀
     posterior: np.ndarray | None = None  # (K,)
     marginal: np.ndarray | None = None  # (K,) without the missing feature
     wrong: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=int))

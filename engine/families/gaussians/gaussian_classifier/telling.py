@@ -21,12 +21,14 @@ from engine.families.gaussians.estimating import (
     RIDGE,
     SHARED_SPHERICAL,
     SHRUNK,
+    SLIDER,
     SPHERICAL,
     TYPED,
     divided_by,
     estimates,
 )
 from engine.families.gaussians.gaussian_classifier.drawing import named
+from engine.families.gaussians.gaussian_classifier.linear_telling import say_cancelled, say_collected, say_expanded
 from engine.families.gaussians.gaussian_classifier.loop import Params, Step
 from engine.families.gaussians.scoring import likelihood, three_terms
 from engine.maths.algebra.agreement import agree, exceeds
@@ -88,8 +90,8 @@ def _prior(step: Step, data: Dataset, params: Params) -> Story:
     assert step.priors is not None
     estimated = params.priors == ESTIMATED
     words = "The prior of a class is its share of the rows" if estimated else "All classes are given the same prior"
-    if params.priors == TYPED and params.typed:
-        words = "The priors are typed"
+    if params.priors == SLIDER or (params.priors == TYPED and params.typed):
+        words = "The priors are set by hand"
     greatest = int(step.priors.argmax())
     said = f"{words}: {named(step, greatest, data)} has {figure(step.priors[greatest])}."
     if (step.priors == step.priors[0]).all():
@@ -284,10 +286,11 @@ def _log_odds(step: Step) -> tuple[str, ...]:
     one, other = map(float, step.scores)
     if not (np.isfinite(one) and np.isfinite(other)):
         return ()
-    a = one - other
+    a, first = one - other, float(step.posterior[0])
+    n = enough(first, lambda value: 1 / (1 + float(np.exp(value))), -a)
     return (
         f"a = a1 − a2 = {taken(one, other)}",
-        f"P1 = σ(a) = 1 / (1 + exp({figure(-a, 6)})) = {figure(step.posterior[0])}",
+        f"P1 = σ(a) = 1 / (1 + exp({figure(-a, n)})) = {figure(first)}",
     )
 
 
@@ -344,8 +347,8 @@ def best_likelihood(model: GaussianClasses, data: Dataset, params: Params) -> fl
 
 TOLD: dict[str, Callable[[Step, Dataset, Params], Story]] = {
     "start": _start, "prior": _prior, "mean": _mean, "scatter": _scatter, "pool": _pool, "shape": _shape,
-    "repair": _repair, "border": _border, "score": _score, "posterior": _posterior, "missing": _missing,
-    "classified": _classified,
+    "repair": _repair, "border": _border, "score": _score, "expand": say_expanded, "cancel": say_cancelled,
+    "collect": say_collected, "posterior": _posterior, "missing": _missing, "classified": _classified,
 }  # fmt: skip
 
 

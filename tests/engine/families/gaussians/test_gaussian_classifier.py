@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine.base.errors import KeepColumns, Refusal, SetParameter
+from engine.core.marks import Bars, Curve, Ellipse, Region
 from engine.core.story import Story
 from engine.core.trace import Trace
 from engine.data.dataset import Dataset
@@ -25,6 +26,9 @@ X1 = [[1.0, 2.0], [2.0, 3.0], [3.0, 3.0], [2.0, 1.0]]
 X2 = [[6.0, 5.0], [7.0, 8.0], [8.0, 6.0]]
 SEVEN = Dataset.from_arrays([*X1, *X2], [0] * 4 + [1] * 3, class_names=["one", "two"])
 """W24."""
+CARD_SHARED = engine.algorithm(KEY).params(covariance="shared")
+LINEAR = ["expand", "cancel", "collect"]
+"""The parts of a run whose classes have one covariance."""
 AT = np.array([[4.0, 4.0]])
 
 
@@ -203,6 +207,7 @@ def test_a_prior_moves_the_line_and_does_not_turn_it() -> None:
     usual = ended(SEVEN, covariance="shared")[-1].model.linear_scores()
     other = ended(SEVEN, covariance="shared", priors="typed", typed=(1.0, 9.0))[-1].model
     flat = other.linear_scores()
+    assert ended(SEVEN, covariance="shared", priors="by slider", first=0.1)[-1].model == other
     assert other.priors == pytest.approx([0.1, 0.9])
     assert flat.weights[0] - flat.weights[1] == pytest.approx(usual.weights[0] - usual.weights[1])
     moved = (flat.biases[0] - flat.biases[1]) - (usual.biases[0] - usual.biases[1])
@@ -240,7 +245,7 @@ def test_gaussians_placed_by_hand_have_the_spread_of_the_rows() -> None:
     two = with_means(np.array([[0.0, 0.0], [5.0, 5.0]]), SEVEN, card.params(), one)
     assert two.classes.tolist() == [0, 1] and two.priors.tolist() == [0.5, 0.5]
     trace = engine.trace(KEY, SEVEN, start=two).to_end()
-    assert [step.part for step in trace] == ["start", "border", "score", "score", "posterior", "classified"]
+    assert [step.part for step in trace] == ["start", "border", "score", "score", *LINEAR, "posterior", "classified"]
     assert trace[-1].model == two
 
 
@@ -264,3 +269,76 @@ def test_the_terms_of_a_score_add_up_and_are_told() -> None:
     (at,) = part(trace, "posterior")
     assert at.posterior == pytest.approx(trace[-1].model.predict_proba(SEVEN.X[[3]])[0])
     assert numbers(told(SEVEN, "classified")[0])["training errors"] == 0
+
+
+@shows("GC4", "GC5", "W24")
+def test_w24_the_square_is_multiplied_out_cancels_and_leaves_linear_scores() -> None:
+    trace = ended(SEVEN, covariance="shared", row=1)
+    opened, struck, left = (part(trace, name)[0] for name in LINEAR)
+    assert (opened.expansion[:, 0] == opened.expansion[0, 0]).all() and struck.expansion is opened.expansion
+    plain = [[2.81818181818, 1.36363636364], [10.7045454545, 3.09090909091]]
+    assert left.weights == pytest.approx(np.array(plain), rel=1e-9)
+    assert left.biases == pytest.approx([-4.91188851521, -48.1010857392], rel=1e-9)
+    x = SEVEN.X[0]
+    with_all = opened.expansion.sum(axis=1)
+    assert with_all[0] - with_all[1] == pytest.approx(
+        float((left.weights[0] - left.weights[1]) @ x + left.biases[0] - left.biases[1])
+    )
+    (story,) = told(SEVEN, "collect", covariance="shared", row=1)
+    assert story.worked[0] == "w = w1 − w2 = (−7.886, −1.727)"
+    (drawn,) = [mark for mark in engine.algorithm(KEY).marks(trace[-1], SEVEN, CARD_SHARED) if isinstance(mark, Region)]
+    assert drawn.show == "probability" and drawn.model.linear_scores() is not None
+
+
+@shows("GC6")
+def test_w25_the_minus_sign_is_told_where_the_classes_are_spheres() -> None:
+    (story,) = told(SEVEN, "cancel", covariance="shared spherical")
+    assert "with equal priors the nearest mean wins" in story.sentence and "Mind the minus sign" in story.sentence
+    model = ended(SEVEN, covariance="shared spherical", priors="uniform")[-1].model
+    places = np.random.default_rng(0).normal(size=(50, 2)) * 5 + 4
+    near = ((places[:, None] - model.means) ** 2).sum(axis=2).argmin(axis=1)
+    assert (model.predict(places) == near).all()
+
+
+@shows("GC3", "GC8")
+def test_the_fit_is_drawn_class_by_class_and_the_pooled_ellipses_beside_the_own() -> None:
+    trace, card = ended(SEVEN, covariance="shared"), engine.algorithm(KEY)
+    (at,) = part(trace, "pool")
+    ellipses = [mark for mark in card.marks(at, SEVEN, CARD_SHARED) if isinstance(mark, Ellipse)]
+    before = [mark for mark in ellipses if mark.role == "ghost"]
+    after = [mark for mark in ellipses if mark.role == "plain"]
+    assert [mark.covariance.tolist() for mark in before[::2]] == at.scatters.tolist()
+    assert all((mark.covariance == at.pooled).all() for mark in after)
+    assert [mark.scale for mark in after] == [1.0, 2.0, 1.0, 2.0]
+    (story,) = told(SEVEN, "pool", covariance="shared")
+    assert story.worked == ("variance of x1 = 4/7·0.5 + 3/7·0.6667 = 0.5714",)
+
+
+@shows("GC11")
+def test_the_flat_ellipse_thickens_and_its_rank_is_told() -> None:
+    trace, card = ended(FLAT, repair="ridge"), engine.algorithm(KEY)
+    (at,) = part(trace, "repair")
+    ellipses = [mark for mark in card.marks(at, FLAT, card.params(repair="ridge")) if isinstance(mark, Ellipse)]
+    thin = {mark.role: np.linalg.eigvalsh(mark.covariance)[0] for mark in ellipses if mark.group == 0}
+    assert thin["ghost"] == pytest.approx(0.0, abs=1e-12) and thin["plain"] == pytest.approx(0.1)
+    story = told(FLAT, "scatter", repair="ridge")[0]
+    assert "It has rank 1 of 2: by itself it has no inverse." in story.sentence
+    (repaired,) = told(FLAT, "repair", repair="ridge")
+    assert repaired.tables[0].rows[0][:2] == ("class 0", 0.0)
+    assert repaired.tables[0].rows[0][2] == pytest.approx(0.1)
+
+
+@shows("GC16")
+def test_without_a_feature_the_marginal_bells_are_drawn_and_both_posteriors() -> None:
+    trace, card = ended(SEVEN, missing=1, row=5), engine.algorithm(KEY)
+    (at,) = part(trace, "missing")
+    drawn = card.marks(at, SEVEN, card.params(missing=1, row=5))
+    bells = [mark for mark in drawn if isinstance(mark, Curve) and mark.surface.name.startswith("Marginal")]
+    own = at.model.of_features(np.array([1]))
+    for k, bell in enumerate(bells[:2]):
+        assert bell.group == k
+        assert bell.positions[:, 1] == pytest.approx(np.exp(own.log_joint(bell.positions[:, :1])[k]))
+    bars = {mark.surface.name: mark.values for mark in drawn if isinstance(mark, Bars)}
+    assert bars["Posterior of the point"] == pytest.approx(at.posterior)
+    assert bars["Posterior without the feature"] == pytest.approx(at.marginal)
+    assert ended(SEVEN.select([0]), missing=1)[-2].marginal == pytest.approx([4 / 7, 3 / 7])
