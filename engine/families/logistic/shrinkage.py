@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, figure
-from engine.core.marks import Curve, Mark, Points, Text
+from engine.base.words import figure
+from engine.core.marks import Curve, Mark, Points
 from engine.core.story import Number
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
@@ -14,14 +14,13 @@ from engine.families.logistic.ridge_path import ridge_path
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models.linear import Logistic
 from engine.parts.ridge import RidgeParams, penalties
+from engine.parts.weight_paths import weight_paths
 from engine.parts.weight_space import seen_rows
 
 PATH = Surface("chart", "Shrinkage", "log₁₀ λ", "weight", open=False)
 SURE = Surface("chart", "Confidence", "log₁₀ λ", "mean probability of the answer", open=False)
 LAMBDAS = np.logspace(4.0, -3.0, 15)
 """The penalties of the path, the strongest first."""
-MOST = 8
-"""So many weights have a curve of their own: those that are largest where the penalty is weakest."""
 WIDEST = 64
 """Of tables with more columns no path is drawn: it would take longer than the step."""
 
@@ -53,23 +52,9 @@ def drawn(model: Logistic, table: Dataset, params: RidgeParams) -> list[Mark]:
     held = penalties(params, table.d) / params.penalty
     path = table.kept(("ridge path", held.tobytes()), lambda: ridge_path(Phi, t, held, LAMBDAS / share))
     x, here = np.log10(LAMBDAS), float(np.log10(params.penalty))
-    return [*_weights(model, path, x, here, table), *_sure(model, path, Phi, x, here)]
-
-
-def _weights(model: Logistic, path: np.ndarray, x: np.ndarray, here: float, table: Dataset) -> list[Mark]:
-    names, w = ("bias", *table.feature_names), model.packed
-    shown = sorted(np.argsort(-np.abs(path[-1]), kind="stable")[:MOST].tolist())
-    marks: list[Mark] = [
-        Curve(np.column_stack([x, path[:, j]]), group=i, label=names[j], surface=PATH) for i, j in enumerate(shown)
-    ]
-    now = np.column_stack([np.full(len(shown), here), w[shown]])
-    marks.append(Points(now, "focus", groups=np.arange(len(shown)), surface=PATH))
     words = f"rings: this step, λ = {figure(10.0**here)}"
-    if len(shown) < len(w):
-        words += f"; the {counted(len(shown), 'largest weight', 'largest weights')} of {len(w)}"
-    low, high = (float(end([path[:, shown].min(), path[:, shown].max(), *now[:, 1]])) for end in (min, max))
-    above = high + 0.15 * (high - low)
-    return [*marks, Text(np.array([x[0], above]), words, anchor=(1.0, 0.0), surface=PATH)]
+    weights = weight_paths(path, x, model.packed, here, ("bias", *table.feature_names), words, PATH)
+    return [*weights, *_sure(model, path, Phi, x, here)]
 
 
 def _sure(model: Logistic, path: np.ndarray, Phi: np.ndarray, x: np.ndarray, here: float) -> list[Mark]:
