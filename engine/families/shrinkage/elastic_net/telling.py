@@ -1,0 +1,36 @@
+"""What a step of the elastic net says."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.core.algorithm import Inquiry
+from engine.core.story import Event, Story
+from engine.data.dataset import Dataset
+from engine.families.shrinkage.elastic_net.loop import Params, Step
+from engine.families.shrinkage.sparse_telling import LEAST, THRESHOLDED, happened, measured, told
+from engine.families.shrinkage.words import PREDICTS, asked
+from engine.parts.basis import in_basis
+
+FORMULA = (
+    LEAST
+    + r"\lambda\rho\sum_j |w_j| + \frac{\lambda(1-\rho)}{2}\sum_j w_j^2, \quad "
+    + r"w_j \leftarrow \frac{S(z_j, \lambda\rho)}{a_j + \lambda(1-\rho)}"
+    + THRESHOLDED
+)
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    return told(step, data, params, params.ratio, FORMULA)
+
+
+def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
+    return asked(step.model, data, x, in_basis(PREDICTS, step.model.basis))
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    return measured(step, data, params, params.ratio)
+
+
+def event(step: Step) -> Event | None:
+    return happened(step)
