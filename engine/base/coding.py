@@ -22,7 +22,7 @@ _WORDS = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
 _TYPES = ("float64", "int64", "bool")
 PACKED = {"float64": "<f8", "int64": "<i8", "bool": "?"}
 READABLE = 10_000
-"""An array of more numbers is packed where that is allowed: nobody reads it, and it takes its time as text."""
+"""An array of more numbers is packed where that is allowed: as text it is slow, and too long to read."""
 PIECE = 3 * 2**14
 """The bytes of one piece of a packed array."""
 LARGEST_ARRAY = 200_000_000

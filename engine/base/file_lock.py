@@ -12,7 +12,7 @@ if sys.platform == "win32":
     import msvcrt
 
     FAR = 0x7FFF0000
-    """Windows lets nobody write where a file is locked: nobody writes there."""
+    """Windows forbids writing to a locked range: this byte is never written."""
 
     def _lock(handle: int) -> None:
         os.lseek(handle, FAR, os.SEEK_SET)
@@ -89,7 +89,7 @@ def _is_still(handle: int, path: Path) -> bool:
 
 
 def swept(folder: Path) -> list[Path]:
-    """Take away the temporaries in a folder that nobody is at work on any more: what a killed process left."""
+    """Remove the temporary files of killed processes from a folder."""
     gone = []
     with contextlib.suppress(OSError):
         for path in folder.glob(f"{PREFIX}*"):

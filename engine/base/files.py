@@ -52,7 +52,7 @@ def replaced(path: str | Path) -> Iterator[Path]:
 
 
 def _mode_of(path: Path) -> int:
-    """Who may read and write a file; of one that is new everybody reads, and its owner writes."""
+    """The permissions of a file; a new one is readable by all and writable by its owner."""
     return stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o644
 
 

@@ -1,4 +1,4 @@
-"""A snapshot is a frozen record whose arrays nobody can write to, so that history cannot be corrupted."""
+"""A snapshot is a frozen record with read-only arrays, so that history cannot be corrupted."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BLOCK = 32_768
 def snapshot(cls: type[T]) -> type[T]:
     """Make a class a frozen dataclass with read-only arrays that compares by content.
 
-    An array that somebody else could still write to is copied; one that is already read-only is shared,
+    An array that could still be written to elsewhere is copied; one that is already read-only is shared,
     so an unchanged array costs nothing in the next step.
     """
     setattr(cls, "__eq__", same)  # noqa: B010
@@ -78,14 +78,14 @@ def _held(kind: type) -> Callable[[Any], tuple[Any, ...]]:
 
 
 def read_only(array: np.ndarray) -> np.ndarray:
-    """The array itself if nobody can write to it, else a read-only copy."""
+    """The array itself if it is read-only, else a read-only copy."""
     if array.base is None and not array.flags.writeable:
         return array
     return array if _sealed(array) else sealed(np.array(array))
 
 
 def sealed(array: np.ndarray) -> np.ndarray:
-    """An array that nobody else has, so that it needs no copy to be read-only."""
+    """An array without other references, which is made read-only without a copy."""
     array.setflags(write=False)
     return array
 

@@ -216,7 +216,7 @@ def brief(values: Iterable[float], digits: int = 4) -> str:
 
 
 def quoted(value: object, most: int = 80) -> str:
-    """What somebody or some file gave, as a message repeats it: never more than `most` letters of it.
+    """Text from a person or a file, quoted in a message: never more than `most` letters of it.
 
     >>> quoted("red"), quoted("x" * 1000, 12)
     ("'red'", "'xxxxxxxxxx…")

@@ -1,4 +1,4 @@
-"""Marks that can wait: those of surfaces beside the plane, made only if somebody sees one, and after the plane."""
+"""Marks that can wait: those of surfaces beside the plane, made only if one is visible, and after the plane."""
 
 from __future__ import annotations
 

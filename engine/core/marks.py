@@ -317,7 +317,7 @@ class Panel:
     model   its areas, None for none: the same object is the same picture, and is not computed again
     dots    examples, small: their groups and sizes count, and rows   marks  what is drawn over them, on the plane
     role    "focus" where this step is about it;   step  the step of the run that is about it: a click goes there
-    node    the node of a graph that it is of, behind the name of its surface: who points at that finds the picture lit
+    node    the node of a graph that it is of, behind the name of its surface: pointing at that node lights the picture
     """
 
     title: str

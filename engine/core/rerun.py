@@ -48,7 +48,7 @@ class Rerun:
 
     def _watched(self, index: int, unless: Callable[[], bool]) -> Ran | None:
         run, here, newest = self._before(index)
-        self._paused = None  # an interrupt below would leave it at a position that nobody knows
+        self._paused = None  # an interrupt below would leave it at an unknown position
         while here < index:
             newest, here = next(run), here + 1
             if unless():

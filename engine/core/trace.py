@@ -101,7 +101,7 @@ class Trace:
     def ran(self, index: int, unless: Callable[[], bool] = lambda: False) -> Ran | None:
         """What ran of the source since the step before, found by making step `index` once more while watching.
 
-        None when `unless()`, which is asked again and again meanwhile, says that nobody waits for it any more.
+        None when `unless()`, which is asked again and again meanwhile, says that it is no longer needed.
         """
         return self._rerun.ran(self._position(index), unless)
 
@@ -134,7 +134,7 @@ class Trace:
         return self
 
     def last(self) -> Any:
-        """The last step, for those who want no other: of a run made for this, of which nothing is kept or weighed."""
+        """The last step alone, of a run of its own of which no other step is kept."""
         (step,) = deque(self._start_again(), maxlen=1)
         return step
 
@@ -209,7 +209,7 @@ class Trace:
         """Run again up to `index`, going on from the last replay when that is on the way."""
         with self._lock:
             run, position = self._replay if self._replay and self._replay[1] <= index else (self._start_again(), 0)
-            self._replay = None  # an interrupt below would leave it at a position that nobody knows
+            self._replay = None  # an interrupt below would leave it at an unknown position
             for here in range(position, index + 1):
                 step = next(run)
                 if here > index - NEIGHBOURS:

@@ -1,6 +1,6 @@
 """Watching one step of a run: which statements of the algorithm's own source run, and what they give names.
 
-A run that nobody watches pays nothing. The step that somebody looks at is run again, and for as long as it runs
+An ordinary run pays nothing for it. The step in view is run again, and for as long as it runs
 `sys.settrace` reports the lines of the functions that belong to the algorithm: those of its own family, of
 `engine/parts` and of `engine/maths`. What they call outside, numpy above all, is not looked into.
 """
@@ -24,7 +24,7 @@ Traced = Callable[[FrameType, str, Any], Any]
 SHARED = tuple(str(Path(__file__).parents[1] / name) + os.sep for name in ("parts", "maths"))
 """Where the functions stand that algorithms of several families share."""
 ASK_EVERY = 512
-"""After so many lines it is asked whether anybody still waits for them."""
+"""After so many lines the caller is asked whether they are still needed."""
 
 
 class NobodyWaits(BaseException):

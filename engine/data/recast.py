@@ -153,7 +153,7 @@ def _dated(values: np.ndarray, column: Column) -> tuple[np.ndarray, Column]:
 
 
 def _in_days(column: Column) -> str:
-    """The name of a column of dates where these are numbers: without it, nobody would know of which day."""
+    """The name of a column of dates where these are numbers: without it, the day would be unknown."""
     return f"{column.name}{IN_DAYS}"
 
 

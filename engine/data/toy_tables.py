@@ -70,7 +70,7 @@ def genres(params: Ratings) -> np.ndarray:
 
 
 def ratings(params: Ratings, rng: np.random.Generator) -> Dataset:
-    """What people think of films: around 3, by how their taste meets the film; nobody has seen all of them."""
+    """What people think of films: around 3, by how their taste meets the film; each has seen only some of them."""
     taste = rng.normal(size=params.n)
     whole = 3.0 + np.outer(taste, genres(params)) + params.noise * rng.normal(size=(params.n, params.films))
     seen = rng.random(whole.shape) < params.known

@@ -1,4 +1,4 @@
-"""Groups of rows in dense places, and nobody's land between them."""
+"""Clusters of rows in dense places, and noise between them."""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ class Merges:
 class Room:
     """The merges of a dendrogram and of those that grow from it: each has the first so many, and none copies them.
 
-    Nobody can write to the arrays; the room itself does behind the last merge that anybody has, by earlier views.
+    The arrays are read-only; only the buffer itself writes, behind the last merge that any view has.
     """
 
     def __init__(self, tree: Merges) -> None:

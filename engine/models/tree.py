@@ -99,7 +99,7 @@ class Branching:
         return node
 
     def _apply_cuts(self, table: np.ndarray) -> np.ndarray:
-        """The same for a tree of cuts alone, where no value is missing: who rests goes from a node to itself."""
+        """The same for a tree of cuts alone, where no value is missing: a leaf leads to itself."""
         return walked(table, np.zeros(len(table), dtype=np.intp), *self.descent)
 
     @cached_property

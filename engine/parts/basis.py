@@ -19,7 +19,7 @@ GAUSSIAN = ("gaussian grid", "gaussian at points", "gaussian by hand")
 COUNTED, WIDE = ("gaussian grid", "gaussian at points", "sigmoid"), (*GAUSSIAN, "sigmoid")
 CHOICES = ("none", "polynomial", *GAUSSIAN, "sigmoid")
 MOST_FUNCTIONS = 2_000
-"""More basis functions than this are refused: the run would take minutes and nobody could read the weights."""
+"""More basis functions than this are refused: the run would take minutes, and so many weights cannot be read."""
 
 
 INPUT = re.compile(r"\((?:x|\\mathbf\{x\})\)|\\tilde\{\\mathbf\{x\}\}|\\mathbf\{x\}_?|\\tilde\{X\}|\bx\b")

@@ -189,7 +189,7 @@ class DescentStep(Generic[M]):
 # -- the way -----------------------------------------------------------------------------------------------------------
 
 LONGEST = 256
-"""A way with more places than this is thinned to every second one: nobody could tell them apart."""
+"""A way with more places than this is thinned to every second one: they could not be told apart."""
 
 
 def grown(way: np.ndarray, place: np.ndarray) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Over how much the features range: where they differ too much, one of them decides alone who is near."""
+"""Over how much the features range: where they differ too much, one of them alone decides which rows are near."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.core.story import Story
 from engine.data.dataset import Dataset
 
 ROOMY = 10.0
-"""Where one feature ranges over so many times as much as another, it decides alone who is near."""
+"""Where one feature ranges over so many times as much as another, it alone decides which rows are near."""
 
 
 def ranges_differ(data: Dataset) -> bool:

@@ -1,4 +1,4 @@
-"""Surfaces that a frame opens, one in each turn of the event loop: together they would keep whoever acts waiting."""
+"""Surfaces that a frame opens, one in each turn of the event loop: all together they would block the event loop."""
 
 from __future__ import annotations
 

@@ -11,18 +11,18 @@ from gui.canvas.planes import Planes
 from gui.canvas.surfaces.surface_view import SurfaceView
 
 LATEST = 30
-"""Milliseconds after a wish when the others are painted all the same."""
+"""Longest time (ms) that side surfaces wait for the plane."""
 
 
 class DeferredSurfaces(QObject):
-    """Has the pictures beside the plane stand still from the wish for a step until the plane is painted."""
+    """Holds back the side surfaces from the request for a step until the plane is painted."""
 
     def __init__(self, planes: Planes, beside: Callable[[], Iterable[SurfaceView]]) -> None:
         super().__init__(planes)
         self._beside = beside
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._let_go)
-        planes.session.wished.connect(self._hold)
+        planes.session.requested.connect(self._hold)
         planes.session.sketched.connect(self._drawn)
         planes.session.frame_changed.connect(self._drawn)
         planes.painted.connect(self._let_go)
@@ -34,7 +34,7 @@ class DeferredSurfaces(QObject):
     def _hold(self) -> None:
         for view in self._beside():
             view.still.hold()
-        if not self._timer.isActive():  # wishes that follow one another put nothing off for longer
+        if not self._timer.isActive():  # further requests do not prolong the wait
             self._timer.start(LATEST)
 
     def _drawn(self) -> None:

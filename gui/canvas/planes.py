@@ -39,11 +39,11 @@ class Planes(Splitter):
         self._shared = 0  # between so many planes the width was shared out when they last became more or fewer
         self._resized = QTimer(self, singleShot=True, interval=0)  # first all have taken the room that they need
         self._resized.timeout.connect(self._level_axes)
-        self._awaited = False  # whether a step was wished for of which nothing has come yet
+        self._awaited = False  # whether a step was requested for of which nothing has come yet
         self._folded = False
         self.setChildrenCollapsible(False)
         session.data_changed.connect(lambda: HAND.begin(Planes, 0))
-        session.wished.connect(self._wished)
+        session.requested.connect(self._requested)
         session.sketched.connect(self._drawn)
         session.frame_changed.connect(self._told)
         session.lanes_changed.connect(self.match)
@@ -70,7 +70,7 @@ class Planes(Splitter):
             return self.panels[0].view
         return self.panels[min(self.session.active, len(self.panels) - 1)].view
 
-    def _wished(self) -> None:
+    def _requested(self) -> None:
         """A step is wanted: its picture, and then its words, go first."""
         self._awaited = True
         STEP.begin(Planes, PICTURE, MADE)

@@ -17,7 +17,7 @@ from gui.session.background_task import BackgroundTask
 
 KEY = Qt.ItemDataRole.UserRole
 PASSING = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
-"""How the focus comes to the search field of somebody who may only pass by: typing, or the down key, opens the list."""
+"""Ways in which the focus may only pass the search field: then typing, or the down key, opens the list."""
 
 
 def told(reason: str, summary: str) -> str:
@@ -35,8 +35,8 @@ class AlgorithmList(QWidget):
     """`chosen` tells the key of the algorithm that was clicked or entered.
 
     Where there is little room the list is `compact`: it is open only while it is used, which `opened` tells. The cards
-    are read when they are first asked for; `seen` tells that somebody opened the list. What is pointed at, or marked
-    for Enter, is opened beside the window, so that nobody waits for its modules once it is chosen.
+    are read when they are first asked for; `seen` is emitted when the list opens. What is pointed at, or marked
+    for Enter, is imported on a thread, so that choosing it does not wait for its modules.
     """
 
     chosen = Signal(str)

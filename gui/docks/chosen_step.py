@@ -193,16 +193,16 @@ class ChosenStep(QWidget):
             return row
         return int(session.prepared.rows[row]) if row < len(session.prepared.rows) else None
 
-    def _drawn(self, wish: tuple[Any, ...], made: Seen | Exception) -> None:
+    def _drawn(self, request: tuple[Any, ...], made: Seen | Exception) -> None:
         if isinstance(made, Exception) and not isinstance(made, Refusal):
             raise made
         session = self.session
         now = (session.wanted_preparation, session.table, self.looked_at.currentText(), self._place, self._row())
-        if self.entry is None or not all(one is other or one == other for one, other in zip(wish, now, strict=True)):
+        if self.entry is None or not all(one is other or one == other for one, other in zip(request, now, strict=True)):
             return
         shown = made if isinstance(made, Seen) else Seen()
         self.picture.show_pictures(shown.pictures)
-        self._offer(shown.proposals, str(wish[2]))
+        self._offer(shown.proposals, str(request[2]))
         self.numbers.forget()
         self.numbers.set_entries([number_list.Entry(name, value) for name, value in shown.stored])
         self.numbers.setVisible(bool(shown.stored))
@@ -224,7 +224,7 @@ class ChosenStep(QWidget):
 def suited(
     preparation: Preparation, table: Dataset, train: np.ndarray | None, place: int
 ) -> tuple[list[str], list[str]]:
-    """The columns that the step at `place` can be for, and those that it is for where nobody has chosen."""
+    """The columns that the step at `place` can be for, and those that it is for by default."""
     entry = preparation.entries[place]
     try:
         data = Preparation(preparation.entries[:place]).fit(table, train).data

@@ -37,7 +37,7 @@ class DatasetDock(Dock):
 
     title = "Data"
     open_requested = Signal()
-    """Somebody wants to open a file: the window knows how."""
+    """A file is to be opened; the window does it."""
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(session, appearance, parent)

@@ -50,7 +50,7 @@ class EndingLine(QWidget):
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._appearance = appearance
-        self.kind, self.words, self.who, self._news = "", "", "", ""
+        self.kind, self.words, self.stepping, self._news = "", "", "", ""
         self._lines = LINES
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._over = QTimer(self, singleShot=True, interval=SHOWN)
@@ -91,12 +91,12 @@ class EndingLine(QWidget):
         self.update()
 
     def show_ending(
-        self, ending: Ending | None, refusal: str, going_on: str, who: str = "", state: State = "ended"
+        self, ending: Ending | None, refusal: str, going_on: str, stepping: str = "", state: State = "ended"
     ) -> None:
-        """Say how it ended, why it cannot run, or that it goes on; of several runs, first `who` steps."""
+        """Say how it ended, why it cannot run, or that it goes on; of several runs, first which of them step."""
         kind, words = ("refused", refusal) if refusal else (ending.kind, ending.words) if ending else (state, going_on)
-        if (kind, words, who) != (self.kind, self.words, self.who):
-            self.kind, self.words, self.who = kind, words, who
+        if (kind, words, stepping) != (self.kind, self.words, self.stepping):
+            self.kind, self.words, self.stepping = kind, words, stepping
             self.setToolTip(plain(self.said()))
             self.setAccessibleName(self.said())
             self.update()
@@ -104,7 +104,7 @@ class EndingLine(QWidget):
     def said(self) -> str:
         """The whole line."""
         ended = self.kind in ("converged", "stopped", "failed")
-        return self.who + (f"{self.kind.capitalize()}: {self.words}" if ended else self.words)
+        return self.stepping + (f"{self.kind.capitalize()}: {self.words}" if ended else self.words)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = QPainter(self), self._appearance.theme

@@ -1,4 +1,4 @@
-"""The rows for test: what they say of the model in view, told only when somebody asks, and every look is counted."""
+"""The rows for test: what they say of the model in view, shown only on request, and every look is counted."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from gui.widgets.steady_label import SteadyLabel
 
 LOOK = "Look at the test rows"
 WHAT_FOR = "They are for the end: what is chosen after a look at them is chosen by them, and they judge it no more"
-UNTOUCHED = "Nobody has looked at them yet."
+UNTOUCHED = "They have not been looked at yet."
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def looks_told(times: int) -> str:
 
 
 class LastLook(QWidget):
-    """The words of the last look while its step is in view, and how often anybody looked.
+    """The words of the last look while its step is in view, and the number of looks.
 
     ask  the button for it: it stands in a line above, so that the table has the room that the others have
     """
@@ -91,7 +91,7 @@ class LastLook(QWidget):
 
     @property
     def missed(self) -> Missed | None:
-        """By how much the model in view misses the numbers of the test rows, once somebody has looked."""
+        """By how much the model in view misses the numbers of the test rows, once they have been looked at."""
         return None if self._seen is None else self._seen[1].missed
 
     def finish(self) -> None:
@@ -140,7 +140,7 @@ class LastLook(QWidget):
         self.seen.emit()
 
     def _show(self) -> None:
-        """The answers on the test rows, if anybody has asked for those of this step."""
+        """The answers on the test rows, if those of this step were asked for."""
         self.words.setVisible(self._seen is not None)
         self.table.setVisible(False)
         if self._seen is not None:

@@ -48,7 +48,7 @@ class MissedTables(QWidget):
     def show_missed(self, session: Session, test: Missed | None) -> None:
         """The errors of all runs that predict a number, and the residuals of the one in view.
 
-        test  what the test rows say of the run in view, if somebody has asked for it
+        test  what the test rows say of the run in view, if it was asked for
         """
         found = [missed_of(lane, test if lane is session.lane else None) for lane in session.lanes]
         self.setVisible(any(found))

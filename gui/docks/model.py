@@ -246,7 +246,7 @@ class ModelDock(Dock):
         self.list.propose(another(session.lane.algorithm, session.data, used))
 
     def _judge(self) -> None:
-        """Which algorithms suit the data, and why the others do not; while nobody sees the list, nobody asks.
+        """Which algorithms suit the data, and why the others do not; only asked while the list is visible.
 
         It is asked once for the same data.
         """
@@ -309,7 +309,7 @@ def high(widget: QWidget, width: int) -> int:
 
 
 class AboutPanel(QWidget):
-    """The name, what it does in a sentence, and whom to cite."""
+    """The name, what it does in a sentence, and its source."""
 
     def __init__(self, appearance: Appearance) -> None:
         super().__init__()
@@ -334,7 +334,7 @@ class AboutPanel(QWidget):
         self.name.setToolTip(plain(f"{algorithm.summary}\n{algorithm.source}"))
 
     def set_compact(self, compact: bool) -> None:
-        """Leave what the algorithm does and whom to cite to the tool tip of the name."""
+        """Leave the summary and the source to the tool tip of the name."""
         self.summary.setVisible(not compact)
         self.source.setVisible(not compact)
 

@@ -25,7 +25,7 @@ from gui.widgets.digits import exact
 Index = QModelIndex | QPersistentModelIndex
 Flag, Role = Qt.ItemFlag, Qt.ItemDataRole
 NONE = "–"
-"""What stands for no group and no class, and for a row that nobody asks about."""
+"""What stands for no group and no class, and for a row without an answer."""
 MEASURED = 300
 """Rows that are looked at to align a column."""
 

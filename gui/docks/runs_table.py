@@ -71,8 +71,8 @@ def in_words(lanes: Sequence[Lane], comparison: Comparison, n: int) -> str:
     said = []
     if best := winners(lanes):
         measure = "Lowest validation RMSE" if lanes[best[0]].task == "regression" else "Fewest validation errors"
-        who = f"run {best[0] + 1}" if len(best) == 1 else f"runs {joined(str(place + 1) for place in best)} alike"
-        said.append(f"{measure}: {who}.")
+        which = f"run {best[0] + 1}" if len(best) == 1 else f"runs {joined(str(place + 1) for place in best)} alike"
+        said.append(f"{measure}: {which}.")
     rows = comparison.rows
     if comparison.words and not (best and lanes[best[0]].task == "regression"):
         said.append(comparison.words)

@@ -70,7 +70,7 @@ class SourceDock(Dock):
         self._look()
 
     def _look(self, *_: object) -> None:
-        """Nothing is found out for a panel that nobody sees."""
+        """Nothing is computed for a panel that is not visible."""
         self.session.set_reading(self.isVisible() and not self.section.is_folded)
 
 

@@ -70,7 +70,7 @@ class SplitPanel(QWidget):
         whole.addWidget(self.in_order)
 
     def refresh(self) -> None:
-        """The parts as they are now; a panel that nobody sees costs nothing."""
+        """The parts as they are now; a hidden panel costs nothing."""
         if not self.isVisible():
             return
         session, table = self.session, self.session.table

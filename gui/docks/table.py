@@ -203,25 +203,25 @@ class TableDock(Dock):
             self._show_order()  # Qt turns the arrow at the click; the rows stand as they did until it is done
         return None
 
-    def _ask(self, wish: Sorting) -> None:
-        self._asked = wish
-        self._sorter.ask(wish, wish.order)
+    def _ask(self, request: Sorting) -> None:
+        self._asked = request
+        self._sorter.ask(request, request.order)
 
-    def _sorted(self, wish: Sorting, order: np.ndarray | Exception) -> None:
+    def _sorted(self, request: Sorting, order: np.ndarray | Exception) -> None:
         """Many rows are sorted; those that were edited meanwhile find their lines when nothing moves any more."""
-        if wish is not self._asked:
+        if request is not self._asked:
             return
         if self.view.is_typed_into():
-            return QTimer.singleShot(QUIET, self, partial(self._sorted, wish, order))
+            return QTimer.singleShot(QUIET, self, partial(self._sorted, request, order))
         self._asked, data = None, self.model.data_shown
         if isinstance(order, Exception):
             raise order
-        if same_columns(wish.data, data):
+        if same_columns(request.data, data):
             if len(order) == data.n:
-                self._arrange(partial(self.model.take, wish.by, order))
+                self._arrange(partial(self.model.take, request.by, order))
                 self.touch()
             else:
-                self._ask(Sorting(data, *wish.by))
+                self._ask(Sorting(data, *request.by))
         return None
 
     def _arrange(self, act: Callable[[], None]) -> None:

@@ -124,8 +124,8 @@ class TimelineDock(Dock):
             self.readout.setText(readout(index, known, state == "ended"))
             self.readout.setFixedSize(self._width_for(known), self.readout.fontMetrics().height())
         refusal, words = REFUSED if lane.refusal else "", going(state, lane.known)
-        who = "" if self.appearance.presentation else stepping(self.session)  # there it stands on the picture
-        self.words.show_ending(told_at(lane), refusal, words, who, state)
+        steps = "" if self.appearance.presentation else stepping(self.session)  # there it stands on the picture
+        self.words.show_ending(told_at(lane), refusal, words, steps, state)
         self._share()
         self._offer_to_stop(state if not lane.refusal else "ended")
 

@@ -153,7 +153,7 @@ class ExportDialog(QDialog):
         self.words.setText(words)
 
     def _fail(self, failure: object) -> None:
-        """Say why something cannot be; a bug is for those who hear of bugs."""
+        """Say why something cannot be; bugs go to the reporter of bugs."""
         if isinstance(failure, Refusal):
             self._say(str(failure), wrong=True)
         elif isinstance(failure, Stopped):
@@ -184,7 +184,7 @@ class ExportDialog(QDialog):
         return IMPOSSIBLE.sub("-", " ".join(parts))
 
     def _may_replace(self, path: Path) -> bool:
-        """Ask before a file goes that nobody has named: the suffix was added to its name."""
+        """Ask before a file is replaced whose name was completed by a suffix."""
         if not path.exists():
             return True
         button = QMessageBox.StandardButton

@@ -90,26 +90,26 @@ class ExportWorker(QObject):
             if self._stop.up:
                 raise Stopped
             answer, self._answer = self._answer, None
-            wish = task.throw(answer) if isinstance(answer, Exception) else task.send(answer)
+            request = task.throw(answer) if isinstance(answer, Exception) else task.send(answer)
         except StopIteration as end:
             self._end(end.value)
             return False
         except Exception as error:
             self._end(error)
             return False
-        return self._heed(wish)
+        return self._heed(request)
 
-    def _heed(self, wish: Note | Beside | None) -> bool:
-        if wish is None:
+    def _heed(self, request: Note | Beside | None) -> bool:
+        if request is None:
             return True
         self._inner = 0.0
-        if isinstance(wish, Note):
-            first, self._note = not self._note.words, wish
+        if isinstance(request, Note):
+            first, self._note = not self._note.words, request
             if first:
                 self._tell()
             return True
         stop = self._stop
-        self._background.ask(self._task, lambda: exhausted(wish.compute(), lambda share: self._hear(share, stop)))
+        self._background.ask(self._task, lambda: exhausted(request.compute(), lambda share: self._hear(share, stop)))
         return False
 
     def _end(self, result: object) -> None:
@@ -119,7 +119,7 @@ class ExportWorker(QObject):
     # -- beside --------------------------------------------------------------------------------------------------------
 
     def _hear(self, share: float, stop: _Flag) -> None:
-        """On the thread beside: how far it is, or that nobody waits any more."""
+        """On the worker's thread: report progress, or stop when cancelled."""
         if stop.up:
             raise Stopped
         self._inner = share

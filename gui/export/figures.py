@@ -115,7 +115,7 @@ def painted(figure: Figure, size: QSize, scale: float) -> Task[QImage]:
 
 
 def _pieces(painter: QPainter, pieces: Iterator[None]) -> Task[None]:
-    """Paint with a pause after each piece; whoever stops it finds the piece closed, then the painter ended."""
+    """Paint with a pause after each piece; when stopped, the piece is closed first, then the painter is ended."""
     try:
         yield from pieces
     finally:

@@ -17,7 +17,7 @@ from gui.export.options import AnimationOptions
 from gui.export.shown import Source, shown_in
 from gui.export.task import Beside, Task
 from gui.session.comparing import names
-from gui.session.job import Frame, Job, Progress, Wish
+from gui.session.job import Frame, Job, Progress, Request
 from gui.session.judging import NAMES
 from gui.session.lane import Lane
 from gui.session.session import Session
@@ -61,7 +61,7 @@ class Strip:
         assert lane.run is not None
         self.lane, self._run, self._last, self._name = lane.identity, lane.run, lane.known - 1, name
         judged = session.overlaid  # which rows the runs differ on is said of their answers
-        self._wish = Wish(lane.identity, 0, lane.run, None, session.plane, session.query, judged)
+        self._request = Request(lane.identity, 0, lane.run, None, session.plane, session.query, judged)
         self._job: Job | None = None
 
     def frame(self, index: int) -> Generator[float, None, Frame]:
@@ -71,7 +71,7 @@ class Strip:
         wanted = min(index, self._last)
         while self._job.progress.known <= wanted and self._job.pull():
             yield self._job.progress.known / (wanted + 1)
-        return self._job.frame(self._wish, wanted)
+        return self._job.frame(self._request, wanted)
 
     def caption(self, frame: Frame) -> str:
         """What the picture of this step says of it."""

@@ -1,7 +1,7 @@
 """A long piece of work in short slices, most of them on the GUI thread, what is computed beside it.
 
 A task is a generator. It yields None where it may pause, and a `Note` to say what it does now and how far it is. It
-yields a `Beside` for what needs no widget, and is sent what came of that. Whoever drives it decides where that is
+yields a `Beside` for what needs no widget, and is sent what came of that. The caller decides where that is
 computed, and closes the task to stop it; what the task has opened, it then closes itself.
 """
 
@@ -41,11 +41,11 @@ Task = Generator[Note | Beside | None, Any, R]
 
 
 class Stopped(Exception):
-    """Somebody said to stop."""
+    """Stop was requested."""
 
 
 def always(share: float, words: str) -> bool:
-    """A report that nobody listens to."""
+    """A report without a listener."""
     return True
 
 
@@ -55,14 +55,14 @@ def finished(task: Task[R], report: Report = always) -> R:
     failure: Exception | None = None
     try:
         while True:
-            wish = task.send(answer) if failure is None else task.throw(failure)
+            request = task.send(answer) if failure is None else task.throw(failure)
             answer = failure = None
-            if not isinstance(wish, Beside):
-                note = wish or note
+            if not isinstance(request, Beside):
+                note = request or note
                 _heard(report, note, 0.0)
                 continue
             try:
-                answer = exhausted(wish.compute(), partial(_heard, report, note))
+                answer = exhausted(request.compute(), partial(_heard, report, note))
             except Stopped:
                 raise
             except Exception as error:  # the task may have words for it
@@ -75,7 +75,7 @@ def finished(task: Task[R], report: Report = always) -> R:
 
 
 def exhausted(work: Generator[float, None, R], hear: Callable[[float], None]) -> R:
-    """The result of a computation, whose progress is heard on the way; who hears it may raise to give it up."""
+    """The result of a computation, whose progress is reported on the way; the listener may raise to give it up."""
     while True:
         try:
             share = next(work)

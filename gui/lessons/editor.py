@@ -238,7 +238,7 @@ class LessonEditor(QWidget):
 
 
 def put(field: QPlainTextEdit, text: str) -> None:
-    """Another text, which nobody typed."""
+    """Set a text that was not typed."""
     field.blockSignals(True)
     field.setPlainText(text)
     field.blockSignals(False)

@@ -133,7 +133,7 @@ class LessonMaker(QObject):
             self.changed.emit()
 
     def try_it(self) -> None:
-        """Play the lesson from the present stop, as those see it who open it."""
+        """Play the lesson from the present stop, as it will be seen when opened."""
         if self.lesson is not None and self.scene is not None:
             self.keep()
             self.player.open(self.lesson, self.place + 1, keep_notes=True)

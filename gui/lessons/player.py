@@ -59,7 +59,7 @@ class LessonPlayer(QObject):
     def open(self, lesson: Lesson, stop: int | None = 1, keep_notes: bool = False) -> None:
         """Begin a lesson, at its first stop or at another; None is the last.
 
-        It begins without the notes of what was open before, unless it is tried only by who is making it.
+        It begins without the notes of what was open before, unless it is only tried while it is being made.
         """
         count = len(lesson.scenes)
         if stop is not None and not 1 <= stop <= count:

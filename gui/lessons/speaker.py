@@ -1,4 +1,4 @@
-"""The speaker's window: the notes of the stop in view and the words that come next, for the screen nobody else sees."""
+"""The speaker's window: the notes of the stop in view and the words that come next, on a second screen."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ class Appearance(QObject):
         self._clothe()
 
     def pause(self) -> None:
-        """Keep the picture of the windows until the next turn of the event loop: whoever acts is heard before it."""
+        """Keep the picture of the windows until the next turn of the event loop: events are handled before it."""
         self._turns.pause()
 
     @property
@@ -207,7 +207,7 @@ def drawing(name: str, colour: QColor) -> QByteArray:
 
 @cache
 def written_icon(name: str, colour: str) -> str:
-    """The path of an icon, written if it is not there; whoever cleans the folder meanwhile is met by the next look."""
+    """The path of an icon, written if it is missing, also after the folder has been cleaned."""
     path = f"{scratch().as_posix()}/{name}-{colour[1:]}.svg"
     if not os.path.exists(path):
         with open(path, "wb") as file:

@@ -1,4 +1,4 @@
-"""What takes long in several parts, one in each turn of the event loop: between them the program hears whoever acts."""
+"""What takes long in several parts, one in each turn of the event loop: between them events are handled."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class DeferredTasks(QObject):
 
 
 def shown_windows() -> list[QWidget]:
-    """The windows that somebody can see now."""
+    """The visible windows."""
     return [window for window in QApplication.topLevelWidgets() if window.isVisible()]
 
 

@@ -18,10 +18,10 @@ from gui.session.runner import Runner
 class Answers(EditableData):
     """Takes what comes from the worker, drops what is out of date, keeps the rest in its lane, and tells everybody.
 
-    A sketch is kept nowhere: whoever shows the plane shows it until its frame is there.
+    A sketch is not kept: the plane shows it until its frame is there.
     """
 
-    wished = Signal()
+    requested = Signal()
     run_changed = Signal(int)
     sketched = Signal(int, object)
     frame_changed = Signal(int)

@@ -1,4 +1,4 @@
-"""Something computed off the GUI thread for one asker: the newest wish wins, and the thread ends with its work."""
+"""Something computed off the GUI thread for one asker: the newest request wins, and the thread ends with its work."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 
 class BackgroundTask(QObject):
-    """`ready` comes on the GUI thread with the wish and what came of it: a result, or the exception of a bug."""
+    """`ready` comes on the GUI thread with the request and what came of it: a result, or the exception of a bug."""
 
     ready = Signal(object, object)
 
@@ -21,10 +21,10 @@ class BackgroundTask(QObject):
         self._wanted: tuple[Any, Callable[[], Any]] | None = None
         self._thread: threading.Thread | None = None
 
-    def ask(self, wish: Any, compute: Callable[[], Any]) -> None:
-        """Compute this; a wish that has not been begun yet is forgotten."""
+    def ask(self, request: Any, compute: Callable[[], Any]) -> None:
+        """Compute this; a request that has not been begun yet is forgotten."""
         with self._lock:
-            self._wanted = (wish, compute)
+            self._wanted = (request, compute)
             if self._thread is None:
                 self._thread = threading.Thread(target=self._work, name="learnscope-task", daemon=True)
                 self._thread.start()
@@ -50,11 +50,11 @@ class BackgroundTask(QObject):
                 if self._wanted is None:
                     self._thread = None
                     return
-                (wish, compute), self._wanted = self._wanted, None
+                (request, compute), self._wanted = self._wanted, None
             result: Any
             try:
                 result = compute()
             except Exception as error:
                 result = error
             with contextlib.suppress(RuntimeError):  # the view was closed meanwhile
-                self.ready.emit(wish, result)
+                self.ready.emit(request, result)

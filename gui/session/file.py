@@ -48,7 +48,7 @@ class KeptRun:
 
 @dataclass(frozen=True)
 class Content:
-    """All that a file holds, as it was at one moment: nobody changes it while it is written.
+    """All that a file holds, as it was at one moment: it does not change while it is written.
 
     origin     the file that the session was opened from, when it is kept for recovery
     prepared   the preparation as it was fitted, by the session or by reading it; no file holds it

@@ -49,21 +49,21 @@ class Fit:
 
 
 class GivenUp(Exception):
-    """Nobody wants it any more."""
+    """It is no longer needed."""
 
 
 class Fitting(QObject):
-    """Fits one preparation at a time; the newest wish wins.
+    """Fits one preparation at a time; the newest request wins.
 
     changed   something long has begun, is one step further, is there, or was given up
     """
 
     changed = Signal()
-    _further = Signal(object, int)  # from the thread that fits: the wish, and how many steps of it are done
+    _further = Signal(object, int)  # from the thread that fits: the request, and how many steps of it are done
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self.wish: Fit | None = None
+        self.request: Fit | None = None
         """What is being fitted."""
         self.done = 0
         """How many of its steps are done."""
@@ -74,38 +74,38 @@ class Fitting(QObject):
 
     @property
     def busy(self) -> bool:
-        return self.wish is not None
+        return self.request is not None
 
-    def when_fitted(self, wish: Fit) -> None:
+    def when_fitted(self, request: Fit) -> None:
         """Do what is wanted once its preparation is fitted, or is known not to fit: at once if that is quick."""
         self.give_up()
-        if self._known(wish) is not None or not wish.takes_long:
-            return wish.act()
-        self.wish, self.done = wish, 0
-        self._task.ask(wish, lambda: self._fitted(wish))
+        if self._known(request) is not None or not request.takes_long:
+            return request.act()
+        self.request, self.done = request, 0
+        self._task.ask(request, lambda: self._fitted(request))
         self.changed.emit()
         return None
 
-    def fitted(self, wish: Fit) -> Prepared | None:
+    def fitted(self, request: Fit) -> Prepared | None:
         """What a preparation makes of a table, if it was not made last time, now; None where no step of it is on."""
-        if not wish.preparation.is_on:
+        if not request.preparation.is_on:
             return None
-        made = self._known(wish)
+        made = self._known(request)
         if made is None:
-            made = wish.made()
-            self._last = wish, made
+            made = request.made()
+            self._last = request, made
         if isinstance(made, Refusal):
             raise made
         return made
 
-    def know(self, wish: Fit, made: Prepared) -> None:
-        """Somebody else has fitted it."""
-        self._last = wish, made
+    def know(self, request: Fit, made: Prepared) -> None:
+        """It was fitted elsewhere."""
+        self._last = request, made
 
     def give_up(self) -> None:
         """Nothing that is being fitted is wanted any more: everything stays as it is."""
-        if self.wish is not None:
-            self.wish = None
+        if self.request is not None:
+            self.request = None
             self._task.forget()
             self.changed.emit()
 
@@ -113,31 +113,31 @@ class Fitting(QObject):
         """Wait for what is being fitted."""
         self._task.finish()
 
-    def _known(self, wish: Fit) -> Prepared | Refusal | None:
-        return self._last[1] if self._last is not None and self._last[0].is_for(wish) else None
+    def _known(self, request: Fit) -> Prepared | Refusal | None:
+        return self._last[1] if self._last is not None and self._last[0].is_for(request) else None
 
-    def _fitted(self, wish: Fit) -> Prepared | Refusal:
-        """On the thread that fits: between two of its steps it hears whether anybody still wants it."""
+    def _fitted(self, request: Fit) -> Prepared | Refusal:
+        """On the thread that fits: between two of its steps it is asked whether it is still needed."""
 
         def begun(step: int) -> None:
-            if self.wish is not wish:
+            if self.request is not request:
                 raise GivenUp
-            self._further.emit(wish, step)
+            self._further.emit(request, step)
 
-        return wish.made(begun)
+        return request.made(begun)
 
-    def _went_on(self, wish: Fit, done: int) -> None:
-        if wish is self.wish:
+    def _went_on(self, request: Fit, done: int) -> None:
+        if request is self.request:
             self.done = done
             self.changed.emit()
 
-    def _take(self, wish: Fit, made: Prepared | Refusal | Exception) -> None:
-        if wish is not self.wish:
+    def _take(self, request: Fit, made: Prepared | Refusal | Exception) -> None:
+        if request is not self.request:
             return
-        self.wish = None
+        self.request = None
         if not isinstance(made, Prepared | Refusal):
             self.changed.emit()
             raise made
-        self._last = wish, made
-        wish.act()
+        self._last = request, made
+        request.act()
         self.changed.emit()

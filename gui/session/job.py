@@ -24,7 +24,7 @@ from engine.maths.evaluation.missed import Missed, missed
 from gui.session.judging import Judge
 from gui.session.splitting import Division
 
-UNTOLD = Story("", "")
+UNEXPLAINED = Story("", "")
 """The words of a sketch, which has none."""
 
 
@@ -59,7 +59,7 @@ class Frame:
     plane: Plane
     inquiry: Inquiry | None
     waiting: tuple[Surface, ...]
-    """The surfaces beside the plane whose marks are not made, because nobody sees them, or not yet."""
+    """The surfaces beside the plane whose marks are not made, because they are not visible, or not yet."""
     known: int
     ending: Ending | None
     training: Crossed | None = None
@@ -76,8 +76,8 @@ class Frame:
 
 
 @dataclass(frozen=True, eq=False)
-class Wish:
-    """What the session wants of a lane: this run, at step `index` (None: its last), seen on this plane."""
+class Request:
+    """What the session asks of a lane: this run, at step `index` (None: its last), seen on this plane."""
 
     lane: int
     generation: int
@@ -88,9 +88,9 @@ class Wish:
     evaluate: bool = False
     halted: bool = False
     source: bool = False
-    """Whether somebody looks at the source, and wants to know what ran of it."""
+    """Whether the source is visible, with the lines that ran."""
     sees: Callable[[Surface], bool] | None = None
-    """Whether somebody sees a surface beside the plane; None where all is to be made, and at once."""
+    """Whether a surface beside the plane is visible; None where all is to be made, and at once."""
 
 
 @dataclass(eq=False)
@@ -140,8 +140,8 @@ class Job:
         self.progress = Progress()
         numbers = run.algorithm.task_on(run.data) == "regression"
         self.judge = Judge(run.division.learned, run.division.validation, numbers)
-        self.traced: Wish | None = None
-        """The wish for which it has been said what ran of the source."""
+        self.traced: Request | None = None
+        """The request for which it has been said what ran of the source."""
         self._drawn: tuple[Mark | Later, ...] = ()  # of the newest sketch
 
     def pull(self) -> bool:
@@ -168,7 +168,7 @@ class Job:
         """Whether its end is not known yet, but may be shown nearly as it will be."""
         return not self.foreseen and self._near is not None and self.run.algorithm.followed is not None
 
-    def foresee(self, wish: Wish, enough: Callable[[], bool]) -> Frame | None:
+    def foresee(self, request: Request, enough: Callable[[], bool]) -> Frame | None:
         """The sketch of a step near the end: the first that is good enough, and those after it until it is `enough`."""
         followed, found = self.run.algorithm.followed, None
         for step in followed(self._near, self.run.data, self.run.params) if followed is not None else ():
@@ -176,7 +176,7 @@ class Job:
             if found is not None and enough():
                 break
         self._near, self.foreseen = found, found is not None
-        return None if found is None else self._sketched(wish, found, self.progress.known, provisional=True)
+        return None if found is None else self._sketched(request, found, self.progress.known, provisional=True)
 
     def make_up(self, unless: Callable[[], bool]) -> bool:
         """Judge a step that was too dear to be judged as it was made; False when no more is done."""
@@ -191,7 +191,7 @@ class Job:
     def _judged(self, step: Any) -> tuple[Crossed | None, Crossed | None, np.ndarray | None]:
         """How the answers of the step's model meet the classes in both parts, and those on all rows but the test's.
 
-        Nobody is told what it says of a test row: to see where it errs there would be to look at them.
+        Test rows are left out: to show where it errs there would be a look at them.
         """
         division, task = self.run.division, self.run.algorithm.task_on(self.run.data)
         training, kept = division.learned, division.validation
@@ -217,19 +217,19 @@ class Job:
             rows = {TRAINING: np.arange(len(answers))}
         return {part: missed(target[there], answers[there]) for part, there in rows.items() if len(there)}
 
-    def frame(self, wish: Wish, index: int, provisional: bool = False) -> Frame:
+    def frame(self, request: Request, index: int, provisional: bool = False) -> Frame:
         """The step at `index`, drawn and explained."""
-        frame = self.told(wish, self.sketch(wish, index, provisional))
-        assert frame is not None  # nobody gives it up
+        frame = self.explained(request, self.sketch(request, index, provisional))
+        assert frame is not None  # it is never given up
         return frame
 
-    def sketch(self, wish: Wish, index: int, provisional: bool = False) -> Frame:
+    def sketch(self, request: Request, index: int, provisional: bool = False) -> Frame:
         """The step at `index` with the marks that cannot wait, and without words."""
-        return self._sketched(wish, self.trace[index], index, provisional)
+        return self._sketched(request, self.trace[index], index, provisional)
 
-    def _sketched(self, wish: Wish, step: Any, index: int, provisional: bool) -> Frame:
+    def _sketched(self, request: Request, step: Any, index: int, provisional: bool) -> Frame:
         algorithm, data = self.run.algorithm, self.run.data
-        x, params = wish.query if step.model is not None else None, self.run.params
+        x, params = request.query if step.model is not None else None, self.run.params
         inquiry = algorithm.inspect(step, data, params, x) if x is not None else None
         self._drawn = tuple(algorithm.drawn(step, data, params)) + (inquiry.marks if inquiry else ())
         marks = tuple(one for one in self._drawn if not isinstance(one, Later))
@@ -237,17 +237,17 @@ class Job:
         weigh(marks)
         known, ending = self.progress.known, self.progress.ending
         return Frame(
-            wish.lane, index, step, marks, UNTOLD, data, self.run.rows, params, wish.plane, inquiry, waiting,
+            request.lane, index, step, marks, UNEXPLAINED, data, self.run.rows, params, request.plane, inquiry, waiting,
             known, ending, provisional=provisional,
         )  # fmt: skip
 
-    def told(self, wish: Wish, sketch: Frame, given_up: Callable[[], bool] = lambda: False) -> Frame | None:
+    def explained(self, request: Request, sketch: Frame, given_up: Callable[[], bool] = lambda: False) -> Frame | None:
         """The newest sketch with the marks of all surfaces that are seen, and with words.
 
-        given_up  asked between its parts, which take long of many rows: whether somebody waits for something else;
+        given_up  asked between its parts, which take long of many rows: whether another request is waiting;
                   then it is None
         """
-        sees = wish.sees or (lambda surface: True)
+        sees = request.sees or (lambda surface: True)
         unseen = [one for one in self._drawn if isinstance(one, Later) and not any(map(sees, one.surfaces))]
         marks: list[Mark] = []
         for one in (one for one in self._drawn if one not in unseen):
@@ -257,12 +257,12 @@ class Job:
         if given_up():
             return None
         story = self.run.algorithm.explain(sketch.step, self.run.data, self.run.params)
-        if wish.evaluate and given_up():
+        if request.evaluate and given_up():
             return None
-        training, validation, answers = self._judged(sketch.step) if wish.evaluate else (None, None, None)
+        training, validation, answers = self._judged(sketch.step) if request.evaluate else (None, None, None)
         errors = {} if answers is None else self._missed(answers)
         return replace(
-            sketch, marks=tuple(marks), story=story, plane=wish.plane, waiting=places(unseen), training=training,
+            sketch, marks=tuple(marks), story=story, plane=request.plane, waiting=places(unseen), training=training,
             validation=validation, missed=errors, answers=answers, sketch=sketch,
         )  # fmt: skip
 

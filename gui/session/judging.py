@@ -1,7 +1,7 @@
 """The errors of a run's models on the rows they learn from and on those held back, as far as there is time for them.
 
-A model that answers quickly is judged as soon as its step is made. Any other is owed: the worker makes up for it while
-nobody waits, some rows at a time, the last step first and then finer and finer over the run.
+A model that answers quickly is judged as soon as its step is made. Any other is pending: the worker judges it while no
+request waits, some rows at a time, the last step first and then finer and finer over the run.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ QUICK = 0.004
 FEW, STRETCH = 16, 0.01
 """So many rows are asked at first; then as many as a model answers in so many seconds."""
 MOST = 20.0
-"""Seconds spent on what one run owes: its curve is told as well by some of its points."""
+"""Most seconds spent on the pending errors of a run: some of its points show the curve as well."""
 FIRST = 1 << 62
 """After the last step the first is judged, and then that which the largest power of two divides."""
 NAMES = ("error, training", "error, validation")
@@ -30,14 +30,14 @@ Errors = dict[str, float]
 class Judge:
     """Judges the models of one run by their answers on both parts of its rows, where some are held back.
 
-    numbers   whether the answers are numbers, and no classes;   owed   the steps whose errors are to come
+    numbers   whether the answers are numbers, and no classes;   pending   the steps whose errors are to come
     """
 
     def __init__(self, training: Dataset, kept: Dataset | None, numbers: bool) -> None:
         parts = () if kept is None else zip(NAMES, (training, kept), strict=True)
         self.parts = {name: part for name, part in parts if part.n}
         self.numbers = numbers
-        self.owed: list[int] = []
+        self.pending: list[int] = []
         self._spent = 0.0
         self._next: int | None = None
         self._model: Any = None
@@ -45,30 +45,30 @@ class Judge:
         self._asking: Iterator[Errors | None] = iter(())
 
     def at_once(self, model: Any, index: int) -> Errors:
-        """The errors of the model of a step if they take hardly any time; else they are owed."""
+        """The errors of the model of a step if they take hardly any time; else they are pending."""
         if not self.parts or not hasattr(model, "predict"):
             return {}
         began = time.thread_time()
-        late = bool(self.owed) and model is not self._model
+        late = bool(self.pending) and model is not self._model
         found = None if late else self._judged(model, lambda: time.thread_time() - began > QUICK)
         if found is None:
-            self.owed.append(index)
+            self.pending.append(index)
         return found or {}
 
     def make_up(self, model_of: Callable[[int], Any], unless: Callable[[], bool]) -> tuple[int, Errors] | None:
-        """A step that was owed, and its errors; None when no more is done, or `unless()` says that somebody waits.
+        """A pending step and its errors; None when no more is done, or `unless()` says that a request is waiting.
 
         model_of   the model of a step; None where the step is not at hand, and then it is let go of
         """
-        while self.owed and self._spent < MOST:
-            index = self._next = self.owed[-1] if self._next is None else self._next
+        while self.pending and self._spent < MOST:
+            index = self._next = self.pending[-1] if self._next is None else self._next
             model, began = model_of(index), time.monotonic()
             found = {} if model is None else self._judged(model, unless)
             self._spent += time.monotonic() - began
             if found is None:
                 return None
-            self.owed.remove(index)
-            self._next = max(self.owed, key=lambda one: one & -one or FIRST, default=None)
+            self.pending.remove(index)
+            self._next = max(self.pending, key=lambda one: one & -one or FIRST, default=None)
             if found:
                 return index, found
         return None

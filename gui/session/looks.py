@@ -42,7 +42,7 @@ class SurfaceLook:
 
 @dataclass(frozen=True)
 class Shares:
-    """What share of the room parts of the window have been given by hand; None where nobody has dragged a border.
+    """The shares of parts of the window as set by hand; None where no border has been dragged.
 
     left, right   of the width of the window, by its two columns;   below    of the height, by what is under the picture
     beside, under  of the width of the picture, by the surfaces beside the planes, or of its height, by those below

@@ -16,7 +16,7 @@ PASSES = 20
 
 
 class Planes(QObject):
-    """The newest wish wins; `made` follows with the plane of a view that took long, unless the data went meanwhile."""
+    """The newest request wins; `made` follows with the plane of a slow view, unless the data have changed meanwhile."""
 
     made = Signal(object)
 
@@ -24,31 +24,31 @@ class Planes(QObject):
         super().__init__(parent)
         self._task = BackgroundTask(self)
         self._task.ready.connect(self._take)
-        self._wish: tuple[Dataset, View] | None = None
+        self._request: tuple[Dataset, View] | None = None
 
     @property
     def busy(self) -> bool:
         """Whether a plane is being made."""
-        return self._wish is not None
+        return self._request is not None
 
     def ask(self, data: Dataset, view: View, derived: Derived | None = None) -> Plane | None:
         """The plane of a view, or None if it will come with `made`.   derived  what of the data follows from others"""
         self.forget()
         if not takes_long(data, view):
             return Plane.of(data, view, derived)
-        self._wish = data, view
-        self._task.ask(self._wish, lambda: Plane.of(data, view))
+        self._request = data, view
+        self._task.ask(self._request, lambda: Plane.of(data, view))
         return None
 
     def forget(self) -> None:
         """Nothing that is being made is wanted any more."""
-        self._wish = None
+        self._request = None
         self._task.forget()
 
-    def _take(self, wish: tuple[Dataset, View], plane: Plane | Exception) -> None:
-        if wish is not self._wish:
+    def _take(self, request: tuple[Dataset, View], plane: Plane | Exception) -> None:
+        if request is not self._request:
             return
-        self._wish = None
+        self._request = None
         if isinstance(plane, Exception):
             raise plane
         self.made.emit(plane)

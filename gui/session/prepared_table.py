@@ -61,9 +61,9 @@ class PreparedTable(QObject):
 
     def prepare(self, preparation: Preparation, words: str) -> bool:
         """Prepare the table by these steps; whether it can be. It can be undone."""
-        wish = Fit(self.table, preparation, self.split, lambda: self._push(preparation, words))
-        self.fitting.when_fitted(wish)
-        return self.fitting.wish is wish or self.preparation == preparation
+        request = Fit(self.table, preparation, self.split, lambda: self._push(preparation, words))
+        self.fitting.when_fitted(request)
+        return self.fitting.request is request or self.preparation == preparation
 
     def _push(self, preparation: Preparation, words: str) -> None:
         """Take another preparation that has been fitted, if it can be."""
@@ -79,7 +79,7 @@ class PreparedTable(QObject):
     @property
     def wanted_preparation(self) -> Preparation:
         """The preparation that is being fitted, else that in force: what a further step is added to."""
-        return self.preparation if self.fitting.wish is None else self.fitting.wish.preparation
+        return self.preparation if self.fitting.request is None else self.fitting.request.preparation
 
     def _push_preparation(self, words: str, before: Stage, after: Stage) -> None:
         self.undo.push(PreparationCommand(words, before, after, lambda: self.table, self._take_preparation))
@@ -129,7 +129,7 @@ class PreparedTable(QObject):
 
     @property
     def times_looked(self) -> int:
-        """How often anybody has looked at the test rows that this seed draws."""
+        """How often the test rows that this seed draws have been looked at."""
         return self.looked.get(self.split.seed, 0)
 
     def look_at_test(self) -> None:

@@ -1,6 +1,6 @@
 """Keeps unsaved work in a file of the program's own, so that a crash or a kill loses half a minute at most.
 
-Every process has one such file, and holds the lock beside it while it lives. A file that nobody holds was left by a
+Every process has one such file, and holds the lock beside it while it lives. An unlocked file was left by a
 process that did not end as it should: the next start offers it.
 """
 

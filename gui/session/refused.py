@@ -34,7 +34,7 @@ class Refused:
 
 
 def understood(refusal: Refusal, run: Run, disturbed: Callable[[], bool]) -> Refused:
-    """What can be done about a refused run, as far as there is time before somebody wants something else."""
+    """What can be done about a refused run, as far as there is time before the next request."""
     if is_of_split(run):
         learned = learned_words(run.division.parts).replace("learnt", "are learnt")
         return Refused(f"{refusal} Because of the split only {learned}.", (LearnFromAll(),), ())

@@ -18,7 +18,7 @@ from engine.families import suitable
 from gui.session import transport as moves
 from gui.session.answers import Answers
 from gui.session.continuity import continues
-from gui.session.job import Progress, Run, Wish
+from gui.session.job import Progress, Request, Run
 from gui.session.lane import Lane, decided
 from gui.session.placing import asked_again, remade
 from gui.session.recipe import Place, Recipe, RunCommand, set_to
@@ -45,13 +45,13 @@ class Runs(Answers):
         self.evaluating = self.listing = False
         self.reading = False
         self.sees: Callable[[Surface], bool] | None = None
-        """Whether a surface beside the plane is seen, asked by the worker; None while nobody shows what is drawn."""
+        """Whether a surface beside the plane is seen, asked by the worker; None without a window."""
         self._identities = 0
         self._last_division: Division | None = None
 
     @property
     def answers_wanted(self) -> bool:
-        """Whether somebody looks at what the models answer for the rows."""
+        """Whether the answers of the models for the rows are visible."""
         return self.evaluating or self.listing
 
     def plane_features(self) -> tuple[int, int] | None:
@@ -70,19 +70,19 @@ class Runs(Answers):
             )
 
     def set_evaluating(self, on: bool) -> None:
-        """Compute with each frame how its model's answers meet the classes: only while somebody looks at that."""
+        """Compute with each frame how its model's answers meet the classes: only while that is visible."""
         if on != self.evaluating:
             self.evaluating = on
             self._ask_all()
 
     def set_listing(self, on: bool) -> None:
-        """Compute with each frame what its model answers for the rows: only while somebody looks at their table."""
+        """Compute with each frame what its model answers for the rows: only while their table is visible."""
         if on != self.listing:
             self.listing = on
             self._ask_all()
 
     def set_reading(self, on: bool) -> None:
-        """Find out for each step in view what ran of the source: only while somebody looks at that."""
+        """Find out for each step in view what ran of the source: only while that is visible."""
         if on != self.reading:
             self.reading = on
             if on:
@@ -243,7 +243,7 @@ class Runs(Answers):
         self.run_changed.emit(self.lanes.index(lane))
 
     def _replay(self, lane: Lane) -> None:
-        """A new run of the lane, which plays to where the cursor was; nobody is told of it yet."""
+        """A new run of the lane, which plays to where the cursor was; no signal is emitted yet."""
         division = self.division()
         seen, rows = division.seen_by(lane.algorithm)
         lane.run = Run(lane.algorithm, lane.params, lane.seed, lane.start, seen, rows, division)
@@ -266,12 +266,12 @@ class Runs(Answers):
         assert lane.run is not None
         lane.generation += 1
         lane.running = lane.progress.ending is None and not lane.halted
-        wish = Wish(
+        request = Request(
             lane.identity, lane.generation, lane.run, lane.transport.wanted, self.plane, self.query,
             self.answers_wanted, lane.halted, self.reading, self.sees,
         )  # fmt: skip
-        self.runner.want(wish)
-        self.wished.emit()
+        self.runner.want(request)
+        self.requested.emit()
 
     def look_again(self) -> None:
         """A surface is seen whose marks were not made for the step in view."""

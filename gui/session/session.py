@@ -128,7 +128,7 @@ class Session(Stepping):
 
         A split belongs to its table too: of another one all rows are learnt from, unless it brings its own.
         Notes belong to what they were written about: those that go on with other data count as unsaved work there.
-        `prepared` is the preparation fitted already to the training rows of the table, by whoever has read it.
+        `prepared` is the preparation fitted already to the training rows of the table, by the reader.
         """
         self.pause()
         self.fitting.give_up()

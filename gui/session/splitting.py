@@ -62,7 +62,7 @@ class Division:
 
     @cached_property
     def test(self) -> Dataset | None:
-        """What nobody looks at but on request."""
+        """The rows that are looked at on request only."""
         return self._part(TEST)
 
     def _part(self, part: str) -> Dataset | None:

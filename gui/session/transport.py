@@ -112,7 +112,7 @@ def hunted(transport: Transport, events: Sequence[Event | None], whole: bool = F
 
 
 def arrived(transport: Transport, index: int, known: int, ended: bool) -> Transport:
-    """A frame has come: it is in view. A wish for the last step, or beyond it, that no run met was one for the end."""
+    """A frame has come and is in view. A request for the last step, or beyond it, that no run met is for the end."""
     wanted = transport.wanted
     beyond = ended and wanted is not None and wanted >= known - 1 and not transport.met
     return replace(transport, index=index, wanted=None if beyond else wanted, known=known, ended=ended)

@@ -1,4 +1,4 @@
-"""What of a session counts as work, beside its points: whoever leaves it unsaved is asked first.
+"""What of a session counts as work, beside its points: leaving it unsaved asks first.
 
 Compared by what it is, not by how it came about: a parameter that is set back is as it was saved.
 """

@@ -14,7 +14,7 @@ window keeps its share of the interpreter: beside a step of 60 ms a pause of 1 m
 class WorkerPauses:
     """Pauses after every slice of work, so that the window keeps its share of the interpreter.
 
-    pause(seconds)   waits so long, or until somebody wants something
+    pause(seconds)   waits so long, or until a request comes
     """
 
     def __init__(self, pause: Callable[[float], object]) -> None:

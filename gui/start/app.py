@@ -76,7 +76,7 @@ def start(request: Request, options: argparse.Namespace) -> int:
 
 
 def end(window: MainWindow) -> None:
-    """Leave a window that nobody has closed as one that somebody has: at rest, and not to be seen.
+    """Shut down a window that is still open: stopped and hidden.
 
     As the program ends Python takes its parts away in no order. Were it still seen, those that are left would be given
     the room of those that have gone, and painted in it, by code that asks after the others.
@@ -87,7 +87,7 @@ def end(window: MainWindow) -> None:
 
 
 def preview_doubtful(window: MainWindow, request: Request) -> None:
-    """Where something in a table was doubtful, changed or left out, its preview is shown before anybody trusts it; and
+    """Where something in a table was doubtful, changed or left out, its preview is shown before it is used; and
     of an image, of which a table can be made in several ways, what is made of it.
     """
     if request.path is not None and (request.remarks or is_image(request.path)):
@@ -232,7 +232,7 @@ class Reporter:
         self.report("".join(traceback.format_exception(kind, error, trace)))
 
     def end(self) -> None:
-        """The program ends: from now on there is nobody to ask, nor a window that a dialogue could stand over."""
+        """The program ends: from now on there is no window that a dialogue could stand over."""
         self._over = True
 
     def report(self, words: str) -> None:

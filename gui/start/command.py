@@ -142,7 +142,7 @@ def started(options: argparse.Namespace) -> int:
 
 
 def failed(options: argparse.Namespace, error: Exception) -> int:
-    """A mistake of the program: nobody is there to answer a dialogue yet, or at all. The exit status is 1."""
+    """A bug before or without a window, so without a dialogue. The exit status is 1."""
     if options.shot is None:
         raise error
     from gui.start.shot import told

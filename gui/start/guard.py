@@ -2,7 +2,7 @@
 
 On Python 3.11 an exception that C code raises (`[][5]`, `1/0`, an index of numpy) inside a method that Qt calls ends
 the process: PySide 6.8 to 6.10 fails before any hook has seen it. So no exception may reach Qt. Classes that exist
-when `install` is called are guarded then, later ones as they are made: nobody has to remember it.
+when `install` is called are guarded then, later ones as they are made: nothing else has to be done.
 """
 
 from __future__ import annotations

@@ -118,7 +118,7 @@ def requested(
     table = table.select([feature(table, name) for name in features]) if features else table
     key = algorithm or suitable(table)
     values = typed(key, params)
-    # what nobody asked for is not refused here: the window says what is wrong, and what to do
+    # an unsuitable default is not refused here: the window says what is wrong, and what to do
     runs = not algorithm or can_run(key, table, values, offers)
     step_number = counted_step(key, table, values, seed, step) if runs else 0
     check_comparison(table, compare, overlaid)

@@ -108,7 +108,7 @@ def told(error: Exception) -> int:
 
 
 def silence() -> None:
-    """Keep from the terminal what the offscreen platform cannot do and nobody misses."""
+    """Silence harmless warnings of the offscreen platform."""
     from PySide6.QtCore import qInstallMessageHandler
 
     def handle(kind: object, context: object, words: str) -> None:

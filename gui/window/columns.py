@@ -60,7 +60,7 @@ def clamp(value: float, low: float, high: float) -> float:
 class Column(QWidget):
     """Panels one above the other. When all are folded the column shrinks to a rail with one button.
 
-    Each gets the height that what it shows takes, and the last one the rest, until somebody drags a border; `by_hand`
+    Each gets the height that what it shows takes, and the last one the rest, until a border is dragged; `by_hand`
     is the share of the height that the first has then.
     """
 

@@ -263,7 +263,7 @@ class Desk(QObject):
         self.choose_class(len(names) - 1, first if before.n and before.y is None else "")
 
     def choose_class(self, code: int, first: str = "") -> None:
-        """The class of new points; whoever chooses one wants to add some. `first` is said before it."""
+        """Choose the class of new points, and the tool that adds them. `first` is said before it."""
         names = self.session.data.class_names
         if code >= len(names):
             self.session.said.emit(f"There is no class {code + 1}: + adds one.")

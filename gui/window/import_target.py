@@ -1,4 +1,4 @@
-"""A target that nobody named: it is said which column was taken for it, and one click makes it a feature."""
+"""A target that was not named: says which column was taken for it, and one click makes it a feature."""
 
 from __future__ import annotations
 

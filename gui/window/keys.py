@@ -1,9 +1,9 @@
-"""Keys drive the run: whoever has clicked something goes on to play and step, whatever it was that was clicked.
+"""Keys drive the run: play and step work after a click on anything.
 
 After a click the keys go back to the picture. Only a text that is typed into keeps them, until Enter or Escape, whether
 it was clicked or the click led to it, as to the words of a new stop; and what can be copied from (a table, a sentence,
 the source) keeps the focus for Ctrl+C, but not the keys of the run.
-Whoever comes by Tab finds each widget with its own keys: arrows in a table, Space on a button; Escape leads back.
+After Tab each widget has its own keys: arrows in a table, Space on a button; Escape leads back.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class KeyGuard(QObject):
         assert isinstance(app, QApplication), "a window stands in an application"
         app.focusChanged.connect(self._follow)
 
-    # -- whom to watch -------------------------------------------------------------------------------------------------
+    # -- which widgets -------------------------------------------------------------------------------------------------
 
     def _follow(self, old: QWidget | None, new: QWidget | None) -> None:
         """The focus is elsewhere: its widget is watched with its parts, and the mouse over its window or list."""
@@ -127,7 +127,7 @@ class KeyGuard(QObject):
         self._ring_around(widget)
 
     def _ring_around(self, widget: QWidget | None) -> None:
-        """Whoever works with the keyboard sees which picture has it."""
+        """Show which picture has the keyboard."""
         if isValid(self._ring):
             shown = isinstance(widget, QGraphicsView) and not self.by_mouse and widget.window() is self._window
             self._ring.lie_around(widget if shown else None)

@@ -169,7 +169,7 @@ class Menus(QObject):
         return bar
 
     def _put_lessons(self, menu: QMenu) -> None:
-        """Those that come with the program stand on top, by subject; their files are read when somebody looks."""
+        """Those that come with the program stand on top, by subject; their files are read when the menu opens."""
         if not menu.property("filled"):
             menu.setProperty("filled", True)
             first, subjects = menu.actions()[0], dict[str, list[Entry]]()

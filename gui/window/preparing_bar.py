@@ -56,10 +56,10 @@ class PreparingBar(QWidget):
     def _tell(self) -> None:
         """How many steps are done, and what is done now."""
         fitting = self.session.fitting
-        if fitting.wish is None:
+        if fitting.request is None:
             return
-        entries, rows = fitting.wish.preparation.entries, counted(fitting.wish.table.n, "row")
+        entries, rows = fitting.request.preparation.entries, counted(fitting.request.table.n, "row")
         step = entries[min(fitting.done, len(entries) - 1)].step.NAME
         self.words.setText(f"Preparing {rows}: {step}. Until then the table before is shown.")
-        self.bar.setRange(0, len(entries) if len(entries) > 1 else 0)  # of one step nobody knows how far it is
+        self.bar.setRange(0, len(entries) if len(entries) > 1 else 0)  # the progress within one step is unknown
         self.bar.setValue(fitting.done)

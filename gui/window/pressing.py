@@ -53,7 +53,7 @@ def wait_with(button: QPushButton) -> None:
 
 
 def go_on_with(button: QPushButton) -> None:
-    """Enable it again; it takes the focus back if nobody has gone elsewhere meanwhile."""
+    """Enable it again; it takes the focus back if the focus has not moved elsewhere meanwhile."""
     dialog = button.window()
     button.setEnabled(True)
     if dialog.focusWidget() in (None, dialog):

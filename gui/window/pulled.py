@@ -1,4 +1,4 @@
-"""The source stands in a tab under the picture, or in the right column when somebody has pulled it there."""
+"""The source stands in a tab under the picture, or in the right column once it has been pulled there."""
 
 from __future__ import annotations
 

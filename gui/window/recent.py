@@ -1,4 +1,4 @@
-"""The files opened last, the newest first; kept in the settings of the person who runs the program."""
+"""The files opened last, the newest first; kept in the user's settings."""
 
 from __future__ import annotations
 

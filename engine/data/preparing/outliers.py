@@ -4,7 +4,7 @@ deviations   |x − x̄| > k s, with divisor n;   in fewer than k² + 2 rows tha
 quartiles    outside [q₁ − k (q₃ − q₁), q₃ + k (q₃ − q₁)], usually with k = 1.5
 evidence     rows whose p(x), under all classes together, is below that of nearly all others: see `unlikely`
 
-Columns of 0 and 1 are taken only where somebody chose them.
+Columns of 0 and 1 are taken only where they were chosen by hand.
 """
 
 from __future__ import annotations

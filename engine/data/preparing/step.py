@@ -74,10 +74,10 @@ def learnt(cls: type[T]) -> type[T]:
 
 @runtime_checkable
 class Choosing(Protocol):
-    """A step that is not for every column of its kinds where nobody has said which."""
+    """A step that by default is not for every column of its kinds."""
 
     def takes(self, data: Dataset, place: int) -> bool:
-        """Whether it is for the column at this place unless somebody says otherwise."""
+        """Whether it is for the column at this place by default."""
         ...
 
 

@@ -100,7 +100,7 @@ def _table(file: str, frame: pd.DataFrame, sheet: str, sheets: tuple[str, ...], 
 
 
 def _sheets_said(sheet: str, sheets: tuple[str, ...], options: Options) -> tuple[str, ...]:
-    """Which sheet is read, where nobody has said it and there are several."""
+    """Which sheet is read, where none was chosen and there are several."""
     if options.sheet is not None or len(sheets) == 1:
         return ()
     return (f"The workbook has {len(sheets)} sheets ({listed(sheets)}): the first, {short(sheet)}, is read.",)

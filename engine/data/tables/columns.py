@@ -80,7 +80,7 @@ def column_guesses(
 ) -> list[Guess]:
     """What every column seems to be: its kind and its role, around the roles that are already given.
 
-    A column in `kinds`, of which somebody said what it holds, is there to be used: it is not guessed to be a name.
+    A column in `kinds`, whose kind was chosen by hand, is used: it is not guessed to be a name.
     """
     given = dict(roles or {})
     guesses = [_alone("" if name in kinds else name, cells) for name, cells in zip(names, columns, strict=True)]

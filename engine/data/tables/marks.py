@@ -177,7 +177,7 @@ def _chosen(texts: Collection[str], fits: list[Marks], manner: Manner) -> tuple[
 
 
 def _by_zeros(texts: Collection[str]) -> Marks | None:
-    """Beside a bare 999, who would write 1.2 as 1,200? Kept zeros and bare whole numbers show grouped thousands."""
+    """Whether kept zeros or bare whole numbers show grouped thousands: beside a bare 999, 1,200 is hardly 1.2."""
     marks, kept, bare = set(), False, False
     for text in texts:
         if found := _UNCLEAR.fullmatch(text):

@@ -52,7 +52,7 @@ class Planned:
 
     @property
     def doubt(self) -> str:
-        """The two ways in which its cells may be read, in words; "" when nothing is doubtful or nobody asks."""
+        """The two ways in which its cells may be read, in words; "" when nothing is doubtful, or without questions."""
         asked = self.guess.role in ("feature", "target") and self.guess.kind in NUMBERS
         return self.cells.said.doubt if asked and self.cells.said is not None else ""
 

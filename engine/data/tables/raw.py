@@ -1,4 +1,4 @@
-"""A raw table: names and columns as they are stored, before anybody has said what they mean."""
+"""A raw table: names and columns as they are stored, before their types are known."""
 
 from __future__ import annotations
 

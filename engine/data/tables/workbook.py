@@ -262,7 +262,7 @@ class _Values:
 
     def of(self, text: str, kind: str, style: str) -> Any:
         """The value of a cell: a number, a text, a truth value or a moment; "" for an error."""
-        if not text:  # a formula that nobody has computed
+        if not text:  # a formula without a computed value
             return ""
         if kind == "n":
             number = int(text) if text.isdecimal() and len(text) < _DIGITS else float(text)

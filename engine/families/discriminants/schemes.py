@@ -38,7 +38,7 @@ SIDE = 100
 """The ambiguous share of the plane is estimated on so many places along either side of the box of the data."""
 
 
-def nobody() -> np.ndarray:
+def no_rows() -> np.ndarray:
     """The answers where no row has been asked about."""
     return np.zeros(0, dtype=np.int64)
 
@@ -81,9 +81,9 @@ class Step:
     wrong: int  # rows given to another class than their own
     ambiguous: int  # rows given to no class, before that is resolved
     overlaid: bool = False  # whether all models are put together: the last step
-    none: float = 0.0  # the share of the box of the data that nobody claims,
+    none: float = 0.0  # the share of the box of the data that no class claims,
     several: float = 0.0  # and the share where the claims tie; of the rows, when there are more than two features
-    answer: np.ndarray = field(default_factory=nobody)  # (n,) the class of each row, or AMBIGUOUS
+    answer: np.ndarray = field(default_factory=no_rows)  # (n,) the class of each row, or AMBIGUOUS
     votes: np.ndarray | None = None  # (n, K) the claims on each row, at the last step
     asked: int = 0  # on the way to the next problem, or to the last step: how many points are answered already
     of: int = 0  # of so many

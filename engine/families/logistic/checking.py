@@ -56,7 +56,7 @@ def compared(step: DescentStep[M], values: Values, Phi: np.ndarray, params: Nudg
 
 
 def drawn(compare: Callable[[], Slopes | None], names: Sequence[str]) -> Later:
-    """A bar for each slope by the formula, and a line of dots for the differences, which are made for who looks."""
+    """A bar for each slope by the formula, and a dotted line for the differences, computed when it is drawn."""
     return Later((CHART,), partial(_drawn, compare, names))
 
 

@@ -75,7 +75,7 @@ def scaled_words(data: Dataset, params: DistanceParams) -> str:
         why = "ranges differ more than 10 times" if ranges_differ(data) else "as you chose"
         return f"Every feature is divided by its standard deviation (N − 1) first: {why}."
     if params.distance in SCALED and ranges_differ(data):
-        return "Ranges differ more than 10 times and nothing is scaled: the widest feature alone decides who is near."
+        return "Ranges differ more than 10 times and nothing is scaled: the widest feature alone decides what is near."
     return ""
 
 

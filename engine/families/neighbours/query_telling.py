@@ -59,7 +59,7 @@ def _rim(step: QueryStep, k: int, all_tied: bool) -> str:
 
 
 def taken_words(step: QueryStep, metric: Metric, row_words: Callable[[int], str]) -> str:
-    """Who was taken, and how the ball grew."""
+    """Which row was taken, and how the ball grew."""
     was = step.former_radius
     grown = f"grows from {figure(was)} to" if was else "grows to"
     grows = "keeps the radius" if was == step.radius and step.before else grown

@@ -19,8 +19,8 @@ def tie_words(shares: np.ndarray, answer: int) -> str:
 
 def nobody_words(known: KernelVotes, width: str, answer: int, data: Dataset) -> str:
     """What is said where no row has a vote: the class is undefined, or what the fallback says; h is called `width`."""
-    nobody = f"No row is within {figure(known.h)} of the query: no neighbours, and the shares are 0/0"
+    empty = f"No row is within {figure(known.h)} of the query: no neighbours, and the shares are 0/0"
     if known.fallback == OPEN:
-        return f"{nobody}. The class is undefined; a wider {width} or a fallback would give one."
+        return f"{empty}. The class is undefined; a wider {width} or a fallback would give one."
     which = "the commonest class is taken" if known.fallback == SHARES else "the nearest row decides"
-    return f"{nobody}. As you chose, {which}: {data.class_name(answer)}."
+    return f"{empty}. As you chose, {which}: {data.class_name(answer)}."

@@ -15,7 +15,7 @@ from engine.parts.trees.tree_words import condition, cut_name, rows_counted, tal
 
 RULES = Surface("table", "Rules", open=False)
 MOST = 60
-"""A tree of more leaves has more rules than anybody reads: those that cover most are listed."""
+"""A tree of more leaves has too many rules to read: those that cover most are listed."""
 
 
 @dataclass(frozen=True)
@@ -101,10 +101,10 @@ def _between(data: Dataset, feature: int, low: float, high: float) -> str:
 
 
 def reached(tree: Tree, node: int, data: Dataset) -> str:
-    """The way to a node and who comes there: 'Humidity = High (3 rows: 3 No).'"""
+    """The path to a node and the rows that reach it: 'Humidity = High (3 rows: 3 No).'"""
     counts = tree.counts[node]
-    who = f": {tally(counts, data)}" if counts.any() else ""
-    return f"{way_to(tree, node, data)} ({rows_counted(float(counts.sum()))}{who})."
+    rows = f": {tally(counts, data)}" if counts.any() else ""
+    return f"{way_to(tree, node, data)} ({rows_counted(float(counts.sum()))}{rows})."
 
 
 def rules_of(tree: Tree) -> list[Rule]:

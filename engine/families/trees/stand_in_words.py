@@ -21,7 +21,7 @@ TOLD = 8
 def stand_ins_said(
     tree: Branching, node: int, data: Dataset, stand_ins: Sequence[StandIn], known: float, most: float, gaps: int
 ) -> str:
-    """What is asked instead where the value is missing, how well it agrees, and who goes to the largest branch.
+    """What is asked instead where the value is missing, how well it agrees, and which rows go to the largest branch.
 
     known  what the rows with a value weigh;   most  those of them that go to the larger branch;   gaps  the others
     """

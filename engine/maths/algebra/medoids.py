@@ -1,4 +1,4 @@
-"""Rows that stand for others: who is near to which of them, and what another in its place would change."""
+"""Medoids: which is nearest to each row, and what a swap for another row would change."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def near(D: np.ndarray, medoids: np.ndarray) -> Near:
 def swap_changes(D: np.ndarray, medoids: np.ndarray, to: Near) -> np.ndarray:
     """(K, n) by how much Σ min D changes when row x takes the place of medoid k; ∞ where x is a medoid already.
 
-    Whoever is nearer to x goes to it, gain = min(D(n, x) − first, 0); the rows of k go to x or to their second, which
-    is min(D(n, x), second) − first.   (Schubert and Rousseeuw 2019)
+    A row that is nearer to x goes to it, gain = min(D(n, x) − first, 0); the rows of k go to x or to their second,
+    which is min(D(n, x), second) − first.   (Schubert and Rousseeuw 2019)
     """
     K = len(medoids)
     gain = np.minimum(D - to.first[:, None], 0.0)

@@ -137,7 +137,7 @@ def _unit(X: np.ndarray) -> float:
 
 
 def _by_tree(X: np.ndarray, order: float) -> Scout:
-    from scipy.spatial import cKDTree  # not needed before somebody asks for neighbours
+    from scipy.spatial import cKDTree  # imported when neighbours are first asked for
 
     unit = _unit(X)
     tree: Any = cKDTree(X / unit)

@@ -1,4 +1,4 @@
-"""Ways to divide rows into groups: the names of the groups do not count, only who is with whom."""
+"""Partitions of rows into groups: only which rows are together counts, not the names of the groups."""
 
 from __future__ import annotations
 

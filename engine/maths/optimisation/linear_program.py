@@ -128,7 +128,7 @@ def _first_rows(table: np.ndarray, t: np.ndarray) -> np.ndarray:
 def _within(cost: np.ndarray, table: np.ndarray, bounds: Any, rows: np.ndarray) -> tuple[Any, np.ndarray]:
     """The x of the least cost with table x ≤ 0, or None, and the rows it took to find it.
 
-    While there is a row that x breaks, those that it breaks the most are let in. What nobody breaks is the answer to
+    While there is a row that x breaks, those that it breaks the most are added. What breaks no row is the answer to
     the whole, and no problem is so large that the solver would keep the interpreter from the window.
     """
     while True:

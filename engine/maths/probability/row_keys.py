@@ -24,7 +24,7 @@ LEAP = 1024
 LEAST = 2.0**-54
 """In the place of 0, below which no number is normally distributed: half of the least number drawn above it."""
 TRIES = 64
-"""So often a row of a bootstrap sample is drawn again because nobody has its row_key any more."""
+"""So often a row of a bootstrap sample is drawn again because no row has its row_key any more."""
 
 
 def random_keys(row_keys: RowKeys, rng: np.random.Generator, *width: int) -> np.ndarray:
@@ -45,7 +45,7 @@ def drawn(row_keys: RowKeys, rng: np.random.Generator, *width: int) -> np.ndarra
 
 def normals(row_keys: RowKeys, rng: np.random.Generator, *width: int) -> np.ndarray:
     """The same with the normal distribution, 0 on average, with the standard deviation 1: Φ⁻¹ of the numbers from 0
-    to 1, of which each takes one number of the generator, so that those of nobody can be leapt over.
+    to 1, of which each takes one number of the generator, so that unused ones can be skipped.
     """
     return normal_quantile(np.maximum(drawn(row_keys, rng, *width), LEAST))
 
@@ -106,8 +106,8 @@ def _arrivals(own_keys: np.ndarray, weights: np.ndarray, greatest: float) -> np.
 def bootstrap(row_keys: RowKeys, rng: np.random.Generator) -> np.ndarray:
     """(n,) as many rows as there are, drawn with repetition, each as likely as any other; every row has one draw.
 
-    It draws a row_key. One that nobody has any more is drawn again, so without a row the draws of the others stay, but
-    for those that drew it. Who has drawn 64 such, as may be where nearly all rows are gone, draws a row by its place.
+    It draws a row_key. One that no row has any more is drawn again, so without a row the draws of the others stay, but
+    for those that drew it. After 64 such draws, as may be where nearly all rows are gone, a row is drawn by its place.
 
     >>> few, many = bootstrap(range(4), np.random.default_rng(0)), bootstrap(range(5), np.random.default_rng(0))
     >>> bool(((few == many[:4]) | (many[:4] == 4)).all())

@@ -66,7 +66,7 @@ def fewer_voters(tied: np.ndarray, ballot: Ballot) -> np.ndarray:
 
 
 def drawn_lot(tied: np.ndarray, ballot: Ballot) -> np.ndarray:
-    """The class of that voter for a tied class who drew the largest random key: each tied class is as likely."""
+    """The tied class of the voter with the largest random key: each tied class is as likely."""
     own = np.where(_for_tied(tied, ballot), ballot.random_keys, -1.0)
     return _voted_for(ballot.codes, own == own.max(axis=1, keepdims=True), tied.shape[1])
 
@@ -104,7 +104,7 @@ def elected(votes: np.ndarray, ballot: Ballot, rule: str) -> np.ndarray:
 
 
 def _for_tied(tied: np.ndarray, ballot: Ballot) -> np.ndarray:
-    """(m, w) who votes for one of the tied classes."""
+    """(m, w) which voters vote for one of the tied classes."""
     return np.asarray(np.take_along_axis(tied, np.maximum(ballot.codes, 0), axis=1) & (ballot.codes >= 0))
 
 

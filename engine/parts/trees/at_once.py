@@ -1,4 +1,4 @@
-"""Growing a whole tree at once, for those that need many: nobody looks at its splits one by one."""
+"""Growing a whole tree at once, for methods that need many trees and do not show single splits."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def grown(
     levels   how many levels each category has: it has a branch for each that occurs, any other feature is cut in two
     rows     (m,) the rows to grow from, as often as they are drawn: their numbers become weights
     weights  (n,) how much each row counts; a row that counts nothing is left out
-    order    (d, n) `presorted(X)`, for those who grow many trees of the same rows
+    order    (d, n) `presorted(X)`, for callers that grow many trees of the same rows
     """
     mass = None if weights is None else np.asarray(weights, dtype=float)
     if rows is not None:
@@ -100,7 +100,7 @@ class Best:
 
 
 class Grower:
-    """Grows a tree depth by depth, the nodes of one depth together; only then it is settled who was split first.
+    """Grows a tree depth by depth, the nodes of one depth together; only then the order of the splits is settled.
 
     Which cut is the best at a node does not depend on the other nodes, so the order in which they are split changes
     no more than their numbers, and which of them are left out where there may be so many leaves only.

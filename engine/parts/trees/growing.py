@@ -1,4 +1,4 @@
-"""Growing a tree: who answers at a node, a new branch, how good the tree is so far."""
+"""Growing a tree: the answer at a node, a new branch, how good the tree is so far."""
 
 from __future__ import annotations
 

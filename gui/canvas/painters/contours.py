@@ -49,7 +49,7 @@ CELL = 32.0
 FAINTEST, DEEPEST = 0.02, 0.30
 """The share of the tint at the top and at the bottom of the relief."""
 
-Wish = tuple[Hashable, tuple[float, ...], bool, Rectangle]
+Request = tuple[Hashable, tuple[float, ...], bool, Rectangle]
 """What a relief depends on: key, levels, fill, rectangle."""
 
 
@@ -69,9 +69,9 @@ class ContoursPainter(ScreenPainter[Contours]):
         self._mark: Contours | None = None
         self._took = self._made = 0.0
         self._slow = self.pale = False
-        self._wish: Wish | None = None
-        self._of: Wish | None = None
-        self._kept: OrderedDict[Wish, Known] = OrderedDict()
+        self._request: Request | None = None
+        self._of: Request | None = None
+        self._kept: OrderedDict[Request, Known] = OrderedDict()
         self._known: Known | None = None
         self._images = ImageCache()
         self._bearing = Once[Numbers]()
@@ -80,14 +80,14 @@ class ContoursPainter(ScreenPainter[Contours]):
 
     def draw(self, mark: Contours) -> None:
         if self._mark is None or not mark.key or mark.key != self._mark.key:
-            self._wish = None
+            self._request = None
         self._mark = mark
         self._look(mark)
         self.show(LAYER)
 
     def clear(self) -> None:
         super().clear()
-        self._mark = self._wish = self._known = self._of = None
+        self._mark = self._request = self._known = self._of = None
         self._soon.stop()
         self._later.stop()
         self._stay()
@@ -104,8 +104,8 @@ class ContoursPainter(ScreenPainter[Contours]):
     @property
     def settled(self) -> bool:
         """Whether what is shown is what is visible now, and no finer one is to come."""
-        known, wish = self._known, self._wish
-        return known is not None and known.fine and wish is not None and self._kept.get(wish) is known
+        known, request = self._known, self._request
+        return known is not None and known.fine and request is not None and self._kept.get(request) is known
 
     def work(self, ratio: float, fine: bool = True) -> Work | None:
         """For a figure on a finer grid."""
@@ -113,14 +113,14 @@ class ContoursPainter(ScreenPainter[Contours]):
             return None
         self._soon.stop()
         self._later.stop()
-        self._wish = wish = self._wished(self._mark)
+        self._request = request = self._requested(self._mark)
         side = 2 * SIDE if fine else SIDE
-        return Work(partial(self._slowly, self._mark, wish, side), partial(self._show_made, wish, True))
+        return Work(partial(self._slowly, self._mark, request, side), partial(self._show_made, request, True))
 
     @classmethod
-    def _slowly(cls, mark: Contours, wish: Wish, side: int) -> Generator[float, None, Relief]:
+    def _slowly(cls, mark: Contours, request: Request, side: int) -> Generator[float, None, Relief]:
         yield 0.0
-        return cls._computed(mark, wish, side)
+        return cls._computed(mark, request, side)
 
     # -- asking --------------------------------------------------------------------------------------------------------
 
@@ -128,24 +128,24 @@ class ContoursPainter(ScreenPainter[Contours]):
         if self._mark is not None and self.item.isVisible():
             self._look(self._mark)
 
-    def _wished(self, mark: Contours) -> Wish:
+    def _requested(self, mark: Contours) -> Request:
         (x0, x1), (y0, y1) = self.view.box.viewRange()
         return (mark.key or id(mark), mark.levels, mark.fill, (x0, x1, y0, y1))
 
     def _look(self, mark: Contours) -> None:
         """Show what is known of the visible part, or ask for it once the chart has settled on its range."""
-        wish = self._wished(mark)
-        if wish == self._wish:
+        request = self._requested(mark)
+        if request == self._request:
             return
-        self._wish = wish
+        self._request = request
         self._later.stop()
-        if self._of is None or self._of[:3] == wish[:3]:
+        if self._of is None or self._of[:3] == request[:3]:
             self._stay()
         elif not (self.pale or self._late.isActive()):
             self._late.start()
-        if wish in self._kept:
+        if request in self._kept:
             self._soon.stop()
-            self._show(wish, self._kept[wish])
+            self._show(request, self._kept[request])
         elif not self._soon.isActive():  # while a hand drags, a relief that takes long leaves twice that to the rest
             rested = time.monotonic() - self._made
             self._soon.start(max(FIRST, round(1000 * min(2 * self._took - rested, LONGEST))))
@@ -167,11 +167,11 @@ class ContoursPainter(ScreenPainter[Contours]):
         self._ask_on(SIDE)
 
     def _ask_on(self, side: int) -> None:
-        wish, mark = self._wish, self._mark
-        if mark is not None and wish is not None:
-            self.task.ask((wish, side), lambda: self._timed(mark, wish, side))
+        request, mark = self._request, self._mark
+        if mark is not None and request is not None:
+            self.task.ask((request, side), lambda: self._timed(mark, request, side))
 
-    def _timed(self, mark: Contours, wish: Wish, side: int) -> Relief | None:
+    def _timed(self, mark: Contours, request: Request, side: int) -> Relief | None:
         """On the thread of the task: the relief, which stands back for a hand, and how long it takes; None if it is
         given up, as another one is wanted: it would hold up the words of the step that wants that.
         """
@@ -180,11 +180,11 @@ class ContoursPainter(ScreenPainter[Contours]):
         def stand_back() -> None:
             for patience in waits:
                 patience.stand_back()
-            if self._wish is not wish:
+            if self._request is not request:
                 raise Cancelled
 
         try:
-            made = self._computed(mark, wish, side, stand_back)
+            made = self._computed(mark, request, side, stand_back)
         except Cancelled:
             return None
         self._made = time.monotonic()
@@ -193,32 +193,34 @@ class ContoursPainter(ScreenPainter[Contours]):
         return made
 
     @staticmethod
-    def _computed(mark: Contours, wish: Wish, side: int, pause: Callable[[], object] | None = None) -> Relief:
-        return relief(mark.function, wish[3], mark.levels, mark.fill, side, pause)
+    def _computed(mark: Contours, request: Request, side: int, pause: Callable[[], object] | None = None) -> Relief:
+        return relief(mark.function, request[3], mark.levels, mark.fill, side, pause)
 
-    def _take(self, asked: tuple[Wish, int], made: Relief | Exception | None) -> None:
+    def _take(self, asked: tuple[Request, int], made: Relief | Exception | None) -> None:
         if isinstance(made, Exception):
             raise made
-        wish, side = asked
+        request, side = asked
         if made is None:
             return
-        if wish == self._wish and self._mark is not None:
-            self._show_made(wish, side == SIDE, made)
-        elif not isinstance(wish[0], int):  # a step gone by may be come back to; a number is that of a mark without key
-            self._keep(wish, Known.of(made, side == SIDE))
+        if request == self._request and self._mark is not None:
+            self._show_made(request, side == SIDE, made)
+        elif not isinstance(
+            request[0], int
+        ):  # a step gone by may be come back to; a number is that of a mark without key
+            self._keep(request, Known.of(made, side == SIDE))
 
-    def _keep(self, wish: Wish, known: Known) -> None:
-        self._kept[wish] = known
-        self._kept.move_to_end(wish)
+    def _keep(self, request: Request, known: Known) -> None:
+        self._kept[request] = known
+        self._kept.move_to_end(request)
         while len(self._kept) > REMEMBERED:
             self._kept.popitem(last=False)
 
-    def _show_made(self, wish: Wish, fine: bool, made: Relief) -> None:
-        self._show(wish, Known.of(made, fine))
+    def _show_made(self, request: Request, fine: bool, made: Relief) -> None:
+        self._show(request, Known.of(made, fine))
 
-    def _show(self, wish: Wish, known: Known) -> None:
-        self._keep(wish, known)
-        self._known, self._of = known, wish
+    def _show(self, request: Request, known: Known) -> None:
+        self._keep(request, known)
+        self._known, self._of = known, request
         self._stay()
         if not known.fine:
             self._later.start()

@@ -53,7 +53,7 @@ class CurvePainter(ScreenPainter[Curve]):
         xy = screen(self.thinned)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         pen = self.pen(look, colour)
-        if len(self.thinned) > DOTTED:  # corners so close are seen by nobody, and round ones take three times as long
+        if len(self.thinned) > DOTTED:  # corners so close are invisible, and round ones take three times as long
             pen.setJoinStyle(Qt.PenJoinStyle.BevelJoin)
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)

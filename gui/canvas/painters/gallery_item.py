@@ -95,7 +95,7 @@ class GalleryItem(SheetItem):
             self.update()
 
     def is_lit(self, panel: Panel) -> bool:
-        """Whether the step is about it, or somebody points at what it is of."""
+        """Whether the step is about it, or the pointer is on what it belongs to."""
         return panel.role == "focus" or self.is_pointed_at(panel)
 
     def is_pointed_at(self, panel: Panel) -> bool:

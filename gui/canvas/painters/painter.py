@@ -185,7 +185,7 @@ class ScreenItem(pg.GraphicsObject):
         self.prepareGeometryChange()
 
     def pieces(self, painter: QPainter) -> Iterator[None]:
-        """Paint for a figure, with a pause after each piece, so that ten thousand points on paper block nobody."""
+        """Paint for a figure, with a pause after each piece: ten thousand points do not block the event loop."""
         transform = self.sceneTransform()
         if transform.isInvertible():
             painter.setWorldTransform(between(transform, painter.worldTransform()))

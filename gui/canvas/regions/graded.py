@@ -19,7 +19,7 @@ SURE = 8.0
 LEVEL = 1e-3
 """Where the leads of an area differ by no more, its tints do not."""
 NARROWEST = 0.01
-"""Pixels: a steeper gradient would not be a number to who draws it."""
+"""Pixels: a steeper gradient would not be a finite number when drawn."""
 STOPS = 65
 """So many tints of a gradient are worked out; no eye finds one between them that is off."""
 

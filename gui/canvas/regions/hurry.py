@@ -1,4 +1,4 @@
-"""Whoever paints goes first: until he has his first look, the pictures beside his stand back."""
+"""Painting goes first: until a view has its first look, the pictures beside it wait."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import time
 
 
 class Hurry:
-    """Who is in a hurry, and until when. The workers of all views share it, as they share the processors.
+    """Which askers are in a hurry, and until when. The workers of all views share it, as they share the processors.
 
     longest  for how many seconds others stand back at most
     """
@@ -19,24 +19,24 @@ class Hurry:
         self._until: dict[tuple[object, int], float] = {}
 
     def begin(self, worker: object, key: int, times: int = 1) -> None:
-        """Somebody waits for what this worker computes for this asker, so many times as long as others at most."""
+        """The asker waits for what this worker computes for it, so many times as long as others at most."""
         with self._mail:
             self._until[worker, key] = time.perf_counter() + times * self.longest
 
     def end(self, worker: object, key: int) -> None:
-        """He has it, or does not want it any more."""
+        """Called when the worker is done or cancelled."""
         with self._mail:
             if self._until.pop((worker, key), None) is not None:
                 self._mail.notify_all()
 
     @property
     def is_on(self) -> bool:
-        """Whether somebody is in a hurry."""
+        """Whether any asker is in a hurry."""
         with self._mail:
             return self._longest(None) > time.perf_counter()
 
     def stand_back(self, worker: object, longest: float = math.inf) -> None:
-        """Wait for those who are in a hurry because of other workers, so many seconds at most."""
+        """Wait for askers in a hurry because of other workers, so many seconds at most."""
         over = time.perf_counter() + longest
         with self._mail:
             while (left := min(self._longest(worker), over) - time.perf_counter()) > 0:

@@ -46,7 +46,7 @@ def relief(
 ) -> Relief:
     """Ask `function` on a grid over `rect` and follow its level lines; where it has no number, no line runs.
 
-    pause  called again and again meanwhile: who has to go first may go then. Without, the whole grid is asked at once
+    pause  called again and again meanwhile: urgent work may go first then. Without, the whole grid is asked at once
     """
     import contourpy  # the first picture needs no level lines
 
@@ -66,7 +66,7 @@ def relief(
 def _heights(
     function: Callable[[np.ndarray], np.ndarray], spots: np.ndarray, pause: Callable[[], object] | None
 ) -> np.ndarray:
-    """The function at positions (m, 2), of so few at a time that it holds nobody up."""
+    """The function at positions (m, 2), of so few at a time that it blocks no other thread for long."""
     if pause is None:
         return np.asarray(function(spots), dtype=float)
     heights = np.empty(len(spots))

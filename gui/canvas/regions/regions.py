@@ -37,7 +37,7 @@ STRETCH = 32_768
 FEW = 1_000
 """So many points are asked at one go, whatever the model computes for each."""
 STRIP = 4_096
-"""So many pixels are asked at a time when every one is: who acts meanwhile waits for no more."""
+"""So many pixels are asked at a time when every one is: an event waits no longer than that."""
 
 
 Asks = Callable[[np.ndarray, np.ndarray], np.ndarray]
@@ -47,7 +47,7 @@ Spots = tuple[np.ndarray, np.ndarray]
 
 
 class Cancelled(Exception):
-    """Nobody waits for this any more."""
+    """It is no longer needed."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Raster:
     labels  (h, w) class codes, or those of the shades of numbers
     depth   (h, w) 0 where all classes are as likely as each other, 1 where there is no doubt; None if unknown
     cell    how many pixels of the screen a cell is wide and high;   classes  how many have a probability
-    height  (h, w) the one score of the model, to the pixel; None where nobody asks for it
+    height  (h, w) the one score of the model, to the pixel; None where it is not needed
     """
 
     labels: np.ndarray
@@ -179,7 +179,7 @@ class Grid:
             return
         labels, *rest = self._everywhere(middles, self.labels, *[self.depths] * deep)
         first = rest[0] if deep else None
-        yield Raster(labels, first, cell)  # before anything else is asked: somebody waits for it
+        yield Raster(labels, first, cell)  # before anything else: a view is waiting for it
         depth = None if first is None else self._interpolated(self.depths, known=(middles, first))
         while cell > 1:
             if cell < CELL:
@@ -238,7 +238,7 @@ class Grid:
         return tuple(np.minimum(np.arange(0, size, cell) + cell // 2, size - 1) for size in (self.height, self.width))  # type: ignore[return-value]
 
     def heights(self, cell: int = HEIGHT_CELL) -> np.ndarray | None:
-        """(h, w) the one score of the model, from that at every so many pixels; None if nobody asks for it."""
+        """(h, w) the one score of the model, from that at every so many pixels; None if it is not needed."""
         return self._interpolated(self._scored, cell) if self.high else None
 
     def _scored(self, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:

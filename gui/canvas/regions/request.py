@@ -19,7 +19,7 @@ from gui.look.theme import Theme
 
 @dataclass(frozen=True, eq=False)
 class Request:
-    """A picture that somebody wants: of this model, on this part of the plane (x0, x1, y0, y1), of so many pixels.
+    """A requested picture: of this model, on this part of the plane (x0, x1, y0, y1), of so many pixels.
 
     edges   whether a line is drawn between areas, or their asker draws it
     scores  those by which the model answers, if its borders are straight here

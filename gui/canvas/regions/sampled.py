@@ -17,7 +17,7 @@ CELL = 4.0
 BETWEEN = 0.4641
 """Where between two places it is asked, as a share: not in the middle, where two equal stairs are on the line."""
 OFF = 0.1
-"""So many pixels beside the straight line nobody sees."""
+"""So many pixels beside the straight line are invisible."""
 NARROW = 1 / 128
 """Over a part of a pixel as narrow as this a function that is not the same on both sides jumps."""
 BEYOND = 2.0

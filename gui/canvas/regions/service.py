@@ -33,7 +33,7 @@ REST = 0.25
 class RegionService(QObject):
     """Computes pictures off the GUI thread. `ready` comes on the GUI thread with the asker's key and a Picture.
 
-    working  whether it has a thread at all: a figure brings its pictures itself, and nobody answers what it asks
+    working  whether it has a thread at all: a figure brings its pictures itself, and its requests are not answered
     """
 
     ready = Signal(int, object)
@@ -46,13 +46,13 @@ class RegionService(QObject):
         self._waiting: list[int] = []  # askers in the order in which they are served
         self._unfinished: dict[int, Request] = {}  # shown to the pixel, not yet asked everywhere
         self._done: dict[int, Picture] = {}
-        self._hasty: set[int] = set()  # who takes a coarse picture when he paints, if there is no better one
-        self._empty_handed: dict[int, Request] = {}  # who has painted without any picture of his request
-        self._slow: set[int] = set()  # who was content with a first look the last time, as no more was to be had soon
-        self._painting: set[int] = set()  # who has a first look, or will fetch it, and has not painted it yet
-        self._since: dict[int, float] = {}  # when an asker was first given up whom nothing was shown since
+        self._hasty: set[int] = set()  # askers that take a coarse picture when they paint, if there is no better one
+        self._empty_handed: dict[int, Request] = {}  # askers that have painted without a picture of their request
+        self._slow: set[int] = set()  # askers that got only a first look the last time, as no more was to be had soon
+        self._painting: set[int] = set()  # askers with a first look, fetched or to be fetched, that is not painted yet
+        self._since: dict[int, float] = {}  # when an asker without a picture since was first given up
         self._asked_at: dict[int, float] = {}
-        self._took: dict[int, float] = {}  # by asker, the seconds until his last picture to the pixel
+        self._took: dict[int, float] = {}  # by asker, the seconds until its last picture to the pixel
         self._unseen: Request | None = None  # what is under way, while nothing of it has been shown
         self._patience = Patience(STEP, GAPS)  # with the steps on the plane, of the picture that is made beside it
         self._closing = False
@@ -63,7 +63,7 @@ class RegionService(QObject):
     def ask(self, key: int, request: Request, hasty: bool = False) -> None:
         """Ask for a picture, in place of what was asked before; it comes by `ready`.
 
-        hasty  whether the first look, however coarse, is to be there as soon as can be for who waits
+        hasty  whether the first look, however coarse, is to be there as soon as possible
         """
         with self._mail:
             self._wanted[key], self._asked_at[key] = request, time.perf_counter()
@@ -96,7 +96,7 @@ class RegionService(QObject):
             return made
 
     def painted(self, key: int) -> None:
-        """What the asker waited for is on the screen: other pictures may go on, and a finer one of his own."""
+        """What the asker waited for is on the screen: other pictures may go on, and a finer one for itself."""
         HURRY.end(self, key)
         with self._mail:
             self._painting.discard(key)
@@ -148,7 +148,7 @@ class RegionService(QObject):
                 self.crashed.emit(traceback.format_exc())
 
     def _next(self) -> tuple[int, Request, bool] | None:
-        """The next to do: what is waited for, first by who paints with it, or after a rest what can be improved."""
+        """The next to do: what is waited for, first while painting, or after a pause what can be improved."""
         with self._mail:
             while not self._closing:
                 while self._waiting:
@@ -193,7 +193,7 @@ class RegionService(QObject):
                 self._hand_over(key, request, raster, "coarse")
 
     def _lay_out(self, key: int, request: Request, raster: Raster) -> None:
-        """Put the first look where who paints next finds it; who has painted without it is called."""
+        """Store the first look for the next painting; an asker that has painted without it is called."""
         self._turn(key, request)
         made = request.drawn(raster, "coarse", partial(self._turn, key, request))
         with self._mail:
@@ -221,7 +221,7 @@ class RegionService(QObject):
         self._hand_over(key, request, raster, "exact")
 
     def _grid(self, key: int, request: Request) -> Grid:
-        """The pixels; who asks about them stands back and gives up as who draws them does."""
+        """The pixels; questions about them wait and give up as drawing them does."""
 
         def stale() -> bool:
             self._stand_back(key, request)
@@ -230,7 +230,7 @@ class RegionService(QObject):
         return request.grid(stale)
 
     def _turn(self, key: int, request: Request) -> None:
-        """Go on if somebody still waits for it, and nobody else for another picture more."""
+        """Go on if it is still needed, and no other picture more urgently."""
         if key not in self._hasty:
             HURRY.stand_back(self)
         self._stand_back(key, request)
@@ -238,8 +238,8 @@ class RegionService(QObject):
             raise Cancelled
 
     def _stand_back(self, key: int, request: Request) -> None:
-        """Beside the plane, for its steps; on the plane, for who is painting its first look, which beside the making of
-        a finer one takes twice as long.
+        """Wait: beside the plane for its steps, on the plane for a first look that is being painted, which would
+        take twice as long while a finer one is computed.
         """
         if key not in self._hasty:
             self._patience.stand_back()

@@ -37,7 +37,7 @@ def picture(
     stripes where no class is. Shades of numbers follow one another without lines.
 
     grain  pixels to a logical one: lines and stripes are as wide on paper as on the screen
-    pause  called again and again meanwhile: who has to go first may go then, and what nobody wants any more is given up
+    pause  called again and again meanwhile: urgent work may go first then, and what is no longer needed is given up
     """
     first = min(int(raster.labels.min(initial=0)), 0)
     codes = raster.labels - first

@@ -41,7 +41,7 @@ FAR = 3.0
 One that is higher is left as it is: that bars and curves have become low is what it tells.
 """
 NOTHING = QRectF(-5.0, -5.0, 10.0, 10.0)
-"""What is shown of a function that nobody has pointed at."""
+"""What is shown of a function that the pointer is not on."""
 HEADROOM = 0.1
 """The name of a line over bars stands above its end: so much of the height is left for it."""
 

@@ -130,7 +130,7 @@ class FoldingView(SheetView):
         self._map()
 
     def _fit_into_view(self) -> None:
-        """Words are as large as the numbers along an axis; in a figure, which nobody drags, all is seen."""
+        """Words are as large as the numbers along an axis; in a figure, which cannot be dragged, all is seen."""
         self.smallest = COMFORTABLE if self.working and any(item.tight for item in self.trees) else 0.0
         super().fit()
         self._centre = self._place()

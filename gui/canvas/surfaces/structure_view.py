@@ -65,7 +65,7 @@ class StructureView(FoldingView):
         self._put_cursor()
 
     def arrange(self) -> None:
-        """Buttons stand where nodes do; a figure has none, as nobody can press them there."""
+        """Buttons stand where nodes do; a figure has none, as they cannot be pressed there."""
         self.controls.lay_out(self.trees if self.working else (), self.controls.larger)
         self.setStatusTip(CHANGED if self.controls.offered else self.hint)
 

@@ -306,7 +306,7 @@ def test_the_points_move_before_the_frame_comes_if_it_is_late(canvas, two_classe
     session.open_data(two_classes)
     session.add_lane("perceptron")
     settled()
-    monkeypatch.setattr(session.runner, "want", lambda wish: None)
+    monkeypatch.setattr(session.runner, "want", lambda request: None)
     session.move_points([0], np.array([[0.0, -1.0]]))
     qtbot.waitUntil(lambda: not view.widget.together.holding)
     assert np.abs(colour_at(view, (0, -1)) - rgb(canvas.appearance.theme.class_colour(0))).max() < 6

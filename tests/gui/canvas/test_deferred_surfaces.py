@@ -64,6 +64,6 @@ def test_one_that_opens_or_closes_meanwhile_is_let_go_as_well(canvas: Canvas, qt
 def test_a_picture_is_taken_whole_while_it_stands_still(canvas: Canvas, qtbot):
     qtbot.wait(50)
     before = canvas.grab().toImage()
-    canvas.session.wished.emit()
+    canvas.session.requested.emit()
     assert surface_of(canvas, "chart").widget.viewportUpdateMode() == QGraphicsView.ViewportUpdateMode.NoViewportUpdate
     assert canvas.grab().toImage() == before

@@ -129,7 +129,7 @@ def _source(passage):
 
 def test_while_it_is_not_known_what_ran_nothing_of_the_step_before_stays_lit(placed, monkeypatch, qtbot):
     dock = go(placed(SourceDock, "kmeans", step=4, width=900), 4)
-    monkeypatch.setattr(dock.session.runner, "_tell_what_ran", lambda wish, most=None: None)
+    monkeypatch.setattr(dock.session.runner, "_tell_what_ran", lambda request, most=None: None)
     dock.session.step(1)
     settle(dock.session)
     assert strong(dock.view.loop), "for a moment, so that nothing flickers"

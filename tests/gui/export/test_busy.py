@@ -132,9 +132,9 @@ def test_while_a_file_is_written_nothing_else_can_be_chosen(dialog, tmp_path):
 @pytest.mark.parametrize("suffix", [".png", ".svg", ".pdf"])
 def test_a_figure_that_is_given_up_between_two_strokes_leaves_its_painter_in_order(shown, qtlog, tmp_path, suffix):
     task = figure_task(shown, tmp_path / f"a{suffix}", FigureOptions())
-    wish = next(task)
-    while not (isinstance(wish, Note) and wish.words == PAINTING):
-        wish = task.send(exhausted(wish.compute(), lambda share: None) if isinstance(wish, Beside) else None)
+    request = next(task)
+    while not (isinstance(request, Note) and request.words == PAINTING):
+        request = task.send(exhausted(request.compute(), lambda share: None) if isinstance(request, Beside) else None)
     for _ in range(8):
         assert task.send(None) is None, "a stroke"
     task.close()

@@ -90,7 +90,7 @@ def test_a_step_at_which_nothing_is_measured_is_told_without_a_number(shown, qtb
     assert caption_now(shown.session, shown) == f"K-means · step 0 of {lane.known - 1}"
 
 
-def test_the_caption_that_was_typed_stands_below_and_either_alone_if_wished(shown, tmp_path):
+def test_the_caption_that_was_typed_stands_below_and_either_alone_if_requested(shown, tmp_path):
     """A caption of two lines takes its room from the picture, and the room is the same at all steps."""
     feet = {}
     for name, typed, captioned in (("both", "By hand", True), ("typed", "By hand", False), ("none", "", False)):

@@ -11,7 +11,7 @@ import engine
 from engine.base.snapshot import same
 from engine.core.marks import Region
 from gui.session import runner
-from gui.session.job import Frame, Wish
+from gui.session.job import Frame, Request
 from gui.session.session import Session
 from tests.gui.showing import run_shown
 
@@ -65,25 +65,25 @@ def test_a_hand_that_goes_on_moving_is_followed_by_one_picture_after_the_other(
 
 
 def test_what_is_foreseen_is_not_told_in_the_words_of_the_run_before(session: Session, monkeypatch):
-    wishes: list[Wish] = []
+    requests: list[Request] = []
     told: list[tuple[int, Frame]] = []
-    monkeypatch.setattr(session.runner, "want", wishes.append)
+    monkeypatch.setattr(session.runner, "want", requests.append)
     monkeypatch.setattr(runner, "DEAR", -1.0)  # every frame comes in two parts
     monkeypatch.setattr(runner, "LATE", 0.0)  # and nobody may wait for the second
     monkeypatch.setattr(runner, "SPARSE", 0)
     session.set_param("C", 5.0)
     session.set_param("C", 6.0)
-    before, now = wishes
+    before, now = requests
     hand = runner.Runner()
     hand.close()  # what its thread does is done here, so that it is done in this order
     hand._closing = False
     hand.framed.connect(lambda generation, frame: told.append((generation, frame)))
     for _ in range(2):
-        hand._fulfil(before)  # at last it is sketched, and its words are owed
-    hand._wishes[now.lane] = now
+        hand._fulfil(before)  # at last it is sketched, and its words are pending
+    hand._requests[now.lane] = now
     hand._fulfil(now)  # is foreseen, and put off
     hand._make_whole(now)
-    runs = {wish.generation: wish.run for wish in wishes}
+    runs = {request.generation: request.run for request in requests}
     assert told and all(frame.params == runs[generation].params for generation, frame in told)
 
 

@@ -14,7 +14,7 @@ from engine.core.later import Later, made
 from engine.core.marks import Mark, Region
 from gui.canvas.canvas import Canvas
 from gui.session import job, runner
-from gui.session.job import UNTOLD, Frame, Job, Wish
+from gui.session.job import UNTOLD, Frame, Job, Request
 from gui.session.session import Session
 from tests.gui.showing import run_shown
 
@@ -167,9 +167,9 @@ def test_a_run_that_took_long_is_not_pulled_ahead_between_two_moves_of_a_hand(ca
     qtbot.waitUntil(lambda: lane.settled)
     tell = session.runner._tell
 
-    def told(wish: Wish, job: Job, sketch: Frame, given_up: Callable[[], bool]) -> None:
-        tell(wish, job, sketch, given_up)
-        session.runner._took[wish.lane] = wish.run.algorithm, 60.0
+    def told(request: Request, job: Job, sketch: Frame, given_up: Callable[[], bool]) -> None:
+        tell(request, job, sketch, given_up)
+        session.runner._took[request.lane] = request.run.algorithm, 60.0
 
     monkeypatch.setattr(session.runner, "_tell", told)
     session.move_points([0], CLOUDS.X[:1] + 0.1, 1)

@@ -48,7 +48,7 @@ def errors_of(model: Slow, *parts: Dataset) -> dict[str, float]:
 def test_a_quick_model_is_judged_as_its_step_is_made():
     training, kept = table(500, 0), table(200, 1)
     judge = Judge(training, kept, numbers=False)
-    assert judge.at_once(Slow(), 0) == pytest.approx(errors_of(Slow(), training, kept)) and not judge.owed
+    assert judge.at_once(Slow(), 0) == pytest.approx(errors_of(Slow(), training, kept)) and not judge.pending
     assert Judge(training, None, numbers=False).at_once(Slow(), 0) == {}
 
 
@@ -63,7 +63,7 @@ def test_a_slow_model_is_owed_and_takes_no_more_than_a_few_rows_of_its_step():
     training, kept, models = table(2_000, 0), table(500, 1), [Slow(1e-3) for _ in range(9)]
     judge = Judge(training, kept, numbers=False)
     assert all(judge.at_once(model, index) == {} for index, model in enumerate(models))
-    assert judge.owed == list(range(9)) and [model.asked for model in models] == [judging.FEW] + [0] * 8
+    assert judge.pending == list(range(9)) and [model.asked for model in models] == [judging.FEW] + [0] * 8
 
 
 def test_what_is_owed_is_made_up_for_the_last_first_then_finer_and_where_it_was_left():
@@ -78,7 +78,7 @@ def test_what_is_owed_is_made_up_for_the_last_first_then_finer_and_where_it_was_
     assert before > 40 and models[8].asked == 400
     order = [made[0] for _ in range(8) if (made := judge.make_up(models.__getitem__, never)) is not None]
     assert order == [0, 4, 2, 6, 1, 3, 5, 7]
-    assert judge.make_up(models.__getitem__, never) is None and not judge.owed
+    assert judge.make_up(models.__getitem__, never) is None and not judge.pending
 
 
 def test_a_step_that_is_not_at_hand_is_let_go_of_and_no_run_is_judged_for_ever(monkeypatch):

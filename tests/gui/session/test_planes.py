@@ -55,7 +55,7 @@ def test_the_plane_of_many_features_is_made_beside_the_window(session: Session, 
     assert session.plane == Plane.of(session.data, "fisher")
 
 
-def test_the_newest_wish_wins(session: Session, qtbot: Any, where: list[bool]) -> None:
+def test_the_newest_request_wins(session: Session, qtbot: Any, where: list[bool]) -> None:
     session.open_data(wide())
     session.set_view("fisher")
     session.set_view((3, 5))

@@ -55,7 +55,9 @@ def test_stepping_and_seeking_show_that_step(session):
 def test_the_worker_is_on_its_way_before_the_window_takes_an_edit_in(session, monkeypatch):
     """A million points are put in their places on the plane while their run goes on; of the run is told last."""
     order, want = [], session.runner.want
-    monkeypatch.setattr(session.runner, "want", lambda wish: (order.append(wish.run.data is session.data), want(wish)))
+    monkeypatch.setattr(
+        session.runner, "want", lambda request: (order.append(request.run.data is session.data), want(request))
+    )
     session.data_changed.connect(lambda: order.append("data"))
     session.run_changed.connect(lambda lane: order.append(f"run {lane}"))
     session.add_lane("nearest_mean")
@@ -70,7 +72,7 @@ def test_of_few_rows_the_worker_begins_when_the_window_has_taken_an_edit_in(sess
     monkeypatch.setattr(runner, "APART", rows)
     settle(session)
     begun, early, fulfil = ThreadEvent(), list[bool](), session.runner._fulfil
-    monkeypatch.setattr(session.runner, "_fulfil", lambda wish: (begun.set(), fulfil(wish)))
+    monkeypatch.setattr(session.runner, "_fulfil", lambda request: (begun.set(), fulfil(request)))
     until(lambda: not session.lane.running)
     time.sleep(0.1)  # it rests
     session.data_changed.connect(lambda: early.append(begun.wait(60.0 if rows == 4 else 0.2)))

@@ -86,11 +86,11 @@ def test_whether_more_can_be_done_is_told_of_the_step_that_is_wanted():
     assert not to_end(Transport()).at_start, "where the end is is not known yet"
 
 
-def test_a_frame_that_arrives_is_in_view_and_a_wish_beyond_the_end_is_for_the_end():
-    wish = Transport(index=0, wanted=40)
-    assert arrived(wish, 11, 12, True) == Transport(11, None, 12, True)
-    assert arrived(wish, 40, 45, False).wanted == 40
-    assert rerun(to_end(wish)).wanted is None
+def test_a_frame_that_arrives_is_in_view_and_a_request_beyond_the_end_is_for_the_end():
+    request = Transport(index=0, wanted=40)
+    assert arrived(request, 11, 12, True) == Transport(11, None, 12, True)
+    assert arrived(request, 40, 45, False).wanted == 40
+    assert rerun(to_end(request)).wanted is None
     assert not rerun(Transport(3, 3, 9, True)).ended
 
 

@@ -90,7 +90,7 @@ def test_a_run_is_opened_at_the_step_that_is_asked_for() -> None:
     """Were it opened at its first and then sent on, that would be seen on the way, or not."""
     session = Session()
     wanted: list[int | None] = []
-    session.wished.connect(lambda: wanted.extend(lane.transport.wanted for lane in session.lanes))
+    session.requested.connect(lambda: wanted.extend(lane.transport.wanted for lane in session.lanes))
     requested(data="iris", algorithm="kmeans", step="end", compare=("pca",)).fill(session, LessonPlayer(session))
     assert set(wanted) == {None}
     session.close()

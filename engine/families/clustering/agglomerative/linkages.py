@@ -22,7 +22,7 @@ TOGETHER = 64
 WRITTEN = 24
 """To write a distance to both of its places in a table that no cache holds takes as long as so many differences."""
 FARTHEST = float(np.finfo(float).max)
-"""What is kept for a place that has no nearest: more than any distance, and less than ∞, so that nobody is as near."""
+"""The distance of a place that has no nearest: more than any other distance, and less than ∞."""
 
 
 def updated(
@@ -90,8 +90,8 @@ class GroupTable:
         self._numbers = np.empty(n * n)  # of the table, which gets smaller and stays where it is
         self._table = self._numbers.reshape(n, n)
         self._left = n
-        self._gone = np.zeros(n)  # ∞ where nobody stands any more
-        self._near, self._least = list(range(n)), np.full(n, FARTHEST)  # who has none is near itself, ∞ away
+        self._gone = np.zeros(n)  # ∞ where a group has been merged
+        self._near, self._least = list(range(n)), np.full(n, FARTHEST)  # a place without one is near itself, ∞ away
         for _ in self.measure(X) if at_once else ():
             pass
 
@@ -138,7 +138,7 @@ class GroupTable:
         return a, b, math.sqrt(near) if self.linkage == WARD else near, tied
 
     def _is_tied(self, a: int, b: int, between: float) -> bool:
-        """Whether a and another, or two others, are as near, by what is kept of those who are still there."""
+        """Whether a and another, or two others, are as near, by what is kept of those that are still there."""
         beyond = self._table[a, b + 1 :]
         beyond += self._gone[b + 1 :]
         if len(beyond) and beyond.item(beyond.argmin()) == between:

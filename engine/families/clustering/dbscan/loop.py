@@ -49,7 +49,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Dense | 
         if params.stop_at == ROWS:
             yield stop("seed", *known, row=row, near=near, queue=queue)
         while len(queue):
-            now = 1 if params.stop_at == ROWS else len(queue)  # by groups all that wait: nobody stops between them
+            now = 1 if params.stop_at == ROWS else len(queue)  # by groups the whole queue, without a stop
             each = {row: rows.within(row) for row in queue[:now].tolist()}
             cores = {row: near for row, near in each.items() if len(near) >= params.least}
             core[list(cores)] = True
@@ -67,7 +67,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Dense | 
 
 
 def joined(labels: np.ndarray, around: list[np.ndarray], group: int) -> np.ndarray:
-    """The rows near cores that their group gets, and that are to be looked at: nobody has; noise becomes border.
+    """The unseen rows near cores, which join their group and are looked at next; noise near them becomes border.
 
     around  the rows near each core: where two have the same one near, it waits where the first puts it
     """

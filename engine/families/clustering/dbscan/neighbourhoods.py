@@ -1,4 +1,4 @@
-"""Who is near whom: the rows within a radius of a row, and how far its m-th nearest row is."""
+"""Neighbourhoods: the rows within a radius of a row, and how far its m-th nearest row is."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def all_within(X: np.ndarray, radius: float) -> tuple[list[int], np.ndarray] | N
 
     Nor where squares may be too large or too small for a tree to tell which are near.
     """
-    from scipy.spatial import cKDTree  # not needed before somebody asks for neighbours
+    from scipy.spatial import cKDTree  # imported when neighbours are first asked for
 
     far = radius * (1.0 + SPARE)
     if not SMALLEST < radius < LARGEST or np.abs(X).max() >= LARGEST:

@@ -79,14 +79,14 @@ def _numbers(step: Step) -> Iterator[Number]:
 
 
 def _queue(step: Step, data: Dataset) -> Iterator[Table]:
-    """Who waits, the next first."""
+    """The queue, the next row first."""
     if step.queue is not None and len(step.queue):
         rows = tuple((place + 1, data.row_name(int(row))) for place, row in enumerate(step.queue[:LISTED]))
         yield Table("The queue", ("turn", "row"), rows, 0)
 
 
 def _checks(step: Step, data: Dataset) -> Iterator[Check]:
-    """What the row looked at has near, and that nobody waits who is noise."""
+    """The neighbours of the row looked at; rows of noise do not wait."""
     if step.row is not None and step.near is not None:
         gaps = np.sqrt(((data.X[step.near] - data.X[step.row]) ** 2).sum(axis=1))
         inside = bool((gaps <= step.around.radius * (1 + 1e-9)).all())

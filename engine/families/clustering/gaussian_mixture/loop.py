@@ -86,7 +86,7 @@ def log_likelihood(joint: np.ndarray, assignment: str) -> float:
 def maximised(
     X: np.ndarray, shares: np.ndarray, before: Mixture, least: np.ndarray, params: Params
 ) -> tuple[Mixture, tuple[int, ...]]:
-    """The M step: weights, means and covariances that suit the shares (K, n) best, and who is held at the floor."""
+    """The M step: the most likely mixture for the shares (K, n), and which components are at the floor."""
     counts = effective(shares)
     means = averaged(X, shares, counts, before.means)
     scatters = scattered(X, shares, means, counts, params.covariances)

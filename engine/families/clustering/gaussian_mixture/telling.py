@@ -1,4 +1,4 @@
-"""What a half-step of EM says: who is shared by whom, where the components went, and how far ln L rose."""
+"""What a half-step of EM says: the responsibilities, where the components went, and how far ln L rose."""
 
 from __future__ import annotations
 
@@ -180,9 +180,9 @@ def _named(numbers: list[int]) -> str:
 def _say_restart(step: Step, data: Dataset, params: Params) -> Story:
     names = ", ".join(data.row_name(row) for row in step.rows)
     what = "component" if len(step.held) == 1 else "components"
-    who = ", ".join(str(k + 1) for k in step.held)
+    which = ", ".join(str(k + 1) for k in step.held)
     said = (
-        f"Iteration {step.round}, restart: {what} {who} had collapsed and is put on row {names}, as wide as all the "
+        f"Iteration {step.round}, restart: {what} {which} had collapsed and is put on row {names}, as wide as all the "
         "data. This is the one step at which the log-likelihood may fall."
     )
     numbers = (*_totals(step, data, params), *_means(step))

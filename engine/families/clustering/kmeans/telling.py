@@ -1,4 +1,4 @@
-"""What a half-step of K-means says: who moved where, and by how much E fell."""
+"""What a half-step of K-means says: which points and centres moved, and by how much E fell."""
 
 from __future__ import annotations
 

@@ -62,8 +62,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
 
 def pause(measured: int) -> Step:
     """Before the start: of so many rows the distances are known."""
-    nobody = np.zeros(0, dtype=np.intp)
-    return Step(kind="measure", model=None, medoids=nobody, before=nobody, measured=measured)
+    none = np.zeros(0, dtype=np.intp)
+    return Step(kind="measure", model=None, medoids=none, before=none, measured=measured)
 
 
 def apart(A: np.ndarray, B: np.ndarray) -> np.ndarray:

@@ -21,7 +21,7 @@ from engine.parts.ridge import RidgeParams, penalties
 ROWS = 16
 """How many rows of the targets are shown: enough to see the rule."""
 CELLS = 21
-"""A matrix with more rows than this is not shown: nobody could read it."""
+"""A matrix with more rows than this is not shown: it could not be read."""
 PLACES = 200
 """Places at which a curve is drawn."""
 NORMAL = np.array([1])

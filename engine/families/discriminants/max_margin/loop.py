@@ -1,9 +1,9 @@
-"""Maximum margin: the line from which the nearest points lie farthest, found by letting in the worst point.
+"""Maximum margin: the line from which the nearest points lie farthest, found by adding the worst point.
 
     min ½ ‖w‖²  such that  tₙ (w · xₙ + b) ≥ 1 for every n          δ_max = 1 / ‖w‖          w = Σₙ αₙ tₙ xₙ,  αₙ ≥ 0
 
-The problem is solved for a few candidates; the point that lies deepest in their strip becomes one, and candidates that
-have lost their say (α = 0) are let go. The strip gets narrower until no point is in it. With the bias in the norm, as
+The problem is solved for a few candidates; the point that lies deepest in their strip becomes one, and candidates with
+α = 0 are removed. The strip gets narrower until no point is in it. With the bias in the norm, as
 in the perceptron's convergence theorem, distances are those of (1, x); without, as in a support vector machine, of x.
 """
 
@@ -81,7 +81,7 @@ def strip(
     data: Dataset, basis: Basis | None, params: Params, hulls: Hulls,
     mixture: Mixture, now: Gap, before: Step | None, iteration: int,
 ) -> Step:  # fmt: skip
-    """The step of a mixture: its line, who came and who left, and the point that is deepest in the strip."""
+    """The step of a mixture: its line, the points added and removed, and the one that is deepest in the strip."""
     w, b = hulls.line(mixture)
     model = Hyperplane(w, b, two_classes(data), basis)
     margin = 1.0 / length(model.packed if params.margin == WITH else w)
@@ -142,8 +142,8 @@ class Step:
     iteration: int
     margin: float  # δ of the candidates: half the width of the strip, which can only shrink
     least: float  # δ of all points, with the line moved to the middle of its gap: the greatest δ lies between the two
-    came: tuple[int, ...] = ()  # the rows let in by this step
-    left: tuple[int, ...] = ()  # the rows let go by it
+    came: tuple[int, ...] = ()  # the rows added by this step
+    left: tuple[int, ...] = ()  # the rows removed by it
     meeting: Meeting | None = None  # the proof that there is no line
 
 

@@ -50,7 +50,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     model = believed(w, prior, data, basis, params)
     yield Step(phase="prior", model=model, peak=peak, way=way, fan=rng.standard_normal((FAN, len(w))) @ prior)
 
-    halvings, nobody = 0, np.zeros((0, len(w)))
+    halvings, no_draws = 0, np.zeros((0, len(w)))
     for _ in range(params.iterations):
         if not np.isfinite(peak.hessian).all() or not np.isfinite(peak.objective):
             return Ending.failed("The numbers are too large to go on: rescale the columns, or begin nearer to 0.")
@@ -59,7 +59,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
         peak, way = surveyed(w, problem), grown(way, shown(w))
         model = believed(w, peak.factor, data, basis, params)
         yield Step(
-            phase="newton", model=model, peak=peak, way=way, fan=nobody, objective_before=before, halvings=halvings
+            phase="newton", model=model, peak=peak, way=way, fan=no_draws, objective_before=before, halvings=halvings
         )
         if is_top(peak, halvings):
             break
@@ -87,8 +87,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
 
 def believed(w: np.ndarray, factor: np.ndarray, data: Dataset, basis: Basis | None, params: Params) -> BayesianLogistic:
     """The model N(w, T Tᵀ), without samples."""
-    nobody = np.zeros((0, len(w)))
-    return BayesianLogistic(w[1:], float(w[0]), two_classes(data), basis, factor @ factor.T, nobody, params.predict)
+    no_draws = np.zeros((0, len(w)))
+    return BayesianLogistic(w[1:], float(w[0]), two_classes(data), basis, factor @ factor.T, no_draws, params.predict)
 
 
 def bound(data: Dataset, params: Params) -> int:

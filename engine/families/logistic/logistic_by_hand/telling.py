@@ -211,10 +211,10 @@ def _gradient(step: Step, data: Dataset) -> Story:
     assert step.gradient is not None and step.error is not None
     b, w = float(step.gradient[0]), step.gradient[1:]
     along = float(step.u @ w) - step.c * b
-    wish = "longer" if along < 0 else "shorter"
+    change = "longer" if along < 0 else "shorter"
     said = (
         "∇E adds up (y − t) φ over the points, φ = (1, x). Along ρ alone the slope is "
-        f"∂E/∂ρ = {figure(along)}: E would be less with a {wish} w."
+        f"∂E/∂ρ = {figure(along)}: E would be less with a {change} w."
     )
     if not along:
         said = "∇E adds up (y − t) φ over the points, φ = (1, x). Along ρ alone the error is flat."

@@ -1,4 +1,4 @@
-"""What a step of fingerprints looks like: the planes, the buckets between them in colours, who is compared."""
+"""What a step of fingerprints looks like: the planes, the buckets between them in colours, the rows compared."""
 
 from __future__ import annotations
 

@@ -129,8 +129,10 @@ class Step:
     part: Literal["start", "bit", "look", "compare", "answer"]
     model: PlaneBits | MinHash  # the bits so far of the table in view
     table: int = 0
-    bucket: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=bool))  # (n,) who is in that of the query
-    widened: bool = False  # by the rows with one bit different, because nobody was in it
+    bucket: np.ndarray = field(
+        default_factory=lambda: np.zeros(0, dtype=bool)
+    )  # (n,) which rows are in that of the query
+    widened: bool = False  # by the rows with one bit different, because it was empty
     candidates: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.intp))  # of all tables so far
     distances: np.ndarray = field(default_factory=lambda: np.zeros(0))  # of the candidates
     nearest: int = -1  # by measuring all rows, which the search does not count

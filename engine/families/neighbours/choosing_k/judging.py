@@ -1,4 +1,4 @@
-"""Which rows are held back, and how many of them each k calls wrongly."""
+"""Which rows are held back, and how many of them each k misclassifies."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Judged:
         return more
 
     def missed(self, votes: np.ndarray, k: int) -> tuple[int, np.ndarray]:
-        """How many rows learnt from k neighbours call wrongly, and which of the rows held back, ascending."""
+        """How many rows learnt from k neighbours misclassify, and which of the rows held back, ascending."""
         codes, distances, drawn, sizes = self.ballot
         said = elected(votes, Ballot(codes[:, :k], distances[:, :k], drawn[:, :k], sizes), self.rule)
         wrong = said != self.truth

@@ -119,7 +119,7 @@ class Step:
     training: np.ndarray  # the share of errors for k = 1, 2, ... on the rows that were learnt from
     validation: np.ndarray  # the same on those held back
     wrong: int  # errors on the rows learnt from, over all parts
-    missed: np.ndarray  # the rows held back that this k calls wrongly
+    missed: np.ndarray  # the rows held back that this k misclassifies
     tried: tuple[Neighbours, ...] = ()  # the models of all k so far
     searched: int = 0  # how many rows have found their neighbours, over all parts, where a run stops meanwhile
 

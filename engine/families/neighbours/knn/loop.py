@@ -106,7 +106,7 @@ class Voting:
 
 @dataclass(frozen=True)
 class Params(MeasureParams, Voting):
-    """Who votes, and how far it is to them."""
+    """How many neighbours vote, and by which distance."""
 
 
 Rules = tuple[tuple[str, tuple[int, ...]], ...]

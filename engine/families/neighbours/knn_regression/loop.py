@@ -94,7 +94,7 @@ class Averaging:
 
 @dataclass(frozen=True)
 class Params(MeasureParams, Averaging):
-    """Who is averaged, and how far it is to them."""
+    """How many neighbours are averaged, and by which distance."""
 
 
 @snapshot

@@ -11,7 +11,7 @@ from engine.models.neighbours import EUCLIDEAN, MAHALANOBIS, Neighbours
 STRAIGHT = (EUCLIDEAN, MAHALANOBIS)
 """The distances whose cells have straight borders."""
 FAR = 50.0
-"""Beyond so many widths of the rows nobody looks: four points there close the outer cells."""
+"""Four points so many widths of the rows away close the outer cells."""
 
 
 class Cells:

@@ -1,6 +1,6 @@
 """Online nearest neighbours: examples come and go one by one, and a meter counts what learning and asking cost.
 
-learn   store x, d numbers; forget: strike it out                  ask   compare with all n rows, n · d differences
+learn   store x, d numbers; forget: delete it                  ask   compare with all n rows, n · d differences
 
 Beside it the nearest mean, which works the other way round: it updates the mean of a class at every example, and a
 query costs K · d however many there were.   (Aha, Kibler and Albert 1991; Welford 1962)
@@ -72,7 +72,7 @@ def model_of(kept: np.ndarray, z: np.ndarray, data: Dataset, params: Params) -> 
 
 def forgotten(data: Dataset, params: Params) -> np.ndarray:
     """The rows that go in the end, in their order."""
-    if params.forget == NOBODY:
+    if params.forget == NOTHING:
         return np.zeros(0, dtype=np.intp)
     return np.flatnonzero(data.codes == data.codes[0]) if params.forget == CLASS else np.arange(data.n)
 
@@ -91,12 +91,12 @@ def limits(data: Dataset, params: Params) -> str:
     return length_objection(data, params)
 
 
-NOBODY, CLASS, ALL = FORGETS = ("nothing", "the class of the first row", "everything")
+NOTHING, CLASS, ALL = FORGETS = ("nothing", "the class of the first row", "everything")
 
 
 @dataclass(frozen=True)
 class Storing:
-    """What is stored and forgotten, and who votes."""
+    """What is stored and forgotten, and how many neighbours vote."""
 
     k: int = whole(
         3, low=1, high=1_000_000, log=True, of_rows=True, symbol="k", label="neighbours", clear=True,

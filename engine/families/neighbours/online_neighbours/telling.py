@@ -43,7 +43,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _what(step: Step, data: Dataset) -> str:
-    """Who came or went, and what that cost."""
+    """Which rows came or went, and what that cost."""
     assert step.rows is not None
     row, many = int(step.rows[-1]), len(step.rows) > 1
     name = data.class_name(int(data.codes[row]))

@@ -1,4 +1,4 @@
-"""What a step of the Parzen window looks like: a circle of fixed radius, who is inside, and what their votes are."""
+"""What a step of the Parzen window looks like: a circle of fixed radius, the rows inside, and their votes."""
 
 from __future__ import annotations
 

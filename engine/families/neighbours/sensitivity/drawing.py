@@ -1,4 +1,4 @@
-"""What a step of the sensitivity of neighbours looks like: who is near now, the areas, and the error so far."""
+"""What a step of the sensitivity of neighbours looks like: the present neighbours, the areas, and the error so far."""
 
 from __future__ import annotations
 

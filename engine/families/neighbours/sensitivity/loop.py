@@ -65,7 +65,7 @@ def known_rows(table: np.ndarray, labels: np.ndarray, data: Dataset, params: Par
 
 
 def judged(step: Step, between: np.ndarray, true: np.ndarray, params: Params) -> Step:
-    """The same with its neighbours of the query, and the rows that all the others call wrongly.
+    """The same with its neighbours of the query, and the rows that the others misclassify.
 
     between (n, n) the distances of the rows
     """
@@ -81,7 +81,7 @@ def judged(step: Step, between: np.ndarray, true: np.ndarray, params: Params) ->
 
 
 def missed_when_scaled(data: Dataset, params: Params) -> int:
-    """How many rows the others call wrongly where every feature is divided by its standard deviation first."""
+    """How many rows are misclassified by the others where every feature is divided by its standard deviation first."""
     return data.kept(("missed when scaled", params.k), lambda: _missed_when_scaled(data, params))
 
 
@@ -135,7 +135,7 @@ MOST = 50
 
 @dataclass(frozen=True)
 class Upsetting:
-    """What is done to the rows, and who votes."""
+    """What is done to the rows, and how many neighbours vote."""
 
     change: str = choice(NOISE, CHANGES, label="what is done", clear=True, help="one more at each step")
     amount: int = whole(12, low=0, high=MOST, symbol="m", label="how many", clear=True, help="at the end")
@@ -149,7 +149,7 @@ class Params(QueryParams, Upsetting):
 
 @snapshot
 class Step:
-    """The rows after so many changes, the neighbours of the query, and who is misclassified."""
+    """The rows after so many changes, the neighbours of the query, and the misclassified rows."""
 
     model: Query
     known: Neighbours  # the rows with what was done to them
@@ -159,7 +159,7 @@ class Step:
     first: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.intp))  # those before any change
     missed: np.ndarray = field(
         default_factory=lambda: np.zeros(0, dtype=np.intp)
-    )  # the rows that the others call wrongly
+    )  # the rows that the others misclassify
     errors: np.ndarray = field(default_factory=lambda: np.zeros(0))  # how many they were at every count so far
     contrasts: np.ndarray = field(
         default_factory=lambda: np.zeros(0)

@@ -81,7 +81,7 @@ def settled(W: np.ndarray, problem: Problem) -> np.ndarray:
 
 @np.errstate(over="ignore", invalid="ignore")
 def added_up(W: np.ndarray, X: np.ndarray, T: np.ndarray) -> np.ndarray:
-    """(K, D+1) ∇E = Σ δ x̃ᵀ over all rows at once: the sums of the three loops, where nobody stops in them."""
+    """(K, D+1) ∇E = Σ δ x̃ᵀ over all rows at once: the sums of the three loops, without a stop inside."""
     return np.asarray((X @ W.T - T).T @ X)
 
 

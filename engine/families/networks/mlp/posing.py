@@ -138,8 +138,8 @@ def _of_number(data: Dataset, params: OutputParams, watched: np.ndarray) -> Prob
     t, (output, _, error) = data.y[:, None], LINEAR.partition(", ")
     scale = Scale.of(np.delete(t, watched, axis=0)) if params.target == SCALED else None
     T = t if scale is None else scale.applied(t)
-    nobody = np.zeros(0, dtype=np.intp)
-    return Problem(data.X, T, (), nobody, output, error, params.decay, _penalty(params), watched, scale)
+    no_rows = np.zeros(0, dtype=np.intp)
+    return Problem(data.X, T, (), no_rows, output, error, params.decay, _penalty(params), watched, scale)
 
 
 def _penalty(params: OutputParams) -> str:

@@ -1,4 +1,4 @@
-"""Lines that are there before anybody places one, and how each is held."""
+"""The initial lines, and the handles of each."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ MODE = 0.07747958098531955
 class Function:
     """f and its slope, how it is written, its roots, and what is seen of it.
 
-    said   f at a number, as it is worked: "(1.5)² − 2"; "" for what nobody works by hand
+    said   f at a number, as it is worked: "(1.5)² − 2"; "" for what is not worked by hand
     above  f is a number only there
     """
 

@@ -11,7 +11,7 @@ from engine.families.numerical_tools.newton_scalar.loop import Params, Step, dig
 RULE = r"x \leftarrow x - \frac{f(x)}{f'(x)}"
 SHOWN = 8
 MOST = 12
-"""More digits than these are worked with by nobody."""
+"""Worked lines show at most so many digits."""
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:

@@ -27,7 +27,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Componen
     divisor = params.divided_by(data.n)
     yield Step(model=None, stage="data")
 
-    # Arrays that nobody can write to are shared by the steps, not copied into each.
+    # Read-only arrays are shared by the steps, not copied into each.
     mean = read_only(column_means(X))
     scale = read_only(deviation_scale(X - mean, divisor) if params.standardise else np.ones(data.d))
     Z = (X - mean) / scale
@@ -90,7 +90,7 @@ def limits(data: Dataset, params: Params) -> str:
 
 
 WIDEST = 2000
-"""The covariance of more features has too many cells to find its axes while somebody waits."""
+"""The covariance of more features is too large: its axes take too long to find."""
 
 
 @dataclass(frozen=True)

@@ -162,7 +162,7 @@ def limits(data: Dataset, params: Params) -> str:
 
 POWER, JACOBI, FORMULA = METHODS = ("power iteration", "Jacobi rotations", "formula for 2 × 2")
 WIDEST, WIDE = 2000, 100
-"""More features would make somebody wait."""
+"""More features take too long."""
 
 
 @dataclass(frozen=True)

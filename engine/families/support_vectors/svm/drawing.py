@@ -95,7 +95,7 @@ def _multipliers(step: Step, data: Dataset) -> Mark:
 def _asked(step: Step, data: Dataset) -> list[Mark]:
     """What every row asks of the bias, b itself, and the two that disagree most, m and M.
 
-    When nobody disagrees all points stand on stairs: left of b α t is as small as can be, right of it as great, and on
+    At the optimum all points lie on a staircase: left of b α t is as small as can be, right of it as great, and on
     b itself it is in between.
     """
     places = np.column_stack([step.biases, step.shares])

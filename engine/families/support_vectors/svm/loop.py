@@ -1,11 +1,11 @@
-"""Support vector machine: the widest margin that points may break at a price.   (Platt 1998; Fan, Chen and Lin 2005)
+"""Support vector machine: the widest margin, with violations penalised by C.   (Platt 1998; Fan, Chen and Lin 2005)
 
     max over α   W = Σ αₙ − ½ Σₙ Σₘ αₙ αₘ tₙ tₘ K(xₙ, xₘ)      with  0 ≤ αₙ ≤ C  and  Σ αₙ tₙ = 0       t ∈ {−1, +1}
 
     f(x) = Σ αₙ tₙ K(xₙ, x) + b          bₙ = tₙ − Σₘ αₘ tₘ K(xₘ, xₙ), the bias that would make f(xₙ) = tₙ
 
-A row whose α t can grow asks for b ≥ bₙ, and one whose α t can shrink for b ≤ bₙ. While two of them disagree, some α t
-goes from the one to the other until they agree, or until an α meets an end of its box.
+A row whose α t can grow requires b ≥ bₙ, and one whose α t can shrink b ≤ bₙ. While two rows contradict each other,
+some α t goes from the one to the other until they agree, or until an α meets an end of its box.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class Step:
     problem: Problem
     shares: np.ndarray  # (n,) s = α t
     biases: np.ndarray  # (n,) bₙ, the bias that would make f(xₙ) = tₙ
-    up: int  # the row that asks for the greatest bias of those whose s can grow,
+    up: int  # the row that requires the greatest bias of those whose s can grow,
     low: int  # and for the least, of those whose s can shrink
     pairs: int
     pair: Pair | None = None
@@ -101,7 +101,7 @@ class Step:
     def model(self) -> SupportVectors | None:
         """The rows with α > 0; None while there is none.
 
-        It is there for as long as somebody holds it: for each of thousands of steps to hold its own there is no room.
+        It is kept by a weak reference: thousands of steps cannot each hold their own.
         """
         made: ref[SupportVectors] | None = self.__dict__.get("made")
         model = made() if made is not None else None
@@ -120,12 +120,12 @@ class Step:
 
     @property
     def bias(self) -> float:
-        """Half-way between the two that disagree most, m and M."""
+        """Midway between the most violating two, m and M."""
         return float(self.biases[self.up] + self.biases[self.low]) / 2
 
     @property
     def gap(self) -> float:
-        """m − M: at 0 nobody disagrees, and W is at its greatest."""
+        """m − M: at 0 the optimality conditions hold, and W is at its greatest."""
         return float(self.biases[self.up] - self.biases[self.low])
 
     @property

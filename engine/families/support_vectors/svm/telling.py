@@ -179,7 +179,7 @@ def _width(step: Step) -> tuple[Number, ...]:
 
 
 def wrong(step: Step) -> int:
-    """How many rows lie on the wrong side; where nobody has a say there is no side."""
+    """How many rows lie on the wrong side; without support vectors there is no side."""
     return int(np.count_nonzero(step.rightness < 0)) if step.shares.any() else 0
 
 

@@ -92,8 +92,8 @@ def _choice(scores: Scores, data: Dataset, params: Params) -> str:
         said += f" It is a tie of {names}: the first in column order is taken."
     if barred := [data.columns[a].name for a in scores.attributes[(scores.values < 0) & (scores.gains > 0)]]:
         said += f" Below the average gain, and so not considered: {listed(barred, 4)}."
-    if nobody := [data.columns[a].name for a in scores.attributes[scores.known == 0]]:
-        said += f" No row here has a value of {listed(nobody, 4)}: the gain is 0."
+    if unknown := [data.columns[a].name for a in scores.attributes[scores.known == 0]]:
+        said += f" No row here has a value of {listed(unknown, 4)}: the gain is 0."
     return said
 
 

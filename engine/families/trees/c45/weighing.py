@@ -52,7 +52,7 @@ class Reached:
 
 @snapshot
 class Scores:
-    """What was weighed at a node: of each attribute that can be asked there, or that nobody has, the best question."""
+    """What was weighed at a node: the best question of each attribute, also of those without a known value."""
 
     attributes: np.ndarray  # (c,)
     cuts: np.ndarray  # (c,) the best threshold of a number; NaN for a category
@@ -131,7 +131,7 @@ class Table:
 
 
 def scored(table: Table, reached: Reached, rules: Rules) -> Scores:
-    """The scores of all that can be asked at a node, and of what nobody there has a value of: that gains nothing."""
+    """The scores of all that can be asked at a node, and of what has no known value there: that gains nothing."""
     found = [_scored(table, reached, j, rules) for j in range(table.X.shape[1])]
     there = [j for j, one in enumerate(found) if one is not None]
     cuts, known, gains, splits = np.array([one for one in found if one is not None]).reshape(-1, 4).T

@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from engine.core.marks import Bars, Gallery, Points, Region
-from engine.families.neighbours.online_neighbours.loop import ALL, CLASS, NOBODY
+from engine.families.neighbours.online_neighbours.loop import ALL, CLASS, NOTHING
 from engine.maths.algebra.running import Running
 from engine.models.neighbours import Query
 from tests.catalogue import shows
@@ -52,7 +52,7 @@ def test_w76_one_value_more_and_one_less():
 
 @shows("KN13", "W62")
 def test_the_meter_counts_what_learning_and_asking_cost():
-    trace, stories, marks = told(W62, k=1, forget=NOBODY, query=(1.5, 1.0))
+    trace, stories, marks = told(W62, k=1, forget=NOTHING, query=(1.5, 1.0))
     d = 2
     assert [len(step.kept) for step in trace] == [0, 1, 2, 3, 4, 5]
     assert [step.meter.stored for step in trace] == [d * n for n in range(6)]
@@ -92,7 +92,7 @@ def test_built_afresh_from_what_is_stored_it_answers_the_same():
     trace, stories, _ = told(data, forget=CLASS)
     places = np.random.default_rng(0).normal(size=(200, 4)) + data.X.mean(axis=0)
     for index, step in enumerate(trace[1:], 1):
-        fresh = engine.trace(KEY, data.subset(step.kept), forget=NOBODY)[-1].model.known
+        fresh = engine.trace(KEY, data.subset(step.kept), forget=NOTHING)[-1].model.known
         assert np.array_equal(step.model.known.predict(places), fresh.predict(places))
         assert all(check.holds for check in stories[index].checks)
         for code, one in enumerate(step.means):
@@ -117,7 +117,7 @@ def test_the_last_example_of_a_class_goes():
 
 
 def test_how_far_the_boundary_moves_is_told():
-    trace, stories, _ = told(W62, k=1, forget=NOBODY, query=(1.5, 1.0))
+    trace, stories, _ = told(W62, k=1, forget=NOTHING, query=(1.5, 1.0))
     assert "Its class is the answer everywhere." in stories[1].sentence
     for before, after, story in zip(trace[1:], trace[2:], stories[2:], strict=False):
         changed = int((before.model.predict(W62.X) != after.model.predict(W62.X)).sum())

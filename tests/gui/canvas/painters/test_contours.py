@@ -330,7 +330,7 @@ def test_slow_reliefs_that_follow_one_another_are_coarse_until_the_hand_rests(ch
     for name in ("second", "third"):
         show(view, mark(name))
         qtbot.waitUntil(lambda name=name: asked[-1][0] == name and not painter.settled)
-        qtbot.waitUntil(lambda: painter._known is painter._kept.get(painter._wish))
+        qtbot.waitUntil(lambda: painter._known is painter._kept.get(painter._request))
         assert not painter.settled and painter._later.isActive()
     painter._later.start(0)  # the hand has rested
     drawn(view, qtbot)
@@ -368,9 +368,9 @@ def test_a_relief_that_took_long_leaves_time_to_the_hand_before_it_is_computed_a
     waits = []
     for took in (0.0, 0.05, 10.0):
         painter._soon.stop()
-        painter._took, painter._made, painter._wish = took, 20.0, None
+        painter._took, painter._made, painter._request = took, 20.0, None
         painter._look_again()
         waits.append(painter._soon.interval())
         painter._kept.clear()
-        painter._wish = None
+        painter._request = None
     assert waits == [FIRST, 100, 1000 * LONGEST]

@@ -86,7 +86,7 @@ def test_a_hand_that_moved_is_waited_for_until_it_has_rested(canvas: Canvas, mon
     HAND.end(Planes, 0)
 
 
-def test_a_step_is_waited_for_from_the_wish_and_from_its_sketch_until_it_is_painted(canvas: Canvas, monkeypatch):
+def test_a_step_is_waited_for_from_the_request_and_from_its_sketch_until_it_is_painted(canvas: Canvas, monkeypatch):
     monkeypatch.setattr(STEP, "longest", 60.0)
     session, seen = canvas.session, list[bool]()
     session.go_to_end()

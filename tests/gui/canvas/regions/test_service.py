@@ -134,7 +134,7 @@ def test_while_somebody_paints_the_pictures_of_other_views_stand_back(qtbot, mon
     large.model.go.set()
 
 
-def test_from_the_wish_for_a_step_until_it_is_told_the_pictures_beside_it_stand_back(
+def test_from_the_request_for_a_step_until_it_is_told_the_pictures_beside_it_stand_back(
     qtbot, monkeypatch, service, other
 ):
     """At every question too, and so does a picture to the last pixel; the one that is painted with does not."""

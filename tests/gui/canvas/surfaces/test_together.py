@@ -85,7 +85,7 @@ def test_every_move_of_a_drag_is_painted_once_with_its_frame(opened, patient, se
 
 def test_a_frame_that_does_not_come_holds_the_points_up_for_a_moment_only(opened, session, monkeypatch, qtbot):
     view = opened("perceptron").plane_view
-    monkeypatch.setattr(Runner, "want", lambda runner, wish: None)
+    monkeypatch.setattr(Runner, "want", lambda runner, request: None)
     paints = Seen(view)
     session.move_points([0], np.array([[-2.0, 3.0]]), 1)
     assert view.widget.together.holding and not paints.seen
