@@ -46,8 +46,8 @@ def test_the_lines_that_ran_are_lit_and_the_one_that_changed_the_model_can_be_se
     dock = go(placed(SourceDock, "kmeans", step=4, width=900), 4)
     loop, found = dock.view.loop, engine.trace("kmeans", engine.load("iris")).ran(4)
     assert {row.line for row in loop.rows if loop.ran(row)} == set(found.loop.lines)
-    assert strong(loop) == "centres = moved(X, labels, centres)"
-    assert "centres = moved(X, labels, centres)" in on_screen(loop)
+    assert strong(loop) == "centres = moved(X, z, centres)"
+    assert "centres = moved(X, z, centres)" in on_screen(loop)
     assert dock.view.place.text() == "kmeans/loop.py, run()"
     rows = [row for row in loop.rows if loop.ran(row)]
     backgrounds = [look for look in loop.extraSelections() if look.format.background().style() != Qt.BrushStyle.NoBrush]
@@ -71,10 +71,10 @@ def test_the_values_are_those_of_the_step(placed):
 
 def test_each_step_lights_its_own_lines(placed):
     dock = placed(SourceDock, "kmeans", step=3, width=900)
-    assert strong(go(dock, 3).view.loop) == "labels, squares, ties = assigned(X, centres)"
-    assert strong(go(dock, 4).view.loop) == "centres = moved(X, labels, centres)"
-    assert strong(go(dock, 5).view.loop) == "labels, squares, ties = assigned(X, centres)"
-    assert strong(go(dock, 3).view.loop) == "labels, squares, ties = assigned(X, centres)"
+    assert strong(go(dock, 3).view.loop) == "z, squares, ties = assigned(X, centres)"
+    assert strong(go(dock, 4).view.loop) == "centres = moved(X, z, centres)"
+    assert strong(go(dock, 5).view.loop) == "z, squares, ties = assigned(X, centres)"
+    assert strong(go(dock, 3).view.loop) == "z, squares, ties = assigned(X, centres)"
 
 
 def test_a_loop_in_a_shared_file_is_shown_there(placed):
@@ -135,7 +135,7 @@ def test_while_it_is_not_known_what_ran_nothing_of_the_step_before_stays_lit(pla
     assert strong(dock.view.loop), "for a moment, so that nothing flickers"
     qtbot.wait(GRACE + 50)
     assert not strong(dock.view.loop) and dock.view.loop.passage.lines == ()
-    assert "centres = moved(X, labels, centres)" in dock.view.loop.toPlainText()
+    assert "centres = moved(X, z, centres)" in dock.view.loop.toPlainText()
 
 
 def test_another_algorithm_and_a_refusal_take_the_old_source_away(placed):

@@ -14,7 +14,7 @@ from engine.core.later import Later, made
 from engine.core.marks import Mark, Region
 from gui.canvas.canvas import Canvas
 from gui.session import job, runner
-from gui.session.job import UNTOLD, Frame, Job, Request
+from gui.session.job import UNEXPLAINED, Frame, Job, Request
 from gui.session.session import Session
 from tests.gui.showing import run_shown
 
@@ -51,7 +51,7 @@ def test_the_plane_is_shown_first_and_is_not_drawn_again_with_the_words(canvas: 
     session.step(1)
     qtbot.waitUntil(lambda: session.lane.settled and session.lane.index == 1)
     (sketch,), frame = seen, session.lane.frame
-    assert sketch.story is UNTOLD and names(sketch) == {"Data"} and frame.sketch is sketch
+    assert sketch.story is UNEXPLAINED and names(sketch) == {"Data"} and frame.sketch is sketch
     assert frame.story.sentence and frame.step is sketch.step
     assert view.frame is frame and len(drawn) == 1
 
@@ -99,7 +99,7 @@ def test_while_a_hand_goes_on_moving_the_words_still_come_now_and_then(canvas: C
 def lasting(session: Session, seconds: float) -> None:
     """Have the last words of the lane taken so long."""
     lane = session.lane
-    session.runner._telling[lane.identity] = lane.algorithm, seconds
+    session.runner._explaining[lane.identity] = lane.algorithm, seconds
 
 
 def test_the_words_wait_for_the_next_move_of_a_hand_as_long_as_they_take(canvas: Canvas, monkeypatch, qtbot):
@@ -165,13 +165,13 @@ def test_a_run_that_took_long_is_not_pulled_ahead_between_two_moves_of_a_hand(ca
     monkeypatch.setattr(runner, "NEXT", 60.0)
     session.go_to(0)
     qtbot.waitUntil(lambda: lane.settled)
-    tell = session.runner._tell
+    tell = session.runner._explain
 
     def told(request: Request, job: Job, sketch: Frame, given_up: Callable[[], bool]) -> None:
         tell(request, job, sketch, given_up)
         session.runner._took[request.lane] = request.run.algorithm, 60.0
 
-    monkeypatch.setattr(session.runner, "_tell", told)
+    monkeypatch.setattr(session.runner, "_explain", told)
     session.move_points([0], CLOUDS.X[:1] + 0.1, 1)
     qtbot.waitUntil(lambda: lane.frame.data is session.data)
     qtbot.wait(runner.PAUSE * 5000)

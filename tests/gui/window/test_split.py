@@ -178,7 +178,7 @@ def test_the_test_rows_are_looked_at_on_request_and_every_look_counts(iris: Main
     assert not look.isVisibleTo(iris)
     session.set_split(THIRDS)
     settle(iris)
-    assert look.looks.text() == "Nobody has looked at them yet." and not look.words.isVisibleTo(iris)
+    assert look.looks.text() == "They have not been looked at yet." and not look.words.isVisibleTo(iris)
     assert not any("test" in name for name in session.lane.curves), "no curve tells of the test rows"
     assert (session.lane.frame.answers[session.parts.rows("test")] == -1).all(), "nor does any other panel"
     test = engine.load("iris").subset(session.parts.rows("test"))
@@ -192,7 +192,7 @@ def test_the_test_rows_are_looked_at_on_request_and_every_look_counts(iris: Main
     save_session(session, tmp_path / "a.learnscope")
     QTest.mouseClick(panel(iris).again, LEFT)
     settle(iris)
-    assert session.split.seed == 1 and look.looks.text() == "Nobody has looked at them yet."
+    assert session.split.seed == 1 and look.looks.text() == "They have not been looked at yet."
     session.undo.undo()
     settle(iris)
     assert session.times_looked == 3, "to go back to rows that were seen makes them no less seen"
