@@ -17,6 +17,7 @@ from engine.core.errata import Erratum
 from engine.core.later import Later, made
 from engine.core.link_handle import LinkHandle
 from engine.core.marks import Mark
+from engine.core.param_handle import ParamHandle
 from engine.core.rooms import Rooms
 from engine.core.set_by_data import SetByData
 from engine.core.silent import no_event, no_help, no_limits, nothing_measured, say_nothing
@@ -132,6 +133,7 @@ class Algorithm:
     synonyms  what else people call it, or look for when they mean it ("GMM"): the search finds it by these
     needs     what the data must be like, each with words (`engine.data.needs`)
     starts    the kinds of model a run can begin from;   handles, links  what can be placed, or dragged, by hand
+    drags     the parameters that can be dragged where they are drawn
     typed     the fields of such a model whose numbers can be typed ("bias", "layers.weights"): a run begins with them
     decided, settled  the parameters that such a model decides, and those that the target does
     codings   what numbers it makes of the classes; of several a parameter or their count tells; none: by the classes
@@ -152,6 +154,7 @@ class Algorithm:
     starts: tuple[type, ...] = ()
     handles: tuple[Handle, ...] = ()
     links: LinkHandle | None = None
+    drags: tuple[ParamHandle, ...] = ()
     typed: tuple[str, ...] = ()
     decided: tuple[SetByStart, ...] = ()
     settled: tuple[SetByData, ...] = ()

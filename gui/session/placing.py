@@ -164,6 +164,11 @@ class Grip:
         return "\n".join([*lines, *more, f"Drag to {self.verb} it, double-click to type it{after}."])
 
     @property
+    def renews(self) -> bool:
+        """Whether a new run goes on from the model in view once it is moved: not of what a run is asked."""
+        return not self.handle.question
+
+    @property
     def threshold(self) -> bool:
         """Whether it is an upright line, with a place along the first axis alone, or a level one, along the second."""
         return self.handle.rod and len(self.positions) == 1

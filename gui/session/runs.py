@@ -101,8 +101,8 @@ class Runs(Answers):
         other.start = asked_again(lane.algorithm, lane.start, other, self.data)
         return self.change_run(f"use {other.algorithm.name}", replace(Recipe.of(other), step=0))
 
-    def set_param(self, name: str, value: Any, words: str = "", gesture: int = 0) -> None:
-        """Change one parameter of the active lane; the run plays to the same step.
+    def set_param(self, name: str, value: Any, words: str = "", gesture: int = 0, step: Place = "same") -> None:
+        """Change one parameter of the active lane; the run plays to the same step, or to the one to look at.
 
         words  what is done, for the undo list;   gesture  of which drag it is a part
         """
@@ -116,7 +116,7 @@ class Runs(Answers):
             other.run, other.start = lane.run, None if retyped else lane.start
             other.start = remade(other, self.data)
             words = words or set_to(lane.algorithm, name, value, self.data.columns)
-            self.change_run(words, replace(Recipe.of(other), step="same"), gesture)
+            self.change_run(words, replace(Recipe.of(other), step=step), gesture)
         return None
 
     def set_seed(self, seed: int, gesture: int = 0) -> None:

@@ -11,9 +11,10 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from gui.canvas.surfaces.name_axis import NameAxis, number_axes
-from gui.canvas.tools.holding import SLACK, Grips, Held, Hold, nearest
+from gui.canvas.tools.holding import SLACK, AnyGrip, Grips, Held, Hold, nearest
 from gui.canvas.tools.in_place import held_entry, open_field
-from gui.session.placing import Grip, grips
+from gui.session.param_grip import ParamGrip
+from gui.session.placing import grips
 
 
 class HeldChart(Held, Protocol):
@@ -33,15 +34,15 @@ class ChartWidget(pg.PlotWidget):
         super().__init__(parent, enableMenu=False, axisItems=number_axes(NameAxis()))
         self.view = view
         self._drawn = Grips(view)
-        self._pressed: tuple[Grip, QPointF] | None = None
-        self._hold: Hold[Grip] | None = None
+        self._pressed: tuple[AnyGrip, QPointF] | None = None
+        self._hold: Hold[AnyGrip] | None = None
 
     @property
     def busy(self) -> bool:
         """Whether something is held: the view stays still meanwhile."""
         return self._pressed is not None
 
-    def grip_at(self, place: QPointF) -> Grip | None:
+    def grip_at(self, place: QPointF) -> AnyGrip | None:
         """What would be taken hold of at a pixel."""
         session = self.view.session
         if session.tool == "start" and session.lanes:
@@ -66,7 +67,7 @@ class ChartWidget(pg.PlotWidget):
         event.accept()
         self._pressed = self._hold = None
         session, uv = self.view.session, self.view.to_view(grip.place[None])[0]
-        entry = held_entry(session, grip, uv, session.tool == "select" and not grip.handle.question)
+        entry = held_entry(session, grip, uv, session.tool == "select" and grip.renews)
         open_field(self, session, self.view.appearance, entry, event.position())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -76,16 +77,30 @@ class ChartWidget(pg.PlotWidget):
         grip, start = self._pressed
         way = event.position() - start
         if self._hold is None and np.hypot(way.x(), way.y()) >= SLACK:
-            again = self.view.session.tool == "select" and not grip.handle.question
-            self._hold = Hold(self.view.session, grip, f"{grip.verb} {grip.name}", again)
+            self._hold = self._held(grip)
         if self._hold is not None:
-            place = self.view.box.mapSceneToView(event.position())
-            self._hold.move(np.array([place.x(), place.y()]))
+            self._hold.move(self._place(event.position()))
+
+    def _is_elsewhere(self, grip: AnyGrip, pixel: QPointF) -> bool:
+        """Whether a click is on the track of a parameter and not where it is: it is put there."""
+        on_track = isinstance(grip, ParamGrip) and not grip.threshold
+        return on_track and nearest([grip], self.view, pixel) is None
+
+    def _held(self, grip: AnyGrip) -> Hold[AnyGrip]:
+        again = self.view.session.tool == "select" and grip.renews
+        return Hold(self.view.session, grip, f"{grip.verb} {grip.name}", again)
+
+    def _place(self, position: QPointF) -> np.ndarray:
+        place = self.view.box.mapSceneToView(position)
+        return np.array([place.x(), place.y()])
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if self._pressed is None:
             super().mouseReleaseEvent(event)
             return
         event.accept()
+        grip, start = self._pressed
+        if self._hold is None and self._is_elsewhere(grip, start):
+            self._held(grip).move(self._place(start))
         self._pressed = self._hold = None
         self.view.let_go()

@@ -15,7 +15,9 @@ from gui.look.appearance import Appearance
 from gui.session.coordinates import Coordinate
 from gui.session.job import Frame
 from gui.session.lane import Lane
+from gui.session.param_grip import ParamGrip, Setting, param_grips
 from gui.session.placing import Grip, gripped_rod, grips, rods
+from gui.session.recipe import Place
 from gui.session.session import Session
 
 NEAR, ON_TOP = 12.0, 8.0
@@ -52,15 +54,19 @@ class Held(Protocol):
         """(m, 2) pixels of coordinates (m, 2)."""
 
 
+AnyGrip = Grip | ParamGrip
+"""What can be held where it is drawn: a handle of a model, or a parameter."""
+
+
 class Grips:
     """What can be taken hold of in the picture: looked up once for each frame, however often the mouse moves."""
 
     def __init__(self, view: Held) -> None:
         self.view = view
-        self._kept: tuple[Frame, list[Grip], list[Grip]] | None = None
+        self._kept: tuple[Frame, list[AnyGrip], list[AnyGrip]] | None = None
 
-    def drawn(self) -> tuple[list[Grip], list[Grip]]:
-        """The handles of the model in view, and its straight lines, if a run can go on from it."""
+    def drawn(self) -> tuple[list[AnyGrip], list[AnyGrip]]:
+        """What is held near its place: parameters, and handles of a model from which a run can go on; and the lines."""
         session, frame = self.view.session, self.view.frame
         lane = session.lane if session.lanes else None
         if lane is None or frame is None or frame is not lane.frame or frame.data.d != session.data.d:
@@ -68,20 +74,26 @@ class Grips:
         if self._kept is None or self._kept[0] is not frame:
             model = frame.step.model if isinstance(frame.step.model, lane.algorithm.starts) else None
             asked = (lane, self.view.surface, model, session.data)
-            self._kept = frame, grips(*asked), rods(*asked)
+            params = param_grips(lane, self.view.surface, frame.step, frame.data)
+            near: list[AnyGrip] = [*grips(*asked), *(one for one in params if not one.threshold)]
+            across: list[AnyGrip] = [*rods(*asked), *(one for one in params if one.threshold)]
+            self._kept = frame, near, across
         return self._kept[1:]
 
-    def at(self, place: QPointF, over: bool = False) -> Grip | None:
+    def at(self, place: QPointF, over: bool = False) -> AnyGrip | None:
         """The nearest of them to a pixel, if it is near; over something else only what would hide that.
 
-        What a run is asked is drawn on top of the rows, with a ring: all within the ring means it.
+        What a run is asked is drawn on top of the rows, with a ring: all within the ring means it. A parameter is held
+        anywhere along its track.
         """
         there, lines = self.drawn()
-        asked = [grip for grip in there if grip.handle.question]
+        asked = [grip for grip in there if isinstance(grip, Grip) and grip.handle.question]
         found = nearest(asked, self.view, place, self._ring()) or nearest(
             there, self.view, place, ON_TOP if over else NEAR
         )
-        return found if found is not None or over else on_rod(lines, self.view, place)
+        if found is not None or over:
+            return found
+        return on_rod(lines, self.view, place) or on_track(there, self.view, place)
 
     def _ring(self) -> float:
         """The radius, in pixels at the usual text size, of the ring around what is in focus, with its line."""
@@ -89,7 +101,10 @@ class Grips:
         return (look.size * math.sqrt(self.view.enlarged) + look.width) / 2
 
 
-def nearest(there: Sequence[Grip], view: Held, place: QPointF, radius: float = NEAR) -> Grip | None:
+G = TypeVar("G", Grip, ParamGrip, AnyGrip)
+
+
+def nearest(there: Sequence[G], view: Held, place: QPointF, radius: float = NEAR) -> G | None:
     """The nearest of what can be held to a pixel, if it is near; an arrow is held anywhere but at its fixed end."""
     if not there:
         return None
@@ -103,7 +118,22 @@ def nearest(there: Sequence[Grip], view: Held, place: QPointF, radius: float = N
     return there[best] if squares[best] <= (radius * view.appearance.scale) ** 2 else None
 
 
-def on_rod(lines: Sequence[Grip], view: Held, place: QPointF) -> Grip | None:
+def on_track(there: Sequence[AnyGrip], view: Held, place: QPointF) -> ParamGrip | None:
+    """The parameter whose track passes a pixel."""
+    here = np.array([place.x(), place.y()])
+    for grip in there:
+        if isinstance(grip, ParamGrip) and len(grip.track.places) > 1:
+            curve = view.pixels(view.to_view(grip.track.places))
+            ways = np.diff(curve, axis=0)
+            along = ((here - curve[:-1]) * ways).sum(axis=1) / np.maximum((ways**2).sum(axis=1), 1e-12)
+            feet = curve[:-1] + np.clip(along, 0.0, 1.0)[:, None] * ways
+            squares = np.nan_to_num(((feet - here) ** 2).sum(axis=1), nan=np.inf)
+            if squares.min() <= (ON_TOP * view.appearance.scale) ** 2:
+                return grip
+    return None
+
+
+def on_rod(lines: Sequence[AnyGrip], view: Held, place: QPointF) -> AnyGrip | None:
     """The straight line at a pixel, held there."""
     here = np.array([place.x(), place.y()])
     for line in lines:
@@ -112,11 +142,11 @@ def on_rod(lines: Sequence[Grip], view: Held, place: QPointF) -> Grip | None:
         size = float(np.hypot(*way))
         off = abs(float(way[0] * (here - first)[1] - way[1] * (here - first)[0])) / max(size, 1e-12)
         if size > 0 and off <= ON_TOP * view.appearance.scale:
-            return gripped_rod(line, float((here - first) @ way) / size**2)
+            return line if isinstance(line, ParamGrip) else gripped_rod(line, float((here - first) @ way) / size**2)
     return None
 
 
-def _ends(line: Grip, view: Held) -> np.ndarray:
+def _ends(line: AnyGrip, view: Held) -> np.ndarray:
     """(2, 2) the pixels of two points of a straight line; a threshold stands upright, or lies level."""
     there = view.pixels(view.to_view(line.positions))
     if not line.threshold:
@@ -124,7 +154,7 @@ def _ends(line: Grip, view: Held) -> np.ndarray:
     return np.vstack([there, there + ([1.0, 0.0] if line.handle.level else [0.0, -1.0])])
 
 
-def pulled(grip: Grip, view: Held, uv: np.ndarray) -> np.ndarray:
+def pulled(grip: AnyGrip, view: Held, uv: np.ndarray) -> np.ndarray:
     """(d,) where a grip is with the mouse at uv (2,): what the view does not show of its place stays."""
     seen = view.to_view(grip.place[None])
     return np.asarray(grip.place + (view.to_space(uv[None]) - view.to_space(seen))[0])
@@ -137,11 +167,11 @@ class Holdable(Protocol):
     def name(self) -> str:
         """What it is."""
 
-    def step(self, index: int, lane: Lane, data: Dataset) -> int:
-        """Which step shows it, seen from the step in view."""
+    def step(self, index: int, lane: Lane, data: Dataset) -> int | None:
+        """Which step shows it, seen from the step in view; None for the last."""
 
     def moved(self, place: np.ndarray, lane: Lane, data: Dataset) -> Any:
-        """The model with it at a place."""
+        """The model with it at a place, or the Setting of a parameter."""
 
     def coordinates(self, data: Dataset) -> list[Coordinate]:
         """What can be typed for it."""
@@ -169,7 +199,7 @@ class Hold(Generic[H]):
         """Go to the step that shows what is held, and say so."""
         if self.step != self.left:
             self.session.pause()
-            self.session.go_to(self.step)
+            self.session.go_to_end() if self.step is None else self.session.go_to(self.step)
         self._tell()
 
     def move(self, place: np.ndarray, row: int | None = None) -> None:
@@ -182,9 +212,13 @@ class Hold(Generic[H]):
         self._put(self.grip.typed(values, self.session.lane, self.session.data))
         self._tell()
 
-    def _put(self, model: Any) -> None:
+    def _put(self, made: Any) -> None:
         stays = self.step == self.left and not self.again
-        self.session.set_start(model, self.words, self._gesture, "same" if stays else self.step)
+        place: Place = "same" if stays else self.step
+        if isinstance(made, Setting):
+            self.session.set_param(made.parameter, made.value, self.words, self._gesture, place)
+        else:
+            self.session.set_start(made, self.words, self._gesture, place)
 
     def _tell(self, more: str = "") -> None:
         """What became of the step in view, and on which row the handle is; the same is said once."""
@@ -192,7 +226,8 @@ class Hold(Generic[H]):
         if self.again:
             said = f"A new run goes on from the model of step {self.left}. Undo takes it back."
         elif self.step != self.left:
-            said = f"Step {self.step} shows what you hold: the run went there from step {self.left}."
+            where = "The last step" if self.step is None else f"Step {self.step}"
+            said = f"{where} shows what you hold: the run went there from step {self.left}."
         words = f"{more} {said}".strip()
         if words and words != self._told:
             self.session.said.emit(words)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.core.algorithm import Handle
-from gui.canvas.tools.holding import NEAR, ONTO, Hold, pulled
+from gui.canvas.tools.holding import NEAR, ONTO, AnyGrip, Hold, pulled
 from gui.canvas.tools.in_place import Entry
 from gui.canvas.tools.tool import Ground, Pointer
 from gui.session.coordinates import of_features
@@ -27,9 +27,11 @@ def put_at(view: Ground, handle: Handle, pointer: Pointer) -> tuple[np.ndarray, 
     return (view.to_space(pointer.uv[None])[0] if row is None else view.session.data.X[row]), row
 
 
-def follow(hold: Hold[Grip], view: Ground, pointer: Pointer) -> None:
+def follow(hold: Hold[Grip] | Hold[AnyGrip], view: Ground, pointer: Pointer) -> None:
     """What is held follows the mouse; a start that was placed, and a query, meet the rows exactly."""
-    row = row_under(view, pointer) if snaps(hold.grip.handle) and not hold.again else None
+    grip = hold.grip
+    onto_rows = isinstance(grip, Grip) and snaps(grip.handle) and not hold.again
+    row = row_under(view, pointer) if onto_rows else None
     hold.move(pulled(hold.grip, view, pointer.uv) if row is None else view.session.data.X[row], row)
 
 

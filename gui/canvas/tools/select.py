@@ -10,12 +10,11 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import Qt
 
-from gui.canvas.tools.holding import SLACK, Grips, Hold
+from gui.canvas.tools.holding import SLACK, AnyGrip, Grips, Hold
 from gui.canvas.tools.in_place import Entry, held_entry
 from gui.canvas.tools.putting import ask_at, follow, is_query_at, query_entry, row_entry
 from gui.canvas.tools.tool import KEYS, Ground, Pointer, Tool
 from gui.session.job import Frame
-from gui.session.placing import Grip
 
 
 class SelectTool(Tool):
@@ -32,16 +31,16 @@ class SelectTool(Tool):
         self._rows: Sequence[int] = ()
         self._gesture = 0
         self._grips = Grips(view)
-        self._hovered: Grip | None = None
+        self._hovered: AnyGrip | None = None
         self._hovered_in: Frame | None = None
-        self._held: Grip | None = None
-        self._hold: Hold[Grip] | None = None
+        self._held: AnyGrip | None = None
+        self._hold: Hold[AnyGrip] | None = None
         self._asking = False
 
     def cursor_over_point(self) -> Qt.CursorShape:
         return Qt.CursorShape.SizeAllCursor
 
-    def grip_at(self, pointer: Pointer) -> Grip | None:
+    def grip_at(self, pointer: Pointer) -> AnyGrip | None:
         """What the model draws under the pointer; a point beside it is meant where that is nearer."""
         if not self.holds:
             return None
@@ -55,7 +54,7 @@ class SelectTool(Tool):
         """What is drawn under the pointer, else what is asked about, else the row there."""
         if (grip := self.grip_at(pointer)) is not None:
             uv = self.view.to_view(grip.place[None])[0]
-            return held_entry(self.session, grip, uv, not grip.handle.question)
+            return held_entry(self.session, grip, uv, grip.renews)
         if self.is_query_at(pointer):
             return query_entry(self.view)
         row = self.view.row_at(pointer.place)
@@ -126,9 +125,7 @@ class SelectTool(Tool):
         if self._held is None:
             return ask_at(self.view, pointer)
         if self._hold is None and self._from is not None and _distance(pointer, self._from) >= SLACK:
-            self._hold = Hold(
-                self.session, self._held, f"{self._held.verb} {self._held.name}", not self._held.handle.question
-            )
+            self._hold = Hold(self.session, self._held, f"{self._held.verb} {self._held.name}", self._held.renews)
             self._hovered = None
         if self._hold is not None:
             follow(self._hold, self.view, pointer)

@@ -15,13 +15,13 @@ from PySide6.QtWidgets import QLabel, QMenu, QToolTip, QWidgetAction
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from gui.canvas.tools.answers import Answers
+from gui.canvas.tools.holding import AnyGrip
 from gui.canvas.tools.in_place import Entry
 from gui.look.announced import announce
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
 from gui.look.shapes import class_icon
 from gui.session.job import Frame
-from gui.session.placing import Grip
 from gui.session.session import Session
 
 KEYS = "Keyboard: Alt+arrows move the cursor, Enter clicks, or types what is there, M picks up a point."
@@ -200,7 +200,7 @@ class Tool:
         if self._is_said():
             QToolTip.hideText()
 
-    def words_of_grip(self, grip: Grip) -> str:
+    def words_of_grip(self, grip: AnyGrip) -> str:
         """What is told of something that can be held: its name, its place, and what a drag does."""
         return grip.told(self.session.data.feature_names[:TOLD], self.session.data)
 

@@ -1,0 +1,88 @@
+"""A parameter that is dragged where it is drawn: a threshold along a curve, a mean under its density, a width."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from engine.base.params import Numbers, Real, Spec, Whole
+from engine.core.silent import no_help
+from engine.core.surfaces import Surface
+from engine.data.dataset import Dataset
+
+
+@dataclass(frozen=True, eq=False)
+class Track:
+    """Where a parameter can be dragged at a step, and what it is there.
+
+    places  (m, 2), on the plane (m, d): a curve through them in their order
+    values  (m,) the parameter at each; between two places it is between their values
+    now     (2,) or (d,) where it is now
+    stops   whether it has the values of the places alone, as a threshold that only scores can be
+    """
+
+    places: np.ndarray
+    values: np.ndarray
+    now: np.ndarray
+    stops: bool = False
+
+    def value_at(self, place: np.ndarray) -> float:
+        """The parameter at the point of the curve nearest to a place, measured by how far the curve goes each way.
+
+        >>> Track(np.array([[0.0, 1.0], [4.0, 1.0]]), np.array([0.0, 8.0]), np.zeros(2)).value_at(np.array([1.0, 9.0]))
+        2.0
+        """
+        places, values = self.places, self.values
+        sizes = np.ptp(places, axis=0)
+        sizes = np.where(sizes > 0, sizes, np.inf)
+        curve, here = places / sizes, np.asarray(place, dtype=float) / sizes
+        if self.stops or len(curve) < 2:
+            return float(values[np.argmin(((curve - here) ** 2).sum(axis=1))])
+        ways = np.diff(curve, axis=0)
+        lengths = (ways**2).sum(axis=1)
+        safe = np.where(lengths > 0, lengths, 1.0)
+        along = np.clip(((here - curve[:-1]) * ways).sum(axis=1) / safe, 0.0, 1.0)
+        best = int(np.argmin(((curve[:-1] + along[:, None] * ways - here) ** 2).sum(axis=1)))
+        return float(values[best] + along[best] * (values[best + 1] - values[best]))
+
+
+@dataclass(frozen=True)
+class ParamHandle:
+    """A parameter of the run as something to drag on a drawing: the run is made again with it at every move.
+
+    parameter  its name: a number, or a few numbers of which there is one
+    label      what is held, in words ("the threshold");   surface  where it is drawn
+    track      track(step, data, params): where it can be dragged at this step; None where it is not to be seen
+    line       it is drawn as a line across the whole surface, and held anywhere along that: "upright" or "level"
+    at_end     the last step of the run shows what it does: taking hold of it goes there
+    help       help(data): what it does, in a sentence for the tool tip
+    """
+
+    parameter: str
+    label: str
+    surface: Surface
+    track: Callable[[Any, Dataset, Any], Track | None]
+    line: Literal["", "upright", "level"] = ""
+    at_end: bool = False
+    help: Callable[[Dataset], str] = no_help
+
+    @property
+    def level(self) -> bool:
+        """Whether it lies flat."""
+        return self.line == "level"
+
+
+def within(spec: Spec, value: float) -> Any:
+    """A number as a value of a parameter: the nearest legal one, and one number in a row where it takes several.
+
+    >>> within(Whole(3, "", low=1, high=9), 12.4), within(Numbers((), ""), 2.5)
+    (9, (2.5,))
+    """
+    if isinstance(spec, Whole):
+        return int(np.clip(round(value), spec.low, spec.high))
+    if isinstance(spec, Real):
+        return float(np.clip(value, spec.low, spec.high))
+    return (float(value),) if isinstance(spec, Numbers) else value

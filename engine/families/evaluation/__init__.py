@@ -1,0 +1,1 @@
+"""How well a model's answers meet the truth: scores, probabilities and the thresholds put on them."""

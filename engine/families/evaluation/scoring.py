@@ -1,0 +1,216 @@
+"""Rows with a score for each class: those of a learner on rows that it has not seen, or the values of a feature."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine.base.errors import Objection, SetParameter
+from engine.base.params import choice, line, real, whole
+from engine.base.snapshot import snapshot
+from engine.base.words import counted, quoted
+from engine.core.pauses import Pauses, pieces
+from engine.data.dataset import Dataset
+from engine.data.row_numbers import others
+from engine.data.split import Split, learnable
+from engine.families import algorithm
+from engine.families.learners import (
+    CLASSIFIERS,
+    Learner,
+    LearnerParams,
+    dearest_of,
+    most_answer_pauses,
+    names_of,
+    refusal,
+    with_settings,
+    work_of,
+)  # fmt: skip
+from engine.models.class_scores import ClassScores, Kind, class_scores, has_scores
+from engine.models.linear import Hyperplane
+
+LEARNER, FEATURE = SOURCES = ("a learner", "a feature")
+UNSEEN, SEEN = JUDGED = ("rows held out", "the rows learnt from")
+
+
+LARGEST = 1e12
+"""A score that is larger, such as ∞, is drawn and compared as this: no threshold that is typed is larger."""
+
+
+@dataclass(frozen=True)
+class ScoringParams:
+    """Where the scores come from, and on which rows."""
+
+    source: str = choice(LEARNER, SOURCES, label="scores of", clear=True, help="a learner, or a feature as it is")
+    classifier: str = choice(
+        "least_squares", CLASSIFIERS, names=names_of(CLASSIFIERS), when=("source", (LEARNER,)), clear=True,
+        help="the learner that is fitted",
+    )  # fmt: skip
+    settings: str = line(
+        "", most=200, label="its parameters", when=("source", (LEARNER,)),
+        help="such as penalty = 1; the others have their defaults",
+    )  # fmt: skip
+    feature: int = whole(
+        1,
+        low=1,
+        high=1_000_000,
+        when=("source", (FEATURE,)),
+        help="the number of the feature whose value is the score, at most the last",
+    )
+    judged: str = choice(
+        UNSEEN, JUDGED, label="judged on", when=("source", (LEARNER,)),
+        help="the validation rows; where there are none, a share is held out",
+    )  # fmt: skip
+    share: float = real(
+        0.3, low=0.05, high=0.9, share=True, label="share held out", when=("judged", (UNSEEN,)), rare=True,
+        help="of the rows, where the table has no validation rows",
+    )  # fmt: skip
+    positive: int = whole(
+        2,
+        low=1,
+        high=1_000,
+        label="positive class",
+        help="its number in the list of classes, at most the last; all others are negative",
+    )
+
+
+@snapshot
+class Scored:
+    """Rows with their scores.
+
+    base     the model that they are from;   kind  whether they are probabilities
+    rows     (m,) which rows of the data;    classes (K,) the codes;   values (m, K) a score for each class
+    learnt   how many rows the model was fitted to;   silent  how many rows more have no score
+    """
+
+    base: Any
+    kind: Kind
+    rows: np.ndarray
+    classes: np.ndarray
+    values: np.ndarray
+    learnt: int
+    silent: int
+
+    def of(self, code: int) -> np.ndarray:
+        """(m,) the scores of one class; −∞ of one that the model does not know."""
+        place = np.flatnonzero(self.classes == code)
+        return self.values[:, place[0]] if len(place) else np.full(len(self.rows), -np.inf)
+
+
+Result = Scored | str
+"""The rows with their scores, or why there are none."""
+
+
+def scoring(data: Dataset, params: ScoringParams, rng: np.random.Generator) -> Generator[int, None, Result]:
+    """The scores; on the way, where the learner takes long, how far it is.
+
+    They are kept beside the data: a threshold that is dragged fits nothing again.
+    """
+    if params.source == FEATURE:
+        return by_feature(data, params)
+    seed = int(rng.integers(2**31))
+    wanted = ("scores", params.classifier, params.settings, params.judged, params.share, seed)
+    known: list[tuple[tuple[int, ...], Result]] = data.kept(wanted, list)
+    if known:
+        yield from known[0][0]  # the same steps as when they were found
+        return known[0][1]
+    work, way = by_learner(data, params, seed), list[int]()
+    while True:
+        try:
+            way.append(next(work))
+        except StopIteration as end:
+            result: Result = end.value
+            known[:] = [(tuple(way), result)]
+            return result
+        yield way[-1]
+
+
+def by_feature(data: Dataset, params: ScoringParams) -> Scored:
+    """The value of a feature as the score of the positive class, of all rows that have one."""
+    j, positive = feature_of(data, params), positive_of(data, params)
+    sizes = np.bincount(data.codes, minlength=len(data.class_names))
+    sizes[positive] = 0
+    rest = int(np.argmax(sizes)) if sizes.any() else int(positive == 0)
+    base = Hyperplane(np.eye(data.d)[j], 0.0, (rest, positive))
+    rows = np.flatnonzero(np.isfinite(data.X[:, j]))
+    values = np.clip(data.X[rows, j], -LARGEST, LARGEST)
+    classes = np.array([rest, positive])
+    return Scored(base, "score", rows, classes, np.column_stack([-values, values]), 0, data.n - len(rows))
+
+
+def by_learner(data: Dataset, params: ScoringParams, seed: int) -> Generator[int, None, Result]:
+    """The scores of a learner, fitted to some rows and asked about others."""
+    learner, rng = learner_of(params), np.random.default_rng(seed)
+    learnt, asked = rows_of(data, params, seed)
+    if not len(asked) or not len(learnt):
+        return f"Of {counted(data.n, 'row')} none can be held out: add rows, or judge on the rows learnt from."
+    fit = yield from learner.fitting(data.subset(learnt), rng)
+    if fit.failed:
+        return f"{learner.name} came to no model: {fit.ending.words}"
+    if not has_scores(fit.model):
+        return f"{learner.name} answers with a class alone and has no score for it: take another learner."
+    parts, pauses, work = list[ClassScores](), Pauses(), work_of(fit.model, dearest_of(data))
+    for part in pieces(len(asked), work):
+        found = class_scores(fit.model, data.X[asked[part]])
+        assert found is not None
+        parts.append(found)
+        if pauses.due(work * (part.stop - part.start)) and part.stop < len(asked):
+            yield part.stop
+    values = np.clip(np.concatenate([one.values for one in parts]), -LARGEST, LARGEST)
+    told = ~np.isnan(values).any(axis=1)
+    silent = int((~told).sum())
+    return Scored(fit.model, parts[0].kind, asked[told], parts[0].classes, values[told], len(learnt), silent)
+
+
+def rows_of(data: Dataset, params: ScoringParams, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """The rows to learn from, and those that are judged."""
+    own = learnable(data)
+    if params.judged == SEEN:
+        return own, own
+    if len(own) < data.n:
+        return own, others(data.n, own)
+    split = Split(validation=params.share, stratify=True, seed=seed)
+    parts = split.of(data)
+    if parts.why:
+        parts = Split(validation=params.share, seed=seed).of(data)
+    return parts.rows("training"), parts.rows("validation")
+
+
+def learner_of(params: ScoringParams) -> Learner:
+    """The learner with its parameters; refuses what it cannot take."""
+    return with_settings(algorithm(params.classifier), params.settings)
+
+
+def positive_of(data: Dataset, params: ScoringParams) -> int:
+    """The code of the positive class."""
+    return min(params.positive, len(data.class_names)) - 1
+
+
+def feature_of(data: Dataset, params: ScoringParams) -> int:
+    """The column of the feature that is the score."""
+    return min(params.feature, data.d) - 1
+
+
+def scoring_limits(data: Dataset, params: ScoringParams) -> str:
+    """Why there can be no scores with these parameters, or ''."""
+    if params.source == LEARNER:
+        return refusal(LearnerParams(classifier=params.classifier, settings=params.settings), unmarked(data))
+    column = data.columns[feature_of(data, params)]
+    if column.levels and column.kind == "categorical":
+        words = f"feature = {params.feature}: {quoted(column.name)} has categories and no order, so it is no score."
+        return Objection(words, SetParameter("source", LEARNER))
+    return ""
+
+
+def most_pauses(data: Dataset, params: ScoringParams) -> int:
+    """How often `scoring` may pause."""
+    if params.source == FEATURE:
+        return 0
+    return learner_of(params).most_pauses(unmarked(data)) + most_answer_pauses(data, data.n)
+
+
+def unmarked(data: Dataset) -> Dataset:
+    """The rows that may be learnt from, none of them marked."""
+    return data if data.held is None else data.subset(learnable(data))
