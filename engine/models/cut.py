@@ -10,7 +10,7 @@ import numpy as np
 from engine.base.errors import Refusal
 from engine.models.class_scores import class_scores, has_scores
 from engine.models.flat import LinearScores, two_sided
-from engine.models.linear import Hyperplane, Logistic
+from engine.models.linear import Hyperplane, Logistic, Scores, Softmax
 from engine.models.shapes import MARK, Axes, model
 
 
@@ -21,8 +21,8 @@ class Answering(Protocol):
         """(n,) the answers."""
 
 
-FLAT = (Hyperplane, Logistic)
-"""The kinds whose score of a class is that of a straight line."""
+FLAT = (Hyperplane, Logistic, Scores, Softmax)
+"""The kinds whose score of one of two classes is that of a straight line."""
 
 
 @model
@@ -80,14 +80,31 @@ class Cut:
 
     def linear_scores(self) -> LinearScores | None:
         """What it answers by where its border is a straight line; None where it is curved, or there is none."""
-        base, level = self.base, self.threshold
-        if not isinstance(base, Hyperplane) or type(base) not in FLAT or base.basis is not None:
+        known, level = self._line(), self.threshold
+        if known is None:
             return None
-        if isinstance(base, Logistic):
+        weights, bias, other = known
+        if hasattr(self.base, "predict_proba"):
             if not 0.0 < level < 1.0:
                 return None
             level = math.log(level) - math.log1p(-level)
-        if not math.isfinite(level) or self.positive not in base.classes:
+        if not math.isfinite(level):
             return None
-        sign, other = (1.0, base.classes[0]) if self.positive == base.classes[1] else (-1.0, base.classes[1])
-        return two_sided(sign * base.weights, sign * base.bias - level, other, self.positive, self.positive)
+        return two_sided(weights, bias - level, other, self.positive, self.positive)
+
+    def _line(self) -> tuple[np.ndarray, float, int] | None:
+        """Weights and bias of the score, or of the log-odds, of the positive class, and the other class."""
+        base = self.base
+        if not isinstance(base, (Hyperplane, Scores)) or type(base) not in FLAT or base.basis is not None:
+            return None
+        codes = [int(code) for code in base.classes]
+        if len(codes) != 2 or self.positive not in codes:
+            return None
+        place = codes.index(self.positive)
+        if isinstance(base, Hyperplane):
+            sign = 2.0 * place - 1.0
+            return sign * base.weights, sign * base.bias, codes[1 - place]
+        weights, bias = base.weights[place], float(base.biases[place])
+        if isinstance(base, Softmax):
+            weights, bias = weights - base.weights[1 - place], bias - float(base.biases[1 - place])
+        return weights, bias, codes[1 - place]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,7 @@ from engine.families.learners import (
     with_settings,
     work_of,
 )  # fmt: skip
+from engine.maths.evaluation.roc import Roc, roc, upper_hull
 from engine.models.class_scores import ClassScores, Kind, class_scores, has_scores
 from engine.models.linear import Hyperplane
 
@@ -81,13 +83,15 @@ class Scored:
     """Rows with their scores.
 
     base     the model that they are from;   kind  whether they are probabilities
-    rows     (m,) which rows of the data;    classes (K,) the codes;   values (m, K) a score for each class
+    rows     (m,) which rows of the data;    truth (m,) their classes
+    classes  (K,) the codes;   values (m, K) a score for each class
     learnt   how many rows the model was fitted to;   silent  how many rows more have no score
     """
 
     base: Any
     kind: Kind
     rows: np.ndarray
+    truth: np.ndarray
     classes: np.ndarray
     values: np.ndarray
     learnt: int
@@ -96,7 +100,27 @@ class Scored:
     def of(self, code: int) -> np.ndarray:
         """(m,) the scores of one class; −∞ of one that the model does not know."""
         place = np.flatnonzero(self.classes == code)
-        return self.values[:, place[0]] if len(place) else np.full(len(self.rows), -np.inf)
+        return self.values[:, place[0]] if len(place) else np.full(len(self.rows), -LARGEST)
+
+    def curve(self, code: int) -> Roc:
+        """The ROC curve of one class against all others; found once, for a drag asks again and again."""
+        if code not in self._curves:
+            self._curves[code] = roc(self.of(code), self.truth == code)
+        return self._curves[code]
+
+    def hull(self, code: int) -> np.ndarray:
+        """The points of its curve at the corners of the convex hull, found once."""
+        if code not in self._hulls:
+            self._hulls[code] = upper_hull(self.curve(code))
+        return self._hulls[code]
+
+    @cached_property
+    def _curves(self) -> dict[int, Roc]:
+        return {}
+
+    @cached_property
+    def _hulls(self) -> dict[int, np.ndarray]:
+        return {}
 
 
 Result = Scored | str
@@ -109,7 +133,8 @@ def scoring(data: Dataset, params: ScoringParams, rng: np.random.Generator) -> G
     They are kept beside the data: a threshold that is dragged fits nothing again.
     """
     if params.source == FEATURE:
-        return by_feature(data, params)
+        asked = ("feature", feature_of(data, params), positive_of(data, params))
+        return data.kept(asked, lambda: by_feature(data, params))
     seed = int(rng.integers(2**31))
     wanted = ("scores", params.classifier, params.settings, params.judged, params.share, seed)
     known: list[tuple[tuple[int, ...], Result]] = data.kept(wanted, list)
@@ -137,7 +162,8 @@ def by_feature(data: Dataset, params: ScoringParams) -> Scored:
     rows = np.flatnonzero(np.isfinite(data.X[:, j]))
     values = np.clip(data.X[rows, j], -LARGEST, LARGEST)
     classes = np.array([rest, positive])
-    return Scored(base, "score", rows, classes, np.column_stack([-values, values]), 0, data.n - len(rows))
+    both = np.column_stack([-values, values])
+    return Scored(base, "score", rows, data.codes[rows], classes, both, 0, data.n - len(rows))
 
 
 def by_learner(data: Dataset, params: ScoringParams, seed: int) -> Generator[int, None, Result]:
@@ -161,7 +187,8 @@ def by_learner(data: Dataset, params: ScoringParams, seed: int) -> Generator[int
     values = np.clip(np.concatenate([one.values for one in parts]), -LARGEST, LARGEST)
     told = ~np.isnan(values).any(axis=1)
     silent = int((~told).sum())
-    return Scored(fit.model, parts[0].kind, asked[told], parts[0].classes, values[told], len(learnt), silent)
+    rows, (classes, _, kind) = asked[told], parts[0]
+    return Scored(fit.model, kind, rows, data.codes[rows], classes, values[told], len(learnt), silent)
 
 
 def rows_of(data: Dataset, params: ScoringParams, seed: int) -> tuple[np.ndarray, np.ndarray]:

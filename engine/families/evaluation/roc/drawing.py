@@ -15,7 +15,7 @@ from engine.data.dataset import Dataset
 from engine.families.evaluation.roc.holding import BALANCE, COST, CURVE, HISTOGRAMS
 from engine.families.evaluation.roc.loop import Params, Step
 from engine.families.evaluation.scoring import positive_of
-from engine.maths.evaluation.roc import Roc, cheapest, pair_grid, roc
+from engine.maths.evaluation.roc import Roc, cheapest, pair_grid
 from engine.maths.probability import histogram
 
 TABLE = Surface("table", "Confusion table")
@@ -59,7 +59,7 @@ def defined(curve: Roc) -> bool:
 def is_positive(step: Step, data: Dataset, params: Params) -> np.ndarray:
     """(m,) which of the rows that are judged are of the positive class."""
     assert step.scored is not None
-    return np.asarray(data.codes[step.scored.rows] == positive_of(data, params))
+    return np.asarray(step.scored.truth == positive_of(data, params))
 
 
 def passed(step: Step, data: Dataset) -> list[Mark]:
@@ -153,7 +153,7 @@ def others_of(step: Step, data: Dataset, params: Params) -> list[tuple[int, Roc]
     codes = [int(code) for code in step.scored.classes]
     if not 2 < len(codes) <= OTHERS:
         return []
-    found = [(code, roc(step.scored.of(code), data.codes[step.scored.rows] == code)) for code in codes]
+    found = [(code, step.scored.curve(code)) for code in codes]
     return [(code, curve) for code, curve in found if defined(curve)]
 
 
@@ -163,7 +163,7 @@ def others(step: Step, data: Dataset, params: Params) -> list[Mark]:
     for code, found in others_of(step, data, params):
         if code != positive_of(data, params):
             places, name = thinned(np.column_stack([found.fpr, found.tpr])), data.class_name(code)
-            drawn.append(Curve(places, "ghost", code, f"{name} against the rest", surface=CURVE))
+            drawn.append(Curve(places, "ghost", code, name, surface=CURVE))
     return drawn
 
 

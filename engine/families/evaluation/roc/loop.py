@@ -19,7 +19,7 @@ from engine.core.ending import Ending
 from engine.core.pauses import always, on_the_way
 from engine.data.dataset import Dataset
 from engine.families.evaluation.scoring import Scored, ScoringParams, most_pauses, positive_of, scoring, scoring_limits
-from engine.maths.evaluation.roc import Pairs, Roc, cheapest, roc, upper_hull
+from engine.maths.evaluation.roc import Pairs, Roc, cheapest
 from engine.models.cut import Cut
 
 MOST = 60
@@ -38,8 +38,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     if isinstance(scored, str):
         return Ending.failed(scored)
     positive = positive_of(data, params)
-    s, is_positive = scored.of(positive), data.codes[scored.rows] == positive
-    curve = from_above(roc(s, is_positive))
+    s, is_positive = scored.of(positive), scored.truth == positive
+    curve = from_above(scored.curve(positive))
     ts: list[float] = curve.thresholds.tolist()
     yield Step("fitted", Cut(scored.base, positive, ts[0]), scored, curve, cut=ts[0])
     before = 0
@@ -53,7 +53,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     last = Cut(scored.base, positive, t)
     for pairs in compared(s, is_positive, params):
         yield Step("pairs", last, scored, curve, before, t, curve.positives, curve.negatives, pairs=pairs)
-    corners = upper_hull(curve)
+    corners = scored.hull(positive)
     yield Step("hull", last, scored, curve, before, t, curve.positives, curve.negatives, corners=corners)
     cut = by_hand(params) if params.threshold else ts[least(curve, params)]
     TP, FP = counted(s, is_positive, cut)

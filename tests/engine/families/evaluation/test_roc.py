@@ -125,8 +125,8 @@ def test_each_of_several_classes_has_its_curve_against_the_rest():
     algorithm, trace = engine.algorithm(KEY), engine.trace(KEY, iris)
     last = trace.to_end()[-1]
     drawn = [mark for mark in algorithm.marks(last, iris, algorithm.params()) if isinstance(mark, Curve)]
-    named = [mark.label for mark in drawn if "against the rest" in mark.label]
-    assert named == ["setosa against the rest", "virginica against the rest"]
+    named = [mark.label for mark in drawn if mark.role == "ghost" and mark.group is not None]
+    assert named == ["setosa", "virginica"]
     table = algorithm.explain(last, iris, algorithm.params()).tables[1]
     from sklearn.metrics import roc_auc_score
 

@@ -1,0 +1,74 @@
+"""Where a parameter can be dragged, and what it is there."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from engine.base.params import Choice, Numbers, Real, Whole
+from engine.core.param_handle import Track, within
+from engine.data.dataset import Dataset
+from engine.data.toys import generate
+from engine.families import algorithms
+
+DRAGGED = [
+    pytest.param(algorithm, handle, id=f"{key}-{number}")
+    for key, algorithm in algorithms().items()
+    for number, handle in enumerate(algorithm.drags)
+]
+
+
+def test_between_two_places_it_is_between_their_values():
+    track = Track(np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]]), np.array([0.0, 10.0, 30.0]), np.zeros(2))
+    assert track.value_at(np.array([0.25, -0.1])) == pytest.approx(2.5)
+    assert track.value_at(np.array([1.3, 0.5])) == pytest.approx(20.0)
+    assert track.value_at(np.array([-5.0, -5.0])) == 0.0 and track.value_at(np.array([5.0, 5.0])) == 30.0
+
+
+def test_one_that_stops_has_the_values_of_its_places_alone():
+    track = Track(np.array([[0.0, 0.0], [1.0, 0.0]]), np.array([0.0, 10.0]), np.zeros(2), stops=True)
+    assert track.value_at(np.array([0.4, 0.0])) == 0.0 and track.value_at(np.array([0.6, 3.0])) == 10.0
+
+
+def test_the_axes_count_by_how_far_the_curve_goes_along_them():
+    track = Track(np.array([[0.0, 0.0], [1.0, 1000.0]]), np.array([0.0, 1.0]), np.zeros(2))
+    assert track.value_at(np.array([0.5, 500.0])) == pytest.approx(0.5)
+    assert track.value_at(np.array([1.0, 0.0])) == pytest.approx(0.5)
+
+
+def test_a_level_track_is_asked_across_alone_and_a_single_place_has_its_value():
+    level = Track(np.array([[2.0, 7.0], [4.0, 7.0]]), np.array([2.0, 4.0]), np.zeros(2))
+    assert level.value_at(np.array([3.0, -100.0])) == pytest.approx(3.0)
+    assert Track(np.zeros((1, 2)), np.array([5.0]), np.zeros(2)).value_at(np.ones(2)) == 5.0
+
+
+def test_a_place_where_the_curve_stands_still_does_no_harm():
+    track = Track(np.array([[0.0, 0.0], [0.0, 0.0], [2.0, 0.0]]), np.array([0.0, 1.0, 3.0]), np.zeros(2))
+    assert track.value_at(np.array([1.0, 0.0])) == pytest.approx(2.0)
+
+
+def test_a_value_is_the_nearest_that_is_legal():
+    assert within(Real(0.0, "", low=-1.0, high=1.0), 5.0) == 1.0
+    assert within(Whole(3, "", low=1, high=9), 4.6) == 5 and isinstance(within(Whole(3, ""), 4.6), int)
+    assert within(Numbers((), ""), 0.5) == (0.5,) and within(Choice("a", "", options=("a",)), 0.5) == 0.5
+
+
+@pytest.mark.parametrize(("algorithm", "handle"), DRAGGED)
+def test_every_parameter_that_can_be_dragged_is_on_its_track_and_follows_it(algorithm, handle):
+    """Of each algorithm: what is drawn at the end of a run is where its parameter is, and moving it moves that."""
+    data: Dataset = generate("moons", seed=3, n=60)
+    assert not algorithm.unsuitable(data) and handle.label.strip() and not handle.label.endswith(".")
+    params = algorithm.params()
+    last = algorithm.traced(data, params).to_end()[-1]
+    track = handle.track(last, data, params)
+    assert track is not None and len(track.places) == len(track.values)
+    value = track.value_at(track.places[len(track.places) // 3])
+    spec = type(params).__dataclass_fields__[handle.parameter].metadata["spec"]
+    made = within(spec, value)
+    assert spec.checked(handle.parameter, made) == made
+    moved = algorithm.params(**{handle.parameter: made})
+    again = algorithm.traced(data, moved).to_end()[-1]
+    there = handle.track(again, data, moved)
+    assert there.value_at(there.now) == pytest.approx(value, rel=1e-6, abs=1e-9)
+    names = [(mark.surface.kind, mark.surface.name) for mark in algorithm.marks(last, data, params)]
+    assert (handle.surface.kind, handle.surface.name) in names
