@@ -23,7 +23,8 @@ LARGEST = 1e100
 FORMULAS = {
     "RBF": r"k(\mathbf{x}, \mathbf{z}) = e^{-r^2 / 2\ell^2}, \quad r = \|\mathbf{x} - \mathbf{z}\|",
     "Matérn 1/2": r"k(\mathbf{x}, \mathbf{z}) = e^{-r/\ell}, \quad r = \|\mathbf{x} - \mathbf{z}\|",
-    "Matérn 3/2": r"k(\mathbf{x}, \mathbf{z}) = (1 + s)\,e^{-s}, \quad s = \sqrt{3}\,\|\mathbf{x} - \mathbf{z}\| / \ell",
+    "Matérn 3/2": r"k(\mathbf{x}, \mathbf{z}) = (1 + s)\,e^{-s}, \quad "
+    r"s = \sqrt{3}\,\|\mathbf{x} - \mathbf{z}\| / \ell",
     "Matérn 5/2": r"k(\mathbf{x}, \mathbf{z}) = (1 + s + \frac{s^2}{3})\,e^{-s}, \quad "
     r"s = \sqrt{5}\,\|\mathbf{x} - \mathbf{z}\| / \ell",
     "periodic": r"k(\mathbf{x}, \mathbf{z}) = \prod_j e^{-2 \sin^2(\pi (x_j - z_j) / p) / \ell^2}",

@@ -1,0 +1,54 @@
+"""What a step of kernel ridge regression looks like: the kernels around the rows, their heights and their sum."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+
+from engine.base.signature import signature
+from engine.core.marks import Bars, Line, Mark, Matrix, Points, Region, Response
+from engine.core.surfaces import Role, Surface
+from engine.data.dataset import Dataset
+from engine.families.kernel_regression.kernel_ridge.loop import Params, Step
+from engine.models.kernel_ridge import KernelSum
+
+HEIGHTS = Surface("chart", "Height of each kernel", "row", "aₙ", open=False)
+KERNEL = Surface("table", "Kernel of the rows", open=False)
+FEW = 60
+"""The kernel of so many rows at most is drawn, and the heights."""
+BUMPS = 40
+"""With more rows than this only the new kernels are drawn."""
+
+
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+    drawn: list[Mark] = [Region(step.model)]
+    rows = np.arange(step.first, step.taken)
+    if data.d == 1 and step.phase == "add":
+        drawn += bumps(step, data)
+    if step.phase == "add":
+        drawn.append(Points(data.X[rows], "focus", rows=rows))
+    if step.query is not None:
+        alone = Points(step.query[None], "focus", labels=("z",))
+        drawn.append(Line(np.ones(1), -float(step.query[0]), "axis", label="z") if data.d == 1 else alone)
+    if data.n > FEW:
+        return drawn
+    names = tuple(map(data.row_name, range(data.n)))
+    if step.phase != "kernel":
+        drawn.append(Bars(step.a, names, chosen=step.taken - 1 if step.phase == "add" else None, surface=HEIGHTS))
+    K = step.model.covariance.between(data.X, data.X)
+    return [*drawn, Matrix(K, names, names, "heat", title="k(xₙ, xₘ)", surface=KERNEL)]
+
+
+def bumps(step: Step, data: Dataset) -> list[Mark]:
+    """The kernels of the rows that are new, and as ghosts those before, each standing on the mean."""
+    first = 0 if data.n <= BUMPS else step.first
+    same = signature((step.model.covariance, step.model.mean))
+    drawn: list[Mark] = []
+    for row in range(first, min(step.taken, first + BUMPS)):
+        alone = KernelSum(data.X[[row]], step.a[[row]], step.model.covariance, step.model.mean)
+        key = ("bump", same, data.X[row].tobytes(), float(step.a[row]))
+        role: Role = "ghost" if row < step.first else "spoke"
+        drawn.append(Response(partial(KernelSum.predict, alone), role=role, key=key))
+    return drawn
