@@ -12,7 +12,7 @@ from engine.data.dataset import Dataset
 from engine.families.kernel_regression.kernel_ridge.loop import Params, Step
 from engine.families.kernel_regression.kernels import FORMULAS
 from engine.maths.algebra.agreement import agree
-from engine.maths.probability.missed import missed
+from engine.maths.evaluation.missed import missed
 from engine.models.kernel_ridge import KernelSum
 from engine.parts.over_feature import target_title, target_unit
 from engine.parts.querying import place_words
@@ -34,8 +34,8 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 def _kernel(step: Step, data: Dataset, params: Params) -> Story:
     k = step.model.covariance
     said = (
-        f"Around each of {counted(data.n, 'row')} stands its kernel ({k.kind}) of the length scale {figure(k.length)}. How "
-        f"high each is will be solved for, so that their sum around {figure(step.model.mean)} comes near the targets."
+        f"Around each of {counted(data.n, 'row')} stands its kernel ({k.kind}) of the length scale {figure(k.length)}. "
+        f"We solve for their heights, so that their sum around {figure(step.model.mean)} comes near the targets."
     )
     told = (Number("length scale ℓ", k.length), Number("λ", params.penalty), Number("mean", step.model.mean))
     return scaled_first(Story(said, FORMULAS[k.kind], numbers=told), data, "the length scale is the same for all.")
@@ -52,9 +52,11 @@ def _solve(step: Step, data: Dataset, params: Params) -> Story:
             f"{counted(step.tries - 1, 'time')}, until {figure(step.jitter)} was added to the diagonal (jitter)."
         )
     whole = KernelSum(data.X, step.a, step.model.covariance, step.model.mean)
-    return Story(
-        said, SUM, (), _errors(step, whole, data), (_heights(step, data),), _left_over(step, whole, data, params)
+    told = (
+        *errors_of(np.asarray(data.y), whole.predict(data.X), target_unit(data)),
+        Number("‖f‖²", step.norm, "aᵀKa: how bent the curve is"),
     )
+    return Story(said, SUM, (), told, (_heights(step, data),), _left_over(step, whole, data, params))
 
 
 def rmse(model: KernelSum, data: Dataset) -> float:
