@@ -80,7 +80,7 @@ def test_w47_what_is_said_and_worked_out_at_each_stage() -> None:
     assert "the products of the columns of Φ, added up over 5 rows" in story(trace[2]).sentence
     inverse = story(trace[6])
     assert inverse.sentence.startswith("ΦᵀΦ has an inverse. The weights are found without it")
-    assert [number.value for number in inverse.numbers][0] == 2 and "2 rows" not in inverse.sentence
+    assert inverse.numbers[0].value == 2 and "2 rows" not in inverse.sentence
     assert story(trace[2]).worked == ("Σ φ1 φ2 = (1, 1, 1, 1, 1) · (1, 2, 3, 4, 5) = 15",)
     assert story(trace[5]).worked[1] == "Σ φ2 t = (1, 2, 3, 4, 5) · (2.2, 2.8, 4.5, 3.7, 5.5) = 63.6"
     solved = story(trace[7])
