@@ -217,7 +217,7 @@ def test_the_worked_lines_are_of_the_way_from_the_middle_to_the_query():
     parts = read[0].split(" = ")[1].split(" · ")
     assert [float(part) for part in parts] == pytest.approx([step.slope[0], away], rel=1e-3)
     assert float(read[0].split(" = ")[2]) == pytest.approx(rise, rel=1e-3)
-    assert [float(part) for part in read[1].split(" = ")[1].split(" + ")] == pytest.approx([step.mean, rise], rel=1e-3)
+    assert [float(part) for part in read[1].split(" = ")[2].split(" + ")] == pytest.approx([step.mean, rise], rel=1e-3)
     assert "a line is fitted to them" in stories[0].sentence
     assert "their weighted mean is the answer" in told(FIVE, fit="constant")[1][0].sentence
     (curve,) = of(Curve, marks[2], "boundary")
