@@ -1,0 +1,1 @@
+"""Naive Bayes: a product of factors, one for each feature, of numbers, categories, presences and counts."""

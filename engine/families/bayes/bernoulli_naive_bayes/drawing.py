@@ -1,0 +1,15 @@
+"""What a step of Bernoulli naive Bayes looks like."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.marks import Mark
+from engine.data.dataset import Dataset
+from engine.families.bayes.bernoulli_naive_bayes.loop import Params
+from engine.families.bayes.factor_drawing import naive_marks
+from engine.families.bayes.stepping import NaiveStep
+
+
+def marks(step: NaiveStep, data: Dataset, params: Params) -> Sequence[Mark]:
+    return naive_marks(step, data)

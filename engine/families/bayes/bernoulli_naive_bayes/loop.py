@@ -1,0 +1,60 @@
+"""Bernoulli naive Bayes: what is present and what is absent, multiplied.   (McCallum and Nigam 1998)
+
+P(x | Cₖ) = Πⱼ [xⱼ pⱼₖ + (1 − xⱼ)(1 − pⱼₖ)]        pⱼₖ = (nⱼₖ + α) / (Nₖ + 2 α)        xⱼ = 1 above the threshold
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engine.base.params import real
+from engine.core.algorithm import Steps
+from engine.data.dataset import Dataset
+from engine.families.bayes.chances import empty_objection, presence_chances
+from engine.families.bayes.stepping import (
+    AskParams,
+    asked,
+    begun,
+    class_priors,
+    ended,
+    fitted,
+    most_steps,
+    objection,
+    places,
+    smoothing,
+)
+
+
+def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
+    step = begun(data)
+    yield step
+    step = replace(step, part="prior", priors=class_priors(step.counts, params))
+    yield step
+    k, K = places(data), len(step.counts)
+    step = yield from fitted(step, data, lambda j: presence_chances(data.X[:, j], k, K, params.threshold, params.alpha))
+    step = yield from asked(step, data, params)
+    return ended(step, data)
+
+
+def bound(data: Dataset, params: Params) -> int:
+    return most_steps(data, params)
+
+
+def limits(data: Dataset, params: Params) -> str:
+    """The point must fit; without smoothing every feature must be known somewhere in every class."""
+    return objection(data, params) or empty_objection(data, range(data.d), params.alpha)
+
+
+@dataclass(frozen=True)
+class Present:
+    """What stands before the parameters of the point."""
+
+    alpha: float = smoothing()
+    threshold: float = real(0.0, low=-1e9, high=1e9, label="present above", help="a value above it counts as 1, else 0")
+
+
+@dataclass(frozen=True)
+class Params(AskParams, Present):
+    """Smoothing, the threshold, the priors, and the point."""

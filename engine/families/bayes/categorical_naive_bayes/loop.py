@@ -1,0 +1,60 @@
+"""Categorical naive Bayes: tables of chances, multiplied.   (Duda and Hart 1973)
+
+P(xⱼ = v | Cₖ) = (nⱼᵥₖ + α) / (Nₖ + α Vⱼ)        nⱼᵥₖ rows of class k with level v, of Nₖ where feature j is known
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engine.core.algorithm import Steps
+from engine.data.dataset import Dataset
+from engine.families.bayes.chances import empty_objection, level_chances
+from engine.families.bayes.stepping import (
+    AskParams,
+    asked,
+    begun,
+    class_priors,
+    ended,
+    fitted,
+    most_steps,
+    objection,
+    places,
+    smoothing,
+)
+
+
+def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
+    step = begun(data)
+    yield step
+    step = replace(step, part="prior", priors=class_priors(step.counts, params))
+    yield step
+    k, K = places(data), len(step.counts)
+    step = yield from fitted(
+        step, data, lambda j: level_chances(data.X[:, j], k, K, len(data.columns[j].levels), params.alpha)
+    )
+    step = yield from asked(step, data, params)
+    return ended(step, data)
+
+
+def bound(data: Dataset, params: Params) -> int:
+    return most_steps(data, params)
+
+
+def limits(data: Dataset, params: Params) -> str:
+    """The point must fit; without smoothing every feature must be known somewhere in every class."""
+    return objection(data, params) or empty_objection(data, range(data.d), params.alpha)
+
+
+@dataclass(frozen=True)
+class Smoothed:
+    """What stands before the parameters of the point."""
+
+    alpha: float = smoothing()
+
+
+@dataclass(frozen=True)
+class Params(AskParams, Smoothed):
+    """Smoothing, the priors, and the point."""
