@@ -19,6 +19,7 @@ from engine.core.story import Number, Story, Table
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.maths.algebra.affine import with_ones
+from engine.maths.algebra.agreement import cleared
 from engine.maths.algebra.linear_fit import ILL_CONDITIONED
 from engine.maths.evaluation.missed import missed
 from engine.models.basis import Basis, Gaussians
@@ -192,6 +193,9 @@ def prediction_line(model: LinearPredictor, x: np.ndarray, answer: float) -> str
 def predicted_at(model: LinearPredictor, data: Dataset, x: np.ndarray) -> Inquiry:
     """What a model predicts at a point x (d,), in words and drawn."""
     answer = float(model.predict(x[None])[0])
+    with np.errstate(over="ignore", invalid="ignore"):
+        terms = float(np.abs(features(model.basis, x[None])[0]) @ np.abs(model.weights)) + abs(model.bias)
+    answer = float(cleared(answer, terms))
     if not np.isfinite(answer):
         return Inquiry(Story("The weights are no numbers any more.", PREDICTION))
     said = f"At this point {target_title(data)} is predicted to be {figure(answer)}{target_unit(data)}."

@@ -17,7 +17,7 @@ MOST = 8
 def weight_paths(
     path: np.ndarray, x: np.ndarray, now: np.ndarray, here: float, names: Sequence[str], words: str, surface: Surface
 ) -> list[Mark]:
-    """The curves of the weights path (L, M) at the places x (L,), the weakest penalty last, and rings on a line at `here`.
+    """The curves of the weights path (L, M) at the places x (L,), the weakest last, and rings on a line at `here`.
 
     x begins at the right end;   now (M,) the weights of the step;   words  what the rings are
     """

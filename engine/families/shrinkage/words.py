@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from engine.base.words import added, counted, figure, inner, shown, vector
-from engine.core.algorithm import Inquiry
-from engine.core.marks import Points
-from engine.core.story import Number, Story, Table
+from engine.base.words import added, counted, figure, shown
+from engine.core.story import Story, Table
 from engine.data.dataset import Dataset
 from engine.families.shrinkage.posing import Posed
-from engine.maths.algebra.agreement import cleared
 from engine.maths.algebra.linear_fit import residuals
-from engine.models.linear import LinearPredictor, features
+from engine.models.linear import LinearPredictor
 from engine.parts.basis import entries_of
-from engine.parts.over_feature import target_title, target_unit
 from engine.parts.ranges import scaled_first
 
-PREDICTS = r"y(\mathbf{x}) = \mathbf{w}^\top\mathbf{x} + b"
 UNITS = "λ holds a weight in the unit of its column, so the narrow columns are held most."
 
 
@@ -59,17 +52,3 @@ def beside_least_squares(model: LinearPredictor, least: LinearPredictor, problem
 def advised(story: Story, problem: Posed, data: Dataset) -> Story:
     """The story; where columns range differently, that it matters for a penalty."""
     return scaled_first(story, data, UNITS) if problem.problem.basis is None and data.d > 1 else story
-
-
-def asked(model: LinearPredictor, data: Dataset, x: np.ndarray, formula: str) -> Inquiry:
-    """What a model predicts for the point x (d,), as a sum."""
-    values = features(model.basis, x[None])[0]
-    terms = model.weights * values
-    y = float(cleared(model.predict(x[None])[0], np.abs(terms).sum() + abs(model.bias)))
-    said = f"The prediction here is {figure(y)}{target_unit(data)} ({target_title(data)})."
-    line = f"y = {inner(model.weights, values, y, model.bias)}"
-    names = model.basis.names(data.feature_names) if model.basis is not None else data.feature_names
-    rows = (("bias", model.bias, 1.0, model.bias), *zip(names, model.weights, values, terms, strict=True))
-    table = Table("Terms of y", (entries_of(model.basis), "w", "value", "w · value"), tuple(rows))
-    story = Story(said, formula, (line,), (Number("y", y), Number("w", vector(model.weights))), (table,))
-    return Inquiry(story, (Points(x[None], "focus", targets=np.array([y])),))

@@ -9,8 +9,7 @@ from engine.core.story import Event, Story
 from engine.data.dataset import Dataset
 from engine.families.shrinkage.elastic_net.loop import Params, Step
 from engine.families.shrinkage.sparse_telling import LEAST, THRESHOLDED, happened, measured, told
-from engine.families.shrinkage.words import PREDICTS, asked
-from engine.parts.basis import in_basis
+from engine.parts.regression import predicted_at
 
 FORMULA = (
     LEAST
@@ -25,7 +24,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
-    return asked(step.model, data, x, in_basis(PREDICTS, step.model.basis))
+    return predicted_at(step.model, data, x)
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

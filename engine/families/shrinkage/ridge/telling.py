@@ -11,17 +11,14 @@ from engine.data.dataset import Dataset
 from engine.families.shrinkage.posing import Posed, posed_with
 from engine.families.shrinkage.ridge.loop import Params, Step
 from engine.families.shrinkage.words import (
-    PREDICTS,
     advised,
-    asked,
     beside_least_squares,
     objective_lines,
     rank_words,
     squared,
 )
 from engine.maths.algebra.agreement import agree, exceeds
-from engine.parts.basis import in_basis
-from engine.parts.regression import errors_of
+from engine.parts.regression import errors_of, predicted_at
 
 LEAST = r"E + \frac{\lambda}{2}\|\mathbf{w}\|^2 = \frac{1}{2}\sum_n (t_n - y_n)^2 + \frac{\lambda}{2}\|\mathbf{w}\|^2"
 SOLVED = LEAST + r", \quad \mathbf{w} = (\lambda I + \Phi^\top\Phi)^{-1}\Phi^\top\mathbf{t}"
@@ -105,7 +102,7 @@ def _checks(step: Step, problem: Posed, squares: float, length: float) -> tuple[
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
-    return asked(step.model, data, x, in_basis(PREDICTS, step.model.basis))
+    return predicted_at(step.model, data, x)
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

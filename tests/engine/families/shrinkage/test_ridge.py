@@ -256,7 +256,7 @@ def test_a_point_is_answered_with_the_terms_of_its_prediction():
     card = engine.algorithm("ridge")
     step = engine.trace("ridge", W48, penalty=2.0)[-1]
     answer = card.inspect(step, W48, card.params(penalty=2.0), np.array([4.0]))
-    assert answer.story.sentence == "The prediction here is 6.5 (target)."
+    assert answer.story.sentence == "At this point target is predicted to be 6.5."
     assert answer.story.worked == ("y = (1.25) · (4) + 1.5 = 6.5",)
 
 
