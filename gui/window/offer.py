@@ -13,7 +13,10 @@ from gui.window.desk import Desk
 
 
 class Offer(QWidget):
-    """Offers one session after the other, the newest first. What is not answered is offered at the next start."""
+    """Offers one session after the other, the newest first. What is not answered is offered at the next start.
+
+    In presentation it is hidden: a projector of 1280 by 720 has no room for it beside three runs, and it can wait.
+    """
 
     def __init__(self, found: Sequence[Left], desk: Desk, recovery: Recovery, parent: QWidget) -> None:
         super().__init__(parent)
@@ -36,7 +39,12 @@ class Offer(QWidget):
         line.addWidget(self.back)
         line.addWidget(self.discard)
         line.addStretch(1)
+        desk.appearance.changed.connect(self._suit)
+        self._suit()
         self._say()
+
+    def _suit(self) -> None:
+        self.setVisible(bool(self.found) and not self.desk.appearance.presentation)
 
     def _say(self) -> None:
         if not self.found:

@@ -98,6 +98,26 @@ def test_a_damaged_one_is_told_and_stays_where_it_is(
     assert window.session.data.name == "iris" and not offer.isVisible() and file.exists()
 
 
+def test_three_presented_runs_leave_the_window_as_high_as_the_screen_and_the_offer_waits(
+    window: MainWindow, recovery: Recovery, tmp_path: Path
+) -> None:
+    write(content_of(window.session), tmp_path / "old.learnscope")
+    offer = offered(window, recovery, tmp_path)
+    window.open_at(1280, 690)
+    window.appearance.set_presentation(True)
+    for key in ("dbscan", "gaussian_mixture"):
+        window.session.add_lane(key)
+    settle(window)
+    assert window.height() <= 690 and not offer.isVisible()
+    window.appearance.set_presentation(False)
+    settle(window)
+    assert window.height() <= 690 and offer.isVisible()
+    QTest.mouseClick(offer.discard, LEFT)
+    window.appearance.set_presentation(True)
+    window.appearance.set_presentation(False)
+    assert not offer.isVisible(), "what was answered is not asked again"
+
+
 def test_only_the_picture_is_without_the_offer_and_it_waits(
     window: MainWindow, recovery: Recovery, tmp_path: Path
 ) -> None:
