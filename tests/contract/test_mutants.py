@@ -105,6 +105,7 @@ def test_the_totals_are_printed_on_the_way(capsys) -> None:
     assert last.startswith("nearest_mean: 12 mutants, 0 killed, 0 survive, 12 never shown")
 
 
+@pytest.mark.full
 def test_what_hangs_is_ended() -> None:
     assert forked(lambda: 1 + 1, 5) == 2
     assert forked(_for_ever, 1) is None

@@ -20,6 +20,7 @@ MARGIN = 1.5
 """Another process may take the cache meanwhile."""
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("key", engine.algorithms())
 def test_the_first_steps_on_a_large_table_yield_within_two_seconds(key: str) -> None:
     algorithm = engine.algorithm(key)

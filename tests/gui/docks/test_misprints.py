@@ -130,6 +130,7 @@ def test_the_printed_formula_has_the_colour_of_what_is_wrong(placed, qtbot):
 ERRATA = [erratum for algorithm in engine.algorithms().values() for erratum in algorithm.errata]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("erratum", ERRATA, ids=lambda erratum: f"{erratum.id} {erratum.part}".strip())
 def test_its_formulas_fit_into_the_narrowest_column(erratum):
     """At 1280 pixels the panel leaves about 230 for a formula, which may be shrunk so far that it is still read."""

@@ -115,6 +115,7 @@ def test_enter_takes_what_people_call_it_before_another_whose_name_begins_so(pla
     assert dock.session.lane.key == taken
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("typed", "taken"),
     [
@@ -632,6 +633,7 @@ def test_a_form_of_many_parameters_begins_with_those_that_are_seen(placed):
     assert sorted(form.fields) == sorted(applying) and all(field.isVisible() for field in form.fields.values())
 
 
+@pytest.mark.full
 def test_every_parameter_has_words_that_are_seen(qtbot):
     for key, algorithm in engine.algorithms().items():
         declared, usual = specs(algorithm.params), algorithm.params()

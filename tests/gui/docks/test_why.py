@@ -128,6 +128,7 @@ def test_a_section_is_folded_and_unfolded_by_its_heading(placed, qtbot):
     assert dock.numbers.isVisible()
 
 
+@pytest.mark.full
 def test_the_next_frame_builds_no_widget_and_typesets_no_formula_again(placed, monkeypatch):
     dock = placed(WhyDock, "perceptron", two_irises(), step=1)
     frames = []

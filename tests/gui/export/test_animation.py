@@ -38,6 +38,7 @@ SMALL = FigureOptions(320, 240, "px", 72)
 WHITE = (255, 255, 255)
 
 
+@pytest.mark.full
 def test_an_animation_has_a_picture_of_every_step_and_one_palette(shown, tmp_path):
     index, told = shown.session.lane.index, []
     note = lambda share, words: told.append((share, words)) or True  # noqa: E731
@@ -171,6 +172,7 @@ def _tints_of(theme: Theme, classes: int) -> np.ndarray:
 # -- one layout for all ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.full
 def test_the_layout_stays_from_the_first_picture_to_the_last(window: MainWindow, tmp_path):
     """The weights grow, and with them the numbers on the axis; plane, chart and axes stand where they stood."""
     session = window.session
@@ -241,6 +243,7 @@ def test_an_axis_that_measures_something_else_at_every_step_has_a_range_for_each
 WRITING = [tracemalloc.Filter(True, f"*/{folder}/*") for folder in ("gui/export", "PIL")]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("writer", [GifWriter, WebpWriter])
 def test_a_writer_keeps_no_more_after_four_hundred_pictures_than_after_forty(writer):
     rng, tally = np.random.default_rng(2), Tally()
@@ -311,6 +314,7 @@ def test_runs_side_by_side_move_each_in_its_own_plane(window: MainWindow, tmp_pa
         figure.close()
 
 
+@pytest.mark.full
 def test_runs_that_share_a_plane_move_in_it_together(window: MainWindow, tmp_path):
     """Every picture has the lines of all runs at its step, and says which step each is at."""
     session = window.session

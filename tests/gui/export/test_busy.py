@@ -83,6 +83,7 @@ class Pulse:
 # -- it lives ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.full
 def test_a_slow_model_leaves_the_window_alive_and_is_given_up_at_once(shown, dialog, qtbot, tmp_path):
     many(shown, qtbot)
     cancelled = []

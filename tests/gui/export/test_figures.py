@@ -41,6 +41,7 @@ def test_a_png_has_the_size_and_the_resolution_that_were_asked_for(shown, tmp_pa
         assert image.size == (801, 601)
 
 
+@pytest.mark.full
 def test_a_png_shows_classes_regions_paper_and_the_boundary(shown, tmp_path):
     export_figure(shown, tmp_path / "a.png", FigureOptions(120, 90, "mm", 200))
     image = QImage(str(tmp_path / "a.png"))
@@ -56,6 +57,7 @@ def test_a_dark_figure_is_dark(shown, tmp_path):
     assert QImage(str(tmp_path / "a.png")).pixelColor(2, 2).name() == "#16181d"
 
 
+@pytest.mark.full
 def test_twice_the_resolution_is_the_same_picture_with_finer_pixels(shown):
     """Text, lines and points grow with the picture; the region is computed anew."""
     small = thumbnail(shown, FigureOptions(640, 480, "px", 96, text=8.25), QSize(640, 480))

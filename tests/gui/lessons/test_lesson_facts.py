@@ -221,6 +221,7 @@ def test_the_two_lines_move_apart_to_the_borders_of_the_band_and_the_plane_folds
     assert (1 - flat**2).max() < 1e-6
 
 
+@pytest.mark.full
 def test_with_more_neighbours_the_islands_are_gone_and_with_nearly_all_one_class_is_left() -> None:
     """Lesson 19, stops 1 to 3."""
     islands = []

@@ -205,6 +205,7 @@ def test_the_keys_of_the_stops_lead_through_the_lesson_that_is_made(
     assert window.maker.place == 1 and window.session.lane.index == 3
 
 
+@pytest.mark.full
 def test_the_numbers_of_the_other_run_can_be_put_in_too(
     window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -333,6 +334,7 @@ def test_a_start_placed_by_hand_is_kept(session: Session, tmp_path: Path) -> Non
     assert read(tmp_path / "one.json").scenes[0].cast[0].start == Hyperplane(np.array([1.0, -2.0]), 0.5)
 
 
+@pytest.mark.full
 def test_lessons_and_tables_in_the_own_folder_are_found(
     window: MainWindow, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -43,6 +43,7 @@ def at_rest(session: Session) -> bool:
     return there and session.lane.settled and session.lane.ending is not None
 
 
+@pytest.mark.full
 def test_the_end_is_shown_nearly_as_it_will_be_and_then_as_it_is(session: Session, seen: list[Frame], qtbot):
     session.set_param("C", 5.0)
     qtbot.waitUntil(lambda: at_rest(session))
@@ -53,6 +54,7 @@ def test_the_end_is_shown_nearly_as_it_will_be_and_then_as_it_is(session: Sessio
     assert any(isinstance(mark, Region) for mark in sketch.marks)
 
 
+@pytest.mark.full
 def test_a_hand_that_goes_on_moving_is_followed_by_one_picture_after_the_other(
     session: Session, seen: list[Frame], qtbot
 ):

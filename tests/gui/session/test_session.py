@@ -229,6 +229,7 @@ def test_closing_in_the_middle_of_a_run_is_immediate(qtbot):
     assert time.process_time() - began < 2
 
 
+@pytest.mark.full
 def test_two_long_runs_both_come_to_the_step_that_was_wanted(qtbot):
     session = Session()
     X = np.random.default_rng(0).normal(size=(3000, 2))

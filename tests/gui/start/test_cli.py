@@ -229,6 +229,7 @@ def test_the_target_can_be_named_and_what_was_doubtful_is_kept_to_be_shown(tmp_p
         asked("--data", "iris", "--target", "age")
 
 
+@pytest.mark.full
 def test_a_picture_of_a_doubtful_table_opens_no_dialogue_and_says_why_on_stderr(tmp_path: Path) -> None:
     table = tmp_path / "people.csv"
     table.write_text("age,size,born\n31,1.5,2001-02-03\n44,1.75,2001-02-04\n27,1.8,2001-02-05\n", encoding="utf-8")

@@ -32,6 +32,7 @@ def ran(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=110, env=environment)
 
 
+@pytest.mark.full
 def test_the_window_is_written_by_the_command_line(tmp_path: Path) -> None:
     ended = ran(tmp_path, "--shot", str(tmp_path / "out.jpg"), *SMALL)
     assert ended.returncode == 0, ended.stderr
@@ -39,6 +40,7 @@ def test_the_window_is_written_by_the_command_line(tmp_path: Path) -> None:
         assert image.format == "JPEG" and image.size == (900, 600)
 
 
+@pytest.mark.full
 def test_the_window_is_written_in_the_format_of_the_suffix(window: MainWindow, tmp_path: Path) -> None:
     for suffix, kind in ((".jpg", "JPEG"), (".JPEG", "JPEG"), (".webp", "WEBP"), (".png", "PNG")):
         write(window, tmp_path / f"out{suffix}")
@@ -59,6 +61,7 @@ def test_svg_and_pdf_are_the_figure_alone(window: MainWindow, tmp_path: Path) ->
     assert [float(side) / 72 * 2.54 for side in found.groups()] == pytest.approx([8.5, 6.5], abs=0.05)
 
 
+@pytest.mark.full
 def test_a_size_on_paper_makes_a_figure_of_a_png(tmp_path: Path) -> None:
     assert ran(tmp_path, "--shot", str(tmp_path / "out.png"), "--paper", "8.5x6.5", *SMALL).returncode == 0
     with Image.open(tmp_path / "out.png") as image:
@@ -90,6 +93,7 @@ def bound(data, params):
 """
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("step", ["end", "9"])
 def test_a_mistake_in_an_algorithm_ends_it_at_once(
     add: Callable[..., None],  # noqa: F811

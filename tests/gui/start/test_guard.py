@@ -78,6 +78,7 @@ def test_painting_and_events_of_pyqtgraph_are_guarded() -> None:
     assert not guard.is_guarded(vars(pg.PlotItem)["setTitle"])
 
 
+@pytest.mark.full
 def test_a_fault_in_a_virtual_is_told_and_survived() -> None:
     """One process meets all of them, one after the other, and lives."""
     code = BEGIN + "".join(FAULT.format(fault=fault) for fault in FATAL)

@@ -20,6 +20,7 @@ def told(program: str, name: str) -> list[str]:
     return subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout.split()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", MIRRORED)
 def test_a_mirror_has_every_name_of_qt(name: str) -> None:
     program = (
@@ -31,11 +32,13 @@ def test_a_mirror_has_every_name_of_qt(name: str) -> None:
     assert int(count) > 100 and rest == ["True", "[]"]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", MIRRORED)
 def test_what_pyqtgraph_changes_in_its_mirror_stays_there(name: str) -> None:
     assert told("mirrors.{0}.told = 1; print(hasattr(PySide6.{0}, 'told'), mirrors.{0}.told)", name) == ["False", "1"]
 
 
+@pytest.mark.full
 def test_a_mirror_asks_qt_for_a_name_once() -> None:
     program = (
         "before = 'QPdfWriter' in vars(mirrors.{0}); mirrors.{0}.QPdfWriter\n"
@@ -51,6 +54,7 @@ def test_a_name_that_qt_has_not_is_said_to_be_missing() -> None:
         _ = QtWidgets.QNothing
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["QtGui", "QtWidgets"])
 def test_qt_makes_few_of_its_classes(name: str) -> None:
     """A class that was asked for stands in the dictionary of its module; asked for all, they are there."""
@@ -62,6 +66,7 @@ def test_qt_makes_few_of_its_classes(name: str) -> None:
     assert few < every / 2
 
 
+@pytest.mark.full
 def test_python_imports_as_it_does_by_itself() -> None:
     program = "import builtins; print(builtins.__import__.__name__, builtins.compile.__name__)"
     assert told(program, "QtCore") == ["__import__", "compile"]

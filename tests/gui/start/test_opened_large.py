@@ -39,6 +39,7 @@ def lecture(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[Main
     request.node.funcargs.pop("lecture")  # pytest would hold on to it until after the search for leaks
 
 
+@pytest.mark.full
 def test_menus_and_lists_have_the_type_of_the_rest(lecture: MainWindow) -> None:
     """They kept that of a small window, so that on a large screen the menus could not be read."""
     lists = [choice for choice in lecture.findChildren(QComboBox) if choice.isVisible()]
@@ -47,6 +48,7 @@ def test_menus_and_lists_have_the_type_of_the_rest(lecture: MainWindow) -> None:
     assert {widget.font().pixelSize() for widget in (menus, *lists)} == {lecture.appearance.pixels("body")}
 
 
+@pytest.mark.full
 def test_no_number_of_a_table_is_cut(lecture: MainWindow) -> None:
     """No column was wider than 240 pixels, in which a number of a large screen has no room."""
     table = next(found for found in lecture.findChildren(NumberTable) if found.isVisible() and found.cells.rows)
@@ -56,6 +58,7 @@ def test_no_number_of_a_table_is_cut(lecture: MainWindow) -> None:
             assert table.sizeHintForIndex(index).width() <= table.columnWidth(column)
 
 
+@pytest.mark.full
 def test_the_heading_of_a_folded_panel_is_whole(lecture: MainWindow) -> None:
     """It was measured before it had its style sheet: of "Model" the lower half was missing."""
     folded = [dock for dock in lecture.docks.values() if dock.isVisible() and dock.section.is_folded]

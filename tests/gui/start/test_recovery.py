@@ -123,6 +123,7 @@ def test_being_told_to_stop_keeps_the_work_first(program: Program, number: int) 
     assert read(path).data.n == 149
 
 
+@pytest.mark.full
 def test_being_told_to_stop_without_work_leaves_nothing(program: Program) -> None:
     process, _ = program.begun("")
     assert ended(process, signal.SIGTERM) == 128 + signal.SIGTERM
@@ -143,6 +144,7 @@ def test_a_window_full_of_pictures_that_is_told_to_stop_goes_without_a_fault(pro
     assert not log.exists(), log.read_text("utf-8")
 
 
+@pytest.mark.full
 def test_a_bug_keeps_the_work_before_it_is_told(program: Program) -> None:
     process, _ = program.begun("edit,bug")
     (path,) = program.kept()
@@ -150,6 +152,7 @@ def test_a_bug_keeps_the_work_before_it_is_told(program: Program) -> None:
     ended(process, signal.SIGKILL)
 
 
+@pytest.mark.full
 def test_closing_the_window_leaves_nothing(program: Program) -> None:
     process, _ = program.begun("edit,keep,close")
     assert ended(process) == 0
@@ -176,6 +179,7 @@ def test_a_picture_neither_offers_nor_writes(program: Program, tmp_path: Path) -
     assert not first.isNull() and first == second
 
 
+@pytest.mark.full
 def test_no_icons_are_left_behind(program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from gui.look import scratch
 

@@ -45,6 +45,7 @@ def share(picture: np.ndarray, colour: QColor | str) -> float:
     return float(np.all(picture == QColor(colour).getRgb()[:3], axis=2).mean())
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_first_picture_has_the_points_and_areas_of_three_classes(tmp_path: Path, theme: str) -> None:
     picture = shot(tmp_path, "--size", "1280x720", "--theme", theme)
@@ -76,6 +77,7 @@ def test_the_same_command_writes_the_same_pixels_on_a_busy_machine(tmp_path: Pat
     assert len({path.read_bytes() for path in paths}) == 1
 
 
+@pytest.mark.full
 def test_a_picture_waits_until_the_models_of_small_pictures_were_asked_at_every_pixel(window: MainWindow) -> None:
     window.session.open_data(generate("moons", 0))
     window.session.choose_algorithm("mlp")

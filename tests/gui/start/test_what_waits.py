@@ -66,6 +66,7 @@ LATER = [
 """Some of what belongs to folded sections, closed lists, other algorithms and dialogues."""
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", LATER)
 def test_the_start_does_not_import(name: str) -> None:
     assert name not in started()[0]

@@ -354,6 +354,7 @@ def header(dialog) -> list[str]:
     return [dialog.table.horizontalHeaderItem(j).text() for j in range(dialog.table.columnCount())]
 
 
+@pytest.mark.full
 def test_columns_are_found_ticked_and_given_a_role_many_at_a_time_by_keyboard(qtbot, opened):
     names = [f"{'gene' if j % 2 else 'note'} {j}" for j in range(500)]
     rows = [",".join(str(i + j) for j in range(500)) for i in range(12)]

@@ -234,6 +234,7 @@ def test_what_has_no_room_even_so_is_behind_a_button_that_can_be_seen(dressed: M
     assert extension(window).isVisible() and len(where(extension(window), window.appearance.theme.ink, 120)) >= 3
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("width", "height"), [*SIZES, (1440, 900)])
 def test_the_picture_has_three_fifths_of_the_window_for_the_back_row(dressed: MainWindow, width, height) -> None:
     window = dressed
@@ -249,6 +250,7 @@ def test_the_picture_has_three_fifths_of_the_window_for_the_back_row(dressed: Ma
     assert not window.foot.isVisible()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", BELOW)
 def test_no_panel_asks_for_a_wider_window_before_it_has_anything_to_show(dressed: MainWindow, name: str) -> None:
     presented(dressed, 1280, 720)
@@ -259,6 +261,7 @@ def test_no_panel_asks_for_a_wider_window_before_it_has_anything_to_show(dressed
     assert panel.minimumSizeHint().width() <= 0.4 * 1280, "a window that has been made wider stays so"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_the_back_row_reads_how_a_run_ended_up_to_the_end_of_a_sentence(dressed: MainWindow, width, height) -> None:
     window = dressed

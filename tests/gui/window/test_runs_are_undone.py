@@ -83,6 +83,7 @@ def test_a_choice_made_while_a_run_plays_is_taken_back_and_stands_still(window: 
     assert session.lane.key == "kmeans" and not session.playing
 
 
+@pytest.mark.full
 def test_the_drag_of_a_slider_is_one_entry_and_the_step_in_view_stays(window: MainWindow) -> None:
     session, lane = window.session, window.session.lane
     session.choose_algorithm("softmax_gradient")

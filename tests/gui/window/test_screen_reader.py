@@ -63,6 +63,7 @@ def unfold(window: MainWindow) -> None:
     settle(window)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("data, key", [("iris", "kmeans"), ("iris", "mlp"), ("play_tennis", "id3"),
                                        ("iris", "pca"), ("iris", "perceptron")])  # fmt: skip
 def test_all_that_takes_the_focus_has_a_name(window: MainWindow, data: str, key: str) -> None:

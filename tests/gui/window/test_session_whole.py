@@ -84,6 +84,7 @@ def seen(window: MainWindow) -> dict[str, object]:
     }
 
 
+@pytest.mark.full
 def test_a_session_comes_back_whole(window: MainWindow, tmp_path: Path) -> None:
     a_lot_done(window)
     file = tmp_path / "talk.learnscope"
@@ -101,6 +102,7 @@ def test_a_session_comes_back_whole(window: MainWindow, tmp_path: Path) -> None:
     assert not window.session.dirty and not window.isWindowModified()
 
 
+@pytest.mark.full
 def test_it_comes_back_whole_in_another_window(window: MainWindow, tmp_path: Path, qtbot) -> None:
     a_lot_done(window)
     file = tmp_path / "talk.learnscope"
@@ -128,6 +130,7 @@ def pulled(splitter: QSplitter, by: int) -> None:
     QTest.mouseRelease(handle, LEFT, pos=handle.rect().center())
 
 
+@pytest.mark.full
 def test_the_room_that_a_hand_has_given_comes_back(window: MainWindow, tmp_path: Path, qtbot) -> None:
     session, file = window.session, tmp_path / "room.learnscope"
     session.choose_algorithm("pca")
@@ -265,6 +268,7 @@ def test_the_tab_under_the_picture_is_kept_where_a_session_is_saved_in_a_present
     assert window.tabs.open == "curves"
 
 
+@pytest.mark.full
 def test_a_session_that_is_opened_in_a_presentation_shows_its_tab_once_that_is_over(
     window: MainWindow, tmp_path: Path
 ) -> None:
@@ -280,6 +284,7 @@ def test_a_session_that_is_opened_in_a_presentation_shows_its_tab_once_that_is_o
     assert window.tabs.open == "curves"
 
 
+@pytest.mark.full
 def test_a_column_that_gave_way_before_a_presentation_is_not_kept_as_folded_and_comes_back_with_room(
     window: MainWindow,
 ) -> None:
@@ -297,6 +302,7 @@ def test_a_column_that_gave_way_before_a_presentation_is_not_kept_as_folded_and_
     assert all(map(window.shows, BESIDE)), "when the presentation is over there is room for it"
 
 
+@pytest.mark.full
 def test_a_narrow_window_that_comes_out_of_a_presentation_leaves_the_room_to_the_picture(window: MainWindow) -> None:
     QTest.keyClick(window, Key.Key_F5)
     window.resize(900, 720)
@@ -309,6 +315,7 @@ def test_a_narrow_window_that_comes_out_of_a_presentation_leaves_the_room_to_the
     assert all(map(window.shows, BESIDE))
 
 
+@pytest.mark.full
 def test_two_runs_in_one_picture_come_back_so(window: MainWindow, tmp_path: Path) -> None:
     session, file = window.session, tmp_path / "both.learnscope"
     session.add_lane("nearest_mean")
@@ -326,6 +333,7 @@ def test_two_runs_in_one_picture_come_back_so(window: MainWindow, tmp_path: Path
     assert session.overlaid and seen(window) == before
 
 
+@pytest.mark.full
 def test_a_step_that_the_run_did_not_have_is_still_in_mind(window: MainWindow, tmp_path: Path) -> None:
     session, file = window.session, tmp_path / "short.learnscope"
     session.open_bundled("gate_and")
@@ -360,6 +368,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.full
 def test_whatever_is_changed_puts_a_star_in_the_title_until_it_is_saved(window: MainWindow, tmp_path: Path) -> None:
     """One after the other in one window: what was saved is the beginning of the next."""
     for what, change in CHANGES.items():
@@ -404,6 +413,7 @@ def test_a_run_that_begins_elsewhere_is_another_run_and_no_other_points(window: 
     assert session.lane.start is None and not session.unsaved
 
 
+@pytest.mark.full
 def test_stepping_and_zooming_are_no_work(window: MainWindow) -> None:
     window.session.go_to(4)
     settle(window)
@@ -412,6 +422,7 @@ def test_stepping_and_zooming_are_no_work(window: MainWindow) -> None:
     assert not window.isWindowModified()
 
 
+@pytest.mark.full
 def test_other_data_ask_only_for_what_they_take_away(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     from tests.gui.window.test_desk import Button, answering
 
@@ -426,6 +437,7 @@ def test_other_data_ask_only_for_what_they_take_away(window: MainWindow, monkeyp
     assert len(asked) == 2 and window.session.data.name == "wine"
 
 
+@pytest.mark.full
 def test_the_zoom_comes_back_with_a_plane_that_takes_long(
     window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -103,6 +103,7 @@ def test_a_very_long_ending_has_more_lines_in_a_narrow_window_and_gives_them_bac
     assert says_all(window) and line.height() == usual
 
 
+@pytest.mark.full
 def test_columns_and_their_text_grow_with_the_screen_and_the_picture_keeps_most(window: MainWindow) -> None:
     widths = []
     for size in ((1440, 900), *SCREENS[1:]):
@@ -130,6 +131,7 @@ def choose(window: MainWindow, words: str) -> None:
     next(action for action in sizes.actions() if action.text().replace("&", "") == words).trigger()
 
 
+@pytest.mark.full
 def test_text_is_made_larger_and_smaller_and_that_is_remembered(window: MainWindow) -> None:
     choose(window, "125 %")
     settle(window)
@@ -149,6 +151,7 @@ def test_text_is_made_larger_and_smaller_and_that_is_remembered(window: MainWind
     assert remembered_text_size() is None
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("size", TEXT_SIZES)
 def test_at_every_size_of_text_the_window_keeps_its_size_and_the_picture_most_of_it(
     window: MainWindow, size: float

@@ -42,6 +42,7 @@ def drawn(window: MainWindow, name: str, by: int):
     QTest.mouseRelease(slider, LEFT, NONE, begin + QPoint(by, 0))
 
 
+@pytest.mark.full
 @shows("LR15", "OP11")
 def test_the_picture_follows_the_sliders_of_the_weights_and_of_alpha(window: MainWindow) -> None:
     session = window.session

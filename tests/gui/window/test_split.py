@@ -101,6 +101,7 @@ def pointed(widget: QWidget, x: float) -> str:
     return QToolTip.text()
 
 
+@pytest.mark.full
 @shows("EV12")
 def test_the_rows_are_split_by_the_form_and_drawn_by_part(iris: MainWindow) -> None:
     typed(iris, "validation", "0.2")
@@ -133,6 +134,7 @@ def test_the_rows_are_split_by_the_form_and_drawn_by_part(iris: MainWindow) -> N
     assert session.parts.codes[:30].tolist() == [0] * 30 and session.parts.codes[49] == 2
 
 
+@pytest.mark.full
 def test_the_form_stays_where_it_is_and_takes_per_cent_as_the_strip_gives_them(iris: MainWindow) -> None:
     iris.resize(1440, 900)
     settle(iris)
@@ -152,6 +154,7 @@ def test_the_form_stays_where_it_is_and_takes_per_cent_as_the_strip_gives_them(i
     assert iris.session.split.test == 0
 
 
+@pytest.mark.full
 @shows("EV12")
 def test_an_empty_part_and_a_tiny_class_are_refused_beside_the_form(iris: MainWindow) -> None:
     typed(iris, "validation", "0.001")
@@ -172,6 +175,7 @@ def test_an_empty_part_and_a_tiny_class_are_refused_beside_the_form(iris: MainWi
     assert not split.why.isVisibleTo(split) and session.parts.counts == (120, 30, 0)
 
 
+@pytest.mark.full
 @shows("EV12")
 def test_the_test_rows_are_looked_at_on_request_and_every_look_counts(iris: MainWindow, tmp_path: Path) -> None:
     session, look = iris.session, evaluation(iris).test
@@ -206,6 +210,7 @@ def test_the_test_rows_are_looked_at_on_request_and_every_look_counts(iris: Main
     assert session.unsaved == ("the runs",)
 
 
+@pytest.mark.full
 def test_what_the_test_rows_say_is_whole_beside_the_other_tables(iris: MainWindow) -> None:
     iris.resize(1440, 900)
     iris.tabs.show_panel("evaluation")
@@ -222,6 +227,7 @@ def test_what_the_test_rows_say_is_whole_beside_the_other_tables(iris: MainWindo
         assert last.isValid() and last.bottom() <= table.viewport().height()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("key", ["knn_regression", "linear_unit"])
 def test_numbers_are_missed_by_so_much(iris: MainWindow, key: str) -> None:
     session = iris.session
@@ -240,6 +246,7 @@ def test_numbers_are_missed_by_so_much(iris: MainWindow, key: str) -> None:
     assert not look.ask.isEnabled() and "right or wrong" in look.ask.toolTip() and not look.words.isVisibleTo(iris)
 
 
+@pytest.mark.full
 def test_a_field_changed_in_a_row_is_one_entry_of_the_undo_list(iris: MainWindow) -> None:
     session, clean = iris.session, iris.session.undo.count()
     session.saved(None)
@@ -258,6 +265,7 @@ def test_a_field_changed_in_a_row_is_one_entry_of_the_undo_list(iris: MainWindow
     assert session.split == Split(0.3) and session.unsaved == ("the runs",), "the points are as they were"
 
 
+@pytest.mark.full
 def test_prepared_columns_learn_from_the_training_rows_alone(iris: MainWindow) -> None:
     session = iris.session
     session.set_split(THIRDS)
@@ -274,6 +282,7 @@ def test_prepared_columns_learn_from_the_training_rows_alone(iris: MainWindow) -
     assert np.allclose(session.data.X[train].mean(axis=0), 0) and session.lane.frame.rows.tolist() == train.tolist()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("key", "values"), [("choosing_k", {"judged_by": "the validation rows"}), ("pruning", {})])
 def test_what_chooses_by_validation_rows_gets_them_and_never_the_test_rows(iris: MainWindow, key: str, values) -> None:
     session = iris.session

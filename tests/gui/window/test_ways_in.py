@@ -142,6 +142,7 @@ GONE = {
 }
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("go", GONE.values(), ids=GONE.keys())
 def test_a_drag_ends_when_what_is_dragged_goes(line: MainWindow, go) -> None:
     session = line.session
@@ -205,6 +206,7 @@ def test_another_algorithm_takes_what_is_held_out_of_the_hand(line: MainWindow) 
     assert session.lane.key == "pca" and session.lane.start is None
 
 
+@pytest.mark.full
 def test_a_stroke_of_the_eraser_is_one_entry_that_brings_back_every_row(line: MainWindow) -> None:
     session = line.session
     before = session.data.changed(row_names=tuple("abcdef"))

@@ -106,6 +106,7 @@ def test_without_a_selection_there_is_no_item_for_it(early: MainWindow) -> None:
     assert not selected.item.isVisible() and not len(selected.uv)
 
 
+@pytest.mark.full
 def test_a_step_lays_nothing_out_in_what_is_told_of_it(early: MainWindow, qapp: QApplication) -> None:
     """The two halves of a step of K-means say more and less in turn: that was 18 layouts and 40 moves a step."""
     early.appearance.install(qapp)
@@ -141,6 +142,7 @@ def paint_now() -> None:
         QApplication.sendPostedEvents(None, kind.value)
 
 
+@pytest.mark.full
 def test_a_point_that_is_dragged_has_nothing_painted_before_its_picture_but_the_plane(
     early: MainWindow, qapp: QApplication
 ) -> None:

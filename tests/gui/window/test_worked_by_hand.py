@@ -165,6 +165,7 @@ def type_biases(window: MainWindow, title: str, *biases: float) -> None:
 # -- W06-A -------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.full
 def test_w06_a_six_points_and_two_starts_are_typed_and_every_half_step_is_exact(window: MainWindow, qtbot) -> None:
     session = window.session
     tool(window, "add", qtbot)
@@ -196,6 +197,7 @@ def test_w06_a_six_points_and_two_starts_are_typed_and_every_half_step_is_exact(
 # -- W43 ---------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.full
 def test_w43_the_weights_of_a_linear_unit_are_typed_and_one_step_is_exact(window: MainWindow) -> None:
     session = window.session
     session.open_data(Dataset.from_arrays(CORNERS, ["0", "0", "0", "1"]))
@@ -214,6 +216,7 @@ def test_w43_the_weights_of_a_linear_unit_are_typed_and_one_step_is_exact(window
     assert step.model.layers[0].packed[0] == pytest.approx([0.14, 0.25, -0.02], abs=1e-9)
 
 
+@pytest.mark.full
 def test_w43_three_linear_outputs(window: MainWindow) -> None:
     session = window.session
     session.open_data(Dataset.from_arrays(CORNERS, ["a", "b", "c", "b"]))
@@ -228,6 +231,7 @@ def test_w43_three_linear_outputs(window: MainWindow) -> None:
     assert session.lane.frame.step.delta_W == pytest.approx(np.array(expected), abs=1e-9)
 
 
+@pytest.mark.full
 def test_w43_one_output_that_is_a_sigmoid(window: MainWindow, qtbot) -> None:
     session = window.session
     type_rows(window, qtbot, CORNERS, [0, 0, 0, 1])
@@ -366,6 +370,7 @@ def test_w44_identity_activations_collapse_to_one_matrix(window: MainWindow, qtb
     assert table.rows[0][1:] == pytest.approx((-0.02, -0.04, 0.38), abs=1e-9)
 
 
+@pytest.mark.full
 def test_w44_xor_of_threshold_units_is_typed(window: MainWindow, qtbot) -> None:
     session = window.session
     session.open_data(Dataset.from_arrays(CORNERS, ["0", "1", "1", "0"]))
@@ -453,6 +458,7 @@ def test_w46_the_validation_rows_are_typed_and_sunny_is_pruned_first(window: Mai
     assert (session.lane.frame.step.model.predict(kept.X) != kept.codes).sum() == 0
 
 
+@pytest.mark.full
 def test_w46_the_test_of_significance_refuses_the_outlook_split(window: MainWindow) -> None:
     session = window.session
     session.open_bundled("play_tennis")

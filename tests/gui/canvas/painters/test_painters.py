@@ -271,6 +271,7 @@ def test_painters_keep_their_items_from_frame_to_frame_and_clear_what_is_gone(em
     assert [item.isVisible() for item in items] == [True, False]
 
 
+@pytest.mark.full
 def test_widths_and_sizes_grow_with_an_export_and_stay_vectors_in_a_pdf(plane, two_classes):
     plane.session.open_data(two_classes)
     draw(plane, Line(np.array([1.0, 1.0]), 0.0))

@@ -38,6 +38,7 @@ def worded(view, *marks) -> tuple[SegmentsPainter, Screen, list[QRectF]]:
     return painter, screen_of(painter), painter.words(screen_of(painter))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("presentation", [False, True])
 @pytest.mark.parametrize("length", [0.0, 0.6, 3.0])
 @pytest.mark.parametrize("way", WAYS)

@@ -112,6 +112,7 @@ def test_so_few_rows_that_a_step_is_about_have_a_ring_each(plane) -> None:
     assert min(clear(view.painters_of(Points)[0], "focus")) >= outline - 0.3
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("role", "colour", "n"),
     [(role, colour, n) for role, colour in RIMMED for n in (CROWD + 1, 60, 500)] + [("wrong", "wrong", MISTAKES + 1)],

@@ -110,6 +110,7 @@ TWO = {
 }
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", TWO)
 def test_the_probabilities_of_two_classes_are_drawn_at_once_and_nobody_is_asked(bare, name):
     """Their tints run across the areas, at any zoom, and are those of the probabilities at every pixel."""

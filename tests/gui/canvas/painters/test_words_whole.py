@@ -28,6 +28,7 @@ def screen_of(view, kind: type) -> Screen:
     return Screen(transform, transform.mapRect(view.box.viewRect()))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("presentation", [False, True])
 @pytest.mark.parametrize("angle", range(0, 360, 20))
 def test_no_arrow_strikes_through_the_words_of_an_ellipse_or_of_a_curve(plane, chart, two_classes, angle, presentation):
