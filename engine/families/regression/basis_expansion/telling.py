@@ -21,6 +21,8 @@ FORMULA = {
     GAUSSIAN: SUM + r"\varphi_j(\mathbf{x}) = \exp\left(-\frac{\|\mathbf{x} - \mathbf{c}_j\|^2}{2\alpha^2}\right)",
     SIGMOID: SUM + r"\varphi_j(x) = \sigma\left(\frac{x - c_j}{s}\right)",
 }
+RESCALED = "rescaled polynomial"
+FORMULA[RESCALED] = SUM + r"\varphi_j(x) = z^j, \quad z = \frac{x - m}{h}"
 NARROW, WIDE = 0.3, 2.0
 """Bumps below the first part of the distance of their centres are spikes; above the second they are nearly alike."""
 
@@ -33,7 +35,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     )
     return Story(
         said,
-        FORMULA[params.basis],
+        FORMULA[params.basis if params.basis != POLYNOMIAL or not params.rescale else RESCALED],
         growth_telling.worked(step),
         growth_telling.numbers(step, data),
         (growth_telling.table(step, data),),
@@ -44,7 +46,8 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 def _begun(step: Step, data: Dataset, params: Params) -> str:
     """The bias alone."""
     what = {
-        POLYNOMIAL: f"powers of x up to order {params.order}" + (", of x brought to −1 … 1" if params.rescale else ""),
+        POLYNOMIAL: f"powers of x up to order {params.order}"
+        + (", of z, which is x brought to −1 … 1" if params.rescale else ""),
         GAUSSIAN: "Gaussian bumps",
         SIGMOID: "soft steps",
     }[params.basis]

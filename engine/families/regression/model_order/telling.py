@@ -13,18 +13,20 @@ from engine.families.regression.growth_conditions import columns_words
 from engine.families.regression.model_order.loop import Params, Step
 from engine.parts.regression import predicted_at
 
-FORMULA = (
-    r"y(x) = b + \sum_{j=1}^{M} w_j\,x^j, \quad "
-    r"M^\star = \underset{M}{\mathrm{arg\,min}}\; E_{\mathrm{val}}(M)"
-)
+CHOICE = r", \quad M^\star = \underset{M}{\mathrm{arg\,min}}\; E_{\mathrm{val}}(M)"
+FORMULA = {
+    False: r"y(x) = b + \sum_{j=1}^{M} w_j\,x^j" + CHOICE,
+    True: r"y(x) = b + \sum_{j=1}^{M} w_j\,z^j, \quad z = \frac{x - m}{h}" + CHOICE,
+}
 UNDER, OVER, BEST = "under-fits", "over-fits", "the least"
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
-    return _chosen(step, data) if step.part == "choose" else _tried(step, data)
+    say = _chosen if step.part == "choose" else _tried
+    return say(step, data, FORMULA[params.rescale])
 
 
-def _tried(step: Step, data: Dataset) -> Story:
+def _tried(step: Step, data: Dataset, formula: str) -> Story:
     kept = int(step.held.sum())
     said = f"Order {step.order}. {growth_telling.error_words(step.growth)}"
     if len(step.tried) == 1:
@@ -42,10 +44,10 @@ def _tried(step: Step, data: Dataset) -> Story:
     told = (*own, Number("best order so far", step.best))
     tables = (growth_telling.table(step.growth, data),)
     checks = growth_telling.never_rises_on(step.growth, data.y[~step.held]) if data.y is not None else ()
-    return Story(said, FORMULA, growth_telling.worked(step.growth), told, tables, checks)
+    return Story(said, formula, growth_telling.worked(step.growth), told, tables, checks)
 
 
-def _chosen(step: Step, data: Dataset) -> Story:
+def _chosen(step: Step, data: Dataset, formula: str) -> Story:
     best = step.best - step.least
     training, validation = step.growth.training, step.growth.validation
     verdicts = [judged(step, k)[0] for k in range(len(step.tried))]
@@ -66,7 +68,7 @@ def _chosen(step: Step, data: Dataset) -> Story:
         Number("validation RMSE", float(validation[best])),
     )
     least = bool(validation[best] == validation.min())
-    return Story(said, FORMULA, (), told, (table,), (Check("no order has a smaller validation RMSE", least),))
+    return Story(said, formula, (), told, (table,), (Check("no order has a smaller validation RMSE", least),))
 
 
 def judged(step: Step, k: int) -> tuple[str, int]:

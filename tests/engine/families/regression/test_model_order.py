@@ -8,6 +8,7 @@ import pytest
 import engine
 from engine.core.marks import Curve, Points, Region, Response
 from engine.data.dataset import Dataset
+from engine.families.regression.model_order.telling import _listed
 from tests.catalogue import shows
 from tests.engine.families.regression.test_basis_expansion import RMSE, W49, X49, Y49, seen
 
@@ -60,6 +61,15 @@ def test_the_validation_curve_has_the_shape_of_a_u_and_its_least_is_chosen() -> 
     said = story(last, data)
     assert "under-fit: another order has a smaller training error and a smaller validation error." in said.sentence
     assert "over-fit: another order has a greater training error and a smaller validation error." in said.sentence
+    told = {number.name: number.value for number in said.numbers}
+    assert told == {
+        "best order": last.best,
+        "training RMSE": last.growth.training[last.best],
+        "validation RMSE": validation[last.best],
+    }
+    assert said.tables[0].chosen == last.best and said.checks[0].holds
+    assert said.checks[0].words == "no order has a smaller validation RMSE"
+    assert f"Orders 0 to {last.best - 1} under-fit: " in said.sentence
     verdicts = [row[3] for row in said.tables[0].rows]
     for k, verdict in enumerate(verdicts):
         better = [j for j in range(13) if validation[j] < validation[k]]
@@ -89,6 +99,9 @@ def test_an_order_is_told_to_over_fit_as_soon_as_a_lower_one_is_better_on_other_
     for k in over:
         by = int(np.argmin(validation[:k]))
         assert f"It over-fits: order {by} has a greater training error" in story(trace[k], data).sentence
+    for order, step in enumerate(trace[:12]):
+        told = {number.name: number.value for number in story(step, data).numbers}
+        assert told["best order so far"] == int(np.argmin(validation[: order + 1]))
     assert "So order 0 under-fits: both errors are smaller now." in story(trace[1], data).sentence
     rings = [one for one in drawn(trace[2], Points, data) if one.role == "support"]
     assert rings[0].rows.tolist() == np.flatnonzero(trace[2].held).tolist()
@@ -111,3 +124,7 @@ def test_the_orders_can_begin_higher_and_two_rows_are_enough() -> None:
         engine.trace(KEY, data.subset([0]))
     with pytest.raises(engine.Refusal, match="set most to"):
         engine.trace(KEY, Dataset(np.random.default_rng(0).normal(size=(30, 10)), np.arange(30.0)), most=12)
+
+
+def test_the_orders_that_fit_badly_are_listed_in_short() -> None:
+    assert _listed([7, 9]) == "7, 9" and _listed([4, 5, 6]) == "4 to 6"
