@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.base.words import counted, divided, figure
-from engine.core.story import Check, Number, Table
+from engine.core.story import Check, Event, Number, Table
 from engine.data.dataset import Dataset
 from engine.data.split import learnable
 from engine.families.regression.growing import Growth, places
@@ -92,3 +92,13 @@ def measured(growth: Growth) -> dict[str, float]:
     """The learning curve."""
     told = {"training RMSE": float(growth.training[-1])}
     return told | {"validation RMSE": float(growth.validation[-1])} if len(growth.validation) else told
+
+
+def event(growth: Growth) -> Event | None:
+    """What became of the error on the rows for validation."""
+    values = growth.validation
+    if len(values) < 2:
+        return None
+    if values[-1] > values[-2]:
+        return Event("validation rose", "wrong")
+    return Event("new best", "best") if values[-1] < values[:-1].min() else None

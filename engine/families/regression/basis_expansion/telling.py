@@ -105,8 +105,4 @@ def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
 
 
 def event(step: Step) -> Event | None:
-    if len(step.validation) > 1 and step.validation[-1] > step.validation[-2]:
-        return Event("validation rose", "wrong")
-    if len(step.validation) > 1 and step.validation[-1] == step.validation.min():
-        return Event("new best", "best")
-    return None
+    return growth_telling.event(step)
