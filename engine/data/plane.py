@@ -109,7 +109,8 @@ class Plane:
 
     def lift(self, uv: np.ndarray) -> np.ndarray:
         """(m, d) the points of the feature space with the coordinates uv (m, 2)."""
-        places: np.ndarray = self.origin + np.atleast_2d(np.asarray(uv, dtype=float)) @ self.axes
+        seen = slice(1) if self.target else slice(2)  # how high it is says nothing of the features
+        places: np.ndarray = self.origin + np.atleast_2d(np.asarray(uv, dtype=float))[:, seen] @ self.axes[seen]
         return places if self.derived is None else self.derived.completed(places)
 
     def bends(self, weights: np.ndarray) -> bool:
@@ -137,9 +138,9 @@ class Plane:
     @classmethod
     def of(cls, data: Dataset, view: View = "auto", derived: Derived | None = None) -> Plane:
         """The plane of a view of data, some features of which may be derived; "auto" shows all there is when d <= 2,
-        else what the index of bundled data suggests, else the first two features that are no levels of a coded
-        category: of those all points lie in a few heaps. Where the classes do not allow "fisher", the caption says
-        why, and the principal components are shown.
+        of one feature its numeric target too, else what the index of bundled data suggests, else the first two features
+        that are no levels of a coded category: of those all points lie in a few heaps. Where the classes do not allow
+        "fisher", or the target is no number, the caption says why, and another plane is shown.
         """
         if data.d < 2:
             return _line(data)
@@ -267,7 +268,9 @@ def _typical_level(codes: np.ndarray, kind: Kind) -> float:
 
 
 def _line(data: Dataset) -> Plane:
-    """The view of data with one feature (or none): along one axis."""
+    """The view of data with one feature (or none): along one axis, with a numeric target up."""
+    if not no_response_plane(data):
+        return Plane.response(data, 0)
     axes = np.zeros((2, data.d))
     axes[0, :1] = 1.0
     column = data.columns[0] if data.d else Column("")
@@ -344,7 +347,12 @@ def checked_view(view: Any, d: int) -> Any:
     """A view from a file, which must be one that d features have."""
     if view in ("auto", "pca", "fisher"):
         return view
+    if isinstance(view, list) and len(view) == 2 and view[1] == TARGET and type(view[0]) is int and 0 <= view[0] < d:
+        return (view[0], TARGET)
     two = isinstance(view, list) and len(view) == 2 and all(type(i) is int and 0 <= i < d for i in view)
     if two and (d < 2 or view[0] != view[1]):
         return (view[0], view[1])
-    raise Refusal("The view must be two features of the data, or the plane of the principal or of Fisher's directions.")
+    raise Refusal(
+        "The view must be two features of the data, a feature and the target, or the plane of the principal or of "
+        "Fisher's directions."
+    )

@@ -18,7 +18,18 @@ from engine.base.errors import Refusal
 from engine.base.params import build, choice, real, whole
 from engine.base.words import quoted
 from engine.data.dataset import Dataset
-from engine.data.toy_curves import Sine, Straight, sine, straight
+from engine.data.toy_curves import (
+    Outliers,
+    Sine,
+    Stairs,
+    Straight,
+    Widening,
+    outliers,
+    sine,
+    stairs,
+    straight,
+    widening,
+)
 from engine.data.toy_fields import noise_level, point_count
 from engine.data.toy_heights import Hills, Tilted, hills, tilted
 from engine.data.toy_tables import Documents, Ratings, documents, ratings
@@ -253,6 +264,9 @@ TOYS: dict[str, Toy] = {
         Toy("outlier", "With an outlier", "Two separable clouds and one point far away.", Outlier, outlier),
         Toy("line", "Line with noise", "A number that grows evenly with one feature.", Straight, straight),
         Toy("sine", "Sine with noise", "A number that follows a wave: too wiggly for a line.", Sine, sine),
+        Toy("stairs", "Steps with noise", "A number that jumps: what a tree finds and no line.", Stairs, stairs),
+        Toy("outliers", "Line with outliers", "A few rows far off the line, which pull at it.", Outliers, outliers),
+        Toy("widening", "Line with growing noise", "Heteroscedastic: the noise grows with x.", Widening, widening),
         Toy("plane", "Tilted plane", "A number that grows evenly along one way through two features.", Tilted, tilted),
         Toy("hills", "Hills and hollows", "A number that goes up and down over two features.", Hills, hills),
         Toy("documents", "Documents", "How often words stand in texts of a few topics.", Documents, documents, False),

@@ -14,7 +14,7 @@ import numpy as np
 from engine.base.params import build
 from engine.base.words import figure, signed, vector
 from engine.data import toys
-from engine.data.toy_curves import Sine, Straight
+from engine.data.toy_curves import Outliers, Sine, Stairs, Straight, Widening, step_edges
 from engine.data.toy_heights import HILLS, HOLLOWS, Hills, Tilted, slopes_of
 from engine.data.toy_tables import Documents, Ratings, genres, word_chances
 
@@ -87,6 +87,20 @@ def _straight(params: Straight) -> tuple[Truth, ...]:
     return (("y", f"{figure(params.slope)} x {signed(params.intercept)} + noise"), _noise(params))
 
 
+def _stairs(params: Stairs) -> tuple[Truth, ...]:
+    return (("steps at", vector(step_edges(params))), ("height of each", figure(params.rise)), _noise(params))
+
+
+def _outliers(params: Outliers) -> tuple[Truth, ...]:
+    above = f"the last {params.outliers}, by {figure(params.distance)}" if params.outliers else "none"
+    return (("y", f"{figure(params.slope)} x + noise"), ("rows above the line", above), _noise(params))
+
+
+def _widening(params: Widening) -> tuple[Truth, ...]:
+    ends = (("σ of the noise at −3", figure(params.least)), ("σ of the noise at 3", figure(params.most)))
+    return (("y", f"{figure(params.slope)} x + noise"), *ends)
+
+
 def _tilted(params: Tilted) -> tuple[Truth, ...]:
     across, up = (round(float(slope), 12) for slope in slopes_of(params))
     return (("y", f"{figure(across)} x1 {signed(up)} x2 + noise"), _noise(params))
@@ -133,6 +147,9 @@ TRUE: dict[type, Callable[[Any], tuple[Truth, ...]]] = {
     toys.Spirals: _spirals,
     Straight: _straight,
     Sine: _sine,
+    Stairs: _stairs,
+    Outliers: _outliers,
+    Widening: _widening,
     Tilted: _tilted,
     Hills: _hills,
     Documents: _documents,

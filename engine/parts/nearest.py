@@ -32,21 +32,32 @@ def spokes(
     role: Role = "spoke",
     arrows: bool = False,
     rows: np.ndarray | None = None,
+    height: np.ndarray | None = None,
 ) -> list[Mark]:
     """A line for each of n points, from starts to ends (n, d), or (d,) for all the same; none when n is large.
 
-    rows  (n,) the rows of the data that the ends are
+    rows  (n,) the rows of the data that the ends are;   height  (1,) of the starts, where the target goes up
     """
     shape = np.broadcast_shapes(starts.shape, ends.shape)
     if shape[0] > SPOKES:
         return []
     pieces = np.broadcast_to(starts, shape), np.broadcast_to(ends, shape)
-    return [Segments(*pieces, role, arrows, groups, rows=rows)]
+    high = None if height is None else np.broadcast_to(height, shape[:1])
+    return [Segments(*pieces, role, arrows, groups, rows=rows, starts_targets=high)]
 
 
-def to_rows(z: np.ndarray, rows: np.ndarray, data: Dataset, groups: np.ndarray | None = None) -> list[Mark]:
-    """A line from a point z (d,) to each of some rows (n,), in their colours where there are groups (N,) of all."""
-    return spokes(z, data.X[rows], groups=None if groups is None else groups[rows], rows=rows)
+def to_rows(
+    z: np.ndarray,
+    rows: np.ndarray,
+    data: Dataset,
+    groups: np.ndarray | None = None,
+    height: np.ndarray | None = None,
+) -> list[Mark]:
+    """A line from a point z (d,) to each of some rows (n,), in their colours where there are groups (N,) of all.
+
+    height  (1,) how high z stands where the target goes up
+    """
+    return spokes(z, data.X[rows], groups=None if groups is None else groups[rows], rows=rows, height=height)
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,8 @@ def target_unit(data: Dataset) -> str:
 
 
 def chart_over(data: Dataset, feature: int, name: str) -> Surface:
-    """The chart: the feature across, the target up."""
-    return Surface("chart", name, data.columns[feature].title, target_title(data))
+    """The chart: the feature across, the target up. With a single feature it waits: the plane is that picture then."""
+    return Surface("chart", name, data.columns[feature].title, target_title(data), open=data.d > 1)
 
 
 def dots_over(

@@ -291,7 +291,7 @@ class Canvas(QWidget):
 
     def _share_room(self) -> None:
         names = [*self.splitter.shown(), *map(name_of, self.arriving.surfaces)]
-        view, strip = self.plane_view, self.session.data.d == 1
+        view, strip = self.plane_view, self.session.data.d == 1 and not self.session.plane.target
         folded = bool(names) and not self.is_wanted(PLANE)
         if self.splitter.make_room(names, view.shape(), self.appearance.scale, self._is_aside(), strip, folded):
             self.splitter.settle(self.surfaces())

@@ -1,16 +1,18 @@
-"""Choosing what the plane shows: two features, the principal components, or Fisher's directions."""
+"""Choosing what the plane shows: two features, a feature and the target, principal components, Fisher's directions."""
 
 from __future__ import annotations
 
+import numpy as np
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QPushButton, QWidget
 
-from engine.data.plane import no_fisher_plane
+from engine.data.plane import TARGET, no_fisher_plane, no_response_plane
+from engine.parts.over_feature import target_title
 from gui.look.plain import plain
 from gui.session.session import Session
 
 
 class ViewChooser(QWidget):
-    """Two features, the plane of the principal components, or that of Fisher's directions."""
+    """Two features, a feature and the target, the plane of the principal components, or that of Fisher's directions."""
 
     def __init__(self, session: Session, parent: QWidget) -> None:
         super().__init__(parent)
@@ -37,16 +39,20 @@ class ViewChooser(QWidget):
         grid.addWidget(self.principal, 2, 0, 1, 2)
         grid.addWidget(self.fisher, 3, 0, 1, 2)
         grid.setColumnStretch(1, 1)
-        self._names: tuple[str, ...] = ()
+        self._names: tuple[tuple[str, ...], str] = ((), "")
 
     def refresh(self) -> None:
-        names = self.session.data.feature_names
-        if names != self._names:
-            self._names = names
+        data, plane = self.session.data, self.session.plane
+        names, rises = data.feature_names, not no_response_plane(data)
+        target = f"{target_title(data)} (target)" if rises else ""
+        if (names, target) != self._names:
+            self._names = names, target
             for box in (self.across, self.up):
                 box.clear()
                 box.addItems(list(names))
-        pair = self.session.plane_features()
+            if rises:
+                self.up.addItem(target)
+        pair = (int(np.argmax(plane.axes[0])), len(names)) if plane.target else self.session.plane_features()
         by_itself = self.session.view == "auto" and pair is None and len(names) >= 2
         self.principal.setChecked(self.session.view == "pca" or by_itself)
         self.principal.setEnabled(len(names) >= 2)
@@ -57,10 +63,13 @@ class ViewChooser(QWidget):
 
     def _features(self) -> None:
         i, j = self.across.currentIndex(), self.up.currentIndex()
-        if i >= 0 and j >= 0 and i != j:
+        count = len(self._names[0])
+        if j == count:
+            self.session.set_view((max(i, 0), TARGET))
+        elif i >= 0 and j >= 0 and i != j:
             self.session.set_view((i, j))
         elif i == j:
-            self.session.set_view((i, next(other for other in range(len(self._names)) if other != i)))
+            self.session.set_view((i, next(other for other in range(count) if other != i)))
         else:
             known = max(i, j)
             self.session.set_view((known, 0 if known else 1))

@@ -90,7 +90,7 @@ class DeleteRows:
 
 
 class ChangeRows:
-    """Other values or targets for some rows."""
+    """Other values ("X") or targets ("y") for some rows, or both, the targets in the last column."""
 
     def __init__(self, words: str, field: str, rows: np.ndarray, before: np.ndarray, after: np.ndarray) -> None:
         self.words, self.field, self.rows, self.before, self.after = words, field, rows, before, after
@@ -102,6 +102,8 @@ class ChangeRows:
         return self._put(data, self.before)
 
     def _put(self, data: Dataset, values: np.ndarray) -> Dataset:
+        if self.field == "both":
+            return data.with_values(self.rows, values[:, :-1]).with_targets(self.rows, values[:, -1])
         return data.with_values(self.rows, values) if self.field == "X" else data.with_targets(self.rows, values)
 
     def joined(self, later: Edit) -> bool:

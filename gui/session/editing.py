@@ -46,27 +46,52 @@ class EditableData(PreparedTable):
     def end_gesture(self) -> None:
         """The mouse was let go: what was held still during the gesture may follow now."""
 
-    def add_points(self, X: np.ndarray, codes: np.ndarray | int, gesture: int = 0) -> None:
-        """Add rows at positions X (m, d) of class `codes`; a categorical value goes to its nearest level."""
+    def add_points(
+        self, X: np.ndarray, codes: np.ndarray | int, gesture: int = 0, targets: np.ndarray | None = None
+    ) -> None:
+        """Add rows at positions X (m, d) of class `codes`; a categorical value goes to its nearest level.
+
+        targets  (m,) those of rows whose target is a number; without, they get the mean
+        """
         rows = self._on_levels(np.atleast_2d(np.asarray(X, dtype=float)))
-        if not np.isfinite(rows).all():
+        if not np.isfinite(rows).all() or not (targets is None or np.isfinite(targets).all()):
             return self.refused.emit("This point cannot be added", "Its position is not a finite number.")
         y = None
         if self.data.target == "class":
             y = np.full(len(rows), codes, dtype=np.int64)
         elif self.data.target == "real":
-            y = np.full(len(rows), float(np.mean(self.data.y)) if self.data.n and self.data.y is not None else 0.0)
+            mean = float(np.mean(self.data.y)) if self.data.n and self.data.y is not None else 0.0
+            y = np.full(len(rows), mean) if targets is None else np.array(targets, dtype=float)
         if (raw := self._raw(rows)) is not None:
             self._do(AddRows(raw, y), gesture)
 
-    def move_points(self, rows: Sequence[int], X: np.ndarray, gesture: int = 0) -> None:
-        """Move rows to the positions X (m, d)."""
+    def move_points(
+        self, rows: Sequence[int], X: np.ndarray, gesture: int = 0, targets: np.ndarray | None = None
+    ) -> None:
+        """Move rows to the positions X (m, d), and where the target goes up to the targets (m,)."""
         places = np.asarray(rows, dtype=np.intp)
         after = self._on_levels(np.atleast_2d(np.asarray(X, dtype=float)))
+        if targets is not None:
+            return self._move_with_targets(places, after, np.asarray(targets, dtype=float), gesture)
         if len(places) and not np.array_equal(after, self.data.X[places]) and (raw := self._raw(after)) is not None:
-            words = "move a point" if len(places) == 1 else f"move {len(places)} points"
             there = self._in_table(places)
-            self._do(ChangeRows(words, "X", there, self.table.X[there], raw), gesture)
+            self._do(ChangeRows(_moving(places), "X", there, self.table.X[there], raw), gesture)
+        return None
+
+    def _move_with_targets(self, places: np.ndarray, X: np.ndarray, targets: np.ndarray, gesture: int) -> None:
+        """Other features and other targets of rows, as one edit; what stays where it was is not computed anew."""
+        y, before = self.data.y, self.data.X[places]
+        if y is None or not len(places) or not np.isfinite(targets).all():
+            return None
+        stays = np.array_equal(X, before, equal_nan=True)
+        if stays and np.array_equal(targets, y[places]):
+            return None
+        there = self._in_table(places)
+        raw = self.table.X[there] if stays else self._raw(X)
+        if raw is not None:
+            now, then = (np.column_stack(pair) for pair in ((self.table.X[there], y[places]), (raw, targets)))
+            self._do(ChangeRows(_moving(places), "both", there, now, then), gesture)
+        return None
 
     def delete_points(self, rows: Sequence[int] | np.ndarray, gesture: int = 0) -> None:
         """Delete rows; they can come back by undo."""
@@ -191,3 +216,8 @@ class EditableData(PreparedTable):
             if column.levels:
                 rows[:, j] = np.clip(np.round(rows[:, j]), 0, len(column.levels) - 1)
         return rows
+
+
+def _moving(places: np.ndarray) -> str:
+    """What is done to these rows, for the undo list."""
+    return "move a point" if len(places) == 1 else f"move {len(places)} points"

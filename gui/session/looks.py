@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from typing import Literal, get_args
 
 from engine.base.errors import Refusal
 
+Residuals = Literal["none", "sticks", "squares"]
+"""How it is drawn, where the target goes up, how far a model misses its rows."""
+MEASURED = 300
+"""Of more rows than this residuals are not drawn: they would hide the points."""
 MOST = 1000
 """No file needs to tell of more surfaces or curves."""
 
@@ -82,6 +87,7 @@ class Looks:
     curves   every curve of the runs, in their order, once a person has chosen among them
     sections  the parts of those beside it that are folded, as "why/Numbers", None where the file does not say
     along    the measure that they are drawn by, "" for the steps;   log   whether on a scale of ratios
+    residuals  how residuals are drawn
     """
 
     CALLED = "look of the window"
@@ -92,6 +98,7 @@ class Looks:
     curves: tuple[Tick, ...] = ()
     along: str = ""
     log: bool = False
+    residuals: Residuals = "sticks"
     folded: tuple[str, ...] | None = None
     sections: tuple[str, ...] | None = None
 
@@ -100,6 +107,8 @@ class Looks:
             raise Refusal("The surfaces in the file are damaged.")
         if not _several(self.curves, Tick):
             raise Refusal("The curves in the file are damaged.")
+        if self.residuals not in get_args(Residuals):
+            raise Refusal("How residuals are drawn is damaged in the file.")
         if not isinstance(self.along, str) or not isinstance(self.log, bool):
             raise Refusal("How the curves are drawn is damaged in the file.")
         if not all(names is None or _several(names, str) for names in (self.folded, self.sections)):

@@ -6,7 +6,9 @@ from typing import Any
 
 from engine.core.marks import Graph
 from engine.core.set_by_data import SetByData
+from engine.data.plane import no_response_plane
 from gui.session.lane import Lane, decided
+from gui.session.looks import MEASURED
 from gui.session.prepared_table import BEING_PREPARED
 from gui.session.session import Session
 from gui.session.transport import MOST_LANES
@@ -23,6 +25,14 @@ def nothing_selected(session: Session) -> str:
 
 def no_points(session: Session) -> str:
     return "" if session.data.n else "There are no points yet: click some into the plane."
+
+
+def no_residuals(session: Session) -> str:
+    if session.plane.target:
+        many = session.data.n > MEASURED
+        return f"Residuals are drawn of {MEASURED} rows at most, and there are {session.data.n:,}." if many else ""
+    words = no_response_plane(session.data)
+    return words or "Residuals are drawn where the target goes up: choose it as the axis up."
 
 
 def no_undo(session: Session) -> str:

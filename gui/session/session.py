@@ -23,7 +23,7 @@ from engine.data.preparing.preparation import Preparation, Prepared
 from engine.data.split import Split
 from gui.session.fitting import Fit
 from gui.session.lane import Lane
-from gui.session.looks import Looks
+from gui.session.looks import Looks, Residuals
 from gui.session.planes import Planes
 from gui.session.prepared_table import new_points
 from gui.session.rows import NO_ROWS
@@ -40,6 +40,7 @@ class Session(Stepping):
     tool_changed = Signal()
     notes_changed = Signal()
     comparing_changed = Signal()
+    residuals_changed = Signal()
     dirty_changed = Signal(bool)
     come_back = Signal()
     """A saved session is there again, whole."""
@@ -211,10 +212,12 @@ class Session(Stepping):
     def _holding(self) -> bool:
         return self._held_still
 
-    def move_points(self, rows: Sequence[int], X: np.ndarray, gesture: int = 0) -> None:
+    def move_points(
+        self, rows: Sequence[int], X: np.ndarray, gesture: int = 0, targets: np.ndarray | None = None
+    ) -> None:
         """Move rows; during a gesture the view stays still, so that the ground does not turn under the mouse."""
         self._held_still = bool(gesture)
-        super().move_points(rows, X, gesture)
+        super().move_points(rows, X, gesture, targets)
 
     def end_gesture(self) -> None:
         """The mouse was let go: the view may follow the data now."""
@@ -257,6 +260,11 @@ class Session(Stepping):
             self.plane = found
             self._ask_all()
         self.view_changed.emit()
+
+    def set_residuals(self, how: Residuals) -> None:
+        """How it is drawn, where the target goes up, how far a model misses its rows."""
+        self.looks = replace(self.looks, residuals=how)
+        self.residuals_changed.emit()
 
     def _plane_made(self, plane: Plane) -> None:
         """The plane that took long is there: until now the one before it was shown."""

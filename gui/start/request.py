@@ -16,7 +16,7 @@ from engine.base.settings import read_value
 from engine.base.words import counted, listed, quoted
 from engine.data.bundled import bundled, load
 from engine.data.dataset import Dataset
-from engine.data.plane import Plane, View
+from engine.data.plane import TARGET, Plane, View, no_response_plane
 from engine.families import algorithm, suitable
 from gui.session.numbers import row_of_numbers
 from gui.session.opening import kind_of
@@ -193,7 +193,10 @@ def aimed(data: Dataset, target: str) -> Dataset:
 
 
 def looked(data: Dataset, view: str) -> View:
-    """The view that the words ask for: "pca", "fisher", two features by name or number with a comma, or nothing."""
+    """The view that the words ask for: "pca", "fisher", two features by name or number with a comma, or nothing.
+
+    In the place of the second, "target" (unless a feature has that name) and the name of the target mean the target.
+    """
     if view in ("", "auto"):
         return "auto"
     if view == "pca":
@@ -203,7 +206,13 @@ def looked(data: Dataset, view: str) -> View:
         return "fisher"
     names = [name.strip() for name in view.split(",")]
     if len(names) != 2:
-        raise Refusal(f"--view {view}: give 'pca', 'fisher', or two features with a comma between them.")
+        raise Refusal(
+            f"--view {view}: give 'pca', 'fisher', or two features with a comma between, the second maybe 'target'."
+        )
+    if names[1] in (TARGET, data.target_name) and names[1] not in data.feature_names:
+        if words := no_response_plane(data):
+            raise Refusal(f"--view {view}: {words}")
+        return (feature(data, names[0]), TARGET)
     return (feature(data, names[0]), feature(data, names[1]))
 
 

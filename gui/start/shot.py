@@ -169,8 +169,7 @@ def painted(view: SurfaceView, exact: bool = False) -> bool:
 
     exact  with a model asked at every pixel: else that comes after a rest, and whether it is there is a matter of time
     """
-    kinds = {type(mark) for mark in getattr(view, "marks", ())}
-    painters = [painter for kind in kinds for painter in view.painters_of(kind)] if kinds else []
+    painters = view.every_painter()
     pictures = [painter for painter in painters if isinstance(painter, Computed) and painter.item.isVisible()]
     return all(painter.settled and (not exact or getattr(painter, "exact", True)) for painter in pictures)
 

@@ -7,10 +7,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
+import numpy as np
 from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QWidget
 
 from engine.base.errors import Refusal
+from engine.data.plane import TARGET
 from engine.export.carried import Carried
 from engine.export.models import load_model
 from gui.canvas.canvas import Canvas
@@ -274,13 +276,22 @@ class Desk(QObject):
         word = self.appearance.theme.class_word(code)
         self.session.said.emit(f"{first}New points are of the class {names[code]}: {word}.")
 
+    def raise_target(self) -> None:
+        """Show the target upwards, and across the feature that is there now; or what it suits to show, if it is."""
+        if self.session.plane.target:
+            return self.session.set_view("auto")
+        across = self.session.plane.axes[0]
+        return self.session.set_view((int(np.argmax(across)) if np.count_nonzero(across) == 1 else 0, TARGET))
+
     def set_axis(self, axis: int, feature: int) -> None:
         """Show a feature to the right (0) or upwards (1); if the other axis has it, the two change places."""
+        if axis == 0 and self.session.plane.target:
+            return self.session.set_view((feature, TARGET))
         view = self.session.plane_features() or (0, 1)
         other = view[1 - axis] if view[1 - axis] != feature else view[axis]
         if other == feature:
             other = next(j for j in range(self.session.data.d) if j != feature)
-        self.session.set_view((feature, other) if axis == 0 else (other, feature))
+        return self.session.set_view((feature, other) if axis == 0 else (other, feature))
 
     def ask_seed(self) -> None:
         """Type another seed."""

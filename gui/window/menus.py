@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import chain
 
+import numpy as np
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtGui import QAction, QActionGroup, QIcon, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar
 
 from engine.data.bundled import bundled
+from engine.data.plane import Plane, no_response_plane
+from engine.parts.over_feature import target_title
 from gui.lessons.library import Entry, own, own_tables
 from gui.lessons.library import bundled as bundled_lessons
 from gui.look.appearance import TEXT_SIZES
 from gui.look.plain import plain
 from gui.look.shapes import class_icon
-from gui.session.reasons import no_points, nothing_selected
+from gui.session.looks import Residuals
+from gui.session.reasons import no_points, no_residuals, nothing_selected
 from gui.window.action import Action, said, shortcuts, tool_tip
 from gui.window.actions import ACTIONS, TOOLBAR
 from gui.window.class_bar import ClassBar
@@ -29,6 +33,10 @@ PANS = {"Left": (-0.1, 0.0), "Right": (0.1, 0.0), "Up": (0.0, 0.1), "Down": (0.0
 """By which share of what is seen an arrow moves it."""
 TEXT_KEYS = {"Ctrl++": 1, "Ctrl+=": 1, "Ctrl+-": -1}
 """Whether a key makes the text larger or smaller; many keyboards have + above =."""
+RESIDUALS: dict[Residuals, str] = {
+    "none": "None", "sticks": "As sticks, from each point to the curve", "squares": "As squares, which are added up"
+}  # fmt: skip
+"""How residuals are drawn, in words."""
 MOST_FEATURES = 40
 """A menu of more features than this would not fit; the panel Data has them all."""
 
@@ -209,6 +217,7 @@ class Menus(QObject):
             ("lesson_make", "M&y lessons", self._fill_own_lessons),
             ("pca", "&Axis to the right", lambda menu: self._fill_axis(menu, 0)),
             ("pca", "Axis &upwards", lambda menu: self._fill_axis(menu, 1)),
+            ("pca", "Residuals", self._fill_residuals),
         )
 
     def _fill_bundled(self, menu: QMenu) -> None:
@@ -267,16 +276,31 @@ class Menus(QObject):
             action.setCheckable(True)
             action.setChecked(size == chosen)
 
+    def _fill_residuals(self, menu: QMenu) -> None:
+        if reason := no_residuals(self.session):
+            return nothing(menu, reason)
+        for how, words in RESIDUALS.items():
+            action = menu.addAction(words, lambda how=how: self.session.set_residuals(how))
+            action.setCheckable(True)
+            action.setChecked(how == self.session.looks.residuals)
+        return None
+
     def _fill_axis(self, menu: QMenu, axis: int) -> None:
-        data, view = self.session.data, self.session.view
+        data, plane = self.session.data, self.session.plane
         if data.d < 2:
-            return nothing(menu, "There is only one feature.")
+            rises = "There is only one feature, and the target goes up."
+            return nothing(menu, rises if plane.target else "There is only one feature.")
         for j, column in enumerate(data.columns[:MOST_FEATURES]):
             action = menu.addAction(column.name, lambda j=j: self.desk.set_axis(axis, j))
             action.setCheckable(True)
-            action.setChecked(isinstance(view, tuple) and view[axis] == j)
+            action.setChecked(_is_shown(self.session.plane, axis, j))
         if data.d > MOST_FEATURES:
             nothing(menu, f"{data.d - MOST_FEATURES} more in the panel Data")
+        if axis == 1 and not no_response_plane(data):
+            menu.addSeparator()
+            action = menu.addAction(f"{target_title(data)} (target)", self.desk.raise_target)
+            action.setCheckable(True)
+            action.setChecked(plane.target)
         return None
 
     # -- tool bar ------------------------------------------------------------------------------------------------------
@@ -301,3 +325,8 @@ class Menus(QObject):
 def nothing(menu: QMenu, words: str) -> None:
     """A line in a menu that only says why there is nothing to choose."""
     menu.addAction(words).setEnabled(False)
+
+
+def _is_shown(plane: Plane, axis: int, feature: int) -> bool:
+    """Whether an axis of a plane is a feature as it is."""
+    return bool(plane.axes[axis, feature] == 1.0 and np.count_nonzero(plane.axes[axis]) == 1)

@@ -19,10 +19,12 @@ from gui.canvas.painters.mesh import MeshPainter
 from gui.canvas.painters.painter import Painter
 from gui.canvas.painters.region import RegionPainter
 from gui.canvas.painters.response import ResponsePainter
+from gui.canvas.painters.responses import ResponsesPainter
 from gui.canvas.painters.rims import MarkedPointsPainter
 from gui.canvas.painters.segments import SegmentsPainter
 from gui.canvas.painters.text import TextPainter
 from gui.canvas.regions.compared import Compared
+from gui.canvas.regions.responses import Responses
 
 PAINTERS: dict[type, type[Painter[Any]]] = {
     marks.Points: MarkedPointsPainter,
@@ -41,8 +43,8 @@ PAINTERS: dict[type, type[Painter[Any]]] = {
     marks.Gallery: GalleryPainter,
 }
 
-Drawn = marks.Mark | Compared
+Drawn = marks.Mark | Compared | Responses
 """Whatever a surface can be asked to show."""
 
-EVERY_PAINTER: dict[type, type[Painter[Any]]] = {**PAINTERS, Compared: ComparedPainter}
-"""With what the window draws of its own: several models over each other."""
+EVERY_PAINTER: dict[type, type[Painter[Any]]] = {**PAINTERS, Compared: ComparedPainter, Responses: ResponsesPainter}
+"""With what the window draws of its own: several models over each other, and all curves where the target goes up."""

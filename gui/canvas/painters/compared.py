@@ -41,7 +41,7 @@ class ComparedPainter(AreaPainter[Compared]):
 
     def request(self, mark: Compared, width: int, height: int) -> ComparedRequest:
         plane, theme = self.view.lifting_plane(), self.theme
-        return ComparedRequest(mark.model, plane, self._rect(), width, height, "labels", theme, judged=not mark.words)
+        return ComparedRequest(mark.model, plane, self.rect(), width, height, "labels", theme, judged=not mark.words)
 
     @property
     def picture(self) -> ComparedPicture | None:

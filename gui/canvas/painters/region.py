@@ -7,19 +7,18 @@ lines they are, at once and at any zoom, and so are the areas between them, unle
 from __future__ import annotations
 
 import math
-from abc import abstractmethod
 from dataclasses import replace
 from functools import partial
-from itertools import count
 from typing import Protocol, TypeVar
 
-from PySide6.QtCore import QPointF, QRectF, Qt, QTimer
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from engine.core.marks import Region
 from engine.data.plane import Plane
 from engine.models.flat import LinearScores
-from gui.canvas.painters.painter import Screen, ScreenPainter, View, Work
+from gui.canvas.painters.asking import PATIENCE, AskingPainter
+from gui.canvas.painters.painter import Screen, View, Work
 from gui.canvas.regions.asked import Predicts
 from gui.canvas.regions.banded import answered
 from gui.canvas.regions.flat import Area, Divide, divider_by, flat_scores, sides
@@ -31,12 +30,10 @@ from gui.canvas.regions.tinted import HATCH, INK, STRIPE
 LAYER = -100.0
 EDGE = 1.6
 """The width of the line between two areas, in pixels."""
-PATIENCE, SURE = 0.006, 0.03
-"""Seconds after the question for which painting waits, so that the areas of a fast model move with its line; of one
-that answers by scores they are there after a few milliseconds, or on a busy machine as soon as it lets them be.
+SURE = 0.03
+"""Seconds after the question for which painting waits for the areas of a model that answers by scores: they are there
+after a few milliseconds, or on a busy machine as soon as it lets them be.
 """
-
-_keys = count()
 
 
 class Asking(Protocol):
@@ -50,136 +47,34 @@ A = TypeVar("A", bound=Asking)
 """The kind of mark whose areas are drawn."""
 
 
-class AreaPainter(ScreenPainter[A]):
-    """Shows the newest picture there is, and asks for a new one when the model or the visible part changed."""
-
-    def __init__(self, view: View) -> None:
-        super().__init__(view)
-        self._key = next(_keys)
-        self.mark: A | None = None
-        self._asked: Request | None = None
-        self._painted: Request | None = None
-        self._features = 0
-        self.shown: Picture | None = None
-        view.regions.ready.connect(self._take)
-        view.box.sigRangeChanged.connect(self._look_again)
-        view.box.sigResized.connect(self._look_again)
+class AreaPainter(AskingPainter[A, Request, Picture]):
+    """Shows the areas of a model as a picture."""
 
     @property
-    def rastered(self) -> bool:
-        """Whether the areas are a picture that is computed elsewhere."""
-        return True
-
-    @abstractmethod
-    def request(self, mark: A, width: int, height: int) -> Request:
-        """What is visible now, in so many pixels."""
+    def patience(self) -> float:
+        return PATIENCE if self._asked is None or self._asked.scores is None else SURE
 
     def draw(self, mark: A) -> None:
-        plane = self.view.lifting_plane()
-        self.mark, self._features = mark, 0 if plane is None else len(plane.origin)
         if hasattr(mark.model, "predict"):
-            self._ask()
+            self.ask(mark)
             self.show(LAYER)
         else:
             self.clear()
 
-    def clear(self) -> None:
-        super().clear()
-        self.mark = self._asked = self.shown = None
-        self.view.regions.forget(self._key)
-
-    def _look_again(self) -> None:
-        """Another part of the plane is visible: keep the picture where it was until there is a new one."""
-        plane = self.view.lifting_plane()
-        fits = plane is None or len(plane.origin) == self._features  # another data set may be on its way
-        if self.mark is not None and self.item.isVisible() and fits:
-            self._ask()
-
-    def _ask(self) -> None:
-        if not self.rastered:
-            self._asked = self.shown = None
-            self.view.regions.forget(self._key)
-            return
-        ratio = self.view.widget.devicePixelRatioF()
-        request = self._request(round(self.view.box.width() * ratio), round(self.view.box.height() * ratio))
-        if request is not None and not request.same_as(self._asked):
-            self._asked = request
-            self.view.regions.ask(self._key, request, hasty=True)
-
-    def _request(self, width: int, height: int) -> Request | None:
-        """What is visible now; None while the view has no size."""
-        if width < 2 or height < 2 or self.mark is None:
-            return None
-        return self.request(self.mark, width, height)
-
-    def _rect(self) -> Rectangle:
-        """The visible part of the view: x0, x1, y0, y1."""
-        (x0, x1), (y0, y1) = self.view.box.viewRange()
-        return x0, x1, y0, y1
-
-    def _take(self, key: int, made: Picture) -> None:
-        if key == self._key and made is not self.shown and self._fits(made) and not self._has_finer(made):
-            self.shown = made
-            self.item.update()
-
-    def _fits(self, made: Picture) -> bool:
-        """Whether it is the picture that was asked for; until there is one, the newest that can stand for it."""
-        if made.request is self._asked:
-            return True
-        waits = self.shown is None or self.shown.request is not self._asked
-        return waits and made.request.stands_for(self._asked)
-
-    def _has_finer(self, made: Picture) -> bool:
-        """Whether a finer picture of the same has been fetched before this one was told of."""
-        same = self.shown is not None and self.shown.request is made.request
-        return same and self.shown is not None and made.image.width() < self.shown.image.width()
-
     def work(self, ratio: float, fine: bool = True) -> Work | None:
         """Every pixel of a figure is asked, or only where neighbours disagree."""
-        if not self.rastered:
+        if not self.asks:
             return None
         request = self._request(round(self.view.box.width() * ratio), round(self.view.box.height() * ratio))
         return None if request is None else Work(partial(answered, replace(request, grain=ratio), fine), self._put)
 
-    def _put(self, made: Picture) -> None:
-        """Show what a figure had computed."""
-        self._asked = made.request
-        self._take(self._key, made)
-
-    @property
-    def settled(self) -> bool:
-        """Whether what is shown is what was asked for, to the pixel."""
-        return self.current and (self.shown is None or self.shown.stage != "coarse")
-
-    @property
-    def exact(self) -> bool:
-        """Whether the model was asked at every pixel of what is shown."""
-        return self.current and (self.shown is None or self.shown.stage == "exact")
-
-    @property
-    def current(self) -> bool:
-        """Whether what is shown is of what was asked for, however coarse."""
-        return not self.rastered or (self.shown is not None and self.shown.request is self._asked)
-
-    # -- painting ------------------------------------------------------------------------------------------------------
-
     def paint(self, painter: QPainter, screen: Screen) -> None:
-        self._wait_a_moment()
+        self.wait_a_moment()
         if self.shown is not None:
             x0, x1, y0, y1 = self.shown.rect
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, self.shown.stage == "coarse")
             painter.drawImage(screen.rect(x0, y0, x1, y1), self.shown.image)
-            if self._painted is not self.shown.request is self._asked:
-                self._painted = self._asked  # once what lies above it is painted too
-                QTimer.singleShot(0, partial(self.view.regions.painted, self._key))
-
-    def _wait_a_moment(self) -> None:
-        """Give a fast model the time to finish, so that its areas move in the same picture as its line; of a slow one
-        take a first look at them.
-        """
-        if self._asked is not None and (self.shown is None or self.shown.request is not self._asked):
-            patience = PATIENCE if self._asked.scores is None else SURE
-            self.shown = self.view.regions.wait(self._key, self._asked, patience) or self.shown
+            self.painted()
 
 
 class RegionPainter(AreaPainter[Region]):
@@ -212,13 +107,13 @@ class RegionPainter(AreaPainter[Region]):
         self._of = None
 
     @property
-    def rastered(self) -> bool:
+    def asks(self) -> bool:
         return self.divide is None or (self._deep and not self._grades)
 
     def request(self, mark: Region, width: int, height: int) -> Request:
         plane, theme = self.view.lifting_plane(), self.theme
         return Request(
-            mark.model, plane, self._rect(), width, height, mark.show, theme, mark.levels, self.divide is None,
+            mark.model, plane, self.rect(), width, height, mark.show, theme, mark.levels, self.divide is None,
             scores=self.scores, heights=mark.heights, scale=self.view.shading,
         )  # fmt: skip
 
@@ -226,12 +121,12 @@ class RegionPainter(AreaPainter[Region]):
         """The polygons of the visible part, divided anew when another part is seen."""
         if self.divide is None:
             return []
-        if self._divided is None or self._divided[0] != self._rect():
-            self._divided = (self._rect(), self.divide(self._rect()))
+        if self._divided is None or self._divided[0] != self.rect():
+            self._divided = (self.rect(), self.divide(self.rect()))
         return self._divided[1]
 
     def paint(self, painter: QPainter, screen: Screen) -> None:
-        if self.rastered:
+        if self.asks:
             super().paint(painter, screen)
         else:
             self._paint_areas(painter, screen)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from PySide6.QtGui import QImage
@@ -59,6 +59,14 @@ class Request:
         image = picture(raster, self.theme, self.levels, self.edges, self.grain, self.heights, pause)
         return Picture(self, image, covered(self, raster), stage)
 
+    def looks(self, stale: Callable[[], bool]) -> Iterator[Raster]:
+        """Coarse, then finer and finer where it matters; the last one is to the pixel."""
+        return self.grid(stale).finer(self.show)
+
+    def whole(self, stale: Callable[[], bool]) -> Raster:
+        """Every pixel is asked."""
+        return self.grid(stale).exact(self.show)
+
     def grid(self, stale: Callable[[], bool] = lambda: False) -> Grid:
         """The pixels of the picture, at which the model is asked."""
         wanted = (self.model, self.plane, self.rect, self.width, self.height)
@@ -77,6 +85,11 @@ class Picture:
     image: QImage
     rect: Rectangle
     stage: str
+
+    @property
+    def fineness(self) -> int:
+        """The more pixels, the finer."""
+        return self.image.width()
 
 
 def covered(request: Request, raster: Raster) -> Rectangle:

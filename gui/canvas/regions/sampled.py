@@ -38,11 +38,14 @@ def sampled(
     up: tuple[float, float],
     pixels: tuple[float, float],
     cell: float = CELL,
+    narrowest: float | None = None,
 ) -> Sampled:
     """Functions, (m,) places -> (m, k) values, seen on so many pixels, wide and high.
 
-    across, up  what the picture shows: from place to place, and from value to value;   cell  pixels, see `CELL`
+    across, up  what the picture shows: from place to place, and from value to value
+    cell, narrowest  pixels between the first places, and between the last ones where it bends
     """
+    narrow = NARROW if narrowest is None else narrowest
     (left, right), (low, high), (wide, tall) = across, up, pixels
     unit, rise = (right - left) / wide, (high - low) / tall
 
@@ -54,8 +57,8 @@ def sampled(
     x = np.linspace(0.0, wide, max(round(wide / cell), 1) + 1)
     y = functions(left + unit * x)
     open_ = np.ones(len(x) - 1, dtype=bool)
-    while open_.any() and np.diff(x)[open_].max() > NARROW:
-        at = np.flatnonzero(open_ & (np.diff(x) > NARROW))
+    while open_.any() and np.diff(x)[open_].max() > narrow:
+        at = np.flatnonzero(open_ & (np.diff(x) > narrow))
         place = x[at] + BETWEEN * (x[at + 1] - x[at])
         found = functions(left + unit * place)
         bent = _off(heights(y[at]), heights(found), heights(y[at + 1]))

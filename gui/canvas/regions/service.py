@@ -10,13 +10,14 @@ import math
 import threading
 import time
 import traceback
+from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
 from gui.canvas.regions.hurry import HURRY, STEP, Patience
-from gui.canvas.regions.regions import Cancelled, Grid, Raster
-from gui.canvas.regions.request import Picture, Request
+from gui.canvas.regions.regions import Cancelled
 
 SLOW = 0.012
 """Seconds after which a coarser picture is shown while a finer one is computed."""
@@ -30,8 +31,45 @@ REST = 0.25
 """Seconds without a request before every pixel is asked."""
 
 
+class Look(Protocol):
+    """One look at what is asked for.   cell  how many pixels wide what was asked at once is"""
+
+    @property
+    def cell(self) -> int: ...
+
+
+class Made(Protocol):
+    """What is made of a look; `stage` is "coarse", "fine" or "exact".   fineness  the greater, the finer"""
+
+    @property
+    def request(self) -> Any: ...
+    @property
+    def stage(self) -> str: ...
+    @property
+    def fineness(self) -> int: ...
+
+
+class Wanted(Protocol):
+    """What a painter can ask for: what models say on a part of the plane."""
+
+    def same_as(self, other: Any) -> bool:
+        """Whether the two ask for the same."""
+
+    def stands_for(self, other: Any) -> bool:
+        """Whether what is made of it may be shown until that of the other is there."""
+
+    def looks(self, stale: Callable[[], bool]) -> Iterator[Look]:
+        """Coarse, then finer and finer; the last one, of cells of 1, is to the pixel."""
+
+    def whole(self, stale: Callable[[], bool]) -> Look:
+        """Every pixel is asked."""
+
+    def drawn(self, look: Any, stage: str, pause: Callable[[], object]) -> Made:
+        """What is made of a look.   pause  called again and again meanwhile"""
+
+
 class RegionService(QObject):
-    """Computes pictures off the GUI thread. `ready` comes on the GUI thread with the asker's key and a Picture.
+    """Computes pictures off the GUI thread. `ready` comes on the GUI thread with the asker's key and a Made.
 
     working  whether it has a thread at all: a figure brings its pictures itself, and its requests are not answered
     """
@@ -42,25 +80,25 @@ class RegionService(QObject):
     def __init__(self, parent: QObject | None = None, working: bool = True) -> None:
         super().__init__(parent)
         self._mail = threading.Condition()
-        self._wanted: dict[int, Request] = {}  # what each asker waits for
+        self._wanted: dict[int, Wanted] = {}  # what each asker waits for
         self._waiting: list[int] = []  # askers in the order in which they are served
-        self._unfinished: dict[int, Request] = {}  # shown to the pixel, not yet asked everywhere
-        self._done: dict[int, Picture] = {}
+        self._unfinished: dict[int, Wanted] = {}  # shown to the pixel, not yet asked everywhere
+        self._done: dict[int, Made] = {}
         self._hasty: set[int] = set()  # askers that take a coarse picture when they paint, if there is no better one
-        self._empty_handed: dict[int, Request] = {}  # askers that have painted without a picture of their request
+        self._empty_handed: dict[int, Wanted] = {}  # askers that have painted without a picture of their request
         self._slow: set[int] = set()  # askers that got only a first look the last time, as no more was to be had soon
         self._painting: set[int] = set()  # askers with a first look, fetched or to be fetched, that is not painted yet
         self._since: dict[int, float] = {}  # when an asker without a picture since was first given up
         self._asked_at: dict[int, float] = {}
         self._took: dict[int, float] = {}  # by asker, the seconds until its last picture to the pixel
-        self._unseen: Request | None = None  # what is under way, while nothing of it has been shown
+        self._unseen: Wanted | None = None  # what is under way, while nothing of it has been shown
         self._patience = Patience(STEP, GAPS)  # with the steps on the plane, of the picture that is made beside it
         self._closing = False
         self._thread = threading.Thread(target=self._work, name="learnscope-regions", daemon=True)
         if working:
             self._thread.start()
 
-    def ask(self, key: int, request: Request, hasty: bool = False) -> None:
+    def ask(self, key: int, request: Wanted, hasty: bool = False) -> None:
         """Ask for a picture, in place of what was asked before; it comes by `ready`.
 
         hasty  whether the first look, however coarse, is to be there as soon as possible
@@ -75,7 +113,7 @@ class RegionService(QObject):
                 self._waiting.append(key)
             self._mail.notify_all()
 
-    def wait(self, key: int, request: Request, patience: float) -> Picture | None:
+    def wait(self, key: int, request: Wanted, patience: float) -> Made | None:
         """The picture, if it is there within `patience` seconds of the question; then a coarse one, which else follows
         by `ready`.
 
@@ -124,11 +162,11 @@ class RegionService(QObject):
         if self._thread.ident is not None:
             self._thread.join(timeout=5.0)
 
-    def _answered(self, key: int, request: Request, coarsely: bool) -> bool:
+    def _answered(self, key: int, request: Wanted, coarsely: bool) -> bool:
         done = self._done.get(key)
         return done is not None and done.request is request and (coarsely or done.stage != "coarse")
 
-    def _seen(self, key: int, request: Request) -> None:
+    def _seen(self, key: int, request: Wanted) -> None:
         """Something of it is shown, or will be at once."""
         self._since.pop(key, None)
         if self._unseen is request:
@@ -147,7 +185,7 @@ class RegionService(QObject):
             except Exception:
                 self.crashed.emit(traceback.format_exc())
 
-    def _next(self) -> tuple[int, Request, bool] | None:
+    def _next(self) -> tuple[int, Wanted, bool] | None:
         """The next to do: what is waited for, first while painting, or after a pause what can be improved."""
         with self._mail:
             while not self._closing:
@@ -161,7 +199,7 @@ class RegionService(QObject):
                     return key, request, True
             return None
 
-    def _stale(self, key: int, request: Request) -> bool:
+    def _stale(self, key: int, request: Wanted) -> bool:
         """Whether it has been replaced; but if those before it were given up as well, something of it is shown first.
 
         So while a long run is computed, with a question at each of its frames, the picture follows as well as it can.
@@ -174,28 +212,28 @@ class RegionService(QObject):
         hungry = time.perf_counter() - self._since.get(key, math.inf) > HUNGRY
         return not (hungry and request.stands_for(wanted))
 
-    def _make(self, key: int, request: Request) -> None:
+    def _make(self, key: int, request: Wanted) -> None:
         """Show something soon, and the picture to the pixel."""
         self._patience = Patience(STEP, GAPS)
         began = shown = time.perf_counter()
         self._unseen = request
         self._turn(key, request)
-        for looks, raster in enumerate(self._grid(key, request).finer(request.show)):
+        for number, look in enumerate(request.looks(self._asking(key, request))):
             now = time.perf_counter()
-            if raster.cell == 1:
+            if look.cell == 1:
                 self._unfinished[key] = request
-                self._hand_over(key, request, raster, "fine")
-            elif looks == 0 and key in self._hasty:
+                self._hand_over(key, request, look, "fine")
+            elif number == 0 and key in self._hasty:
                 shown = now
-                self._lay_out(key, request, raster)
+                self._lay_out(key, request, look)
             elif now - began > SLOW and (shown == began or now - shown > 5 * SLOW):
                 shown = now
-                self._hand_over(key, request, raster, "coarse")
+                self._hand_over(key, request, look, "coarse")
 
-    def _lay_out(self, key: int, request: Request, raster: Raster) -> None:
+    def _lay_out(self, key: int, request: Wanted, look: Look) -> None:
         """Store the first look for the next painting; an asker that has painted without it is called."""
         self._turn(key, request)
-        made = request.drawn(raster, "coarse", partial(self._turn, key, request))
+        made = request.drawn(look, "coarse", partial(self._turn, key, request))
         with self._mail:
             if self._stale(key, request):
                 raise Cancelled
@@ -209,27 +247,26 @@ class RegionService(QObject):
         if missed:
             self.ready.emit(key, made)
 
-    def _make_exact(self, key: int, request: Request) -> None:
+    def _make_exact(self, key: int, request: Wanted) -> None:
         self._unseen = None
-        grid = request.grid(lambda: self._stale(key, request) or bool(self._waiting) or STEP.is_on)
         try:
-            raster = grid.exact(request.show)
+            look = request.whole(lambda: self._stale(key, request) or bool(self._waiting) or STEP.is_on)
         except Cancelled:
             if not self._stale(key, request):  # interrupted by another asker, or a step: try again later
                 self._unfinished[key] = request
             raise
-        self._hand_over(key, request, raster, "exact")
+        self._hand_over(key, request, look, "exact")
 
-    def _grid(self, key: int, request: Request) -> Grid:
-        """The pixels; questions about them wait and give up as drawing them does."""
+    def _asking(self, key: int, request: Wanted) -> Callable[[], bool]:
+        """Whether it is stale: questions to the model wait and give up as drawing does."""
 
         def stale() -> bool:
             self._stand_back(key, request)
             return self._stale(key, request)
 
-        return request.grid(stale)
+        return stale
 
-    def _turn(self, key: int, request: Request) -> None:
+    def _turn(self, key: int, request: Wanted) -> None:
         """Go on if it is still needed, and no other picture more urgently."""
         if key not in self._hasty:
             HURRY.stand_back(self)
@@ -237,7 +274,7 @@ class RegionService(QObject):
         if self._stale(key, request):
             raise Cancelled
 
-    def _stand_back(self, key: int, request: Request) -> None:
+    def _stand_back(self, key: int, request: Wanted) -> None:
         """Wait: beside the plane for its steps, on the plane for a first look that is being painted, which would
         take twice as long while a finer one is computed.
         """
@@ -248,9 +285,9 @@ class RegionService(QObject):
                 self._mail.wait_for(lambda: key not in self._painting or self._stale(key, request), PAINTING)
                 self._painting.discard(key)
 
-    def _hand_over(self, key: int, request: Request, raster: Raster, stage: str) -> None:
+    def _hand_over(self, key: int, request: Wanted, look: Look, stage: str) -> None:
         self._turn(key, request)
-        made = request.drawn(raster, stage, partial(self._turn, key, request))
+        made = request.drawn(look, stage, partial(self._turn, key, request))
         with self._mail:
             if self._stale(key, request):
                 raise Cancelled

@@ -41,7 +41,9 @@ class Underlay(View, Protocol):
     session: Session
     frame: Frame | None
     working: bool
-    uv: np.ndarray
+
+    def occupied(self) -> np.ndarray:
+        """(m, 2) where points and curves are."""
 
     @property
     def widget(self) -> PlaneWidget: ...
@@ -151,8 +153,8 @@ class Overlay(ScreenLayer):
             paint_words(painter, _at(screen, anchor), form, font, ink, anchor, paper, screen.area)
 
     def _free_place(self, screen: Screen, forms: Sequence[str], font: QFont) -> tuple[str, tuple[float, float]]:
-        """The first form of the words that hides no point somewhere, and where; else what hides the fewest."""
-        uv = self.under.uv
+        """The first form of the words that hides no point or curve somewhere, and where; else what hides the fewest."""
+        uv = self.under.occupied()
         xy, dot = screen(uv[:: len(uv) // MOST + 1]), DOT * self.scale
         choices = [(form, anchor) for form in forms for anchor in PLACES]
 

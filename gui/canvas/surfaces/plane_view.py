@@ -19,7 +19,10 @@ from engine.data.plane import Plane, alike
 from engine.data.split import PARTS
 from gui.canvas.painters import Drawn
 from gui.canvas.painters.points import PointsPainter
+from gui.canvas.painters.responses import ResponsesPainter
 from gui.canvas.painters.shaded import shades_of
+from gui.canvas.regions.compared import Compared
+from gui.canvas.regions.responses import Responses
 from gui.canvas.surfaces.caption import WHY, Caption, Unringed, hidden, left_out, mistaken
 from gui.canvas.surfaces.in_view import InView
 from gui.canvas.surfaces.jitter import jitter
@@ -28,7 +31,7 @@ from gui.canvas.surfaces.plane_widget import PlaneWidget
 from gui.canvas.surfaces.pointed_view import PointedView
 from gui.canvas.surfaces.regrouped import mixed, regrouped, regrouping, resized, surrounding
 from gui.canvas.surfaces.surface_view import MARGIN, SurfaceView, bounds_of, outermost
-from gui.canvas.surfaces.upright import has_place, heights
+from gui.canvas.surfaces.upright import heights, shown_upright
 from gui.look.appearance import Appearance
 from gui.session.continuity import continues
 from gui.session.job import Frame
@@ -44,6 +47,7 @@ FEW, WIDE = 12, 0.25
 """Around so few points the view has a wider margin: the lines of a method run outside of them as often as between."""
 LARGE = 40
 """So few points are drawn twice as large: they are to be seen from the back row."""
+OFF_CURVE = "a residual ends at the answer for its own row, off the curve where its other features differ"
 COMING = "the plane that is wanted is being computed; this is the one before"
 
 
@@ -79,6 +83,7 @@ class PlaneView(PointedView):
         self.setFocusProxy(self.widget)
         self.hear(session.data_changed, self.data_changed)
         self.hear(session.view_changed, self.view_changed)
+        self.hear(session.residuals_changed, self.draw_again)
         self.hear(session.selection_changed, self.show_selection)
         self.hear(session.tool_changed, self.tool_changed)
         self.hear(session.progressed, self.progressed)
@@ -99,11 +104,17 @@ class PlaneView(PointedView):
         """(m, d) the points of the feature space at coordinates (m, 2)."""
         return self.session.plane.lift(uv)
 
+    def targets_at(self, uv: np.ndarray) -> np.ndarray | None:
+        """(m,) the targets at coordinates (m, 2), where the target goes up; None on any other plane."""
+        return np.array(uv[:, 1]) if self.session.plane.target else None
+
     def placed(
         self, positions: np.ndarray, rows: np.ndarray | None = None, targets: np.ndarray | None = None
     ) -> np.ndarray:
         """Where points are drawn that stand for rows of the run's data, or the row asked about, spread as it is."""
         uv = self.to_view(positions, heights(self.frame, rows, targets))
+        if self.session.plane.target and rows is None and targets is None:
+            uv = self._on_curve(uv, positions)
         if not self.spread():
             return uv
         if rows is not None and self.frame is not None:
@@ -113,6 +124,23 @@ class PlaneView(PointedView):
             return uv
         there = (np.asarray(positions) == query).all(axis=1)
         return np.where(there[:, None], uv + jitter(np.array([row]), self.session.plane), uv)
+
+    def _on_curve(self, uv: np.ndarray, positions: np.ndarray) -> np.ndarray:
+        """Where the target goes up: the point that is asked about stands on its row, else on the curve of the model."""
+        query, row, y = self.session.query, self.session.asked_row, self.session.data.y
+        if query is None or np.shape(positions) != (1, len(query)) or not np.array_equal(positions[0], query):
+            return uv
+        said = y[[row]] if row is not None and y is not None else self.said_at(positions)
+        height = self.box.viewRect().center().y() if said is None or not np.isfinite(said[0]) else said[0]
+        return np.array([[uv[0, 0], height]])
+
+    def said_at(self, positions: np.ndarray) -> np.ndarray | None:
+        """(m,) what the model in view says at points (m, d), where the target goes up; None if there is none."""
+        marks = [painter.mark for painter in self.painters_of(Responses) if isinstance(painter, ResponsesPainter)]
+        functions = (one for mark in marks if mark is not None for one in mark.functions if one.kind == "model")
+        model = next(functions, None)
+        with np.errstate(all="ignore"):
+            return None if model is None else model.ask(positions)[:, 0]
 
     def lifting_plane(self) -> Plane | None:
         return self.session.plane
@@ -135,8 +163,11 @@ class PlaneView(PointedView):
         if frame is not None and not continues(frame.data, self.session.data):
             marks, frame = (), None
         self._own = regrouping(marks, frame)
-        plane, own = self.session.plane, self._own
-        super().show_marks([mark for mark in marks if mark is not own and has_place(mark, plane)], frame)
+        plane, own, residuals = self.session.plane, self._own, self.session.looks.residuals
+        drawn = [mark for mark in marks if mark is not own]
+        if plane.target and any(isinstance(mark, Compared) for mark in marks):
+            self.remark("")  # of numbers it is seen how far the curves differ
+        super().show_marks(shown_upright(drawn, frame, plane, residuals) if plane.target else drawn, frame)
         self.marks = tuple(marks)
         self.draw_data()
         self._unringed.count_those(marks, frame)
@@ -162,6 +193,10 @@ class PlaneView(PointedView):
     def tool_changed(self) -> None:
         """Another tool has other handles; a slot of this widget, because Qt lets go of the slots of a QObject alone."""
         self.widget.lay_aside()
+
+    def draw_again(self) -> None:
+        """The marks there are, drawn otherwise."""
+        self.show_marks(self.marks, self.frame)
 
     def progressed(self, lane: int) -> None:
         """More of a run is known; in presentation mode the picture says how many steps it has."""
@@ -222,6 +257,8 @@ class PlaneView(PointedView):
         """(n,) the group of every row: its class or the shade of its number, or what the frame says instead."""
         data, frame = self.session.data, self._fitting()
         codes = data.y if data.target == "class" else shades_of(data)
+        if self.session.plane.target:  # how high they stand says how great they are
+            codes = np.zeros(data.n, dtype=np.int64)
         if self._own is None or frame is None:
             return codes
         known = self._regrouped
@@ -246,6 +283,12 @@ class PlaneView(PointedView):
         sizes = 1.0 if areas is None else np.maximum(areas[rows.places[: len(uv)]], 1.0)
         self.selected.show_points(uv, "selected", sizes=self.enlarged * sizes)
 
+    def occupied(self) -> np.ndarray:
+        """(m, 2) where the points of the data are, and corners of the curves."""
+        curves = [one for one in self.painters_of(Responses) if isinstance(one, ResponsesPainter)]
+        lines = [line for one in curves for _, line in one.lines()]
+        return np.vstack([self.uv, *(np.column_stack([line.u, line.values[:, 0]]) for line in lines)])
+
     def points_painters(self) -> list[PointsPainter]:
         return [*super().points_painters(), self.training, self.validation, self.test]
 
@@ -257,7 +300,7 @@ class PlaneView(PointedView):
         for side, names, dates in zip(("bottom", "left"), plane.ticks, plane.dates, strict=True):
             self.plot.getAxis(side).set_dates(dates)
             self.plot.getAxis(side).setTicks([list(enumerate(names))] if names else None)
-        self.plot.getAxis("left").setStyle(showValues=bool(plane.axes[1].any()))
+        self.plot.getAxis("left").setStyle(showValues=plane.target or bool(plane.axes[1].any()))
 
     def dress(self) -> None:
         super().dress()
@@ -273,9 +316,15 @@ class PlaneView(PointedView):
         plane = self.session.plane
         first = (COMING if self.session.planes.busy else "", self._remark, mistaken(self._unringed.count))
         nothing = self.frame is None and plane.caption.startswith("slice")  # without a model none is cut through
-        words = (*first, "" if nothing else plane.caption, *map(hidden, self._gone, WHY))
+        words = (*first, "" if nothing else plane.caption, self._residual_words(), *map(hidden, self._gone, WHY))
         room = self._unringed.room or nothing
         self.caption.tell(words, plane.commensurable, self.equal, self._chosen is not None, room)
+
+    def _residual_words(self) -> str:
+        """What residuals are where the curve is that of a slice."""
+        marks = [one.mark for one in self.painters_of(Responses) if isinstance(one, ResponsesPainter)]
+        drawn = any(mark is not None and mark.learnt is not None for mark in marks)
+        return OFF_CURVE if drawn and self.session.data.d > 1 else ""
 
     # -- what is visible -----------------------------------------------------------------------------------------------
 
@@ -285,7 +334,7 @@ class PlaneView(PointedView):
         uv = outermost(self.uv)
         self._scale(self._scales_alike(uv))
         if (query := self.session.query) is not None:
-            uv = np.vstack([uv, self.session.plane.project(query[None])])
+            uv = np.vstack([uv, self.placed(query[None])])
         part = bounds_of(uv, WIDE if len(self.uv) <= FEW else MARGIN) or NOTHING
         self.box.setRange(part, padding=0, disableAutoRange=True)
         self._in_view.fitted()

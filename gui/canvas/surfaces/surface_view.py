@@ -93,6 +93,10 @@ class SurfaceView(QWidget):
         """(m, 2) coordinates of the view for positions (m, 2); the plane projects instead, and may need targets."""
         return np.asarray(positions, dtype=float).reshape(-1, 2)
 
+    def said_at(self, positions: np.ndarray) -> np.ndarray | None:
+        """(m,) what the model in view says at positions, on a plane where the target goes up."""
+        return None
+
     def to_space(self, uv: np.ndarray) -> np.ndarray:
         """The positions of coordinates of the view; the plane lifts instead."""
         return np.asarray(uv, dtype=float).reshape(-1, 2)
@@ -159,7 +163,7 @@ class SurfaceView(QWidget):
         while self._heard:
             signal, slot = self._heard.pop()
             signal.disconnect(slot)
-        for painter in self._every_painter():
+        for painter in self.every_painter():
             painter.clear()
             painter.close()
         if self._regions is not None:
@@ -200,14 +204,15 @@ class SurfaceView(QWidget):
 
     def points_painters(self) -> list[PointsPainter]:
         """Whatever draws points here."""
-        return [painter for painter in self._every_painter() if isinstance(painter, PointsPainter)]
+        return [painter for painter in self.every_painter() if isinstance(painter, PointsPainter)]
 
     def light(self, code: int | None) -> None:
         """Have the points of one class stand out; None for all alike."""
         for painter in self.points_painters():
             painter.light(code)
 
-    def _every_painter(self) -> list[Painter[Any]]:
+    def every_painter(self) -> list[Painter[Any]]:
+        """All there are, of whatever kind, also those that show nothing now."""
         return [painter for pool in self._painters.values() for painter in pool]
 
     # -- looks ---------------------------------------------------------------------------------------------------------
@@ -215,7 +220,7 @@ class SurfaceView(QWidget):
     def restyle(self) -> None:
         """The theme or the text size changed."""
         self.dress()
-        for painter in self._every_painter():
+        for painter in self.every_painter():
             painter.restyle()
         self.show_marks(self.marks, self.frame)
 

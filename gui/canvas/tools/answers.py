@@ -63,7 +63,10 @@ def answered(model: Any, data: Dataset, row: int, names: tuple[str, ...]) -> str
     x = data.X[[row]]
     answer = model.predict(x)[0]
     if not np.issubdtype(type(answer), np.integer):
-        return f"The model says {answer:.4g}"
+        said = f"The model says {answer:.4g}"
+        if data.target != "real" or data.y is None:
+            return said
+        return f"{said}: {data.y[row] - answer:.4g} is left over (residual)".replace("-", "−")
     said = _named(int(answer), names or data.class_titles, bool(names) or data.target == "class")
     if not hasattr(model, "predict_proba"):
         return f"The model says {said}"

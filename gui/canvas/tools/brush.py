@@ -71,7 +71,8 @@ class SprayTool(BrushTool):
         turns, radii = count * 0.7548776662466927 % 1.0 * 2 * np.pi, np.sqrt(count * 0.5698402909980532 % 1.0)
         places = self.radius * radii[:, None] * np.column_stack([np.cos(turns), np.sin(turns)])
         unit = self.view.box.viewPixelSize()
-        self.session.add_points(self.view.to_space(pointer.uv + places * unit), self.session.brush, self._gesture)
+        uv = pointer.uv + places * unit
+        self.session.add_points(self.view.to_space(uv), self.session.brush, self._gesture, self.view.targets_at(uv))
 
 
 class EraseTool(BrushTool):

@@ -44,8 +44,11 @@ class Held(Protocol):
     def enlarged(self) -> float:
         """The relative area of the rings drawn around points."""
 
-    def to_view(self, positions: np.ndarray) -> np.ndarray:
-        """(m, 2) coordinates of the view of positions (m, d)."""
+    def to_view(self, positions: np.ndarray, targets: np.ndarray | None = None) -> np.ndarray:
+        """(m, 2) coordinates of the view of positions (m, d), where the target goes up at these targets (m,)."""
+
+    def said_at(self, positions: np.ndarray) -> np.ndarray | None:
+        """(m,) what the model in view says at positions (m, d), where the target goes up."""
 
     def to_space(self, uv: np.ndarray) -> np.ndarray:
         """(m, d) positions at coordinates (m, 2)."""
@@ -108,8 +111,8 @@ def nearest(there: Sequence[G], view: Held, place: QPointF, radius: float = NEAR
     """The nearest of what can be held to a pixel, if it is near; an arrow is held anywhere but at its fixed end."""
     if not there:
         return None
-    tips = view.pixels(view.to_view(np.array([grip.place for grip in there])))
-    fixed = view.pixels(view.to_view(np.array([grip.anchor for grip in there])))
+    tips = view.pixels(np.vstack([seen(view, grip, grip.place) for grip in there]))
+    fixed = view.pixels(np.vstack([seen(view, grip, grip.anchor) for grip in there]))
     here, ways = np.array([place.x(), place.y()]), tips - fixed
     lengths = np.maximum((ways**2).sum(axis=1), 1e-12)
     along = np.clip(((here - fixed) * ways).sum(axis=1) / lengths, FIXED, 1.0)
@@ -131,6 +134,13 @@ def on_track(there: Sequence[AnyGrip], view: Held, place: QPointF) -> ParamGrip 
             if squares.min() <= (ON_TOP * view.appearance.scale) ** 2:
                 return grip
     return None
+
+
+def seen(view: Held, grip: AnyGrip, place: np.ndarray) -> np.ndarray:
+    """(1, 2) where the place (d,) of a grip is in the view: where the target goes up, a question is on the curve."""
+    positions = place[None]
+    asked = isinstance(grip, Grip) and grip.handle.question
+    return view.to_view(positions, view.said_at(positions) if asked else None)
 
 
 def on_rod(lines: Sequence[AnyGrip], view: Held, place: QPointF) -> AnyGrip | None:
@@ -156,8 +166,8 @@ def _ends(line: AnyGrip, view: Held) -> np.ndarray:
 
 def pulled(grip: AnyGrip, view: Held, uv: np.ndarray) -> np.ndarray:
     """(d,) where a grip is with the mouse at uv (2,): what the view does not show of its place stays."""
-    seen = view.to_view(grip.place[None])
-    return np.asarray(grip.place + (view.to_space(uv[None]) - view.to_space(seen))[0])
+    here = view.to_view(grip.place[None])
+    return np.asarray(grip.place + (view.to_space(uv[None]) - view.to_space(here))[0])
 
 
 class Holdable(Protocol):

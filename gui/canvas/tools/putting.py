@@ -8,7 +8,7 @@ from engine.core.algorithm import Handle
 from gui.canvas.tools.holding import NEAR, ONTO, AnyGrip, Hold, pulled
 from gui.canvas.tools.in_place import Entry
 from gui.canvas.tools.tool import Ground, Pointer
-from gui.session.coordinates import of_features
+from gui.session.coordinates import Coordinate, of_features
 from gui.session.placing import Grip, snaps
 
 SNAP = 6.0
@@ -64,4 +64,9 @@ def row_entry(view: Ground, row: int) -> Entry:
     """What is typed for the point of a row: its features, as the picture has them."""
     session = view.session
     name, there = f"point {session.data.row_name(row)}", of_features(session.data.columns, session.data.X[row])
-    return Entry(name, there, view.uv[row], lambda values: session.move_points((row,), values[None]))
+    if session.data.y is None or not session.plane.target:
+        return Entry(name, there, view.uv[row], lambda values: session.move_points((row,), values[None]))
+    there.append(Coordinate(session.data.target_name, float(session.data.y[row])))
+    return Entry(
+        name, there, view.uv[row], lambda values: session.move_points((row,), values[None, :-1], targets=values[-1:])
+    )

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import Qt
 
-from gui.canvas.tools.holding import SLACK, AnyGrip, Grips, Hold
+from gui.canvas.tools.holding import SLACK, AnyGrip, Grips, Hold, seen
 from gui.canvas.tools.in_place import Entry, held_entry
 from gui.canvas.tools.putting import ask_at, follow, is_query_at, query_entry, row_entry
 from gui.canvas.tools.tool import KEYS, Ground, Pointer, Tool
@@ -53,7 +53,7 @@ class SelectTool(Tool):
     def entry(self, pointer: Pointer) -> Entry | None:
         """What is drawn under the pointer, else what is asked about, else the row there."""
         if (grip := self.grip_at(pointer)) is not None:
-            uv = self.view.to_view(grip.place[None])[0]
+            uv = seen(self.view, grip, grip.place)[0]
             return held_entry(self.session, grip, uv, grip.renews)
         if self.is_query_at(pointer):
             return query_entry(self.view)
@@ -63,7 +63,7 @@ class SelectTool(Tool):
     def handles(self) -> np.ndarray:
         """The one that is under the mouse; another frame may have it elsewhere, until the mouse moves again."""
         grip = self._hovered if self._hovered_in is self.view.frame else None
-        return np.zeros((0, 2)) if grip is None else self.view.to_view(grip.place[None])
+        return np.zeros((0, 2)) if grip is None else seen(self.view, grip, grip.place)
 
     def hover(self, pointer: Pointer) -> None:
         grip = self.grip_at(pointer)
@@ -94,7 +94,13 @@ class SelectTool(Tool):
         elif not pointer.shift:
             self.session.select(())
         self._rows = self.session.selection if row is not None else ()
-        self._places = self.session.data.X[np.asarray(self._rows, dtype=np.intp)]
+        self._note_places()
+
+    def _note_places(self) -> None:
+        """Where the rows that are held stand before they move."""
+        rows, y = np.asarray(self._rows, dtype=np.intp), self.session.data.y
+        self._places = self.session.data.X[rows]
+        self._targets = y[rows] if y is not None and self.session.plane.target else None
 
     def _choose(self, row: int, more: bool) -> None:
         chosen = self.session.selection
@@ -114,7 +120,8 @@ class SelectTool(Tool):
         self._gesture = self._gesture or self.session.new_gesture()
         if self._rows:
             shift = self.view.to_space(pointer.uv[None]) - self.view.to_space(self._from.uv[None])
-            self.session.move_points(self._rows, self._places + shift, self._gesture)
+            heights = None if self._targets is None else self._targets + (pointer.uv[1] - self._from.uv[1])
+            self.session.move_points(self._rows, self._places + shift, self._gesture, heights)
             self.begin_on()
         else:
             self.view.overlay.frame = np.array([self._from.uv, pointer.uv])
@@ -159,12 +166,13 @@ class AddTool(SelectTool):
             return super().press(pointer)
         self.session.select(())
         added = self.session.data.n
-        self.session.add_points(self.view.to_space(pointer.uv[None]), self.session.brush)
+        uv = pointer.uv[None]
+        self.session.add_points(self.view.to_space(uv), self.session.brush, 0, self.view.targets_at(uv))
         if self.session.data.n == added:  # it was refused
             return
         self.begin_on()
         self._from, self._gesture, self._rows = pointer, 0, (added,)
-        self._places = self.session.data.X[[added]]
+        self._note_places()
 
 
 def _distance(one: Pointer, other: Pointer) -> float:

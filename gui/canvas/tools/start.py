@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import Qt
 
 from engine.core.algorithm import Handle
-from gui.canvas.tools.holding import Hold, nearest
+from gui.canvas.tools.holding import Hold, nearest, seen
 from gui.canvas.tools.in_place import Entry, held_entry
 from gui.canvas.tools.putting import follow, put_at
 from gui.canvas.tools.tool import KEYS, Ground, Pointer, Tool
@@ -38,7 +38,7 @@ class StartTool(Tool):
 
     def handles(self) -> np.ndarray:
         there = self.grips()
-        return self.view.to_view(np.array([grip.place for grip in there])) if there else np.zeros((0, 2))
+        return np.vstack([seen(self.view, grip, grip.place) for grip in there]) if there else np.zeros((0, 2))
 
     def press(self, pointer: Pointer) -> None:
         handle = self.handle()
@@ -69,7 +69,7 @@ class StartTool(Tool):
         grip = nearest(self.grips(), self.view, pointer.place)
         if grip is None:
             return None
-        return held_entry(self.session, grip, self.view.to_view(grip.place[None])[0], again=False)
+        return held_entry(self.session, grip, seen(self.view, grip, grip.place)[0], again=False)
 
     def _take_away(self, grip: Grip) -> None:
         """The run begins without this one; with none left of its kind, without what is left of no kind."""

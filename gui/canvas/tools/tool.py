@@ -86,8 +86,14 @@ class Ground(Protocol):
 
     def placed(self, positions: np.ndarray, rows: np.ndarray | None = None) -> np.ndarray: ...
 
-    def to_view(self, positions: np.ndarray) -> np.ndarray:
-        """(m, 2) coordinates on the plane of points (m, d)."""
+    def to_view(self, positions: np.ndarray, targets: np.ndarray | None = None) -> np.ndarray:
+        """(m, 2) coordinates on the plane of points (m, d), where the target goes up at these targets (m,)."""
+
+    def said_at(self, positions: np.ndarray) -> np.ndarray | None:
+        """(m,) what the model in view says at points (m, d), where the target goes up."""
+
+    def targets_at(self, uv: np.ndarray) -> np.ndarray | None:
+        """(m,) the targets at coordinates (m, 2), where the target goes up; None on any other plane."""
 
     def to_space(self, uv: np.ndarray) -> np.ndarray:
         """(m, d) the points of the feature space at coordinates (m, 2)."""

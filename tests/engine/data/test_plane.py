@@ -15,6 +15,8 @@ import engine.maths.algebra.directions as directions
 from engine.base.errors import Refusal
 from engine.data.dataset import Column, Dataset
 from engine.data.plane import Plane, checked_view, no_fisher_plane
+from engine.data.preparing.preparation import Entry, Preparation
+from engine.data.preparing.terms import Sines
 from engine.maths.algebra.covariance import orthonormal
 
 numbers = st.floats(-1e6, 1e6)
@@ -220,11 +222,15 @@ def test_the_plane_of_two_features_shows_them_where_they_are_and_copies_nothing(
     assert not np.shares_memory(Plane.of(data, (1, 0)).project(data.X), data.X)
 
 
-@pytest.mark.parametrize("view", [[0, False], [1, 1], [0, 4], [0], [0.0, 1.0], "sideways", None])
+@pytest.mark.parametrize(
+    "view",
+    [[0, False], [1, 1], [0, 4], [0], [0.0, 1.0], "sideways", None, [4, "target"], ["target", 0]],
+)
 def test_a_view_that_no_plane_can_have_is_refused_before_anything_is_opened(view: object) -> None:
     with pytest.raises(Refusal, match="The view must be"):
         checked_view(view, 4)
     assert checked_view([0, 1], 4) == (0, 1) and checked_view([0, 0], 1) == (0, 0)
+    assert checked_view([3, "target"], 4) == (3, "target")
 
 
 def petals() -> Dataset:
@@ -260,3 +266,20 @@ def test_where_the_target_is_no_number_the_caption_says_why_it_does_not_go_up() 
         Plane.response(data, 0)
     with pytest.raises(Refusal, match="from 0 to 2, not 3"):
         Plane.response(petals(), 3)
+
+
+def test_of_one_feature_and_a_number_the_target_goes_up_by_itself_and_nothing_else_can() -> None:
+    data = petals().select([0])
+    for view in ("auto", "pca", "fisher", (0, 0), (0, "target")):
+        assert Plane.of(data, view).target, view
+    assert not Plane.of(data.changed(y=None)).target and not Plane.of(petals()).target
+
+
+def test_what_follows_from_the_feature_follows_it_where_the_target_goes_up() -> None:
+    prepared = Preparation((Entry(Sines(2.0)),)).fit(petals().select([1]))
+    plane = Plane.of(prepared.data, (0, "target"), prepared.derived)
+    lifted = plane.lift(np.array([[3.0, 1.0], [-2.0, np.nan]]))
+    assert prepared.data.d > 1 and prepared.derived is not None
+    assert np.array_equal(
+        lifted, prepared.derived.completed(np.column_stack([[3.0, -2.0], np.zeros((2, prepared.data.d - 1))]))
+    )

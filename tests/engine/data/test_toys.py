@@ -14,7 +14,7 @@ from engine.data.toy_curves import Straight
 from engine.data.toys import LONG, TOYS, Blobs, Margin, centres_of, generate, true_line
 from engine.data.truths import TRUE, true_parameters
 
-REAL = ("line", "sine", "plane", "hills")
+REAL = ("line", "sine", "stairs", "outliers", "widening", "plane", "hills")
 
 
 PLANE = [key for key in TOYS if TOYS[key].plane]
@@ -79,6 +79,26 @@ def test_curves_without_noise_lie_on_their_curve() -> None:
     assert Straight().slope == 0.8
 
 
+def test_stairs_jump_where_they_are_said_to() -> None:
+    data = generate("stairs", noise=0.0, steps=2, rise=1.5, n=500)
+    x = data.X[:, 0]
+    np.testing.assert_allclose(data.y, 1.5 * ((x > -1.0).astype(float) + (x > 1.0)))
+    assert dict(true_parameters("stairs", steps=2))["steps at"] == "(−1, 1)"
+
+
+def test_outliers_are_the_last_rows_and_so_far_above_the_line() -> None:
+    data = generate("outliers", noise=0.0, outliers=3, distance=-7.0, slope=2.0)
+    np.testing.assert_allclose(data.y - 2 * data.X[:, 0], [0.0] * 37 + [-7.0] * 3, atol=1e-12)
+    assert dict(true_parameters("outliers", outliers=0))["rows above the line"] == "none"
+
+
+def test_growing_noise_is_as_wide_at_both_ends_as_it_is_said_to_be() -> None:
+    data = generate("widening", n=5000, slope=1.0, least=0.1, most=2.0)
+    x, rest = data.X[:, 0], data.y - data.X[:, 0]
+    for low, sigma in ((-3.0, 0.1 + 1.9 * 0.05), (2.4, 0.1 + 1.9 * 0.95)):
+        assert rest[(x >= low) & (x < low + 0.6)].std() == pytest.approx(sigma, rel=0.15)
+
+
 def test_circles_and_spirals_without_noise_have_their_radii() -> None:
     rings = generate("circles", noise=0.0, inner=1.0)
     np.testing.assert_allclose(np.hypot(*rings.X.T), np.where(rings.codes == 0, 1.0, 2.5))
@@ -102,7 +122,7 @@ def test_xor_puts_the_same_class_into_opposite_corners() -> None:
     assert (np.where(data.X[:, 0] * data.X[:, 1] < 0, 1, 0) == data.codes).all()
 
 
-@pytest.mark.parametrize("key", [key for key in PLANE if key != "margin"])
+@pytest.mark.parametrize("key", [key for key in PLANE if key not in ("margin", "widening")])
 @pytest.mark.parametrize("size", [0.1, 0.4])
 def test_the_noise_is_as_large_as_was_asked_for(key: str, size: float) -> None:
     """Against the same points without it: three times the noise would show."""

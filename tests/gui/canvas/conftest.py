@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from engine.core.marks import Region
 from engine.core.surfaces import PLANE, Surface
 from engine.data.dataset import Dataset
 from gui.canvas.canvas import Canvas
@@ -17,6 +16,7 @@ from gui.canvas.surfaces.chart_view import ChartView
 from gui.canvas.surfaces.plane_view import PlaneView
 from gui.look.appearance import Appearance
 from gui.session.session import Session
+from gui.start.shot import painted
 from tests.gui.canvas.hand_made import HandSession
 from tests.gui.session.waiting import until
 
@@ -94,7 +94,6 @@ def settled(qtbot, session, request) -> Callable[[], None]:
         if "canvas" in request.fixturenames:
             canvas = request.getfixturevalue("canvas")
             until(lambda: not canvas.arriving.surfaces)
-            regions = canvas.plane_view.painters_of(Region)
-            until(lambda: all(p.settled for p in regions if p.item.isVisible()), seconds=60)
+            until(lambda: painted(canvas.plane_view), seconds=60)
 
     return wait

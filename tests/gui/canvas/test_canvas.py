@@ -172,17 +172,31 @@ def sine_of_one_feature() -> Dataset:
 
 def test_points_in_one_line_are_a_strip_below_what_is_drawn_of_them(canvas, settled):
     session = canvas.session
-    session.open_data(sine_of_one_feature())
-    session.add_lane("regression_tree")
+    given = sine_of_one_feature()
+    session.open_data(Dataset.from_arrays(given.X, np.where(given.y > 0, "high", "low")))
+    session.add_lane("logistic_gradient")
     session.go_to(2)
     settled()
-    assert len(canvas.splitter.shown()) == 3
+    assert canvas.splitter.shown()
     assert canvas.plane.height() < 0.3 * canvas.height() and canvas.plane.width() == canvas.width()
     assert all(panel.geometry().bottom() < canvas.planes.y() for panel in canvas.splitter.panels.values())
     high = canvas.plane.height()
     canvas.resize(900, 1000)
     QApplication.processEvents()
     assert canvas.plane.height() == high, "what is above has the room of a higher window"
+
+
+def test_with_one_feature_and_a_number_the_target_goes_up_and_nothing_shows_the_same_beside_it(canvas, settled):
+    session = canvas.session
+    session.open_data(sine_of_one_feature())
+    for key in ("regression_tree", "knn_regression", "gradient_boosting", "linear_unit", "mlp", "model_tree"):
+        session.choose_algorithm(key) if session.lanes else session.add_lane(key)
+        session.go_to(2)
+        settled()
+        assert session.plane.target and canvas.plane.height() > 0.4 * canvas.height()
+        wide = [named(canvas, name).view for name in heading(canvas) if name != "Data"]
+        charts = [view.surface for view in wide if view.surface.kind == "chart"]
+        assert not [one.name for one in charts if (one.x, one.y) == session.plane.labels], key
 
 
 def test_above_points_in_one_line_stands_their_histogram_where_the_run_draws_no_chart(canvas, settled):

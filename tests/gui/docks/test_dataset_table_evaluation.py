@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollArea
 
 import engine
+from engine.data.dataset import Dataset
 from engine.data.preparing.scaling import Standardise
 from engine.data.split import Split
 from engine.data.toys import TOYS
@@ -102,6 +103,24 @@ def test_the_view_is_chosen_and_two_equal_features_never_are(qtbot, session):
     dock.view.fisher.click()
     assert session.view == "auto"
     assert dock.view.across.currentIndex() >= 0 and not dock.view.principal.isChecked(), "two features are in view"
+
+
+def test_the_target_is_chosen_as_the_axis_up_where_it_is_a_number(qtbot, session):
+    dock = shown(qtbot, DatasetDock, session)
+    assert dock.view.up.count() == 4, "of classes only the features"
+    iris = session.data
+    petal = Dataset(iris.X[:, :3], iris.X[:, 3], iris.columns[:3], target_name="petal width", name="petals")
+    session.open_data(petal)
+    assert dock.view.up.itemText(3) == "petal width (target)" and dock.view.across.count() == 3
+    dock.view.up.setCurrentIndex(3)
+    dock.view.up.activated.emit(3)
+    assert session.view == (0, "target") and session.plane.target
+    dock.view.across.setCurrentIndex(2)
+    dock.view.across.activated.emit(2)
+    assert session.view == (2, "target") and (dock.view.across.currentIndex(), dock.view.up.currentIndex()) == (2, 3)
+    dock.view.up.setCurrentIndex(1)
+    dock.view.up.activated.emit(1)
+    assert session.view == (2, 1) and not session.plane.target
 
 
 def test_the_principal_plane_is_lit_where_it_is_what_is_shown_of_many_features(qtbot, session):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.data.dataset import Dataset
 from engine.data.preparing.gaps import DropIncomplete
 from engine.data.preparing.preparation import Preparation
 from engine.data.preparing.scaling import Standardise
@@ -48,6 +49,28 @@ def test_every_edit_can_be_undone(session):
     for after in seen[1:]:
         session.undo.redo()
         assert session.data == after
+    settle(session)
+
+
+def test_where_the_target_goes_up_a_feature_and_a_target_are_one_edit(session):
+    session.open_data(Dataset(np.array([[0.0], [1.0], [2.0]]), np.array([5.0, 6.0, 7.0]), name="line"))
+    before, gesture = session.data, session.new_gesture()
+    for height in (6.5, 7.5, 8.5):
+        session.move_points([1, 2], [[1.0], [3.0]], gesture, [height, 7.0])
+    session.end_gesture()
+    assert session.data.y.tolist() == [5.0, 8.5, 7.0] and session.data.X[:, 0].tolist() == [0.0, 1.0, 3.0]
+    assert session.undo.count() == 1
+    session.undo.undo()
+    assert session.data == before
+    session.move_points([1], [[1.0]], targets=[6.0])
+    session.move_points([1], [[1.0]], targets=[np.nan])
+    assert session.data == before and session.undo.index() == 0, "there is nothing to change, or no number"
+    refused = []
+    session.refused.connect(lambda what, why: refused.append(what))
+    session.add_points([[1.0]], 0, targets=[np.inf])
+    assert session.data == before and refused == ["This point cannot be added"]
+    session.add_points([[4.0], [5.0]], 0, targets=[1.5, 2.5])
+    assert session.data.y.tolist() == [5.0, 6.0, 7.0, 1.5, 2.5]
     settle(session)
 
 

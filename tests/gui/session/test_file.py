@@ -187,6 +187,16 @@ def test_a_file_without_widths_and_curves_is_read_as_one_where_nobody_touched_th
     assert session.looks == Looks((), "notes")
 
 
+def test_how_residuals_are_drawn_comes_back_and_a_way_that_there_is_not_is_refused(session, tmp_path):
+    session.set_residuals("squares")
+    save_session(session, tmp_path / "a.learnscope")
+    session.set_residuals("none")
+    open_session(session, tmp_path / "a.learnscope")
+    assert session.looks.residuals == "squares"
+    with pytest.raises(Refusal, match="How residuals are drawn is damaged"):
+        Looks(residuals="cubes")
+
+
 @pytest.mark.parametrize("name", ["surfaces", "curves", "folded", "sections"])
 @pytest.mark.parametrize("given", ["why/Checks", "", 3, {"why": 1}])
 def test_something_else_in_the_place_of_a_list_is_refused(session, tmp_path, name, given):
@@ -274,7 +284,8 @@ TABLES = arrays(np.float64, st.tuples(st.integers(0, 6), st.just(2)), elements=s
     X=TABLES, runs=st.lists(RUNS, min_size=1, max_size=6), split=SPLITS,
     looked=st.dictionaries(st.integers(0, 9), st.integers(1, 99), max_size=3),
     flags=st.tuples(st.booleans(), st.booleans()),
-    view=st.sampled_from(("auto", "pca", "fisher", (0, 1), (1, 0))), speed=st.sampled_from((0.5, 60.0, math.inf)),
+    view=st.sampled_from(("auto", "pca", "fisher", (0, 1), (1, 0), (1, "target"))),
+    speed=st.sampled_from((0.5, 60.0, math.inf)),
     query=st.none() | arrays(np.float64, 2, elements=st.floats(-1e300, 1e300)), notes=WORDS, panel=WORDS,
     looks=st.lists(LOOKS, max_size=4), shares=SHARES, ticks=TICKS,
     folded=FOLDED, sections=FOLDED, data=st.data(),

@@ -194,6 +194,16 @@ def test_the_fisher_plane_is_a_view_where_there_are_classes() -> None:
         asked("--data", "old_faithful", "--view", "fisher")
 
 
+def test_the_target_goes_up_where_it_is_asked_for_by_that_word_or_by_its_name() -> None:
+    iris = ("--data", "iris", "--target", "petal width (cm)")
+    assert asked(*iris, "--view", "petal length,target").view == (2, "target")
+    assert asked(*iris, "--view", "1, petal width (cm)").view == (0, "target")
+    with pytest.raises(Refusal, match=r"--view 1,target: The target goes up where it is a number"):
+        asked("--data", "iris", "--view", "1,target")
+    with pytest.raises(Refusal, match="there is no feature 'target'"):
+        asked(*iris, "--view", "target,1")
+
+
 def test_a_toy_generator_is_data() -> None:
     request = asked("--data", "moons")
     assert request.data is not None and request.data.d == 2 and len(request.data.classes_present) == 2

@@ -101,7 +101,7 @@ def test_undone_in_one_picture_to_an_empty_plane_only_the_invitation_is_left(win
     assert view.painters_of(Compared)[0].picture is not None and view.caption.text()
     pressed(window, Key.Key_Z, CONTROL, times=edits)
     assert not view.marks and view.frame is None and not view.caption.text()
-    assert not [painter for painter in view._every_painter() if painter.item.isVisible()]
+    assert not [painter for painter in view.every_painter() if painter.item.isVisible()]
     assert [entry.name for entry in window.canvas.legend.entries] == ["A", "B"]
 
 

@@ -11,10 +11,12 @@ from PIL import Image
 from PySide6.QtCore import QMimeData, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QAction, QCloseEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QLineEdit, QMessageBox
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QLineEdit, QMenu, QMessageBox
 
 import engine
+from engine.data.dataset import Dataset
 from engine.data.split import Split
+from gui.session.reasons import no_residuals
 from gui.start.app import preview_doubtful
 from gui.start.request import requested
 from gui.start.shot import settle
@@ -328,6 +330,31 @@ def test_an_axis_is_chosen_and_two_equal_ones_change_places(window: MainWindow) 
     assert window.session.view == (1, 3)
     desk.set_axis(0, 3)
     assert window.session.view == (3, 1)
+
+
+def entries(window: MainWindow, title: str) -> dict[str, QAction]:
+    """What stands in a submenu of View when it is opened."""
+    menus = (menu for menu in window.findChildren(QMenu) if menu.title().replace("&", "") == title)
+    menu = next(menus)
+    menu.aboutToShow.emit()
+    return {action.text(): action for action in menu.actions()}
+
+
+def test_the_target_goes_up_beside_the_feature_in_view_and_residuals_are_drawn_as_chosen(window: MainWindow) -> None:
+    session = window.session
+    assert list(entries(window, "Residuals")) == [no_residuals(session)]
+    iris = session.data
+    assert not [words for words in entries(window, "Axis upwards") if "target" in words]
+    session.open_data(Dataset(iris.X[:, :3], iris.X[:, 3], target_name="petal width", name="petals"), (1, 2))
+    entries(window, "Axis upwards")["petal width (target)"].trigger()
+    assert session.view == (1, "target") and entries(window, "Axis upwards")["petal width (target)"].isChecked()
+    window.desk.set_axis(0, 2)
+    assert session.view == (2, "target")
+    entries(window, "Residuals")["As squares, which are added up"].trigger()
+    assert session.looks.residuals == "squares"
+    assert [action.isChecked() for action in entries(window, "Residuals").values()] == [False, False, True]
+    entries(window, "Axis upwards")["petal width (target)"].trigger()
+    assert session.view == "auto" and not session.plane.target
 
 
 def choosing(words: str, seen: list[str]) -> None:

@@ -36,7 +36,7 @@ def choose(window: MainWindow, key: str) -> None:
 def is_bare(window: MainWindow) -> bool:
     """Whether nothing but the points is drawn."""
     view = window.canvas.plane_view
-    shown = [painter for painter in view._every_painter() if painter.item.isVisible()]
+    shown = [painter for painter in view.every_painter() if painter.item.isVisible()]
     return not view.marks and view.frame is None and not shown and len(window.canvas.surfaces()) == 1
 
 

@@ -26,13 +26,14 @@ FEW = 400
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     z, near = step.model.point, step.near
+    answer = step.model.known.predict(z[None])  # so high the query stands where the target goes up
     drawn: list[Mark] = [Region(step.model.known)]
     if step.part == "distance" and step.distances is not None:
-        drawn += to_rows(z, np.arange(step.before, len(step.distances)), data)
+        drawn += to_rows(z, np.arange(step.before, len(step.distances)), data, height=answer)
     if len(near):
-        drawn += [*to_rows(z, near, data), *ball(step.model.known.metric, z, step.radius)]
+        drawn += [*to_rows(z, near, data, height=answer), *ball(step.model.known.metric, z, step.radius)]
         drawn.append(Points(data.X[near], "best", rows=near))
-    drawn.append(Points(z[None], "focus", labels=("z",)))
+    drawn.append(Points(z[None], "focus", labels=("z",), targets=answer))
     return [*drawn, *over_feature(step, data, params)]
 
 

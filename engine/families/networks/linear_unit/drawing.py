@@ -21,8 +21,8 @@ WAITING = replace(NETWORK, open=False)
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     problem = posed(data)
-    valley, fitted = kept_valley(data, problem), data.target == "real" or data.d == 1
-    online = params.updates == ONLINE
+    valley, online = kept_valley(data, problem), params.updates == ONLINE
+    fitted = (data.target == "real") != (data.d == 1)  # of a number over one feature the plane is that picture
     rates = replace(RATES, open=not (fitted or online))  # of three charts each would be a strip
     return [
         *on_plane(step, data),

@@ -326,10 +326,11 @@ def test_collinear_columns_leave_the_valley_level_one_way_and_the_rate_stable() 
     ("data", "names"),
     [
         (AND, {"The valley of E", "E at three rates"}),
-        (LINE84, {"The valley of E", "Target and output"}),
+        (LINE84, {"The valley of E", "E at three rates"}),
+        (Dataset(AND.X, AND.codes + 0.5), {"The valley of E", "Target and output"}),
         (AND.select([0]), {"The valley of E", "Target and output"}),
     ],
-    ids=("two features", "a number", "one feature"),
+    ids=("two features", "a number over one feature", "a number over two", "one feature"),
 )
 def test_two_charts_are_open_the_line_where_the_plane_does_not_show_it(data: Dataset, names: set[str]) -> None:
     card = engine.algorithm(KEY)

@@ -8,9 +8,11 @@ import pytest
 from engine.core.marks import Curve, Ellipse, Line, Points, Response, Segments, Text
 from engine.data.dataset import Dataset
 from engine.data.plane import TARGET
+from gui.start.shot import painted
 from tests.gui.canvas.hand_made import frame
 from tests.gui.canvas.painters.test_painters import near
 from tests.gui.canvas.seeing import pixels
+from tests.gui.session.waiting import until
 
 X = np.array([[-2.0, 1.0], [0.0, 5.0], [2.0, 3.0]])
 
@@ -19,11 +21,13 @@ X = np.array([[-2.0, 1.0], [0.0, 5.0], [2.0, 3.0]])
 def upright(plane):
     """Feature x1 from -2 to 2 across, and targets from 0 to 4 up."""
     plane.session.open_data(Dataset(X, np.array([0.0, 1.0, 4.0]), target_name="t", name="parabola"), (0, TARGET))
-    return plane
+    yield plane
+    plane.close_down()
 
 
 def draw(view, *marks) -> np.ndarray:
     view.show_marks(marks, frame(view.session, marks))
+    until(lambda: painted(view))
     return pixels(view.widget)
 
 

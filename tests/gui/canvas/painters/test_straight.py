@@ -124,7 +124,7 @@ def test_the_probabilities_of_two_classes_are_drawn_at_once_and_nobody_is_asked(
 def test_a_depth_is_none_where_only_the_classes_are_asked_for(bare):
     for how, grades in (("probability", True), ("labels", False), ("auto", True)):
         model = TWO["a line"]
-        assert not show(bare, model, how).rastered
+        assert not show(bare, model, how).asks
         assert (unlike(bare, model, by_chances(bare.appearance.theme, model)) == 0) is grades
         assert (unlike(bare, model) == 0) is not grades
 
@@ -134,14 +134,14 @@ def test_chances_at_which_a_line_is_wanted_are_a_picture(bare, qtbot):
     bare.show_marks((mark,), frame(bare.session, (mark,)))
     painter = bare.painters_of(Region)[0]
     qtbot.waitUntil(lambda: painter.settled and painter.shown is not None)
-    assert painter.rastered
+    assert painter.asks
 
 
 def test_a_depth_of_three_classes_is_a_picture_and_its_boundary_a_line(bare, qtbot):
     ways = np.array([[1.0, 2.0], [0.0, 0.0], [-9.0, -9.0]])
     painter = show(bare, Softmax(ways, np.array([0.0, 0.0, -600.0]), np.arange(3)), "probability")
     qtbot.waitUntil(lambda: painter.settled and painter.shown is not None)
-    assert painter.rastered and not painter.shown.request.edges and len(painter.areas()) == 2
+    assert painter.asks and not painter.shown.request.edges and len(painter.areas()) == 2
     x, y = bare.pixels(np.array([[0.0, 0.0]]))[0].round().astype(int)
     ink = np.array(bare.appearance.theme.region_colour(0).getRgb()[:3])
     assert pixels(bare.widget)[y - 2 : y + 3, x].sum(axis=1).min() < 0.6 * ink.sum()
@@ -163,7 +163,7 @@ def test_the_areas_of_k_means_are_polygons(canvas, settled):
     session.go_to(5)
     settled()
     painter = canvas.plane_view.painters_of(Region)[0]
-    assert len(painter.areas()) == 3 and not painter.rastered
+    assert len(painter.areas()) == 3 and not painter.asks
 
 
 def test_the_same_model_is_not_divided_anew_and_another_one_is(bare, monkeypatch):

@@ -13,7 +13,8 @@ from engine.core.marks import Region
 from engine.data.dataset import Dataset
 from engine.models.linear import Hyperplane
 from gui.canvas.regions.hurry import HURRY, STEP
-from gui.canvas.regions.service import REST, RegionService, Request
+from gui.canvas.regions.request import Request
+from gui.canvas.regions.service import REST, RegionService
 from gui.look.theme import LIGHT
 
 RECT = (-4.0, 4.0, -3.0, 3.0)

@@ -166,7 +166,7 @@ def test_after_a_drag_the_picture_at_rest_is_the_one_drawn_fresh(
     settled()
     fresh = exposed(Canvas(session, appearance), 900, 700)
     fresh.plane_view.look_like(view)
-    regions = [painter for one in (canvas, fresh) for painter in one.plane_view.painters_of(Region) if painter.rastered]
+    regions = [painter for one in (canvas, fresh) for painter in one.plane_view.painters_of(Region) if painter.asks]
     qtbot.waitUntil(lambda: all(p.settled and p.shown.stage == "exact" for p in regions))
     port.update()
     qtbot.wait(50)
