@@ -66,6 +66,15 @@ def features(low: int = 1) -> Need:
     return need
 
 
+def one_feature(data: Dataset) -> str:
+    """One feature and no more."""
+    if data.d <= 1:
+        return ""
+    kept = short(data.columns[0].title)
+    words = f"It looks along a line, and the table has {data.d} features: keep one of them, such as {kept}."
+    return Objection(words, KeepColumns((0,)), OtherMethod())
+
+
 CHOOSE = " (a target is chosen in the panel Data, under Features)"
 """Where a table without a target gets one."""
 

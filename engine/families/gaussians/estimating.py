@@ -30,11 +30,9 @@ ESTIMATED, UNIFORM, SLIDER, TYPED = PRIORS = ("estimated", "uniform", "by slider
 
 
 @dataclass(frozen=True)
-class EstimateParams:
-    """How the Gaussians are estimated."""
+class PriorParams:
+    """Where the priors come from."""
 
-    covariance: str = choice(OWN, KINDS, symbol=r"\mathbf{\Sigma}", help="what the classes may be shaped like")
-    divisor: str = choice(LIKELIHOOD, DIVISORS, help="of a covariance; pooled N or N − K")
     priors: str = choice(ESTIMATED, PRIORS, symbol=r"\pi", help="estimated: the share of each class in the rows")
     first: float = real(
         0.5, low=0.001, high=0.999, share=True, symbol=r"\pi_1", label="first prior", when=("priors", (SLIDER,)),
@@ -46,6 +44,20 @@ class EstimateParams:
         when=("priors", (TYPED,)),
         help="a number for each class; they are divided by their sum",
     )
+
+
+@dataclass(frozen=True)
+class ShapeParams:
+    """What stands before the priors."""
+
+    covariance: str = choice(OWN, KINDS, symbol=r"\mathbf{\Sigma}", help="what the classes may be shaped like")
+    divisor: str = choice(LIKELIHOOD, DIVISORS, help="of a covariance; pooled N or N − K")
+
+
+@dataclass(frozen=True)
+class EstimateParams(PriorParams, ShapeParams):
+    """How the Gaussians are estimated."""
+
     repair: str = choice(ASK, REPAIRS, rare=True, help="of a covariance without variance in some direction")
     epsilon: float = real(
         0.1, low=1e-9, high=1e6, log=True, symbol=r"\epsilon", when=("repair", (RIDGE,)), rare=True,
@@ -67,7 +79,7 @@ def counts_of(data: Dataset) -> np.ndarray:
     return np.array(data.class_sizes[1:])[list(data.classes_present)]
 
 
-def class_priors(counts: np.ndarray, params: EstimateParams) -> np.ndarray:
+def class_priors(counts: np.ndarray, params: PriorParams) -> np.ndarray:
     """(K,) πₖ = Nₖ / N, or all alike, or as the slider or the numbers typed have it."""
     if params.priors == TYPED and params.typed:
         return np.asarray(np.array(params.typed) / np.sum(params.typed))
@@ -147,10 +159,10 @@ def _estimates(data: Dataset, divisor: str) -> Estimates:
 
 def objection(data: Dataset, params: EstimateParams) -> str:
     """Why there are no such Gaussians of this data, with what would help, or ''."""
-    return _priors_objection(data, params) or _divisor_objection(data, params) or _flat(data, params)
+    return priors_objection(data, params) or divisor_objection(data, params.divisor) or _flat(data, params)
 
 
-def _priors_objection(data: Dataset, params: EstimateParams) -> str:
+def priors_objection(data: Dataset, params: PriorParams) -> str:
     K = len(data.classes_present)
     if params.priors != TYPED or not params.typed:
         return ""
@@ -163,9 +175,9 @@ def _priors_objection(data: Dataset, params: EstimateParams) -> str:
     return ""
 
 
-def _divisor_objection(data: Dataset, params: EstimateParams) -> str:
+def divisor_objection(data: Dataset, divisor: str) -> str:
     sizes = counts_of(data)
-    if params.divisor == LIKELIHOOD or min(sizes) > 1:
+    if divisor == LIKELIHOOD or min(sizes) > 1:
         return ""
     name = spoken(data.class_name(data.classes_present[int(np.argmin(sizes))]))
     words = f"There is 1 point of {name}, and the divisor N − 1 is then 0: divide by N, or add points of it."

@@ -11,7 +11,6 @@ from engine.core.algorithm import Inquiry
 from engine.core.marks import Segments
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.gaussians.border_words import border_named, product, reason
 from engine.families.gaussians.estimating import (
     ALONE,
     ESTIMATED,
@@ -27,6 +26,7 @@ from engine.families.gaussians.estimating import (
     divided_by,
     estimates,
 )
+from engine.families.gaussians.gaussian_classifier.border_words import border_named, product, reason
 from engine.families.gaussians.gaussian_classifier.drawing import named
 from engine.families.gaussians.gaussian_classifier.linear_telling import say_cancelled, say_collected, say_expanded
 from engine.families.gaussians.gaussian_classifier.loop import Params, Step
