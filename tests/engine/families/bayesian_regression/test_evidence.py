@@ -227,7 +227,7 @@ def test_hostile_tables_end_in_words_and_finite(what):
 
 def test_the_words_of_the_terms_and_of_the_starts():
     trace, stories, marks = told(W52, **CUBIC)
-    assert [line for story in stories[:6] for line in story.worked][0].startswith("sum = 0 + ")
+    assert next(line for story in stories[:6] for line in story.worked).startswith("sum = 0 + ")
     for count, story in enumerate(stories[:6], start=1):
         (line,) = story.worked
         assert line.endswith(f"= {figure(trace[0].terms[:count].sum())}")
