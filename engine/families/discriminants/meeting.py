@@ -18,11 +18,11 @@ def meeting_words(meeting: Meeting, data: Dataset, basis: Basis | None) -> str:
     """The mixtures in a sentence."""
     codes = data.codes[meeting.rows]
     sides = [_mixture(meeting, data, codes == code) for code in data.classes_present]
-    low, high = (data.class_names[code] for code in data.classes_present)
+    low, high = (data.class_name(code) for code in data.classes_present)
     where = "at " + vector(meeting.low) if basis is None else "at one place among the basis functions"
     return (
-        f"class {low}, as {sides[0]}, and class {high}, as {sides[1]}, meet {where}. "
-        "Any line has every mixture of a side on that side, so it cannot have the classes on different sides."
+        f"the convex hulls of {low} ({sides[0]}) and of {high} ({sides[1]}) meet {where}. "
+        "A line with a class on one side has its hull there too, so it cannot separate hulls that meet."
     )
 
 

@@ -11,7 +11,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="Agglomerative (hierarchical) clustering",
     task="clustering",
-    summary="Merges the two nearest groups, again and again: a dendrogram, to be cut where one likes.",
+    summary="Merges the two nearest groups, again and again: a dendrogram, which can be cut at any height.",
     source="Sneath 1957; Sokal and Michener 1958; Ward 1963; Lance and Williams 1967",
     synonyms=(
         "hierarchical clustering",

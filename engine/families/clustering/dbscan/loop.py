@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.base.params import choice, real, whole
 from engine.base.snapshot import snapshot
-from engine.base.words import counted
+from engine.base.words import are, counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
@@ -63,7 +63,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Dense | 
 
     yield stop("end", *known)
     noise = int((labels == NOISE).sum())
-    return Ending.converged(f"{counted(found, 'group')}, and {counted(noise, 'row')} of {data.n} in none: noise.")
+    return Ending.converged(f"{counted(found, 'group')}; {counted(noise, 'row')} of {data.n} {are(noise)} noise.")
 
 
 def joined(labels: np.ndarray, around: list[np.ndarray], group: int) -> np.ndarray:

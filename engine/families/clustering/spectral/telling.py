@@ -44,7 +44,7 @@ def _say_likeness(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _say_laplacian(step: Step, data: Dataset, params: Params) -> Story:
-    said = "The Laplacian of the graph. If it fell into K parts with no line between them, K eigenvalues would be 0."
+    said = "The Laplacian of the graph. If it had K parts without an edge between them, K eigenvalues would be 0."
     assert step.laplacian is not None
     even = Check("L is symmetric", agree(step.laplacian, step.laplacian.T, 1.0))
     return Story(said, FORMULAS[step.kind], (), (), (), (even,))

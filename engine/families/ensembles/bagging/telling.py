@@ -25,7 +25,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     one = step.bag[-1]
     seen = int((one.drawn > 0).sum())
     return Story(
-        grown_from(len(step.bag), one, data, "asks whatever cuts best"),
+        grown_from(len(step.bag), one, data, "tries every feature at each cut"),
         VOTE,
         (f"share of rows drawn = {seen}/{data.n} = {figure(seen / data.n)}", *worked(step.votes, data)),
         (*numbers(step.bag, step.votes, data), expected),

@@ -167,7 +167,7 @@ def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
         said = f"The true nearest neighbour, {true}, was missed: no bucket with a row was found."
     elif step.missed:
         found = f"row {data.row_name(step.found)} at {figure(step.distances.min())}"
-        said = f"The search says {found}. It has missed the true nearest neighbour, {true}: another bucket holds it."
+        said = f"The search finds {found}; it has missed the nearest neighbour, {true}, in another bucket."
     else:
         said = f"The search found the nearest neighbour, row {data.row_name(step.found)} at {figure(step.least)}."
     bits, measured_now = params.bits * params.tables, len(step.candidates)
@@ -175,9 +175,7 @@ def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
         f"work = {params.tables}·{params.bits} + {measured_now} = {bits + measured_now}",
         f"share measured = {measured_now} / {data.n} = {figure(measured_now / data.n)}",
     )
-    said += (
-        f" {counted(bits, 'bit')} of the query and {counted(measured_now, 'distance')} did for {data.n:,} distances."
-    )
+    said += f" {counted(bits, 'bit')} and {counted(measured_now, 'distance')} were computed in place of {data.n:,}."
     right = step.found >= 0 and float(step.distances.min()) < step.least
     checks = (Check("nothing is nearer than the nearest of all", not right),)
     return Story(said, COST, work, _counts(step, data), _bits(step, data), checks)

@@ -38,7 +38,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | 
     for rows in stretches(forgotten(data, params), params):
         step = updated(step, "forget", rows, data, params)
         yield step
-    return Ending.converged(f"{data.n:,} rows came, and {data.n - len(step.kept):,} went again.")
+    return Ending.converged(f"{data.n:,} rows were stored, and {data.n - len(step.kept):,} deleted again.")
 
 
 def updated(step: Step, part: Literal["learn", "forget"], rows: np.ndarray, data: Dataset, params: Params) -> Step:

@@ -12,8 +12,8 @@ ALGORITHM = Algorithm(
     __name__,
     name="Multilayer perceptron (back-propagation)",
     task="classification",
-    summary="Layers of units that bend the plane until straight borders are enough, or one line along which a number "
-    "grows; the output errors are propagated back through the layers.",
+    summary="Layers of units turn the features into ones that linear outputs can use, for classes or a number; the "
+    "output errors are propagated back through the layers.",
     source="Rumelhart, Hinton and Williams 1986; Bishop 2006, section 5.3",
     synonyms=(
         "neural network",

@@ -70,7 +70,7 @@ def _start(step: Step, f: Landscape, params: Params) -> Story:
     told = step.told
     others = len(step.walk.ways) - 1
     said = f"{step.way} begins at w = {vector(told.w)}, where f = {figure(told.height)}"
-    said += f", with {counted(others, 'other way')} beside it. " if others else ". "
+    said += f", with {counted(others, 'other optimiser')} beside it. " if others else ". "
     if f.lowest is None:
         said += "f falls for ever: it has no lowest place. "
     else:

@@ -41,7 +41,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 def _opening(step: Step, data: Dataset, params: Params) -> Story:
     what = "to the nearest other row" if params.score == NEAREST else "from the mean, by the covariance"
     alone = [data.class_name(int(code)) for code in data.classes_present if _unscored(step, int(code), data)]
-    said = f"Of every row the distance {what} of its class is measured: an outlier of a class is far from its own."
+    said = f"For every row the distance {what} of its class is measured: an outlier of a class is far from the others."
     if alone:
         said += f" There is none for {joined(alone)}: {_why_none(params)}"
     return Story(said, FORMULAS[params.score], (), (Number("rows", data.n),))

@@ -1,4 +1,4 @@
-"""Which learner minds which transform: trees, distances and linear models, transformed rows.   (Witten 2011)"""
+"""Effects of transforms on learners: trees, distances and linear models, transformed rows.   (Witten 2011)"""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from engine.data import needs
 
 ALGORITHM = Algorithm(
     __name__,
-    name="Which learner minds which transform",
+    name="Effects of transforms on learners",
     task="concept",
     summary="Fits five learners to the same rows as they are, and transformed in five ways, and compares their errors.",
     source="Witten, Frank and Hall 2011, section 7.3",

@@ -47,7 +47,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
             )
     cells = counted(int((wrong != NOT_FILLED).sum()), "cell")
     return Ending.converged(
-        f"{cells} are filled. Trees do not mind a monotone transform, distances mind scale, linear models mind shape."
+        f"{cells} are filled. Monotone transforms leave trees as they are; distances depend on scale, linear models on "
+        "shape."
     )
 
 

@@ -93,7 +93,8 @@ def _say_move(step: Step, data: Dataset, params: Params) -> Story:
     row = farthest(step.before, step.model.places)
     size = float(np.abs(step.model.places).max())
     moved = float(cleared(np.linalg.norm(step.model.places[row] - step.before[row]), size, ROUNDING))
-    said = f"Iteration {step.round}: each row is moved to reduce the stress, to its distances in the data on average. "
+    said = f"Iteration {step.round}: each row moves towards its distances in the data, on average, which reduces the "
+    said += "stress. "
     said += f"Row {data.row_name(row)} goes farthest, {figure(moved)}." if moved else "No row has to move."
     pair = worst(step)
     if pair is not None:

@@ -51,8 +51,8 @@ def _say_data(step: Step, data: Dataset, params: Params) -> Story:
     M = params.components
     fewer = "" if keep == M else f" {counted(M, 'axis', 'axes')} asked for, and there is room for {keep}."
     return Story(
-        f"{counted(data.n, 'point')} with {counted(data.d, 'feature')}. The directions in which they vary most are "
-        f"wanted; a target is not looked at.{fewer}",
+        f"{counted(data.n, 'point')} with {counted(data.d, 'feature')}. We look for the directions in which they vary "
+        f"most; a target is not used.{fewer}",
         r"\mathbf{x}_1, \dots, \mathbf{x}_N \in \mathbb{R}^D",
         (f"N = {figure(data.n)},  D = {data.d},  M = {keep}",),
         (Number("rows", data.n), Number("features", data.d), Number("axes kept", keep)),
@@ -245,7 +245,7 @@ def _say_dropped(step: Step, data: Dataset, params: Params) -> Story:
     on = "u1" if len(axes) == 1 else "u1 and u2"
     lines = [f"y{j + 1} = u{j + 1} · (x − x̄) = {inner(u, z, float(y))}" for j, (u, y) in enumerate(axes)]
     return Story(
-        f"Row {data.row_name(step.row)} is dropped on {on} at a right angle: the distance of its foot from the mean is "
+        f"Row {data.row_name(step.row)} is projected onto {on}: the distance of the projection from the mean is "
         "its score, negative on the far side.",
         SCORES,
         tuple(lines),
@@ -260,7 +260,7 @@ def _say_projected(step: Step, data: Dataset, params: Params) -> Story:
     rows = tuple((j + 1, float(one), float(other)) for j, (one, other) in enumerate(zip(found, promised, strict=True)))
     u, z = step.model.components[0], step.deviations(data.X[0])
     return Story(
-        f"Every point is dropped on the axes at a right angle: {counted(len(promised), 'score')} instead of "
+        f"Every point is projected onto the axes: {counted(len(promised), 'score')} instead of "
         f"{counted(data.d, 'feature')}. The scores vary as much as the axes promise.",
         SCORES,
         (f"row {data.row_name(0)}: y1 = {inner(u, z, float(scores[0, 0]))}",),

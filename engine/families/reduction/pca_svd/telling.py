@@ -20,7 +20,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     if step.model is None or step.singular is None or step.variances is None:
         said = (
             f"The mean is subtracted from all {counted(data.n, 'row')}. What is left, a table of {data.n} × {data.d}, "
-            "will be taken apart as it stands: the covariance is not formed."
+            "is factorised as it is: the covariance is not formed."
         )
         line = f"x̄ = {brief(step.mean)}"
         return Story(said, TAKEN_APART, (line,), (Number("rows", data.n), Number("features", data.d)))
@@ -32,8 +32,8 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     s, value = float(step.singular[j]), float(step.variances[j])
     if step.stage == "axis":
         said = (
-            f"Axis {j + 1}: a vector of length 1 whose image under the table is longest, {figure(s)}, of those at a "
-            f"right angle to the others. Its square over {divisor} is the variance, {percent(value / total)} of all."
+            f"Axis {j + 1}: a vector of length 1 whose image under the table is longest, {figure(s)}, of those "
+            f"orthogonal to the others. Its square over {divisor} is the variance, {percent(value / total)} of all."
         )
         worked = (
             f"λ{j + 1} = {_squared(s, value, divisor)}",

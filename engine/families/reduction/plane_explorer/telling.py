@@ -50,7 +50,7 @@ def _say_start(step: Step, data: Dataset, params: Params) -> str:
 
 
 def _say_within(step: Step, data: Dataset, params: Params) -> str:
-    said = f"Turned by {figure(step.angle)}° within the plane: u and v are others, and V stays {figure(step.variance)}."
+    said = f"Turned by {figure(step.angle)}° within the plane: u and v change, and V stays {figure(step.variance)}."
     return f"{said} With two features there is no other plane." if data.d == 2 else said
 
 

@@ -11,7 +11,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="Power iteration",
     task="reduction",
-    summary="Finds principal axes step by step: multiply by S and shorten, or rotate until S is diagonal.",
+    summary="Finds principal axes step by step: multiply by S and normalise, or rotate until S is diagonal.",
     source="von Mises and Pollaczek-Geiringer 1929; deflation: Hotelling 1933; rotations: Jacobi 1846",
     synonyms=("von Mises iteration", "eigenvalue algorithm", "dominant eigenvector", "Jacobi rotations"),
     needs=(*needs.POINTS, needs.rows(2)),

@@ -36,7 +36,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Componen
 def powers(
     mean: np.ndarray, S: np.ndarray, params: Params, rng: np.random.Generator, start: Components | None
 ) -> Steps:
-    """One axis after the other: multiply and shorten until the vector stands still, then take the axis out of S."""
+    """One axis after the other: multiply and normalise until the vector stands still, then subtract the axis from S."""
     yield Step(stage="matrix", model=None, S=S, left=S)
     axes, values = np.zeros((0, len(S))), np.zeros(0)
     left, unit = S, float(np.abs(S).max())

@@ -71,7 +71,7 @@ def _vector(step: Step, model: Components, data: Dataset) -> Story:
         return Story(said, POWER, (f"v = {brief(v)}",), tuple(told))
     w = step.left @ step.before
     turn = math.degrees(2.0 * math.asin(min(0.5 * float(step.moves[-1]), 1.0)))  # from the chord ‖v − v before‖
-    said = f"Multiplied by S and shortened, v has turned by {figure(turn)}°. {_speed(step, rate, data)}"
+    said = f"Multiplied by S and normalised, v has turned by {figure(turn)}°. {_speed(step, rate, data)}"
     lines = [f"S v = {brief(w)}", f"‖S v‖ = {figure(length(w))}"]
     if len(w) <= WRITTEN:
         lines.append(f"v ← {vector(w)} / {figure(length(w))} = {vector(v)}")
@@ -104,9 +104,10 @@ def is_across(step: Step, data: Dataset) -> bool:
 
 def _deflated(step: Step, model: Components, data: Dataset) -> Story:
     value, k = float(model.variances[-1]), len(model.variances)
-    said = f"v stands still: it is u{k}, with λ{k} = {figure(value)}. Taken out of S, along it nothing is left."
+    said = f"v has converged: it is u{k}, with λ{k} = {figure(value)}. "
+    said += "Once it is subtracted from S, nothing is left along it."
     if float(leading(step.left, 2, data)[1][0]) > value * (1 + EQUAL):
-        said = f"v stands still on an eigenvector with λ = {figure(value)}, and it is taken out of S. {MISSED}"
+        said = f"v has converged to an eigenvector with λ = {figure(value)}, which is subtracted from S. {MISSED}"
     elif k > 1 and abs(model.variances[-2] - value) <= EQUAL * value:
         said += " It is as large as the one before: any two directions of their plane would do."
     trace = float(cleared(np.trace(step.left), value, ROUNDING))

@@ -47,7 +47,7 @@ def _say_measured(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _say_distances(step: Step, data: Dataset, params: Params) -> Story:
-    said = f"Neighbours are wanted on a map that are neighbours among {counted(data.n, 'row')}: about "
+    said = f"We look for a map of {counted(data.n, 'row')} on which neighbours stay neighbours: about "
     said += f"{figure(step.perplexity)} of each row count."
     told = (Number("rows", data.n), Number("perplexity", step.perplexity))
     return scaled_first(Story(said, FORMULAS[step.kind], (), told), data)
@@ -64,8 +64,8 @@ def _say_widths(step: Step, data: Dataset, params: Params) -> Story:
     assert step.widths is not None and step.conditional is not None
     widths, reached = step.widths, perplexities(step)
     low, high = int(np.argmin(widths)), int(np.argmax(widths))
-    said = f"Each row looks as far as it must to see {figure(step.perplexity)} neighbours: in a crowd not far. The "
-    said += f"narrowest is row {data.row_name(low)}, σ = {figure(widths[low])}; "
+    said = f"Each row gets the width σ at which {figure(step.perplexity)} neighbours count: small where rows are "
+    said += f"dense. The narrowest is row {data.row_name(low)}, σ = {figure(widths[low])}; "
     said += f"the widest row {data.row_name(high)}, σ = {figure(widths[high])}."
     off = np.abs(reached - step.perplexity) > REACHED * step.perplexity
     if off.any():
@@ -111,7 +111,7 @@ def _say_move(step: Step, data: Dataset, params: Params) -> Story:
         which = f"Iterations {step.since + 1} to {step.iteration}"
     how = f", P {figure(params.exaggeration)} times as large: groups form" if step.early else ""
     said = f"{which}{how}. Neighbours pull each other, all rows push each other. "
-    said += f"Row {data.row_name(row)} went farthest; what pulls and pushes it now is drawn."
+    said += f"Row {data.row_name(row)} moved farthest; the forces on it are drawn."
     both = forces_at(step, params)
     pull, push = both.pull[row], both.push[row]
     worked = (f"row {data.row_name(row)}: pull + push = {vector(pull)} + {vector(push)} = {vector(pull + push)}",)

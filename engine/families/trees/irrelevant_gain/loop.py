@@ -40,7 +40,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     mean = figure(float(gains.mean()))
     return Ending.stopped(
         f"{counted(len(gains), 'random column')} of {counted(V, 'value')} gain {mean} bits on average, not 0, "
-        "although they know nothing of the class."
+        "although they are independent of the class."
     )
 
 

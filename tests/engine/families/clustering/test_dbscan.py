@@ -87,7 +87,7 @@ def test_the_queue_step_by_step():
     assert trace[1].labels.tolist() == [NOISE] + [UNSEEN] * 5
     assert trace[2].labels.tolist() == [0, 0, 0, UNSEEN, UNSEEN, UNSEEN], "noise near a core becomes its border"
     assert trace[-1].labels.tolist() == [0, 0, 0, 0, NOISE, 0] and trace[-1].core.tolist() == [0, 1, 1, 1, 0, 0]
-    assert trace.ending.words == "1 group, and 1 row of 6 in none: noise."
+    assert trace.ending.words == "1 group; 1 row of 6 is noise."
     assert [event(step).word for step in trace if event(step)] == ["noise", "new group", "noise"]
     data = points(LINE)
     said = [explain(step, data, Params(radius=1.0, least=3)) for step in trace]

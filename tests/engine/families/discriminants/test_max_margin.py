@@ -168,7 +168,7 @@ def test_pe11_with_the_product_xor_has_a_strip():
 def test_touching_classes_have_no_strip():
     trace = engine.trace("max_margin", engine.Dataset.from_arrays([[0.0], [1.0], [1.0], [2.0]], [0, 0, 1, 1])).to_end()
     assert trace.ending.kind == "failed"
-    assert "as point 2, and class 1, as point 3, meet at (1)" in trace.ending.words
+    assert "(point 2) and of class 1 (point 3) meet at (1)" in trace.ending.words
 
 
 def test_columns_far_from_0_hide_the_strip_only_with_the_bias():

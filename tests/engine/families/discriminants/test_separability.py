@@ -59,7 +59,7 @@ def test_w65_xor_meets_in_the_middle():
     assert proof.shares == pytest.approx([0.5] * 4, abs=1e-9)
     assert proof.low == pytest.approx([0.5, 0.5], abs=1e-9) and proof.high == pytest.approx(proof.low, abs=1e-9)
     said = explain(engine.trace("separability", data)[-1], data, Params()).sentence
-    assert "class 0, as 0.5 of point 1 + 0.5 of point 4, and class 1, as 0.5 of point 2 + 0.5 of point 3" in said
+    assert "class 0 (0.5 of point 1 + 0.5 of point 4) and of class 1 (0.5 of point 2 + 0.5 of point 3)" in said
     assert "meet at (0.5, 0.5)" in said
 
 

@@ -31,8 +31,8 @@ def test_the_one_mixture_is_told_with_its_shares_its_point_and_its_rounding(inde
     step = steps(AROUND)[index]
     told = explain(step, AROUND, Params())
     assert (
-        "class in, as point 4, and class out, as 0.5 of point 1 + 0.25 of point 2 + 0.25 of point 3, meet at (1, 1.5)."
-        in told.sentence
+        "the convex hulls of in (point 4) and of out (0.5 of point 1 + 0.25 of point 2 + 0.25 of point 3) "
+        "meet at (1, 1.5)." in told.sentence
     )
     assert told.worked == (
         "mixture of in = 1·(1, 1.5) = (1, 1.5)",
@@ -58,7 +58,7 @@ def test_of_many_rows_in_a_mixture_four_are_named_and_the_others_counted():
     X = np.vstack([np.zeros(5), np.eye(5), np.full(5, 1 / 6)])
     data = engine.Dataset.from_arrays(X, [1] * 6 + [0], class_names=["in", "out"])
     told = explain(steps(data)[-1], data, Params())
-    assert told.sentence.count("0.167 of point") == 4 and " + 2 more, meet at" in told.sentence
+    assert told.sentence.count("0.167 of point") == 4 and " + 2 more) meet at" in told.sentence
     assert len(told.worked) == 1 and told.worked[0].startswith("mixture of in = 1·(")
 
 

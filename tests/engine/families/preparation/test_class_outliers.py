@@ -87,8 +87,8 @@ def test_dp17_an_outlier_of_a_class_may_be_ordinary_in_every_column():
     other = explain(every[1], STRAY, Params(stop_at="every row"))
     assert "That is not above the fence" in other.sentence and "ordinary" not in other.sentence
     assert explain(run[0], STRAY, Params()).sentence == (
-        "Of every row the distance to the nearest other row of its class is measured: an outlier of a class is far "
-        "from its own."
+        "For every row the distance to the nearest other row of its class is measured: an outlier of a class is far "
+        "from the others."
     )
 
 

@@ -243,7 +243,7 @@ def test_a_round_says_where_the_row_that_goes_farthest_goes():
     i, j = np.unravel_index(off.argmax(), off.shape)
     story = explain(step, RIGHT, params)
     assert story.sentence == (
-        f"Iteration 1: each row is moved to reduce the stress, to its distances in the data on average. Row "
+        f"Iteration 1: each row moves towards its distances in the data, on average, which reduces the stress. Row "
         f"{row + 1} goes farthest, {gone[row]:.4g}. The worst pair is drawn: rows {i + 1} and {j + 1}, {D[i, j]:.4g} "
         f"apart in the data and {there[i, j]:.4g} on the map."
     )

@@ -27,7 +27,7 @@ def told(step, data=FOUR, **values):
 
 def test_every_stage_in_words():
     assert [told(step).sentence for step in engine.trace("pca", FOUR)] == [
-        "4 points with 2 features. The directions in which they vary most are wanted; a target is not looked at.",
+        "4 points with 2 features. We look for the directions in which they vary most; a target is not used.",
         "The mean is subtracted from every point. The point farthest from it is row 1.",
         "Every point adds the outer product of its deviation; row 1, the farthest, adds most. width and depth rise and "
         "fall together most: their cell of S is 1.333.",
@@ -35,7 +35,7 @@ def test_every_stage_in_words():
         "the first).",
         "Axis 2 takes 17.1 % of the variance. Of u and −u, the one is taken whose largest entry is positive (on a tie, "
         "the first).",
-        "Every point is dropped on the axes at a right angle: 2 scores instead of 2 features. The scores vary as much "
+        "Every point is projected onto the axes: 2 scores instead of 2 features. The scores vary as much "
         "as the axes promise.",
         "Without any axis every point is rebuilt as the mean, and all of its deviation is left over.",
         "With 1 of 2 axes, 17.1 % of the squared deviation is left over.",
@@ -202,11 +202,12 @@ def test_dr3_each_score_is_worked_from_the_deviation():
     found = steps_of(FOUR, stop_at="rows")
     story = told(found["dropped"][2], stop_at="rows")
     assert story.sentence == (
-        "Row 3 is dropped on u1 and u2 at a right angle: the distance of its foot from the mean is its score, negative "
+        "Row 3 is projected onto u1 and u2: the distance of the projection from the mean is its score, negative "
         "on the far side."
     )
     scores = found["dropped"][2].model.transform(FOUR.X[[2]])[0]
     assert numbers(story) == {"score on u1": pytest.approx(scores[0]), "score on u2": pytest.approx(scores[1])}
     assert story.worked[0].startswith("y1 = u1 · (x − x̄) = ") and story.worked[1].startswith("y2 = u2 · (x − x̄) = ")
     assert not recomputed(story).wrong
-    assert "Row 1 is dropped on u1 at" in told(steps_of(FOUR, stop_at="rows", components=1)["dropped"][0]).sentence
+    dropped = steps_of(FOUR, stop_at="rows", components=1)["dropped"][0]
+    assert "Row 1 is projected onto u1: the" in told(dropped).sentence

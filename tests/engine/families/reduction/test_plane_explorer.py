@@ -69,7 +69,7 @@ def test_dr10_a_step_says_this():
     values, S = eigenvalues(THREE.X), np.cov(THREE.X.T)
     lost = f"The variance lost is nᵀSn = {S[2, 2]:.4g}; no plane loses less than λ₃ = {values[2]:.4g}."
     assert first.sentence == f"The plane of x1 and x2 keeps V = {S[0, 0] + S[1, 1]:.4g} of the variance. {lost}"
-    turned = f"Turned by 20° within the plane: u and v are others, and V stays {run[1].variance:.4g}."
+    turned = f"Turned by 20° within the plane: u and v change, and V stays {run[1].variance:.4g}."
     assert within.sentence == f"{turned} {lost}"
     step = run[3]
     sign = "−" if step.angle < 0 else ""

@@ -194,7 +194,7 @@ def test_w09_dr7_a_step_says_this(worked):
         "The covariance of 2 features. Its eigenvectors are the principal axes; multiplied by S, a vector turns "
         "towards the first of them.",
         "A vector of length 1 to begin with: along it the variance is 2.5.",
-        f"Multiplied by S and shortened, v has turned by {np.degrees(np.arctan(0.8)):.4g}°. What is across the axis "
+        f"Multiplied by S and normalised, v has turned by {np.degrees(np.arctan(0.8)):.4g}°. What is across the axis "
         "shrinks to 0.1111 of itself each time.",
     ]
     assert stories[0].worked == ("tr S = 2.5 + 2.5 = 5",) and stories[1].worked == ("v = (1, 0)",)
@@ -209,8 +209,8 @@ def test_w09_dr7_a_step_says_this(worked):
     assert numbers(stories[2])["moved"] == pytest.approx(2 * np.sin(np.arctan(0.8) / 2))
     (first, second), ends = staged(run, "deflated"), [story for story in stories if story.tables]
     assert [story.sentence for story in ends] == [
-        "v stands still: it is u1, with λ1 = 4.5. Taken out of S, along it nothing is left.",
-        "v stands still: it is u2, with λ2 = 0.5. Taken out of S, along it nothing is left.",
+        "v has converged: it is u1, with λ1 = 4.5. Once it is subtracted from S, nothing is left along it.",
+        "v has converged: it is u2, with λ2 = 0.5. Once it is subtracted from S, nothing is left along it.",
     ]
     assert ends[0].worked == ("tr S − λ = 5 − 4.5 = 0.5",)
     assert ends[1].worked == ("tr S − λ = 0, but for rounding: λ2 is all that was left of S",)

@@ -140,7 +140,7 @@ def test_the_map_has_the_rows_of_the_plane_and_arrows_at_the_one_that_went_farth
     for tip, force in zip(arrows.ends, (found.pull[row], found.push[row]), strict=True):
         way = tip - step.model.places[row]
         assert way / np.linalg.norm(way) == pytest.approx(force / np.linalg.norm(force))
-    assert f"Row {row + 1} went farthest" in explain(step, IRIS, params).sentence
+    assert f"Row {row + 1} moved farthest" in explain(step, IRIS, params).sentence
 
 
 def test_the_picture_of_p_has_the_rows_of_a_class_together():
