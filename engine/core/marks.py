@@ -118,6 +118,7 @@ class Region:
     show   "labels" tints each class's area; "probability" tints by its depth; "auto" takes the deeper one it has
     levels  a thin line is drawn where the likeliest class has one of these probabilities: of two, 0.9 draws 0.1 too
     heights  a thin line is drawn where the one score of the model, its decision function, has one of these values
+    residuals  how far rows are missed is drawn so where the target goes up; "" as the window is set to
     """
 
     model: Any
@@ -125,6 +126,7 @@ class Region:
     surface: Surface = PLANE
     levels: tuple[float, ...] = ()
     heights: tuple[float, ...] = ()
+    residuals: Literal["", "none", "sticks", "squares"] = ""
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,7 @@ def shown_upright(marks: Sequence[Drawn], frame: Frame | None, plane: Plane, res
     kept = [mark for mark in marks if isinstance(mark, PLACED) and not _is_curve(mark, plane)]
     if not functions:
         return list(kept)
+    residuals = next((mark.residuals for mark in marks if isinstance(mark, Region) and mark.residuals), residuals)
     alone = [one.kind for one in functions].count("model") == 1 and not any(map(_leaves_over, kept))
     learnt = _learnt(frame, plane) if alone and residuals != "none" else None
     return [Responses(tuple(functions), learnt, residuals), *kept]

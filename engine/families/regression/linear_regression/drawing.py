@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal
 
 import numpy as np
 
 from engine.core.marks import Curve, Mark, Matrix, Points, Region, Segments, Text
-from engine.core.surfaces import Role, Surface
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.regression import bowl
 from engine.families.regression.linear_regression.column_space import column_space
@@ -21,8 +22,6 @@ from engine.parts.regression import COEFFICIENTS, Problem, coefficient_bars, of_
 NORMAL = Surface("table", "Normal equations")
 ROWS = 6
 """So many rows of Φ and columns of Φ⁺ are shown: enough to see the rule."""
-SQUARED = 40
-"""Of more rows the squares of the residuals would lie on each other."""
 BELLS, REACH, BENDS = 5, 3.0, 24
 """So many bells of the noise stand on the line, over so many standard deviations, each a curve of so many pieces."""
 MATRICES = ("normal", "moment", "inverse")
@@ -31,9 +30,10 @@ MATRICES = ("normal", "moment", "inverse")
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     problem = of_basis(data, step.model.basis, params.intercept)
-    drawn: list[Mark] = [Region(step.model), *bumps(step.model.basis, data)]
+    shown: Literal["", "squares"] = "squares" if step.stage == "squares" else ""
+    drawn: list[Mark] = [Region(step.model, residuals=shown), *bumps(step.model.basis, data), *added(step, data)]
     if data.d == 1:
-        drawn += [*squares(step, data), *bells(step, data)]
+        drawn += bells(step, data)
     if step.point is not None:
         drawn.append(Points(step.point[None], "focus", labels=("prediction",), targets=np.array([step.answer])))
     drawn += normal_equations(step, data, problem, replace(NORMAL, open=step.stage in MATRICES))
@@ -48,33 +48,18 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
 # -- on the plane of the feature and the target ------------------------------------------------------------------------
 
 
-def squares(step: Step, data: Dataset) -> list[Mark]:
-    """On each residual that is added up its square, towards the middle; the last ones are in focus.
-
-    It is a square where the ranges of the feature and of the target are drawn equally long.
-    """
-    if data.n > SQUARED or step.stage not in ("squares", "noise"):
+def added(step: Step, data: Dataset) -> list[Mark]:
+    """A ring around the rows whose squares are added now, and their residuals in focus."""
+    if step.stage != "squares":
         return []
-    assert data.y is not None
-    x, span = data.X[:, 0], float(np.ptp(data.X[:, 0])) or 1.0
-    height = float(np.ptp(data.y)) or float(np.abs(step.residuals).max()) or 1.0
-    inwards = np.where(x > x.min() + span / 2, -1.0, 1.0)
-    far = x + inwards * np.abs(step.residuals) * (span / height)
-    corners = [(x, data.y), (far, data.y), (far, data.y - step.residuals), (x, data.y - step.residuals)]
-    new = step.added_before if step.stage == "squares" else step.added
+    rows = np.arange(step.added_before, step.added)
+    if len(rows) > ROWS:
+        return []
+    places, y = data.X[rows], step.model.predict(data.X[rows])
     return [
-        *_outlines(corners, np.flatnonzero(step.residuals[:new]), "shade"),
-        *_outlines(corners, new + np.flatnonzero(step.residuals[new : step.added]), "focus"),
+        Segments(places, places, "focus", rows=rows, starts_targets=y),
+        Points(places, "focus", rows=rows),
     ]
-
-
-def _outlines(corners: list[tuple[np.ndarray, np.ndarray]], rows: np.ndarray, role: Role) -> list[Mark]:
-    """Of these rows, the outlines of the areas with such corners (x, t)."""
-    if not len(rows):
-        return []
-    across, up = (np.stack([corner[side][rows] for corner in corners]) for side in (0, 1))
-    starts, ends = across.ravel()[:, None], np.roll(across, -1, axis=0).ravel()[:, None]
-    return [Segments(starts, ends, role, starts_targets=up.ravel(), ends_targets=np.roll(up, -1, axis=0).ravel())]
 
 
 def bells(step: Step, data: Dataset) -> list[Mark]:

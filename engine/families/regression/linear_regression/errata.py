@@ -26,4 +26,4 @@ def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
     M = len(of_basis(data, step.model.basis, params.intercept).names)
     if step.stage == "noise" and step.variance > 0 and data.n > M:
         line = f"1/n: {divided(step.sum, data.n)}"
-        yield Misprint(BIASED, "unbiased σ̂²", step.sum / data.n, step.sum / (data.n - M), (line,))
+        yield Misprint(BIASED, "unbiased σ²", step.sum / data.n, step.sum / (data.n - M), (line,))

@@ -136,7 +136,7 @@ def point_of(step: Step, params: Params) -> tuple[float, ...] | None:
 
 @dataclass(frozen=True)
 class Params(QueryParams, RegressionParams):
-    divisor: str = choice("N", ("N", "N − M"), label="divisor of σ̂²", help="N: maximum likelihood; N − M: unbiased")
+    divisor: str = choice("N", ("N", "N − M"), label="divisor of σ²", help="N: maximum likelihood; N − M: unbiased")
     query: tuple[float, ...] = several(
         most=LONGEST, symbol=r"\mathbf{z}", label="predict at", of_point=True, rare=True, auto=point_of,
         help="a value of each feature; empty: the middle of the rows",

@@ -159,23 +159,23 @@ def _noise(step: Step, data: Dataset, params: Params, problem: Problem) -> Story
         return Story(said, formula, (), (Number("N", N), Number("M", M)))
     if step.variance == 0:
         said = (
-            "The fit is perfect: every residual is 0, so σ̂ = 0, β̂ = 1/σ̂² is infinite, and ln p(t) = +∞. "
+            "The fit is perfect: every residual is 0, so σ = 0, β = 1/σ² is infinite, and ln p(t) = +∞. "
             "That says nothing of new targets: the model has as many weights as it needs to pass through all points."
         )
-        return Story(said, formula, (f"σ̂² = {divided(step.sum, by)}",), (Number("σ̂²", 0.0),))
+        return Story(said, formula, (f"σ² = {divided(step.sum, by)}",), (Number("σ²", 0.0),))
     others = "N − M" if params.divisor == "N" else "N"
     other = N - M if params.divisor == "N" else N
     biased = "N is the maximum-likelihood value, too small on average" if params.divisor == "N" else "N − M is unbiased"
     said = (
         "If the noise is Gaussian, the least squares are the maximum of the likelihood: ln p(t) falls with Σ r² alone. "
-        f"The bells are as wide as the noise, σ̂ = {figure(np.sqrt(step.variance))}. The divisor {biased}."
+        f"The bells are as wide as the noise, σ = {figure(np.sqrt(step.variance))}. The divisor {biased}."
     )
-    worked = [f"σ̂² = {divided(step.sum, by)}", f"β̂ = 1 / σ̂² = {divided(1.0, step.variance)}"]
+    worked = [f"σ² = {divided(step.sum, by)}", f"β = 1 / σ² = {divided(1.0, step.variance)}"]
     if other > 0:
         worked.append(f"with the divisor {others}: {divided(step.sum, other)}")
     worked.append(_likelihood_line(step, N))
     told = (
-        Number("σ̂²", step.variance), Number("β̂", 1.0 / step.variance), Number("σ̂", float(np.sqrt(step.variance))),
+        Number("σ²", step.variance), Number("β", 1.0 / step.variance), Number("σ", float(np.sqrt(step.variance))),
         Number("ln p(t)", step.likelihood),
     )  # fmt: skip
     return Story(said, formula, tuple(worked), _finite(told))

@@ -37,11 +37,3 @@ def cluster_means(X: np.ndarray, start: np.ndarray) -> np.ndarray:
             own = X[labels == k]
             centres[k] = own[0] + (own - own[0]).mean(axis=0)
     return centres
-
-
-def width_of(centres: np.ndarray) -> float:
-    """The greatest distance of two centres (M, d) over √(2M); 1 of a single place."""
-    if len(centres) < 2:
-        return 1.0
-    greatest = float(np.sqrt(squared_distances(centres, centres).max()))
-    return greatest / float(np.sqrt(2 * len(centres))) or 1.0

@@ -17,9 +17,9 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.data.split import learnable
-from engine.families.regression.growing import Growth, grown
+from engine.families.regression.growing import Growth, grown, usual_width
 from engine.families.regression.growth_conditions import columns_words
-from engine.families.regression.rbf_regression.centres import cluster_means, distinct, width_of
+from engine.families.regression.rbf_regression.centres import cluster_means, distinct
 from engine.maths.probability.row_keys import shuffled
 from engine.models.basis import Gaussians
 from engine.models.linear import LinearPredictor
@@ -34,7 +34,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     centres = data.X[rows]
     if params.rule == MEANS:
         centres, rows = cluster_means(data.X[learnable(data)], centres), np.full(len(rows), -1)
-    alpha = params.width or width_of(centres)
+    alpha = params.width or usual_width(Gaussians(centres, 1.0))
 
     growth = grown(None, None, data)
     yield Step(model=growth.model, growth=growth, rows=rows[:0], width=alpha)
@@ -82,7 +82,7 @@ class Params:
     )  # fmt: skip
     width: float = real(
         0.0, low=0.0, high=1e6, log=True, symbol=r"\alpha", auto=width_used,
-        help="auto: the greatest distance of two centres over √(2M)",
+        help="auto: the mean distance of a centre from the nearest other one",
     )  # fmt: skip
     penalty: float = real(0.0, low=0.0, high=1e6, log=True, symbol=r"\lambda", help="holds the weights near 0 (ridge)")
 

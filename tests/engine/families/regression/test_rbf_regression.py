@@ -11,7 +11,7 @@ import engine
 from engine.core.marks import Curve, Ellipse, Points, Response
 from engine.data.dataset import Dataset
 from engine.data.split import learnable
-from engine.families.regression.rbf_regression.centres import cluster_means, width_of
+from engine.families.regression.rbf_regression.centres import cluster_means
 from tests.catalogue import shows
 from tests.engine.families.regression.test_basis_expansion import W49, X49, Y49, seen
 
@@ -134,12 +134,11 @@ def test_no_two_centres_stand_at_one_place_and_a_row_more_changes_only_where_it_
     assert story(engine.trace(KEY, W49, rule="k-means")[1]).sentence.startswith("Centre 1: a mean of rows, at (")
 
 
-def test_the_width_is_the_greatest_distance_of_two_centres_over_the_root_of_twice_their_number() -> None:
-    assert width_of(np.array([[0.0], [3.0], [1.0]])) == pytest.approx(3.0 / 6**0.5)
-    assert width_of(np.zeros((1, 2))) == width_of(np.zeros((3, 2))) == 1.0
+def test_the_width_is_the_mean_distance_of_a_centre_from_the_nearest_other_one() -> None:
     trace = engine.trace(KEY, W49, centres=6)
-    assert trace[2].width == pytest.approx(1.0 / 12**0.5)
+    assert trace[2].width == pytest.approx(0.2)
     assert CARD.params.__dataclass_fields__["width"].metadata["spec"].auto(trace[2], None) == trace[2].width
+    assert engine.trace(KEY, W49, centres=1)[1].width == 1.0
 
 
 def test_all_of_very_many_rows_are_refused_as_centres() -> None:

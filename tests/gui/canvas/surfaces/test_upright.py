@@ -219,3 +219,13 @@ def test_points_are_of_one_colour_as_their_height_says_how_great_they_are(uprigh
     blue = upright.appearance.theme.class_colour(0)
     assert all(near(upright, picture, place, blue, 1) for place in upright.uv)
     assert QColor(blue).name() == "#0072b2" and upright.codes().tolist() == [0] * 4
+
+
+def test_a_region_says_how_its_residuals_are_drawn_or_leaves_it_to_the_window(upright):
+    for asked, drawn in (("", "sticks"), ("squares", "squares"), ("none", "none")):
+        draw(upright, Region(Parabola(), residuals=asked))
+        assert curves(upright).mark.residuals == drawn
+        assert (curves(upright).mark.learnt is None) == (drawn == "none")
+    upright.session.set_residuals("none")
+    draw(upright, Region(Parabola(), residuals="squares"))
+    assert curves(upright).mark.residuals == "squares" and curves(upright).mark.learnt is not None
