@@ -102,3 +102,22 @@ def _kind(values: np.ndarray, b: np.ndarray, c: float, d: int) -> str:
     if d == 1:
         return TWO_POINTS
     return CIRCLE if abs(values[0] - values[1]) <= TOLERANCE * abs(values[0]) else ELLIPSE
+
+
+def roots(a: Border) -> np.ndarray:
+    """(r,) where a(x) = 0 over one feature, ascending: no point, one or two.
+
+    The root of the larger size is found first, and the other from their product, so that neither loses digits.
+    """
+    q, b, c, m = float(a.Q[0, 0]), float(a.b[0]), a.c, float(a.middle[0])
+    if not np.isfinite(c) or not (q or b):
+        return np.zeros(0)
+    if not q:
+        return np.array([m - c / b])
+    inside = b * b - 4 * q * c
+    if a.kind == POINT:
+        return np.array([m - b / (2 * q)])
+    if inside < 0:
+        return np.zeros(0)
+    far = -0.5 * (b + (np.sqrt(inside) if b >= 0 else -np.sqrt(inside)))
+    return np.sort(m + np.array([far / q, c / far if far else 0.0]))

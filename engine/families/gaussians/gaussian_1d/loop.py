@@ -33,7 +33,7 @@ from engine.families.gaussians.estimating import (
 from engine.families.gaussians.estimating import pooled as pooled_variance
 from engine.families.gaussians.gaussian_1d.flat import flat_objection
 from engine.families.gaussians.scoring import FEW, normalised, pairs, three_terms
-from engine.maths.algebra.conics import Border, border
+from engine.maths.algebra.conics import Border, border, roots
 from engine.maths.algebra.covariance import column_means
 from engine.models.gaussians import GaussianClasses
 
@@ -82,25 +82,6 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Gaussian
     yield replace(step, part="classified", wrong=wrong)
     errors = counted(len(wrong), "training error")
     return Ending.converged(f"{len(model.classes)} bells: {errors} among {data.n:,} points.")
-
-
-def roots(a: Border) -> np.ndarray:
-    """(r,) where q u² + b u + c = 0, in x and ascending: no point, one or two.
-
-    The root of the larger size is found first, and the other from their product, so that neither loses digits.
-    """
-    q, b, c, m = float(a.Q[0, 0]), float(a.b[0]), a.c, float(a.middle[0])
-    if not np.isfinite(c) or not (q or b):
-        return np.zeros(0)
-    if not q:
-        return np.array([m - c / b])
-    inside = b * b - 4 * q * c
-    if a.kind == "one point":
-        return np.array([m - b / (2 * q)])
-    if inside < 0:
-        return np.zeros(0)
-    far = -0.5 * (b + (np.sqrt(inside) if b >= 0 else -np.sqrt(inside)))
-    return np.sort(m + np.array([far / q, c / far if far else 0.0]))
 
 
 def bound(data: Dataset, params: Params) -> int:

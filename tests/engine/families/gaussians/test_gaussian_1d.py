@@ -15,8 +15,7 @@ from engine.core.marks import Curve, Segments
 from engine.core.story import Story
 from engine.core.trace import Trace
 from engine.data.dataset import Dataset
-from engine.families.gaussians.gaussian_1d.loop import roots
-from engine.maths.algebra.conics import border
+from engine.maths.algebra.conics import border, roots
 from engine.models.gaussians import GaussianClasses
 from tests.catalogue import shows
 

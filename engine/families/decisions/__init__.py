@@ -1,0 +1,1 @@
+"""Decisions: what is the best answer where probabilities, and the losses of mistakes, are known."""
