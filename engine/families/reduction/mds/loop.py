@@ -20,7 +20,7 @@ from engine.core.pauses import on_the_way
 from engine.data.dataset import Dataset
 from engine.families.reduction.maps import apart
 from engine.maths.algebra.agreement import cleared
-from engine.maths.algebra.covariance import upright
+from engine.maths.algebra.covariance import first_axes
 from engine.maths.algebra.metrics import Combine, added, between, largest, straight
 from engine.maths.probability.row_keys import normals
 from engine.models.maps import Map
@@ -74,11 +74,11 @@ def double_centred(delta: np.ndarray) -> np.ndarray:
 
 def along_axes(B: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """(n,) the eigenvalues of B (n, n), the largest first, and (n, 2) the places √λ v; 0 where λ is not above 0."""
-    values, vectors = np.linalg.eigh(B)
-    values = cleared(values[::-1], len(B) * np.abs(values).max())
+    values, axes = first_axes(B, 2)
+    values = cleared(values, len(B) * np.abs(values).max())
     lengths = np.sqrt(np.maximum(values[:2], 0.0))
     places = np.zeros((len(B), 2))
-    places[:, : len(lengths)] = upright(vectors.T[::-1][: len(lengths)]).T * lengths
+    places[:, : len(lengths)] = axes.T * lengths
     return values, places
 
 

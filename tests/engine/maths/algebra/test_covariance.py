@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from time import process_time
+from timeit import timeit
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -14,6 +17,7 @@ from engine.maths.algebra.covariance import (
     covariance,
     deviation_scale,
     enough,
+    first_axes,
     orthonormal,
     principal_axes,
     upright,
@@ -32,6 +36,29 @@ def test_covariance_is_that_of_numpy(key, ddof):
     expected = np.cov(X.T, ddof=ddof)
     assert np.abs(S - expected).max() <= 1e-12 * np.abs(expected).max()
     assert (S == S.T).all()
+
+
+@pytest.mark.parametrize("rank", [60, 2])
+@pytest.mark.parametrize("size", [1.0, 1e-200, 1e150])
+def test_the_first_axes_are_those_of_all(rank, size):
+    """Not only two of a diagonal S, or of one with many eigenvalues 0; the others are not computed."""
+    A = np.random.default_rng(3).normal(size=(60, rank))
+    for S in (A @ A.T * size, np.diag(np.arange(5.0)) * size, np.eye(4) * size, np.zeros((3, 3)), np.eye(1) * size):
+        values, axes = first_axes(S, 2)
+        expected = np.linalg.eigvalsh(S)[::-1]
+        assert np.abs(values - expected).max() <= 1e-12 * (expected[0] or 1.0)
+        assert axes.shape == (min(2, len(S)), len(S)) and np.abs(axes @ axes.T - np.eye(len(axes))).max() < 1e-12
+        assert np.abs(S @ axes.T - axes.T * values[: len(axes)]).max() <= 1e-12 * (expected[0] or 1.0)
+
+
+def test_two_axes_of_many_take_less_than_all_of_them():
+    A = np.random.default_rng(3).normal(size=(700, 8))
+    S = A @ A.T
+
+    def least(work):
+        return min(timeit(work, timer=process_time, number=1) for _ in range(4))
+
+    assert least(lambda: first_axes(S, 2)) < 0.85 * least(lambda: np.linalg.eigh(S))
 
 
 def test_a_constant_column_has_no_deviation_at_all():
