@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 import numpy as np
@@ -31,6 +32,7 @@ class Gaps:
         "cut": ("node", "surrogate"),
         "swapped": ("node", "surrogate"),
     }
+    VALUES: ClassVar[Mapping[str, str]] = {"cut": "feature"}
 
     onward: np.ndarray
     feature: np.ndarray

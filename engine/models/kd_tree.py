@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import ClassVar
 
@@ -23,6 +24,7 @@ class KDTree:
     CALLED = "k-d tree"
 
     AXES: ClassVar[Axes] = {"X": ("row", "feature"), "dimension": ("node",), "threshold": ("node",), "first": ("node",)}
+    VALUES: ClassVar[Mapping[str, str]] = {"threshold": "dimension"}
 
     X: np.ndarray
     dimension: np.ndarray

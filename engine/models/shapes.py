@@ -17,6 +17,7 @@ Axes = Mapping[str, tuple[str, ...]]
 Known to the window are "row", "feature", "class", "input" (a feature, or a function of the basis), "weight" (the bias,
 then the inputs) and "output" (of a network). Places along any other axis have numbers. `AXES_WITHIN` of a model
 says what an axis of one of its parts is there: {"target": {"feature": "output"}}, {"first layers": ...} of a tuple.
+`VALUES` names the arrays of values of features, with the array of the numbers of these: {"threshold": "attribute"}.
 """
 
 MARK = "__kind__"
@@ -62,6 +63,11 @@ def shaped(model: Any, **shapes: str) -> dict[str, int]:
             words = f"The {in_words(name)} of the {called(model)} have the shape {shape}, and it needs {stated}."
             raise Refusal(words)
     return sizes
+
+
+def values_of(kind: type) -> dict[str, str]:
+    """Which arrays hold values of features, and which array beside each has the numbers of these features."""
+    return {name: beside for base in reversed(kind.__mro__) for name, beside in vars(base).get("VALUES", {}).items()}
 
 
 def axes_of(kind: type) -> dict[str, tuple[str, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import KW_ONLY, field
 from functools import cached_property
 from typing import ClassVar
@@ -47,6 +48,8 @@ class Branching:
         "threshold": ("node",),
         "numeric": ("node",),
     }
+
+    VALUES: ClassVar[Mapping[str, str]] = {"threshold": "attribute"}
 
     attribute: np.ndarray
     parent: np.ndarray

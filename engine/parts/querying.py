@@ -67,9 +67,19 @@ def are_numbers(data: Dataset) -> bool:
     return all(column.kind == "numeric" for column in data.columns)
 
 
+def with_place(line: str, name: str, data: Dataset, x: np.ndarray) -> tuple[str, ...]:
+    """A line that is worked in numbers, and where the point x (d,) that it comes to is, if a column has dates."""
+    return (line,) if are_numbers(data) else (line, f"{name} is at {place_words(data, x)}")
+
+
+def place_number(name: str, data: Dataset, x: np.ndarray) -> Number:
+    """A point x (d,) as a live number."""
+    return Number(name, x if are_numbers(data) else place_words(data, x))
+
+
 def query_number(data: Dataset, z: np.ndarray) -> Number:
     """The query as a live number."""
-    return Number("z", z if are_numbers(data) else place_words(data, z))
+    return place_number("z", data, z)
 
 
 def of_asked(formula: str) -> str:

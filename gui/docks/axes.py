@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.data.dataset import Column, Dataset
 from engine.models.basis import Basis
-from engine.models.shapes import axes_of
+from engine.models.shapes import axes_of, values_of
 
 
 @dataclass(frozen=True)
@@ -21,17 +21,19 @@ class Axis:
     kind     "feature", "cluster", ...: the head of the column with the names
     data     whose features, classes and rows they are
     basis    what stands between the features and the inputs of the model;   classes  the codes of its classes
+    values   the array beside it that has the number of the feature of which each entry is a value, if there is one
     """
 
     kind: str
     data: Dataset
     basis: Basis | None = None
     classes: Sequence[int] = ()
+    values: str = ""
 
     @property
     def features(self) -> tuple[Column, ...]:
-        """The columns of the data, where it runs over the features."""
-        return self.data.columns if self.kind == "feature" else ()
+        """The columns of the data, where it runs over the features or over values of them."""
+        return self.data.columns if self.kind == "feature" or self.values else ()
 
     def names(self, length: int, most: int | None = None) -> tuple[str, ...]:
         """The names of all places, or of the first ones; numbers from 1 where the data have not as many."""
@@ -80,7 +82,10 @@ def axes(model: Any, data: Dataset) -> dict[str, tuple[Axis, ...]]:
         if isinstance(value, np.ndarray):
             kinds = axes_of(type(part)).get(name, ("",) * value.ndim)
             kinds = tuple(place.renamed.get(kind, kind) for kind in kinds)
-            found[f"{place.prefix}{name}"] = tuple(Axis(kind, data, place.basis, place.classes) for kind in kinds)
+            beside = values_of(type(part)).get(name, "")
+            values = beside and f"{place.prefix}{beside}"
+            along = (Axis(kind, data, place.basis, place.classes, values) for kind in kinds)
+            found[f"{place.prefix}{name}"] = tuple(along)
     return found
 
 

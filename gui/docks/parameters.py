@@ -45,6 +45,7 @@ class Grid:
 
     sources  the field of the model that each column is, or that all are;   layer  which part of its further axes
     features the columns of the data that stand along its rows, where several fields do, else along its columns
+    asked    (r, c) the number of the feature of which a cell is a value, below 0 for none; None where no cell is
     """
 
     title: str
@@ -55,12 +56,17 @@ class Grid:
     sources: tuple[str, ...] = ()
     layer: Place = ()
     features: Sequence[Column] = ()
+    asked: np.ndarray | None = None
 
     def told(self, row: int) -> tuple[float | str, ...]:
         """The cells of a row: numbers, or dates where they are values of a column of dates."""
         values = self.cells[row].astype(float).tolist()
         if not any(column.is_date for column in self.features):
             return tuple(values)
+        if self.asked is not None:
+            features = self.asked[row].astype(int).tolist()
+            there = zip(features, values, strict=True)
+            return tuple(self.features[j].told(value) if j >= 0 else value for j, value in there)
         across = len(self.sources) == 1 and self.columns != self.sources
         places = ((self.sources[0], j) if across else (self.sources[j], row) for j in range(len(values)))
         return tuple(
@@ -137,22 +143,28 @@ def grids(values: dict[str, object], axes: Mapping[str, Sequence[Axis]]) -> list
     for name, array in arrays.items():
         if array.ndim == 1:
             along.setdefault((axes[name][0].kind, len(array)), {})[name] = array
-    found = [_vectors(own, axes[next(iter(own))][0]) for own in along.values()]
+    found = [_vectors(own, {name: axes[name][0] for name in own}) for own in along.values()]
     for name, array in arrays.items():
         if array.ndim > 1:
-            found += _matrices(name, array, axes[name], name)
+            found += _matrices(name, array, axes[name], name, asked=arrays.get(axes[name][0].values))
     return found
 
 
-def _vectors(own: dict[str, np.ndarray], axis: Axis) -> Grid:
+def _vectors(own: dict[str, np.ndarray], axes: Mapping[str, Axis]) -> Grid:
+    axis = next(iter(axes.values()))
+    none = np.full(len(next(iter(own.values()))), -1)
+    asked = np.column_stack([own.get(one.values, none)[:MOST_ROWS] for one in axes.values()])
+    features = next((one.features for one in axes.values() if one.features), ())
     cells = np.column_stack([array[:MOST_ROWS] for array in own.values()]).astype(float)
     return Grid(
         ", ".join(own), axis.kind, tuple(own), axis.names(len(next(iter(own.values()))), MOST_ROWS), cells,
-        tuple(own), features=axis.features,
+        tuple(own), features=features, asked=asked if (asked >= 0).any() else None,
     )  # fmt: skip
 
 
-def _matrices(name: str, array: np.ndarray, axes: Sequence[Axis], source: str, layer: Place = ()) -> list[Grid]:
+def _matrices(
+    name: str, array: np.ndarray, axes: Sequence[Axis], source: str, layer: Place = (), asked: np.ndarray | None = None
+) -> list[Grid]:
     """One table for a matrix, one for each layer of what has more axes."""
     if array.ndim > 2:
         layers = enumerate(array[:12])
@@ -164,7 +176,17 @@ def _matrices(name: str, array: np.ndarray, axes: Sequence[Axis], source: str, l
     down, across = axes
     rows, columns = down.names(len(array), MOST_ROWS), across.names(array.shape[1])
     return [
-        Grid(_shape(name, array.shape), down.kind, columns, rows, array[:MOST_ROWS], (source,), layer, across.features)
+        Grid(
+            _shape(name, array.shape),
+            down.kind,
+            columns,
+            rows,
+            array[:MOST_ROWS],
+            (source,),
+            layer,
+            across.features,
+            asked,
+        )
     ]
 
 

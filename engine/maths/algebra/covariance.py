@@ -45,7 +45,7 @@ def first_axes(S: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
     """All eigenvalues (d,) of a symmetric S (d, d), the largest first, and the eigenvectors (count, d) of the first.
 
     The others are not computed: Q T Qᵀ = S with T of three diagonals has the same eigenvalues, and Q takes the few
-    eigenvectors of T to those of S. For a large S that is little more than half of the work. The signs follow `upright`.
+    eigenvectors of T to those of S. Of a large S that is about half of the work. The signs follow `upright`.
     """
     from scipy.linalg import eigh_tridiagonal, lapack
 

@@ -115,3 +115,26 @@ def test_the_pictures_of_a_step_are_told_in_dates():
     found = seen(Preparation().with_step(Outliers()), SHOP, None, 0, "sold")
     assert "from 2023-12-09 to 2024-06-26" in found.pictures[0].words()
     assert "quartiles 2023-12-26 12:00, 2024-03-17 12:00, 2024-04-07" in found.pictures[1].words()
+
+
+@pytest.mark.parametrize(
+    ("key", "begins", "params"),
+    [
+        ("pca", "x̄ = (2024-03-04 03:00, 2.625)", {}),
+        ("fisher", "m1 is at (2024-01-", {}),
+        ("gaussian_mixture", "m1 is at (202", {"k": 2}),
+        ("divisive", "m1 ← (202", {}),
+        ("mean_shift", "p is at (202", {"bandwidth": 60.0}),
+        ("kmeans", "m1 is at (202", {"k": 2}),
+        ("mahalanobis_distance", "The point x is at (2023-12-09, 3), the mean μ at (2024-03-04 03:00, 2.625)", {}),
+        ("nearest_mean", "the boundary passes through (m₁ + m₂) / 2 = (2024-03-04 03:00, 2.625)", {}),
+        ("linear_machine", "x is at (202", {}),
+    ],
+)
+def test_a_point_that_is_worked_out_is_told_with_its_date(key: str, begins: str, params: dict[str, object]):
+    told = said(key, SHOP, **params)
+    assert any(line.startswith(begins) for line in told), [line for line in told if "(" in line]
+
+
+def test_the_means_in_a_table_are_dates():
+    assert MEAN in said("pca", SHOP) and "2024-01-10 06:00" in said("fisher", SHOP)

@@ -14,6 +14,7 @@ from PySide6.QtGui import QGuiApplication
 import engine
 from engine.base.coding import in_words
 from engine.base.words import minus
+from engine.data.dataset import Column
 from engine.models.shapes import Axes, axes_of
 from gui.docks.axes import Axis, axes, fields
 from gui.docks.parameters import Grid, Lines, ParametersDock, grids, scalars
@@ -172,6 +173,22 @@ def test_a_judge_behind_a_basis_names_the_functions_and_classes_name_the_rows_of
     grid = next(one for one in grids(fields(scores), axes(scores, iris)) if one.title.startswith("weights"))
     assert (grid.first, grid.rows) == ("class", iris.class_names)
     assert grid.columns == scores.basis.names(iris.feature_names)
+
+
+@pytest.mark.parametrize(("key", "cut"), [("cart", "2024-03-17 12:00"), ("kd_tree", "2024-"), ("random_forest", "20")])
+def test_thresholds_of_dates_are_dates_and_those_of_numbers_are_numbers(key, cut):
+    days = np.array([19700.0, 19710, np.nan, 19799, 19800, 19810, 19850, 19900])
+    price = np.array([3.0, 1, 2, 4, 2, 3, 1, 5])
+    columns = (Column("sold", "date"), Column("price"))
+    table = np.column_stack([days if key == "cart" else np.nan_to_num(days, nan=19720.0), price])
+    shop = engine.Dataset(table, np.array([0, 0, 0, 0, 1, 1, 1, 1]), columns, class_names=("poor", "good"))
+    model = engine.fit(key, shop)
+    found = [grid for grid in grids(fields(model), axes(model, shop)) if grid.asked is not None]
+    told = [(grid.asked[row], Lines(grid)[row][1:]) for grid in found for row in range(len(grid.rows))]
+    cells = [(number, cell) for numbers, line in told for number, cell in zip(numbers, line, strict=True)]
+    assert all(isinstance(cell, str) == (number == 0) for number, cell in cells), "the first column is that of dates"
+    assert {True} == {str(cell).startswith(cut) for number, cell in cells if number == 0}
+    assert len(found) == {"cart": 2, "kd_tree": 1, "random_forest": len(found)}[key]
 
 
 def test_every_array_of_every_kind_of_model_says_what_its_axes_run_over():

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from engine.base.words import added, counted, figure, vector
+from engine.base.words import added, counted, figure
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -15,6 +15,7 @@ from engine.families.clustering.divisive.loop import Params, Step
 from engine.families.clustering.measures import truth
 from engine.maths.algebra.cophenetic import Meeting
 from engine.maths.optimisation.rising import has_risen
+from engine.parts.querying import place_words
 from engine.parts.ranges import scaled_first
 
 SSE = r"\mathrm{SSE}(g) = \sum_{n \in g} \|\mathbf{x}_n - \mathbf{m}_g\|^2"
@@ -57,7 +58,8 @@ def _say_split(step: Step, data: Dataset, params: Params) -> Story:
     )
     worked = (
         f"halves = {added(*parts.tolist())}",
-        f"m{one} ← {vector(step.model.centres[left])}, m{other} ← {vector(step.model.centres[right])}",
+        f"m{one} ← {place_words(data, step.model.centres[left])}, "
+        f"m{other} ← {place_words(data, step.model.centres[right])}",
     )
     less = Check("the halves have no more SSE than the whole had", not has_risen(float(parts.sum()), before))
     told = (*_numbers(step), *truth(data.X, meetings(step), HEIGHTS))

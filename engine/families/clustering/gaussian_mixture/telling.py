@@ -16,6 +16,7 @@ from engine.families.clustering.measures import measured
 from engine.maths.algebra.agreement import DIGITS, SHARE, agree, exceeds
 from engine.maths.optimisation.rising import change
 from engine.models.mixture import Mixture
+from engine.parts.querying import with_place
 
 LISTED = 8
 """Of so many components the mean is told."""
@@ -128,11 +129,11 @@ def _fit_lines(step: Step, data: Dataset, k: int, counts: np.ndarray, params: Pa
     if not counts[k]:
         return ()
     N, sums = float(counts[k]), step.responsibilities[:, k] @ data.X
-    mean = f"m{k + 1} ← {averaged(sums.tolist(), N)}"
+    mean = with_place(f"m{k + 1} ← {averaged(sums.tolist(), N)}", f"m{k + 1}", data, step.model.means[k])
     if not agree(sums / N, step.model.means[k], np.abs(step.model.means[k]), 1e-6):
         return ()
     weight = f"π{k + 1} ← {divided(N, data.n)}"
-    return (mean,) if params.equal_weights else (weight, mean)
+    return mean if params.equal_weights else (weight, *mean)
 
 
 def _spread_line(step: Step, data: Dataset, k: int, counts: np.ndarray, params: Params) -> tuple[str, ...]:

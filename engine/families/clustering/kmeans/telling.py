@@ -19,7 +19,7 @@ from engine.families.clustering.seeding import nearest_square
 from engine.maths.algebra.agreement import DIGITS, exceeds
 from engine.maths.algebra.distances import own_squares, squared_distances
 from engine.maths.optimisation.rising import change, has_risen
-from engine.parts.querying import are_numbers, place_words
+from engine.parts.querying import with_place
 from engine.parts.ranges import scaled_first
 
 ALIKE = 1e-9
@@ -164,7 +164,7 @@ def _mean_lines(step: Step, data: Dataset, k: int) -> tuple[str, ...]:
     own = np.asarray(step.labels == k, dtype=float)
     mean = averaged((own @ data.X).tolist(), float(own.sum())) if own.any() else vector(step.model.centres[k])
     line = f"m{k + 1} ← {mean}, before {vector(step.before.centres[k])}"
-    return (line,) if are_numbers(data) else (line, f"m{k + 1} is at {place_words(data, step.model.centres[k])}")
+    return with_place(line, f"m{k + 1}", data, step.model.centres[k])
 
 
 def _say_empty(step: Step, data: Dataset, params: Params) -> Story:

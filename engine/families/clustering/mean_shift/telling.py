@@ -14,6 +14,7 @@ from engine.families.clustering.mean_shift.loop import STILL, Params, Step, fart
 from engine.families.clustering.measures import QUICK, measured
 from engine.maths.algebra.agreement import exceeds
 from engine.maths.algebra.shifting import heights, weights
+from engine.parts.querying import with_place
 from engine.parts.ranges import scaled_first
 
 FORMULA = (
@@ -46,7 +47,8 @@ def _say_shift(step: Step, data: Dataset, params: Params) -> Story:
 def _mean_line(step: Step, data: Dataset, params: Params, here: int) -> tuple[str, ...]:
     """The mean of the ringed climber, from its sums."""
     w = weights(step.before[[here]], data.X, step.bandwidth, params.kernel)[0]
-    return (f"p ← {vector(w @ data.X, 6)} / {figure(float(w.sum()), 6)} = {vector(step.places[here])}",)
+    line = f"p ← {vector(w @ data.X, 6)} / {figure(float(w.sum()), 6)} = {vector(step.places[here])}"
+    return with_place(line, "p", data, step.places[here])
 
 
 def _climbs(step: Step, data: Dataset, params: Params) -> tuple[Check, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -29,6 +29,7 @@ from engine.maths.algebra.scatter import criterion
 from engine.models.linear import HeldThreshold
 from engine.models.projections import Discriminants
 from engine.parts.basis import expanded, in_basis
+from engine.parts.querying import are_numbers, place_words
 
 SCATTER = r"S_W = \sum_k \sum_{n \in k} (\mathbf{x}_n - \mathbf{m}_k)(\mathbf{x}_n - \mathbf{m}_k)^\top, \quad "
 TWO = r"S_B = (\mathbf{m}_2 - \mathbf{m}_1)(\mathbf{m}_2 - \mathbf{m}_1)^\top"
@@ -69,19 +70,27 @@ def _means(step: Step, table: Dataset, params: Params) -> Story:
     assert parts is not None
     names = [table.class_name(code) for code in table.classes_present]
     each = zip(table.classes_present, parts.counts, parts.means, strict=True)
-    rows = tuple((table.class_name(code), int(n), *mean[:CELLS]) for code, n, mean in each)
+    rows = tuple((table.class_name(code), int(n), *_cells(table, mean)) for code, n, mean in each)
     tables = (Table("Class means", ("class", "points", *table.feature_names[:CELLS]), rows),)
     if not parts.apart:
         return Story("The class means are equal: J is 0 along every direction.", J, tables=tables)
     if len(names) > 2:
         said = f"The means of the {len(names)} classes, and the arrows to them from the mean of all points."
-        return Story(said, MORE, (f"m = {vector(parts.mean)}",), _counts(table), tables)
+        return Story(said, MORE, (f"m = {place_words(table, parts.mean)}",), _counts(table), tables)
     shared = overlap(step, table)
     said = f"Projected on the line from the mean of {names[0]} to that of {names[1]}, the means are farthest apart"
     said += ", and nothing overlaps." if shared == 0 else f", yet {100 * shared:.0f} % of the histograms overlap."
     way = parts.spread[:, 0]
     line = f"m2 − m1 = {vector(parts.means[1])} − {vector(parts.means[0])} = {vector(way)}"
-    return Story(said, J, (line, *worked_ratio(step, table)), ratio_numbers(step, table), tables)
+    places = () if are_numbers(table) else tuple(
+        f"m{k} is at {place_words(table, mean)}" for k, mean in enumerate(parts.means[:2], 1)
+    )  # fmt: skip
+    return Story(said, J, (line, *places, *worked_ratio(step, table)), ratio_numbers(step, table), tables)
+
+
+def _cells(table: Dataset, mean: np.ndarray) -> Iterator[float | str]:
+    """The mean of a class for the table: numbers, and dates."""
+    return (column.told(value) for column, value in zip(table.columns[:CELLS], mean.tolist(), strict=False))
 
 
 def _scatter(step: Step, table: Dataset, params: Params) -> Story:

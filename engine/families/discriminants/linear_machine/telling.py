@@ -17,6 +17,7 @@ from engine.maths.algebra.agreement import exceeds
 from engine.maths.optimisation.room import room
 from engine.models.linear import Hyperplane, Scores
 from engine.parts.line import summed
+from engine.parts.querying import with_place
 
 GREATEST = (
     r"y_k(\mathbf{x}) = \mathbf{w}_k^\top\mathbf{x} + b_k, \quad \underset{k}{\mathrm{arg\,max}}\; y_k(\mathbf{x})"
@@ -78,18 +79,19 @@ def _segment(step: Step, data: Dataset, params: Params) -> Story:
     ends = f"xA is point {data.row_name(step.row)}, xB is point {data.row_name(step.other)}"
     others = data.class_name(int(step.model.predict(data.X[[step.other]])[0]))
     place = place_on(step, step.other, data, alpha)
-    worked = f"x = {figure(alpha)}·{vector(data.X[step.row])} + {figure(1 - alpha)}·{vector(data.X[step.other])}"
+    sum_of = f"x = {figure(alpha)}·{vector(data.X[step.row])} + {figure(1 - alpha)}·{vector(data.X[step.other])}"
+    worked = with_place(f"{sum_of} = {vector(place)}", "x", data, place)
     told = [Number("α", alpha), Number("class at α", called)]
     if others != name:
         said = f"{ends}. They lie in two regions, {name} and {others}, so nothing is guaranteed between them."
-        return Story(said, SEGMENT, (f"{worked} = {vector(place)}",), tuple(told))
+        return Story(said, SEGMENT, worked, tuple(told))
     said = f"{ends}, both in the region of {name}. Every point between them, 0 ≤ α ≤ 1, is classified as {name} too: "
     said += "a region is convex, and so in one piece. "
     if 0 <= alpha <= 1:
         said += f"At α = {figure(alpha)} it is {called}."
     else:
         said += f"α = {figure(alpha)} lies beyond them, where nothing is guaranteed: there it is {called}."
-    return Story(said, SEGMENT, (f"{worked} = {vector(place)}",), tuple(told), checks=_kept(step, step.other, data))
+    return Story(said, SEGMENT, worked, tuple(told), checks=_kept(step, step.other, data))
 
 
 def _called_at(step: Step, other: int, data: Dataset, alpha: float) -> str:

@@ -22,6 +22,7 @@ from engine.families.distances.mahalanobis_distance.sigma import (
 from engine.maths.algebra.agreement import agree
 from engine.maths.algebra.covariance import upright
 from engine.maths.algebra.repairs import NO_VARIANCE, varying
+from engine.parts.querying import place_number, place_words
 
 SQUARE = r"\Delta^2 = (\mathbf{x} - \mu)^\top \Sigma^{-1} (\mathbf{x} - \mu)"
 ROOT = r"\Sigma = L L^\top"
@@ -50,9 +51,11 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     of = "typed" if params.covariance else f"that of the rows, divided by {params.divisor}"
-    said = f"The point x is at {vector(step.model.point)}, the mean μ at {vector(step.mean)}. The covariance Σ is {of}."
+    said = f"The point x is at {place_words(data, step.model.point)}, the mean μ at {place_words(data, step.mean)}. "
+    said += f"The covariance Σ is {of}."
     formula = PSEUDO_SQUARE if params.repair == PSEUDO else SQUARE
-    return Story(said, formula, numbers=(Number("x", step.model.point), Number("μ", step.mean)))
+    told = (place_number("x", data, step.model.point), place_number("μ", data, step.mean))
+    return Story(said, formula, numbers=told)
 
 
 def _say_repaired(step: Step, data: Dataset, params: Params) -> Story:

@@ -70,17 +70,17 @@ def _say_compare(step: Step, data: Dataset) -> Story:
     return Story(
         " ".join(filter(None, (said, tie, twins(data, means) or edge))),
         r"\hat{t} = \underset{k}{\mathrm{arg\,min}}\; \|\mathbf{x} - \mathbf{m}_k\|^2",
-        _halfway(means) if len(means) == 2 else (),
+        _halfway(means, data) if len(means) == 2 else (),
         (Number("training errors", len(step.wrong)), Number("share", share, f"{len(step.wrong)} of {data.n}")),
         (_confusion(step.model, data),),
     )
 
 
-def _halfway(means: np.ndarray) -> tuple[str, ...]:
+def _halfway(means: np.ndarray, data: Dataset) -> tuple[str, ...]:
     line = bisector(means)
     return (
         f"w = m₂ − m₁ = {vector(means[1])} − {vector(means[0])} = {vector(line.weights)}",
-        f"the boundary passes through (m₁ + m₂) / 2 = {vector(means.mean(axis=0))}",
+        f"the boundary passes through (m₁ + m₂) / 2 = {place_words(data, means.mean(axis=0))}",
         f"w · x {signed(line.bias)} = 0",
     )
 

@@ -14,6 +14,7 @@ from engine.families.reduction.pca import drawing
 from engine.families.reduction.pca.loop import Params, Step
 from engine.maths.algebra.agreement import DIGITS, agree
 from engine.maths.algebra.covariance import EQUAL, enough
+from engine.parts.querying import place_number, place_words
 
 SCATTER = (
     r"S = \frac{{1}}{{{0}}} \sum_n (\mathbf{{x}}_n - \bar{{\mathbf{{x}}}})"
@@ -63,15 +64,15 @@ def _say_centred(step: Step, data: Dataset, params: Params) -> Story:
     assert step.mean is not None and step.scale is not None
     also = ", and every feature divided by its standard deviation (a constant one by 1)" if params.standardise else ""
     columns = ("feature", "mean", "standard deviation") if params.standardise else ("feature", "mean")
-    values = (step.mean, step.scale)[: len(columns) - 1]
-    names = data.feature_names[:MOST]
-    rows = tuple((name, *(float(value[j]) for value in values)) for j, name in enumerate(names))
+    spreads = [(float(scale),) if params.standardise else () for scale in step.scale[:MOST]]
+    there = zip(data.columns, step.mean.tolist(), spreads, strict=False)
+    rows = tuple((column.title, column.told(mean), *spread) for column, mean, spread in there)
     n = step.farthest(data)
     return Story(
         f"The mean is subtracted from every point{also}. The point farthest from it is row {data.row_name(n)}.",
         r"\bar{\mathbf{x}} = \frac{1}{N} \sum_n \mathbf{x}_n",
-        (f"x̄ = {vector(step.mean)}", f"row {data.row_name(n)}: x − x̄ = {vector(data.X[n] - step.mean)}"),
-        (Number("mean", step.mean),),
+        (f"x̄ = {place_words(data, step.mean)}", f"row {data.row_name(n)}: x − x̄ = {vector(data.X[n] - step.mean)}"),
+        (place_number("mean", data, step.mean),),
         (Table("Mean", columns, rows),),
         (Check("the deviations of every feature sum to 0", _sums_vanish(step, data)),),
     )
@@ -138,7 +139,7 @@ def _say_covariance(step: Step, data: Dataset, params: Params) -> Story:
     if constant:
         said += f" {counted(constant, 'feature is', 'features are')} constant: the row is 0."
     if data.n <= data.d:
-        said += f" With {data.n:,} rows for {data.d:,} features S is singular: at most {data.n - 1} of its λ are not 0."
+        said += f" With {data.n:,} rows for {data.d:,} features S is singular: at most {data.n - 1} λ above 0."
     return Story(
         said,
         SCATTER.format("N" if params.divisor == "N" else "N - 1"),

@@ -129,7 +129,7 @@ def test_a_standardised_run_tells_the_deviations_it_divides_by():
         ([[0, 0], [1, -1], [2, -2.5]], "x1 and x2 go opposite ways most: their cell of S is −1.25."),
         ([[0, 0], [1, 1], [2, 0]], "No two features vary together: off the diagonal S is 0."),
         ([[0, 5], [1, 5], [2, 5]], "1 feature is constant: the row is 0."),
-        ([[0, 1], [1, 3]], "With 2 rows for 2 features S is singular: at most 1 of its λ are not 0."),
+        ([[0, 1], [1, 3]], "With 2 rows for 2 features S is singular: at most 1 λ above 0."),
         ([[0, 0, 0], [1, 9, -9], [2, 0, 0]], "x2 and x3 go opposite ways most: their cell of S is −27."),
     ],
 )
