@@ -12,6 +12,7 @@ from typing import Literal
 
 import numpy as np
 
+from engine.base.errors import Objection, Prepare
 from engine.base.params import real
 from engine.base.snapshot import snapshot
 from engine.core.algorithm import Steps
@@ -19,11 +20,10 @@ from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.data.targets import signs, two_classes
 from engine.families.discriminants.separability.starting import no_line
+from engine.maths.algebra.agreement import DIGITS
 from engine.maths.optimisation.linear_program import Meeting, meeting, separating, touching
 from engine.models.linear import Hyperplane
 from engine.parts.basis import BasisParams, basis_limits, chosen_basis, expanded
-
-limits = basis_limits
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
@@ -54,6 +54,22 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     if proof is None:
         return Ending.failed("No line was found, and no proof that there is none: standardise the columns.")
     return Ending.converged("No line separates the classes, even if points may lie on it.")
+
+
+def limits(data: Dataset, params: Params) -> str:
+    return basis_limits(data, params) or digits_limits(data, params)
+
+
+def digits_limits(data: Dataset, params: Params) -> str:
+    """Why a margin on columns of a basis, scaled to −1 … 1, would be rounding alone, or ''."""
+    if (basis := chosen_basis(params, data)) is None:
+        return ""
+    X = expanded(data, basis).X
+    reach = np.ptp(X, axis=0)
+    if not ((reach > 0) & (np.abs(X).max(axis=0) * DIGITS > reach * params.tolerance)).any():
+        return ""
+    words = "Functions of columns so large or so far from 0 are the same for all points but for their last digits"
+    return Objection(f"{words}, which are rounded: standardise the columns.", Prepare("Standardise"))
 
 
 def bound(data: Dataset, params: Params) -> int:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.base.errors import Objection, Prepare, SetParameter
 from engine.base.params import choice
 from engine.core.algorithm import Steps
 from engine.data.dataset import Dataset
@@ -91,6 +92,19 @@ def deltas(W: np.ndarray, x: np.ndarray, t: np.ndarray) -> np.ndarray:
     return np.asarray(W @ x - t)
 
 
+def limits(data: Dataset, params: Params) -> str:
+    """Far from 0 nothing is left of ∇E = Σ δ x̃ᵀ where Σ δ is 0: what rounding leaves of Σ δ is multiplied by x̄."""
+    reach = np.ptp(data.X, axis=0)
+    far = (reach > 0) & (np.abs(data.X.mean(axis=0)) > FARTHEST * reach)
+    if params.bias == LEARNT or not far.any():
+        return ""
+    name = data.feature_names[int(np.argmax(far))]
+    words = f"bias = {FROM_MEANS!r}: {name} is so far from 0, for its range, that the gradient would be rounding alone"
+    return Objection(
+        f"{words}: standardise the columns, or learn the bias.", Prepare("Standardise"), SetParameter("bias", LEARNT)
+    )
+
+
 def bound(data: Dataset, params: Params) -> int:
     K = max(len(data.classes_present), 1)
     inside = {EPOCHS: 0, EXAMPLES: data.n, CELLS: data.n * K * (data.d + 1)}
@@ -98,6 +112,7 @@ def bound(data: Dataset, params: Params) -> int:
 
 
 CELLS = "every cell of ΔW"
+FARTHEST = 1e6
 LEARNT, FROM_MEANS = BIASES = ("learnt", "from the means")
 
 

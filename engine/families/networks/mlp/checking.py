@@ -32,7 +32,7 @@ def checks(step: Step, problem: Problem, params: Params) -> tuple[Check, ...]:
     network = step.model
     if network.hidden and network.collapses:
         alone = network_of((network.collapsed,), network.classes)
-        terms = _terms(network, problem.X[rows])
+        terms = np.maximum(_terms(network, problem.X[rows]), _terms(alone, problem.X[rows]))
         same = agree(alone.activations(problem.X[rows]), network.activations(problem.X[rows]), terms)
         found.append(Check("one layer with the matrix W² W¹ gives the same", same))
     return tuple(found)
