@@ -41,6 +41,16 @@ def change(before: Dataset, after: Dataset, name: str) -> tuple[Picture, ...]:
     return tuple(one for one in (old, new) if one is not None)
 
 
+def shifted(before: Dataset, after: Dataset, name: str, shift: float, taken: str) -> tuple[Picture, ...]:
+    """The change of a column that is shifted, and then scaled, with the histogram in between; of dates it is of days."""
+    column = before.columns[before.feature_names.index(name)]
+    with np.errstate(over="ignore"):
+        moved = before.X[:, before.feature_names.index(name)] - shift
+    between = histogram(Column(f"{column.title} − {taken}"), moved)
+    old, *new = change(before, after, name) or (None,)
+    return tuple(one for one in (old, between, *new) if one is not None)
+
+
 def morph(before: Dataset, after: Dataset, name: str) -> tuple[Picture, ...]:
     """The change of a column, and how each row moves meanwhile; the rows are the same before and after."""
     old, new = (data.X[:, data.feature_names.index(name)] for data in (before, after))

@@ -15,6 +15,8 @@ from engine.base.errors import Refusal
 from engine.base.params import choice, real
 from engine.base.words import figure
 from engine.data.dataset import NUMBERS, Dataset, Kind
+from engine.data.preparing.looking import shifted
+from engine.data.preparing.pictures import Picture
 from engine.data.preparing.step import found, learnt, named, numbers, replaced, rewritten, step
 
 LARGE, SMALL = 1e100, 1e-100
@@ -75,6 +77,11 @@ class Scaled:
         shift, scale = ("mean", "deviation") if self.done == "standardised" else ("min", "max − min")
         return (shift, self.shift[at]), (scale, self.scale[at])
 
+    def picture(self, before: Dataset, after: Dataset, name: str, row: int | None) -> tuple[Picture, ...]:
+        """As it was, shifted, and scaled."""
+        shift, taken = float(self.shift[self.names.index(name)]), self.stored(name)[0][0]
+        return shifted(before, after, name, shift, taken)
+
     def back(self, data: Dataset) -> Dataset:
         """The rows in their own units again; a constant column gets its constant."""
         places = found(data, self.names)
@@ -101,6 +108,10 @@ class Ranged:
     def stored(self, name: str) -> tuple[tuple[str, Any], ...]:
         at = self.names.index(name)
         return ("min", self.least[at]), ("max − min", self.width[at]), ("from", self.low), ("to", self.high)
+
+    def picture(self, before: Dataset, after: Dataset, name: str, row: int | None) -> tuple[Picture, ...]:
+        """As it was, shifted, and scaled."""
+        return shifted(before, after, name, float(self.least[self.names.index(name)]), "min")
 
     def back(self, data: Dataset) -> Dataset:
         """The rows in their own units again; a constant column gets its constant."""

@@ -38,7 +38,7 @@ def seen(
     >>> iris = engine.load("iris")
     >>> shown = seen(Preparation().with_step(Standardise()), iris, None, 0, iris.feature_names[0])
     >>> [one.title for one in shown.pictures], [what for what, _ in shown.stored]
-    (['sepal length (cm)', 'sepal length, standardised'], ['mean', 'deviation'])
+    (['sepal length (cm)', 'sepal length (cm) − mean', 'sepal length, standardised'], ['mean', 'deviation'])
     """
     before = Preparation(preparation.entries[:place]).fit(table, train)
     made = Preparation(preparation.entries[: place + 1]).fit(table, train)
