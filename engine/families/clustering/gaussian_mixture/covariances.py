@@ -10,6 +10,9 @@ from typing import Literal
 
 import numpy as np
 
+from engine.base.errors import Objection, SetParameter
+from engine.base.words import counted
+from engine.data.dataset import Dataset
 from engine.maths.algebra.covariance import column_means
 
 Kind = Literal["full", "diagonal", "spherical", "shared", "shared spherical"]
@@ -69,3 +72,23 @@ def _definite(S: np.ndarray) -> bool:
     except np.linalg.LinAlgError:
         return False
     return True
+
+
+SWEEPS, FACTORS = 3, 10
+"""How often all rows are multiplied by a covariance in a half of a round, and what its eigenvectors take."""
+AT_ONCE = 12_000_000_000
+"""So many products are about a second."""
+MATRICES = ("full", "shared")
+
+
+def size_limits(data: Dataset, K: int, kind: str) -> str:
+    """Why K covariances (d, d) take longer than a half of a round may, or ''."""
+    each = data.d**2 * (SWEEPS * data.n + FACTORS * data.d)
+    if kind not in MATRICES or K * each <= AT_ONCE:
+        return ""
+    most = max(AT_ONCE // each, 1)
+    words = f"covariances = {kind!r}: {counted(K, 'component')} with matrices of {data.d:,} × {data.d:,} numbers "
+    words += "take too long: choose diagonal ones"
+    fewer = K > most
+    remedies = (SetParameter("covariances", "diagonal"), *([SetParameter("k", most)] if fewer else []))
+    return Objection(f"{words}{f', or k of {most} at most' if fewer else ''}.", *remedies)

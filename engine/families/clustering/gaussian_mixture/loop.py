@@ -18,7 +18,14 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.clustering.counting import enough_points
-from engine.families.clustering.gaussian_mixture.covariances import KINDS, SHARED, floored, floors, scattered
+from engine.families.clustering.gaussian_mixture.covariances import (
+    KINDS,
+    SHARED,
+    floored,
+    floors,
+    scattered,
+    size_limits,
+)
 from engine.families.clustering.gaussian_mixture.restarting import RESTARTS, restarted
 from engine.families.clustering.gaussian_mixture.starting import begun
 from engine.families.clustering.seeding import SEEDING
@@ -127,8 +134,8 @@ def bound(data: Dataset, params: Params) -> int:
 
 
 def limits(data: Dataset, params: Params) -> str:
-    """K may not exceed the number of distinct points."""
-    return enough_points(data, params.k)
+    """K may not exceed the number of distinct points, nor what one half of a round has time for."""
+    return size_limits(data, params.k, params.covariances) or enough_points(data, params.k)
 
 
 NOTHING = 1e-14

@@ -26,6 +26,7 @@ ALIKE = 1e-9
 """Two E that differ by a smaller share are the same."""
 LIKELIEST = 6
 """So many of the rows that may become a centre are listed."""
+APART = " E does not reward separation between clusters; the silhouette does."
 NEAREST = r"z_n = \underset{k}{\mathrm{arg\,min}}\; \|\mathbf{x}_n - \mathbf{m}_k\|^2"
 MEAN = r"\mathbf{m}_k = \frac{1}{N_k} \sum_{n:\, z_n = k} \mathbf{x}_n"
 ERROR = r"E = \frac{1}{N} \sum_k \sum_n z_{nk}\, \|\mathbf{x}_n - \mathbf{m}_k\|^2"
@@ -118,9 +119,10 @@ def _say_assign(step: Step, data: Dataset, params: Params) -> Story:
         first = (
             f"{counted(step.changed, 'point')} changed cluster." if step.changed else "No point changed its cluster."
         )
+    rests = step.error_before is not None and not step.changed and len(step.model.centres) > 1
     true = true_groups(step, data)
     return Story(
-        f"Iteration {step.round}, assign: {first}{_fall(step)}{tie}{_against(step, true)}",
+        f"Iteration {step.round}, assign: {first}{_fall(step)}{tie}{APART if rests else ''}{_against(step, true)}",
         rf"{NEAREST}, \qquad {ERROR}",
         _error_line(step, data),
         (

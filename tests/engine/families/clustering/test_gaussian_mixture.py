@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
+from engine.base.errors import Refusal, SetParameter
 from engine.base.words import figure
 from engine.core.marks import Ellipse, Matrix, Points
 from engine.families.clustering.gaussian_mixture import ALGORITHM
@@ -468,3 +469,12 @@ def test_the_mean_of_ln_l_stands_beside_that_of_the_step_before():
     step, line = next((step, one) for step, story in stories for one in story.worked if "(before:" in one)
     now, before = step.log_likelihood / data.n, step.log_likelihood_before / data.n
     assert line.endswith(f"= {figure(now)}   (before: {figure(before)})")
+
+
+def test_more_large_matrices_than_a_half_of_a_round_has_time_for_are_refused_with_what_to_take_instead():
+    wide = engine.Dataset.from_arrays(np.random.default_rng(0).normal(size=(2_000, 500)))
+    with pytest.raises(Refusal, match="choose diagonal ones, or k of 4 at most") as refusal:
+        engine.trace("gaussian_mixture", wide, k=100)
+    assert refusal.value.remedies == (SetParameter("covariances", "diagonal"), SetParameter("k", 4))
+    for taken in ({"k": 4}, {"k": 100, "covariances": "diagonal"}, {"k": 100, "covariances": "spherical"}):
+        engine.trace("gaussian_mixture", wide, **taken)

@@ -108,7 +108,8 @@ def test_the_run_from_given_centres_in_words():
         "E falls by 5.2.",
         "Iteration 1, move: every centre goes to the mean of its points; centre 1 moves farthest, by 1. "
         "E falls by 0.8.",
-        "Iteration 2, assign: No point changed its cluster. E stays as it was.",
+        "Iteration 2, assign: No point changed its cluster. E stays as it was. E does not reward separation between "
+        "clusters; the silhouette does.",
     ]
 
 
