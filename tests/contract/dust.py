@@ -33,6 +33,9 @@ ORDINARY = (
     "two classes that overlap",
     "no target",
     "iris",
+    "two rows",
+    "a real target",
+    "a column that never changes",
 )
 """The tables on which it is promised."""
 PRINTED = re.compile(NUMBER)

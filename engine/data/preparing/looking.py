@@ -42,7 +42,7 @@ def change(before: Dataset, after: Dataset, name: str) -> tuple[Picture, ...]:
 
 
 def shifted(before: Dataset, after: Dataset, name: str, shift: float, taken: str) -> tuple[Picture, ...]:
-    """The change of a column that is shifted, and then scaled, with the histogram in between; of dates it is of days."""
+    """The change of a column that is shifted, and then scaled, with the histogram in between, of dates in days."""
     column = before.columns[before.feature_names.index(name)]
     with np.errstate(over="ignore"):
         moved = before.X[:, before.feature_names.index(name)] - shift

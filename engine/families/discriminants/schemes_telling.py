@@ -14,8 +14,10 @@ from engine.data.dataset import Dataset
 from engine.families.discriminants.learners import SchemeParams, learner, shared
 from engine.families.discriminants.schemes import Problem, Step, named
 from engine.families.discriminants.two_sides import REST, lines_of, other_side
+from engine.maths.algebra.agreement import cleared_weights
 from engine.models.linear import Hyperplane
 from engine.models.scheme import Binary, Scheme, silent
+from engine.parts.basis import expanded
 from engine.parts.line import worked
 
 WRITTEN = 6
@@ -90,7 +92,8 @@ def _score(problem: Problem, data: Dataset) -> str:
     """How its score comes about: the sum of a line, and where from that of any other model."""
     binary = problem.binary
     if isinstance(binary, Hyperplane):
-        return f"y = {vector(binary.weights)} · {'x' if binary.basis is None else 'φ(x)'} {signed(binary.bias)}"
+        weights = cleared_weights(binary.weights, expanded(data, binary.basis).X)
+        return f"y = {vector(weights)} · {'x' if binary.basis is None else 'φ(x)'} {signed(binary.bias)}"
     if hasattr(binary.judge, "decision_function"):
         return "y: the score of its model"
     other = other_side(problem.negative, data)

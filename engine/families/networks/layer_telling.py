@@ -16,6 +16,7 @@ from engine.families.networks.diagram import below
 from engine.families.networks.layer_drawing import passed, unit_named
 from engine.families.networks.layer_stepping import Step
 from engine.families.networks.one_layer import LINEAR, Problem
+from engine.maths.algebra.agreement import cleared_weights
 from engine.maths.optimisation.rising import ROUNDED, has_risen
 from engine.parts.descent_telling import changed
 
@@ -132,7 +133,8 @@ def numbers(step: Step, problem: Problem) -> list[Number]:
 def weights_table(step: Step, data: Dataset) -> Table:
     """The weights of each unit, the bias first."""
     columns = ("unit", "bias", *data.feature_names[:8])
-    rows = tuple((below("y", k), *row[:9]) for k, row in enumerate(step.weights.tolist()))
+    weights = cleared_weights(step.weights, data.design)
+    rows = tuple((below("y", k), *row[:9]) for k, row in enumerate(weights.tolist()))
     return Table("Weights", columns, rows)
 
 

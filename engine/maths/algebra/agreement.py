@@ -41,6 +41,17 @@ def farther(one: Any, other: Any, *places: np.ndarray) -> bool:
     return exceeds(one, other, max(float(np.abs(place).max(initial=0.0)) for place in places), DIGITS)
 
 
+def cleared_weights(weights: np.ndarray, X: np.ndarray) -> np.ndarray:
+    """Weights (..., M) of the columns of X (n, M), and 0 in place of each whose products are rounding beside others.
+
+    >>> cleared_weights(np.array([1.0, 1e-17]), np.array([[0.5, 3.0]])).tolist()
+    [1.0, 0.0]
+    """
+    sizes = np.abs(X).max(axis=0, initial=0.0)
+    terms = (np.abs(weights) * sizes).max(axis=-1, keepdims=True, initial=0.0)
+    return np.where(np.abs(weights) * sizes <= DIGITS * terms, 0.0, weights)
+
+
 def cleared(numbers: Any, terms: Any, share: float = DIGITS) -> np.ndarray:
     """The numbers, and 0 in place of each that is no more than what rounding leaves of its terms.
 

@@ -89,6 +89,6 @@ def size_limits(data: Dataset, K: int, kind: str) -> str:
     most = max(AT_ONCE // each, 1)
     words = f"covariances = {kind!r}: {counted(K, 'component')} with matrices of {data.d:,} × {data.d:,} numbers "
     words += "take too long: choose diagonal ones"
-    fewer = K > most
+    fewer = most < K
     remedies = (SetParameter("covariances", "diagonal"), *([SetParameter("k", most)] if fewer else []))
     return Objection(f"{words}{f', or k of {most} at most' if fewer else ''}.", *remedies)

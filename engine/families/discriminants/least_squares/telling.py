@@ -23,7 +23,7 @@ from engine.families.discriminants.least_squares.drawing import (
 )
 from engine.families.discriminants.least_squares.loop import Params, Step, targets
 from engine.maths.algebra.affine import with_ones
-from engine.maths.algebra.agreement import agree
+from engine.maths.algebra.agreement import agree, cleared
 from engine.models.linear import Hyperplane, Scores
 from engine.parts import line
 from engine.parts.basis import expanded, in_basis
@@ -142,6 +142,8 @@ def _classified(step: Step, data: Dataset, params: Params, T: np.ndarray) -> Sto
     if outside:
         said += f" {counted(outside, 'output lies', 'outputs lie')} outside {range_words(params.coding)}: "
         said += "outputs are no probabilities."
+    W = np.abs(step.weights)
+    Y = cleared(Y, with_ones(np.abs(expanded(data, step.basis).X)) @ W)
     row, easy = strangest(Y, params.coding), too_right(Y, T, params.coding)
     if len(easy):
         said += (

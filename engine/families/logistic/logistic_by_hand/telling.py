@@ -16,6 +16,7 @@ from engine.families.logistic import two_classes
 from engine.families.logistic.logistic_by_hand.drawing import NAMES, worked_row
 from engine.families.logistic.logistic_by_hand.logarithms import broken, naive, naive_sum, stable, stable_sum
 from engine.families.logistic.logistic_by_hand.loop import Params, Step
+from engine.maths.algebra.agreement import cleared
 from engine.maths.probability.sigmoid import sigmoid
 from engine.parts.line import coded, summed
 
@@ -208,8 +209,10 @@ def _error(step: Step, data: Dataset) -> Story:
 
 
 def _gradient(step: Step, data: Dataset) -> Story:
-    assert step.gradient is not None and step.error is not None
-    b, w = float(step.gradient[0]), step.gradient[1:]
+    assert step.gradient is not None and step.error is not None and step.probabilities is not None
+    terms = np.abs(data.design).T @ np.abs(step.probabilities - zero_one(data))
+    gradient = cleared(step.gradient, terms)
+    b, w = float(gradient[0]), gradient[1:]
     along = float(step.u @ w) - step.c * b
     change = "longer" if along < 0 else "shorter"
     said = (
@@ -220,10 +223,10 @@ def _gradient(step: Step, data: Dataset) -> Story:
         said = "∇E adds up (y − t) φ over the points, φ = (1, x). Along ρ alone the error is flat."
     first, place, slope = shown(along, lambda part, c, bias: part - c * bias, float(step.u @ w), step.c, b)
     lines = (
-        f"∇E = {vector(step.gradient)}, the bias first",
+        f"∇E = {vector(gradient)}, the bias first",
         f"∂E/∂ρ = {first} − ({place})·({slope}) = {figure(along)}",
     )
-    rows = zip(("bias", *data.feature_names), step.model.packed, step.gradient, strict=True)
+    rows = zip(("bias", *data.feature_names), step.model.packed, gradient, strict=True)
     tables = (Table("Slope along each weight", ("weight of", "w", "∂E/∂w"), tuple(rows)),)
     return Story(said, SLOPE, lines, (Number("E", step.error), Number("∂E/∂ρ", along), *_read_outs(step)), tables)
 

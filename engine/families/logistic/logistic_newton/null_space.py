@@ -14,7 +14,7 @@ from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
 from engine.maths.algebra.affine import UNSEEN
-from engine.maths.algebra.agreement import agree
+from engine.maths.algebra.agreement import agree, cleared_weights
 from engine.maths.probability.cross_entropy import cross_entropy
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models.linear import Logistic
@@ -42,7 +42,7 @@ def null_direction(Phi: np.ndarray) -> np.ndarray | None:
         return np.asarray(unseen.astype(float))
     unit = Phi / sizes
     v = np.linalg.eigh(unit.T @ unit)[1][:, 0] / sizes
-    v = v / v[np.argmax(np.abs(v))]
+    v = cleared_weights(v / v[np.argmax(np.abs(v))], Phi)
     return v if (np.abs(Phi @ v) <= EMPTY * np.abs(Phi * v).sum(axis=1).max()).all() else None
 
 

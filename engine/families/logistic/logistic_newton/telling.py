@@ -13,6 +13,7 @@ from engine.families.logistic.flatness import why_flat
 from engine.families.logistic.logistic_newton import generative, null_space
 from engine.families.logistic.logistic_newton.loop import Params, Step
 from engine.families.logistic.objectives import for_ever
+from engine.maths.algebra.agreement import cleared
 from engine.parts import descent_telling
 from engine.parts.basis import expanded
 
@@ -65,7 +66,8 @@ def _numbers(step: Step, data: Dataset) -> tuple[Number, ...]:
     told += shrinkage.told(step.model, data)
     if data.d <= 3:
         with np.errstate(over="ignore"):  # one that is too large for a number is not told
-            told.append(Number("det H", float(np.linalg.det(step.hessian))))
+            most = float(np.prod(np.diag(step.hessian)))  # a positive det H is no more (Hadamard)
+            told.append(Number("det H", float(cleared(np.linalg.det(step.hessian), most))))
     return tuple(number for number in told if np.isfinite(number.value))
 
 

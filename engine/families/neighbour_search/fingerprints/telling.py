@@ -11,6 +11,7 @@ from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.neighbour_search.fingerprints.drawing import written
 from engine.families.neighbour_search.fingerprints.loop import MINHASH, Params, Step, measured
+from engine.maths.algebra.agreement import cleared
 from engine.models.fingerprints import MinHash, PlaneBits
 from engine.parts.ranges import scaled_first
 
@@ -91,7 +92,7 @@ def _worked(model: PlaneBits | MinHash, data: Dataset, params: Params, near: int
     if isinstance(model, MinHash):
         J = 1.0 - float(measured(model.point, np.array([near]), data, params)[0])
         return (f"P(bit equal) = (1 + {figure(J)}) / 2 = {figure(agreement(model, data, params, near))}",)
-    h, gap = model.normals[-1], model.point - model.middle
+    h, gap = model.normals[-1], cleared(model.point - model.middle, np.abs(data.X).max(axis=0))
     lines: tuple[str, ...] = ()
     if data.d <= FEW:
         value = float(h @ gap)

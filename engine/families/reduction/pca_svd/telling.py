@@ -37,7 +37,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         )
         worked = (
             f"λ{j + 1} = {_squared(s, value, divisor)}",
-            f"v{j + 1} = {brief(step.model.components[j])}",
+            f"v{j + 1} = {brief(cleared(step.model.components[j], 1.0))}",
         )
         return Story(said, SQUARED, worked, (Number("s", s), Number("λ", value)), table, (_orthonormal(step),))
     assert step.scores is not None

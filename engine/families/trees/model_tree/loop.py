@@ -18,6 +18,8 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.trees.regression_tree import loop as regression_tree
+from engine.maths.algebra.affine import with_ones
+from engine.maths.algebra.agreement import cleared, cleared_weights
 from engine.maths.algebra.least_squares import least_squares
 from engine.models.tree import ModelTree, RegressionTree
 from engine.parts.trees.growing import asked_values, leaves, levels_of, size
@@ -75,7 +77,8 @@ def line_through(X: np.ndarray, t: np.ndarray) -> tuple[np.ndarray, float] | Non
     if not X.shape[1] or len(X) < X.shape[1] + 2:
         return None
     fit = least_squares(X, t[:, None])
-    return None if fit.rank < X.shape[1] + 1 else (fit.weights[1:, 0], float(fit.weights[0, 0]))
+    b, *w = cleared_weights(fit.weights[:, 0], with_ones(X))
+    return None if fit.rank < X.shape[1] + 1 else (np.array(w), float(b))
 
 
 def fitted(tree: ModelTree, leaf: int, numbers: np.ndarray, w: np.ndarray, b: float) -> ModelTree:
@@ -86,8 +89,10 @@ def fitted(tree: ModelTree, leaf: int, numbers: np.ndarray, w: np.ndarray, b: fl
 
 
 def squared_error(tree: ModelTree, X: np.ndarray, t: np.ndarray) -> float:
-    """Σ (tₙ − y(xₙ))²."""
-    return float(((t - tree.predict(X)) ** 2).sum())
+    """Σ (tₙ − y(xₙ))²; a difference that is rounding counts as 0."""
+    leaf = tree.apply(X)
+    terms = np.abs(tree.biases[leaf]) + np.abs(tree.weights[leaf] * X).sum(axis=1) + np.abs(t)
+    return float((cleared(t - tree.predict(X), terms) ** 2).sum())
 
 
 def bound(data: Dataset, params: Params) -> int:
