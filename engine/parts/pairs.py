@@ -11,8 +11,10 @@ from engine.core.pauses import Pauses, most_pauses
 from engine.core.story import Number, Story
 from engine.data.dataset import Dataset
 
-BLOCK = 64
+BLOCK = 32
 """So many rows are measured at a time."""
+GAP = 4
+"""A gap between two coordinates, kept until all are combined, takes as long as so many differences that are not."""
 Between = Callable[[np.ndarray, np.ndarray], np.ndarray]
 """(m, n) the distances from rows (m, d) to rows (n, d)."""
 
@@ -24,14 +26,14 @@ def measured_pairs(X: np.ndarray, between: Between) -> Generator[int, None, np.n
     for first in range(0, n, BLOCK):
         some = slice(first, min(first + BLOCK, n))
         found[some] = between(X[some], X)
-        if some.stop < n and pauses.due((some.stop - first) * n * max(d, 1)):
+        if some.stop < n and pauses.due(GAP * (some.stop - first) * n * max(d, 1)):
             yield some.stop
     return found
 
 
 def most_measured(data: Dataset) -> int:
     """How many pauses that can have."""
-    return most_pauses(data.n * data.n * max(data.d, 1))
+    return most_pauses(GAP * data.n * data.n * max(data.d, 1))
 
 
 def measuring_told(measured: int, data: Dataset, formula: str) -> Story:

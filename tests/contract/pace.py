@@ -1,4 +1,6 @@
-"""How long a step takes on large tables, in units of a fixed work: `python -m tests.contract.pace [key ...]` prints it.
+"""How long a step takes on large tables, in units of a fixed work.
+
+`python -m tests.contract.pace [key ...]` prints it, with `--options` for every option and bound too.
 
 A step yields within 2 s of the processor. What a second is depends on the machine and on who else uses it, so a step is
 compared with the work of UNIT, done in the same process just before.
@@ -13,6 +15,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 for _pool in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"):
     os.environ.setdefault(_pool, "1")
@@ -21,9 +24,11 @@ import numpy as np  # noqa: E402  the settings above are read when the libraries
 
 import engine  # noqa: E402
 from engine.base.errors import Refusal  # noqa: E402
+from engine.base.params import specs  # noqa: E402
 from engine.core.algorithm import Algorithm  # noqa: E402
 from engine.data.dataset import Dataset  # noqa: E402
 from engine.maths.algebra.distances import squared_distances  # noqa: E402
+from tests.contract.edges import bound_of  # noqa: E402
 from tests.contract.pool import blobs, words  # noqa: E402
 
 UNIT_SECONDS = 0.02
@@ -78,13 +83,13 @@ def unit() -> float:
     return max(min(turn() for _ in range(3)), UNIT_SECONDS / 10)
 
 
-def pace(algorithm: Algorithm, name: str, data: Dataset, budget: float) -> Pace | None:
+def pace(algorithm: Algorithm, name: str, data: Dataset, budget: float, **values: Any) -> Pace | None:
     """The slowest step of those that come within so many units; None where the data are refused after all."""
     one = unit()
     began = last = time.process_time()
     slowest, at, pulled = 0.0, 0, 0
     try:
-        trace = algorithm.trace(data, seed=5, budget=0)
+        trace = algorithm.trace(data, seed=5, budget=0, **values)
         while (last - began) / one < budget and trace.advance():
             now = time.process_time()
             if now - last > slowest:
@@ -95,13 +100,25 @@ def pace(algorithm: Algorithm, name: str, data: Dataset, budget: float) -> Pace 
     return Pace(f"{algorithm.key} on {name}, {data.n} rows", slowest / one, at, pulled)
 
 
+def options(algorithm: Algorithm, data: Dataset) -> Iterator[dict[str, Any]]:
+    """Every option and bound that is not the default, one at a time."""
+    for name, spec in specs(algorithm.params).items():
+        for value in spec.bounds():
+            if value != spec.default:
+                yield {name: bound_of(spec, value, data)}
+
+
 def main(keys: list[str]) -> None:
-    for key in keys or engine.algorithms():
-        for name, data in fitting(engine.algorithm(key)):
-            if (found := pace(engine.algorithm(key), name, data, 4 * MOST_UNITS)) is not None:
-                mark = "!" if found.units > MOST_UNITS else " "
-                share = found.units / MOST_UNITS
-                print(f"{found.about:52}{mark}{share:6.0%} of 2 s at step {found.step} of {found.pulled}", flush=True)
+    """Each algorithm on each table; after --options with every option and bound too."""
+    wanted = [key for key in keys if key != "--options"]
+    for key in wanted or engine.algorithms():
+        algorithm = engine.algorithm(key)
+        for name, data in fitting(algorithm):
+            for values in ({}, *(options(algorithm, data) if len(wanted) < len(keys) else ())):
+                if (found := pace(algorithm, name, data, 4 * MOST_UNITS, **values)) is not None:
+                    mark, share = "!" if found.units > MOST_UNITS else " ", found.units / MOST_UNITS
+                    about = " ".join([found.about, *(f"{option}={value}" for option, value in values.items())])
+                    print(f"{about:72}{mark}{share:6.0%} of 2 s at step {found.step} of {found.pulled}", flush=True)
 
 
 if __name__ == "__main__":

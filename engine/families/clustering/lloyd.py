@@ -89,7 +89,7 @@ def best_of(
     most: int = ROUNDS,
 ) -> Search:
     """The run, of some, that ends with the least error; its clusters numbered by their first rows."""
-    ends = []
+    X, ends = np.asfortranarray(X), []
     for _ in range(runs):
         *_, begun = chosen(X, row_keys, K, seeding, rng)
         ends.append((yield from lloyd(X, begun.centres, pauses, most)))

@@ -30,6 +30,8 @@ STRIDE, LOOKED = 2000, 20
 
 Of so few models at a time the last that can be taken over is looked for.
 """
+LEARNING = 100
+"""A step of a learner counts as so much work for each number of its table."""
 COMPARED = 6
 """To compare a point with a number that a model keeps takes as much as so many differences: a kernel has a power."""
 LIGHTEST = AT_ONCE // BLOCK
@@ -54,7 +56,7 @@ class Problem:
     taken: int  # steps of its learner
     sides: np.ndarray | None = None  # (n,) of every row, +1, −1 or 0; None for a line, which says it at once
     probable: bool = False  # whether its score stands for a probability
-    pauses: int = 0  # steps on the way in which its model had answered a part of the rows
+    pauses: int = 0  # steps on the way: its learner is at work, or its model has answered a part of the rows
 
     @property
     def positive(self) -> int:
@@ -87,6 +89,7 @@ class Step:
     votes: np.ndarray | None = None  # (n, K) the claims on each row, at the last step
     asked: int = 0  # on the way to the next problem, or to the last step: how many points are answered already
     of: int = 0  # of so many
+    learning: int = 0  # on the way to the next problem: how many steps its learner has taken
 
     @property
     def newest(self) -> Problem | None:
@@ -110,14 +113,22 @@ class Answered:
     of: int
 
 
+@dataclass(frozen=True)
+class Learning:
+    """On the way to a problem: how many steps its learner has taken."""
+
+    taken: int
+
+
 def training(
     line: Hyperplane, table: Dataset, data: Dataset, params: SchemeParams, rng: np.random.Generator
-) -> Iterator[Problem | Answered]:
+) -> Iterator[Problem | Answered | Learning]:
     """The learner run to its end on the problem of a line, from that line if it has weights and the learner can.
 
     table  the rows of the data as functions of the features, if there is a basis
-    The problem comes once it is trained; on the way too, whenever the learner has taken STRIDE steps. Before each of
-    them it may be said how many rows are answered: a model that keeps many rows takes seconds for all.
+    The problem comes once it is trained; on the way too, whenever the learner has taken STRIDE steps. Of a large table
+    it is said more often how many those are. Before each problem it may be said how many rows are answered: a model
+    that keeps many rows takes seconds for all.
     """
     asking = Asking(table, two_sided(table, *line.classes[::-1]), dearest(data, params))
     algorithm, chosen = learner(params)
@@ -126,7 +137,7 @@ def training(
         return
     start = Hyperplane(line.weights, line.bias) if line.weights.any() and Hyperplane in algorithm.starts else None
     steps = algorithm.run(asking.two, chosen, rng.spawn(1)[0], start)  # so that no problem shifts what the next draws
-    found, models = Found(line), list[Any]()
+    found, models, pauses = Found(line), list[Any](), Pauses()
     for taken in count(1):
         try:
             models.append(next(steps).model)
@@ -139,6 +150,14 @@ def training(
             found, models = newest(models, found), []
         if taken % STRIDE == 0:
             yield from asking.problem(found, None, taken)
+        if pauses.due(work_of_a_step(*asking.two.X.shape)):
+            asking.pauses += 1
+            yield Learning(taken)
+
+
+def work_of_a_step(n: int, M: int) -> int:
+    """What a step of a learner on a table (n, M) counts as."""
+    return LEARNING * n * max(M, 1)
 
 
 @dataclass(frozen=True)
@@ -237,10 +256,14 @@ def stepped(scheme: Scheme, problems: Sequence[Problem], data: Dataset) -> Step:
     return Step(model=model, trained=tuple(problems), wrong=wrong, ambiguous=int(ambiguous.sum()), answer=answer)
 
 
-def with_found(step: Step, blank: Scheme, done: Sequence[Problem], found: Problem | Answered, data: Dataset) -> Step:
-    """The step after this one: the scheme with a problem more than those done, or how far its answers are."""
+def with_found(
+    step: Step, blank: Scheme, done: Sequence[Problem], found: Problem | Answered | Learning, data: Dataset
+) -> Step:
+    """The step after this one: the scheme with a problem more than those done, or how far that is."""
+    if isinstance(found, Learning):
+        return replace(step, learning=found.taken)
     if isinstance(found, Answered):
-        return replace(step, asked=found.asked, of=found.of)
+        return replace(step, asked=found.asked, of=found.of, learning=0)
     return stepped(blank, (*done, found), data)
 
 
@@ -319,10 +342,14 @@ def ending(step: Step, data: Dataset) -> Ending:
 def most_steps(pairs: Sequence[tuple[int, int]], data: Dataset, params: SchemeParams) -> int:
     """The most steps a run of these (positive, negative) problems can have."""
     algorithm, chosen = learner(params)
-    ways = [algorithm.bound(two_sided(data, *pair), chosen) // STRIDE for pair in pairs]
+    basis = chosen_basis(params, data)
+    size = data.n, data.d if basis is None else basis.n_functions
+    taken = [algorithm.bound(two_sided(data, *pair), chosen) for pair in pairs]
+    ways = [steps // STRIDE for steps in taken]
+    learning = sum(most_pauses(steps * work_of_a_step(*size)) for steps in taken)
     asked = most_pauses(data.n * dearest(data, params))
     overlay = most_pauses((data.n + SIDE**2) * len(pairs) * dearest(data, params))
-    return 2 + len(pairs) + sum(ways) + (len(pairs) + sum(ways)) * asked + overlay
+    return 2 + len(pairs) + learning + sum(ways) + (len(pairs) + sum(ways)) * asked + overlay
 
 
 def named(problem: Problem, data: Dataset) -> str:

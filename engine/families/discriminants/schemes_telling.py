@@ -26,6 +26,8 @@ WRITTEN = 6
 
 def scheme_story(step: Step, data: Dataset, params: SchemeParams, formula: str, how: str) -> Story:
     """The Story of a step; `how` says which models the scheme needs, and how many."""
+    if step.learning:
+        return _learning(step, formula)
     if step.asked:
         return _answering(step, formula)
     if step.newest is not None:
@@ -36,6 +38,13 @@ def scheme_story(step: Step, data: Dataset, params: SchemeParams, formula: str, 
     if not all(silent(one) for one in step.model.binaries):
         said = f"{how} {_taught(params)} The lines of the start are there; each is trained afresh from where it lies."
     return Story(said, formula, numbers=_counts(step))
+
+
+def _learning(step: Step, formula: str) -> Story:
+    """The learner of the next problem is at work."""
+    ended, all_of_them = sum(problem.ending is not None for problem in step.trained), len(step.model.binaries)
+    said = f"Two-class problem {ended + 1} of {all_of_them}: its learner has taken {counted(step.learning, 'step')}."
+    return Story(said, formula, numbers=(Number("steps of the learner", step.learning), *_counts(step)))
 
 
 def _answering(step: Step, formula: str) -> Story:
@@ -199,7 +208,7 @@ def scheme_measures(step: Step) -> dict[str, float]:
 
 def scheme_event(step: Step) -> Event | None:
     """The event of a step."""
-    if step.asked:
+    if step.asked or step.learning:
         return None
     if step.newest is None:
         return Event("overlay", "best") if step.overlaid else None

@@ -20,7 +20,7 @@ from engine.maths.optimisation.margin import Line
 EXACT = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
 PART = 1e-9
 """A smaller part of a mixture is none."""
-MANY, FEW = 20_000, 1_000
+MANY, FEW = 1_000, 500
 """More rows than this are not given to the solver all at once, but the worst few."""
 BROKEN = 1e-10
 """By less than this no constraint is broken: the solver promises no more."""
@@ -64,12 +64,17 @@ def separating(X: np.ndarray, t: np.ndarray) -> tuple[Line, float]:
     >>> round(room, 9)
     1.0
     """
+    return separating_rows(X, t)[:2]
+
+
+def separating_rows(X: np.ndarray, t: np.ndarray) -> tuple[Line, float, np.ndarray]:
+    """The same, and the rows that it took to find it: where they cannot be separated, nor can all."""
     table, middle, reach = unit_columns(X)
-    answer, _ = _parted(table, t)
+    answer, rows = _parted(table, t)
     w = np.zeros(table.shape[1]) if answer is None else answer[2:]
     a = activations(table, w, 0.0)
     high, low = float(a[t > 0].min()), float(a[t < 0].max())
-    return _in_units(w, -0.5 * (high + low), middle, reach), 0.5 * (high - low)
+    return _in_units(w, -0.5 * (high + low), middle, reach), 0.5 * (high - low), rows
 
 
 def touching(X: np.ndarray, t: np.ndarray) -> tuple[Line, float, float]:
@@ -84,10 +89,13 @@ def touching(X: np.ndarray, t: np.ndarray) -> tuple[Line, float, float]:
     return _in_units(w, b, middle, reach), float(right.sum()), float(max(0.0, -right.min()))
 
 
-def meeting(X: np.ndarray, t: np.ndarray) -> Meeting | None:
-    """A point where the mixtures of the two classes meet, of as few rows as a corner solution has; None if none do."""
+def meeting(X: np.ndarray, t: np.ndarray, among: np.ndarray | None = None) -> Meeting | None:
+    """A point where the mixtures of the two classes meet, of as few rows as a corner solution has; None if none do.
+
+    among  rows that no line separates, where they are known
+    """
     table, middle, reach = unit_columns(X)
-    among = _unparted(table, t)
+    among = _unparted(table, t) if among is None else among
     equal = np.vstack([(t[among, None] * table[among]).T, t[among] > 0, t[among] < 0])
     right = np.append(np.zeros(table.shape[1]), [1.0, 1.0])
     answer = _solved(np.zeros(len(among)), A_eq=equal, b_eq=right, bounds=(0, None))

@@ -23,7 +23,7 @@ from engine.data.dataset import Dataset
 from engine.data.targets import signs, two_classes
 from engine.families.discriminants.meeting import meeting_words
 from engine.maths.algebra.affine import activations
-from engine.maths.optimisation.linear_program import Meeting, meeting, separating
+from engine.maths.optimisation.linear_program import Meeting, meeting, separating_rows
 from engine.maths.optimisation.margin import Gap, Hulls, gap, hulls_of, is_widest, meets, nearest, portions
 from engine.maths.optimisation.nearest_point import Mixture, single
 from engine.models.basis import Basis
@@ -45,7 +45,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     for iteration in range(params.iterations + 1):
         mixture = nearest(hulls.among(candidates), mixture)
         if meets(hulls, mixture):
-            proof = meeting(X, t) if separating(X, t)[1] <= SMALLEST_ROOM else None
+            _, room, rows = separating_rows(X, t)
+            proof = meeting(X, t, rows) if room <= SMALLEST_ROOM else None
             yield met(step, data, X.shape[1], basis, iteration, proof)
             return Ending.failed(no_strip(proof, data, basis))
         now, before = gap(hulls, mixture), step

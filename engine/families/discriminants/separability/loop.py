@@ -21,7 +21,7 @@ from engine.data.dataset import Dataset
 from engine.data.targets import signs, two_classes
 from engine.families.discriminants.separability.starting import no_line
 from engine.maths.algebra.agreement import DIGITS
-from engine.maths.optimisation.linear_program import Meeting, meeting, separating, touching
+from engine.maths.optimisation.linear_program import Meeting, meeting, separating_rows, touching
 from engine.models.linear import Hyperplane
 from engine.parts.basis import BasisParams, basis_limits, chosen_basis, expanded
 
@@ -37,13 +37,13 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
         return Ending.converged(f"All points are {name}: there is nothing to separate.")
     t = signs(data)
 
-    (weights, bias), room = separating(X, t)
+    (weights, bias), room, rows = separating_rows(X, t)
     if room > params.tolerance:
         model = Hyperplane(weights, bias, two_classes(data), basis)
         yield Step(model=model, stage="strict", room=room)
         return Ending.converged("A line separates the classes strictly: every point lies on its right side.")
 
-    proof = meeting(X, t)
+    proof = meeting(X, t, rows)
     yield Step(model=nothing, stage="not strict", room=room, meeting=proof)
     (weights, bias), right, wrong = touching(X, t)
     if right > data.n * params.tolerance and wrong <= params.tolerance:
