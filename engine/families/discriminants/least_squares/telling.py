@@ -142,8 +142,8 @@ def _classified(step: Step, data: Dataset, params: Params, T: np.ndarray) -> Sto
     if outside:
         said += f" {counted(outside, 'output lies', 'outputs lie')} outside {range_words(params.coding)}: "
         said += "outputs are no probabilities."
-    W = np.abs(step.weights)
-    Y = cleared(Y, with_ones(np.abs(expanded(data, step.basis).X)) @ W)
+    assert step.weights is not None
+    Y = cleared(Y, with_ones(np.abs(expanded(data, step.basis).X)) @ np.abs(step.weights))
     row, easy = strangest(Y, params.coding), too_right(Y, T, params.coding)
     if len(easy):
         said += (
