@@ -114,9 +114,10 @@ def _slope_check(weights: np.ndarray, X: np.ndarray, T: np.ndarray, params: Para
     if params.penalty:
         return ()
     Phi = with_ones(X)
-    size = float(np.linalg.norm(Phi))  # of all rows: a factorisation rounds none by its own size
-    terms = size * (size * np.linalg.norm(weights, axis=0) + np.linalg.norm(T, axis=0))
-    none = agree(Phi.T @ (Phi @ weights - T), 0.0, terms)
+    size = float(np.abs(Phi).max())  # of all rows: a factorisation rounds none by its own size
+    longest = size * np.abs(weights).max(axis=0) * len(weights)
+    terms = len(Phi) * (longest + np.abs(T).max(axis=0))
+    none = agree((Phi / size).T @ (Phi @ weights - T), 0.0, terms)
     return (Check("the residuals are orthogonal to every column", none),)
 
 

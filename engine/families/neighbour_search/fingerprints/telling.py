@@ -92,7 +92,7 @@ def _worked(model: PlaneBits | MinHash, data: Dataset, params: Params, near: int
     if isinstance(model, MinHash):
         J = 1.0 - float(measured(model.point, np.array([near]), data, params)[0])
         return (f"P(bit equal) = (1 + {figure(J)}) / 2 = {figure(agreement(model, data, params, near))}",)
-    h, gap = model.normals[-1], cleared(model.point - model.middle, np.abs(data.X).max(axis=0))
+    h, gap = model.normals[-1], from_middle(model, data)
     lines: tuple[str, ...] = ()
     if data.d <= FEW:
         value = float(h @ gap)
@@ -115,7 +115,12 @@ def agreement(model: PlaneBits | MinHash, data: Dataset, params: Params, near: i
     """How likely the query and the row nearest to it have a bit alike."""
     if isinstance(model, MinHash):
         return 1.0 - float(measured(model.point, np.array([near]), data, params)[0]) / 2
-    return 1.0 - angle(model.point - model.middle, data.X[near] - model.middle) / math.pi
+    return 1.0 - angle(from_middle(model, data), data.X[near] - model.middle) / math.pi
+
+
+def from_middle(model: PlaneBits, data: Dataset) -> np.ndarray:
+    """(d,) z − m, and 0 where it is rounding."""
+    return cleared(model.point - model.middle, np.abs(data.X).max(axis=0))
 
 
 def angle(a: np.ndarray, b: np.ndarray) -> float:
