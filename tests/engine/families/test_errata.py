@@ -44,6 +44,7 @@ SHOWN = {
     "nearest_neighbour": {"E002-23"},
     "distance": {"E000-1"},
     "bayesian_regression": {"E003-4"},
+    "model_comparison": {"E003-8"},
     "linear_regression": {"E002-15"},
     "ridge": {"E003-7"},
 }
@@ -76,6 +77,7 @@ OPEN = {
     "E002-24",
     "E003-5",
     "E003-7",
+    "E003-8",
     "E003-9",
 }
 COPIED = {"E001-5", "E001-28", "E001-31"}
