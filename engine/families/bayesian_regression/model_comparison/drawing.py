@@ -14,7 +14,10 @@ from engine.families.bayesian_regression.model_comparison.loop import Params, St
 
 POSTERIOR = Surface("chart", "Posterior of the orders", "order", "P(M | D); error as a share of the largest")
 EVIDENCE = Surface("chart", "Fit and evidence", "order", "logarithm")
-BOXES = Surface("chart", "Prior and posterior of the last weight as boxes", "weight", "density", open=False)
+PRICES = Surface("chart", "Posterior box of each weight against its prior box", "weight", "ln Δw_post / Δw_prior")
+BOXES = Surface("chart", "Prior and posterior box of the last weight", "weight", "density", open=False)
+FEW = 30
+"""The boxes of so many weights at most are drawn."""
 PLACES = 161
 """A Gaussian is drawn through so many of its points."""
 SEEN = 4.0
@@ -38,7 +41,14 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         Curve(np.column_stack([steps, evidence]), "boundary", label="ln p(D | M)", dots=True, surface=EVIDENCE)
     )
     here = np.array([[step.order, evidence[step.order]]])
-    return [*drawn, Points(here, "focus", surface=EVIDENCE), *boxes(step)]
+    return [*drawn, Points(here, "focus", surface=EVIDENCE), *prices(step), *boxes(step)]
+
+
+def prices(step: Step) -> list[Mark]:
+    """What each weight adds to the Occam factor by boxes: how much narrower its posterior is than its prior."""
+    one = step.tried[step.order]
+    names = tuple(f"w{number}" for number in range(one.size))
+    return [Bars(np.log(one.narrow / one.wide), names, surface=PRICES)] if one.size <= FEW else []
 
 
 def boxes(step: Step) -> list[Mark]:

@@ -41,9 +41,12 @@ FOLLOWS = {
     ],
 }  # fmt: skip
 PLACED = {
+    "Posterior box of each weight against its prior box: bars": lambda step, data, params: np.log(
+        step.tried[step.order].narrow / step.tried[step.order].wide
+    ),
     "Posterior of the orders: line": lambda step, data, params: (
         np.array([one.error for one in step.tried]) / max(one.error for one in step.tried)
-    )
+    ),
 }
 
 
@@ -125,7 +128,8 @@ def test_priors_are_typed_and_underflow_is_none():
 def test_bars_curves_and_boxes_are_those_of_the_orders():
     trace, stories, marks = told(W51, **GIVEN)
     for step, drawn in zip(trace, marks, strict=True):
-        (bars,) = of(Bars, drawn)
+        bars, prices = of(Bars, drawn)
+        assert prices.values.sum() == pytest.approx(step.tried[step.order].box)
         errors = [one.error for one in step.tried]
         assert bars.values == pytest.approx(step.posterior) and bars.line == pytest.approx(
             np.array(errors) / max(errors)
