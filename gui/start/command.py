@@ -60,7 +60,7 @@ def parser() -> Parser:
     )
     add("--compare", action="append", default=[], metavar="KEY", help="another run beside it; may be repeated")
     add("--overlaid", action="store_true", help="draw the boundaries of all runs in one picture")
-    add("--view", default="", metavar="pca|fisher|FEATURE,FEATURE", help="what the plane shows")
+    add("--view", default="", metavar="pca|fisher|FEATURE,FEATURE|FEATURE,target", help="what the plane shows")
     add("--theme", choices=("light", "dark"), help="the colours of the window")
     add("--size", type=size, metavar="WxH", help="the size of the window in pixels, such as 1600x1000")
     add("--seed", type=whole, metavar="N", help="where all random numbers come from")

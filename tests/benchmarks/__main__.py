@@ -21,6 +21,7 @@ from engine.data.dataset import Dataset  # noqa: E402
 from tests.benchmarks import (  # noqa: E402
     blocks,
     convergence,
+    curves,
     docks,
     gaps,
     grouping,
@@ -110,6 +111,7 @@ def main() -> None:
         curved = window.pictures(bench, clouds(10_000), "svm", pairs=300)
         beyond, beyond_aims = surfaces.rows(bench)
         groups, group_aims = grouping.rows(bench)
+        curved_up, curved_aims = curves.rows(bench)
         far = [window.drag(bench, clouds(n), key, repeats=12) for n in DRAGGED for key in ("kmeans", "nearest_mean")]
         in_all, blocked, waits = whole.rows(clouds(10_000)), blocks.blocks(), gaps.gaps()
         unwatched, watched, looking = source.whole_runs(bench, clouds(100))
@@ -124,7 +126,7 @@ def main() -> None:
     contests, ratios = convergence.against_sklearn()
     files, file_aims = tables.rows()
     ours_painted, kmeans_painted = [row for row, _ in perceptron], [row for row, _ in kmeans]
-    print_table([*chain(*perceptron, *kmeans), *drags, *axes, *far, *areas, *deep, curved, *beyond, *groups,
+    print_table([*chain(*perceptron, *kmeans), *drags, *axes, *far, *areas, *deep, curved, *beyond, *groups, *curved_up,
                  *in_all, *blocked, *waits, *sought, *beside, trace_seeks(), trace_pulled(),
                  unwatched, watched, *lit, panel, *first,
                  *by_hand, ours, bare, many, cards, *contests, *files])  # fmt: skip
@@ -149,7 +151,7 @@ def main() -> None:
         Aim("start against a bare pyqtgraph window", ratio, 1.6, "x"),
         Aim("start with 120 algorithms against one with ours alone", with_many, 1.05, "x"),
         Aim(cards.name, cards.median, 50, "ms"),
-        *ratios, *file_aims, *beyond_aims, *group_aims,
+        *ratios, *file_aims, *curved_aims, *beyond_aims, *group_aims,
     ])  # fmt: skip
 
 

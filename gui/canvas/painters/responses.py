@@ -7,11 +7,14 @@ from dataclasses import replace
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from pyqtgraph.Qt.internals import PrimitiveArray
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPolygonF
 
 from gui.canvas.painters.asking import AskingPainter
+from gui.canvas.painters.curve import crosses, thinned
 from gui.canvas.painters.curve_labels import placed
+from gui.canvas.painters.once import Once
 from gui.canvas.painters.painter import Screen, ScreenLayer, View, Work, drawable
 from gui.canvas.painters.text_box import box_of
 from gui.canvas.regions.responses import Function, Responses, ResponsesPicture, ResponsesRequest
@@ -26,9 +29,17 @@ DEVIATIONS = (2.0, 1.0)
 """So many standard deviations on either side of what a model predicts a band reaches."""
 PATIENCE = 0.012
 """Seconds after the question for which painting waits for the curves."""
+MANY = 300
+"""A curve of more corners than this is drawn piece by piece."""
+COARSE = 40
+"""So many corners of a curve say where no words may stand."""
+BESIDE = (1.0, 1.3), (1.0, -0.3), (0.5, 1.6), (0.5, -0.6)
+"""How the words of a curve stand at one of its points: above or below it."""
+FEW = 60
+"""Of so many rows or fewer none is hidden by words, where there is room."""
 INSET = 12.0
 """Words keep so many pixels away from the edge of the picture."""
-APART = 14.0
+APART = 24.0
 """So many pixels apart places on a curve are tried for its words."""
 
 
@@ -135,38 +146,77 @@ class CurvesLayer(ScreenLayer):
     def __init__(self, view: View, below: ResponsesPainter) -> None:
         super().__init__(view)
         self.below = below
+        self._placed, self._pieces = Once[list[QRectF]](), PrimitiveArray(QLineF, 4)
 
     def paint(self, painter: QPainter, screen: Screen) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        curves = [(one, screen(_curve(line))) for one, line in self.below.lines() if one.kind != "band"]
-        for one, xy in curves:
-            painter.setPen(self._pen(one))
-            x, y = within_reach(xy, screen).T
+        lines = [(one, thinned(screen(_edge(one, line)))) for one, line in self.below.lines()]
+        for one, xy in lines:
+            if one.kind != "band":
+                self._paint_curve(painter, within_reach(xy, screen), self._pen(one))
+        self._paint_names(painter, screen, lines)
+
+    def _paint_curve(self, painter: QPainter, xy: np.ndarray, pen: QPen) -> None:
+        """Of many corners piece by piece, in a twentieth of the time of a path; the caps fill the corners."""
+        if len(xy) <= MANY or pen.style() == Qt.PenStyle.CustomDashLine:
+            painter.setPen(pen)
+            x, y = xy.T
             painter.drawPath(pg.arrayToQPath(x, y, connect="finite"))
-        self._paint_names(painter, screen, curves)
+            return
+        pieces = np.hstack([xy[:-1], xy[1:]])
+        pieces = pieces[np.isfinite(pieces).all(axis=1)]
+        self._pieces.resize(len(pieces))
+        self._pieces.ndarray()[:] = pieces
+        pen.setCapStyle(Qt.PenCapStyle.SquareCap)
+        painter.setPen(pen)
+        painter.drawLines(*self._pieces.drawargs())
 
     def _pen(self, one: Function) -> QPen:
         if one.place is not None:
             return stroke(one.place, QColor(self.theme.ink), self.scale)
         return self.pen(self.look(one.role), self.colour(one.role, one.group))
 
-    def _paint_names(self, painter: QPainter, screen: Screen, curves: list[tuple[Function, np.ndarray]]) -> None:
-        """Each name on its curve or beside it, as far to the right as it hides no other name and no other curve."""
-        named = [(one, xy) for one, xy in curves if one.label]
+    def _paint_names(self, painter: QPainter, screen: Screen, lines: list[tuple[Function, np.ndarray]]) -> None:
+        """Each name beside its curve or the upper edge of its band, as far to the right as it hides no other name, no
+        curve and none of a few points.
+        """
+        named = [(one, xy) for one, xy in lines if one.label]
+        if not named:
+            return
         font = self.view.appearance.font("small", weight=600 if any(one.place is not None for one, _ in named) else 400)
-        room = screen.area.adjusted(INSET, INSET, -INSET, -INSET)
-
-        def places(label: str, xy: np.ndarray) -> Iterator[QRectF]:
-            for x, y in _spots(xy, room):
-                for anchor in ((1.0, 1.3), (1.0, -0.3), (0.5, 1.6), (0.5, -0.6)):
-                    yield box_of(QPointF(x, y), label, font, anchor, screen.area)
-
-        boxes = placed([places(one.label, xy) for one, xy in named], [], [xy for _, xy in curves])
+        boxes = self._placed.of(
+            (screen, font.key()), [self.below.shown], lambda: self._boxes(screen, font, lines, named)
+        )
         for (one, _), box in zip(named, boxes, strict=True):
             if not box.isNull():
                 ink = self.theme.ink if one.place is not None else self.colour(one.role, one.group)
                 self.write(painter, box.center(), one.label, ink, weight=font.weight())
+
+    def _boxes(
+        self,
+        screen: Screen,
+        font: QFont,
+        lines: list[tuple[Function, np.ndarray]],
+        named: list[tuple[Function, np.ndarray]],
+    ) -> list[QRectF]:
+        room = screen.area.adjusted(INSET, INSET, -INSET, -INSET)
+        rows = None if self.below.shown is None else self.below.shown.request.learnt
+        few = [screen(np.column_stack([rows.u, rows.t]))] if rows is not None and len(rows.u) <= FEW else []
+        free = [thinned(xy, COARSE) for one, xy in lines if one.kind != "band"] + crosses(few, self.scale)
+        return placed([_beside(one.label, xy, font, room, screen.area) for one, xy in named], [], free)
+
+
+def _edge(one: Function, line: Sampled) -> np.ndarray:
+    """(m, 2) the curve of a function, of a band its upper edge."""
+    return np.column_stack([line.u, line.values[:, 1 if one.kind == "band" else 0]])
+
+
+def _beside(label: str, xy: np.ndarray, font: QFont, room: QRectF, area: QRectF) -> Iterator[QRectF]:
+    """The boxes in which the words of a curve (m, 2) may stand."""
+    for x, y in _spots(xy, room):
+        for anchor in BESIDE:
+            yield box_of(QPointF(x, y), label, font, anchor, area)
 
 
 def _answered(request: ResponsesRequest, fine: bool) -> Generator[float, None, ResponsesPicture]:
@@ -184,10 +234,6 @@ def _bands(one: Function, line: Sampled) -> list[np.ndarray]:
         return []
     mean, deviation = line.values[:, :1], line.values[:, 1:2]
     return [mean + times * deviation * (-1.0, 1.0) for times in DEVIATIONS]
-
-
-def _curve(line: Sampled) -> np.ndarray:
-    return np.column_stack([line.u, line.values[:, 0]])
 
 
 def within_reach(xy: np.ndarray, screen: Screen) -> np.ndarray:

@@ -1,6 +1,6 @@
 """What functions and models of numbers say along a feature, on a plane where the target goes up: as corners of curves.
 
-coarse   every eight pixels
+coarse   every sixteen pixels
 fine     finer where it bends, with upright stairs; and what the model says of each row, for what it leaves over
 exact    from every pixel on, when there is nothing else to do: a narrow step between the places is found
 """
@@ -20,7 +20,7 @@ from gui.canvas.regions.regions import Cancelled, lifted
 from gui.canvas.regions.sampled import CELL, Sampled, sampled
 from gui.session.looks import Residuals
 
-COARSE = 8.0
+COARSE = 16.0
 """Pixels between the places of the first look."""
 
 

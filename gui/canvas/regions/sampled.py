@@ -20,6 +20,8 @@ OFF = 0.1
 """So many pixels beside the straight line are invisible."""
 NARROW = 1 / 128
 """Over a part of a pixel as narrow as this a function that is not the same on both sides jumps."""
+CROWDED = 0.5
+"""Of more bends than so many for each pixel none is followed into parts of a pixel: they cannot be told apart."""
 BEYOND = 2.0
 """What lies farther above or below the picture than so many times its height is not looked at more closely."""
 
@@ -57,7 +59,9 @@ def sampled(
     x = np.linspace(0.0, wide, max(round(wide / cell), 1) + 1)
     y = functions(left + unit * x)
     open_ = np.ones(len(x) - 1, dtype=bool)
-    while open_.any() and np.diff(x)[open_].max() > narrow:
+    while open_.any() and (width := np.diff(x)[open_].max()) > narrow:
+        if width <= 1 and np.count_nonzero(open_) > 2 * CROWDED * wide:
+            break
         at = np.flatnonzero(open_ & (np.diff(x) > narrow))
         place = x[at] + BETWEEN * (x[at + 1] - x[at])
         found = functions(left + unit * place)
