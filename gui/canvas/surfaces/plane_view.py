@@ -159,7 +159,7 @@ class PlaneView(PointedView):
     # -- marks and data ------------------------------------------------------------------------------------------------
 
     def show_marks(self, marks: Sequence[Drawn], frame: Frame | None) -> None:
-        """Draw a frame; a Points mark that regroups the data takes the place of its classes."""
+        """Draw a frame; a Points mark that regroups or resizes the data takes the place of the points."""
         if frame is not None and not continues(frame.data, self.session.data):
             marks, frame = (), None
         self._own = regrouping(marks, frame)
@@ -259,7 +259,7 @@ class PlaneView(PointedView):
         codes = data.y if data.target == "class" else shades_of(data)
         if self.session.plane.target:  # how high they stand says how great they are
             codes = np.zeros(data.n, dtype=np.int64)
-        if self._own is None or frame is None:
+        if self._own is None or self._own.groups is None or frame is None:
             return codes
         known = self._regrouped
         if known is None or known[0] is not self._own or known[1] is not frame or len(known[2]) != data.n:

@@ -1,4 +1,4 @@
-"""The data in other groups: a mark that takes the place of the canvas's own points."""
+"""The data in other groups or sizes: a mark that takes the place of the canvas's own points."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from gui.session.job import Frame
 
 
 def regroups(mark: Points, frame: Frame) -> bool:
-    """Whether a mark is the data itself, each row where it is, in other groups."""
-    if mark.role != "data" or mark.rows is None or mark.groups is None:
+    """Whether a mark is the data itself, each row where it is, in other groups or in other sizes alone."""
+    if mark.role != "data" or mark.rows is None or (mark.groups is None and mark.sizes is None):
         return False
     return mark.positions is frame.data.X or np.array_equal(mark.positions, frame.data.X[mark.rows], equal_nan=True)
 
 
 def regrouping(marks: Sequence[Drawn], frame: Frame | None) -> Points | None:
-    """The first of these marks that is the data itself, in other groups; None if none is."""
+    """The first of these marks that is the data itself, in other groups or sizes; None if none is."""
     points = (mark for mark in marks if isinstance(mark, Points))
     return next((mark for mark in points if frame is not None and regroups(mark, frame)), None)
 

@@ -201,3 +201,18 @@ def test_groups_of_all_rows_in_their_order_are_taken_as_they_are():
     part = Points(np.zeros((2, 2)), "data", groups=groups[:2], rows=np.array([3, 1]))
     assert regrouped(part, frame, 4).tolist() == [-1, 0, -1, 2]
     assert regrouped(whole, SimpleNamespace(rows=np.array([0, 2, 3, 5])), 6).tolist() == [2, -1, 0, 1, -1, 1]
+
+
+def test_a_mark_of_the_data_in_other_sizes_alone_resizes_the_points_and_keeps_their_colours(plane):
+    X = np.array([[0.0, 0.0], [1.0, 2.0], [2.0, 1.0], [3.0, 3.0]])
+    data = Dataset(X, np.array([1.0, 2.0, 3.0, 4.0]))
+    plane.session.open_data(data)
+    before = plane.codes()
+    weighed = Points(data.X, "data", sizes=np.array([1.0, 0.2, 0.2, 1.0]), rows=np.arange(4))
+    plane.show_marks([weighed], frame(plane.session, [weighed]))
+    assert plane.codes().tolist() == before.tolist() and len(set(before.tolist())) > 1
+    widths = [plane.training.markers[which].size for which in plane.training.which]
+    assert widths[0] == widths[3] > widths[1] == widths[2]
+    plane.show_marks([], None)
+    widths = [plane.training.markers[which].size for which in plane.training.which]
+    assert len(set(widths)) == 1
