@@ -38,10 +38,10 @@ NONE_CALLED = "no row is called positive"
 RATES = (
     RateWords("error", "(FP + FN) / n", lambda one: one.error, _over("FP + FN", "n"), NO_ROWS),
     RateWords("accuracy", "(TP + TN) / n", lambda one: one.accuracy, _over("TP + TN", "n"), NO_ROWS),
-    RateWords("recall (hit rate)", "TP / (TP + FN)", lambda one: one.recall, _over("TP", "TP + FN"), NO_POSITIVE),
+    RateWords("recall", "TP / (TP + FN)", lambda one: one.recall, _over("TP", "TP + FN"), NO_POSITIVE),
     RateWords("precision", "TP / (TP + FP)", lambda one: one.precision, _over("TP", "TP + FP"), NONE_CALLED),
-    RateWords("miss rate", "FN / (TP + FN)", lambda one: one.misses, _over("FN", "TP + FN"), NO_POSITIVE),
-    RateWords("false alarm rate", "FP / (FP + TN)", lambda one: one.false_alarms, _over("FP", "FP + TN"), NO_NEGATIVE),
+    RateWords("misses", "FN / (TP + FN)", lambda one: one.misses, _over("FN", "TP + FN"), NO_POSITIVE),
+    RateWords("false alarms", "FP / (FP + TN)", lambda one: one.false_alarms, _over("FP", "FP + TN"), NO_NEGATIVE),
     RateWords("specificity", "TN / (FP + TN)", lambda one: one.specificity, _over("TN", "FP + TN"), NO_NEGATIVE),
 )
 """All but F and the cost, which have parameters."""

@@ -19,7 +19,7 @@ from gui.canvas.following import Following
 from gui.canvas.histogram import histogram
 from gui.canvas.legend import Legend
 from gui.canvas.legend_place import LegendPlace
-from gui.canvas.overlaying import join_paths, on_plane, show_overlaid
+from gui.canvas.overlaying import join_paths, show_overlaid, with_threshold
 from gui.canvas.panel import Panel
 from gui.canvas.planes import Planes
 from gui.canvas.saved_looks import Name, SavedLooks, name_of
@@ -76,6 +76,7 @@ class Canvas(QWidget):
         session.frame_changed.connect(self.show_frame)
         session.lanes_changed.connect(self.show_all)
         session.comparing_changed.connect(self.show_all)
+        session.threshold.changed.connect(self.show_all)
         session.data_changed.connect(self._data_changed)
         session.split_changed.connect(self.show_legend)
         self.setFocusProxy(self.plane_view.widget)
@@ -169,7 +170,7 @@ class Canvas(QWidget):
         if frame is None:
             return
         if not self.planes.overlaid:
-            self.planes.panels[lane].view.show_told(on_plane(frame.marks), frame)
+            self.planes.panels[lane].view.show_told(with_threshold(frame.marks, self.session, lane, frame), frame)
         if active:
             self._show_beside(frame)
             if self.session.sees == self.is_wanted and any(map(self.is_wanted, frame.waiting)):
@@ -182,7 +183,8 @@ class Canvas(QWidget):
     def show_sketch(self, lane: int, sketch: Frame) -> None:
         """Show what there is of a frame before its words, first on the plane; of models compared all is awaited."""
         if not self.planes.overlaid and not self.session.lanes[lane].refusal:
-            self.planes.panels[lane].view.show_marks(on_plane(sketch.marks), sketch)
+            marks = with_threshold(sketch.marks, self.session, lane, sketch)
+            self.planes.panels[lane].view.show_marks(marks, sketch)
             self._following.keep(sketch)
 
     def _clear(self, lane: int) -> None:

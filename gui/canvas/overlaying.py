@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 
-from engine.core.marks import Curve, Mark, Points
+from engine.core.marks import Curve, Line, Mark, Points, Region
 from engine.core.surfaces import PLANE, Surface
 from engine.data.dataset import Dataset
 from gui.canvas.regions.compared import overlaid
@@ -24,6 +24,19 @@ View = tuple[float, float, float, float]
 def on_plane(marks: Sequence[Mark]) -> list[Mark]:
     """Those of some marks that are drawn on the plane."""
     return [mark for mark in marks if mark.surface.kind == PLANE.kind]
+
+
+def with_threshold(marks: Sequence[Mark], session: Session, lane: int, frame: Frame) -> list[Mark]:
+    """The marks of a frame on the plane; where a threshold is held, the areas are those with it, and the lines of the
+    model's own boundary are faint.
+    """
+    drawn = on_plane(marks)
+    cut = session.threshold.model(session.lanes[lane], frame.step.model)
+    if cut is None:
+        return drawn
+    seen = [replace(mark, model=cut, show="labels") if isinstance(mark, Region) else mark for mark in drawn]
+    faint = ("boundary", "margin")
+    return [replace(mark, role="ghost") if isinstance(mark, Line) and mark.role in faint else mark for mark in seen]
 
 
 def show_overlaid(lanes: Sequence[Lane], active: Lane, data: Dataset, view: PlaneView) -> None:

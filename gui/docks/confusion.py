@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from engine.base.words import counted
+from engine.base.words import counted, figure
 from engine.data.dataset import Dataset
 from engine.maths.evaluation.confusion import Crossed
 from gui.look.appearance import Appearance
@@ -16,6 +16,7 @@ from gui.widgets.number_table import NumberTable
 MOST = 12
 """Tables with more classes than this would not be read."""
 
+NONE = "–"
 AXES = {"called": "truth ↓ predicted →", "in": "class ↓ cluster →"}
 """What stands in the rows and what in the columns, by what the model does with a row."""
 
@@ -33,6 +34,7 @@ class ConfusionTable(NumberTable):
         self._classes: tuple[str, ...] = ()
         self._answers: tuple[str, ...] = ()
         self._called = ""
+        self._counts = np.zeros((0, 0), dtype=np.intp)
         self.cells.told = self._told
         self.setMouseTracking(True)
         self.entered.connect(self._point)
@@ -40,15 +42,28 @@ class ConfusionTable(NumberTable):
         self.clicked.connect(self._choose)
         self.activated.connect(self._choose)
 
-    def show_counts(self, crossed: Crossed, classes: tuple[str, ...], answers: tuple[str, ...], called: str) -> None:
-        """The counts; `called` is what the model does with a row: it is called an answer, or lies in a cluster."""
-        self._classes, self._answers, self._called = classes, answers, called
-        rows = [(name, *map(int, counts)) for name, counts in zip(classes, crossed.counts, strict=True)]
-        self.put((AXES[called], *answers), rows)
+    def show_counts(
+        self, crossed: Crossed, classes: tuple[str, ...], answers: tuple[str, ...], called: str, shares: bool = False
+    ) -> None:
+        """The counts; `called` is what the model does with a row: it is called an answer, or lies in a cluster.
+
+        shares  each is shown as a share of its class
+        """
+        self._classes, self._answers, self._called, self._counts = classes, answers, called, crossed.counts
+        shown = self._shares() if shares else crossed.counts.tolist()
+        self.put((AXES[called], *answers), [(name, *row) for name, row in zip(classes, shown, strict=True)])
+
+    def _shares(self) -> list[list[float | str]]:
+        """Each count by the rows of its class; a class without rows has none."""
+        totals = self._counts.sum(axis=1)
+        return [
+            [float(count / total) if total else NONE for count in row]
+            for row, total in zip(self._counts, totals, strict=True)
+        ]
 
     def _count(self, row: int, column: int) -> int:
         """How many rows a cell counts; the names of the classes count none."""
-        return int(self.cells.rows[row][column]) if column else 0
+        return int(self._counts[row, column - 1]) if column else 0
 
     def _told(self, row: int, column: int) -> str:
         if not column:
@@ -56,6 +71,8 @@ class ConfusionTable(NumberTable):
         count = self._count(row, column)
         few = f"{counted(count, 'row')} of" if count else "No row of"
         said = f"{few} {self._classes[row]} {'are' if count > 1 else 'is'} {self._called} {self._answers[column - 1]}."
+        if (total := int(self._counts[row].sum())) and count:
+            said += f"\nThat is {figure(100 * count / total, 3)} % of the class."
         return f"{said}\nClick to select {'them' if count > 1 else 'it'}." if count else said
 
     def _point(self, cell: QModelIndex) -> None:

@@ -51,6 +51,10 @@ class Dock(QWidget):
         """The height in which all that it shows can be seen at this width, 0 for as much as there is."""
         return 0
 
+    def least(self) -> int:
+        """The height that it needs where it stands under the picture; 0 for what is usual there."""
+        return 0
+
     def most(self) -> float:
         """The share of a column that it gets at most for what it shows, while there is another below it."""
         return 0.46

@@ -28,18 +28,19 @@ UNTOUCHED = "They have not been looked at yet."
 
 @dataclass(frozen=True)
 class Found:
-    """What the test rows say of a model: how its answers meet the classes, or by how much it misses their numbers."""
+    """What the test rows say of a model: its answers (n,), how they meet the classes, or how far numbers are off."""
 
     n: int
     classes: tuple[str, ...]
     crossed: Crossed | None
     missed: Missed | None
+    answers: np.ndarray
 
     @classmethod
     def of(cls, model: Any, test: Dataset, task: Any) -> Found:
         answers = np.asarray(model.predict(test.X))
         errors = missed(test.y, answers) if task == "regression" and test.y is not None else None
-        return cls(test.n, test.class_titles, met(test, answers, task), errors)
+        return cls(test.n, test.class_titles, met(test, answers, task), errors, answers)
 
     def words(self, step: int) -> str:
         if self.missed is not None:
@@ -93,6 +94,11 @@ class LastLook(QWidget):
     def missed(self) -> Missed | None:
         """By how much the model in view misses the numbers of the test rows, once they have been looked at."""
         return None if self._seen is None else self._seen[1].missed
+
+    @property
+    def answers(self) -> np.ndarray | None:
+        """(n,) what the model in view says of the test rows, once somebody has looked."""
+        return None if self._seen is None else self._seen[1].answers
 
     def finish(self) -> None:
         """Wait for what the test rows say."""

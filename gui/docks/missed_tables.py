@@ -1,4 +1,4 @@
-"""How far predicted numbers are from the truth: RMSE, MAE and R² of each part of the rows, and the residuals."""
+"""How far predicted numbers are from the truth: RMSE, MAE, R² and r of each part of the rows, and the residuals."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from engine.data.split import TEST
 from engine.maths.evaluation.missed import Missed
+from gui.docks.evaluated.judged_rows import JudgedRows, judged_parts, number_baselines
 from gui.docks.runs_table import PARTS, Tabled, shown
 from gui.look.appearance import Appearance
 from gui.session.comparing import names
@@ -55,8 +56,10 @@ class MissedTables(QWidget):
         if not any(found):
             return
         self._errors.words.setText(f"Errors of {session.data.target_name}, in its unit")
-        heads = ("run and rows", "rows", "RMSE", "MAE", "R²")
-        self.errors.put(heads, lines_of(session.lanes, found))
+        lines = lines_of(session.lanes, found)
+        if (frame := shown(session.lane)) is not None:
+            lines += baseline_lines(judged_parts(session, frame, None))
+        self.errors.put(("run and rows", "rows", "RMSE", "MAE", "R²", "r"), lines)
         self._errors.insist(self._appearance.scale)
         self._show_residuals(session)
 
@@ -90,10 +93,19 @@ def missed_of(lane: Lane, test: Missed | None) -> dict[str, Missed]:
 
 
 def lines_of(lanes: Sequence[Lane], found: Sequence[Mapping[str, Missed]]) -> list[tuple[str | int | float, ...]]:
-    """A line for each run and part: their names, the rows and the three errors."""
+    """A line for each run and part: their names, the rows, the three errors and the correlation."""
     several = len(lanes) > 1
     return [
-        (f"{number + 1}  {name}, {part}" if several else part, one.n, one.rmse, one.mae, one.r2)
+        (f"{number + 1}  {name}, {part}" if several else part, one.n, one.rmse, one.mae, one.r2, one.r)
         for number, (name, parts) in enumerate(zip(names(lanes), found, strict=True))
         for part, one in parts.items()
+    ]
+
+
+def baseline_lines(parts: Mapping[str, JudgedRows]) -> list[tuple[str | int | float, ...]]:
+    """A line for each part and each answer that looks at no row: what has to be beaten."""
+    return [
+        (f"{name}, {part}", one.n, one.rmse, one.mae, one.r2, one.r)
+        for part, judged in parts.items()
+        for name, one in number_baselines(judged).items()
     ]

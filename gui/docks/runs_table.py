@@ -31,11 +31,11 @@ class Tabled(QWidget):
         super().__init__(parent)
         self._table = table
         self.words = QLabel(self)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self.words)
-        whole.addWidget(table)
-        whole.addStretch(1)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.addWidget(self.words)
+        self.column.addWidget(table)
+        self.column.addStretch(1)
 
     def insist(self, scale: float) -> None:
         """Ask for the room that the table needs as it is now."""

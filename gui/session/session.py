@@ -22,6 +22,7 @@ from engine.data.plane import TARGET, Plane, View
 from engine.data.preparing.preparation import Preparation, Prepared
 from engine.data.split import Split
 from gui.session.fitting import Fit
+from gui.session.held_threshold import HeldThreshold
 from gui.session.lane import Lane
 from gui.session.looks import Looks, Residuals
 from gui.session.planes import Planes
@@ -60,6 +61,7 @@ class Session(Stepping):
         self.plain = False
         """Whether the planes want the whole room, and other surfaces wait until they are asked for."""
         self._held_still = False
+        self.threshold = HeldThreshold(self)
         self.planes = Planes(self)
         self.planes.made.connect(self._plane_made)
         self._looks_elsewhere = self._coming_back = False

@@ -189,6 +189,8 @@ class Tabs(QWidget):
     changed = Signal()
     made = Signal(str)
     """A panel has been made."""
+    needs = Signal(int)
+    """The height that the open panel needs; 0 for what is usual."""
 
     def __init__(
         self, kinds: Mapping[str, type[Dock]], session: Session, appearance: Appearance, parent: QWidget
@@ -225,6 +227,7 @@ class Tabs(QWidget):
         if name not in self._made:
             self._made[name] = self._kinds[name](self.session, self.appearance, self.stack)
             self._made[name].show_heading(False)
+            self._made[name].resized_content.connect(self._tell_need)
             self.stack.addWidget(self._made[name])
             self.made.emit(name)
         return self._made[name]
@@ -257,3 +260,8 @@ class Tabs(QWidget):
             self.stack.setCurrentWidget(self.dock(name))
         self.stack.setVisible(bool(name))
         self.changed.emit()
+        self._tell_need()
+
+    def _tell_need(self) -> None:
+        if self.open:
+            self.needs.emit(self._made[self.open].least())

@@ -110,6 +110,7 @@ class MainWindow(QMainWindow):
             self.across.addWidget(part)
         self.across.setStretchFactor(1, 1)
         self.room = Room(self.across, self.down, (self.left, self.right), self.canvas, self.appearance)
+        self.tabs.needs.connect(self.room.need)
         self.foot = QWidget(self)
         self.foot.setProperty("look", "strip")
         self.foot.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)

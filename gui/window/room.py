@@ -15,6 +15,8 @@ from gui.window.columns import RAIL, Column, clamp
 
 LOW = 192
 """The height of a panel under the picture when it is first opened."""
+HIGHEST = 0.52
+"""A panel under the picture gets no more of the height for what it needs."""
 WIDEST = 0.4
 """No column takes more of the width than this, whatever a file says."""
 PRESENTED = 0.275
@@ -35,6 +37,7 @@ class Room(QObject):
         self._across, self._down, self._canvas, self._look = across, down, canvas, look
         self._left, self._right = columns
         self._by_hand = Shares()
+        self._needed = 0
         self._gave_way: dict[Column, tuple[Dock, ...]] = {}
         across.splitterMoved.connect(self._moved_across)
         down.splitterMoved.connect(self._moved_down)
@@ -92,10 +95,18 @@ class Room(QObject):
         picture, below = self._down.sizes()
         self._by_hand = replace(self._by_hand, below=below / max(picture + below, 1))
 
-    def _share_height(self) -> None:
-        if self._by_hand.below is not None:
-            low = round(self._by_hand.below * self._down.height())
-            self._down.setSizes([self._down.height() - low, low])
+    def need(self, low: int) -> None:
+        """The panel under the picture needs this height; 0 for what is usual, or as a hand has set it."""
+        if low != self._needed:
+            self._needed = low
+            self._share_height(again=True)
+
+    def _share_height(self, again: bool = False) -> None:
+        whole, share = self._down.height(), self._by_hand.below
+        usual = LOW if share is None else round(share * whole)
+        low = max(usual, min(self._needed, round(HIGHEST * whole)))
+        if again or share is not None or low > usual:
+            self._down.setSizes([whole - low, low])
 
     def shares(self) -> Shares:
         """What a hand has set."""

@@ -268,7 +268,8 @@ def test_of_a_model_of_numbers_it_says_where_its_misses_are(qtbot, session, key)
     qtbot.waitUntil(lambda: dock.missed.isVisibleTo(dock))
     assert not dock.nothing.isVisibleTo(dock) and not dock.training.isVisibleTo(dock)
     model, data = session.lane.frame.step.model, session.data
-    ((part, n, rmse, *_),) = dock.missed.errors.cells.rows
+    (part, n, rmse, *_), mean, median = dock.missed.errors.cells.rows
+    assert mean[0] == "always the mean, training" and mean[4] == 0.0 and median[0] == "always the median, training"
     assert (part, n) == ("training", 20)
     assert rmse == pytest.approx(float(np.sqrt(np.mean((model.predict(data.X) - data.y) ** 2))))
 
@@ -306,7 +307,7 @@ def test_a_count_is_told_in_words_and_a_click_on_it_selects_its_rows(qtbot, sess
         names = session.data.class_names
         assert table.cells.columns == ("truth ↓ predicted →", *names)
         count = int((mine & (codes == 0) & (answers == 0)).sum())
-        assert said[0, 0] == f"{count} rows of {names[0]} are called {names[0]}.\nClick to select them."
+        assert said[0, 0] == f"{count} rows of {names[0]} are called {names[0]}.\nThat is 100 % of the class.\nClick to select them."
         assert said[0, 2] == f"No row of {names[0]} is called {names[2]}."
     point_at(dock.training.table, 0, 0)
     assert dock.training.table.viewport().cursor().shape() == Qt.CursorShape.ArrowCursor

@@ -44,22 +44,23 @@ def test_errors_are_those_of_scikit_learn() -> None:
 def test_each_run_and_part_has_a_line_with_its_errors_and_test_rows_only_after_a_look(dock, qtbot) -> None:
     """It said nothing of numbers."""
     session, table = dock.session, dock.missed.errors.cells
-    assert table.columns == ("run and rows", "rows", "RMSE", "MAE", "R²") and not dock.nothing.isVisible()
+    assert table.columns == ("run and rows", "rows", "RMSE", "MAE", "R²", "r") and not dock.nothing.isVisible()
     names = ("1  Regression tree", "2  k nearest neighbours (regression)")
     lines = {row[0]: row[1:] for row in table.rows}
-    assert list(lines) == [f"{name}, {part}" for name in names for part in (TRAINING, VALIDATION)]
+    baselines = [f"always the {what}, {part}" for part in (TRAINING, VALIDATION) for what in ("mean", "median")]
+    assert list(lines) == [*(f"{name}, {part}" for name in names for part in (TRAINING, VALIDATION)), *baselines]
     for name, lane in zip(names, session.lanes, strict=True):
         division, model = lane.run.division, lane.frame.step.model
         for part, rows in ((TRAINING, division.learned), (VALIDATION, division.validation)):
             found = missed(rows.y, model.predict(rows.X))
-            assert lines[f"{name}, {part}"] == (rows.n, found.rmse, found.mae, found.r2)
+            assert lines[f"{name}, {part}"] == (rows.n, found.rmse, found.mae, found.r2, found.r)
     qtbot.mouseClick(dock.test.ask, Qt.MouseButton.LeftButton)
     dock.test.finish()
     settle(session)
     test = session.lane.run.division.test
     found = missed(test.y, session.lane.frame.step.model.predict(test.X))
     line = {row[0]: row[1:] for row in table.rows}[f"{names[1]}, {TEST}"]
-    assert line == (test.n, found.rmse, found.mae, found.r2)
+    assert line == (test.n, found.rmse, found.mae, found.r2, found.r)
 
 
 def test_the_residuals_are_listed_the_largest_first_without_the_test_rows_and_a_click_selects_the_row(

@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from engine.core.algorithm import Algorithm
 from engine.core.param_handle import ParamHandle
+from engine.core.score_curves import BALANCE, COST, CURVE
 from engine.data import needs
-from engine.families.evaluation.roc.holding import (
-    BALANCE,
-    COST,
-    CURVE,
-    HISTOGRAMS,
-    along_balance,
-    along_cost,
-    along_curve,
-    along_scores,
-    called,
-)  # fmt: skip
+from engine.families.evaluation.roc.holding import HISTOGRAMS, called, on_balance, on_curve, over_costs, over_scores
 
 ALGORITHM = Algorithm(
     __name__,
@@ -31,9 +22,9 @@ ALGORITHM = Algorithm(
     ),
     needs=(needs.classes(1), needs.labelled, needs.features(1), needs.rows(2), needs.addable),
     drags=(
-        ParamHandle("threshold", "the threshold", CURVE, along_curve, at_end=True, help=called),
-        ParamHandle("threshold", "the threshold", HISTOGRAMS, along_scores, line="upright", at_end=True, help=called),
-        ParamHandle("threshold", "the threshold", COST, along_cost, line="upright", at_end=True, help=called),
-        ParamHandle("threshold", "the threshold", BALANCE, along_balance, at_end=True, help=called),
+        ParamHandle("threshold", "the threshold", CURVE, on_curve, at_end=True, help=called),
+        ParamHandle("threshold", "the threshold", HISTOGRAMS, over_scores, line="upright", at_end=True, help=called),
+        ParamHandle("threshold", "the threshold", COST, over_costs, line="upright", at_end=True, help=called),
+        ParamHandle("threshold", "the threshold", BALANCE, on_balance, at_end=True, help=called),
     ),
 )  # fmt: skip

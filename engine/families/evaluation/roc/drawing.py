@@ -10,24 +10,31 @@ import numpy as np
 from engine.base.words import figure
 from engine.core.later import Later
 from engine.core.marks import Curve, Mark, Matrix, Points, Region, Segments
+from engine.core.score_curves import (
+    BALANCE,
+    CURVE,
+    balance_marks,
+    cost_marks,
+    defined,
+    hull_marks,
+    roc_marks,
+    roc_point,
+    thinned,
+)  # fmt: skip
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.evaluation.roc.holding import BALANCE, COST, CURVE, HISTOGRAMS
+from engine.families.evaluation.roc.holding import HISTOGRAMS
 from engine.families.evaluation.roc.loop import Params, Step
 from engine.families.evaluation.scoring import positive_of
-from engine.maths.evaluation.roc import Roc, cheapest, pair_grid
+from engine.maths.evaluation.roc import Roc, pair_grid
 from engine.maths.probability import histogram
 
 TABLE = Surface("table", "Confusion table")
 PAIRS = Surface("table", "Pairs")
 GRID = 24
 """A grid with more rows or columns of pairs than this is not read."""
-ISO = (0.2, 0.4, 0.6, 0.8)
-"""The values of F₁ whose contours are drawn."""
 OTHERS = 12
 """Of more classes than this the curves of the others are not drawn."""
-MOST = 2000
-"""A curve of more points than this is drawn by so many."""
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark | Later]:
@@ -44,13 +51,10 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark | Later]:
     if step.part == "pairs" and max(step.curve.positives, step.curve.negatives) <= GRID:
         drawn.append(grid(step, data, params))
     if step.part == "choose":
-        drawn += costs(step, params)
-    return [*drawn, Later((BALANCE,), partial(balance, step))]
-
-
-def defined(curve: Roc) -> bool:
-    """Whether there are rows of both classes."""
-    return curve.positives * curve.negatives > 0
+        costs = step.curve.costs(params.false_alarm, params.miss)
+        drawn += cost_marks(step.curve, step.at, step.cut, costs)
+    words = f"t = {figure(step.cut)}"
+    return [*drawn, Later((BALANCE,), partial(balance_marks, step.curve, step.at, _far(step), words))]
 
 
 # -- the plane and the scores ------------------------------------------------------------------------------------------
@@ -123,28 +127,19 @@ def table(step: Step, data: Dataset, params: Params) -> Matrix:
 
 def curve_marks(step: Step, data: Dataset, params: Params) -> list[Mark]:
     """The curve as far as it has come, the diagonal of guessing, its corners, and the point in view."""
-    assert step.curve is not None and step.scored is not None
-    curve = step.curve
-    places = np.column_stack([curve.fpr, curve.tpr])
-    far = step.at if step.part in ("fitted", "threshold") else len(places) - 1
-    drawn: list[Mark] = [Curve(np.array([[0.0, 0.0], [1.0, 1.0]]), "ghost", label="guessing", surface=CURVE)]
-    if step.part in ("hull", "choose"):
-        drawn += others(step, data, params)
-    drawn.append(Curve(thinned(places[: far + 1]), "boundary", dots=len(places) <= 40, surface=CURVE))
-    if step.pairs is not None and step.part == "pairs":
+    assert step.curve is not None
+    drawn = others(step, data, params) if step.part in ("hull", "choose") else []
+    drawn += roc_marks(step.curve, _far(step))
+    if step.part == "pairs":
         drawn.append(row_of_pairs(step))
     if step.corners is not None:
-        name = "convex hull" if step.part == "hull" else ""
-        drawn.append(Curve(places[step.corners], "axis", label=name, surface=CURVE))
-    labels = (f"t = {figure(step.cut)}",) if step.at else ()
-    return [*drawn, Points(places[[step.at]], "focus", labels=labels, surface=CURVE)]
+        drawn += hull_marks(step.curve, step.corners, "convex hull" if step.part == "hull" else "")
+    return [*drawn, roc_point(step.curve, step.at, f"t = {figure(step.cut)}" if step.at else "")]
 
 
-def thinned(places: np.ndarray) -> np.ndarray:
-    """(m, 2) some of the points of a long curve, its ends among them."""
-    if len(places) <= MOST:
-        return places
-    return np.asarray(places[np.unique(np.linspace(0, len(places) - 1, MOST).round().astype(int))])
+def _far(step: Step) -> int | None:
+    """How far the curves are drawn: up to the threshold while it falls."""
+    return step.at if step.part in ("fitted", "threshold") else None
 
 
 def others_of(step: Step, data: Dataset, params: Params) -> list[tuple[int, Roc]]:
@@ -192,42 +187,3 @@ def grid(step: Step, data: Dataset, params: Params) -> Matrix:
 def written(scores: np.ndarray) -> tuple[str, ...]:
     """Scores as the names of rows and columns."""
     return tuple(figure(one, 3) for one in scores)
-
-
-def costs(step: Step, params: Params) -> list[Mark]:
-    """The cost at every threshold, its least, and the threshold in view."""
-    assert step.curve is not None
-    found, ts = step.curve.costs(params.false_alarm, params.miss), step.curve.thresholds
-    best, here = cheapest(found), found[step.at]
-    line = np.array([[step.cut, 0.0], [step.cut, 1.05 * max(float(found.max()), 1e-9)]])
-    few = best if len(best) <= 20 else best[:1]
-    return [
-        Curve(thinned(np.column_stack([ts, found])), "plain", dots=len(ts) <= 40, surface=COST),
-        Points(np.column_stack([ts[few], found[few]]), "best", surface=COST),
-        Curve(line, "boundary", label=f"t = {figure(step.cut)}", surface=COST),
-        Points(np.array([[step.cut, here]]), "focus", labels=(f"cost {figure(here)}",), surface=COST),
-    ]
-
-
-def balance(step: Step) -> list[Mark]:
-    """Precision against recall, with contours of F₁ and the line of guessing."""
-    assert step.curve is not None
-    curve = step.curve
-    far = step.at if step.part in ("fitted", "threshold") else len(curve.thresholds) - 1
-    share = curve.positives / (curve.positives + curve.negatives)
-    drawn: list[Mark] = [iso_f(value) for value in ISO]
-    drawn.append(Curve(np.array([[0.0, share], [1.0, share]]), "ghost", label="guessing", surface=BALANCE))
-    places = np.column_stack([curve.tpr, curve.precision])[1 : far + 1]
-    if len(places):
-        drawn.append(Curve(thinned(places), "boundary", dots=len(places) <= 40, surface=BALANCE))
-    if step.at:
-        there = np.array([[curve.tpr[step.at], curve.precision[step.at]]])
-        drawn.append(Points(there, "focus", labels=(f"t = {figure(step.cut)}",), surface=BALANCE))
-    return drawn
-
-
-def iso_f(value: float) -> Curve:
-    """Where F₁ has a value: P = F R / (2 R − F)."""
-    recall = np.linspace(value / (2.0 - value), 1.0, 60)
-    precision = value * recall / (2.0 * recall - value)
-    return Curve(np.column_stack([recall, precision]), "shade", label=f"F = {value:g}", surface=BALANCE)

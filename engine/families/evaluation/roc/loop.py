@@ -17,6 +17,7 @@ from engine.base.words import figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.core.pauses import always, on_the_way
+from engine.core.score_curves import from_above
 from engine.data.dataset import Dataset
 from engine.families.evaluation.scoring import Scored, ScoringParams, most_pauses, positive_of, scoring, scoring_limits
 from engine.maths.evaluation.roc import Pairs, Roc, cheapest
@@ -26,8 +27,6 @@ MOST = 60
 """More thresholds, and more pairs, than this are passed several at a time, unless each is asked for."""
 EACH_PAIR = 400
 """Where each is asked for, more pairs than this are still counted a positive row at a time."""
-BEYOND = 0.04
-"""The threshold above all scores stands so much of their range above them."""
 FEW, EACH = STOPS = ("at most 60 thresholds", "every threshold and pair")
 
 
@@ -67,14 +66,6 @@ def counted(s: np.ndarray, is_positive: np.ndarray, t: float) -> tuple[int, int]
     """TP and FP: how many positive and how many negative rows have a score of at least t."""
     called = s >= t
     return int((called & is_positive).sum()), int((called & ~is_positive).sum())
-
-
-def from_above(curve: Roc) -> Roc:
-    """The curve with the first threshold a little above all scores instead of at ∞: so it can be drawn."""
-    ts = curve.thresholds[1:]
-    top, low = (float(ts[0]), float(ts[-1])) if len(ts) else (0.0, 0.0)
-    above = BEYOND * (top - low) if top > low else max(BEYOND * abs(top), BEYOND)
-    return Roc(np.concatenate([[top + above], ts]), curve.tp, curve.fp)
 
 
 def stops(m: int, params: Params) -> Iterator[int]:

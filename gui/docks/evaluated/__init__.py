@@ -1,0 +1,1 @@
+"""The pages of the panel Evaluation: rates, curves of scores, residuals."""
