@@ -307,7 +307,8 @@ def test_a_count_is_told_in_words_and_a_click_on_it_selects_its_rows(qtbot, sess
         names = session.data.class_names
         assert table.cells.columns == ("truth ↓ predicted →", *names)
         count = int((mine & (codes == 0) & (answers == 0)).sum())
-        assert said[0, 0] == f"{count} rows of {names[0]} are called {names[0]}.\nThat is 100 % of the class.\nClick to select them."
+        called = f"{count} rows of {names[0]} are called {names[0]}."
+        assert said[0, 0] == f"{called}\nThat is 100 % of the class.\nClick to select them."
         assert said[0, 2] == f"No row of {names[0]} is called {names[2]}."
     point_at(dock.training.table, 0, 0)
     assert dock.training.table.viewport().cursor().shape() == Qt.CursorShape.ArrowCursor
