@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -15,7 +16,6 @@ from engine.core.marks import Matrix
 from gui.canvas.painters.matrix_measures import Measures, folded, printed, shortened
 from gui.canvas.painters.painter import View
 from gui.canvas.painters.sheet_item import Meant, SheetItem, SheetPainter, height_of, legible, sheet_font, widest
-from gui.canvas.painters.spacing import spaced
 from gui.canvas.painters.tints import picture
 from gui.look.appearance import Appearance
 from gui.look.numerals import aligned
@@ -303,3 +303,9 @@ class MatrixPainter(SheetPainter[Matrix, MatrixItem]):
     def draw(self, mark: Matrix) -> None:
         self.item.show_matrix(mark, self.view.appearance)
         self.item.show()
+
+
+def spaced(places: range, size: float, room: float) -> range:
+    """Every so many of some places in a row that what is written at them, of a size, does not overlap."""
+    every = max(ceil(size / max(room, size / len(places))), 1) if places else 1
+    return range(places.start - places.start % every, places.stop, every)

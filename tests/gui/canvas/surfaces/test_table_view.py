@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QApplication
 
 from engine.core.marks import Matrix
 from gui.canvas.painters import sheet_item
+from gui.canvas.painters.matrix import spaced
 from gui.canvas.painters.matrix_measures import printed
-from gui.canvas.painters.spacing import spaced
 from gui.canvas.painters.tints import picture, tinted
 from gui.canvas.surfaces.table_view import TableView
 from gui.look.appearance import Appearance
