@@ -280,6 +280,8 @@ class Matrix:
     lit     (r,) which rows of cells have a rim besides the chosen one, such as those that a query asks for
     colours  (r, c, 3) red, green and blue from 0 to 255 of a picture in colour; the values say how bright it is
     dates   (r, c) which of the numbers are days since 1970-01-01, and printed as dates
+    parameter  a parameter of the run that takes several numbers, which these cells are, row after row: a cell is typed
+            where it is drawn, and the run is made again with the parameter that has all of them
     """
 
     values: np.ndarray
@@ -298,6 +300,7 @@ class Matrix:
     colours: np.ndarray | None = None
     chosen_column: int | None = None  # the one cell of the chosen row that has the rim
     dates: np.ndarray | None = None
+    parameter: str = ""
 
 
 @snapshot

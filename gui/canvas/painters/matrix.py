@@ -129,11 +129,15 @@ class MatrixItem(SheetItem):
         if cell is None:
             return ""
         row, column = cell
-        heads = zip(("row", "column"), (self.mark.row_labels, self.mark.column_labels), cell, strict=True)
-        where = ", ".join(f"{head} {labels[place] if labels else place + 1}" for head, labels, place in heads)
-        told = f"{where}: {self._told_cell(row, column)}"
-        lines = [self.mark.title, told[:1].upper() + told[1:], _click(self.meant_at(place))]
+        told = f"{self.cell_named(row, column)}: {self._told_cell(row, column)}"
+        typed = "Double-click to type it." if self.mark.parameter else ""
+        lines = [self.mark.title, told[:1].upper() + told[1:], _click(self.meant_at(place)), typed]
         return "\n".join(filter(None, lines))
+
+    def cell_named(self, row: int, column: int) -> str:
+        """The row and the column of a cell, by their labels."""
+        heads = zip(("row", "column"), (self.mark.row_labels, self.mark.column_labels), (row, column), strict=True)
+        return ", ".join(f"{head} {labels[place] if labels else place + 1}" for head, labels, place in heads)
 
     def _told_cell(self, row: int, column: int) -> str:
         value = float(self.mark.values[row, column])

@@ -6,13 +6,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from PySide6.QtCore import QRectF
+from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent
+from PySide6.QtCore import QPointF, QRectF, Qt
 
 from engine.core.marks import Matrix
 from engine.data.dataset import Dataset
 from gui.canvas.painters import Drawn
 from gui.canvas.painters.matrix import MatrixItem
 from gui.canvas.surfaces.sheet_view import MARGIN, SheetView
+from gui.canvas.tools.in_place import Entry, open_field
+from gui.session.coordinates import Coordinate
 from gui.session.job import Frame
 
 LARGE = 0.75
@@ -26,13 +29,46 @@ class TableView(SheetView):
 
     largest, smallest = 1.25, 0.7
     hint = "Drag to move the table, turn the wheel to enlarge it, double-click to see all of it."
+    typed_hint = "Double-click a cell to type its number; drag to move the table, turn the wheel to enlarge it."
 
     def _prepare_plot(self) -> None:
         super()._prepare_plot()
         self.hear(self.session.selection_changed, self.follow_row)
         self.hear(self.session.pointed_changed, self.follow_row)
 
+    def _clicked(self, event: MouseClickEvent) -> None:
+        """A double click on a cell that is a number of a parameter opens it to be typed; beside it shows the whole."""
+        place = event.scenePos()
+        entry = self.entry_at(place) if event.double() and event.button() == Qt.MouseButton.LeftButton else None
+        if entry is None:
+            super()._clicked(event)
+            return
+        event.accept()
+        pixel = QPointF(self.widget.mapFromScene(place))
+        open_field(self.widget, self.session, self.appearance, entry, pixel)
+
+    def entry_at(self, place: QPointF) -> Entry | None:
+        """What can be typed at a position of the scene: a cell of a table that a parameter holds."""
+        for item in self.items_shown():
+            cell = item.cell_at(item.mapFromScene(place)) if isinstance(item, MatrixItem) else None
+            if cell is not None and isinstance(item, MatrixItem) and item.mark.parameter:
+                return self._entry(item, *cell)
+        return None
+
+    def _entry(self, item: MatrixItem, row: int, column: int) -> Entry:
+        mark, name = item.mark, item.cell_named(row, column)
+
+        def take(values: np.ndarray) -> None:
+            cells = np.array(mark.values, dtype=float)
+            cells[row, column] = float(values[0])
+            self.session.set_param(mark.parameter, tuple(cells.ravel().tolist()), f"set {name}")
+
+        value = Coordinate(name, float(mark.values[row, column]))
+        return Entry(name, (value,), np.zeros(2), take)
+
     def show_marks(self, marks: Sequence[Drawn], frame: Frame | None) -> None:
+        typed = any(isinstance(mark, Matrix) and mark.parameter for mark in marks)
+        self.setStatusTip(self.typed_hint if typed else self.hint)
         super().show_marks([self._followed(mark, frame) for mark in marks], frame)
         self.marks = tuple(marks)
 

@@ -1,0 +1,77 @@
+"""A cell of a table that a parameter holds is opened with a double click, typed, and undone."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
+
+from engine.data.toys import generate
+from gui.canvas.painters.matrix import MatrixItem
+
+LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+
+
+@pytest.fixture
+def losses(canvas, session, settled):
+    """The table of losses at the last step of the expected loss."""
+    session.open_data(generate("moons", seed=3, n=20))
+    session.add_lane("expected_loss", {"probability": 0.3}, step=None)
+    settled()
+    canvas.resize(1100, 800)
+    canvas.grab()
+    return next(view for view in canvas.surfaces() if view.surface.name == "Losses")
+
+
+def cell(view, number: int, row: int, column: int) -> QPoint:
+    """The pixel in the middle of a cell of one of the tables."""
+    item = [one for one in view.items_shown() if isinstance(one, MatrixItem)][number]
+    return view.widget.mapFromScene(item.mapToScene(item.measures.cell(row, column).center()))
+
+
+def double_click(view, place: QPoint) -> None:
+    """What Qt sends for a real double click."""
+    for act in (QTest.mouseClick, QTest.mouseDClick, QTest.mouseRelease):
+        act(view.widget.viewport(), LEFT, NONE, place)
+
+
+def test_a_cell_is_typed_where_it_is_drawn_and_the_decision_follows(losses, session, settled):
+    assert session.lane.frame.step.risks.argmin() == 1
+    double_click(losses, cell(losses, 0, 0, 1))
+    (line,) = losses.widget.findChildren(QLineEdit)
+    assert line.text() == "1"
+    line.setText("10")
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    settled()
+    assert session.lane.params.loss == (0.0, 10.0, 1.0, 0.0)
+    assert session.lane.frame.step.risks.argmin() == 0
+    assert session.undo.undoText() == "Set row class 1, column action 2"
+    session.undo.undo()
+    settled()
+    assert session.lane.params.loss == (0.0, 1.0, 1.0, 0.0)
+
+
+def test_what_is_no_number_stays_open_and_changes_nothing(losses, session, settled):
+    double_click(losses, cell(losses, 0, 1, 0))
+    (line,) = losses.widget.findChildren(QLineEdit)
+    line.setText("much")
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    assert line.isVisible() and session.lane.params.loss == (0.0, 1.0, 1.0, 0.0)
+    QTest.keyClick(line, Qt.Key.Key_Escape)
+    settled()
+    assert not [one for one in losses.widget.findChildren(QLineEdit) if one.isVisible()]
+
+
+def test_a_table_that_no_parameter_holds_is_shown_whole_instead(losses, session, settled):
+    losses.touched = True
+    double_click(losses, cell(losses, 1, 0, 0))
+    assert not losses.widget.findChildren(QLineEdit) and not losses.touched
+
+
+def test_the_tip_and_the_status_say_that_it_can_be_typed(losses):
+    item = next(one for one in losses.items_shown() if isinstance(one, MatrixItem))
+    assert item.told_at(item.measures.cell(0, 1).center()).endswith("Double-click to type it.")
+    assert losses.statusTip().startswith("Double-click a cell to type its number")
+    assert losses.entry_at(QPointF(-50, -50)) is None and np.isfinite(item.mark.values).all()
