@@ -220,3 +220,49 @@ class LinearPredictor:
     def predict(self, X: np.ndarray) -> np.ndarray:
         """(n,) the numbers y."""
         return np.asarray(features(self.basis, X) @ self.weights + self.bias)
+
+
+@model
+class LinearPredictors:
+    """Several numbers that are linear in the features, each by weights of its own: yₖ(x) = weights[k] · x + biases[k].
+
+    A feature whose weights are all 0 is not looked at, and may be missing.
+
+    weights (K, d), biases (K,);   targets (K,) what they predict, by name: `predict` gives the first, `predict_all` all
+
+    >>> LinearPredictors(np.eye(2), np.array([1.0, 0.0]), ("a", "b")).predict_all(np.array([[2.0, 3.0]]))
+    array([[3., 3.]])
+    """
+
+    CALLED = "multi-output linear regression"
+
+    AXES: ClassVar[Axes] = {"weights": ("output", "input"), "biases": ("output",)}
+
+    weights: np.ndarray
+    biases: np.ndarray
+    targets: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if not shaped(self, weights="Kd", biases="K")["K"]:
+            raise Refusal("A linear regression needs a target.")
+        if len(self.targets) != len(self.biases) or not all(isinstance(name, str) for name in self.targets):
+            raise Refusal(f"There are {len(self.biases)} targets, and each needs a name.")
+
+    @property
+    def n_features(self) -> int:
+        """The number of features d that a point has."""
+        return int(self.weights.shape[1])
+
+    @property
+    def packed(self) -> np.ndarray:
+        """(K, d + 1) for each target the bias first, then the weights."""
+        return np.column_stack([self.biases, self.weights])
+
+    def predict_all(self, X: np.ndarray) -> np.ndarray:
+        """(n, K) the numbers y."""
+        used = np.flatnonzero(self.weights.any(axis=0))
+        return np.asarray(np.asarray(X, dtype=float)[:, used] @ self.weights[:, used].T + self.biases)
+
+    def predict(self, X: np.ndarray) -> np.ndarray:
+        """(n,) the numbers of the first target."""
+        return np.asarray(self.predict_all(X)[:, 0])

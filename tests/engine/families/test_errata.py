@@ -46,6 +46,7 @@ SHOWN = {
     "bayesian_regression": {"E003-4"},
     "model_comparison": {"E003-8"},
     "linear_regression": {"E002-15"},
+    "multi_output_regression": {"E002-16"},
     "ridge": {"E003-7"},
 }
 """Which errors of the notes are seen where. A family that comes brings its own, and a line here."""
