@@ -13,7 +13,7 @@ from engine.core.surfaces import Surface
 class Later:
     """Stands among the marks of a step for all of its marks on some surfaces.
 
-    surfaces  of each its kind, name and `open` count;   make  makes the marks: what is dear to draw belongs in there
+    surfaces  of each its kind, name and `open` count;   make  makes the marks: what is slow to draw belongs in there
     """
 
     surfaces: tuple[Surface, ...]

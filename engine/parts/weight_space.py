@@ -150,13 +150,13 @@ def summed(
         return np.asarray(linear + np.log((size + 1.0).prod(axis=1)))
 
     def landscape(places: np.ndarray) -> np.ndarray:
-        error = np.concatenate([stretch(piece) for piece in reckoned(slopes, held, places)])
+        error = np.concatenate([stretch(piece) for piece in activation_blocks(slopes, held, places)])
         return np.asarray((error + lift) * share + slice.penalty(places))
 
     return landscape, (share, lift, slopes.tobytes(), held.tobytes(), *slice.key)
 
 
-def reckoned(slopes: np.ndarray, held: np.ndarray, places: np.ndarray) -> Iterator[np.ndarray]:
+def activation_blocks(slopes: np.ndarray, held: np.ndarray, places: np.ndarray) -> Iterator[np.ndarray]:
     """slopes (n, 2) · s + held (n,) at the places s (m, 2), of some places at a time: pieces (k, n)."""
     size = max(AT_A_TIME // max(len(slopes), 1), 1)
     for first in range(0, max(len(places), 1), size):

@@ -45,7 +45,7 @@ VIEWS: dict[str, type[SurfaceView]] = {
 
 
 class Canvas(QWidget):
-    """Shows the frames of all lanes, and the surfaces of the active one; remembers which of them the person wants."""
+    """Shows the frames of all lanes, and the surfaces of the active one; remembers which of them are chosen."""
 
     arrived = Signal()
     """A surface has been opened: new ones come one after another, after the frame."""
@@ -133,7 +133,7 @@ class Canvas(QWidget):
         return next((view for view in self.surfaces() if view.widget.hasFocus()), self.plane_view)
 
     def looks(self) -> tuple[SurfaceLook, ...]:
-        """What is seen of every surface, and which of them the person wants."""
+        """What is seen of every surface, and which of them are chosen."""
         return self._kept.told([self.plane_view, *(panel.view for panel in self.splitter.panels.values())], self.wanted)
 
     def show_looks(self, looks: Sequence[SurfaceLook]) -> None:

@@ -28,7 +28,7 @@ class SavedLooks:
         self._looks = {}
 
     def take(self, looks: Sequence[SurfaceLook]) -> dict[Name, bool]:
-        """Keep these; which of them the person wants to see, where they have said so."""
+        """Keep these; which of them are chosen to be seen, where that was said."""
         self._looks = {(look.kind, look.name): look for look in looks}
         return {name: look.shown for name, look in self._looks.items() if look.shown is not None}
 
@@ -39,7 +39,7 @@ class SavedLooks:
             view.show_look(look)
 
     def told(self, views: Sequence[SurfaceView], wanted: Mapping[Name, bool]) -> tuple[SurfaceLook, ...]:
-        """What is seen of all that is open, with what is kept, and which of them the person wants."""
+        """What is seen of all that is open, with what is kept, and which of them are chosen."""
         there = self._looks | {name_of(view.surface): view.look() for view in views}
         names = dict.fromkeys((*there, *wanted))
         return tuple(replace(there.get(name, SurfaceLook(*name)), shown=wanted.get(name)) for name in names)

@@ -304,7 +304,7 @@ class ModelDock(Dock):
 
 
 def high(widget: QWidget, width: int) -> int:
-    """The height that a widget wants at this width."""
+    """The preferred height of a widget at this width."""
     return widget.heightForWidth(width) if widget.hasHeightForWidth() else widget.sizeHint().height()
 
 

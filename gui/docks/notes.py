@@ -1,4 +1,4 @@
-"""Notes: what a person wants to remember of a session; they are saved with it."""
+"""Notes about a session; they are saved with it."""
 
 from __future__ import annotations
 

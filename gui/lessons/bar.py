@@ -109,7 +109,7 @@ class LessonBar(QWidget):
     def _keep_height(self) -> None:
         """As high as the longest words of the lesson need, so that the picture does not jump from stop to stop.
 
-        What numbers are still to come is not known: each is reckoned as a usual one, and those in view as they are.
+        The numbers to come are unknown: each is assumed to be of usual length, and those in view as they are.
         """
         lesson, width = self.player.lesson, self.words.width()
         if lesson is not None and width >= LAID_OUT:

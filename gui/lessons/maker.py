@@ -172,7 +172,7 @@ class LessonMaker(QObject):
             self._tell(replace(self.scene, words=words[:LONGEST_WORDS]))
 
     def set_notes(self, notes: str) -> None:
-        """What the speaker wants to remember at the present stop."""
+        """The speaker's notes at the present stop."""
         if self.scene is not None and notes != self.scene.notes:
             self._tell(replace(self.scene, notes=notes[:LONGEST_NOTES]))
 

@@ -180,7 +180,7 @@ class LessonPlayer(QObject):
 
 
 def dressed(lane: Lane, run: Cast) -> Lane:
-    """The lane as the lesson wants it."""
+    """The lane as the lesson specifies it."""
     if lane.key != run.key:
         lane.frame = None
     lane.choose(run.key, run.values)

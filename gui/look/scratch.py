@@ -1,4 +1,4 @@
-"""One folder of this process for what Qt wants to read from files: icons in the colours of the theme."""
+"""One folder of this process for what Qt reads from files: icons in the colours of the theme."""
 
 from __future__ import annotations
 

@@ -179,7 +179,7 @@ class Job:
         return None if found is None else self._sketched(request, found, self.progress.known, provisional=True)
 
     def make_up(self, unless: Callable[[], bool]) -> bool:
-        """Judge a step that was too dear to be judged as it was made; False when no more is done."""
+        """Judge a step that was too slow to be judged as it was made; False when no more is done."""
         made = self.judge.make_up(self._model_at_hand, unless)
         if made is not None:
             self.progress.fill(*made)

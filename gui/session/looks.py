@@ -21,7 +21,7 @@ class SurfaceLook:
     """What of a surface is seen.
 
     kind, name   which surface it is
-    shown        whether the person wants to see it; None while they have not said so
+    shown        whether it is to be seen; None while that was not chosen
     part         (left, top, width, height) in its own coordinates, () when there was none to see
     touched      whether the person chose that part; otherwise it follows the run
     equal        whether a unit is as long on both axes, where the person has chosen that; None while they have not
@@ -71,7 +71,7 @@ class Shares:
 
 @dataclass(frozen=True)
 class Tick:
-    """A curve, and whether a person wants to see it."""
+    """A curve, and whether it is to be seen."""
 
     CALLED = "curve"
 

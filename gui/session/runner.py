@@ -288,7 +288,7 @@ class Runner(QObject):
             self._report(request, job, at_once=True)
 
     def _make_up(self, request: Request) -> None:
-        """Judge the steps that were too dear to be judged as they were made."""
+        """Judge the steps that were too slow to be judged as they were made."""
         job, pauses = self._jobs.get(request.lane), WorkerPauses(self._stays)
         while job is not None and not self._disturbed():
             if not job.make_up(lambda: pauses.taken() and self._disturbed()):

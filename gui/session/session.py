@@ -116,7 +116,7 @@ class Session(Stepping):
             self.dirty_changed.emit(dirty)
 
     def set_notes(self, text: str) -> None:
-        """What the person wants to remember."""
+        """The notes to be kept with the session."""
         if text != self.notes:
             self.notes = text
             self.notes_changed.emit()

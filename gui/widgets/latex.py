@@ -1,4 +1,4 @@
-"""LaTeX read by ziamath, without what it reckons again and again for nothing.
+"""LaTeX read by ziamath, without its repeated computations.
 
 ziamath sets every row twice: first for its height, then with braces as high as that. It did both for every row within
 the first of the two as well, and so set 2ⁿ times what lies n rows deep, also where nothing is there to be stretched.

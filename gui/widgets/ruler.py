@@ -1,4 +1,4 @@
-"""How wide the columns of a table must be, reckoned from their texts: to ask Qt for each cell takes long."""
+"""The widths of the columns of a table, computed from their texts: to ask Qt for each cell takes long."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ class SourceView(QWidget):
     """Two functions of the source: the loop, and the one that its strongest line called, or another that ran."""
 
     moved = Signal()
-    """Somebody wants the panel in its other place."""
+    """The panel is to move to its other place."""
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -141,7 +141,7 @@ class Column(QWidget):
         self._soon.start()
 
     def share_out(self) -> None:
-        """Give each panel the height it wants, but the last one the rest; or both as a hand has set the border."""
+        """Give each panel its preferred height, but the last one the rest; or both as a hand has set the border."""
         self._lower()
         if self.by_hand is not None:
             whole = sum(self.panels.sizes())

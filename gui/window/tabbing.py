@@ -52,7 +52,7 @@ def as_read(places: dict[QWidget, QPoint]) -> list[QWidget]:
 
 
 def takes_tab(widget: QWidget) -> bool:
-    """Whether Tab stops at a widget: it can be seen and used, and wants the focus for itself."""
+    """Whether Tab stops at a widget: it is visible and enabled, and takes the focus itself."""
     there = widget.isVisible() and widget.isEnabled()
     return there and bool(widget.focusPolicy().value & WANTED) and widget.focusProxy() is None
 

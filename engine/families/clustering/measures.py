@@ -17,7 +17,7 @@ from engine.parts.panels import DOTS, dotted
 QUICK = 5_000
 """Of a table with so many cells or fewer both are told at every step: a drag has the time for it."""
 HELD = 1 << 24
-"""So many distances at most are kept from one grouping to the next, 128 MB; more are reckoned anew for each."""
+"""So many distances at most are kept from one grouping to the next, 128 MB; more are computed anew for each."""
 MEASURED = 1000
 """Of so many rows or fewer all pairs are compared with a tree."""
 

@@ -56,7 +56,7 @@ def unit_columns(X: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def separating(X: np.ndarray, t: np.ndarray) -> tuple[Line, float]:
-    """The line with the greatest least ε, and that ε, reckoned from the line itself: > 0 when it separates strictly.
+    """The line with the greatest least ε, and that ε, computed from the line itself: > 0 when it separates strictly.
 
     No line, and an ε of 0, where none is found.
 

@@ -32,7 +32,7 @@ REMEMBERED = 16
 LONGEST = 0.15
 """Seconds for which a relief waits at most until it is computed again, and a coarse one until it is computed finely."""
 PATIENT, GAPS = 0.6, 0.3
-"""Seconds for which a relief stands back at most, all in all, for a hand that goes on moving, and then, between one
+"""Longest time (s) that a relief waits, all in all, for a hand that goes on moving, and then, between one
 picture and the next move, for those of the hand's steps that are not painted yet.
 """
 COARSE = SIDE // 2
@@ -172,8 +172,8 @@ class ContoursPainter(ScreenPainter[Contours]):
             self.task.ask((request, side), lambda: self._timed(mark, request, side))
 
     def _timed(self, mark: Contours, request: Request, side: int) -> Relief | None:
-        """On the thread of the task: the relief, which stands back for a hand, and how long it takes; None if it is
-        given up, as another one is wanted: it would hold up the words of the step that wants that.
+        """On the thread of the task: the relief, which waits while a hand moves, and how long it takes; None if it is
+        given up, as another one is wanted: it would delay the words of that step.
         """
         began, waits = time.monotonic(), (Patience(HAND, longest=PATIENT), Patience(STEP, longest=GAPS))
 

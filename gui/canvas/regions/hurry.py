@@ -66,6 +66,6 @@ class Patience:
 
 HURRY = Hurry(0.03)
 HAND = Hurry(0.1)
-"""Of a hand that edits: it may move again, and until it has rested what is slow beside the plane stands back."""
+"""After an edit by hand: another may follow, and until none comes slow work beside the plane waits."""
 STEP = Hurry(0.03)
-"""Of a step that is wanted, or drawn: what is beside the plane stands back until that is painted, and told in words."""
+"""For a requested step: what is beside the plane waits until it is painted and explained."""

@@ -100,7 +100,7 @@ class ResponsesPicture:
 
 @dataclass(frozen=True, eq=False)
 class ResponsesRequest:
-    """The curves that somebody wants, on this part of the plane (x0, x1, y0, y1), of so many pixels.
+    """The requested curves, on this part of the plane (x0, x1, y0, y1), of so many pixels.
 
     known  what is known already of functions on this part, to the pixel
     """

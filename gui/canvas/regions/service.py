@@ -24,7 +24,7 @@ SLOW = 0.012
 HUNGRY = 0.15
 """Seconds after a request was given up without any picture, and others after it, until one is finished coarsely."""
 GAPS = 0.3
-"""Seconds for which a picture beside the plane stands back at most, all in all, for steps that are not painted yet."""
+"""Longest time (s) that a picture beside the plane waits in all for steps that are not painted yet."""
 PAINTING = 0.015
 """Seconds for which a finer picture waits at most until the first look, which is being painted, is on the screen."""
 REST = 0.25
@@ -141,7 +141,7 @@ class RegionService(QObject):
             self._mail.notify_all()
 
     def forget(self, key: int) -> None:
-        """The asker wants nothing any more."""
+        """The asker needs nothing any more."""
         with self._mail:
             for kept in (self._wanted, self._unfinished, self._done, self._empty_handed):
                 kept.pop(key, None)

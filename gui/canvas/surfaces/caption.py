@@ -22,7 +22,7 @@ EQUALISE, FILL = "Equal scales", "Fill the view"
 
 
 class Caption(QWidget):
-    """`asked` says that the person wants a unit to be as long on both axes, or not any more."""
+    """`asked` requests a unit as long on both axes, or no longer."""
 
     asked = Signal(bool)
 

@@ -34,7 +34,7 @@ AWAY = 4.0
 BEST_SCALE = 2.4
 """Proposals with 2.4 / √M times the deviations of the posterior mix best (Gelman, Roberts and Gilks 1996)."""
 WORK = 2_000_000
-"""About so many activations are reckoned before the next step of a chain can be shown."""
+"""About so many activations are computed between two shown steps of a chain."""
 
 
 @dataclass(frozen=True)

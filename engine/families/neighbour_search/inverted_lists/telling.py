@@ -89,8 +89,8 @@ def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
     said += _verdict(step, data, by_row, params)
     lines: tuple[str, ...] = (f"share compared = {ours} / {data.n} = {figure(ours / data.n)}",)
     if not step.alone:
-        cheap, dear = len(step.wanted) * ours, names * data.n
-        lines = (*lines, f"d'·n' = {len(step.wanted)}·{ours} = {cheap}", f"d·n = {names}·{data.n} = {dear}")
+        merged, scanned = len(step.wanted) * ours, names * data.n
+        lines = (*lines, f"d'·n' = {len(step.wanted)}·{ours} = {merged}", f"d·n = {names}·{data.n} = {scanned}")
     checks = (Check("the lists hold as many entries as were shared", _entries(step, data) == int(step.shared.sum())),)
     return Story(said, COST, lines, _counts(step, data), _found(step, data, by_row), checks)
 

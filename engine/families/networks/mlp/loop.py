@@ -159,14 +159,14 @@ def stable_below(first: Network, problem: Problem, params: Params) -> float | No
 
 
 CURVED = 1000
-"""Of so many rows the curvature is reckoned."""
+"""The curvature is computed from so many rows."""
 DIVERGED = 1e12
 FARTHEST = 1e50
 """What is made least, in parts of what it was at first, and a weight, beyond which a run has diverged."""
 
 
 def is_sound(network: Network, memory: Memory) -> bool:
-    """Whether all weights, and what is remembered, are numbers that can be reckoned with."""
+    """Whether all weights and the memory of the optimiser are finite and not too large."""
     w = network.parameters
     near = w.min() >= -FARTHEST and w.max() <= FARTHEST
     return bool(near) and math.isfinite(np.add.reduce(memory.v) + np.add.reduce(memory.s))

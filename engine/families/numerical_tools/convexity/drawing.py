@@ -14,7 +14,7 @@ from engine.data.dataset import Dataset
 from engine.families.numerical_tools.convexity.errors import Error
 from engine.families.numerical_tools.convexity.loop import SHARES, Params, Step
 from engine.parts.line import line_marks
-from engine.parts.weight_space import axes, reckoned, seen_rows, shown, surface
+from engine.parts.weight_space import activation_blocks, axes, seen_rows, shown, surface
 
 ALONG = "E along the segment"
 
@@ -99,6 +99,6 @@ def _slice(a: np.ndarray, b: np.ndarray, data: Dataset, params: Params) -> Conto
     slopes, held, scale = E.Phi @ directions, E.Phi @ b - E.Phi @ directions @ shown(b), data.n / len(rows)
 
     def landscape(places: np.ndarray) -> np.ndarray:
-        return scale * np.concatenate([E.terms(piece).sum(axis=1) for piece in reckoned(slopes, held, places)])
+        return scale * np.concatenate([E.terms(piece).sum(axis=1) for piece in activation_blocks(slopes, held, places)])
 
     return Contours(landscape, (params.error, scale, E.t.tobytes(), slopes.tobytes(), held.tobytes()), fill=True)

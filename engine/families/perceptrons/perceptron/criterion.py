@@ -15,7 +15,7 @@ from engine.maths.algebra.affine import with_ones
 from engine.maths.algebra.spread import spread
 from engine.models.linear import Hyperplane
 from engine.parts.basis import in_basis
-from engine.parts.weight_space import ROWS, Key, Landscape, axes, reckoned, shown, surface, what_is_held
+from engine.parts.weight_space import ROWS, Key, Landscape, activation_blocks, axes, shown, surface, what_is_held
 
 WATERFALL = Surface("chart", "Effect of the update", "row", "criterion", open=False)
 OVER_WEIGHTS = Surface("chart", "Criterion over w", open=False)
@@ -79,7 +79,7 @@ def _slice(w: np.ndarray, table: Dataset) -> tuple[Landscape, Key]:
     share = table.n / len(rows)
 
     def landscape(places: np.ndarray) -> np.ndarray:
-        sums = [-np.minimum(piece, 0.0).sum(axis=1) for piece in reckoned(slopes, held, places)]
+        sums = [-np.minimum(piece, 0.0).sum(axis=1) for piece in activation_blocks(slopes, held, places)]
         return share * np.concatenate(sums)
 
     return landscape, ("criterion", share, slopes.tobytes(), held.tobytes())
