@@ -257,7 +257,7 @@ def _polygon(xy: np.ndarray) -> QPolygonF:
 def _spots(xy: np.ndarray, room: QRectF) -> Iterator[tuple[float, float]]:
     """Places on a curve in the picture, from the right to the left."""
     last = np.inf
-    for x, y in xy[::-1].tolist():
+    for x, y in xy[np.isfinite(xy).all(axis=1)][::-1].tolist():
         if room.contains(QPointF(x, y)) and last - x >= APART:
             last = x
             yield x, y

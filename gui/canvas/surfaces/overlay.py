@@ -133,7 +133,8 @@ class Overlay(ScreenLayer):
             return
         clicks = session.tool in ("add", "spray")
         name = f"{session.data.class_name(session.brush)} ({theme.class_word(session.brush)})"
-        words = f"Click to add points of class {name}, or open data at the left."
+        of_class = f" of class {name}" if session.data.class_names else ""
+        words = f"Click to add points{of_class}, or open data at the left."
         if not clicks:
             words = "Choose the tool Add points and click here, or open data at the left."
         font = self.view.appearance.font("title", weight=500)

@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 
 from engine.base.words import counted, figure
-from engine.core.marks import Bars, Curve, Graph, Mark, Matrix, Node, Points, Region, Segments, Text
+from engine.core.marks import Bars, Curve, Graph, Mark, Matrix, Node, Points, Region, Response, Segments, Text
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.trees.regression_tree.loop import Params, Step
@@ -33,6 +33,8 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     tree = tree_of(step.model, data, steps_of(step, params), lit=[step.node, *step.model.below(step.node)])
     drawn: list[Mark] = [Region(step.model), tree]
     drawn += cuts_so_far(step.model, step.node if step.kind == "split" else None, data)
+    if step.kind == "split":
+        drawn.append(before(step))
     if step.kind == "cut":
         drawn.append(cut_across(step.model, step.node, step.attribute, step.cut, data))
     if data.d == 2:
@@ -50,6 +52,16 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         drawn.append(Matrix(cells, names, heads, "table", asked_place(step), title, surface=NUMBERS, dates=dates))
         drawn += _gains(step, data, params)
     return drawn
+
+
+def before(step: Step) -> Response:
+    """What the node answered everywhere it reaches, before it was split: its mean."""
+    tree, branches = step.model, step.model.below(step.node)
+
+    def mean(X: np.ndarray) -> np.ndarray:
+        return np.where(np.isin(tree.apply(X), branches), tree.means[step.node], np.nan)
+
+    return Response(mean, role="ghost", label="before")
 
 
 def asked_place(step: Step) -> int | None:

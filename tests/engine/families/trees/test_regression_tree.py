@@ -7,8 +7,9 @@ import pytest
 from sklearn.tree import DecisionTreeRegressor
 
 import engine
-from engine.core.marks import Curve, Graph, Line, Points, Segments
+from engine.core.marks import Curve, Graph, Line, Points, Response, Segments
 from engine.data.dataset import Column, Dataset
+from engine.data.toys import generate
 from engine.families.trees.regression_tree import loop
 from engine.families.trees.regression_tree.drawing import gains_of, marks, sides_of, steps_over
 from engine.families.trees.regression_tree.telling import event, explain, gain_of, inspect, measure
@@ -183,6 +184,19 @@ def test_the_mean_before_and_the_two_after_stand_at_their_heights():
     assert "focus" not in {mark.role for mark in levels if mark.surface.name == "Steps over the targets"}
     assert heights["ghost"] == [step.model.means[step.node]]
     assert heights["boundary"] == step.model.means[step.model.below(step.node)].tolist()
+
+
+def test_where_the_target_goes_up_the_mean_before_the_split_stands_over_the_node_alone():
+    data = generate("stairs", seed=1)
+    trace = engine.trace("regression_tree", data, max_leaves=4).to_end()
+    asked = np.linspace(-3, 3, 200)[:, None]
+    for number in range(1, len(trace)):
+        step, earlier = trace[number], trace[number - 1].model
+        [before] = [mark for mark in marks(step, data, loop.Params()) if isinstance(mark, Response)]
+        inside = np.isin(step.model.apply(asked), step.model.below(step.node))
+        assert inside.sum() > 0 and before.role == "ghost" and before.upper is None
+        np.testing.assert_allclose(before.function(asked), np.where(inside, earlier.predict(asked), np.nan))
+    assert not [mark for mark in marks(trace[0], data, loop.Params()) if isinstance(mark, Response)]
 
 
 def test_a_row_asked_about_tells_its_way():

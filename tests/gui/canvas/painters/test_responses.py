@@ -8,6 +8,7 @@ import pytest
 from engine.core.marks import Curve, Ellipse, Line, Points, Response, Segments, Text
 from engine.data.dataset import Dataset
 from engine.data.plane import TARGET
+from gui.canvas.regions.responses import Responses
 from gui.start.shot import painted
 from tests.gui.canvas.hand_made import frame
 from tests.gui.canvas.painters.test_painters import near
@@ -52,6 +53,17 @@ def test_a_band_is_pale_between_its_two_functions(upright):
     inside, outside = picture[y[0], x[0]].astype(int), picture[y[1], x[1]]
     assert (outside == bare[y[1], x[1]]).all()
     assert 15 < (bare[y[0], x[0]].astype(int) - inside).min() < 60
+
+
+def test_the_words_of_a_curve_stand_on_it_and_those_of_a_band_at_its_upper_edge_also_where_there_are_gaps(upright):
+    upright.session.set_residuals("none")
+    half = Response(lambda x: np.where(x[:, 0] < 0.5, 1.0, np.nan), role="ghost", label="half a line")
+    band = Response(lambda x: 0.0 * x[:, 0] + 2.0, lambda x: 0.0 * x[:, 0] + 3.0, role="shade", label="a band")
+    draw(upright, half, band)
+    [painter] = upright.painters_of(Responses)
+    line, edge = painter.curves._placed._found.answer
+    (x, one), (_, three) = upright.pixels(np.array([[0.5, 1.0], [0.5, 3.0]]))
+    assert line.right() <= x + 1 and abs(line.center().y() - one) < 25 and abs(edge.center().y() - three) < 25
 
 
 def test_a_plane_of_two_features_shows_no_function(upright):
