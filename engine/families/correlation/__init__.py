@@ -1,0 +1,1 @@
+"""Correlation: how two features vary together."""
