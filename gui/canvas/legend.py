@@ -23,7 +23,7 @@ from gui.look.theme import FIRST_SHADE, SHADES
 RINGS = (
     "Blue ring: what this step is about, or a blue rim where that is many points",
     "Red ring: on the wrong side, or a red rim where many are",
-    "Thin ring: a point that the model rests on",
+    "Thin ring: a point that the model depends on",
     "Thick ring: a point that was found, such as a nearest one",
     "Dashed ring: selected by you",
     "Blue square: a handle, which can be dragged",

@@ -163,7 +163,7 @@ class ChosenStep(QWidget):
         self.looked_at.clear()
         self.looked_at.addItems(used)
         self.looked_at.setCurrentIndex(max(used.index(shown) if shown in used else 0, 0))
-        self.section.heading.setText("Columns: all that it suits" if not self.entry.columns else "Columns: some")
+        self.section.heading.setText("Columns: all suitable ones" if not self.entry.columns else "Columns: some")
 
     def _tick(self, _: QListWidgetItem) -> None:
         assert self.entry is not None

@@ -13,7 +13,7 @@ from gui.look.appearance import Appearance
 from gui.session.session import Session
 from gui.widgets.section import Section
 
-REFUSED = "There are no steps: over the picture stands why."
+REFUSED = "There are no steps: the reason is over the picture."
 """What a panel says that shows steps, where no run could begin."""
 
 

@@ -192,4 +192,4 @@ def going(state: State, known: int) -> str:
         return f"The run ends at step {known - 1:,}: the ending is told there"
     steps = f"{known:,} steps are known"
     more = {"computing": f"Computing: {steps} so far", "halted": f"Stopped by you: {steps}"}
-    return more.get(state, f"{steps}; the rest is computed when it is wanted")
+    return more.get(state, f"{steps}; the rest is computed on demand")

@@ -22,7 +22,7 @@ from gui.session.session import Session
 from gui.widgets.steady_label import SteadyLabel
 
 LOOK = "Look at the test rows"
-WHAT_FOR = "They are for the end: what is chosen after a look at them is chosen by them, and they judge it no more"
+WHAT_FOR = "They are for the end: choosing by the test scores is tuning on them, and then they judge nothing any more"
 UNTOUCHED = "They have not been looked at yet."
 
 
@@ -58,7 +58,7 @@ def looks_told(times: int) -> str:
         return UNTOUCHED
     if times == 1:
         return "Looked at once: they judge what was chosen before, and nothing chosen from now on."
-    return f"Looked at {times:,} times: it is not untouched any more. To draw other rows: panel Data, under Split."
+    return f"Looked at {times:,} times: they are no longer unseen. To draw other rows: panel Data, under Split."
 
 
 class LastLook(QWidget):

@@ -46,7 +46,7 @@ class PreparationPanel(QWidget):
         self.session, self.appearance = session, appearance
         self.list = QListWidget(self)
         self.list.setAccessibleName("Steps of the preparation")
-        self.list.setToolTip("Each step is done to what the one above it made; untick one to leave it out")
+        self.list.setToolTip("Each step is applied to the result of the one above it; untick one to leave it out")
         self.add = self._adding()
         self.up = self._tool("chevron_up", "Do this step earlier", partial(self._move, -1))
         self.down = self._tool("chevron_down", "Do this step later", partial(self._move, 1))
@@ -61,7 +61,7 @@ class PreparationPanel(QWidget):
         self.empty.setToolTip("These columns have no value in any training row, so no method can use them")
         self.empty.clicked.connect(self._leave_out_empty)
         self.bake = QPushButton("Make this the table", self)
-        self.bake.setToolTip("What the steps made becomes the table, and the list begins anew")
+        self.bake.setToolTip("The prepared columns become the table, and the list starts empty")
         self.bake.clicked.connect(lambda: session.replace_data(session.data, "make the prepared table the table"))
         self._lay_out()
         self.list.itemChanged.connect(self._ticked)
@@ -154,7 +154,7 @@ class PreparationPanel(QWidget):
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
         names = f": {listed(entry.columns, 3)}" if entry.columns else ""
         item.setText(f"{entry.step.NAME}{names}")
-        item.setToolTip(plain(f"{entry.step.WORDS} {listed(entry.columns) if entry.columns else 'All that it suits.'}"))
+        item.setToolTip(plain(f"{entry.step.WORDS} {listed(entry.columns) if entry.columns else 'All suitable ones.'}"))
         item.setCheckState(ON if entry.on else OFF)
 
     def _choose(self, row: int) -> None:

@@ -36,7 +36,7 @@ class SplitPanel(QWidget):
         known = {name: spec for name, spec in specs(Split).items() if name != "seed"}
         self.form = ParameterForm(known, session.split.values(), appearance, self)
         self.in_order = QCheckBox("Strip in the order of the rows", self)
-        self.in_order.setToolTip("Else it is sorted by part, and in each part by class")
+        self.in_order.setToolTip("Otherwise it is sorted by part, and in each part by class")
         self.seed = QLabel(self)
         self.again = QPushButton("Draw others", self)
         self.again.setToolTip("Draw the rows of each part anew, from the next seed")

@@ -97,7 +97,7 @@ class Runs(Answers):
         try:
             other = Lane(lane.identity, key, values, lane.seed)
         except Refusal as refusal:
-            return self.refused.emit("This run cannot be", str(refusal))
+            return self.refused.emit("This run is not possible", str(refusal))
         other.start = asked_again(lane.algorithm, lane.start, other, self.data)
         return self.change_run(f"use {other.algorithm.name}", replace(Recipe.of(other), step=0))
 
@@ -185,11 +185,13 @@ class Runs(Answers):
         like  a run from whose beginning it begins, and whose step it shows;   step  else the one to show, None the last
         """
         if len(self.lanes) >= MOST_LANES:
-            return self.refused.emit("This run cannot be", f"There are {MOST_LANES} runs already: close one first.")
+            return self.refused.emit(
+                "This run is not possible", f"There are {MOST_LANES} runs already: close one first."
+            )
         try:
             lane = Lane(self._identities, key or suitable(self.data), values, seed)
         except Refusal as refusal:
-            return self.refused.emit("This run cannot be", str(refusal))
+            return self.refused.emit("This run is not possible", str(refusal))
         lane.transport = Transport(wanted=step if like is None else like.transport.wanted)
         lane.start = None if like is None else like.start
         self._identities += 1

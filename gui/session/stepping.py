@@ -151,7 +151,7 @@ class Stepping(Runs):
     # -- playing -----------------------------------------------------------------------------------------------------
 
     def play(self) -> None:
-        """Step by the clock; from the end, begin again."""
+        """Play the steps at the chosen speed; from the end, begin again."""
         if self.at_end:
             self.go_to(0)
         for lane in self.lanes:

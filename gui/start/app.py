@@ -114,7 +114,9 @@ def recovered(window: MainWindow) -> Recovery:
     window.desk.leaving.before_risk = recovery.keep_now
     if gone := delete_old(folder):
         words = f"at most {KEPT} are kept, and for {DAYS} days"
-        window.session.said.emit(f"{counted(gone, 'old session')} that a crash had left went: {words}.")
+        window.session.said.emit(
+            f"{counted(gone, 'old session left by a crash was', 'old sessions left by crashes were')} deleted: {words}."
+        )
     if found := left(folder):
         window.put_on_top(Offer(found, window.desk, recovery, window))
     folders = {folder, *(path.parent for path in window.desk.recent.paths())}

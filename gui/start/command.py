@@ -63,7 +63,7 @@ def parser() -> Parser:
     add("--view", default="", metavar="pca|fisher|FEATURE,FEATURE|FEATURE,target", help="what the plane shows")
     add("--theme", choices=("light", "dark"), help="the colours of the window")
     add("--size", type=size, metavar="WxH", help="the size of the window in pixels, such as 1600x1000")
-    add("--seed", type=whole, metavar="N", help="where all random numbers come from")
+    add("--seed", type=whole, metavar="N", help="the seed of all random numbers")
     add("--presentation", action="store_true", help="large type and few panels, for a lecture")
     return options
 

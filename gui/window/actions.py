@@ -113,7 +113,7 @@ EDIT = (
     Action("select_all", "Edit", "&Select all points", lambda desk: desk.session.select(range(desk.session.data.n)),
            ("Ctrl+A",), "", "Select every point", session_says(reasons.no_points)),
     Action("select_none", "Edit", "Select &nothing", lambda desk: desk.let_go(), ("Esc",), "",
-           "Let go of the selected points, and stop asking"),
+           "Clear the selection, and stop asking"),
     Action("add_class", "Edit", "Add a &class", lambda desk: desk.add_class(), ("+",), "plus",
            "One more class to click points of"),
     *TOOLS,
@@ -200,7 +200,7 @@ def change_drawn(desk: Desk) -> None:
 
 
 RUN = (
-    running("play", play_words, Session.toggle_play, ("Space",), play_icon, "Step by the clock"),
+    running("play", play_words, Session.toggle_play, ("Space",), play_icon, "Play the steps at the chosen speed"),
     running("forward", "Step &forward", lambda session: session.step(1), ("Right",), "next", "One step on",
             reasons.at_end),
     running("back", "Step &back", lambda session: session.step(-1), ("Left",), "previous", "One step back",
@@ -240,7 +240,7 @@ RUN = (
     Action("parameter", "Run", "T&ype a parameter", lambda desk: desk.window.first_parameter(), ("P",), "",
            "Leads to the first one; Tab goes on to the next, and Return gives the keys back to the run",
            session_says(reasons.no_run)),
-    Action("seed", "Run", "&Seed…", lambda desk: desk.ask_seed(), (), "dice", "Where all random numbers come from",
+    Action("seed", "Run", "&Seed…", lambda desk: desk.ask_seed(), (), "dice", "The seed of all random numbers",
            session_says(reasons.no_run)),
 )  # fmt: skip
 

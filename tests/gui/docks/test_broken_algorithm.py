@@ -29,6 +29,6 @@ def test_a_broken_room_is_refused_when_chosen_and_grey_from_then_on(add, placed,
     dock.session.refused.connect(lambda *words: refused.append(words))
     dock.session.choose_algorithm("spoilt")
     said = "It cannot be opened: NameError: name 'foo' is not defined (telling.py, line 1)."
-    assert refused == [("This run cannot be", f"Made up: {said}")] and dock.session.lane.key == "kmeans"
+    assert refused == [("This run is not possible", f"Made up: {said}")] and dock.session.lane.key == "kmeans"
     dock.session.open_data(engine.load("wine"))
     qtbot.waitUntil(lambda: dock.list.reason("spoilt") == said)

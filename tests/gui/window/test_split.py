@@ -192,7 +192,7 @@ def test_the_test_rows_are_looked_at_on_request_and_every_look_counts(iris: Main
     settle(iris)
     assert not look.words.isVisibleTo(iris), "another step is another look"
     looked(iris)
-    assert "Looked at 3 times: it is not untouched any more." in looked(iris)
+    assert "Looked at 3 times: they are no longer unseen." in looked(iris)
     save_session(session, tmp_path / "a.learnscope")
     QTest.mouseClick(panel(iris).again, LEFT)
     settle(iris)
