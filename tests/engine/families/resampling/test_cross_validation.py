@@ -83,7 +83,10 @@ def test_w58_leave_one_out_fails_for_the_majority_rule_on_balanced_classes() -> 
     trace, stories, marks = told(data, scheme="leave-one-out", settings="k = 9")
     assert folds_of(trace[1]) == [[i] for i in range(10)]
     assert trace[-1].errors.tolist() == [1.0] * 10, "with all 9 others as neighbours the majority is predicted"
-    assert "a rule that predicts the most frequent class would be wrong on every row" in stories[0].sentence
+    assert stories[0].sentence.endswith(
+        "The classes have equally many rows: a rule that predicts the most frequent class would be wrong on every row, "
+        "for leaving a row out puts its own class in the minority."
+    )
     assert "10 fits" in stories[0].sentence
     assert (
         stories[3].sentence
@@ -284,6 +287,22 @@ def test_a_fold_shows_its_model_its_mistakes_and_all_errors_so_far() -> None:
     assert len(every.rows) == round(step.losses.sum() + trace[5].trial.losses.sum())
     folds = one(marks[1], Points, "data")
     assert folds.groups.tolist() == trace[1].fold.tolist() and folds.names == ("fold 1", "fold 2", "fold 3", "fold 4")
+
+
+def test_what_is_said_at_the_beginning_and_of_the_deal() -> None:
+    wine = engine.load("wine")
+    _, stories, marks = told(wine, stratify=True)
+    assert stories[0].sentence == (
+        "The rows are divided into 5 folds. Each is held out once, and judged by what k nearest neighbours learns from "
+        "the other 4."
+    )
+    assert stories[3].sentence == "The 48 rows of class_2 are dealt to the 5 folds: 9 or 10 in each fold."
+    assert one(marks[-1], Bars).chosen is None and one(marks[5], Bars).chosen == 1
+    trace, stories, _ = told(wine, folds=4)
+    assert stories[1].sentence == "The 178 rows are dealt to 4 folds at random: 44 or 45 rows each."
+    errors = trace[3].errors
+    assert stories[3].worked[1].startswith("E_cv = ") and stories[3].numbers[2].value == errors.std(ddof=1)
+    assert stories[3].numbers[1].value == errors.mean()
 
 
 def test_of_many_folds_the_mean_is_a_curve() -> None:
