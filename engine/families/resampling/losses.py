@@ -8,6 +8,7 @@ import numpy as np
 
 from engine.base.errors import Refusal
 from engine.maths.algebra.agreement import cleared
+from engine.maths.evaluation.losses import losses
 
 CLASS_LOSSES = ZERO_ONE, LOG = ("0/1", "log")
 NUMBER_LOSSES = SQUARED, ABSOLUTE = ("squared", "absolute")
@@ -22,9 +23,9 @@ def of_answers(answers: np.ndarray, targets: np.ndarray, loss: str) -> np.ndarra
     [0.0, 1.0]
     """
     if loss == ZERO_ONE:
-        return np.asarray((answers != targets).astype(float))
-    off = cleared(answers - targets, np.abs(answers) + np.abs(targets))
-    return np.asarray(off**2 if loss == SQUARED else np.abs(off))
+        return losses(targets, answers, loss)
+    same = cleared(answers - targets, np.abs(answers) + np.abs(targets)) == 0  # but for rounding
+    return losses(targets, np.where(same, targets, answers), loss)
 
 
 def of_chances(chances: np.ndarray, classes: np.ndarray, codes: np.ndarray) -> np.ndarray:

@@ -66,7 +66,7 @@ class Smoother:
     @cached_property
     def A(self) -> np.ndarray:
         """(PLACES, N) a(x)ᵀ: how much of each target there is in the fit at each place."""
-        return np.column_stack([np.ones(PLACES), self._functions(places())]) @ self._weights()
+        return np.asarray(np.column_stack([np.ones(PLACES), self._functions(places())]) @ self._weights())
 
     def _weights(self) -> np.ndarray:
         """(M + 1, N) how much of each target there is in each weight, the bias first."""
