@@ -117,6 +117,8 @@ class Choice(Spec):
     options: tuple[str, ...] = ()
     names: tuple[str, ...] = field(default=(), kw_only=True)
     """What a person reads in place of each option, where the options are keys of something that has a name."""
+    typical: tuple[str, ...] = field(default=(), kw_only=True)
+    """Of many options, each of which is tested by itself, a few that stand for all: the contract tests run these."""
 
     def checked(self, name: str, value: Any) -> str:
         if not isinstance(value, str) or value not in self.options:
@@ -127,7 +129,7 @@ class Choice(Spec):
         return "one of " + ", ".join(repr(option) for option in self.options)
 
     def bounds(self) -> tuple[str, ...]:
-        return self.options
+        return self.typical or self.options
 
     def read(self) -> tuple[str, ...]:
         """The options as a person reads them."""
@@ -216,12 +218,14 @@ def whole(
 
 
 def choice(
-    default: str, options: Sequence[str], *, names: Sequence[str] = (),
+    default: str, options: Sequence[str], *, names: Sequence[str] = (), typical: Sequence[str] = (),
     symbol: str = "", when: When = None, label: str = "", clear: bool = False, rare: bool = False, help: str,
 ) -> Any:  # fmt: skip
     """Declare a choice among named options."""
-    given, read = tuple(options), tuple(names)
-    return _declared(Choice(default, help, symbol, given, names=read, when=when, label=label, clear=clear, rare=rare))
+    given, read, few = tuple(options), tuple(names), tuple(typical)
+    return _declared(
+        Choice(default, help, symbol, given, names=read, typical=few, when=when, label=label, clear=clear, rare=rare)
+    )
 
 
 def flag(

@@ -33,6 +33,7 @@ class Points:
     names   what the groups are called, for the legend
     shares  (m, K) how much of a point each group has: its colour is a blend of the two that have most of it
     targets  (m,) how high they stand where up is the target; without, at the targets of their rows, or nowhere
+    steps   (m,) on a chart: the step of the run that is about each of them, -1 for none: a click goes there
     """
 
     positions: np.ndarray
@@ -45,6 +46,7 @@ class Points:
     surface: Surface = PLANE
     shares: np.ndarray | None = None
     targets: np.ndarray | None = None
+    steps: np.ndarray | None = None
 
 
 @snapshot

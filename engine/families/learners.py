@@ -69,6 +69,11 @@ def names_of(keys: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(families.algorithm(key).name for key in keys)
 
 
+def few(keys: tuple[str, ...], default: str) -> tuple[str, ...]:
+    """A few of them that stand for all where each was tested by itself: the default, the first and the last."""
+    return tuple(dict.fromkeys((default, keys[0], keys[-1])))
+
+
 CLASSIFIERS, REGRESSORS = found(two_classes()), found(numbers())
 """The learners of a class and those of a number, by their keys."""
 
@@ -81,10 +86,11 @@ class LearnerParams:
     """A learner for either kind of target, and what it is given."""
 
     classifier: str = choice(
-        "knn", CLASSIFIERS, names=names_of(CLASSIFIERS), clear=True, help="the learner where a class is predicted"
-    )
+        "knn", CLASSIFIERS, names=names_of(CLASSIFIERS), typical=few(CLASSIFIERS, "knn"), clear=True,
+        help="the learner where a class is predicted",
+    )  # fmt: skip
     regressor: str = choice(
-        "knn_regression", REGRESSORS, names=names_of(REGRESSORS), clear=True,
+        "knn_regression", REGRESSORS, names=names_of(REGRESSORS), typical=few(REGRESSORS, "knn_regression"), clear=True,
         help="the learner where a number is predicted",
     )  # fmt: skip
     settings: str = line(

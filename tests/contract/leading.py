@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.base.params import build, specs
 from engine.core.algorithm import Algorithm
-from engine.core.marks import Bars, Gallery, Graph, Matrix
+from engine.core.marks import Bars, Gallery, Graph, Matrix, Points
 from tests.contract.runs import Run, few_runs
 from tests.contract.steps import at
 
@@ -45,6 +45,8 @@ def _links(marks: Any) -> Iterator[tuple[type, int, int]]:
             yield from [(Gallery, i, step) for i, step in linked if step is not None]
         elif isinstance(mark, Bars) and mark.steps is not None:
             yield from [(Bars, i, step) for i, step in enumerate(mark.steps[:12].tolist()) if step >= 0]
+        elif isinstance(mark, Points) and mark.steps is not None:
+            yield from [(Points, i, step) for i, step in enumerate(mark.steps[:12].tolist()) if step >= 0]
         elif isinstance(mark, Matrix) and mark.steps is not None and mark.steps.size > 1:
             yield from [(Matrix, i, step) for i, step in enumerate(mark.steps.ravel()[:12].tolist()) if step >= 0]
 
@@ -72,9 +74,11 @@ def _wholes(run: Run, index: int) -> list[Any]:
 
 
 def _about(run: Run, kind: type, step: int) -> list[int | None]:
-    """The nodes and panels that are lit, or the bars that are chosen."""
+    """The nodes and panels that are lit, the bars that are chosen, or the dots that stand where the focus does."""
     found: list[int | None] = []
     for mark in run.marks(step):
+        if kind is Points and isinstance(mark, Points) and mark.steps is not None:
+            found += _in_focus(run, mark, step)
         if kind is Graph and isinstance(mark, Graph):
             found += [i for i, node in enumerate(mark.nodes) if node.role == "focus"]
         elif kind is Gallery and isinstance(mark, Gallery):
@@ -84,6 +88,13 @@ def _about(run: Run, kind: type, step: int) -> list[int | None]:
         elif kind is Matrix and isinstance(mark, Matrix) and mark.steps is not None:
             found.append(_chosen(mark))
     return found
+
+
+def _in_focus(run: Run, dots: Points, step: int) -> list[int]:
+    """Which of the dots stand where the focus of their chart does."""
+    marks = [mark for mark in run.marks(step) if isinstance(mark, Points) and mark.role == "focus"]
+    places = [mark.positions for mark in marks if mark.surface.name == dots.surface.name]
+    return [i for i, own in enumerate(dots.positions) if any((own == place).all(axis=1).any() for place in places)]
 
 
 def _chosen(mark: Matrix) -> int | None:

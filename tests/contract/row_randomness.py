@@ -47,7 +47,7 @@ def check_shared(algorithm: Algorithm, data: Dataset, params: Any, enough: int) 
 
 def _settings(algorithm: Algorithm) -> Iterator[Any]:
     """The parameters as they are, and with the second option of every choice together, the third, and so on."""
-    choices = {name: spec.options for name, spec in specs(algorithm.params).items() if isinstance(spec, Choice)}
+    choices = {name: spec.bounds() for name, spec in specs(algorithm.params).items() if isinstance(spec, Choice)}
     yield algorithm.params()
     for turn in range(1, max(map(len, choices.values()), default=0)):
         yield build(algorithm.params, {name: options[turn % len(options)] for name, options in choices.items()})

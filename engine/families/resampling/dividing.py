@@ -7,13 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.base.errors import Objection, SetParameter
-from engine.base.params import choice, flag, whole
+from engine.base.params import choice, flag, real, whole
+from engine.base.snapshot import read_only
 from engine.base.words import counted
 from engine.data.dataset import Dataset
 from engine.data.row_numbers import others
-from engine.data.split import folds
+from engine.data.split import folds, learnable
 from engine.families.learners import LearnerParams
-from engine.maths.probability.row_keys import random_keys
+from engine.maths.probability.row_keys import random_keys, shuffled
 
 K_FOLD, LEAVE_ONE_OUT = SCHEMES = ("k-fold", "leave-one-out")
 MOST_FITS = 2000
@@ -93,6 +94,63 @@ def seats_of(codes: np.ndarray, k: int) -> np.ndarray:
     starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
     turns = (np.arange(k) - starts[:, None]) % k
     return np.asarray(sizes[:, None] // k + (turns < (sizes % k)[:, None]), dtype=np.intp)
+
+
+# -- validation: one part, or several ----------------------------------------------------------------------------------
+
+ALL, DRAWN, LAST, GIVEN = SPLITS = ("cross-validation", "rows drawn at random", "the last rows", "the validation rows")
+NONE_GIVEN = "No rows are for validation, and judged_by asks for them: keep some (panel Data, under Split)"
+
+
+@dataclass(frozen=True)
+class ValidatedParams(LearnerParams):
+    """Behind the learner: which rows judge that were not learnt from."""
+
+    judged_by: str = choice(ALL, SPLITS, label="judged by", help="rows that were not learnt from")
+    folds: int = whole(5, low=2, high=50, when=("judged_by", (ALL,)), help="at random, each held out once")
+    share: float = real(
+        0.3, low=0.05, high=0.9, share=True, when=("judged_by", (DRAWN, LAST)), label="validation fraction",
+        help="share of the rows",
+    )  # fmt: skip
+
+
+Part = tuple[np.ndarray, np.ndarray]
+"""The rows to learn from, and the rows that judge."""
+
+
+def parts_of(data: Dataset, params: ValidatedParams, rng: np.random.Generator) -> tuple[Part, ...]:
+    """The parts of a table; rows that are kept for validation judge, or are left alone."""
+    rows = learnable(data)
+    n = len(rows)
+    if params.judged_by == GIVEN:
+        return (sealed_part(rows, others(data.n, rows)),)
+    if params.judged_by == ALL:
+        dealt = folds(data.row_keys_of(rows), params.folds, rng)
+        return tuple(sealed_part(rows[others(n, fold)], rows[fold]) for fold in dealt)
+    size = min(max(round(params.share * n), 1), n - 1)
+    order = shuffled(data.row_keys_of(rows), rng) if params.judged_by == DRAWN else np.arange(n)[::-1]
+    return (sealed_part(np.sort(rows[order[size:]]), np.sort(rows[order[:size]])),)
+
+
+def sealed_part(train: np.ndarray, test: np.ndarray) -> Part:
+    """A part that nobody can change."""
+    return read_only(train), read_only(test)
+
+
+def part_count(params: ValidatedParams) -> int:
+    """How many parts there are."""
+    return params.folds if params.judged_by == ALL else 1
+
+
+def parts_limits(data: Dataset, params: ValidatedParams) -> str:
+    """Why there are no such parts, or ''."""
+    n = len(learnable(data))
+    if params.judged_by == GIVEN and data.held is None:
+        return Objection(f"{NONE_GIVEN}, or set judged_by to {ALL}.", SetParameter("judged_by", ALL))
+    if params.judged_by == ALL and params.folds > n:
+        words = f"folds = {params.folds} need as many rows, and there are {n}: choose folds from 2 to {n}."
+        return Objection(words, SetParameter("folds", n))
+    return "" if n > 1 else f"judged_by = {params.judged_by} needs at least 2 rows to divide, and there is {n}."
 
 
 def held_out(fold: np.ndarray, number: int) -> tuple[np.ndarray, np.ndarray]:

@@ -54,6 +54,7 @@ class Trial:
     size      how many rows it was fitted to
     said      how the learner ended, or why there is nothing to judge
     pauses    how often it stopped on its way
+    keeps     whether the model keeps the rows and answers by those that are near, if any are
     """
 
     model: Any
@@ -65,6 +66,7 @@ class Trial:
     size: int
     said: str
     pauses: int = 0
+    keeps: bool = False
 
     @property
     def fitted(self) -> Any:
@@ -119,7 +121,8 @@ class Setup:
             return self._failed(test, len(train), str(refusal))
         if not np.isfinite(losses).all():
             return self._failed(test, len(train), "Its answers for the held-out rows are no numbers.")
-        return Trial(fit.model, drawn, test, losses, answers, float(seen), len(train), fit.ending.words)
+        keeps, size, said = self.learner.answers_when_asked, len(train), fit.ending.words
+        return Trial(fit.model, drawn, test, losses, answers, float(seen), size, said, keeps=keeps)
 
     def prepared(self, train: np.ndarray) -> tuple[tuple[Learnt, ...], Dataset]:
         """What the preparation learns from these rows alone, and the rows prepared."""

@@ -21,7 +21,7 @@ from gui.canvas.painters.points import PointsPainter
 from gui.canvas.surfaces.caption import Caption
 from gui.canvas.surfaces.chart_counts import counts
 from gui.canvas.surfaces.chart_widget import ChartWidget
-from gui.canvas.surfaces.chart_words import bar_at, told_at
+from gui.canvas.surfaces.chart_words import bar_at, dot_at, told_at
 from gui.canvas.surfaces.name_axis import NameAxis
 from gui.canvas.surfaces.surface_view import SurfaceView, bounds_of
 from gui.canvas.tools.holding import Hold
@@ -244,8 +244,8 @@ class ChartView(SurfaceView):
         return np.array(self.box.viewPixelSize())
 
     def step_at(self, place: QPointF) -> int | None:
-        """The step that the bar at a position of the scene is about."""
-        found = bar_at(self.marks, self._corner(place))
+        """The step that the dot, or the bar, at a position of the scene is about."""
+        found = dot_at(self.marks, self._corner(place), self._unit()) or bar_at(self.marks, self._corner(place))
         if found is None or found[0].steps is None or found[0].steps[found[1]] < 0:
             return None
         return int(found[0].steps[found[1]])

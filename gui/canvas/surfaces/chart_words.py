@@ -34,6 +34,17 @@ def _meant(mark: Bars, number: int, place: np.ndarray) -> bool:
     return not mark.inside or mark.tops[number] - mark.values[number] <= place[1] <= mark.tops[number]
 
 
+def dot_at(marks: Sequence[Drawn], place: np.ndarray, unit: np.ndarray) -> tuple[Points, int] | None:
+    """The dot near a place (2,) of the chart that leads to a step; `unit` (2,) is the size of a pixel."""
+    for mark in marks:
+        if isinstance(mark, Points) and mark.steps is not None and len(mark.positions):
+            squares = np.nan_to_num((((mark.positions - place) / unit) ** 2).sum(axis=1), nan=np.inf)
+            best = int(np.argmin(squares))
+            if squares[best] <= NEAR**2 and mark.steps[best] >= 0:
+                return mark, best
+    return None
+
+
 def told_at(
     marks: Sequence[Drawn], place: np.ndarray, unit: np.ndarray, axes: tuple[str, str], columns: Sequence[Column] = ()
 ) -> str:
@@ -47,6 +58,8 @@ def told_at(
         return ""
     pairs = zip((axes[0] or "x", axes[1] or "y"), near[2].tolist(), strict=True)
     told = [f"{one.name} = {one.short_text}" for one in named_values(pairs, columns)]
+    if (dot := dot_at(marks, place, unit)) is not None and dot[0].steps is not None:
+        told.append(f"Click to go to step {int(dot[0].steps[dot[1]])}.")
     return "\n".join([near[1], *told] if near[1] else told)
 
 

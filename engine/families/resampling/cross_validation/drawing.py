@@ -7,12 +7,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.core.marks import Bars, Curve, Mark, Points, Region, Segments
+from engine.core.marks import Bars, Curve, Mark, Points, Segments
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.resampling.asking import loss_of
 from engine.families.resampling.cross_validation.loop import Params, Step
 from engine.families.resampling.losses import unit_of
+from engine.families.resampling.picturing import areas
 
 STRIP = Surface("chart", "Which rows are held out", "row", "fold")
 CLASSES = Surface("chart", "Classes in each fold", "fold", "rows")
@@ -27,8 +28,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     drawn: list[Mark] = [*strip(step, data)]
     if step.part == "deal":
         return [*coloured(step, data), *drawn, *classes_of_folds(step, data)]
-    if step.trial is not None and step.trial.drawn is not None:
-        drawn.append(Region(step.trial.drawn))
+    drawn += areas(step.trial)
     if step.part == "fold":
         test = np.flatnonzero(step.fold == step.number)
         drawn.append(Points(data.X[test], "focus", rows=test))

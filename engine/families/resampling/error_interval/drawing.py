@@ -9,10 +9,11 @@ from dataclasses import replace
 import numpy as np
 
 from engine.base.words import figure
-from engine.core.marks import Bars, Curve, Mark, Points, Region, Segments
+from engine.core.marks import Bars, Curve, Mark, Points, Segments
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.resampling.error_interval.loop import METHODS, Params, Step
+from engine.families.resampling.picturing import areas
 from engine.maths.evaluation.proportions import cut, quantile, standard_error
 from engine.maths.probability.probit import normal_density
 
@@ -40,7 +41,7 @@ def on_the_plane(step: Step, data: Dataset) -> list[Mark]:
     """The model, the row looked at, and the errors so far."""
     if step.trial is None:
         return [Points(data.X[step.test], "focus", rows=step.test)] if len(step.test) else []
-    drawn: list[Mark] = [Region(step.trial.drawn)] if step.trial.drawn is not None else []
+    drawn = areas(step.trial)
     seen = len(step.test) if step.part not in ("fit", "row") else step.seen
     missed = step.test[:seen][step.trial.losses[:seen] > 0]
     drawn.append(Points(data.X[missed], "wrong", rows=missed))

@@ -28,10 +28,8 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 def _start(step: Step, data: Dataset, params: Params) -> Story:
     if not len(step.test):
-        said = (
-            f"{counted(step.errors, 'error')} {are(step.errors)} given, in {counted(step.n, 'test row')}. What do they "
-        )
-        said += "say of the true error, the share on all rows there could be?"
+        said = f"{counted(step.errors, 'error')} {are(step.errors)} given, in {counted(step.n, 'test row')}. They "
+        said += "estimate the true error, the share of errors on all rows there could be."
         return Story(said, COUNT, numbers=_numbers(step)[:1])
     return Story(
         f"{counted(step.n, 'row')} {are(step.n)} drawn to judge, and {with_settings_told(chosen(params, data))} learns "

@@ -488,6 +488,17 @@ def test_a_bar_is_named_with_its_number_and_goes_to_its_step(chart, qtbot):
     assert view.session.gone == [4]
 
 
+def test_a_dot_with_a_step_says_so_and_a_click_goes_there(chart, qtbot):
+    view = chart(ERROR)
+    places = np.array([[1.0, 0.2], [2.0, 0.4], [3.0, 0.1]])
+    show(view, Curve(places, surface=ERROR), Points(places, steps=np.array([5, -1, 9]), surface=ERROR))
+    assert point_at(view, 3.0, 0.1).endswith("Click to go to step 9.")
+    assert "Click" not in point_at(view, 2.0, 0.4) and "Click" not in point_at(view, 2.5, 0.3)
+    for x, y in ((2.0, 0.4), (3.0, 0.1), (1.0, 0.2)):
+        qtbot.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=pixel(view, x, y))
+    assert view.session.gone == [9, 5]
+
+
 def test_a_curve_tells_the_place_under_the_mouse(chart):
     view = chart(ERROR)
     show(view, Curve(np.array([[0.0, 0.0], [4.0, 8.0]]), label="error", surface=ERROR))
