@@ -22,7 +22,7 @@ from engine.data.dataset import Dataset
 from engine.data.split import learnable
 from engine.families.resampling.asking import AskedParams, asked_limits, setup
 from engine.families.resampling.dividing import ValidatedParams, part_count, parts_limits, parts_of
-from engine.families.resampling.knobs import KnobParams, knob_of
+from engine.families.resampling.knob_curve.knobs import KnobParams, knob_of
 from engine.families.resampling.trials import NO_ROW, Trial
 
 
