@@ -43,7 +43,7 @@ def test_who_takes_all_of_them_has_asked_for_each():
         assert is_asked("rate", asked) and is_asked("degree", asked), take
 
 
-def test_an_edge_that_only_the_picture_looks_up_takes_over_the_steps_and_one_that_nobody_does_is_the_usual_run():
+def test_a_parameter_of_the_picture_keeps_the_steps_and_an_unused_one_the_run():
     algorithm = engine.algorithm("bayesian_logistic")
     runs = edge_runs(algorithm)
     nodes = [run for run in runs if run.params.nodes != algorithm.params().nodes]

@@ -23,6 +23,6 @@ def test_digits_that_can_be_counted_are_told(words: str) -> None:
 
 
 @pytest.mark.parametrize("words", ["240669 / 3", "at 12345.", "−10000 in all"])
-def test_digits_that_nobody_can_count_are_found(words: str) -> None:
+def test_uncountable_digits_are_found(words: str) -> None:
     with pytest.raises(AssertionError, match="nobody can count"):
         check_thousands(words)

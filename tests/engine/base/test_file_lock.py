@@ -36,7 +36,7 @@ def test_where_nothing_can_be_written_nothing_is_held(tmp_path: Path) -> None:
     assert not FileLock(tmp_path / "no folder" / "a").take()
 
 
-def test_only_old_temporaries_of_ours_that_nobody_holds_are_swept(tmp_path: Path) -> None:
+def test_only_old_unlocked_temporaries_are_removed(tmp_path: Path) -> None:
     names = (f"{PREFIX}old-1.csv", f"{PREFIX}new-1.csv", ".hidden", "points.csv")
     for name in names:
         (tmp_path / name).write_text("x")

@@ -122,7 +122,7 @@ def test_a_record_is_made_of_its_fields_and_of_nothing_else(
         Usual(*given, **named)
 
 
-def test_a_field_that_nobody_may_give_is_refused() -> None:
+def test_a_computed_field_cannot_be_given() -> None:
     with pytest.raises(TypeError, match="Hidden: every field of a snapshot is asked for"):
 
         @snapshot

@@ -227,7 +227,7 @@ def test_it_is_known_how_many_steps_must_be_made_again() -> None:
     assert [trace.away(index) for index in (3, 4, 5, 2)] == [0, 0, 1, 2]
 
 
-def test_only_the_step_that_somebody_looks_at_is_watched() -> None:
+def test_only_the_step_in_view_is_watched() -> None:
     traced = []
 
     def run() -> Steps:
@@ -256,7 +256,7 @@ def test_an_error_while_watching_leaves_nothing_watched() -> None:
     assert sys.gettrace() is before
 
 
-def test_nobody_waits_any_more_between_two_steps() -> None:
+def test_watching_is_cancelled_between_two_steps() -> None:
     pulled = []
 
     def run() -> Steps:
@@ -271,7 +271,7 @@ def test_nobody_waits_any_more_between_two_steps() -> None:
     assert trace.ran(90) is not None and pulled == list(range(91)), "it goes on from there"
 
 
-def test_nobody_waits_any_more_within_a_long_step() -> None:
+def test_watching_is_cancelled_within_a_long_step() -> None:
     turns = 3 * ASK_EVERY
 
     def run() -> Steps:

@@ -83,7 +83,7 @@ def test_advance_says_when_the_run_has_ended() -> None:
 
 
 @given(st.lists(st.integers(-40, 39), max_size=25), st.integers(0, 6_000), st.booleans())
-def test_the_index_never_lies_however_small_the_budget(indices: list[int], budget: int, pulled: bool) -> None:
+def test_the_index_is_right_however_small_the_budget(indices: list[int], budget: int, pulled: bool) -> None:
     source = Source(40)
     expected = source.expected()
     trace = Trace(source, budget)

@@ -223,7 +223,7 @@ def test_many_threads_may_ask_at_once() -> None:
     assert found == [[key] for key in keys]
 
 
-def test_what_every_step_asks_of_the_data_is_made_once_and_nobody_can_write_to_it() -> None:
+def test_shared_arrays_of_the_data_are_made_once_and_read_only() -> None:
     data = points(5)
     assert data.signs is data.signs and data.signs.tolist() == [-1, 1, -1, 1, -1]
     with pytest.raises(ValueError, match="read-only"):

@@ -104,7 +104,7 @@ def test_what_is_advised_against_numbers_out_of_reach_helps() -> None:
     assert not needs.no_outlier(out.without_rows(advice.rows))
 
 
-def test_what_lies_far_out_is_a_slip_only_where_it_is_rare_and_the_others_differ() -> None:
+def test_a_far_value_is_a_slip_only_where_it_is_rare_and_the_others_differ() -> None:
     assert not needs.no_outlier(far_out(40, *range(0, 40, 3)))  # every third: two scales in one column
     assert not needs.no_outlier(Dataset(np.array([[0.0], [0.0], [0.0], [0.0], [1e100]])))  # as a 0/1 column is
     assert not needs.not_tiny(Dataset(np.array([[0.0, 1e-200], [0.0, 1.0]])))

@@ -185,7 +185,7 @@ def test_without_a_row_one_other_at_most_changes_its_fold(n: int, draw: st.DataO
 
 
 @given(st.lists(st.integers(0, 300), min_size=2, max_size=60, unique=True), st.data())
-def test_folds_stay_even_whoever_is_gone(row_keys: list[int], draw: st.DataObject) -> None:
+def test_folds_stay_even_when_rows_are_deleted(row_keys: list[int], draw: st.DataObject) -> None:
     n, k = len(row_keys), draw.draw(st.integers(2, len(row_keys)))
     parts = of(np.array(row_keys), k)
     assert np.array_equal(np.sort(np.concatenate(parts)), np.arange(n))

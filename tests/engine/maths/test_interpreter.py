@@ -25,7 +25,7 @@ LONG: dict[str, Callable[[], object]] = {
 
 
 @pytest.mark.parametrize("name", LONG)
-def test_nobody_is_kept_waiting_for_the_interpreter(name):
+def test_long_computations_release_the_interpreter(name):
     """One try in a few is enough: on a busy machine nobody may have looked for a while."""
     LONG[name]()  # the first time it may import
     assert any(longest_share(LONG[name]) < 0.3 for _ in range(TRIES))

@@ -37,7 +37,7 @@ def test_what_could_not_answer_is_refused(how):
     assert str(refusal.value).endswith(".")
 
 
-def test_where_nobody_is_inside_the_fallback_answers():
+def test_an_empty_window_is_answered_by_the_fallback():
     far = np.array([[9.0, 0.0], [0.0, 1.2]])
     assert GOOD.predict(far).tolist() == [-1, 0]
     assert np.isnan(GOOD.predict_proba(far)[0]).all() and GOOD.predict_proba(far)[1].tolist() == [1.0, 0.0]

@@ -133,7 +133,7 @@ def test_a_point_with_a_gap_is_refused_in_words():
         GOOD.predict(np.array([[0.0, np.nan]]))
 
 
-def test_rows_that_nobody_can_change_are_asked_once():
+def test_read_only_rows_are_asked_once():
     data = engine.load("iris")
     model = voters(data.X, data.codes, 5)
     near = model.neighbours(data.X)

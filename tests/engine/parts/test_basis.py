@@ -69,7 +69,7 @@ def test_a_basis_too_large_or_impossible_is_refused_in_words():
     assert basis_limits(wide, BasisParams(basis="polynomial")) == ""
 
 
-def test_powers_too_large_to_reckon_with_are_refused_with_what_helps():
+def test_overflowing_powers_are_refused_with_a_remedy():
     cubic = BasisParams(basis="polynomial", degree=3)
     rows = np.linspace(1.0, 2.0, 12)[:, None]
     words = basis_limits(engine.Dataset.from_arrays(1e60 * rows), cubic)

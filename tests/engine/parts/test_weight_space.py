@@ -84,7 +84,7 @@ def test_the_error_alone_is_asked_once_for_its_lines_and_for_the_sum():
     assert asked == 5 * [5]
 
 
-def test_a_landscape_is_the_same_however_many_places_are_reckoned_at_a_time(monkeypatch):
+def test_a_landscape_does_not_depend_on_the_size_of_its_blocks(monkeypatch):
     slopes, held, places = RNG.normal(size=(7, 2)), RNG.normal(size=7), RNG.normal(size=(10, 2))
     whole = places @ slopes.T + held
     for size, pieces in ((7 * 4, [4, 4, 2]), (1, 10 * [1]), (2**16, [10])):

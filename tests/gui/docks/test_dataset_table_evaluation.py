@@ -221,7 +221,7 @@ def test_the_evaluation_counts_classes_against_answers_while_it_is_looked_at(qtb
     assert not session.evaluating
 
 
-def test_where_the_method_cannot_take_the_data_nobody_is_told_to_step_on(qtbot, session):
+def test_where_the_method_refuses_the_data_no_step_is_advised(qtbot, session):
     dock = shown(qtbot, EvaluationDock, session, 800, 260)
     session.open_bundled("old_faithful")
     session.choose_algorithm("perceptron")
@@ -233,7 +233,7 @@ def test_where_the_method_cannot_take_the_data_nobody_is_told_to_step_on(qtbot, 
 
 
 @pytest.mark.parametrize("key", ["pca", "kd_tree", "tsne"])
-def test_where_no_model_answers_nobody_is_told_to_step_on(qtbot, session, key):
+def test_where_no_model_answers_no_step_is_advised(qtbot, session, key):
     dock = shown(qtbot, EvaluationDock, session, 800, 260)
     session.choose_algorithm(key, {"iterations": 3} if key == "tsne" else {})
     session.go_to_end()

@@ -148,7 +148,7 @@ def test_another_algorithm_and_a_refusal_take_the_old_source_away(placed):
     assert lit(dock).view.place.text() == "kmeans/loop.py, run()"
 
 
-def test_nobody_who_does_not_look_pays_for_it(placed, qtbot):
+def test_a_hidden_source_panel_costs_nothing(placed, qtbot):
     dock = go(placed(SourceDock, "kmeans", step=4, width=900), 4)
     told = []
     dock.session.runner.ran.connect(lambda *ran: told.append(ran))

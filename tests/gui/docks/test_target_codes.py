@@ -79,7 +79,7 @@ def test_a_row_that_is_clicked_is_selected_and_a_selected_one_comes_into_view(co
     assert [index.row() for index in panel.table.selectionModel().selectedRows()] == [80]
 
 
-def test_of_three_classes_there_is_one_coding_and_who_takes_two_at_a_time(codes):
+def test_three_classes_have_one_coding_and_the_methods_of_two_are_named(codes):
     panel = codes("one_versus_rest", range(150))
     assert headings(panel)[2:] == ["1 of 3"] and line(panel, 149)[2] == "0 0 1" and not panel.positive.isVisible()
     assert "let One versus one or One versus the rest take two at a time" in panel.words.text()

@@ -174,7 +174,7 @@ def test_a_full_disk_is_met_in_words_without_a_window_too(shown, tmp_path, name)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_bug_in_a_model_reaches_those_who_hear_of_bugs(shown, dialog, tmp_path):
+def test_a_bug_in_a_model_is_reported_as_a_bug(shown, dialog, tmp_path):
     class Broken:
         def predict(self, X: np.ndarray) -> np.ndarray:
             raise ZeroDivisionError("a bug")
@@ -205,7 +205,7 @@ def test_a_name_with_a_dot_keeps_it(tmp_path):
 
 
 @pytest.mark.parametrize(("answer", "content"), [("No", b"old"), ("Yes", b"\x89PNG")])
-def test_a_file_that_nobody_named_is_asked_about(dialog, tmp_path, monkeypatch, answer, content):
+def test_replacing_a_file_whose_suffix_was_added_asks_first(dialog, tmp_path, monkeypatch, answer, content):
     (tmp_path / "figure.png").write_bytes(b"old")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *a: (str(tmp_path / "figure"), ""))
 

@@ -124,7 +124,7 @@ def test_a_lesson_on_the_way_can_be_saved_as_a_session(window: MainWindow, tmp_p
     assert window.lessons.lesson is None
 
 
-def test_a_stop_that_wants_the_room_has_it_and_gives_it_back(window: MainWindow) -> None:
+def test_a_stop_takes_the_room_of_the_planes_and_returns_it(window: MainWindow) -> None:
     lane = [{"algorithm": "logistic_newton"}]
     both = [{"words": "Room."}, {"words": "Beside.", "surfaces": True}]
     lesson = lesson_of(small(lanes=lane, stops=both, surfaces=False))

@@ -180,7 +180,7 @@ def test_a_widget_deep_in_the_window_is_told_of_a_new_theme_as_often_as_a_shallo
 
 
 @pytest.mark.parametrize("seen", [True, False])
-def test_a_window_that_is_seen_is_dressed_in_turns_and_one_that_is_not_at_once(qapp: QApplication, qtbot, seen) -> None:
+def test_a_visible_window_is_styled_in_turns_and_a_hidden_one_at_once(qapp: QApplication, qtbot, seen) -> None:
     appearance, top, told = Appearance(), QWidget(), []
     qtbot.addWidget(top)
     top.setVisible(seen)

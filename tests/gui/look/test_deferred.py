@@ -41,7 +41,7 @@ def around(qapp) -> Iterator[QObject]:
     made.deleteLater()
 
 
-def test_between_two_acts_the_program_hears_whoever_acts(qtbot, around):
+def test_events_are_handled_between_two_deferred_parts(qtbot, around):
     done: list[str] = []
     turns = DeferredTasks([lambda: done.append("one"), lambda: done.append("two")], around)
     turns.begin()

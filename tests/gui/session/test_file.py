@@ -178,7 +178,7 @@ def test_a_truncated_file_is_refused_wherever_it_ends(session, tmp_path):
     assert session.data is before
 
 
-def test_a_file_without_widths_and_curves_is_read_as_one_where_nobody_touched_them(session, tmp_path):
+def test_a_file_without_widths_and_curves_has_the_defaults(session, tmp_path):
     panels = {"folded": ("model",), "sections": ("why/Checks",)}
     session.looks = Looks((), "notes", Shares(left=0.2), (Tick("E", False),), **panels)
     left_out = ("shares", "curves", "folded", "sections")

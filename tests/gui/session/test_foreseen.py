@@ -55,9 +55,7 @@ def test_the_end_is_shown_nearly_as_it_will_be_and_then_as_it_is(session: Sessio
 
 
 @pytest.mark.full
-def test_a_hand_that_goes_on_moving_is_followed_by_one_picture_after_the_other(
-    session: Session, seen: list[Frame], qtbot
-):
+def test_a_continued_drag_is_followed_by_picture_after_picture(session: Session, seen: list[Frame], qtbot):
     for turn in range(40):
         session.set_param("C", 1.0 * 1.05**turn)
         qtbot.wait(10)

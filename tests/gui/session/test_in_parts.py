@@ -56,7 +56,7 @@ def test_the_plane_is_shown_first_and_is_not_drawn_again_with_the_words(canvas: 
     assert view.frame is frame and len(drawn) == 1
 
 
-def test_a_surface_that_nobody_sees_is_made_when_it_is_asked_for(canvas: Canvas, qtbot):
+def test_a_hidden_surface_is_made_on_request(canvas: Canvas, qtbot):
     frame = canvas.session.lane.frame
     assert "Weight space" in names(frame) and "Loss of each point" not in names(frame)
     (hidden,) = [one for one in canvas.offered() if one.name == "Loss of each point"]

@@ -59,14 +59,14 @@ def test_a_model_that_stays_is_asked_about_each_row_once():
     assert model.asked == 700
 
 
-def test_a_slow_model_is_owed_and_takes_no_more_than_a_few_rows_of_its_step():
+def test_a_slow_model_is_pending_and_takes_a_few_rows_of_its_step():
     training, kept, models = table(2_000, 0), table(500, 1), [Slow(1e-3) for _ in range(9)]
     judge = Judge(training, kept, numbers=False)
     assert all(judge.at_once(model, index) == {} for index, model in enumerate(models))
     assert judge.pending == list(range(9)) and [model.asked for model in models] == [judging.FEW] + [0] * 8
 
 
-def test_what_is_owed_is_made_up_for_the_last_first_then_finer_and_where_it_was_left():
+def test_pending_errors_are_computed_last_step_first_then_finer():
     training, kept, models = table(300, 0), table(100, 1), [Slow(1e-3) for _ in range(9)]
     judge = Judge(training, kept, numbers=False)
     for index, model in enumerate(models):

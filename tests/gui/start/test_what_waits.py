@@ -77,7 +77,7 @@ def test_the_start_reads_the_card_of_the_one_algorithm_it_shows() -> None:
     assert {name for name in rooms if name.startswith("engine.families.")} == {"engine.families.clustering.kmeans"}
 
 
-def test_no_source_is_read_for_a_feature_nobody_uses() -> None:
+def test_no_source_is_read_for_an_unused_feature() -> None:
     _, read, own = started()
     assert own and not read
 

@@ -80,7 +80,7 @@ def test_several_numbers_are_typed_in_a_row(form, qtbot):
     assert not form.messages["weights"].isVisible()
 
 
-def test_numbers_nobody_can_type_into_are_in_sensible_digits_and_all_of_them_come_back(form):
+def test_read_only_numbers_have_sensible_digits_and_come_back_whole(form):
     form.set_values({"weights": (5.8, -3.4809802388248965)})
     field = form.fields["weights"]
     assert field.text.text() == "5.8  −3.4809802388248965"
@@ -296,7 +296,7 @@ def test_the_wheel_over_a_slider_without_the_focus_scrolls_the_panel(form):
     assert form.told == []
 
 
-def test_setting_values_tells_nobody(form):
+def test_setting_values_emits_no_signal(form):
     form.set_values({"rate": 0.1, "k": 2, "order": "shuffled", "penalised": True, "seeding": "first rows"})
     assert form.told == [] and form.values()["rate"] == 0.1 and form.fields["penalised"].box.isChecked()
 

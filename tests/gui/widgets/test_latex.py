@@ -33,7 +33,7 @@ def test_the_pictures_are_those_of_ziamath_by_itself():
     assert [latex(tex, size=17, color="#123456").svg() for tex in FORMULAS] == json.loads(alone.stdout)
 
 
-def test_what_lies_deep_is_not_set_once_more_for_each_row_around_it(monkeypatch):
+def test_nested_formulas_are_typeset_once(monkeypatch):
     """Twice for each row would be 2ⁿ times for n rows: here 256 times and more for the letter in the middle.
 
     It is set once, since nothing around it stretches, and twice where a brace is to be as high as it is.

@@ -172,7 +172,7 @@ def test_a_tab_takes_nothing_from_the_columns(window: MainWindow, qtbot):
     assert left + window.tabs.stack.width() <= window.right.mapTo(window, QPoint(0, 0)).x()
 
 
-def test_the_model_takes_what_it_shows_until_somebody_drags_the_border(window: MainWindow, qtbot):
+def test_the_model_panel_fits_its_contents_until_the_border_is_dragged(window: MainWindow, qtbot):
     window.open_at(1440, 900)
     settle(window)
     model = window.docks["model"]

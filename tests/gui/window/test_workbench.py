@@ -201,7 +201,7 @@ def test_a_digit_is_put_together_again_from_its_axes(window):
 # -- gaps, files, keys -------------------------------------------------------------------------------------------------
 
 
-def test_gaps_are_refused_in_words_and_the_data_panel_mends_them(window, qtbot):
+def test_gaps_are_refused_in_words_and_filled_in_the_data_panel(window, qtbot):
     session = window.session
     session.open_bundled("film_critics")
     settle(window)

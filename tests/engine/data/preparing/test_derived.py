@@ -143,7 +143,7 @@ def test_what_a_later_step_lost_is_held_and_named_and_the_rest_follows():
     assert fitted(Entry(Products(), ("x1",)), Entry(Drop(), ("x1",))).derived is None
 
 
-def test_steps_that_concern_other_columns_or_leave_rows_out_are_in_nobodys_way():
+def test_steps_of_other_columns_or_rows_do_not_interfere():
     others = Entry(OneHot()), Entry(Outliers(action="drop"), ("x1",)), Entry(DropIncomplete()), Entry(Fill())
     made = fitted(Entry(Products(), ("x1", "x2")), *others)
     assert named(made, made.derived.features) == ["x1²", "x1·x2", "x2²"]

@@ -162,7 +162,7 @@ def test_a_choice_of_as_many_as_can_be_tried_advises_nothing_that_cannot_be_done
     assert "raise the largest K" in beyond(CAP - 1)
 
 
-def test_the_distances_between_rows_are_reckoned_once_whatever_k_is(monkeypatch):
+def test_the_distances_between_rows_are_computed_once_for_all_k(monkeypatch):
     reckoned = []
     usual = measures.squared_distances
     monkeypatch.setattr(measures, "squared_distances", lambda *args: reckoned.append(1) or usual(*args))

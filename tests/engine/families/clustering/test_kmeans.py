@@ -122,7 +122,7 @@ def test_w85_the_cell_of_a_new_point():
     assert "It is a tie with centre 2: the lower number wins." in tie.sentence
 
 
-def test_a_point_too_far_out_for_a_distance_lies_in_the_first_cell_without_a_warning():
+def test_overflowing_distances_go_to_the_first_centre_without_a_warning():
     data = points([[1.0, 1.0], [2.0, 1.0], [8.0, 1.0], [9.0, 1.0]])
     step = engine.trace("kmeans", data, k=2)[-1]
     said = inspect(step, data, Params(), np.array([1e300, 0.0])).story

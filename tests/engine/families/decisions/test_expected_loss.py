@@ -36,7 +36,7 @@ def told(name: str, **params: Any) -> Story:
 @pytest.mark.parametrize(
     ("probability", "say_cancer", "say_normal", "best"), [(0.0005, 0.9995, 0.5, 1), (0.002, 0.998, 2.0, 0)]
 )
-def test_w26_the_dear_mistake_decides(probability: float, say_cancer: float, say_normal: float, best: int) -> None:
+def test_w26_the_costly_mistake_decides(probability: float, say_cancer: float, say_normal: float, best: int) -> None:
     run = steps(probability=probability, loss=CANCER)
     choice = next(step for step in run if step.part == "choice")
     assert choice.risks == pytest.approx([say_cancer, say_normal], rel=1e-12)

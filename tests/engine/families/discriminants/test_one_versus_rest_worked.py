@@ -139,7 +139,7 @@ def test_the_wrong_rows_of_a_problem_are_ringed() -> None:
         assert ringed.rows.tolist() == wrong.tolist() and step.newest.wrong == len(wrong) > 0
 
 
-def test_the_ambiguous_share_of_a_picture_that_can_be_reckoned() -> None:
+def test_the_ambiguous_share_of_a_picture_computed_by_hand() -> None:
     """x > 1 and y > 1 in the square from 0 to 2: a quarter has both claims, a quarter none."""
     lines = (Hyperplane(np.array([1.0, 0.0]), -1.0, (REST, 0)), Hyperplane(np.array([0.0, 1.0]), -1.0, (REST, 1)))
     scheme = Scheme(lines, np.arange(2), np.full(2, REST), np.arange(2))
@@ -174,7 +174,7 @@ def test_the_share_is_of_the_box_for_two_features_and_of_the_rows_for_more() -> 
         ([2.0, 3.0], "red and green claim this point. It is ambiguous."),
     ],
 )
-def test_a_point_is_told_who_claims_it(place: list[float], words: str) -> None:
+def test_a_point_is_told_which_classes_claim_it(place: list[float], words: str) -> None:
     data = blobs()
     step = engine.trace("one_versus_rest", data)[-1]
     step = type(step)(rest_scheme(), step.trained, 0, 0, True)

@@ -51,7 +51,7 @@ def test_op7_every_component_is_checked_at_every_step(key, nudge):
 
 
 @pytest.mark.parametrize("key", OBJECTIVES)
-def test_the_check_is_drawn_for_who_looks_at_it(key, monkeypatch):
+def test_the_check_is_drawn_where_it_is_visible(key, monkeypatch):
     asked = []
     monkeypatch.setattr(checking, "slopes", lambda *parts, **how: asked.append(1) or slopes(*parts, **how))
     algorithm = engine.algorithm(key)

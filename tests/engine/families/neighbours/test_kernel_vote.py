@@ -43,7 +43,7 @@ def last(data, **params):
 
 
 @shows("KN7", "W11")
-def test_w11_nobody_within_a_kernel_is_undefined_unless_there_is_a_fallback():
+def test_w11_an_empty_kernel_is_undefined_without_a_fallback():
     trace, stories, _ = told(W11, kernel="Epanechnikov", h=0.25, query=AT)
     end = trace[-1]
     assert end.totals.tolist() == [0.0, 0.0] and np.isnan(end.shares).all() and end.answer == -1

@@ -37,7 +37,7 @@ def last(data, **params):
 
 @shows("KN6", "W11")
 @pytest.mark.parametrize(("radius", "inside", "p"), [(1.0, 3, 0.666666666667), (2.0, 5, 0.6), (3.0, 6, 0.5)])
-def test_w11_who_is_inside_and_what_they_vote(radius, inside, p):
+def test_w11_the_rows_inside_and_their_votes(radius, inside, p):
     trace, stories, marks = told(W11, radius=radius, query=AT)
     assert [step.part for step in trace] == ["start", *["test"] * 6, "answer"]
     end, within = trace[-1], np.abs(W11.X[:, 0] - 2.0) <= radius
@@ -110,7 +110,7 @@ def test_no_grey_ball_is_spoken_of_where_none_is_drawn(features, distance):
 
 
 @shows("KN6", "W11", "E002-14")
-def test_w11_nobody_inside_is_undefined_unless_there_is_a_fallback():
+def test_w11_an_empty_window_is_undefined_without_a_fallback():
     trace, stories, marks = told(W11, radius=0.25, query=AT)
     end = trace[-1]
     assert end.counts.tolist() == [0, 0] and np.isnan(end.shares).all() and end.answer == -1

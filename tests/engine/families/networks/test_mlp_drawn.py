@@ -98,9 +98,7 @@ def test_one_unit_bends_no_plane() -> None:
 
 
 @pytest.mark.parametrize("last", [2.0, 3.0])
-def test_the_units_own_pictures_are_made_only_where_somebody_sees_them(
-    last: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_pictures_of_units_are_made_only_where_visible(last: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two units bend the plane, and their pictures wait: 22 panels of each step were made for nobody."""
     data, params = generate("moons", seed=1, n=60), Params(hidden=(4.0, last), epochs=2)
     step, algorithm = engine.trace(KEY, data, **asdict(params))[1], engine.algorithm(KEY)

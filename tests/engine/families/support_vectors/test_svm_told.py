@@ -53,7 +53,7 @@ def test_a_pair_that_is_cut_says_which_end_it_met():
     assert "(b_i − b_j) / η = 2 / 4 = 0.5,  clipped by the box to Δ = 0.25" in story.worked
 
 
-def test_at_the_start_nobody_has_a_say():
+def test_at_the_start_there_is_no_support_vector():
     step, story, marks = told(TWO, 0)
     assert step.model is None and "no point is a support vector yet; t is −1 for A and +1 for B." in story.sentence
     assert {mark.surface.name for mark in marks} == {"Bias required"} and len(of(marks, Points)) == 1

@@ -79,7 +79,7 @@ def flowers() -> Dataset:
     return iris.changed(X=X)
 
 
-def test_who_stands_in_and_who_is_led_by_what_is_told_and_drawn(tmp_path):
+def test_surrogate_splits_and_the_rows_they_send_are_told_and_drawn(tmp_path):
     data, params = flowers(), loop.Params()
     step = engine.trace("cart", data)[1]
     told = explain(step, data, params)
@@ -127,7 +127,7 @@ def test_a_category_without_a_value_goes_to_the_largest_branch(tennis):
     assert "A category has no surrogate split: without a value of Outlook, a row goes to the largest branch, " in said
 
 
-def test_a_column_that_nobody_has_is_not_asked_and_a_complete_table_has_no_stand_ins():
+def test_an_empty_column_is_not_asked_and_a_complete_table_has_no_surrogates():
     X = np.array([[np.nan, 1.0], [np.nan, 2.0], [np.nan, 3.0]])
     data = Dataset(X, np.array([0, 0, 1]), class_names=("a", "b"))
     trace = engine.trace("cart", data).to_end()

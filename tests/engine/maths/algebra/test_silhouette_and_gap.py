@@ -32,7 +32,7 @@ def test_the_distances_of_many_rows_are_not_all_held_at_once():
     assert most < 0.5 * 8 * len(X) * len(some)
 
 
-def test_one_group_or_a_group_that_nobody_is_in():
+def test_one_group_or_an_empty_group():
     X = np.array([[0.0], [1.0], [5.0]])
     assert silhouettes(X, np.zeros(3, dtype=int)).tolist() == [0, 0, 0]
     assert silhouettes(X, np.array([0, 0, 2])) == pytest.approx(silhouettes(X, np.array([0, 0, 1])))

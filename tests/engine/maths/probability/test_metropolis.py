@@ -187,6 +187,6 @@ def test_a_series_that_wanders_off_is_noticed():
 
 
 @given(st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=50))
-def test_the_worth_lies_between_one_and_all(values):
+def test_the_effective_sample_size_is_between_one_and_all(values):
     assert 1.0 <= effective_size(np.array(values)) <= len(values)
     assert standard_error(np.array(values)) >= 0.0

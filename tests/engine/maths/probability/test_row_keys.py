@@ -95,7 +95,7 @@ TICKETS = st.lists(st.integers(0, 9000), min_size=1, max_size=40, unique=True).m
 
 
 @given(TICKETS, SEEDS)
-def test_whoever_else_is_gone_a_row_draws_what_it_drew_among_all(row_keys: np.ndarray, seed: int) -> None:
+def test_a_row_draws_the_same_when_other_rows_are_deleted(row_keys: np.ndarray, seed: int) -> None:
     every = range(9001)
     assert (random_keys(row_keys, rng(seed)) == random_keys(every, rng(seed))[row_keys]).all()
     assert (random_keys(row_keys, rng(seed), 3) == random_keys(every, rng(seed), 3)[row_keys]).all()
@@ -128,7 +128,7 @@ def test_every_generator_can_leave_numbers_out(kind: type[np.random.BitGenerator
     assert (drawn(row_keys, few) == drawn(range(90_001), many)[row_keys]).all()
 
 
-def test_lots_are_not_drawn_for_those_who_are_gone(monkeypatch) -> None:
+def test_no_keys_are_drawn_for_deleted_rows(monkeypatch) -> None:
     """Ten rows of a hundred million are as quick as ten."""
     row_keys = np.linspace(0, 99_999_999, 10).astype(int)
     counted: list[int] = []

@@ -21,7 +21,7 @@ def winner(rule, *args, **more):
     return int(elected(counted_votes(made.codes, 3), made, rule)[0])
 
 
-def test_without_a_tie_no_rule_has_a_say():
+def test_without_a_tie_no_rule_applies():
     for rule in RULES:
         assert winner(rule, [1, 2, 2, 0]) == 2
         assert narrowed(tied_classes(np.array([[1, 2, 0]])), ballot([1]), rule) == []

@@ -84,7 +84,7 @@ def test_on_paper_everything_is_painted():
     assert drawing.count == 2
 
 
-def test_places_as_large_as_numbers_go_are_nowhere_near_the_picture_and_nobody_warns():
+def test_overflowing_places_are_outside_the_picture_without_warnings():
     screen = Screen(QTransform(120.0, 0, 0, -90.0, 300.0, 200.0), QRectF(0.0, 0.0, 600.0, 400.0))
     uv = np.array([[1e308, 1e308], [-1e308, 0.0], [1.0, 1.0]])
     with warnings.catch_warnings():

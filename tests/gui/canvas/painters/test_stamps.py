@@ -58,7 +58,7 @@ def stamped(monkeypatch) -> list[int]:
 
 
 @pytest.mark.parametrize("ratio", [1.0, 2.0])
-def test_a_mended_picture_is_that_of_stamping_all_again(qapp, cloud, stamped, ratio):
+def test_an_updated_picture_equals_a_full_redraw(qapp, cloud, stamped, ratio):
     uv, which = cloud
     kept, atlas, rng = Stamps(), atlas_of(ratio), np.random.default_rng(1)
     first = painted(kept, uv, which, atlas, ratio)
@@ -74,7 +74,7 @@ def test_a_mended_picture_is_that_of_stamping_all_again(qapp, cloud, stamped, ra
 
 
 @pytest.mark.parametrize("ratio", [1.0, 2.0])
-def test_a_hundred_beside_each_other_that_change_their_class_are_mended(qapp, cloud, stamped, ratio):
+def test_a_hundred_neighbours_that_change_class_are_redrawn(qapp, cloud, stamped, ratio):
     """As those between two clusters do, step by step."""
     uv, which = cloud
     kept, atlas = Stamps(), atlas_of(ratio)

@@ -32,7 +32,7 @@ def bare(plane):
     plane.close_down()
 
 
-def test_a_first_look_that_is_told_of_late_does_not_take_the_place_of_the_finer_picture(bare, qtbot):
+def test_a_late_first_look_does_not_replace_the_finer_picture(bare, qtbot):
     mark = Region(Slow(1.0))
     bare.show_marks((mark,), frame(bare.session, (mark,)))
     painter = bare.painters_of(Region)[0]

@@ -79,7 +79,7 @@ def test_the_tints_are_those_of_the_answers_right_up_to_the_lines(bare, model):
     assert unlike(bare, model) == 0
 
 
-def test_a_zoom_is_drawn_anew_at_once_and_nobody_is_asked(bare):
+def test_a_zoom_is_redrawn_at_once_without_a_request(bare):
     painter = show(bare, CENTRES)
     for zoom in (1.0, 0.1, 1e-6, 6.0):
         bare.box.setRange(QRectF(-4.0 * zoom, -3.0 * zoom, 8.0 * zoom, 6.0 * zoom), padding=0)
@@ -112,7 +112,7 @@ TWO = {
 
 @pytest.mark.full
 @pytest.mark.parametrize("name", TWO)
-def test_the_probabilities_of_two_classes_are_drawn_at_once_and_nobody_is_asked(bare, name):
+def test_probabilities_of_two_classes_are_drawn_at_once_without_a_request(bare, name):
     """Their tints run across the areas, at any zoom, and are those of the probabilities at every pixel."""
     model = TWO[name]
     painter, tints = show(bare, model, "probability"), by_chances(bare.appearance.theme, model)

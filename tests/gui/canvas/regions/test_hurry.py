@@ -76,7 +76,7 @@ def canvas(qtbot) -> Iterator[Canvas]:
     session.close()
 
 
-def test_a_hand_that_moved_is_waited_for_until_it_has_rested(canvas: Canvas, monkeypatch):
+def test_slow_pictures_wait_until_a_drag_has_paused(canvas: Canvas, monkeypatch):
     monkeypatch.setattr(HAND, "longest", 0.0)
     canvas.session.move_points([0], np.array([[0.5, 0.2]]), 1)
     assert not HAND.is_on

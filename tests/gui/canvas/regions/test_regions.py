@@ -186,7 +186,7 @@ def test_the_picture_has_the_tints_of_the_classes_and_an_ink_line_between_them(t
     assert middle < 0.4 * np.abs(paper - ink).sum()
 
 
-def test_what_nobody_waits_for_is_given_up():
+def test_an_unneeded_picture_is_cancelled():
     grid = Grid(Hyperplane(np.array([1.0, 0.0]), 0.0), None, RECT, 400, 300, stale=lambda: True)
     with pytest.raises(Cancelled):
         list(grid.finer())

@@ -115,7 +115,7 @@ def other(qapp):
     made.close()
 
 
-def test_while_somebody_paints_the_pictures_of_other_views_stand_back(qtbot, monkeypatch, service, other):
+def test_while_a_view_paints_pictures_of_other_views_wait(qtbot, monkeypatch, service, other):
     """Until his first look is on the screen; but not for ever."""
     monkeypatch.setattr(HURRY, "longest", 60.0)
     shown = []
@@ -284,7 +284,7 @@ def test_two_askers_are_both_served(qtbot, service):
     qtbot.waitUntil(lambda: keys == {1, 2})
 
 
-def test_who_paints_with_the_picture_is_served_before_those_who_came_earlier(qtbot, service):
+def test_a_painting_view_is_served_before_earlier_requests(qtbot, service):
     served = []
     service.ready.connect(lambda key, made: served.append(key))
     service.ask(1, wanted(Slow(1, 0.05)))

@@ -120,9 +120,7 @@ def test_a_point_is_told_with_what_the_model_in_view_says_of_it(canvas, session,
     assert over(canvas.plane_view, 2, 3).split("\n")[-1].startswith("The model says cluster ")
 
 
-def test_a_model_that_takes_long_to_answer_keeps_nobody_waiting(
-    canvas, session, two_classes, settled, qtbot, monkeypatch
-):
+def test_a_slow_answer_does_not_block_the_window(canvas, session, two_classes, settled, qtbot, monkeypatch):
     session.open_data(two_classes)
     session.add_lane("knn")
     settled()
