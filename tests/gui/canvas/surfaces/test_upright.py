@@ -8,11 +8,14 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QColor
 
+from engine.core.algorithm import Algorithm
 from engine.core.marks import Ellipse, Points, Region, Response, Segments
+from engine.core.surfaces import PLANE
 from engine.data.bundled import load
 from engine.data.dataset import Column, Dataset
 from engine.data.plane import TARGET
 from engine.data.toys import generate
+from engine.families import algorithms
 from engine.models.tree import RegressionTree
 from gui.canvas.painters.responses import ResponsesPainter
 from gui.canvas.regions.responses import Responses
@@ -22,7 +25,14 @@ from tests.gui.canvas.painters.test_painters import near
 from tests.gui.canvas.seeing import pixels
 from tests.gui.session.waiting import until
 
-REGRESSORS = ("regression_tree", "model_tree", "knn_regression", "gradient_boosting", "linear_unit", "mlp")
+
+def fits_numbers(card: Algorithm, data: Dataset) -> bool:
+    """Whether a method predicts numbers and takes these."""
+    return card.task_on(data) == "regression" and not any(need(data) for need in card.needs)
+
+
+SINE = generate("sine")
+REGRESSORS = [key for key, card in sorted(algorithms().items()) if fits_numbers(card, SINE)]
 
 
 @dataclass(frozen=True)
@@ -62,18 +72,25 @@ def curves(view) -> ResponsesPainter:
     return painter
 
 
+def test_the_regressors_are_found():
+    assert {"regression_tree", "model_tree", "knn_regression", "gradient_boosting", "linear_unit"} <= set(REGRESSORS)
+
+
 @pytest.mark.parametrize("key", REGRESSORS)
 def test_the_curve_of_every_regressor_is_what_its_model_predicts(canvas, session, settled, key):
-    session.open_data(generate("sine"))
+    session.open_data(SINE)
     session.add_lane(key)
     session.go_to(3)
     settled()
-    view, model = canvas.plane_view, session.lane.frame.step.model
-    [(one, line), *_] = curves(view).lines()
-    model = getattr(model, "known", model)  # a query has a model of its own
-    risers = np.flatnonzero(np.diff(line.u) == 0)
-    smooth = np.setdiff1d(np.arange(len(line.u)), np.concatenate([risers, risers + 1]))
-    assert one.kind == "model" and line.values[smooth, 0] == pytest.approx(model.predict(line.u[smooth, None]))
+    view, frame = canvas.plane_view, session.lane.frame
+    assert session.plane.target and not session.lane.refusal
+    models = [mark.model for mark in frame.marks if isinstance(mark, Region) and mark.surface is PLANE]
+    shown = [line for one, line in curves(view).lines() if one.kind == "model"] if view.painters_of(Responses) else []
+    assert len(shown) == len(models)
+    for model, line in zip(models, shown, strict=True):
+        risers = np.flatnonzero(np.diff(line.u) == 0)
+        smooth = np.setdiff1d(np.arange(len(line.u)), np.concatenate([risers, risers + 1]))
+        assert line.values[smooth, 0] == pytest.approx(model.predict(line.u[smooth, None]), rel=1e-9, abs=1e-9)
     assert not [painter for painter in view.painters_of(Region) if painter.item.isVisible()]
 
 
@@ -83,7 +100,7 @@ def test_the_stairs_of_a_tree_are_upright_at_its_thresholds(canvas, session, set
     session.go_to_end()
     settled()
     tree: RegressionTree = session.lane.frame.step.model
-    [(_, line)] = curves(canvas.plane_view).lines()
+    [line] = [line for one, line in curves(canvas.plane_view).lines() if one.kind == "model"]
     risers = np.flatnonzero(np.diff(line.u) == 0)
     pixel = canvas.plane_view.box.viewPixelSize()[0]
     assert line.u[risers] == pytest.approx(np.unique(tree.threshold[tree.numeric]), abs=pixel / 50)
@@ -152,7 +169,7 @@ def test_groups_without_numbers_are_areas_and_what_has_no_height_is_left_out(can
 
 def test_overlaid_runs_are_curves_with_their_names_and_side_by_side_each_has_its_own(canvas, session, settled):
     session.open_data(generate("sine"))
-    session.add_lane("regression_tree")
+    session.add_lane("model_tree")
     session.add_lane("linear_unit")
     session.go_to(20)
     settled()
@@ -161,7 +178,7 @@ def test_overlaid_runs_are_curves_with_their_names_and_side_by_side_each_has_its
     settled()
     until(lambda: len(curves(canvas.plane_view).lines()) == 2)
     lines = curves(canvas.plane_view).lines()
-    assert [one.label for one, _ in lines] == ["Regression tree", "Linear unit (delta rule, ADALINE)"]
+    assert [one.label for one, _ in lines] == ["Model tree", "Linear unit (delta rule, ADALINE)"]
     assert [one.place for one, _ in lines] == [0, 1] and canvas.plane_view.caption.text() == ""
 
 
