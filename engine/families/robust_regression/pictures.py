@@ -22,7 +22,7 @@ def fits(model: LinearPredictor, least: LinearPredictor, before: LinearPredictor
     """Least squares and the fit before, where the plane has the target up, unless they are the fit itself."""
     drawn: list[Mark] = []
     if before not in (model, least):
-        drawn.append(Response(before.predict, role="path", label="before", key=("fit", before.packed.tobytes())))
+        drawn.append(Response(before.predict, role="spoke", label="before", key=("fit", before.packed.tobytes())))
     if least != model:
         drawn.append(Response(least.predict, role="ghost", label="least squares", key=("fit", least.packed.tobytes())))
     return drawn

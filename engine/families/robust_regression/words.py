@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import averaged, counted, divided, figure, percent, shown
+from engine.base.words import counted, divided, figure, percent, shown
 from engine.core.story import Number, Table
 from engine.data.dataset import Dataset
 from engine.families.robust_regression.posing import leverages_of
@@ -33,7 +33,7 @@ def error_lines(r: np.ndarray) -> tuple[str, ...]:
     parts = shown(root, lambda s: float(np.sqrt(max(s, 0.0) / n)), squares)
     return (
         f"RMSE = √(Σ r² / N) = √({parts[0]} / {n}) = {figure(root)}",
-        f"MAE = Σ |r| / N = {averaged([sizes], n)[1:].replace(')', '').replace('(', '')}",
+        f"MAE = Σ |r| / N = {divided(sizes, n)}",
     )
 
 

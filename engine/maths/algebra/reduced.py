@@ -42,7 +42,10 @@ class Reduced:
     def packed(self, slopes: np.ndarray) -> np.ndarray:
         """(M + 1,) the slopes with the bias in front that fits them best: b = t̄ − w · x̄."""
         bias = self.t_mean - float(self.x_mean @ slopes)
-        lost = DIGITS * (abs(self.t_mean) + float(np.abs(self.x_mean) @ np.abs(slopes)))
+        usual = 1.0 / np.sqrt(self.rows)  # the means are sums of numbers of this share of the lengths
+        terms = abs(self.t_mean) + usual * self.size
+        terms += float((np.abs(self.x_mean) + usual * self.reach) @ np.abs(slopes))
+        lost = DIGITS * terms
         return np.append(0.0 if abs(bias) <= lost else bias, slopes)
 
 

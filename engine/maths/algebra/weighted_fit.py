@@ -29,7 +29,8 @@ def weighted_fit(X: np.ndarray, t: np.ndarray, omega: np.ndarray) -> tuple[np.nd
     slopes, rank = ridge_weights(of, 0.0)
     at = X[first] + x_mean
     bias = t[first] + t_mean - float(at @ slopes)
-    lost = DIGITS * (abs(t[first] + t_mean) + float(np.abs(at) @ np.abs(slopes)))
+    terms = abs(t[first]) + abs(t_mean) + float((np.abs(X[first]) + np.abs(x_mean)) @ np.abs(slopes))
+    lost = DIGITS * terms
     return np.append(0.0 if abs(bias) <= lost else bias, slopes), rank + 1
 
 
