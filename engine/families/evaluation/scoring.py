@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from engine.base.errors import Objection, SetParameter
-from engine.base.params import choice, line, real, whole
+from engine.base.params import When, choice, line, real, whole
 from engine.base.snapshot import snapshot
 from engine.base.words import counted, quoted
 from engine.core.pauses import Pauses, pieces
@@ -41,41 +41,77 @@ LARGEST = 1e12
 """A score that is larger, such as ∞, is drawn and compared as this: no threshold that is typed is larger."""
 
 
+def learner_choice(default: str, when: When = None) -> Any:
+    """The learner as a parameter."""
+    return choice(
+        default, CLASSIFIERS, names=names_of(CLASSIFIERS), when=when, clear=True, help="the learner that is fitted"
+    )
+
+
+def settings_line(when: When = None) -> Any:
+    """Its own parameters, typed in a line."""
+    return line(
+        "", most=200, label="its parameters", when=when, help="such as penalty = 1; the others have their defaults"
+    )
+
+
+def judged_choice(when: When = None) -> Any:
+    """Which rows are judged."""
+    return choice(
+        UNSEEN, JUDGED, label="judged on", when=when, clear=True,
+        help="the validation rows; where there are none, a share is held out",
+    )  # fmt: skip
+
+
+def share_held_out() -> Any:
+    """How many rows are held out where the table has no validation rows."""
+    return real(
+        0.3, low=0.05, high=0.9, share=True, label="share held out", when=("judged", (UNSEEN,)), rare=True,
+        help="of the rows, where the table has no validation rows",
+    )  # fmt: skip
+
+
+def positive_class() -> Any:
+    """Which class is positive."""
+    return whole(
+        2, low=1, high=1_000, log=True, label="positive class",
+        help="its number in the list of classes, at most the last; all others are negative",
+    )  # fmt: skip
+
+
+class Scoring(Protocol):
+    """The parameters by which rows get their scores."""
+
+    @property
+    def source(self) -> str: ...
+    @property
+    def classifier(self) -> str: ...
+    @property
+    def settings(self) -> str: ...
+    @property
+    def feature(self) -> int: ...
+    @property
+    def judged(self) -> str: ...
+    @property
+    def share(self) -> float: ...
+    @property
+    def positive(self) -> int: ...
+
+
 @dataclass(frozen=True)
 class ScoringParams:
     """Where the scores come from, and on which rows."""
 
     source: str = choice(LEARNER, SOURCES, label="scores of", clear=True, help="a learner, or a feature as it is")
-    classifier: str = choice(
-        "least_squares", CLASSIFIERS, names=names_of(CLASSIFIERS), when=("source", (LEARNER,)), clear=True,
-        help="the learner that is fitted",
-    )  # fmt: skip
-    settings: str = line(
-        "", most=200, label="its parameters", when=("source", (LEARNER,)),
-        help="such as penalty = 1; the others have their defaults",
-    )  # fmt: skip
+    classifier: str = learner_choice("least_squares", ("source", (LEARNER,)))
+    settings: str = settings_line(("source", (LEARNER,)))
     feature: int = whole(
-        1,
-        low=1,
-        high=1_000_000,
-        when=("source", (FEATURE,)),
+        1, low=1, high=1_000_000, log=True, when=("source", (FEATURE,)),
         help="the number of the feature whose value is the score, at most the last",
-    )
-    judged: str = choice(
-        UNSEEN, JUDGED, label="judged on", when=("source", (LEARNER,)),
-        help="the validation rows; where there are none, a share is held out",
     )  # fmt: skip
-    share: float = real(
-        0.3, low=0.05, high=0.9, share=True, label="share held out", when=("judged", (UNSEEN,)), rare=True,
-        help="of the rows, where the table has no validation rows",
-    )  # fmt: skip
-    positive: int = whole(
-        2,
-        low=1,
-        high=1_000,
-        label="positive class",
-        help="its number in the list of classes, at most the last; all others are negative",
-    )
+    judged: str = judged_choice(("source", (LEARNER,)))
+    share: float = share_held_out()
+    positive: int = positive_class()
 
 
 @snapshot
@@ -127,7 +163,7 @@ Result = Scored | str
 """The rows with their scores, or why there are none."""
 
 
-def scoring(data: Dataset, params: ScoringParams, rng: np.random.Generator) -> Generator[int, None, Result]:
+def scoring(data: Dataset, params: Scoring, rng: np.random.Generator) -> Generator[int, None, Result]:
     """The scores; on the way, where the learner takes long, how far it is.
 
     They are kept beside the data: a threshold that is dragged fits nothing again.
@@ -152,7 +188,7 @@ def scoring(data: Dataset, params: ScoringParams, rng: np.random.Generator) -> G
         yield way[-1]
 
 
-def by_feature(data: Dataset, params: ScoringParams) -> Scored:
+def by_feature(data: Dataset, params: Scoring) -> Scored:
     """The value of a feature as the score of the positive class, of all rows that have one."""
     j, positive = feature_of(data, params), positive_of(data, params)
     sizes = np.bincount(data.codes, minlength=len(data.class_names))
@@ -166,7 +202,7 @@ def by_feature(data: Dataset, params: ScoringParams) -> Scored:
     return Scored(base, "score", rows, data.codes[rows], classes, both, 0, data.n - len(rows))
 
 
-def by_learner(data: Dataset, params: ScoringParams, seed: int) -> Generator[int, None, Result]:
+def by_learner(data: Dataset, params: Scoring, seed: int) -> Generator[int, None, Result]:
     """The scores of a learner, fitted to some rows and asked about others."""
     learner, rng = learner_of(params), np.random.default_rng(seed)
     learnt, asked = rows_of(data, params, seed)
@@ -191,7 +227,7 @@ def by_learner(data: Dataset, params: ScoringParams, seed: int) -> Generator[int
     return Scored(fit.model, kind, rows, data.codes[rows], classes, values[told], len(learnt), silent)
 
 
-def rows_of(data: Dataset, params: ScoringParams, seed: int) -> tuple[np.ndarray, np.ndarray]:
+def rows_of(data: Dataset, params: Scoring, seed: int) -> tuple[np.ndarray, np.ndarray]:
     """The rows to learn from, and those that are judged."""
     own = learnable(data)
     if params.judged == SEEN:
@@ -205,22 +241,22 @@ def rows_of(data: Dataset, params: ScoringParams, seed: int) -> tuple[np.ndarray
     return parts.rows("training"), parts.rows("validation")
 
 
-def learner_of(params: ScoringParams) -> Learner:
+def learner_of(params: Scoring) -> Learner:
     """The learner with its parameters; refuses what it cannot take."""
     return with_settings(algorithm(params.classifier), params.settings)
 
 
-def positive_of(data: Dataset, params: ScoringParams) -> int:
+def positive_of(data: Dataset, params: Scoring) -> int:
     """The code of the positive class."""
     return min(params.positive, len(data.class_names)) - 1
 
 
-def feature_of(data: Dataset, params: ScoringParams) -> int:
+def feature_of(data: Dataset, params: Scoring) -> int:
     """The column of the feature that is the score."""
     return min(params.feature, data.d) - 1
 
 
-def scoring_limits(data: Dataset, params: ScoringParams) -> str:
+def scoring_limits(data: Dataset, params: Scoring) -> str:
     """Why there can be no scores with these parameters, or ''."""
     if params.source == LEARNER:
         return refusal(LearnerParams(classifier=params.classifier, settings=params.settings), unmarked(data))
@@ -231,7 +267,7 @@ def scoring_limits(data: Dataset, params: ScoringParams) -> str:
     return ""
 
 
-def most_pauses(data: Dataset, params: ScoringParams) -> int:
+def most_pauses(data: Dataset, params: Scoring) -> int:
     """How often `scoring` may pause."""
     if params.source == FEATURE:
         return 0

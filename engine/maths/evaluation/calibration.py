@@ -19,7 +19,7 @@ class Bins:
 
     edges     (b + 1,) where the bins end: a bin holds its upper end, the first its lower one too
     counts    (b,) rows in each;   positives  (b,) how many of them are positive
-    predicted (b,) the mean probability;   observed (b,) the share of positive rows; NaN where a bin is empty
+    predicted (b,) the mean probability;   observed (b,) the share of positive rows; of an empty bin its middle, both
     """
 
     edges: np.ndarray
@@ -32,8 +32,7 @@ class Bins:
     def gap(self) -> float:
         """The expected calibration error Σ (n_b / n) |observed − predicted|; NaN of no rows."""
         n = int(self.counts.sum())
-        apart = np.nan_to_num(np.abs(self.observed - self.predicted))
-        return float(self.counts @ apart) / n if n else float("nan")
+        return float(self.counts @ np.abs(self.observed - self.predicted)) / n if n else float("nan")
 
 
 def bin_edges(p: np.ndarray, count: int, rule: str) -> np.ndarray:
@@ -68,9 +67,9 @@ def calibration(p: np.ndarray, positive: np.ndarray, edges: np.ndarray) -> Bins:
     counts = np.bincount(where, minlength=b)
     hits = np.bincount(where, weights=positive, minlength=b)
     sums = np.bincount(where, weights=p, minlength=b)
-    none = np.full(b, np.nan)
-    predicted = np.divide(sums, counts, out=none.copy(), where=counts > 0)
-    observed = np.divide(hits, counts, out=none, where=counts > 0)
+    middle = 0.5 * (edges[1:] + edges[:-1])
+    predicted = np.divide(sums, counts, out=middle.copy(), where=counts > 0)
+    observed = np.divide(hits, counts, out=middle, where=counts > 0)
     return Bins(edges, counts, hits.astype(np.int64), predicted, observed)
 
 
