@@ -30,10 +30,14 @@ def heights(frame: Frame | None, rows: np.ndarray | None, targets: np.ndarray | 
 
 def shown_upright(marks: Sequence[Drawn], frame: Frame | None, plane: Plane, residuals: Residuals) -> list[Drawn]:
     """What is drawn of these marks where the target goes up: all functions and models of numbers as one mark."""
-    functions = [one for mark in marks for one in _functions(mark, plane)]
-    kept = [mark for mark in marks if isinstance(mark, PLACED) and not _is_curve(mark, plane)]
+    functions: list[Function] = []
+    kept: list[Drawn] = []
+    for mark in marks:
+        found = list(_functions(mark, plane))
+        functions += found
+        kept += [mark] if not found and isinstance(mark, PLACED) else []
     if not functions:
-        return list(kept)
+        return kept
     residuals = next((mark.residuals for mark in marks if isinstance(mark, Region) and mark.residuals), residuals)
     alone = [one.kind for one in functions].count("model") == 1 and not any(map(_leaves_over, kept))
     learnt = _learnt(frame, plane) if alone and residuals != "none" else None

@@ -66,7 +66,7 @@ def answered(model: Any, data: Dataset, row: int, names: tuple[str, ...]) -> str
         said = f"The model says {answer:.4g}"
         if data.target != "real" or data.y is None:
             return said
-        return f"{said}: {data.y[row] - answer:.4g} is left over (residual)".replace("-", "−")
+        return f"{said}, residual {data.y[row] - answer:.4g}".replace("-", "−")
     said = _named(int(answer), names or data.class_titles, bool(names) or data.target == "class")
     if not hasattr(model, "predict_proba"):
         return f"The model says {said}"

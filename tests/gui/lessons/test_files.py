@@ -106,3 +106,17 @@ def test_any_part_may_be_anything_and_is_shown_or_refused(tmp_path: Path, key: s
         assert read(path).scenes
     except Refusal as refusal:
         assert str(refusal).endswith(".")
+
+
+def test_a_stop_may_show_the_target_upwards(tmp_path: Path) -> None:
+    path = tmp_path / "lesson.json"
+    path.write_text(
+        json.dumps(
+            small(
+                data={"toy": "plane"}, lanes=[{"algorithm": "regression_tree"}],
+                stops=[{"words": "Look."}, {"words": "And now.", "view": [1, "target"]}],
+            )
+        ),
+        encoding="utf-8",
+    )  # fmt: skip
+    assert [scene.view for scene in read(path).scenes] == ["auto", (1, "target")]

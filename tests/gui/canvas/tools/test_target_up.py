@@ -120,10 +120,10 @@ def test_hovering_tells_row_feature_target_answer_and_residual(canvas, session, 
     settled()
     view = canvas.plane_view
     QTest.mouseMove(view.widget.viewport(), at(view, 3, 3))
-    until(lambda: "left over" in QToolTip.text())
+    until(lambda: "residual" in QToolTip.text())
     told = QToolTip.text().splitlines()
     assert told[:3] == ["Point 5", "t = 3", "x = 3"]
-    assert told[3] == "The model says 3: 0 is left over (residual)"
+    assert told[3] == "The model says 3, residual 0"
     QToolTip.hideText()
 
 
