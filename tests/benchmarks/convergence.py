@@ -64,6 +64,13 @@ def parted(gap: float = 0.3) -> Dataset:
     return Dataset(X + np.outer((side - 0.5) * gap, normal), side, class_names=("A", "B"))
 
 
+def measured_targets() -> Dataset:
+    """A number that is linear in the features but for noise."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(N, D))
+    return Dataset(X, X @ rng.normal(size=D) + rng.normal(size=N))
+
+
 # -- the same objective ------------------------------------------------------------------------------------------------
 
 
@@ -167,6 +174,14 @@ def regression(data: Dataset, name: str) -> Contest:
     return Contest(name, ours, theirs)
 
 
+def numbers(data: Dataset, name: str) -> Contest:
+    """A number, by the normal equations and all that is told of them, against linear regression."""
+    ours = partial(engine.fit, "linear_regression", data)
+    theirs = {"LinearRegression": lambda: LinearRegression().fit(data.X, data.y)}
+    check(partial(squares, data, data.y[:, None], 0.0), {"linear_regression": ours, **theirs})
+    return Contest(name, ours, theirs)
+
+
 def perceptron(data: Dataset, name: str) -> Contest:
     """The same passes in the same order, to the same weights. What is only told: one learns example by example."""
     last = engine.trace("perceptron", data, epochs=PASSES if name == "not separable" else 100).to_end()[-1]
@@ -196,6 +211,7 @@ def contests() -> Iterator[Contest]:
     yield fisher(three, "Fisher, 3 classes", ("eigen", "svd"))
     yield ridge(two, "Least squares with a penalty")
     yield regression(three, "Least squares, 3 classes")
+    yield numbers(measured_targets(), "Linear regression")
     yield perceptron(parted(), "separable")
     yield perceptron(two, "not separable")
     for n in (1_000, 10_000):

@@ -11,9 +11,9 @@ from engine.data.needs import LARGEST
 from engine.families.regression.growing import Growth
 from engine.maths.algebra.linear_fit import ILL_CONDITIONED
 
-MOST = 2_000
+MOST = 500
 """More functions than this are refused: nobody could read the weights."""
-WORK = 2e9
+WORK = 1e9
 """A fit of more work than this, rows times functions squared, would take seconds."""
 
 

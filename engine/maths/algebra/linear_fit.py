@@ -8,9 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from engine.base.snapshot import snapshot
-from engine.maths.algebra.affine import with_ones
+from engine.maths.algebra.affine import sizes, with_ones
 from engine.maths.algebra.agreement import DIGITS, cleared
-from engine.maths.algebra.covariance import column_means
 from engine.maths.algebra.least_squares import EPSILON, shortest, solved
 
 PERFECT = 1e-13
@@ -52,9 +51,8 @@ def linear_fit(X: np.ndarray, t: np.ndarray, intercept: bool = True) -> LinearFi
     [1.0, 2.0]
     """
     M = X.shape[1]
-    x_mean = column_means(X) if intercept else np.zeros(M)
-    t_mean = float(column_means(t[:, None])[0]) if intercept else 0.0
-    R = _reduced(np.column_stack([X - x_mean, t - t_mean]))
+    A, means = _around_means(X, t) if intercept else (np.column_stack([X, t]), np.zeros(M + 1))
+    x_mean, t_mean, R = means[:M], float(means[M]), _reduced(A)
     slopes, rank, flat = solved(R[:, :M], R[:, M:], len(X))
     reach = np.linalg.norm(R, axis=0)
     with np.errstate(over="ignore"):
@@ -77,8 +75,12 @@ def residuals(X: np.ndarray, t: np.ndarray, w: np.ndarray) -> np.ndarray:
     [0.0, 0.0]
     """
     left = t - (w[0] + X @ w[1:])
-    terms = float((abs(w[0]) + np.abs(X) @ np.abs(w[1:]) + np.abs(t)).max(initial=0.0))
-    return np.where(np.abs(left).max(initial=0.0) <= PERFECT * terms, 0.0, cleared(left, terms, DIGITS))
+    size, beside = np.abs(left), abs(w[0]) + float(np.abs(t).max(initial=0.0))
+    most = beside + max(X.max(initial=0.0), -X.min(initial=0.0)) * float(np.abs(w[1:]).sum())
+    if size.max(initial=0.0) > PERFECT * most and size.min(initial=np.inf) > DIGITS * most:
+        return np.asarray(left)  # none is so small, whatever column the largest number is in
+    terms = beside + float(sizes(X) @ np.abs(w[1:]))
+    return np.where(size.max(initial=0.0) <= PERFECT * terms, 0.0, cleared(left, terms, DIGITS))
 
 
 def pseudo_inverse(X: np.ndarray, intercept: bool = True) -> np.ndarray:
@@ -105,6 +107,17 @@ def singular_values(R: np.ndarray, x_mean: np.ndarray, n: int = 0) -> np.ndarray
     M = R.shape[1]
     found = np.linalg.svd(R, compute_uv=False)
     return np.append(found, np.zeros(max(M - len(found), 0)))[:M]
+
+
+def _around_means(X: np.ndarray, t: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(n, M + 1) X and t less their means (M + 1,), which are taken around the first row, as in `column_means`."""
+    A = np.empty((len(X), X.shape[1] + 1), order="F")  # as LAPACK has it
+    first = np.append(X[0], t[0])
+    np.subtract(X, first[:-1], out=A[:, :-1])
+    np.subtract(t, first[-1], out=A[:, -1])
+    means = A.mean(axis=0)
+    A -= means
+    return A, first + means
 
 
 def _reduced(A: np.ndarray) -> np.ndarray:

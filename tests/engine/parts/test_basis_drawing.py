@@ -34,7 +34,7 @@ def ring(n: int = 60) -> engine.Dataset:
     return engine.Dataset.from_arrays(radius[:, None] * circles, np.arange(n) % 2)
 
 
-@shows("LD9")
+@shows("LD9", "W83")
 def test_w83_one_gaussian_makes_a_circle_of_a_straight_cut() -> None:
     basis = Gaussians(np.zeros((1, 2)), 1.0)
     table = expanded(W83, basis)
@@ -43,6 +43,9 @@ def test_w83_one_gaussian_makes_a_circle_of_a_straight_cut() -> None:
     bias, weight = last.model.bias, last.model.weights[0]
     assert [bias, weight] == pytest.approx(W83_W, abs=1e-6)
     assert -bias / weight == pytest.approx(0.566591209276, abs=1e-6)
+    inside, outside = table.X[W83.codes == 1, 0], table.X[W83.codes == 0, 0]
+    assert inside.min() > outside.max(), "a cut in φ separates the classes"
+    assert W83.X[W83.codes == 0].mean(axis=0).tolist() == W83.X[0].tolist(), "and no line does in x: 0 is between them"
     model = Logistic(last.model.weights, bias, basis=basis)
     radius = 1.06594296899
     angles = np.linspace(0, 2 * np.pi, 9)

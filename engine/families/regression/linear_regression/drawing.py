@@ -68,9 +68,10 @@ def bells(step: Step, data: Dataset) -> list[Mark]:
     if step.stage not in ("noise", "predicted") or not 0 < sigma < np.inf:
         return []
     low, high = float(data.X.min()), float(data.X.max())
-    places = np.linspace(low, high, BELLS) if high > low else np.array([low])
+    span = high - low
+    places = np.linspace(low + 0.05 * span, high - 0.2 * span, BELLS) if span > 0 else np.array([low])
     r = np.linspace(-REACH, REACH, BENDS + 1)
-    out = 0.6 * ((high - low) or 1.0) / BELLS * np.exp(-0.5 * r**2)
+    out = 0.6 * (span or 1.0) / BELLS * np.exp(-0.5 * r**2)
     across = places[:, None] + out
     up = step.model.predict(places[:, None])[:, None] + sigma * r
     base = np.repeat(places, 2)[:, None].reshape(-1, 2)

@@ -76,9 +76,10 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: LinearPr
 
 def products(Phi: np.ndarray, t: np.ndarray) -> tuple[np.ndarray | None, np.ndarray]:
     """ΦᵀΦ (M, M) and Φᵀt (M,); of so many columns that nobody could read it, no ΦᵀΦ: the solution needs none."""
+    if Phi.shape[1] > READABLE:
+        return None, Phi.T @ t
     size = np.abs(Phi)
-    b = cleared(Phi.T @ t, size.T @ np.abs(t))
-    return (cleared(Phi.T @ Phi, size.T @ size) if Phi.shape[1] <= READABLE else None), b
+    return cleared(Phi.T @ Phi, size.T @ size), cleared(Phi.T @ t, size.T @ np.abs(t))
 
 
 def filled(M: int) -> Iterator[int]:

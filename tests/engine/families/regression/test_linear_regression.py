@@ -232,12 +232,12 @@ def test_the_noise_is_told_with_both_divisors_and_bells_stand_on_the_line() -> N
     (biased,) = said.misprints
     assert (biased.gives, biased.right) == pytest.approx((0.2614, 0.435666666667))
     (bells,) = [one for one in drawn(noise, Segments, "Data") if len(one.starts) > 100]
-    peak = int(np.argmax(bells.ends[:24, 0]))
-    assert bells.ends[peak, 0] - 1.0 == pytest.approx(0.6 * 4.0 / 5) and len(bells.starts) == 5 * 25
-    assert bells.ends_targets[peak] == pytest.approx(noise.model.predict(X47[:1])[0], abs=1e-9)
-    sigma = 0.2614**0.5
-    reach = float(np.interp(sigma, bells.starts_targets[12:24] - 2.24, bells.starts[12:24, 0]))
-    assert (reach - 1.0) / (bells.ends[peak, 0] - 1.0) == pytest.approx(np.exp(-0.5), abs=0.01)
+    peak, foot = int(np.argmax(bells.ends[:24, 0])), 1.2  # a twentieth of the range from the least x
+    assert bells.ends[peak, 0] - foot == pytest.approx(0.6 * 4.0 / 5) and len(bells.starts) == 5 * 25
+    middle = float(noise.model.predict(np.array([[foot]]))[0])
+    assert bells.ends_targets[peak] == pytest.approx(middle, abs=1e-9)
+    reach = float(np.interp(0.2614**0.5, bells.starts_targets[12:24] - middle, bells.starts[12:24, 0]))
+    assert (reach - foot) / (bells.ends[peak, 0] - foot) == pytest.approx(np.exp(-0.5), abs=0.01)
 
 
 def test_a_perfect_fit_has_no_noise_and_says_that_the_likelihood_is_infinite() -> None:

@@ -92,3 +92,10 @@ def test_a_constant_target_gets_slopes_of_exactly_0() -> None:
 def test_the_residuals_of_any_weights() -> None:
     X, t = np.array([[1.0], [2.0]]), np.array([5.0, 5.0])
     assert residuals(X, t, np.array([1.0, 2.0])).tolist() == [2.0, 0.0]
+
+
+def test_a_large_column_that_has_no_weight_does_not_make_residuals_of_others_rounding() -> None:
+    X = np.column_stack([np.full(4, 1e9), np.arange(4.0)])
+    t = np.array([0.0, 1.0, 2.0, 3.0 + 1e-5])
+    assert residuals(X, t, np.array([0.0, 0.0, 1.0])) == pytest.approx([0.0, 0.0, 0.0, 1e-5])
+    assert not residuals(X, t, np.array([0.0, 0.0, 1.0]))[:3].any()
