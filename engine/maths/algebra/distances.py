@@ -34,6 +34,15 @@ class Nearest(NamedTuple):
     ties: int
 
 
+def pair_distances(A: np.ndarray, B: np.ndarray) -> np.ndarray:
+    """(m, n) the Euclidean distances from rows A (m, d) to rows B (n, d).
+
+    >>> pair_distances(np.array([[0.0, 0.0]]), np.array([[3.0, 4.0]]))
+    array([[5.]])
+    """
+    return np.asarray(np.sqrt(squared_distances(A, B)))
+
+
 def squared_distances(X: np.ndarray, centres: np.ndarray) -> np.ndarray:
     """(n, K) squared Euclidean distances ‖xₙ − mₖ‖² from X (n, d) to centres (K, d).
 

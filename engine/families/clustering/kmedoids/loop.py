@@ -19,7 +19,7 @@ from engine.core.pauses import on_the_way
 from engine.data.dataset import Dataset
 from engine.families.clustering.counting import enough_points
 from engine.maths.algebra.agreement import cleared
-from engine.maths.algebra.distances import squared_distances
+from engine.maths.algebra.distances import pair_distances
 from engine.maths.algebra.medoids import near, swap_changes
 from engine.models.groups import Centres
 from engine.parts.pairs import measured_pairs, most_measured
@@ -27,7 +27,7 @@ from engine.parts.pairs import measured_pairs, most_measured
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     X, medoids = data.X, np.zeros(0, dtype=np.intp)
-    D = yield from on_the_way(measured_pairs(X, apart), pause)
+    D = yield from on_the_way(measured_pairs(X, pair_distances), pause)
     yield Step(kind="start", model=None, medoids=medoids, before=medoids)
     total: float | None = None
     while len(medoids) < params.k:
@@ -64,11 +64,6 @@ def pause(measured: int) -> Step:
     """Before the start: of so many rows the distances are known."""
     none = np.zeros(0, dtype=np.intp)
     return Step(kind="measure", model=None, medoids=none, before=none, measured=measured)
-
-
-def apart(A: np.ndarray, B: np.ndarray) -> np.ndarray:
-    """(m, n) the distances from rows A (m, d) to rows B (n, d)."""
-    return np.asarray(np.sqrt(squared_distances(A, B)))
 
 
 LEAST = 1e-12

@@ -20,7 +20,7 @@ from engine.core.ending import Ending
 from engine.core.pauses import on_the_way
 from engine.data.dataset import Dataset
 from engine.maths.algebra.covariance import upright
-from engine.maths.algebra.distances import squared_distances
+from engine.maths.algebra.distances import pair_distances
 from engine.maths.probability.row_keys import normals
 from engine.maths.probability.tsne_affinities import Divergence, divergence, forces, joint, precisions
 from engine.models.maps import Map
@@ -30,7 +30,7 @@ from engine.parts.pairs import measured_pairs, most_measured
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     near, rate = params.neighbours(data.n), params.speed(data.n)
     step = Step(kind="measure", model=None, far=np.zeros((0, 0)), perplexity=near, rate=rate)
-    known = measured_pairs(data.X, between_rows)
+    known = measured_pairs(data.X, pair_distances)
     far = read_only((yield from on_the_way(known, partial(measuring, step))))
     step = replace(step, kind="distances", far=far)
     yield step
@@ -77,11 +77,6 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
 def measuring(step: Step, measured: int) -> Step:
     """A pause, at which the distances of so many rows are known."""
     return replace(step, measured=measured)
-
-
-def between_rows(A: np.ndarray, B: np.ndarray) -> np.ndarray:
-    """(m, n) the distances from rows A (m, d) to rows B (n, d)."""
-    return np.asarray(np.sqrt(squared_distances(A, B)))
 
 
 def principal(X: np.ndarray) -> np.ndarray:
