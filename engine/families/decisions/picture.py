@@ -13,6 +13,8 @@ PLACES = 401
 """A curve has so many points."""
 HATCHES = 90
 """So many lines shade the whole width."""
+EXTRA = 40
+"""So many lines shade what can be saved."""
 STRIP = 0.05
 """How far below 0 the winners stand, as a share of the top."""
 
@@ -53,6 +55,18 @@ def hatched(bells: Bells, k: int, low: float, high: float, role: Role, surface: 
     heights = bells.joint(x)[k]
     feet = np.column_stack([x, np.zeros(len(x))])
     return [Segments(feet, np.column_stack([x, heights]), role, groups=np.full(len(x), k), surface=surface)]
+
+
+def between(bells: Bells, k: int, low: float, high: float, surface: Surface = DENSITIES) -> list[Mark]:
+    """From the curve of class k up to the highest, between two places: what another answer there would save."""
+    first, last = bells.ends
+    x = np.linspace(max(low, first), min(high, last), EXTRA) if max(low, first) < min(high, last) else np.zeros(0)
+    joint = bells.joint(x)
+    more = np.flatnonzero(joint.max(axis=0, initial=0.0) > joint[k]) if len(x) else np.zeros(0, dtype=int)
+    if not len(more):
+        return []
+    x, own, top = x[more], joint[k, more], joint[:, more].max(axis=0)
+    return [Segments(np.column_stack([x, own]), np.column_stack([x, top]), "focus", surface=surface)]
 
 
 def strip(bells: Bells, regions: Regions, surface: Surface = DENSITIES) -> list[Mark]:

@@ -76,9 +76,9 @@ def spreads(mean: np.ndarray, s: np.ndarray, surface: Surface) -> list[Mark]:
 
 
 def rectangles(step: Step, surface: Surface) -> list[Mark]:
-    """From the cross of the means to each pair that this step adds: the area is its product."""
+    """From the cross of the means to each pair so far: the area is its product."""
     assert step.mean is not None and step.products is not None
-    shown = range(step.before, step.done) if step.part == "rectangle" else range(0)
+    shown = range(step.done)
     drawn: list[Mark] = []
     for n in shown if len(shown) <= 40 else ():
         x, y = step.x[n], step.y[n]

@@ -10,7 +10,7 @@ from engine.core.marks import Curve, Mark, Points, Segments
 from engine.data.dataset import Dataset
 from engine.families.decisions.decision_threshold.loop import Params, Step
 from engine.families.decisions.decision_threshold.surfaces import MISTAKES
-from engine.families.decisions.picture import DENSITIES, crossed, curves, hatched, strip, top
+from engine.families.decisions.picture import DENSITIES, between, crossed, curves, hatched, strip, top
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
@@ -26,6 +26,8 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         drawn += crossed(bells, step.crossings)
     if step.best is not None:
         drawn += strip(bells, step.best)
+        drawn += between(bells, step.low, -np.inf, cut)
+        drawn += between(bells, step.high, cut, np.inf)
     return [*drawn, *by_threshold(step)]
 
 

@@ -24,16 +24,15 @@ from engine.families.gaussians.estimating import (
     SPHERICAL,
     TYPED,
     divided_by,
-    estimates,
 )
 from engine.families.gaussians.gaussian_classifier.border_words import border_named, product, reason
 from engine.families.gaussians.gaussian_classifier.drawing import named
+from engine.families.gaussians.gaussian_classifier.likeliest import SLOPED, best_likelihood, flat_at
 from engine.families.gaussians.gaussian_classifier.linear_telling import say_cancelled, say_collected, say_expanded
 from engine.families.gaussians.gaussian_classifier.loop import Params, Step
-from engine.families.gaussians.scoring import likelihood, three_terms
+from engine.families.gaussians.scoring import three_terms
 from engine.maths.algebra.agreement import agree, exceeds
 from engine.maths.algebra.repairs import varying
-from engine.models.gaussians import GaussianClasses
 from engine.parts.querying import place_words
 
 SCORE = (
@@ -327,22 +326,12 @@ def _classified(step: Step, data: Dataset, params: Params) -> Story:
             said += f" ln L = {figure(step.log_likelihood, 6)}; the maximum-likelihood fit has {figure(best, 6)}."
         holds = not exceeds(step.log_likelihood, best, size)
         checks = (Check("no Gaussians of this kind have a greater ln L than the fit", holds),)
+        if not exceeds(best, step.log_likelihood, size) and data.n * data.d * len(step.model.means) <= SLOPED:
+            checks = (
+                *checks,
+                Check("ln L has the slope 0 in every mean, by central differences", flat_at(step.model, data)),
+            )
     return Story(said, JOINT, (), tuple(told), (), checks)
-
-
-def best_likelihood(model: GaussianClasses, data: Dataset, params: Params) -> float | None:
-    """ln L of the maximum-likelihood fit of the same kind; None where the parameters ask for another, or it is flat."""
-    other = params.repair != "none" or params.divisor != LIKELIHOOD or params.priors != "estimated"
-    if other or len(model.classes) != len(data.classes_present):
-        return None
-    found = estimates(data, LIKELIHOOD)
-    spreads = found.covariances(params)
-    if any(len(varying(S)[1]) < data.d or not S.any() for S in spreads):
-        return None
-    fit = GaussianClasses(found.counts / found.counts.sum(), found.means, spreads, np.array(data.classes_present))
-    if params.pools and (model.covariances != model.covariances[0]).any():
-        return None
-    return likelihood(fit.log_joint(data.X), fit.classes, data.codes)
 
 
 TOLD: dict[str, Callable[[Step, Dataset, Params], Story]] = {

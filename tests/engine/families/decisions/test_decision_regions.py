@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import engine
-from engine.core.marks import Matrix, Segments
+from engine.core.marks import Curve, Matrix, Segments
 from engine.data.dataset import Dataset
 from tests.catalogue import shows
 
@@ -26,7 +26,7 @@ def steps(**params: Any) -> list[Any]:
     return list(engine.trace(KEY, ANY, **params).to_end())
 
 
-@shows("DE3", "W71")
+@shows("DE2", "DE3", "W71")
 def test_w71_four_regions_for_three_classes_and_the_error_table() -> None:
     run = steps()
     last = run[-1]
@@ -52,6 +52,19 @@ def test_a_cell_is_the_area_that_is_hatched() -> None:
     (table,) = [mark for mark in drawn if isinstance(mark, Matrix)]
     assert (table.chosen_row, table.chosen_column) == (2, 1)
     assert np.isnan(table.values[2, 2]) and table.values[2, 1] == step.table[2, 1]
+
+
+@shows("DE2")
+def test_the_upper_envelope_and_the_winners_are_drawn() -> None:
+    step = next(step for step in steps() if step.part == "regions")
+    drawn = CARD.marks(step, ANY, CARD.params())
+    (envelope,) = [mark for mark in drawn if isinstance(mark, Curve) and mark.role == "best"]
+    assert envelope.positions[:, 1] == pytest.approx(step.bells.joint(envelope.positions[:, 0]).max(axis=0))
+    (strip,) = [mark for mark in drawn if isinstance(mark, Segments)]
+    assert strip.groups.tolist() == [0, 1, 2] and strip.ends[:-1, 0] == pytest.approx(step.best.cuts[1:])
+    assert steps()[-1].error == pytest.approx(
+        1 - np.trapezoid(envelope.positions[:, 1], envelope.positions[:, 0]), abs=1e-3
+    )
 
 
 def test_equal_bells_leave_all_to_the_first_of_the_largest_prior() -> None:
