@@ -41,7 +41,7 @@ def naive_marks(step: NaiveStep, data: Dataset) -> list[Mark]:
         if not np.isnan(step.query).any():
             drawn.append(Points(step.query[None], "focus", rows=rows, labels=() if rows is not None else ("x",)))
         drawn += products(step, data)
-    if step.part == "linear":
+    if step.part in ("weight", "linear"):
         drawn += linear(step, data)
     if step.part == "classified":
         drawn.append(Points(data.X[step.wrong], "wrong", rows=step.wrong))
@@ -149,7 +149,9 @@ def linear(step: NaiveStep, data: Dataset) -> list[Mark]:
     titles = tuple(data.columns[int(j)].title for j in step.strongest[:SHOWN])
     ranked = step.ranked[:SHOWN]
     codes = np.array([data.classes_present[1] if value > 0 else data.classes_present[0] for value in ranked])
-    drawn: list[Mark] = [Bars(ranked, titles, codes, surface=SCORES)]
+    place = step.rank
+    chosen = place if place is not None and place < SHOWN else None
+    drawn: list[Mark] = [Bars(ranked, titles, codes, chosen, surface=SCORES)]
     if w.any() and step.model is not None and step.model.linear_scores() is not None:
         drawn.append(Line(w, b, "boundary"))
     return drawn

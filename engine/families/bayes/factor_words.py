@@ -20,6 +20,9 @@ EVIDENCE = r"p(\mathbf{x}) = \sum_k p(\mathbf{x}, C_k), \qquad " + PRODUCT
 PRIOR = r"\hat{\pi}_k = \frac{N_k}{N}"
 COPIED = r"\ln p(\mathbf{x}, C_k) + m \ln p(x_j \mid C_k)"
 LINEAR = r"a_k = \mathbf{w}_k^\top \mathbf{x} + b_k"
+WEIGHT_OF_COUNTS = r"w_j = \ln \theta_{j2} - \ln \theta_{j1}"
+WEIGHT_OF_PRESENCE = r"w_j = \ln \frac{p_{j2}\,(1 - p_{j1})}{p_{j1}\,(1 - p_{j2})}"
+WEIGHT_OF_BELLS = r"w_j = \frac{\mu_{j2} - \mu_{j1}}{\sigma_j^2}"
 LISTED = 8
 """So many features or classes are told in a table or a list."""
 
@@ -33,7 +36,7 @@ def tell(step: NaiveStep, data: Dataset, params: AskParams, fit: FitStory) -> St
         assert step.j is not None
         return fit(step, step.j, data)
     say: dict[str, Callable[[NaiveStep, Dataset, AskParams], Story]] = {
-        "start": _start, "prior": _prior, "factor": _factor, "posterior": _posterior, "copy": _copy,
+        "start": _start, "prior": _prior, "factor": _factor, "posterior": _posterior, "copy": _copy, "weight": _weight,
         "linear": _linear, "classified": _classified,
     }  # fmt: skip
     return say[step.part](step, data, params)
@@ -177,6 +180,33 @@ def _copy(step: NaiveStep, data: Dataset, params: AskParams) -> Story:
     )
     rows = tuple((named(data, k), float(step.posterior[k]), float(step.copied[k])) for k in range(len(step.copied)))
     return Story(said, COPIED, (), (), (Table("Posteriors", ("class", "without copies", "with them"), rows, best),))
+
+
+def _weight(step: NaiveStep, data: Dataset, params: AskParams) -> Story:
+    """How the weight of one feature follows from its factor, of two classes."""
+    assert step.j is not None and step.weights is not None
+    factor, name = step.factors[step.j], data.columns[step.j].title
+    w = float(step.weights[1, step.j] - step.weights[0, step.j])
+    for_which = named(data, 1 if w > 0 else 0)
+    said = f"{name}: its weight in the log-odds is {figure(w)}, a vote for {for_which}."
+    if not w:
+        said = f"{name}: its weight in the log-odds is 0, as it is as probable in both classes."
+    if isinstance(factor, GaussianFactor):
+        said += " The square of x, divided by the variance that both share, is the same in both: it cancels."
+        gap, variance = float(factor.means[1] - factor.means[0]), float(factor.variances[0])
+        return Story(said, WEIGHT_OF_BELLS, (f"w = {divided(gap, variance)}",), (Number("w", w),))
+    if isinstance(factor, CountFactor):
+        one, other = map(float, factor.chances)
+        return Story(said, WEIGHT_OF_COUNTS, (f"w = {_log_ratio(other, one)} = {figure(w)}",), (Number("w", w),))
+    assert isinstance(factor, PresenceFactor)
+    said += " What the absence of a feature says is in the constant."
+    one, other = map(float, factor.chances)
+    return Story(said, WEIGHT_OF_PRESENCE, (), (Number("w", w), Number("p2", other), Number("p1", one)))
+
+
+def _log_ratio(above: float, below: float) -> str:
+    digits = enough(float(np.log(above) - np.log(below)), lambda a, b: float(np.log(a) - np.log(b)), above, below)
+    return f"ln {figure(above, digits)} − ln {figure(below, digits)}"
 
 
 def _linear(step: NaiveStep, data: Dataset, params: AskParams) -> Story:

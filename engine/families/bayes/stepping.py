@@ -25,7 +25,7 @@ STRETCHES = 12
 """Many features are gone through in so many steps."""
 COPIES = 20
 """So often can a feature be copied."""
-Part = Literal["start", "prior", "fit", "factor", "posterior", "copy", "linear", "classified"]
+Part = Literal["start", "prior", "fit", "factor", "posterior", "copy", "weight", "linear", "classified"]
 
 
 @snapshot
@@ -73,6 +73,13 @@ class NaiveStep:
         if self.weights is None or len(self.weights) != 2:
             return None
         return np.argsort(-np.abs(self.weights[1] - self.weights[0]), kind="stable")
+
+    @property
+    def rank(self) -> int | None:
+        """The place of the weight that this step is about, in that order."""
+        if self.strongest is None or self.j is None:
+            return None
+        return int(np.flatnonzero(self.strongest == self.j)[0])
 
     @property
     def ranked(self) -> np.ndarray | None:
@@ -169,6 +176,9 @@ def asked(step: NaiveStep, data: Dataset, params: AskParams) -> Generator[NaiveS
 
     flat = model.linear_form()
     if flat is not None and not np.isnan(x).any():
+        for stop in pauses(data.d, STRETCHES, False) if len(flat.weights) == 2 else ():
+            step = replace(step, part="weight", j=stop - 1, weights=flat.weights, biases=flat.biases)
+            yield step
         step = replace(step, part="linear", j=None, weights=flat.weights, biases=flat.biases)
         yield step
 
@@ -196,7 +206,7 @@ def ended(step: NaiveStep, data: Dataset) -> Ending:
 def most_steps(data: Dataset, params: AskParams) -> int:
     """The most steps of a run."""
     each = data.d if data.d <= FEW else STRETCHES
-    return 5 + 2 * each + params.copies
+    return 5 + 3 * each + params.copies
 
 
 def objection(data: Dataset, params: AskParams) -> str:

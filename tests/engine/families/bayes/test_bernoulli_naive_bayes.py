@@ -42,6 +42,8 @@ def test_w20_it_is_linear_in_what_is_present() -> None:
     assert w @ [1, 1, 0, 1] + b == pytest.approx(2.77258872224, rel=1e-9)
     (story,) = told(KEY, WORDS, "linear", query=(2, 1, 0, 1))
     assert "what is absent counts in the constant" in story.sentence and all(c.holds for c in story.checks)
+    weights = told(KEY, WORDS, "weight", query=(2, 1, 0, 1))
+    assert "a vote for P. What the absence of a feature says is in the constant." in weights[2].sentence
     assert not part(ended(KEY, WORDS, alpha=0.0, query=(2, 1, 0, 1)), "linear")
 
 

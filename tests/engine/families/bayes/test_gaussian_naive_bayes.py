@@ -94,6 +94,8 @@ def test_w66_shared_variances_make_it_linear_with_the_right_sign() -> None:
     assert joint[1] - joint[0] == pytest.approx(at.joint[1] - at.joint[0])
     (story,) = told(KEY, PEOPLE, "linear", shared=True, query=QUERY)
     assert story.worked[0].startswith("w = w2 − w1 = ") and all(check.holds for check in story.checks)
+    weight = told(KEY, PEOPLE, "weight", shared=True, query=QUERY)[0]
+    assert "is the same in both: it cancels" in weight.sentence
     own = [mark for mark in engine.algorithm(KEY).marks(at, PEOPLE, SHARED) if isinstance(mark, Ellipse)]
     assert all((mark.covariance == own[0].covariance).all() for mark in own)
     equal = Dataset.from_arrays([[0.0], [2.0], [0.0], [2.0]], [0, 0, 1, 1])
@@ -103,7 +105,7 @@ def test_w66_shared_variances_make_it_linear_with_the_right_sign() -> None:
 SHARED = engine.algorithm(KEY).params(shared=True)
 
 
-@shows("NB16", "W63")
+@shows("W63")
 def test_w63_copies_of_a_feature_multiply_its_log_odds() -> None:
     """One feature whose log-odds are 1.2: with m more of it the posterior is σ((1 + m) 1.2)."""
     data = Dataset.from_arrays([[-1.6], [0.4], [-0.4], [1.6]], [0, 0, 1, 1])

@@ -41,6 +41,9 @@ def test_w20_it_is_linear_in_the_counts() -> None:
     bars = [mark for mark in engine.algorithm(KEY).marks(at, WORDS, None) if isinstance(mark, Bars)]
     (ranked,) = [mark for mark in bars if mark.surface.name == "Weights of the linear form"]
     assert ranked.labels == ("goal", "vote", "match", "law") and ranked.values[0] == pytest.approx(-1.94591014906)
+    weights = told(KEY, WORDS, "weight", query=(2, 1, 0, 1))
+    assert len(weights) == 4 and weights[0].sentence == "goal: its weight in the log-odds is −1.946, a vote for S."
+    assert weights[0].worked == ("w = ln 0.07143 − ln 0.5 = −1.946",)
     assert not part(ended(KEY, WORDS, alpha=0.0, query=(2, 1, 0, 1)), "linear")
 
 
