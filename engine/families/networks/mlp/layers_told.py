@@ -6,12 +6,13 @@ import numpy as np
 
 from engine.base.words import bracketed, brief, figure, inner
 from engine.core.story import Table
+from engine.data.dataset import Dataset
 from engine.families.networks.diagram import below
 from engine.families.networks.mlp.loop import through
 from engine.families.networks.mlp.posing import Problem
 from engine.families.networks.mlp.signals_told import WORKED, where
 from engine.families.networks.mlp.stepping import Step
-from engine.maths.algebra.agreement import cleared
+from engine.maths.algebra.agreement import cleared, cleared_weights
 from engine.models.network import Network
 
 COLLAPSE = (
@@ -61,20 +62,21 @@ def _size(values: np.ndarray) -> float:
     return most * float(np.sqrt(np.mean((values / most) ** 2))) if 0 < most < np.inf else most
 
 
-def collapse_told(network: Network) -> tuple[tuple[str, ...], tuple[Table, ...]]:
+def collapse_told(network: Network, data: Dataset) -> tuple[tuple[str, ...], tuple[Table, ...]]:
     """Where no hidden unit bends anything: the single matrix that says the same."""
     if not network.hidden or not network.collapses:
         return (), ()
     one = network.collapsed
+    packed = cleared_weights(one.packed, data.design)
     lines = [
-        f"all layers as one: {below('a', j)} = {brief(one.weights[j])}·x + {bracketed(figure(float(one.biases[j])))}"
+        f"all layers as one: {below('a', j)} = {brief(packed[j, 1:])}·x + {bracketed(figure(float(packed[j, 0])))}"
         for j in range(min(one.units, WORKED))
     ]
     if len(network.layers) == 2:
         row, column = network.layers[1].weights[0], network.layers[0].weights[:, 0]
         of = "" if network.scale is None else ", for the standardised inputs,"
         lines.insert(0, f"W² W¹{of} begins with {inner(row, column, float(row @ column))}")
-    rows = tuple((below("a", j), *row[:9]) for j, row in enumerate(one.packed.tolist()))
+    rows = tuple((below("a", j), *row[:9]) for j, row in enumerate(packed.tolist()))
     columns = ("output", "b", *(below("w", i) for i in range(min(one.inputs, 8))))
     title = "All layers as one, W² W¹" if network.scale is None else "All layers as one, for the inputs as they are"
     return tuple(lines), (Table(title, columns, rows),)

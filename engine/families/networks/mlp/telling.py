@@ -56,7 +56,7 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     said += f"{'is a hidden layer' if len(network.hidden) == 1 else 'are hidden layers'} of {hidden}" if hidden else (
         f"is no hidden layer: {STRAIGHT[bool(network.classes)]}"
     )  # fmt: skip
-    worked, tables = collapse_told(network)
+    worked, tables = collapse_told(network, data)
     said += f". {counted(len(network.parameters), 'weight')} will be learnt, the biases among them."
     if network.scale is not None:
         said += " Each column is standardised first: z is x less the mean, over the standard deviation."
@@ -112,7 +112,7 @@ def _say_update(step: Step, data: Dataset, params: Params) -> Story:
         f"Epoch {step.epoch}, update {step.updates}: one update from a mini-batch of {counted(len(step.rows), 'row')}."
     )
     said += f" {changed(least, step.objective, step.objective_before or 0.0)}.{_alike(step.model)}{_patience(step)}"
-    lines, tables = collapse_told(step.model)
+    lines, tables = collapse_told(step.model, data)
     numbers = [Number("E", step.error, f"{problem.error} {error_of(step)}"), *watching(step)]
     numbers.append(judged(step, problem, data))
     if params.schedule != STEADY:

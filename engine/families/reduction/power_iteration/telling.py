@@ -143,7 +143,18 @@ def _turned(step: Step, model: Components) -> Story:
         f"A turn by {figure(step.angle)}° in coordinates {p + 1} and {q + 1} makes their number beside the diagonal 0."
     )
     taken = f"Σ beside² ← {figure(was)} − 2·({figure(float(A[p, q]))})² = {figure(now)}"
-    return Story(said, TURNED, (taken,) if 1e-9 * was < now and was < np.inf else (), told, checks=checks)
+    lines = (_angle(A, p, q), *((taken,) if 1e-9 * was < now and was < np.inf else ()))
+    return Story(said, TURNED, lines, told, checks=checks)
+
+
+def _angle(A: np.ndarray, p: int, q: int) -> str:
+    """How far A (d, d) is turned in the coordinates p and q."""
+    beside, low, high = (float(one) for one in (A[p, q], A[p, p], A[q, q]))
+    if not cleared(high - low, abs(high) + abs(low), ROUNDING):
+        return f"a{q + 1}{q + 1} = a{p + 1}{p + 1} = {figure(high)}: tan 2φ is infinite, and φ = ±45°"
+    tangent = 2 * (beside / (high - low))
+    one, other, less = shown(tangent, lambda a, b, c: 2 * a / (b - c), beside, high, low)
+    return f"tan 2φ = 2·({one}) / ({other} − {less}) = {figure(tangent)}"
 
 
 @np.errstate(over="ignore")

@@ -352,3 +352,15 @@ def test_the_matrices_of_all_layers_are_multiplied_in_one_scale(fed: str) -> Non
     ]
     product = float((network.layers[1].weights @ network.layers[0].weights)[0, 0])
     assert line.endswith(f"= {figure(product)}") and ("standardised" in line) == (fed == "standardised")
+
+
+@shows("NE11")
+def test_ne11_a_bias_that_is_0_but_for_rounding_is_told_as_0() -> None:
+    """The mean of the first column is 1.9e−17, and so are the biases of all layers as one, before the first step."""
+    X = np.array([[0.1, 0.1], [0.2, -0.3], [0.3, 0.2], [-0.1, -0.2], [-0.2, 0.3], [-0.3, -0.1]])
+    data = engine.Dataset.from_arrays(X, [0, 0, 0, 1, 1, 1])
+    card, step = engine.algorithm("mlp"), engine.trace("mlp", data, activation="identity")[0]
+    assert step.model.collapsed.biases.any()
+    story = card.explain(step, data, card.params(activation="identity"))
+    assert [row[1] for row in story.tables[-1].rows] == [0.0, 0.0]
+    assert all(line.endswith("·x + 0") for line in story.worked if line.startswith("all layers as one"))

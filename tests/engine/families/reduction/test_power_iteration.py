@@ -81,8 +81,17 @@ def test_dr7_each_turn_clears_one_number_and_what_is_beside_the_diagonal_shrinks
         assert beside[1] == pytest.approx(beside[0] - 2 * before[p, q] ** 2, rel=1e-6, abs=1e-15)
         assert np.linalg.eigvalsh(step.left) == pytest.approx(np.linalg.eigvalsh(step.S))
         assert abs(step.angle) <= 45.0 + 1e-9
+        line, degrees = explain(step, iris, Params(method=JACOBI)).worked[0], np.radians(2 * step.angle)
+        assert line.startswith("tan 2φ = 2·(")
+        assert float(line.rsplit("= ", 1)[1].replace("−", "-")) == pytest.approx(np.tan(degrees), rel=1e-3)
     (matrix,) = [mark for mark in marks(turns[0], iris, Params(method=JACOBI)) if isinstance(mark, Matrix)]
     assert matrix.values.tolist() == turns[0].left.tolist()
+
+
+@shows("DR7")
+def test_w09_dr7_equal_variances_are_turned_by_half_a_right_angle(worked):
+    step = staged(ran(worked, method=JACOBI), "rotated")[0]
+    assert explain(step, worked, Params(method=JACOBI)).worked[0] == "a22 = a11 = 2.5: tan 2φ is infinite, and φ = ±45°"
 
 
 @shows("DR7")
@@ -230,7 +239,8 @@ def test_dr7_a_turn_and_the_formula_say_this(worked):
     assert np.abs(S[0, 1]) == np.abs(np.triu(S, 1)).max() and S[0, 0] == pytest.approx(S[1, 1])
     assert first.sentence == "A turn by 45° in coordinates 1 and 2 makes their number beside the diagonal 0."
     was, now = (2 * sum(S[p, q] ** 2 for p, q in cells) for cells in (((0, 1), (0, 2), (1, 2)), ((0, 2), (1, 2))))
-    assert first.worked == (f"Σ beside² ← {was:.4g} − 2·(2)² = {now:.4g}",)
+    turn = "a22 = a11 = 2.5: tan 2φ is infinite, and φ = ±45°"
+    assert first.worked == (turn, f"Σ beside² ← {was:.4g} − 2·(2)² = {now:.4g}")
     largest = max(abs(c * (S[0, 2] + S[1, 2])), abs(c * (S[0, 2] - S[1, 2])))
     assert [(one.name, one.value, one.note) for one in first.numbers] == [
         ("turns", 1, ""), ("largest beside the diagonal", pytest.approx(largest), ""),
