@@ -24,7 +24,7 @@ PICTURE, WORDS = 0, 1
 class Planes(Splitter):
     """Makes and closes planes as lanes come and go. A press in a plane makes its lane the active one.
 
-    columns  the splitters side by side in which the planes stand, in one row as long as nobody arranges them
+    columns  the splitters side by side in which the planes stand, in one row until they are arranged
     painted  the step that is wanted is seen on a plane, or what else has changed there while none is awaited
     dragged  a hand has moved a border inside of a column
     """

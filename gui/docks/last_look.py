@@ -97,7 +97,7 @@ class LastLook(QWidget):
 
     @property
     def answers(self) -> np.ndarray | None:
-        """(n,) what the model in view says of the test rows, once somebody has looked."""
+        """(n,) what the model in view says of the test rows, once they have been looked at."""
         return None if self._seen is None else self._seen[1].answers
 
     def finish(self) -> None:

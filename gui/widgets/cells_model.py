@@ -42,7 +42,7 @@ class CellsModel(QAbstractTableModel):
         self.news: Container[tuple[int, int]] = ()
         self.told: Callable[[int, int], str] = self.in_words
         self.heads: tuple[str, ...] = ()
-        """The columns as they are written over them, in lines; as long as nobody has divided them, in one."""
+        """The columns as they are written over them, in lines; in one until they have been divided."""
         self._texts: dict[int, list[str]] = {}
         self._fractions: dict[int, int] = {}
         """By column, how many letters stand behind the point in the first rows."""

@@ -17,7 +17,7 @@ class Heads(QHeaderView):
         return self._known
 
     def setModel(self, model: QAbstractItemModel | None) -> None:
-        """Listens before anybody who is told by the header."""
+        """Connect before other slots of the header."""
         self.forget()
         if model is not None:
             for changing in (model.modelAboutToBeReset, model.layoutAboutToBeChanged, model.layoutChanged):
@@ -32,5 +32,5 @@ class Heads(QHeaderView):
         super().changeEvent(event)
 
     def forget(self, *_: object) -> None:
-        """They are measured when somebody asks again."""
+        """They are measured at the next request."""
         self._known = None

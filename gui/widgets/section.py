@@ -24,7 +24,7 @@ LOWEST = 58
 class Section(QWidget):
     """A small heading that opens and closes what stands under it: `section.content` is the layout to fill.
 
-    What nobody may ever look at is filled in when it is first `opened`.
+    What may never be looked at is filled in when it is first `opened`.
     """
 
     folded = Signal(bool)
@@ -103,7 +103,7 @@ class Place(QWidget):
         return super().event(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Nobody is told of the other letters of what is hidden; it says so as it comes."""
+        """No signal for the changed letters of what is hidden; it is emitted when shown."""
         if event.type() == QEvent.Type.ShowToParent:
             self._make_room()
         return super().eventFilter(watched, event)

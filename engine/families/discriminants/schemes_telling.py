@@ -50,10 +50,10 @@ def _learning(step: Step, formula: str) -> Story:
 def _answering(step: Step, formula: str) -> Story:
     """A part of the points is answered, of a problem that is trained or of all models together."""
     ended, all_of_them = sum(problem.ending is not None for problem in step.trained), len(step.model.binaries)
-    who = f"Two-class problem {ended + 1} of {all_of_them}: its model has"
+    subject = f"Two-class problem {ended + 1} of {all_of_them}: its model has"
     if ended == all_of_them:
-        who = "All models are trained. Together they have"
-    said = f"{who} answered {figure(step.asked)} of {counted(step.of, 'point')} so far."
+        subject = "All models are trained. Together they have"
+    said = f"{subject} answered {figure(step.asked)} of {counted(step.of, 'point')} so far."
     return Story(
         said, formula, numbers=(Number("points answered", step.asked, f"of {figure(step.of)}"), *_counts(step))
     )

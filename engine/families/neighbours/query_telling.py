@@ -29,10 +29,10 @@ def say_distance(
     """One distance, or those to all rows."""
     assert step.distances is not None
     measured, row = len(step.distances), step.told
-    d, who = float(step.distances[row]), row_words(row)
-    said = f"{capital(who)} is {figure(d)} away from the query."
+    d, subject = float(step.distances[row]), row_words(row)
+    said = f"{capital(subject)} is {figure(d)} away from the query."
     if measured - step.before > 1:
-        said = f"The distances to all {measured:,} rows are worked out. The least is {figure(d)}, to {who}."
+        said = f"The distances to all {measured:,} rows are worked out. The least is {figure(d)}, to {subject}."
     told = (Number("d", d), Number("rows measured", measured))
     return Story(said, formula(metric), worked(metric, z, data.X[row], data.feature_names), told)
 
@@ -66,8 +66,8 @@ def taken_words(step: QueryStep, metric: Metric, row_words: Callable[[int], str]
     where = f"the {called(metric)} {grows} {figure(step.radius)}"
     if step.taken - step.before > 1:
         return f"Neighbours {step.before + 1} to {step.taken} are taken: {where} and holds {step.taken:,} rows."
-    who = row_words(int(step.near[-1]))
-    return f"Neighbour {step.taken} is {who}: {where} and holds {counted(step.taken, 'row')}."
+    subject = row_words(int(step.near[-1]))
+    return f"Neighbour {step.taken} is {subject}: {where} and holds {counted(step.taken, 'row')}."
 
 
 def sorted_table(step: QueryStep, data: Dataset, k: int, column: str, says: Says, lit: bool) -> Table:

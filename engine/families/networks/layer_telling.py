@@ -64,9 +64,9 @@ def say_added(step: Step, data: Dataset, where: str = "") -> str:
 
 def say_moved(step: Step, data: Dataset) -> str:
     """What became of E, and by which row where it was one alone."""
-    who = "" if step.row is None else f", point {data.row_name(step.row)} alone"
+    subject = "" if step.row is None else f", point {data.row_name(step.row)} alone"
     still = "" if step.row is None or step.delta_W.any() else " δ is 0: nothing changes."
-    return f"Epoch {step.epoch}{who}: {changed('E', step.error, step.error_before or 0.0)}.{still}"
+    return f"Epoch {step.epoch}{subject}: {changed('E', step.error, step.error_before or 0.0)}.{still}"
 
 
 def say_why_risen(step: Step, problem: Problem, params: RateParams) -> str:

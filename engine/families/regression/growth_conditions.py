@@ -12,7 +12,7 @@ from engine.families.regression.growing import Growth
 from engine.maths.algebra.linear_fit import ILL_CONDITIONED
 
 MOST = 500
-"""More functions than this are refused: nobody could read the weights."""
+"""More functions than this are refused: so many weights cannot be read."""
 WORK = 1e9
 """A fit of more work than this, rows times functions squared, would take seconds."""
 

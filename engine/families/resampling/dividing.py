@@ -133,7 +133,7 @@ def parts_of(data: Dataset, params: ValidatedParams, rng: np.random.Generator) -
 
 
 def sealed_part(train: np.ndarray, test: np.ndarray) -> Part:
-    """A part that nobody can change."""
+    """A part with read-only arrays."""
     return read_only(train), read_only(test)
 
 

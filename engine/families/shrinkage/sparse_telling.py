@@ -8,9 +8,9 @@ from engine.base.words import are, counted, divided, figure, shown
 from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.families.shrinkage.coordinates import Step, SweepParams
+from engine.families.shrinkage.penalty_words import advised, beside_least_squares, objective_lines, rank_words, squared
 from engine.families.shrinkage.posing import Posed, posed_with
 from engine.families.shrinkage.sparse_path import violation
-from engine.families.shrinkage.words import advised, beside_least_squares, objective_lines, rank_words, squared
 from engine.maths.algebra.agreement import exceeds
 from engine.models.linear import LinearPredictor
 from engine.parts.regression import errors_of

@@ -100,7 +100,7 @@ class Overlay(ScreenLayer):
                 painter.drawRect(QRectF(x - half, y - half, 2 * half, 2 * half))
 
     def _paint_query(self, painter: QPainter, screen: Screen, accent: QColor) -> None:
-        """The point that is being asked about; while there are no points there is nobody to ask."""
+        """The point that is being asked about; None while there are no points."""
         query, data = self.under.session.query, self.under.session.data
         if query is None or len(query) != data.d or not data.n:
             return

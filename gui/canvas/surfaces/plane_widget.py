@@ -147,7 +147,7 @@ class PlaneWidget(pg.PlotWidget):
     def viewportEvent(self, event: QEvent) -> bool:
         """What a tool has said stays: Qt would ask the items of the scene, which have no words, and hide it.
 
-        What is painted comes to the screen before the worker goes on, who would take the interpreter for himself.
+        What is painted comes to the screen before the worker goes on, which would hold the interpreter.
         """
         if event.type() == QEvent.Type.Paint:
             self.together.painted()

@@ -45,7 +45,7 @@ class SurfaceView(QWidget):
     plot, box  the pyqtgraph plot and its view box, in which painters put their items
     frame      the frame whose marks are shown, or None before the first
     touched    whether the person has chosen what part is seen, where it would follow the run otherwise
-    working    whether somebody works on it: what is selected and held is shown, as it is not in a figure
+    working    whether it is interactive: what is selected and held is shown, as it is not in a figure
     """
 
     touched = False

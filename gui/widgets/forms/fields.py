@@ -133,9 +133,9 @@ class NumberField(Field):
                 self._place_knob()
 
     def show_chosen(self, value: float | None) -> None:
-        """The value that was chosen automatically, or None; it stands beside the word, unless somebody is typing.
+        """The value that was chosen automatically, or None; it stands beside the word, except while it is typed into.
 
-        What the slider shows is around it, and the knob stands there, unless somebody holds it.
+        What the slider shows is around it, and the knob stands there, except while it is held.
         """
         value = value if value is not None and isfinite(value) else None
         if value != self._chosen:
@@ -292,7 +292,7 @@ class NumbersField(Field):
         """The numbers as they are typed, or the names of the levels."""
         if len(values) == len(self._columns):
             return line_of(of_features(self._columns, np.array(values)))
-        as_read = written if self.isEnabled() else figure  # what nobody can type into is only read
+        as_read = written if self.isEnabled() else figure  # a disabled field is only read
         return "  ".join(as_read(one) for one in values)
 
     def show_value(self) -> None:

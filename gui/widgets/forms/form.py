@@ -111,7 +111,7 @@ class ParameterForm(QWidget):
     def grey(self, reasons: Mapping[str, str], short: Mapping[str, str] | None = None) -> None:
         """Parameters without a say now are greyed, each with the reason; all others are open.
 
-        The reason, or a short form of it, stands below in the place of the help: that is for those who can choose.
+        The reason, or a short form of it, stands below in the place of the help of fields that can be changed.
         """
         short = reasons if short is None else short
         if (reasons, short) == (self._reasons, self._short):

@@ -97,7 +97,7 @@ class NumberSlider(QSlider):
         self.valueChanged.connect(self._move)
 
     def take_scale(self, scale: Scale) -> None:
-        """Stand for the numbers of this scale from now on; nobody moved it."""
+        """Take the numbers of this scale from now on, without a signal."""
         self._scale = scale
         blocked = self.blockSignals(True)
         self.setRange(0, scale.last)

@@ -1,4 +1,4 @@
-"""Decision regions: K bells over a line, who wins where, and the table of errors.   (Bishop 2006, section 1.5)"""
+"""Decision regions: K bells over a line, the winning class, and the table of errors.   (Bishop 2006, section 1.5)"""
 
 from __future__ import annotations
 

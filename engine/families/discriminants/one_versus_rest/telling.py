@@ -41,8 +41,8 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     scores = step.model.decision_function(x[None])[0]
     claims = step.model.counted(scores[None])[0]
     claiming = [data.class_name(int(code)) for code in step.model.classes[claims > 0]]
-    who = joined(claiming) or "No class"
-    said = f"{who} {'claim' if len(claiming) > 1 else 'claims'} this point."
+    subject = joined(claiming) or "No class"
+    said = f"{subject} {'claim' if len(claiming) > 1 else 'claims'} this point."
     return scheme_inquiry(step, data, x, scores, said, formula(step))
 
 

@@ -76,7 +76,7 @@ def chosen_width(step: Step, params: Params) -> float:
 
 @dataclass(frozen=True)
 class Weighing:
-    """What is fitted, and who counts."""
+    """What is fitted, and which rows count."""
 
     fit: str = choice(LINE, FITS, label="local fit", help="a constant is Nadaraya–Watson; a line, local linear")
     kernel: str = choice(GAUSSIAN, SHAPES, clear=True, help="how a weight falls with the distance")

@@ -62,8 +62,10 @@ def _say_fetched(step: Step, data: Dataset, params: Params) -> Story:
     on_it = np.flatnonzero(rows_as_sets(data)[:, attribute])
     new = int(((step.known == 0) & (step.shared > 0)).sum())
     known, found = int((step.known > 0).sum()), int((step.shared > 0).sum())
-    who = f"{counted(len(on_it), 'row')} ({_rows(on_it, data)}), {new} of them new" if len(on_it) else "no row is on it"
-    said = f"The list of {items(data).names[attribute]} is fetched: {who}."
+    subject = (
+        f"{counted(len(on_it), 'row')} ({_rows(on_it, data)}), {new} of them new" if len(on_it) else "no row is on it"
+    )
+    said = f"The list of {items(data).names[attribute]} is fetched: {subject}."
     told = (Number("candidates n'", found), Number("entries read", int(step.shared.sum())))
     return Story(said, MERGE, (f"n' = {known} + {new} = {found}",), told, _lists(step, data))
 

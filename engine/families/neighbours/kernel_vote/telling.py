@@ -83,12 +83,12 @@ def _one(step: Step, data: Dataset) -> str:
     assert step.weights is not None and step.distances is not None
     row, known = step.before, step.model.known
     d, w = step.distances[row], step.weights[row]
-    who = f"Row {data.row_name(row)} ({data.class_name(int(known.y[row]))}) is {figure(d)} away"
+    subject = f"Row {data.row_name(row)} ({data.class_name(int(known.y[row]))}) is {figure(d)} away"
     if known.kernel in COMPACT and not d <= known.h:
-        return f"{who}, outside of the {called(known.metric)}: it has no vote."
+        return f"{subject}, outside of the {called(known.metric)}: it has no vote."
     if known.kernel == UNIFORM:
-        return f"{who}, inside the {called(known.metric)}: it has one vote."
-    return f"{who}: it votes with the weight {figure(w)}."
+        return f"{subject}, inside the {called(known.metric)}: it has one vote."
+    return f"{subject}: it votes with the weight {figure(w)}."
 
 
 def _weight_lines(step: Step) -> tuple[str, ...]:

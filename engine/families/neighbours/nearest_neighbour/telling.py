@@ -58,17 +58,17 @@ def _say_compared(step: Step, data: Dataset, params: Params) -> Story:
 
 def _verdict(step: Step, data: Dataset) -> str:
     """Whether the row is nearer than the nearest of those before it."""
-    who = f"{capital(row_words(step.row, data))} is {figure(step.d)} away"
+    row = f"{capital(row_words(step.row, data))} is {figure(step.d)} away"
     if step.rival < 0:
-        return f"{who}: it is the first, so it is the nearest so far."
+        return f"{row}: it is the first, so it is the nearest so far."
     rival = row_words(step.rival, data)
     if step.d < step.bar:
         return (
-            f"{who}, nearer than {rival}: it is the nearest so far, and the {called(step.model.known.metric)} shrinks."
+            f"{row}, nearer than {rival}: it is the nearest so far, and the {called(step.model.known.metric)} shrinks."
         )
     if step.d == step.bar:
-        return f"{who}, as near as {rival}, which came first and stays."
-    return f"{who}, not nearer than {rival}, which stays the nearest so far."
+        return f"{row}, as near as {rival}, which came first and stays."
+    return f"{row}, not nearer than {rival}, which stays the nearest so far."
 
 
 def _comparison(step: Step) -> tuple[str, ...]:
@@ -91,8 +91,8 @@ def _passed(step: Step, data: Dataset, params: Params) -> str:
 
 def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
     assert step.answer is not None
-    who, d = f"row {data.row_name(step.nearest)}", figure(step.least)
-    said = f"The query is classified as {data.class_name(step.answer)}: {who} is the nearest of {data.n:,}, {d} away."
+    row, d = f"row {data.row_name(step.nearest)}", figure(step.least)
+    said = f"The query is classified as {data.class_name(step.answer)}: {row} is the nearest of {data.n:,}, {d} away."
     cells = kept_cells(step, data, params)
     told = [Number("least so far", step.least), Number("misclassified rows", len(cells.shared[1]))]
     if data.n <= FEW:
@@ -118,8 +118,8 @@ def _as_near(step: Step, data: Dataset) -> str:
     rows = np.flatnonzero(distances == step.least)[1:]
     if not len(rows):
         return ""
-    who = capital(row_words(int(rows[0]), data)) if len(rows) == 1 else f"{len(rows):,} more rows"
-    return f" {who} {'is' if len(rows) == 1 else 'are'} as near: the lowest row decides."
+    row = capital(row_words(int(rows[0]), data)) if len(rows) == 1 else f"{len(rows):,} more rows"
+    return f" {row} {'is' if len(rows) == 1 else 'are'} as near: the lowest row decides."
 
 
 def _ruled(step: Step, data: Dataset, params: Params) -> str:

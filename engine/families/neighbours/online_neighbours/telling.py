@@ -47,10 +47,10 @@ def _what(step: Step, data: Dataset) -> str:
     assert step.rows is not None
     row, many = int(step.rows[-1]), len(step.rows) > 1
     name = data.class_name(int(data.codes[row]))
-    who = f"ow {data.row_name(row)} ({name})"
-    who = f"{counted(len(step.rows), 'row')}, the last of them r{who}, are" if many else f"R{who} is"
+    subject = f"ow {data.row_name(row)} ({name})"
+    subject = f"{counted(len(step.rows), 'row')}, the last of them r{subject}, are" if many else f"R{subject} is"
     verb = "stored" if step.part == "learn" else "deleted"
-    said = f"{who} {verb}: {counted(len(step.rows) * data.d, 'number')}; nothing else changes."
+    said = f"{subject} {verb}: {counted(len(step.rows) * data.d, 'number')}; nothing else changes."
     gone = [code for code in np.unique(data.codes[step.rows]).tolist() if not step.means[code].n]
     if step.emptied:
         names = joined(data.class_name(code) for code in gone)

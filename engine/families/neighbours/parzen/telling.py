@@ -68,11 +68,11 @@ def _one(step: Step, data: Dataset) -> str:
     """One row and whether it is inside."""
     assert step.distances is not None
     known, d = step.model.known, float(step.distances[step.before])
-    who, shape = f"{capital(row_words(step.before, data))} is {figure(d)} away", called(known.metric)
+    subject, shape = f"{capital(row_words(step.before, data))} is {figure(d)} away", called(known.metric)
     if d > known.h:
-        return f"{who}, outside of the {shape}: it has no vote."
+        return f"{subject}, outside of the {shape}: it has no vote."
     where = f"on the rim of the {shape}, which counts" if d == known.h else f"inside the {shape}"
-    return f"{who}, {where}: it has one vote."
+    return f"{subject}, {where}: it has one vote."
 
 
 def _test_lines(step: Step, data: Dataset) -> tuple[str, ...]:
@@ -104,12 +104,12 @@ def _result(known: KernelVotes, counts: np.ndarray, shares: np.ndarray, data: Da
     if not inside:
         return nobody_words(known, "R", answer, data)
     votes, where = int(counts[answer]), f"inside the {called(known.metric)}"
-    who = (
+    subject = (
         f"{votes:,} of the {counted(inside, 'row')} {where} {'is' if votes == 1 else 'are'} ({percent(shares[answer])})"
     )
     if votes == inside:
-        who = f"the only row {where} is" if inside == 1 else f"all {inside:,} rows {where} are"
-    return f"The query is classified as {data.class_name(answer)}, as {who}.{tie_words(shares, answer)}"
+        subject = f"the only row {where} is" if inside == 1 else f"all {inside:,} rows {where} are"
+    return f"The query is classified as {data.class_name(answer)}, as {subject}.{tie_words(shares, answer)}"
 
 
 def _compared(step: Step) -> str:

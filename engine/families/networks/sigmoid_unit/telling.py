@@ -126,11 +126,11 @@ def farthest_told(step: Step, problem: Problem, data: Dataset) -> tuple[str, ...
         return ()
     y, T = problem.outputs(step.weights)[step.mistakes], problem.T[step.mistakes]
     row, k = divmod(int(np.argmax(np.abs(y - T))), T.shape[1])
-    who, got, t = f"point {data.row_name(int(step.mistakes[row]))}", float(y[row, k]), float(T[row, k])
-    who += "" if T.shape[1] == 1 else f" at {below('y', k)}"
+    subject, got, t = f"point {data.row_name(int(step.mistakes[row]))}", float(y[row, k]), float(T[row, k])
+    subject += "" if T.shape[1] == 1 else f" at {below('y', k)}"
     return (
-        f"{who}: (y − t) y(1 − y) = {slowed_told(got, t)}",
-        f"{who} with cross-entropy: y − t = {taken(got, t)}",
+        f"{subject}: (y − t) y(1 − y) = {slowed_told(got, t)}",
+        f"{subject} with cross-entropy: y − t = {taken(got, t)}",
     )
 
 
@@ -140,8 +140,8 @@ def say_flat(step: Step, problem: Problem) -> str:
     flat = int(((y * (1 - y)).max(axis=1) < FLAT).sum())
     if not flat:
         return ""
-    who = f"{counted(flat, 'point')} on the wrong side {'has' if flat == 1 else 'have'}"
-    return f" {who} a slope y(1 − y) below {FLAT}: hardly anything is learnt there."
+    subject = f"{counted(flat, 'point')} on the wrong side {'has' if flat == 1 else 'have'}"
+    return f" {subject} a slope y(1 − y) below {FLAT}: hardly anything is learnt there."
 
 
 def told_numbers(step: Step, problem: Problem, params: Params) -> tuple[Number, ...]:

@@ -51,7 +51,7 @@ def grid(step: Step, data: Dataset, params: Params) -> list[Mark]:
     if d <= data.d:
         used = np.unique(nearest_centres(data.X[:, :d], m), axis=0) / (m - 1)
         drawn.append(Points(used @ SEEN[:d], "centre", sizes=np.full(len(used), 0.6), surface=GRID))
-    if d <= min(data.d, 2):  # in a cube nobody could tell where they are
+    if d <= min(data.d, 2):  # in a cube their places cannot be seen
         rows = spread(data.n, ROWS)
         groups = data.codes[rows] if data.target == "class" else None
         places = in_the_box(data.X[:, :d])[rows] @ SEEN[:d]

@@ -75,7 +75,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: LinearPr
 
 
 def products(Phi: np.ndarray, t: np.ndarray) -> tuple[np.ndarray | None, np.ndarray]:
-    """ΦᵀΦ (M, M) and Φᵀt (M,); of so many columns that nobody could read it, no ΦᵀΦ: the solution needs none."""
+    """ΦᵀΦ (M, M) and Φᵀt (M,); of too many columns to read, no ΦᵀΦ: the solution needs none."""
     if Phi.shape[1] > READABLE:
         return None, Phi.T @ t
     size = np.abs(Phi)

@@ -116,7 +116,7 @@ def nothing() -> np.ndarray:
     return np.zeros(0)
 
 
-def nobody() -> np.ndarray:
+def no_rows() -> np.ndarray:
     """The same, of numbers of rows, folds or steps."""
     return np.zeros(0, dtype=np.intp)
 
@@ -129,12 +129,12 @@ class Step:
     model: object  # what the learner came to; None where it failed, or where it answers prepared rows only
     k: int
     fold: np.ndarray  # (n,) the fold of each row, UNDEALT where it has none yet
-    rows: np.ndarray = field(default_factory=nobody)  # (m,) the rows that were judged, in this order,
+    rows: np.ndarray = field(default_factory=no_rows)  # (m,) the rows that were judged, in this order,
     losses: np.ndarray = field(default_factory=nothing)  # (m,) what each of them cost,
     answers: np.ndarray = field(default_factory=nothing)  # (m,) and what was predicted for it
-    scored: np.ndarray = field(default_factory=nobody)  # (i,) the folds that have a score, counted from 0,
+    scored: np.ndarray = field(default_factory=no_rows)  # (i,) the folds that have a score, counted from 0,
     errors: np.ndarray = field(default_factory=nothing)  # (i,) the E of each of them,
-    steps: np.ndarray = field(default_factory=nobody)  # (i,) and the step of the run that was about it
+    steps: np.ndarray = field(default_factory=no_rows)  # (i,) and the step of the run that was about it
     trial: Trial | None = None
     number: int = -1  # the newest fold, counted from 0
     at: int = 0  # the step of the run that was about it

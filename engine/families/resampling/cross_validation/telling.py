@@ -1,4 +1,4 @@
-"""What a fold says: who was held out, what the model made of them, and the mean so far."""
+"""What a fold says: the rows held out, what the model made of them, and the mean so far."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.families.resampling.cross_validation.drawing import wrong
 from engine.families.resampling.cross_validation.loop import Params, Step
 from engine.families.resampling.dividing import LEAVE_ONE_OUT, is_stratified, small_classes
 from engine.families.resampling.losses import unit_of
-from engine.families.resampling.words import with_settings_told
+from engine.families.resampling.resampling_words import with_settings_told
 
 FORMULA = (
     r"E_{\mathrm{cv}} = \frac{1}{k} \sum_{i=1}^{k} E_i, \quad "

@@ -7,7 +7,7 @@ from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.families.learners import chosen
 from engine.families.resampling.error_interval.loop import EXACT, METHODS, NORMAL, WILSON, Params, Step
-from engine.families.resampling.words import with_settings_told
+from engine.families.resampling.resampling_words import with_settings_told
 from engine.maths.evaluation.proportions import cut, quantile, standard_error
 
 NORMAL_RULE = r"E \pm \sqrt{\frac{E(1-E)}{n}}\;\Phi^{-1}\left(\frac{1+p}{2}\right)"

@@ -14,7 +14,7 @@ from engine.families.resampling.knob_curve.drawing import the_knob
 from engine.families.resampling.knob_curve.knobs import Knob, value_text
 from engine.families.resampling.knob_curve.loop import Params, Step, chosen_place, simpler_first
 from engine.families.resampling.losses import unit_of
-from engine.families.resampling.words import with_settings_told
+from engine.families.resampling.resampling_words import with_settings_told
 
 LEAST = r"v^* = \underset{v}{\mathrm{arg\,min}}\; E_{\mathrm{val}}(v)"
 ONE_SE = LEAST + r", \quad E_{\mathrm{val}}(v) \leq E_{\mathrm{val}}(v^*) + \mathrm{se}(v^*)"

@@ -11,7 +11,7 @@ from engine.data.dataset import Dataset
 from engine.families.robust_regression.huber.drawing import strongest
 from engine.families.robust_regression.huber.loop import Params, Step
 from engine.families.robust_regression.posing import leverages_of, residuals_of, without
-from engine.families.robust_regression.words import (
+from engine.families.robust_regression.robust_words import (
     alone,
     error_lines,
     errors,

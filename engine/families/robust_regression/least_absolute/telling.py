@@ -11,7 +11,7 @@ from engine.data.dataset import Dataset
 from engine.families.robust_regression.least_absolute.drawing import sum_of
 from engine.families.robust_regression.least_absolute.loop import Params, Step
 from engine.families.robust_regression.posing import residuals_of
-from engine.families.robust_regression.words import (
+from engine.families.robust_regression.robust_words import (
     error_lines,
     errors,
     rank_words,

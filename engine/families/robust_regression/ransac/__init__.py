@@ -12,7 +12,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="RANSAC",
     task="regression",
-    summary="Fits a few random rows, counts who lies near that fit, and fits the rows of the largest consensus again.",
+    summary="Fits a few random rows, counts the rows near that fit, and fits the rows of the largest consensus again.",
     source="Fischler and Bolles 1981",
     synonyms=("random sample consensus", "outlier rejection", "inliers", "consensus set"),
     needs=needs.NUMBER,

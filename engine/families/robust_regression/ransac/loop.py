@@ -148,13 +148,13 @@ class Params(BasisParams):
 
 @snapshot
 class Step:
-    """One sample, its fit and who agrees; least squares at first, and the fit of the best consensus at the end."""
+    """One sample, its fit and its inliers; least squares at first, and the fit of the best consensus at the end."""
 
     model: LinearPredictor
     least: LinearPredictor  # least squares of all rows
     threshold: float  # τ
     size: int  # m
-    inliers: np.ndarray  # (n,) who agrees; at the end with the best sample
+    inliers: np.ndarray  # (n,) which rows agree; at the end with the best sample
     kind: Literal["least squares", "sample", "refit"] = "least squares"
     trial: int = 0
     rows: np.ndarray | None = None  # (m,) the sample

@@ -10,7 +10,13 @@ from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.families.robust_regression.posing import residuals_of
 from engine.families.robust_regression.ransac.loop import MOST, Params, Step, usual_threshold
-from engine.families.robust_regression.words import error_lines, errors, rank_words, residual_table, weights_table
+from engine.families.robust_regression.robust_words import (
+    error_lines,
+    errors,
+    rank_words,
+    residual_table,
+    weights_table,
+)
 from engine.parts.regression import of_basis, predicted_at
 
 RULE = (

@@ -8,15 +8,15 @@ from engine.base.words import figure, shown
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
-from engine.families.shrinkage.posing import Posed, posed_with
-from engine.families.shrinkage.ridge.loop import Params, Step
-from engine.families.shrinkage.words import (
+from engine.families.shrinkage.penalty_words import (
     advised,
     beside_least_squares,
     objective_lines,
     rank_words,
     squared,
 )
+from engine.families.shrinkage.posing import Posed, posed_with
+from engine.families.shrinkage.ridge.loop import Params, Step
 from engine.maths.algebra.agreement import agree, exceeds
 from engine.parts.regression import errors_of, predicted_at
 

@@ -31,11 +31,11 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
 
 def _say_leaf(step: Step, rows: np.ndarray, data: Dataset, params: Params) -> Story:
     tree, leaf = step.model, step.leaf
-    who = f"{way_to(tree, leaf, data)} ({counted(len(rows), 'row')})"
+    subject = f"{way_to(tree, leaf, data)} ({counted(len(rows), 'row')})"
     if step.kind == "mean":
-        said = f"{who}: {_why_mean(rows, data)}, so the mean stays, {figure(tree.biases[leaf])}.{_jump(step, data)}"
+        said = f"{subject}: {_why_mean(rows, data)}, so the mean stays, {figure(tree.biases[leaf])}.{_jump(step, data)}"
         return Story(said, FORMULA, numbers=_numbers(step, data, params))
-    said = f"{who}: the line is fitted, {target_title(data)} = {line_words(tree, leaf, data)}.{_jump(step, data)}"
+    said = f"{subject}: the line is fitted, {target_title(data)} = {line_words(tree, leaf, data)}.{_jump(step, data)}"
     settled = 1 - step.after / (step.before or 1.0)
     left, whole = shown(settled, lambda a, b: 1 - a / (b or 1.0), step.after, step.before)
     share = f"R² = 1 − {left} / {whole} = {figure(settled)}"
