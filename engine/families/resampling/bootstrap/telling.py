@@ -9,7 +9,7 @@ from engine.families.learners import chosen
 from engine.families.resampling.asking import loss_of, seen_before
 from engine.families.resampling.bootstrap.loop import FULL, IN_SAMPLE, Params, Step
 from engine.families.resampling.losses import unit_of
-from engine.families.resampling.words import with_settings_told
+from engine.families.resampling.resampling_words import with_settings_told
 
 FORMULA = (
     r"E_{.632} = 0.368\,E_{\mathrm{train}} + 0.632\,E_{\mathrm{oob}}, \quad "

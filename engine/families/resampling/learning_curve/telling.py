@@ -12,7 +12,7 @@ from engine.families.resampling.asking import loss_of, seen_before
 from engine.families.resampling.dividing import ALL
 from engine.families.resampling.learning_curve.loop import Params, Step
 from engine.families.resampling.losses import unit_of
-from engine.families.resampling.words import with_settings_told
+from engine.families.resampling.resampling_words import with_settings_told
 
 FORMULA = (
     r"E_{\mathrm{train}}(m) = \frac{1}{m} \sum_{n=1}^{m} \mathrm{loss}(f_m(\mathbf{x}_n), y_n), \quad "
