@@ -80,6 +80,8 @@ def test_w47_what_is_said_and_worked_out_at_each_stage() -> None:
     assert "the products of the columns of Φ, added up over 5 rows" in story(trace[2]).sentence
     inverse = story(trace[6])
     assert inverse.sentence.startswith("ΦᵀΦ has an inverse. The weights are found without it")
+    assert [row[0] for row in inverse.tables[0].rows] == [1, 2] and not story(trace[10]).checks
+    assert [check.holds for check in story(trace[12]).checks] == [True, True]
     assert inverse.numbers[0].value == 2 and "2 rows" not in inverse.sentence
     assert story(trace[2]).worked == ("Σ φ1 φ2 = (1, 1, 1, 1, 1) · (1, 2, 3, 4, 5) = 15",)
     assert story(trace[5]).worked[1] == "Σ φ2 t = (1, 2, 3, 4, 5) · (2.2, 2.8, 4.5, 3.7, 5.5) = 63.6"
@@ -234,6 +236,7 @@ def test_the_noise_is_told_with_both_divisors_and_bells_stand_on_the_line() -> N
     (bells,) = [one for one in drawn(noise, Segments, "Data") if len(one.starts) > 100]
     peak, foot = int(np.argmax(bells.ends[:24, 0])), 1.2  # a twentieth of the range from the least x
     assert bells.ends[peak, 0] - foot == pytest.approx(0.6 * 4.0 / 5) and len(bells.starts) == 5 * 25
+    assert bells.starts.max() == pytest.approx(5.0 - 0.2 * 4.0 + 0.6 * 4.0 / 5), "the last bell is within the plane"
     middle = float(noise.model.predict(np.array([[foot]]))[0])
     assert bells.ends_targets[peak] == pytest.approx(middle, abs=1e-9)
     reach = float(np.interp(0.2614**0.5, bells.starts_targets[12:24] - middle, bells.starts[12:24, 0]))

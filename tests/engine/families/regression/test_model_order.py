@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 import engine
+from engine.base.words import figure
 from engine.core.marks import Curve, Points, Region, Response
 from engine.data.dataset import Dataset
-from engine.families.regression.model_order.telling import _listed
+from engine.families.regression.model_order.telling import _listed, judged
 from tests.catalogue import shows
 from tests.engine.families.regression.test_basis_expansion import RMSE, W49, X49, Y49, seen
 
@@ -70,6 +71,10 @@ def test_the_validation_curve_has_the_shape_of_a_u_and_its_least_is_chosen() -> 
     assert said.tables[0].chosen == last.best and said.checks[0].holds
     assert said.checks[0].words == "no order has a smaller validation RMSE"
     assert f"Orders 0 to {last.best - 1} under-fit: " in said.sentence
+    assert f"its validation RMSE {figure(validation[last.best])} is the least" in said.sentence
+    for k in range(13):
+        other = min(range(13), key=lambda j: validation[j]) if k != last.best else last.best
+        assert judged(last, k)[1] == other
     verdicts = [row[3] for row in said.tables[0].rows]
     for k, verdict in enumerate(verdicts):
         better = [j for j in range(13) if validation[j] < validation[k]]
