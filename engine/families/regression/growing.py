@@ -58,7 +58,7 @@ def grown(last: Growth | None, basis: Basis | None, data: Dataset, penalty: floa
     w = least_squares(X, t[:, None], penalty).weights[:, 0] if penalty and X.shape[1] else fit.weights
     left = residuals(X, t, w) if penalty else fit.residuals
     model = LinearPredictor.unpacked(w, basis) if basis is not None else constant(data.d, w)
-    kept = () if data.held is None else (rmse(targets(data)[data.held] - model.predict(data.X[data.held])),)
+    kept = () if data.held is None else (held_rmse(basis, data, w),)
     return Growth(
         model=model,
         before=None if last is None else last.model,
@@ -69,6 +69,11 @@ def grown(last: Growth | None, basis: Basis | None, data: Dataset, penalty: floa
         rank=fit.rank,
         condition=condition(fit.singular, fit.rank),
     )
+
+
+def held_rmse(basis: Basis | None, data: Dataset, w: np.ndarray) -> float:
+    """The RMSE of the weights w (M + 1,) on the rows for validation; 0 where only rounding is left."""
+    return rmse(residuals(features_of(basis, data.X[data.held]), targets(data)[data.held], w))
 
 
 def features_of(basis: Basis | None, X: np.ndarray) -> np.ndarray:

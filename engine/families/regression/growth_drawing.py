@@ -6,6 +6,7 @@ from functools import partial
 
 import numpy as np
 
+from engine.base.snapshot import arrays_in
 from engine.base.words import figure
 from engine.core.marks import Curve, Mark, Points, Region, Response
 from engine.core.surfaces import Surface
@@ -55,10 +56,9 @@ def term(basis: Basis, j: int, weight: float, X: np.ndarray) -> np.ndarray:
     return np.asarray(weight * basis.features(X)[:, j])
 
 
-def basis_key(basis: Basis) -> tuple[int, bytes]:
+def basis_key(basis: Basis) -> tuple[object, ...]:
     """What tells one basis from another in a key."""
-    probe = basis.features(np.linspace(-1.0, 1.0, 3)[:, None] * np.ones(basis.n_features))
-    return basis.n_functions, probe.tobytes()
+    return type(basis).__name__, getattr(basis, "width", None), *(array.tobytes() for array in arrays_in(basis))
 
 
 def weights(growth: Growth, data: Dataset) -> list[Mark]:

@@ -26,6 +26,8 @@ from engine.parts.regression import RegressionParams, posed
 
 LOST = 1e12
 """An error that has grown so many times will not come back."""
+LEAST = 1e-6
+"""An error that is no farther above its least, in shares of the first, is at its bottom."""
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: LinearPredictor | None = None) -> Steps:
@@ -48,7 +50,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: LinearPr
         if not step.error <= LOST * step.first:
             return Ending.failed(diverged(step, problem))
         if step.slope <= params.tolerance * step.steepest:
-            return Ending.converged(at_the_bottom(step))
+            return Ending.converged(at_the_bottom(step, problem))
     return Ending.stopped(out_of_epochs(step, problem))
 
 
@@ -110,20 +112,37 @@ def diverged(step: Step, problem: Scaled) -> str:
     return f"Diverged: {grew}. The rate {figure(step.rate)} is not below 2/λmax = {figure(problem.stable_below)}."
 
 
-def at_the_bottom(step: Step) -> str:
-    left = figure(step.slope / step.steepest if step.steepest else 0.0, 2)
-    return f"At the bottom after {counted(step.epoch, 'epoch')}: of the first gradient a share of {left} is left."
+def at_the_bottom(step: Step, problem: Scaled) -> str:
+    """That the slope is practically 0, and whether E is at its least: along a very flat way it may be far from it."""
+    said = f"After {counted(step.epoch, 'epoch')} {slope_left(step)}: E = {figure(step.error)} is practically flat."
+    if is_least(step, problem):
+        return said
+    return f"{said} {above(problem)} Standardise the features, or lower the tolerance."
 
 
 def out_of_epochs(step: Step, problem: Scaled) -> str:
     """How far it is, and what would help."""
-    said = f"{counted(step.epoch, 'epoch')}, and E = {figure(step.error)}: of the first gradient a share of "
-    said += f"{figure(step.slope / step.steepest, 2)} is left. "
+    said = f"{counted(step.epoch, 'epoch')}, and {slope_left(step)}: E = {figure(step.error)}."
     if step.rate >= problem.stable_below:
-        return f"{said}The rate is too large: it must be below 2/λmax = {figure(problem.stable_below)}."
+        return f"{said} The rate is too large: it must be below 2/λmax = {figure(problem.stable_below)}."
+    if is_least(step, problem):
+        return f"{said} That is the least E, to a part in {1 / LEAST:,.0f}."
     if not problem.standardised and problem.other.slowest < problem.slowest:
-        return f"{said}Standardise the features, or allow more epochs."
-    return f"{said}Allow more epochs."
+        return f"{said} {above(problem)} Standardise the features, or allow more epochs."
+    return f"{said} {above(problem)} Allow more epochs."
+
+
+def slope_left(step: Step) -> str:
+    return f"a share of {figure(step.slope / step.steepest if step.steepest else 0.0, 2)} of the first gradient is left"
+
+
+def is_least(step: Step, problem: Scaled) -> bool:
+    """Whether E is its least, to a share of what it was at first."""
+    return step.error - problem.least_error <= LEAST * step.first
+
+
+def above(problem: Scaled) -> str:
+    return f"The least is {figure(problem.least_error)}, along ways that are much flatter."
 
 
 def bound(data: Dataset, params: Params) -> int:

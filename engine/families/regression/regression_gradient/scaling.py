@@ -112,6 +112,12 @@ class Scaled:
         """(M,) the weights at the bottom, those of the columns that the descent sees."""
         return self.seen.of_columns(linear_fit(self.X, self.t, self.intercept).weights)
 
+    @cached_property
+    def least_error(self) -> float:
+        """E* = ½ Σ r² there."""
+        r = linear_fit(self.X, self.t, self.intercept).residuals
+        return 0.5 * float(r @ r)
+
     def first(self, start: LinearPredictor | None) -> np.ndarray:
         """(M,) the weights to begin from: those of a start that fits, else 0."""
         if start is None or len(start.weights) != self.own.table.d:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import engine
+from engine.base.words import figure
 from engine.core.marks import Contours, Curve, Points, Response, Text
 from engine.data.dataset import Dataset
 from engine.families.regression.regression_gradient.drawing import errors
@@ -66,7 +67,10 @@ def test_w84_it_takes_the_worked_steps_and_ends_at_least_squares() -> None:
     assert problem.least == pytest.approx([1.16666666667, 0.5])
     ended = engine.trace(KEY, W84, epochs=5000, tolerance=1e-12).to_end()
     assert ended.ending.kind == "converged" and ended[-1].model.packed == pytest.approx([7 / 6, 0.5], abs=1e-9)
-    assert ended.ending.words.startswith("At the bottom after ")
+    words = ended.ending.words
+    assert words.startswith("After ") and words.endswith(
+        " of the first gradient is left: E = 0.08333 is practically flat."
+    )
     first = story(trace[0], rate=0.1)
     assert "The features are taken as they are" in first.sentence and "Stable is a rate below 0.2792." in first.sentence
     assert first.worked[0] == "stable below: 2/λmax = 2 / 7.1623 = 0.2792"
@@ -177,3 +181,14 @@ def test_collinear_features_and_a_constant_target_end_at_the_bottom() -> None:
     assert model.packed == pytest.approx(np.linalg.pinv(np.column_stack([np.ones(3), twice.X])) @ twice.y, abs=1e-5)
     zero = engine.trace(KEY, W84.changed(y=np.zeros(3))).to_end()
     assert zero.ending.kind == "converged" and zero[-1].error == 0 and len(zero) == 2
+
+
+def test_a_slope_that_is_practically_0_high_above_the_bottom_is_told_from_the_bottom() -> None:
+    rng = np.random.default_rng(0)
+    far = Dataset(1e6 + rng.normal(size=(20, 1)), rng.normal(size=20))
+    words = engine.trace(KEY, far).to_end().ending.words
+    least = 0.5 * ((far.y - np.polyval(np.polyfit(far.X[:, 0] - 1e6, far.y, 1), far.X[:, 0] - 1e6)) ** 2).sum()
+    assert f"The least is {figure(least)}, along ways that are much flatter. Standardise the features" in words
+    short = engine.trace(KEY, W84, epochs=80, tolerance=1e-12).to_end().ending.words
+    assert "The least is 0.08333" in engine.trace(KEY, W84, epochs=5).to_end().ending.words
+    assert "That is the least E, to a part in 1,000,000." in short
