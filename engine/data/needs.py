@@ -130,6 +130,32 @@ def number(data: Dataset) -> str:
     return Objection(words, DropRows(tuple(without.tolist())))
 
 
+LARGEST_COUNT = 1e15
+"""Beyond this the next whole number is no other."""
+
+
+def counts(data: Dataset) -> str:
+    """Every row has a count to be predicted, a whole number from 0 on, and not all are 0."""
+    if words := number(data):
+        return words
+    assert data.y is not None
+    t = data.y
+    wrong = np.flatnonzero((t < 0) | (t > LARGEST_COUNT) | (t != np.floor(t)))
+    if len(wrong):
+        row, name = short(data.row_name(int(wrong[0]))), short(data.target_name)
+        what = (
+            "counts nothing" if t[wrong[0]] < 0 else "is too large to count" if t[wrong[0]] > 1 else "is no whole one"
+        )
+        what = "is no whole number" if t[wrong[0]] != np.floor(t[wrong[0]]) else what
+        words = f"Row {row}, column {name} is {figure(t[wrong[0]])}, which {what}; it predicts counts 0, 1, 2, … "
+        return Objection(
+            f"{words}Leave {counted(len(wrong), 'such row')} out.", DropRows(tuple(wrong.tolist())), OtherMethod()
+        )
+    if data.n and not t.any():
+        return Objection("All counts are 0, and their mean has no logarithm: add a row with a count.", AddPoints())
+    return ""
+
+
 def number_or_two_classes(data: Dataset) -> str:
     """Every row has a number to be predicted, or one of two classes."""
     if data.target is None:

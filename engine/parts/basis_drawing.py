@@ -181,7 +181,7 @@ def carried(blank: Any, base: Any) -> Any:
     kept = min(w.shape[-1], old.shape[-1])
     w[..., :kept] = old[..., :kept]
     if isinstance(blank, LinearPredictor):
-        return LinearPredictor.unpacked(w, blank.basis)
+        return type(blank).unpacked(w, blank.basis)
     return type(blank).unpacked(w, blank.classes, blank.basis)
 
 

@@ -44,6 +44,11 @@ def measured(data: Dataset, numbers: int = 0, seed: int = 5) -> Dataset:
     return Dataset(X, t + 0.2 * rng.normal(size=data.n), columns, target_name="yield")
 
 
+def counted(means: np.ndarray, seed: int = 5) -> np.ndarray:
+    """Counts that are Poisson distributed about these means."""
+    return np.random.default_rng(seed).poisson(means).astype(float)
+
+
 def thinned(data: Dataset, most: int = 1_200) -> Dataset:
     """Of a table with more cells every second row, or third, and so on: many rows have a table of their own."""
     return data.subset(range(0, data.n, -(-data.X.size // most)))
@@ -69,6 +74,8 @@ def pool() -> dict[str, Dataset]:
         **{key: thinned(engine.load(key)) for key in engine.bundled() if engine.load(key).X.size < 20_000},
         "1,002 points": large,
         "1,002 points with a real target": large.changed(y=np.linspace(-1, 1, large.n) ** 3, class_names=()),
+        "counts": Dataset(line[:, None], counted(np.exp(0.5 + 0.9 * line))),
+        "counts, two features": Dataset(two.X[::2], counted(np.exp(1.0 + 0.2 * two.X[::2, 0]))),
         "a column that never changes": two.changed(X=two.X * [1.0, 0.0] + [0.0, 4.0]),
         "rows for validation": two.changed(held=np.arange(two.n) % 3 == 0),
         "two rows": two.subset([int(np.argmin(two.codes)), int(np.argmax(two.codes))]),
