@@ -17,8 +17,9 @@ def weighted_fit(X: np.ndarray, t: np.ndarray, omega: np.ndarray) -> tuple[np.nd
 
     omega (n,) ≥ 0, one of them at least above 0. Of dependent columns the shortest weights are taken, the bias apart.
 
-    >>> weighted_fit(np.array([[0.0], [1.0], [2.0]]), np.array([1.0, 3.0, 9.0]), np.array([1.0, 1.0, 0.0]))[0].tolist()
-    [1.0, 2.0]
+    >>> w, rank = weighted_fit(np.array([[0.0], [1.0], [2.0]]), np.array([1.0, 3.0, 9.0]), np.array([1.0, 1.0, 0.0]))
+    >>> w.round(12).tolist(), rank
+    ([1.0, 2.0], 2)
     """
     shares = omega / omega.sum()
     first = int(np.argmax(shares))  # around a row, so that a constant column is 0 to the last bit

@@ -44,8 +44,8 @@ class Vertex:
 def independent_columns(X: np.ndarray) -> np.ndarray:
     """Which columns of X (n, M) are no sums of others and a constant, ascending.
 
-    >>> independent_columns(np.array([[0.0, 0.0, 3.0], [1.0, 2.0, 3.0], [2.0, 4.0, 3.0]])).tolist()
-    [1]
+    >>> independent_columns(np.array([[0.0, 3.0], [1.0, 3.0], [2.0, 3.0]])).tolist()
+    [0]
     """
     from scipy.linalg import qr
 
