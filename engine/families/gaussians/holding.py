@@ -16,8 +16,8 @@ SCALE = 2.0
 """The ends that are pulled lie on the ellipse at two standard deviations."""
 
 
-APART = 1.0001
-"""The variances along two axes of an ellipse differ by at least this factor, so that each keeps its place."""
+NEAR = 1e-12
+"""A place that is so near to where it was has not been moved, beside the largest coordinate."""
 LEAST = 1e-12
 """Beside the longest, an axis has at least this share of the variance."""
 
@@ -51,50 +51,55 @@ def _usual(data: Dataset, params: Pooling) -> np.ndarray:
     return np.asarray((axes * np.maximum(values, 1e-3 * size)) @ axes.T)
 
 
-def ends(model: GaussianClasses, axis: int) -> np.ndarray:
-    """(K, d) where the longest axis of each ellipse ends, or with axis = 1 the shortest, on the side of its minus."""
-    found = []
-    for mean, S in zip(model.means, model.covariances, strict=True):
-        U, values = principal_axes(S)
-        found.append(mean + (1 - 2 * axis) * SCALE * np.sqrt(values[-axis]) * U[-axis])
-    return np.array(found)
+def ends(model: GaussianClasses) -> np.ndarray:
+    """(m, d) where the longest axes of the ellipses end, then the shortest, on either side; of one feature the one."""
+    sides = []
+    for axis in axes_of(model.n_features):
+        found = [principal_axes(S) for S in model.covariances]
+        sides.append(np.array([SCALE * np.sqrt(values[axis]) * U[axis] for U, values in found]))
+    return np.vstack([model.means + side for side in sides] + [model.means - side for side in sides])
+
+
+def axes_of(d: int) -> tuple[int, ...]:
+    """Which of the principal axes end in a handle: the longest and the shortest."""
+    return (0, -1) if d > 1 else (0,)
 
 
 def pulled(
-    positions: np.ndarray, data: Dataset, params: Pooling, base: GaussianClasses | None = None, axis: int = 0
+    positions: np.ndarray, data: Dataset, params: Pooling, base: GaussianClasses | None = None
 ) -> GaussianClasses:
-    """The Gaussians whose longest, or shortest, axes end at these places (K, d); the other axes turn with them."""
-    if base is None or len(base.means) != len(positions):
-        base = with_means(np.resize(estimates(data, params.divisor).means, positions.shape), data, params)
-    before, spreads = ends(base, axis), np.array(base.covariances)
-    moved = np.flatnonzero((np.abs(positions - before) > 1e-12 * np.abs(before).max(initial=1e-300)).any(axis=1))
-    for k in moved:
-        spreads[k] = stretched(base.covariances[k], (1 - 2 * axis) * (positions[k] - base.means[k]), axis)
+    """The Gaussians whose axes end at these places, in the order of `ends`; the other axes turn with the one pulled."""
+    axes = axes_of(data.d)
+    if base is None:
+        K = -(-len(positions) // (2 * len(axes)))
+        base = with_means(np.resize(estimates(data, params.divisor).means, (K, data.d)), data, params)
+    before, spreads, K = ends(base), np.array(base.covariances), len(base.means)
+    size = np.abs(before).max(initial=1e-300)
+    moved = np.flatnonzero((np.abs(positions - before[: len(positions)]) > NEAR * size).any(axis=1))
+    for k in np.unique(moved % K):
+        pulls = [(axes[place // K % len(axes)], place // K // len(axes)) for place in moved if place % K == k]
+        ways = [positions[place] - base.means[k] for place in moved if place % K == k]
+        sided = [(axis, -way if below else way) for (axis, below), way in zip(pulls, ways, strict=True)]
+        spreads[k] = stretched(base.covariances[k], sided)
     if params.pools and len(moved):
-        spreads[:] = spreads[moved[-1]]
+        spreads[:] = spreads[moved[-1] % K]
     return replace(base, covariances=spreads)
 
 
-def stretched(S: np.ndarray, way: np.ndarray, axis: int) -> np.ndarray:
-    """(d, d) the covariance whose longest, or shortest, axis has turned to `way` (d,), and ends there.
+def stretched(S: np.ndarray, pulls: list[tuple[int, np.ndarray]]) -> np.ndarray:
+    """(d, d) the covariance whose axes, by their numbers, have turned to these ways (d,), and end there.
 
-    The longest stays the longest, and the shortest the shortest: it goes no farther than the next.
-
-    >>> stretched(np.diag([4.0, 1.0]), np.array([0.0, 6.0]), 0).round(9).tolist()
+    >>> stretched(np.diag([4.0, 1.0]), [(0, np.array([0.0, 6.0]))]).round(9).tolist()
     [[1.0, 0.0], [0.0, 9.0]]
     """
-    length = float(np.linalg.norm(way))
     U, values = principal_axes(S)
-    j = -axis
-    if not length > 0:
-        return S
-    values, others = np.array(values), np.delete(values, j)
-    wanted = max((length / SCALE) ** 2, LEAST * float(values.max()))
-    if len(others):
-        wanted = max(wanted, others.max() * APART) if axis == 0 else min(wanted, others.min() / APART)
-    values[j] = wanted
-    turned = U @ _rotation(U[j], way / length)
-    found = (turned.T * values) @ turned
+    values, largest = np.array(values), float(values.max())
+    for axis, way in pulls:
+        length = float(np.linalg.norm(way))
+        if length > 0:
+            U = U @ _rotation(U[axis], way / length)
+            values[axis] = (length / SCALE) ** 2
+    found = (U.T * np.maximum(values, LEAST * largest)) @ U
     return np.asarray((found + found.T) / 2)
 
 

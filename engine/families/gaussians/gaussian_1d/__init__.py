@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from engine.core.algorithm import Algorithm, Handle, SetByStart, at_every_step
 from engine.data import needs
 from engine.families.gaussians.holding import ends, pulled, with_means
@@ -32,9 +30,9 @@ ALGORITHM = Algorithm(
         ),
         Handle(
             label="the width of a class",
-            make=partial(pulled, axis=0),
-            positions=lambda model, data: ends(model, 0),
-            most=lambda params: 60,
+            make=pulled,
+            positions=lambda model, data: ends(model),
+            most=lambda params: 240,
             step=at_every_step,
             help=lambda data: "It lies two standard deviations from the mean.",
         ),

@@ -40,6 +40,8 @@ from engine.models.gaussians import GaussianClasses
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: GaussianClasses | None = None) -> Steps:
     step = Step(part="start", counts=counts_of(data))
+    if start is not None:
+        step = with_model(step, start)
     yield step
     if start is None:
         step = replace(step, priors=class_priors(step.counts, params))
@@ -56,10 +58,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Gaussian
             step = replace(step, part="pool", k=None, former=step.variances, variances=variances)
             yield step
         assert step.priors is not None
-        model = GaussianClasses(step.priors, means, variances, np.array(data.classes_present))
-    else:
-        model = start
-    step = replace(step, model=model, priors=model.priors, means=model.means, variances=model.covariances)
+        start = GaussianClasses(step.priors, means, variances, np.array(data.classes_present))
+    model = start
+    step = with_model(step, model)
 
     row = params.shown(data)
     terms = np.zeros((0, 3))
@@ -82,6 +83,11 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Gaussian
     yield replace(step, part="classified", wrong=wrong)
     errors = counted(len(wrong), "training error")
     return Ending.converged(f"{len(model.classes)} bells: {errors} among {data.n:,} points.")
+
+
+def with_model(step: Step, model: GaussianClasses) -> Step:
+    """The step with all the Gaussians of a model."""
+    return replace(step, model=model, priors=model.priors, means=model.means, variances=model.covariances)
 
 
 def bound(data: Dataset, params: Params) -> int:

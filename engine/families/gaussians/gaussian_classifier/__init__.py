@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from engine.core.algorithm import Algorithm, Handle, SetByStart, at_every_step
 from engine.data import needs
 from engine.families.gaussians.holding import ends, pulled, with_means
@@ -36,18 +34,10 @@ ALGORITHM = Algorithm(
             help=lambda data: "Its Gaussian moves with it.",
         ),
         Handle(
-            label="the long axis of a class",
-            make=partial(pulled, axis=0),
-            positions=lambda model, data: ends(model, 0),
-            most=lambda params: 60,
-            step=at_every_step,
-            help=lambda data: "Pull and turn the ellipse; it is drawn at two standard deviations.",
-        ),
-        Handle(
-            label="the short axis of a class",
-            make=partial(pulled, axis=1),
-            positions=lambda model, data: ends(model, 1),
-            most=lambda params: 60,
+            label="the ellipse of a class",
+            make=pulled,
+            positions=lambda model, data: ends(model),
+            most=lambda params: 240,
             step=at_every_step,
             help=lambda data: "Pull and turn the ellipse; it is drawn at two standard deviations.",
         ),

@@ -38,13 +38,13 @@ from engine.models.gaussians import GaussianClasses
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: GaussianClasses | None = None) -> Steps:
     step = Step(part="start", counts=counts_of(data))
+    if start is not None:
+        step = with_model(step, start)
     yield step
-    if start is None:
-        step = yield from estimated(data, params, step)
-        model = step.fitted(data)
-    else:
-        model = start
-    step = replace(step, model=model, priors=model.priors, means=model.means, covariances=model.covariances)
+    model = start
+    if model is None:
+        step, model = yield from estimated(data, params, step)
+    step = with_model(step, model)
 
     for first, second in pairs(len(model.classes)):
         two = [first, second]
@@ -77,14 +77,16 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Gaussian
     wrong = np.flatnonzero(model.classes[joint.argmax(axis=0)] != data.codes)
     step = replace(step, part="classified", wrong=wrong, log_likelihood=likelihood(joint, model.classes, data.codes))
     yield step
+
     errors = counted(len(wrong), "training error")
     return Ending.converged(f"{len(model.classes)} classes, a Gaussian each: {errors} among {data.n:,} points.")
 
 
-def estimated(data: Dataset, params: Params, step: Step) -> Generator[Step, None, Step]:
+def estimated(data: Dataset, params: Params, step: Step) -> Generator[Step, None, tuple[Step, GaussianClasses]]:
     """The maximum-likelihood fit: priors, means, the scatter of each class, and what the parameters make of it."""
     counts, d = step.counts, data.d
-    step = replace(step, part="prior", priors=class_priors(counts, params))
+    priors = class_priors(counts, params)
+    step = replace(step, part="prior", priors=priors)
     yield step
     means, scatters = np.zeros((0, d)), np.zeros((0, d, d))
     for k, code in enumerate(data.classes_present):
@@ -106,10 +108,10 @@ def estimated(data: Dataset, params: Params, step: Step) -> Generator[Step, None
         step = replace(step, part="shape", k=None, covariances=kept)
         yield step
     if params.repair != ASK:
-        mended = np.array([repaired(S, params, shared) for S in kept])
-        step = replace(step, part="repair", k=None, former=kept, covariances=mended)
+        former, kept = kept, np.array([repaired(S, params, shared) for S in kept])
+        step = replace(step, part="repair", k=None, former=former, covariances=kept)
         yield step
-    return step
+    return step, GaussianClasses(priors, means, kept, np.array(data.classes_present))
 
 
 def linear(x: np.ndarray, model: GaussianClasses, step: Step) -> Generator[Step, None, Step]:
@@ -123,6 +125,11 @@ def linear(x: np.ndarray, model: GaussianClasses, step: Step) -> Generator[Step,
     step = replace(step, part="collect", weights=weights, biases=biases)
     yield step
     return step
+
+
+def with_model(step: Step, model: GaussianClasses) -> Step:
+    """The step with all the Gaussians of a model."""
+    return replace(step, model=model, priors=model.priors, means=model.means, covariances=model.covariances)
 
 
 def bound(data: Dataset, params: Params) -> int:
@@ -186,11 +193,6 @@ class Step:
     marginal: np.ndarray | None = None  # (K,) without the missing feature
     wrong: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=int))
     log_likelihood: float | None = None  # ln L at the end
-
-    def fitted(self, data: Dataset) -> GaussianClasses:
-        """The model that has been estimated."""
-        assert self.priors is not None and self.means is not None and self.covariances is not None
-        return GaussianClasses(self.priors, self.means, self.covariances, np.array(data.classes_present))
 
     @property
     def scores(self) -> np.ndarray | None:

@@ -55,12 +55,14 @@ def test_w17_beach_and_heat_stroke_are_not_independent() -> None:
 
 @shows("PD1")
 def test_the_tiles_of_both_mosaics_have_the_areas_of_the_cells() -> None:
-    last = steps()[-1]
-    drawn = CARD.marks(last, ANY, CARD.params())
-    for name, P in (("Mosaic: p(x)", last.P), ("Mosaic: p(y)", last.P.T)):
-        tiles = [mark for mark in drawn if isinstance(mark, Curve) and mark.surface.name.startswith(name)]
+    run = steps()
+    for name, turned in (("given x", False), ("Bayes", True)):
+        at = [step for step in run if step.part == name][-1]
+        drawn = CARD.marks(at, ANY, CARD.params())
+        tiles = [mark for mark in drawn if isinstance(mark, Curve)]
         areas = [float(np.prod(np.ptp(tile.positions, axis=0))) for tile in tiles]
-        assert areas == pytest.approx(P.ravel().tolist())
+        assert areas == pytest.approx((at.P.T if turned else at.P).ravel().tolist())
+        assert tiles[0].surface.x == ("p(y)" if turned else "p(x)")
     typed = next(mark for mark in drawn if isinstance(mark, Matrix))
     assert typed.parameter == "table" and typed.values.ravel().tolist() == list(CARD.params().table)
 

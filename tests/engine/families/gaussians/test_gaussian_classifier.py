@@ -220,22 +220,31 @@ def test_a_prior_moves_the_line_and_does_not_turn_it() -> None:
 def test_an_ellipse_is_pulled_and_turned_by_the_ends_of_its_axes() -> None:
     card, model = engine.algorithm(KEY), ended(SEVEN)[-1].model
     params = card.params()
-    tips = ends(model, 0)
-    held = np.array(tips)
+    held = np.array(ends(model))
     held[0] = model.means[0] + [0.0, 6.0]
-    turned = pulled(held, SEVEN, params, model, 0)
-    assert ends(turned, 0) == pytest.approx(held)
+    turned = pulled(held, SEVEN, params, model)
+    assert (np.abs(ends(turned) - held[0]) < 1e-9).all(axis=1).any()
     assert turned.covariances[1] == pytest.approx(model.covariances[1])
     values = np.linalg.eigvalsh(turned.covariances[0])
     assert values == pytest.approx([np.linalg.eigvalsh(model.covariances[0])[0], 9.0])
-    shared = pulled(held, SEVEN, card.params(covariance="shared"), model, 0)
+    shared = pulled(held, SEVEN, card.params(covariance="shared"), model)
     assert (shared.covariances[0] == shared.covariances[1]).all()
+
+
+def test_the_short_axis_may_become_the_long_one_and_stays_under_the_mouse() -> None:
+    model = ended(SEVEN)[-1].model
+    held = np.array(ends(model))
+    short = len(model.means)  # after the long axes come the short ones
+    held[short] = model.means[0] + [5.0, 5.0]
+    turned = pulled(held, SEVEN, engine.algorithm(KEY).params(), model)
+    assert (np.abs(ends(turned) - held[short]) < 1e-9).all(axis=1).any()
+    assert np.linalg.eigvalsh(turned.covariances[0])[-1] == pytest.approx(12.5)
 
 
 def test_a_flat_pull_and_one_to_the_other_side_stay_covariances() -> None:
     S = np.array([[2.0, 0.5], [0.5, 1.0]])
     for way in ([0.0, 0.0], [-3.0, -1.0], [1e-9, 0.0]):
-        found = stretched(S, np.array(way), 0)
+        found = stretched(S, [(0, np.array(way))])
         assert (np.linalg.eigvalsh(found) > 0).all()
 
 

@@ -88,9 +88,15 @@ def run(canvas, session, settled):
         session.go_to(step)
         session.set_tool(tool)
         settled()
+        if session.lane.frame.step.model is None or not shown(handle):  # what is held comes at the end of the run
+            session.go_to_end()
+            settled()
         canvas.grab()
         canvas.setUpdatesEnabled(False)  # of a drag one picture is painted, while it is held: see `drag`
         return handle, next(view for view in canvas.surfaces() if view.surface.name == handle.surface.name)
+
+    def shown(handle: Handle) -> bool:
+        return any(view.surface.name == handle.surface.name for view in canvas.surfaces())
 
     return begin
 
@@ -125,6 +131,8 @@ def assert_follows(session, handle: Handle, view: SurfaceView, seen: list, unit:
         let_go = view.to_view(handle.positions(model, session.data))[0]
     if snaps(handle) and (row := view.row_at(QPointF(pixel(view, let_go)), SNAP)) is not None:
         let_go = view.to_view(session.data.X[[row]])[0]
+    if view.surface.kind == "plane" and session.data.d == 1:  # along one feature it slides, however high the mouse is
+        there[:, 1] = let_go[1]
     if handle.rod and len(there) == 1:  # a threshold stands above and below its place, or to its left and right
         there[:, 1 - handle.level] = let_go[1 - handle.level]
     elif handle.rod:  # it goes through the place
