@@ -266,7 +266,8 @@ def _check_matrix(mark: Matrix, data: Dataset) -> None:
     if mark.steps is not None:
         assert mark.steps.shape in ((1,), (rows,), mark.values.shape)
         assert mark.steps.dtype.kind in "iu" and (mark.steps >= -1).all()
-    assert mark.lit is None or (mark.lit.shape == (rows,) and mark.lit.dtype.kind == "b")
+    shapes = ((rows,), mark.values.shape)  # of rows of cells, or of cells
+    assert mark.lit is None or (mark.lit.shape in shapes and mark.lit.dtype.kind == "b")
     if mark.members is not None:
         assert mark.members.shape == (data.n,) and mark.members.dtype.kind in "iu"
         counted = np.bincount(mark.members[mark.members >= 0], minlength=mark.values.size)

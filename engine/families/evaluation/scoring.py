@@ -227,15 +227,23 @@ def by_learner(data: Dataset, params: Scoring, seed: int) -> Generator[int, None
     return Scored(fit.model, kind, rows, data.codes[rows], classes, values[told], len(learnt), silent)
 
 
-def rows_of(data: Dataset, params: Scoring, seed: int) -> tuple[np.ndarray, np.ndarray]:
+class Judging(Protocol):
+    """The parameters that say which rows are judged."""
+
+    @property
+    def judged(self) -> str: ...
+    @property
+    def share(self) -> float: ...
+
+
+def rows_of(data: Dataset, params: Judging, seed: int) -> tuple[np.ndarray, np.ndarray]:
     """The rows to learn from, and those that are judged."""
     own = learnable(data)
     if params.judged == SEEN:
         return own, own
     if len(own) < data.n:
         return own, others(data.n, own)
-    split = Split(validation=params.share, stratify=True, seed=seed)
-    parts = split.of(data)
+    parts = Split(validation=params.share, stratify=data.target == "class", seed=seed).of(data)
     if parts.why:
         parts = Split(validation=params.share, seed=seed).of(data)
     return parts.rows("training"), parts.rows("validation")
@@ -246,7 +254,14 @@ def learner_of(params: Scoring) -> Learner:
     return with_settings(algorithm(params.classifier), params.settings)
 
 
-def positive_of(data: Dataset, params: Scoring) -> int:
+class Positive(Protocol):
+    """The parameter that says which class is positive."""
+
+    @property
+    def positive(self) -> int: ...
+
+
+def positive_of(data: Dataset, params: Positive) -> int:
     """The code of the positive class."""
     return min(params.positive, len(data.class_names)) - 1
 

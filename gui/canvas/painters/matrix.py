@@ -168,8 +168,8 @@ class MatrixItem(SheetItem):
             self._paint_picture(painter, self.picture)
         else:
             self._paint_ground(painter, rows)
-        for row in [] if self.mark.lit is None else np.flatnonzero(self.mark.lit).tolist():
-            self._paint_rim(painter, row, "ink", 1.5)
+        for row, *column in [] if self.mark.lit is None else np.argwhere(self.mark.lit).tolist():
+            self._paint_rim(painter, row, "ink", 1.5, *column)
         rim = self.mark.style == "heat" or self.mark.chosen_column is not None
         if self.mark.chosen_row is not None and rim:
             self._paint_rim(painter, self.mark.chosen_row, "accent", 2.5, self.mark.chosen_column)
