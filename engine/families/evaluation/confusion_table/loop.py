@@ -132,7 +132,7 @@ class Params:
     share: float = share_held_out()
     positive: int = positive_class()
     beta: float = real(
-        1.0, low=0.0, high=100.0, symbol=r"\beta", clear=True, label="β of F", help="how much recall counts"
+        1.0, low=0.0, high=100.0, symbol=r"\beta", clear=True, label="weight of recall in F", help="beside precision"
     )
     false_alarm: float = real(
         1.0, low=0.0, high=1e6, log=True, symbol="C_{FP}", label="cost of a false alarm", clear=True, help="of each FP"

@@ -12,7 +12,7 @@ from engine.data.dataset import Dataset
 from engine.families.evaluation.roc.drawing import others_of
 from engine.families.evaluation.roc.loop import Params, Step, by_hand
 from engine.families.evaluation.scoring import FEATURE, SEEN, feature_of, learner_of, positive_of
-from engine.maths.algebra.agreement import agree
+from engine.maths.algebra.agreement import agree, exceeds
 from engine.maths.evaluation.rates import Outcomes
 from engine.maths.evaluation.roc import Roc, cheapest, hull_area
 
@@ -164,14 +164,8 @@ def _hull(step: Step, curve: Roc) -> Story:
         Number("area under the curve", curve.area),
         Number("area under the hull", hull_area(curve)),
     )
-    return Story(
-        said,
-        COST,
-        (),
-        numbers,
-        (),
-        (Check("the hull is nowhere below the curve", hull_area(curve) >= curve.area - 1e-12),),
-    )
+    above = Check("the area under the hull is no smaller", not exceeds(curve.area, hull_area(curve), 1.0))
+    return Story(said, COST, (), numbers, (), (above,))
 
 
 def _choice(step: Step, curve: Roc, data: Dataset, params: Params) -> Story:

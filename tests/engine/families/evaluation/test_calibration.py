@@ -89,6 +89,39 @@ def test_of_several_classes_the_scores_of_all_are_told_too():
     assert brier == pytest.approx(((P - np.eye(3)[codes]) ** 2).sum(axis=1).mean())
 
 
+def test_a_bin_says_which_way_the_model_errs_and_by_how_much():
+    data = generate("moons", seed=1, n=100)
+    values = {"settings": "penalty = 1"}
+    for step in parts(engine.trace(KEY, data, **values), "bin"):
+        said, b = told(step, data, **values), step.bin
+        gap = step.bins.observed[b] - step.bins.predicted[b]
+        way = "about as" if abs(gap) <= 0.05 else "more" if gap > 0 else "less"
+        assert f"B {way} often" in said.sentence and said.worked[2].startswith("gap = ")
+        assert float(said.worked[2].split("= ")[-1].replace("−", "-")) == pytest.approx(gap, abs=2e-4)
+        table = said.tables[0].rows[-1]
+        assert table[2] == pytest.approx(step.bins.predicted[b]) and table[3] == pytest.approx(step.bins.observed[b])
+
+
+def test_the_last_steps_draw_the_loss_of_every_row_and_name_the_largest():
+    data = generate("moons", seed=1, n=100)
+    algorithm, values = engine.algorithm(KEY), {"settings": "penalty = 1"}
+    trace = engine.trace(KEY, data, **values)
+    last = trace.to_end()[-1]
+    own = np.where(last.t, last.p, 1 - last.p)
+    marks = algorithm.marks(last, data, algorithm.params(**values))
+    points = next(m for m in marks if isinstance(m, Points) and m.surface.name == "Loss of a row")
+    assert points.positions == pytest.approx(np.column_stack([own, -np.log(own)]))
+    said = told(last, data, **values).sentence
+    assert f"that of row {data.row_name(int(last.scored.rows[np.argmin(own)]))}, " in said
+    assert f"probability {own.min():.4g}" in said
+    (brier,) = parts(trace, "brier")
+    squared = next(
+        m for m in algorithm.marks(brier, data, algorithm.params(**values))
+        if isinstance(m, Points) and m.surface.name == "Loss of a row"
+    )  # fmt: skip
+    assert squared.positions == pytest.approx(np.column_stack([own, (1 - own) ** 2]))
+
+
 # -- edges -------------------------------------------------------------------------------------------------------------
 
 

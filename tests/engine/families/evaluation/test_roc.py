@@ -45,7 +45,7 @@ def parts(trace, part: str) -> list:
     return [step for step in trace.to_end() if step.part == part]
 
 
-@shows("W55")
+@shows("EV7", "W55")
 def test_w55_every_threshold_has_its_counts_and_the_tie_goes_diagonally():
     trace = engine.trace(KEY, W55, **BY_FEATURE)
     found = parts(trace, "threshold")
@@ -57,7 +57,7 @@ def test_w55_every_threshold_has_its_counts_and_the_tie_goes_diagonally():
     assert "1 positive row and 1 negative row are called" in said and "diagonally" in said
 
 
-@shows("W55")
+@shows("EV8", "W55")
 def test_w55_every_pair_is_counted_and_gives_the_area():
     found = parts(engine.trace(KEY, W55, **BY_FEATURE), "pairs")
     assert [step.pairs.done for step in found] == list(range(1, 26))
@@ -67,7 +67,7 @@ def test_w55_every_pair_is_counted_and_gives_the_area():
     assert [(step.pairs.pairs.won, step.pairs.pairs.tied) for step in found[10:13]] == [(10, 1), (11, 1), (12, 1)]
 
 
-@shows("W55")
+@shows("EV6", "W55")
 def test_w55_the_least_cost_is_at_two_thresholds_and_both_are_named():
     trace = engine.trace(KEY, W55, **BY_FEATURE)
     (last,) = parts(trace, "choose")
@@ -146,6 +146,64 @@ def test_the_counts_of_the_table_light_their_rows():
     assert table.members.tolist() == [0, 0, 2, 0, 0, 3, 3, 1, 3, 3]
     wrong = next(mark for mark in marks if isinstance(mark, Points) and mark.role == "wrong")
     assert wrong.rows.tolist() == [2, 7]
+
+
+def story(step, data, **values):
+    algorithm = engine.algorithm(KEY)
+    return algorithm.explain(step, data, algorithm.params(**values))
+
+
+def test_a_pair_a_step_has_its_share_so_far_and_the_grid_its_cells():
+    algorithm, values = engine.algorithm(KEY), BY_FEATURE
+    steps = parts(engine.trace(KEY, W55, **values), "pairs")
+    step = steps[12]  # 0.7 against 0.7, a tie, is the eleventh; two more are won
+    said = story(step, W55, **values)
+    assert "13 of 25 pairs" in said.sentence
+    assert said.worked == ("share so far = (12 + ½ · 1) / 13 = 0.9615",)
+    grid = next(m for m in algorithm.marks(step, W55, algorithm.params(**values)) if m.surface.name == "Pairs")
+    assert np.isfinite(grid.values).sum() == 13 and grid.values[2, 0] == 0.5 and np.isnan(grid.values[2, 3])
+    assert (grid.chosen_row, grid.chosen_column) == (2, 2)
+    spoke = next(m for m in algorithm.marks(step, W55, algorithm.params(**values)) if getattr(m, "role", "") == "spoke")
+    assert spoke.starts[0] == pytest.approx([0.1, 0.5]) and spoke.ends[0] == pytest.approx([1.0, 0.5])
+    assert "AUC = (20 + ½ · 1) / 25 = 0.82" in story(steps[-1], W55, **values).worked
+
+
+def test_the_hull_has_its_corners_its_area_and_its_curve():
+    algorithm, (step,) = engine.algorithm(KEY), parts(engine.trace(KEY, W55, **BY_FEATURE), "hull")
+    said = story(step, W55, **BY_FEATURE)
+    numbers = {one.name: one.value for one in said.numbers}
+    assert numbers["corners"] == len(step.corners) and numbers["area under the hull"] == pytest.approx(0.88)
+    assert said.checks[0].words == "the area under the hull is no smaller" and said.checks[0].holds
+    named = [m.label for m in algorithm.marks(step, W55, algorithm.params(**BY_FEATURE)) if isinstance(m, Curve)]
+    assert "convex hull" in named
+
+
+def test_a_step_rings_the_rows_that_it_passes_and_measures_both_rates():
+    algorithm, params = engine.algorithm(KEY), engine.algorithm(KEY).params(**BY_FEATURE)
+    steps = parts(engine.trace(KEY, W55, **BY_FEATURE), "threshold")
+    rung = [
+        next(m for m in algorithm.marks(step, W55, params) if isinstance(m, Points) and m.role == "focus").rows.tolist()
+        for step in steps[:4]
+    ]
+    assert rung == [[0], [1], [2, 3], [4]]
+    assert algorithm.measure(steps[3], W55, params) == {"recall": 0.8, "false alarm rate": 0.2}
+    assert [algorithm.event(step) is None for step in steps[:5]] == [True, True, True, True, False]
+    assert algorithm.event(steps[4]).role == "wrong"
+
+
+def test_rows_without_a_score_and_the_size_of_the_fit_are_told():
+    X = np.array([[1.0], [np.nan], [3.0], [2.0]])
+    data = Dataset.from_arrays(X, [0, 1, 1, 0])
+    step = parts(engine.trace(KEY, data, source="a feature"), "fitted")[0]
+    assert "1 row more have no score" in story(step, data, source="a feature").sentence
+    moons = generate("moons", seed=2, n=60)
+    step = parts(engine.trace(KEY, moons), "fitted")[0]
+    assert "18 rows have a score, after a fit to 42 other rows" in story(step, moons).sentence
+    first = [
+        m for m in engine.algorithm(KEY).marks(step, moons, engine.algorithm(KEY).params()) if isinstance(m, Curve)
+    ]
+    names = {m.label: m.group for m in first if m.surface.name == "Scores"}
+    assert names["A"] == 0 and names["B"] == 1 and "t above all scores" in names
 
 
 # -- edges -------------------------------------------------------------------------------------------------------------

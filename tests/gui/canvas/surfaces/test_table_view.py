@@ -162,6 +162,20 @@ def test_lit_rows_of_a_heat_map_have_a_rim_in_ink_and_the_chosen_one_in_the_acce
     assert lit[1].lightness() > 180 and lit[3].saturation() > 120
 
 
+@pytest.mark.parametrize("style", ["heat", "table"])
+def test_of_lit_cells_each_has_a_rim_of_its_own(view, style):
+    lit = np.array([[True, False, True], [False, False, True]])
+    show(view, Matrix(np.ones((2, 3)), ("a", "b"), style=style, surface=GAINS, lit=lit))
+    seen, item = view.grab().toImage(), view.painters_of(Matrix)[0].item
+    for (row, column), on in np.ndenumerate(lit):
+        cell = item.measures.cell(row, column)
+        inside = QPointF(cell.right() - 0.5, cell.center().y())
+        at = view.widget.mapFromScene(item.mapToScene(inside))
+        darkest = min(seen.pixelColor(at + QPoint(dx, 0)).lightness() for dx in (-2, -1, 0, 1))
+        if on or not (column < 2 and lit[row, column + 1]):  # the rim of the next cell is there too
+            assert (darkest < 130) == on
+
+
 def test_of_a_chosen_cell_no_more_than_the_cell_has_the_rim(view):
     def rimmed(**fields) -> list[bool]:
         """Of each column, whether the lower edge of the second row has the accent there."""
