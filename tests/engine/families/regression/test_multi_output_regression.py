@@ -151,3 +151,12 @@ def test_the_model_needs_a_name_for_each_target() -> None:
     model = LinearPredictors(np.array([[1.0, 0.0], [2.0, 0.0]]), np.array([0.5, 0.0]), ("a", "b"))
     assert model.packed.tolist() == [[0.5, 1.0, 0.0], [0.0, 2.0, 0.0]] and model.n_features == 2
     assert model.predict_all(np.array([[3.0, np.nan]])).tolist() == [[3.5, 6.0]]
+
+
+def test_the_model_goes_to_a_file_and_comes_back(tmp_path) -> None:
+    for key, params in ((KEY, {}), ("linear_regression", {}), ("basis_expansion", {"order": 3})):
+        model = engine.fit(key, W47, **params)
+        engine.save_model(model, tmp_path / "model.json")
+        again = engine.load_model(tmp_path / "model.json")
+        assert type(again) is type(model) and again == model
+        assert again.predict(W47.X).tolist() == model.predict(W47.X).tolist()
