@@ -20,7 +20,7 @@ NO_TARGET = "none"
 
 
 class LayoutChoices(QWidget):
-    """Separator, decimals, encoding, sheet, the row of the names, words for missing cells, and target.
+    """Delimiter, decimals, encoding, sheet, the row of the names, words for missing cells, and target.
 
     overridden  the options that a person said, by name;   aimed  the place of the new target, -1 for none
     """
@@ -31,7 +31,7 @@ class LayoutChoices(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.labels: dict[QWidget, QLabel] = {}
-        self.delimiter = self._chooser("&Separator", "Columns are separated by", DELIMITERS)
+        self.delimiter = self._chooser("De&limiter", "The delimiter between columns", DELIMITERS)
         self.decimal = self._chooser("&Decimals", "Decimals are written with a", DECIMALS)
         self.encoding = self._chooser("&Encoding", "Encoding of the text", ENCODINGS)
         self.sheet = self._chooser("S&heet", "Sheet of the workbook", {})

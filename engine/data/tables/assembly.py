@@ -23,7 +23,7 @@ def assembled(
     text_only = len(columns) == 1 and not declared and columns[0].guess.kind not in NUMBERS
     if not features or text_only:
         raise Refusal(
-            f"{file} has no feature to learn from in its {counted(len(columns), 'column')}: choose the separator "
+            f"{file} has no feature to learn from in its {counted(len(columns), 'column')}: choose the delimiter "
             "if all cells stand in one column, or give a column the role feature."
         )
     target = next((one for one in columns if one.guess.role == "target"), None)

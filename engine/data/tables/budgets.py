@@ -45,7 +45,7 @@ def _check(rows: int, columns: int, most: int, what: str, remedy: str) -> None:
 def check_columns(
     columns: int,
     file: str,
-    remedy: str = "choose another separator if the lines are split wrongly, or save fewer columns",
+    remedy: str = "choose another delimiter if the lines are split wrongly, or save fewer columns",
 ) -> None:
     """Refuse a table of more columns than could be planned one by one."""
     if columns > MOST_COLUMNS:

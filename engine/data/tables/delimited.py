@@ -115,7 +115,7 @@ def records(lines: Sequence[str], delimiter: str, strict: bool = False) -> list[
         return found
     except (csv.Error, TypeError) as error:
         raise Refusal(
-            f"The separator {delimiter!r} does not split the lines into cells ({error}): choose another separator, or "
+            f"The delimiter {delimiter!r} does not split the lines into cells ({error}): choose another delimiter, or "
             "close a quotation mark."
         ) from error
 
@@ -138,7 +138,7 @@ def _unnamed(header: Sequence[str], body: Sequence[Sequence[str]], sign: str, he
         return ()
     return (
         "The rows have one cell more than there are names: if a comma groups thousands, as in "
-        f"{body[0][0]},{body[0][1]}, save the table with another separator.",
+        f"{body[0][0]},{body[0][1]}, save the table with another delimiter.",
     )
 
 
@@ -180,7 +180,7 @@ def _fitted(header: Sequence[str], body: Sequence[Sequence[str]], width: int, fi
     if len(names) != width:
         raise Refusal(
             f"The header of {file} has {len(names)} cells where the rows have {width}: mend the first line, choose "
-            "another separator, or say that there is no header."
+            "another delimiter, or say that there is no header."
         )
     return names
 
@@ -246,7 +246,7 @@ def check_widths(data: bytes, layout: Layout, file: str) -> None:
         line, cells = found
         raise Refusal(
             f"Line {line + layout.line - 1} of {file} has {counted(cells, 'cell')} where the others have {width}: mend "
-            "that line, or choose another separator."
+            "that line, or choose another delimiter."
         )
 
 

@@ -27,7 +27,7 @@ def remarks(columns: Sequence[Planned]) -> list[str]:
         if one.doubt
     ]
     if len(columns) == 1:
-        told.append(f"There is one column only, {columns[0].name}: if there should be more, choose another separator.")
+        told.append(f"There is one column only, {columns[0].name}: if there should be more, choose another delimiter.")
     return told
 
 

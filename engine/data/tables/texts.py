@@ -146,4 +146,4 @@ def _unreadable(error: str, layout: Layout, file: str) -> str:
     if found := re.search(r"EOF inside string starting at row (\d+)", error):
         line = int(found[1]) + layout.line
         return f"Line {line} of {file} opens a quotation mark that is never closed: close it, or take it away."
-    return f"{file} cannot be read as a table ({short(error)}): choose another separator, or mend the file."
+    return f"{file} cannot be read as a table ({short(error)}): choose another delimiter, or mend the file."

@@ -130,12 +130,12 @@ def test_a_bad_file_is_met_in_words(qtbot, opened, text):
 
 @pytest.mark.parametrize("text", ["a\nx\ny\n", "a\n1\n2\n", "a,b\n1,2\n3,4,5\n", "a,b,c,d\n1,2\n3,4\n"])
 def test_what_divides_the_cells_is_called_as_the_form_calls_it(opened, text):
-    """The form had a field named Separator, and its words asked for another delimiter."""
+    """One word for it in the form and in its messages."""
     dialog = opened(text)
     field = dialog.how.labels[dialog.how.delimiter].text().replace("&", "").lower()
     said = " ".join(label.text() for label in dialog.findChildren(QLabel) if label.isVisible())
     assert f"another {field}" in said or f"the {field}" in said
-    assert "delimiter" not in said
+    assert "separator" not in said
 
 
 def test_cancel_leaves_the_reading_to_finish_unheard(qtbot, opened, monkeypatch):
