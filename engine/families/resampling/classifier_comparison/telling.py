@@ -10,7 +10,7 @@ from engine.families.learners import chosen
 from engine.families.resampling.asking import loss_of, seen_before
 from engine.families.resampling.classifier_comparison.loop import Params, Step, other, told_apart
 from engine.families.resampling.losses import unit_of
-from engine.families.resampling.words import with_settings_told
+from engine.families.resampling.resampling_words import with_settings_told
 from engine.maths.evaluation.paired import mcnemar_chi_squared, paired_t
 
 FOLDS = (
