@@ -11,7 +11,9 @@ from engine.base.errors import Objection, SetParameter
 from engine.base.params import several
 from engine.base.words import minus, vector
 from engine.core.algorithm import Handle, SetByStart, at_every_step
+from engine.core.param_handle import ParamHandle, Track
 from engine.core.story import Number
+from engine.core.surfaces import PLANE
 from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.models.neighbours import Query
@@ -128,3 +130,26 @@ HELD = Handle(
     question=True,
 )
 BY_HAND = (SetByStart("query", _placed, "it is placed by hand", typed=True),)
+
+
+def along_feature(step: Any, data: Dataset, params: Any) -> Track | None:
+    """Where the query of a step can be dragged on a plane of one feature; None before it is asked."""
+    query: np.ndarray | None = step.query
+    if query is None or data.d != 1:
+        return None
+    ends = np.append(data.X[:, 0], query)
+    room = float(np.ptp(ends)) or 1.0
+    values = np.array([float(ends.min()) - room, float(ends.max()) + room])
+    return Track(values[:, None], values, query)
+
+
+DRAGGED = ParamHandle(
+    "query",
+    "the query",
+    PLANE,
+    along_feature,
+    line="upright",
+    at_end=True,
+    help=lambda data: "The prediction there follows.",
+)
+"""The query of a method that is told at its last step, as an upright line on the plane of a feature and the target."""

@@ -22,6 +22,7 @@ from engine.models.kernel_density import KernelDensity
 from engine.models.kernel_votes import KernelVotes
 from engine.models.layer import Layer
 from engine.models.linear import HeldThreshold, Hyperplane, LinearPredictor, Logistic
+from engine.models.local_fit import LocalFit
 from engine.models.neighbours import AskedMean, Metric, NeighbourMean, Neighbours, Query
 from engine.models.network import Network
 from engine.models.projections import Components
@@ -49,6 +50,7 @@ MADE_BY_HAND: dict[str, Any] = {
     "Neighbours": Neighbours(TWO_ROWS, MEASURED, 2, True, np.array([2, 0]), 3, "random", np.array([0.1, 5e-324])),
     "NeighbourMean": MEAN,
     "KernelDensity": KernelDensity(TWO_ROWS, "triangular", 1 / 3),
+    "LocalFit": LocalFit(TWO_ROWS, np.array([0.1, -0.0]), "triangular", 1 / 3, True),
     "KernelVotes": KernelVotes(TWO_ROWS, MEASURED, np.array([2, 0]), 3, "triangular", 1 / 3, "nearest row"),
     "KDTree": KDTree(TWO_ROWS, np.array([1, -1, -1]), np.array([1 / 3, -0.0, 0.0]), np.array([1, -1, -1])),
     "Query": Query(ODD[1]),

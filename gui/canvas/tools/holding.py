@@ -161,6 +161,7 @@ def _ends(line: AnyGrip, view: Held) -> np.ndarray:
     there = view.pixels(view.to_view(line.positions))
     if not line.threshold:
         return there
+    there = np.nan_to_num(there)  # where the target goes up, an upright line has no height of its own
     return np.vstack([there, there + ([1.0, 0.0] if line.handle.level else [0.0, -1.0])])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core.algorithm import Algorithm
 from engine.data import needs
+from engine.parts.querying import DRAGGED
 
 ALGORITHM = Algorithm(
     __name__,
@@ -19,4 +20,5 @@ ALGORITHM = Algorithm(
         "uncertainty band",
     ),
     needs=(needs.number, *needs.POINTS[1:]),
+    drags=(DRAGGED,),
 )

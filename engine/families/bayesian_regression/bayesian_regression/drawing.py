@@ -23,6 +23,9 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     drawn = plane(step.model, step.fan)
     if step.phase == "rows":
         rows = np.arange(step.first, step.taken)
+        known = np.arange(step.first)
+        if step.taken < data.n:
+            drawn.append(Points(data.X[known], "support", rows=known))
         drawn.append(Points(data.X[rows], "focus", rows=rows))
     if step.query is not None:
         upright = data.d == 1

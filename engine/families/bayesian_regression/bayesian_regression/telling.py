@@ -11,7 +11,7 @@ from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.bayesian_regression.bayesian_regression.loop import Params, Step, predicted
 from engine.maths.algebra.affine import with_ones
-from engine.maths.algebra.agreement import agree
+from engine.maths.algebra.agreement import agree, cleared
 from engine.maths.probability.weight_belief import prior, updated
 from engine.models.linear import features
 from engine.parts.basis import expanded
@@ -68,19 +68,20 @@ def _rows(step: Step, data: Dataset, params: Params) -> Story:
     if count == 1:
         phi, t = _row(step, data)
         mean, unknown = predicted(step.before, phi)
+        mean = _answer(mean, data)
         std = float(np.sqrt(unknown + 1.0 / step.model.beta))
         said = (
             f"Row {data.row_name(step.first)} was expected at {figure(mean)} ± {figure(std)}; "
             f"its {target_title(data)} is {figure(t)}. The weights that fit it are a stripe; prior × likelihood is the "
             "new posterior, and the prior of the next row."
         )
-        lines = _update(step, phi, t)
+        lines = _update(step, phi, t, data)
     else:
         said = (
             f"Rows {data.row_name(step.first)} to {data.row_name(step.taken - 1)} narrow the distribution of the "
             f"weights: {counted(step.taken, 'row')} are known."
         )
-    told = (*_moments(step), *_sizes(step), Number("rows known", step.taken))
+    told = (*_moments(step, data), *_sizes(step), Number("rows known", step.taken))
     narrow = np.linalg.svd(step.before.root @ step.belief.spread, compute_uv=False)
     checks = (Check("in no direction are the weights less certain than before", bool(narrow[0] <= 1.0 + 1e-9)),)
     return Story(said, UPDATE, lines, told, checks=checks)
@@ -92,25 +93,48 @@ def _row(step: Step, data: Dataset) -> tuple[np.ndarray, float]:
     return table.design[step.first], float(table.y[step.first])
 
 
-def _update(step: Step, phi: np.ndarray, t: float) -> tuple[str, ...]:
+def _update(step: Step, phi: np.ndarray, t: float, data: Dataset) -> tuple[str, ...]:
     """Each entry of S⁻¹ and of S⁻¹ m before and what the row adds; of few weights."""
     if len(phi) > FEW:
         return ()
     beta, M, before = step.model.beta, len(phi), step.before.precision
+    design, targets = _known(step, data)
+    squares, products = beta * np.abs(design).T @ np.abs(design), beta * np.abs(design).T @ np.abs(targets)
     lines = [f"φ = {vector(phi)}, t = {figure(t)}, β = {figure(beta)}"]
     for i in range(M):
         for j in range(i, M):
-            sum_ = added(float(before[i, j]), float(beta * phi[i] * phi[j]))
+            sum_ = _sum(before[i, j], beta * phi[i] * phi[j], squares[i, j])
             lines.append(f"S⁻¹ row {i + 1}, column {j + 1}: {sum_}")
     shift = step.before.root.T @ step.before.shift
     for i in range(M):
-        lines.append(f"S⁻¹m, entry {i + 1}: {added(float(shift[i]), float(beta * phi[i] * t))}")
-    return (*lines, f"m' = {vector(step.belief.mean)}")
+        lines.append(f"S⁻¹m, entry {i + 1}: {_sum(shift[i], beta * phi[i] * t, products[i])}")
+    return (*lines, f"m' = {vector(_mean(step, data))}")
 
 
-def _moments(step: Step) -> tuple[Number, ...]:
+def _known(step: Step, data: Dataset) -> tuple[np.ndarray, np.ndarray]:
+    """Φ and t of the rows that are known."""
+    table = expanded(data, step.model.basis)
+    return table.design[: step.taken], np.asarray(table.y, dtype=float)[: step.taken]
+
+
+def _sum(before: float, new: float, terms: float) -> str:
+    """What was there, what is added, and their sum, each 0 where only rounding is left of the terms of all rows."""
+    there = float(cleared(before, terms))
+    total = float(cleared(there + new, terms))
+    return added(there, float(new) if total else -there)
+
+
+def _mean(step: Step, data: Dataset) -> np.ndarray:
+    """(M,) the mean of the weights, 0 where only rounding is left of what it is added up from."""
+    design, t = _known(step, data)
+    with np.errstate(over="ignore"):
+        terms = np.abs(step.belief.covariance) @ (step.model.beta * np.abs(design).T @ np.abs(t))
+    return cleared(step.belief.mean, terms)
+
+
+def _moments(step: Step, data: Dataset) -> tuple[Number, ...]:
     return (
-        Number("m", step.belief.mean, "the bias first"),
+        Number("m", _mean(step, data), "the bias first"),
         Number("standard deviations", step.belief.deviations, "√ of S's diagonal"),
     )
 
@@ -127,7 +151,7 @@ def _batch(step: Step, data: Dataset, params: Params) -> Story:
     )
     if not data.n:
         said = "There are no rows, so the posterior is the prior."
-    rows = zip(("bias", *names_of(step.model.basis, data)), belief.mean, belief.deviations, strict=True)
+    rows = zip(("bias", *names_of(step.model.basis, data)), _mean(step, data), belief.deviations, strict=True)
     tables = (Table("Posterior of the weights", ("weight of", "mean", "deviation"), tuple(rows)),)
     told = (Number("λ", alpha / beta, "of ridge"), *_sizes(step))
     return Story(said, BATCH, (f"λ = α/β = {divided(alpha, beta)}",), told, tables, _same(step, table))
@@ -153,17 +177,23 @@ def _same(step: Step, table: Dataset) -> tuple[Check, ...]:
 
 def _query(step: Step, data: Dataset, params: Params) -> Story:
     assert step.query is not None and step.phi is not None
+    answer = _answer(step.answer, data)
     noise, variance = 1.0 / step.model.beta, 1.0 / step.model.beta + step.unknown
     said = (
-        f"At the query {place_words(data, step.query)} the prediction is {figure(step.answer)} ± "
+        f"At the query {place_words(data, step.query)} the prediction is {figure(answer)} ± "
         f"{figure(np.sqrt(variance))}. The noise stays however many rows there are; what is not known of the weights "
         "shrinks with them, and grows away from the rows."
     )
     lines = (
-        f"mᵀφ = {inner(step.belief.mean, step.phi, step.answer)}",
+        f"mᵀφ = {inner(_mean(step, data), step.phi, answer)}",
         f"1/β + φᵀS_Nφ = {added(noise, step.unknown)}",
     )
-    return Story(said, PREDICTIVE, lines, _parts(step.answer, noise, step.unknown))
+    return Story(said, PREDICTIVE, lines, _parts(answer, noise, step.unknown))
+
+
+def _answer(answer: float, data: Dataset) -> float:
+    """A prediction, 0 where it is that but for rounding."""
+    return float(cleared(answer, float(np.abs(np.asarray(data.y)).max(initial=0.0))))
 
 
 def _parts(answer: float, noise: float, unknown: float) -> tuple[Number, ...]:
@@ -182,6 +212,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     if not np.isfinite(phi).all():
         return Inquiry(Story("This point lies too far out for the basis functions.", PREDICTIVE))
     answer, unknown = predicted(step.belief, phi)
+    answer = _answer(answer, data)
     noise = 1.0 / step.model.beta
     said = f"The prediction at this point is {figure(answer)} ± {figure(np.sqrt(noise + unknown))}."
     lines = (f"1/β + φᵀSφ = {added(noise, unknown)}",)

@@ -29,6 +29,9 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         drawn += functions(step, data)
     if step.phase == "rows":
         rows = np.arange(step.first, len(step.model.X))
+        known = np.arange(step.first)
+        if len(step.model.X) < data.n:
+            drawn.append(Points(data.X[known], "support", rows=known))
         drawn.append(Points(data.X[rows], "focus", rows=rows))
     if step.query is not None:
         alone = Points(step.query[None], "focus", labels=("z",))

@@ -11,7 +11,7 @@ from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.kernel_regression.gaussian_process.loop import Params, Step
 from engine.families.kernel_regression.kernels import FORMULAS
-from engine.maths.algebra.agreement import agree
+from engine.maths.algebra.agreement import agree, cleared
 from engine.maths.probability.gaussian_process import forward
 from engine.models.gaussian_process import GaussianProcess
 from engine.parts.over_feature import target_title
@@ -63,8 +63,8 @@ def _rows(step: Step, data: Dataset, params: Params) -> Story:
     first, count = step.first, len(step.model.X)
     assert data.y is not None
     if count - first == 1:
-        x = data.X[[first]]
-        mean, std = step.before.predict(x)[0], step.before.predict_std(x)[0]
+        x = data.X[first]
+        mean, std = _predicted(step.before, x, data)
         said = (
             f"Row {data.row_name(first)} was expected at {figure(mean)} ± {figure(std)}; its {target_title(data)} is "
             f"{figure(data.y[first])}. Near it the functions are held to that, far from it they are as free as before."
@@ -125,7 +125,7 @@ def _evidence(step: Step, data: Dataset, params: Params) -> Story:
 
 def _query(step: Step, data: Dataset, params: Params) -> Story:
     assert step.query is not None
-    mean, std = step.model.predict(step.query[None])[0], step.model.predict_std(step.query[None])[0]
+    mean, std = _predicted(step.model, step.query, data)
     said = (
         f"At the query {place_words(data, step.query)} the prediction is {figure(mean)} ± {figure(std)}. What the rows "
         "tell of the function there is taken from its prior variance; the noise is added."
@@ -133,11 +133,17 @@ def _query(step: Step, data: Dataset, params: Params) -> Story:
     return _asked(step, data, step.query, said)
 
 
+def _predicted(model: GaussianProcess, z: np.ndarray, data: Dataset) -> tuple[float, float]:
+    """Mean and deviation of a target at the point z (d,); the mean is 0 where it is that but for rounding."""
+    mean, std = float(model.predict(z[None])[0]), float(model.predict_std(z[None])[0])
+    return float(cleared(mean, float(np.abs(np.asarray(data.y)).max(initial=0.0)))), std
+
+
 def _asked(step: Step, data: Dataset, z: np.ndarray, said: str) -> Story:
     """The prediction at the point z (d,), the rows that count most, and its variance in parts."""
     model, place = step.model, z[None]
     k = model.covariance.between(place, model.X)[0]
-    mean, std = float(model.predict(place)[0]), float(model.predict_std(place)[0])
+    mean, std = _predicted(model, z, data)
     before, known = float(model.covariance.diagonal(place)[0]), float((forward(model.root(), k) ** 2).sum())
     most = np.argsort(-np.abs(k * model.dual), kind="stable")[:LISTED]
     rows = tuple((data.row_name(int(n)), float(k[n]), float(model.dual[n]), float(k[n] * model.dual[n])) for n in most)
@@ -155,7 +161,7 @@ def _asked(step: Step, data: Dataset, z: np.ndarray, said: str) -> Story:
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
     """The prediction at the point x (d,)."""
-    mean, std = step.model.predict(x[None])[0], step.model.predict_std(x[None])[0]
+    mean, std = _predicted(step.model, x, data)
     if not (np.isfinite(mean) and np.isfinite(std)):
         return Inquiry(Story("This point lies too far out for the kernel.", POSTERIOR))
     said = f"The prediction at this point is {figure(mean)} ± {figure(std)}, at {vector(x)}."

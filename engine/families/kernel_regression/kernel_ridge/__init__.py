@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core.algorithm import Algorithm
 from engine.data import needs
+from engine.parts.querying import DRAGGED
 
 ALGORITHM = Algorithm(
     __name__,
@@ -17,5 +18,6 @@ ALGORITHM = Algorithm(
         *needs.POINTS,
         needs.at_most(2_000, "the kernel of all rows with all others is factorised"),
     ),
+    drags=(DRAGGED,),
     metric=True,
 )

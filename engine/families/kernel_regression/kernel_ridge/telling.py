@@ -11,7 +11,7 @@ from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.kernel_regression.kernel_ridge.loop import Params, Step
 from engine.families.kernel_regression.kernels import FORMULAS
-from engine.maths.algebra.agreement import agree
+from engine.maths.algebra.agreement import agree, cleared
 from engine.maths.evaluation.missed import missed
 from engine.models.kernel_ridge import KernelSum
 from engine.parts.over_feature import target_title, target_unit
@@ -92,11 +92,17 @@ def _add(step: Step, data: Dataset, params: Params) -> Story:
 
 def _query(step: Step, data: Dataset, params: Params) -> Story:
     assert step.query is not None
+    answer = figure(float(cleared(step.answer, _size(data))))
     said = (
-        f"At the query {place_words(data, step.query)} the prediction is {figure(step.answer)}. It is the mean of a "
-        "Gaussian process with the noise variance λ; that one says how sure it is, too."
+        f"At the query {place_words(data, step.query)} the prediction is {answer}. It is the mean of a Gaussian "
+        "process with the noise variance λ; that one says how sure it is, too."
     )
     return _asked(step, data, step.query, said)
+
+
+def _size(data: Dataset) -> float:
+    """How large the targets are: a prediction that is rounding beside them is 0."""
+    return float(np.abs(np.asarray(data.y)).max())
 
 
 def _asked(step: Step, data: Dataset, z: np.ndarray, said: str) -> Story:
@@ -106,14 +112,16 @@ def _asked(step: Step, data: Dataset, z: np.ndarray, said: str) -> Story:
     parts = k * model.dual
     most = np.argsort(-np.abs(parts), kind="stable")[:LISTED]
     rows = tuple((data.row_name(int(n)), float(k[n]), float(model.dual[n]), float(parts[n])) for n in most)
-    lines = (f"t̄ + Σ aₙ k(xₙ, z) = {added(model.mean, float(parts.sum()))}",)
-    told = (Number("prediction", float(model.predict(z[None])[0])), Number("sum of the kernels", float(parts.sum())))
+    mean, total = (float(cleared(one, _size(data))) for one in (model.mean, float(parts.sum())))
+    lines = (f"t̄ + Σ aₙ k(xₙ, z) = {added(mean, total)}",)
+    answer = float(cleared(float(model.predict(z[None])[0]), _size(data)))
+    told = (Number("prediction", answer), Number("sum of the kernels", total))
     return Story(said, SUM, lines, told, (Table("The rows that count most", ("row", "k", "a", "k a"), rows),))
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
     """The sum of the kernels so far at the point x (d,)."""
-    answer = float(step.model.predict(x[None])[0])
+    answer = float(cleared(float(step.model.predict(x[None])[0]), _size(data)))
     if not np.isfinite(answer):
         return Inquiry(Story("This point lies too far out for the kernel.", SUM))
     said = f"The prediction at this point is {figure(answer)}."

@@ -18,6 +18,7 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.kernel_regression.kernels import usual_length
+from engine.maths.algebra.agreement import cleared
 from engine.maths.algebra.local_line import line_slope
 from engine.maths.probability.kernels import GAUSSIAN
 from engine.models.local_fit import SHAPES, AskedFit, LocalFit
@@ -39,12 +40,12 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | 
         step = replace(step, phase="add", weights=w, first=step.taken, taken=stop)
         yield step
 
-    mean, middle = float(weighted_mean(w, t)), weighted_mean(w, data.X)
+    mean, middle = float(cleared(weighted_mean(w, t), known.size)), weighted_mean(w, data.X)
     step = replace(step, phase="constant", first=data.n, mean=mean, middle=middle, answer=mean)
     yield step
     if known.line:
         slope = weighted_slope(w, t, known)
-        answer = mean + float(slope @ (z - middle))
+        answer = float(cleared(mean + float(slope @ (z - middle)), known.size))
         step = replace(step, phase="line", slope=slope, answer=answer)
         yield step
     return Ending.converged(f"The prediction at the query is {figure(step.answer)}.")

@@ -10,7 +10,7 @@ from engine.core.marks import Points
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.kernel_regression.local_regression.loop import CONSTANT, Params, Step
-from engine.maths.algebra.agreement import agree
+from engine.maths.algebra.agreement import agree, cleared
 from engine.maths.probability.kernels import effective
 from engine.parts.over_feature import target_title
 from engine.parts.querying import place_words, query_number
@@ -81,25 +81,32 @@ def _constant(step: Step, data: Dataset, params: Params) -> Story:
 
 def _mean_lines(step: Step, data: Dataset) -> tuple[str, ...]:
     w, t = _weights(step), np.asarray(data.y)
-    total, size = float(w @ (t / step.model.known.size)) * step.model.known.size, float(w.sum())
+    size, largest = float(w.sum()), step.model.known.size
+    total = float(cleared(float(w @ (t / largest)), size)) * largest
     return (f"Σ w t / Σ w = {divided(total, size)}",) if np.isfinite(total) else ()
 
 
 def _line(step: Step, data: Dataset, params: Params) -> Story:
     assert step.slope is not None and step.middle is not None
     said = (
-        f"The weighted line through x̄ = {vector(step.middle)} has the slope {vector(step.slope)}; at the query it is "
-        f"at {figure(step.answer)}. It is fitted anew at every point, and only its height there counts."
+        f"The weighted line through x̄ = {vector(_middle(step, data))} has the slope {vector(step.slope)}; at the query "
+        f"it is at {figure(step.answer)}. It is fitted anew at every point, and only its height there counts."
     )
     if not step.slope.any():
         said += " The rows that count do not vary, so the line is flat."
-    away = step.model.point - step.middle
+    away = cleared(step.model.point - step.middle, np.abs(data.X).max(axis=0))
     change = float(step.slope @ away)
     lines = (
         f"sᵀ(z − x̄) = {inner(step.slope, away, change)}",
         f"f(z) = t̄ + sᵀ(z − x̄) = {added(step.mean, step.answer - step.mean)}",
     )
     return _told(step, data, said, LINE, lines)
+
+
+def _middle(step: Step, data: Dataset) -> np.ndarray:
+    """(d,) x̄, 0 where it is that but for rounding."""
+    assert step.middle is not None
+    return cleared(step.middle, np.abs(data.X).max(axis=0))
 
 
 def _told(step: Step, data: Dataset, said: str, formula: str, lines: tuple[str, ...]) -> Story:
@@ -125,7 +132,8 @@ def _told(step: Step, data: Dataset, said: str, formula: str, lines: tuple[str, 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
     """The prediction at the point x (d,), and the rows that weigh most there."""
     known = step.model.known
-    answer, w, shares = float(known.predict(x[None])[0]), known.weights(x[None])[0], known.shares(x[None])[0]
+    answer = float(cleared(float(known.predict(x[None])[0]), known.size))
+    w, shares = known.weights(x[None])[0], known.shares(x[None])[0]
     most = np.argsort(-w, kind="stable")[:LISTED]
     rows = tuple((data.row_name(int(n)), float(w[n]), float(known.t[n]), float(shares[n])) for n in most)
     table = Table("The rows that weigh most", ("row", "weight", target_title(data), "share l"), rows)

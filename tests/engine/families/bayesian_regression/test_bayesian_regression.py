@@ -166,6 +166,8 @@ def test_in_weight_space_stand_the_belief_before_the_stripe_and_the_posterior():
         assert stripe.function(on) == pytest.approx(0, abs=1e-12)
         (focus,) = [one for one in of(Points, drawn, "focus") if one.surface.kind == "plane"]
         assert focus.rows.tolist() == [step.first]
+        rings = [one.rows.tolist() for one in of(Points, drawn, "support")]
+        assert rings == ([list(range(step.first))] if step.taken < 3 else []), "the rows that are known, until all are"
     labels = [[one.label for one in of(Ellipse, drawn)] for drawn in marks]
     assert labels[0] == ["prior", ""] and labels[1] == ["before", "", "posterior", ""]
     means = [next(one.positions[0] for one in of(Points, drawn, "best")) for drawn in marks]

@@ -181,6 +181,8 @@ def test_row_after_row_the_process_is_that_of_the_rows_so_far():
             )
             (focus,) = [one for one in of(Points, drawn, "focus") if one.surface.kind == "plane"]
             assert focus.rows.tolist() == [n - 1]
+            rings = [one.rows.tolist() for one in of(Points, drawn, "support")]
+            assert rings == ([list(range(n - 1))] if n < SINE.n else [])
             (bars,) = of(Bars, drawn)
             assert bars.values == pytest.approx([step.fit, step.simple, step.rest, step.evidence])
             assert bars.values[3] == pytest.approx(bars.values[:3].sum()) and bars.chosen == 3
