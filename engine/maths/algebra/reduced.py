@@ -50,8 +50,10 @@ class Reduced:
 
 
 @np.errstate(over="ignore", under="ignore", invalid="ignore")
-def reduced(X: np.ndarray, t: np.ndarray, centred: bool = True) -> Reduced:
+def reduced(X: np.ndarray, t: np.ndarray, centred: bool = True, by_products: bool = True) -> Reduced:
     """The table X (n, M) with the target t (n,), n ≥ 1; not centred, the means count as 0.
+
+    Without products it is factored by QR in any case: then ‖z‖ = ‖t‖, and no residual is lost in a near perfect fit.
 
     >>> of = reduced(np.array([[1.0], [2.0], [3.0]]), np.array([2.0, 3.0, 7.0]))
     >>> of.gram.tolist(), of.cross.tolist(), of.packed(np.array([2.5])).tolist()
@@ -62,7 +64,8 @@ def reduced(X: np.ndarray, t: np.ndarray, centred: bool = True) -> Reduced:
     A[:, :M], A[:, M] = X, t
     means, rest, products = _from_means(A) if centred else (np.zeros(M + 1), 0.0, A.T @ A)
     gram, cross, size = products[:M, :M], products[:M, M], float(np.sqrt(products[M, M]))
-    factors = _factored(gram, cross) if len(X) > M and np.isfinite(products).all() else None
+    may = by_products and len(X) > M and bool(np.isfinite(products).all())
+    factors = _factored(gram, cross) if may else None
     if factors is None:
         A -= rest
         factor = np.asarray(np.linalg.qr(A, mode="r")) if len(A) > M + 1 else A
