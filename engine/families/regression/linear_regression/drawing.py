@@ -20,8 +20,8 @@ from engine.parts.basis_drawing import bumps
 from engine.parts.regression import COEFFICIENTS, Problem, coefficient_bars, of_basis
 
 NORMAL = Surface("table", "Normal equations")
-ROWS = 6
-"""So many rows of Φ and columns of Φ⁺ are shown: enough to see the rule."""
+ROWS, COLUMNS = 6, 3
+"""Of many rows so many of Φ, and so many columns of Φ⁺, are shown: enough to see the rule."""
 BELLS, REACH, BENDS = 5, 3.0, 24
 """So many bells of the noise stand on the line, over so many standard deviations, each a curve of so many pieces."""
 MATRICES = ("normal", "moment", "inverse")
@@ -86,31 +86,32 @@ def bells(step: Step, data: Dataset) -> list[Mark]:
 
 
 def normal_equations(step: Step, data: Dataset, problem: Problem, surface: Surface) -> list[Mark]:
-    """Φ and t, ΦᵀΦ and Φᵀt as far as they are added up, the inverse and Φ⁺ once they are known."""
+    """ΦᵀΦ and Φᵀt as far as they are added up, with Φ and t below; then the inverse, Φ⁺ and w in their place."""
     names, M = problem.names, len(problem.names)
     if M > READABLE:
         return []
-    rows = spread(data.n, ROWS)
+    rows = spread(data.n, ROWS if step.singular is None or data.n <= ROWS else COLUMNS)
     some = f" ({len(rows)} of {data.n} rows)" if len(rows) < data.n else ""
     labels = tuple(data.row_name(int(row)) for row in rows)
-    drawn = [
-        Matrix(problem.Phi[rows], labels, names, "table", title=f"Φ{some}", surface=surface, rows=rows),
-        Matrix(problem.t[rows][:, None], labels, ("t",), "table", title="t", place=(0, 1), surface=surface, rows=rows),
-    ]
+    drawn = []
     if step.gram is not None:
         i, j = divmod(step.cells - 1, M) if step.stage == "normal" else (None, None)
-        G = Matrix(step.gram, names, names, "table", i, "ΦᵀΦ", (0, 2), surface)
+        G = Matrix(step.gram, names, names, "table", i, "ΦᵀΦ", (0, 0), surface)
         drawn.append(replace(G, chosen_column=j) if M <= CELLS else G)
     if step.moment is not None:
-        drawn.append(Matrix(step.moment[:, None], names, ("Φᵀt",), "table", title="Φᵀt", place=(0, 3), surface=surface))
+        drawn.append(Matrix(step.moment[:, None], names, ("Φᵀt",), "table", title="Φᵀt", place=(0, 1), surface=surface))
     if step.inverse is not None:
-        drawn.append(Matrix(step.inverse, names, names, "table", title="(ΦᵀΦ)⁻¹", place=(1, 2), surface=surface))
-    if step.singular is not None:
-        Plus = pseudo_inverse(problem.X, problem.intercept)[:, rows]
-        drawn.append(Matrix(Plus, names, labels, "table", title=f"Φ⁺{some}", place=(2, 0), surface=surface))
+        drawn.append(Matrix(step.inverse, names, names, "table", title="(ΦᵀΦ)⁻¹", place=(1, 0), surface=surface))
     if step.before is not None:
         w = problem.of_columns(step.model.packed)[:, None]
-        drawn.append(Matrix(w, names, ("w",), "table", title="w = Φ⁺ t", place=(1, 3), surface=surface))
+        drawn.append(Matrix(w, names, ("w",), "table", title="w = Φ⁺ t", place=(1, 1), surface=surface))
+    if step.singular is None:
+        Phi, t = problem.Phi[rows], problem.t[rows][:, None]
+        drawn.append(Matrix(Phi, labels, names, "table", title=f"Φ{some}", place=(2, 0), surface=surface, rows=rows))
+        drawn.append(Matrix(t, labels, ("t",), "table", title="t", place=(2, 1), surface=surface, rows=rows))
+    else:
+        Plus = pseudo_inverse(problem.X, problem.intercept)[:, rows]
+        drawn.append(Matrix(Plus, names, labels, "table", title=f"Φ⁺{some}", place=(2, 0), surface=surface))
     return list[Mark](drawn)
 
 
