@@ -18,14 +18,7 @@ VARIANCES = Erratum(
     r"\quad s\ \mathrm{the\ standard\ deviation}",
     "Divided by variances the number depends on the units, and is no correlation.",
 )
-LEADING_N = Erratum(
-    "E002-11",
-    "002_9e25850559f9c059.txt, Lecture 5, correlation as an error function",
-    r"r = n \sum_i \frac{f_i - \mu_f}{\sigma_f}\, \frac{y_i - \mu_y}{\sigma_y}",
-    r"r = \frac{1}{n} \sum_i \frac{f_i - \mu_f}{\sigma_f}\, \frac{y_i - \mu_y}{\sigma_y}",
-    "The sum of the products is to be divided by their number, not multiplied with it.",
-)
-ERRATA = (VARIANCES, LEADING_N)
+ERRATA = (VARIANCES,)
 
 
 def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
@@ -34,6 +27,3 @@ def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
     printed = step.r / float(step.s.prod())
     line = f"r = {figure(step.r)} / {figure(float(step.s.prod()))} = {figure(printed)}"
     yield Misprint(VARIANCES, "r", printed, step.r, (line,))
-    n = len(step.rows)
-    many = n * step.r * n
-    yield Misprint(LEADING_N, "r", many, step.r, (f"r = {n}·{n}·{figure(step.r)} = {figure(many)}",))

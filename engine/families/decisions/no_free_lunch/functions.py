@@ -54,5 +54,5 @@ def is_linear(table: np.ndarray) -> bool:
 def target(kind: str) -> np.ndarray:
     """(8,) the values of the function that is to be learnt."""
     if kind == MAJORITY:
-        return (bits().sum(axis=1) >= 2).astype(int)
+        return np.asarray(bits().sum(axis=1) >= 2).astype(int)
     return np.asarray(bits().sum(axis=1) % 2 if kind == PARITY else bits()[:, 0])
