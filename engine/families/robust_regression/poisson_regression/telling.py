@@ -10,7 +10,7 @@ from engine.core.marks import Points
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.robust_regression.poisson_regression.loop import HALVINGS, Params, Step
-from engine.families.robust_regression.words import rank_words
+from engine.families.robust_regression.robust_words import rank_words
 from engine.maths.algebra.agreement import exceeds
 from engine.maths.probability.poisson import poisson_deviances
 from engine.models.log_linear import LARGEST
