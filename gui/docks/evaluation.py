@@ -64,8 +64,8 @@ class Part(Tabled):
 
 HIGH = 128
 """The tables insist on no more than so many pixels, at the usual size of the text; below that they scroll."""
-MOST_HIGH, PADDING = 316, 8
-"""It asks for no more of the window than this, with so much above and below what it shows."""
+MOST_HIGH, PADDING, CHART = 316, 8, 236
+"""It asks for no more of the window than this, with so much around what it shows; a chart has this height in it."""
 PAGES = {"classification": (COUNTS, RATES, CLASSES, CURVES), "regression": (ERRORS, RESIDUALS)}
 """What there is to be looked at, by what the model does."""
 UNDIVIDED = "All rows are learnt from. In the panel Data, under Split, some are kept for validation and for test."
@@ -255,7 +255,8 @@ class EvaluationDock(Dock):
         self.area.setMinimumHeight(min(high, round(HIGH * self.appearance.scale)))
         heads = [self.pages, *([self.controls] if self.controls.isVisibleTo(self) else [])]
         above = sum(head.sizeHint().height() + self.content.spacing() for head in heads)
-        need = min(high + above + PADDING, round(MOST_HIGH * self.appearance.scale)) if page else 0
+        chart = CHART if page in (CURVES, RESIDUALS) else 0
+        need = min(max(high, chart) + above + PADDING, round(MOST_HIGH * self.appearance.scale)) if page else 0
         if need != self._need:
             self._need = need
             self.resized_content.emit()

@@ -30,7 +30,7 @@ class Choices(QObject):
         self.threshold: float | None = None
         self.shares = False
         self.against = 0
-        """What is drawn: residuals over the prediction (0), predictions over the truth (1), residuals over feature j (2 + j)."""
+        """What is drawn: residuals over the prediction (0) or feature j (2 + j), the prediction over the truth (1)."""
 
     def set(self, **values: Any) -> None:
         """Take other values; everybody is told if one is another."""

@@ -46,10 +46,11 @@ from gui.session.session import Session
 from gui.widgets.forms.number_widgets import NumberEdit
 from gui.widgets.number_table import NumberTable
 
-HIGH, WIDE, RATES_WIDE, SIDE = 210, 260, 240, 210
+HIGH, WIDE, RATES_WIDE, SIDE = 190, 260, 240, 210
 """The least height and width of the chart, and the widths of the rates and of the table, at the usual text size."""
 NO_SCORES = "The model in view answers with a class alone: it has no score on which a threshold could be put."
 NO_PROBABILITIES = "Its scores are no probabilities, so there is no calibration to be looked at."
+HARMONIC = "F, whose contours are drawn, is a harmonic mean: it is close to the smaller of precision and recall."
 COUNTING = "The scores of the rows are being asked for."
 
 
@@ -106,7 +107,7 @@ class CurvesPage(QWidget):
     def restyle(self) -> None:
         """As large as the text asks for."""
         scale = self._appearance.scale
-        self.chart.setMinimumSize(round(WIDE * scale), round(HIGH * scale))
+        self.chart.setMinimumSize(WIDE, HIGH)  # in large type too it is seen whole
         self.rates.setMinimumWidth(round(RATES_WIDE * scale))
         self.table.setFixedWidth(round(SIDE * scale))
 
@@ -169,10 +170,9 @@ class CurvesPage(QWidget):
             self.chart.show_curve(RELIABILITY, (), None)
             return NO_PROBABILITIES
         bins, brier, log_loss = found.reliability(positive)
-        words = f"Brier {figure(brier)}\nlog loss {figure(log_loss)}\nmean gap {figure(bins.gap)}"
-        self.chart.show_curve(
-            RELIABILITY, [*reliability_marks(bins), told(words, 0.0, 1.0, RELIABILITY, (0.0, 0.0))], None
-        )
+        scores = f"Brier score {figure(brier)}, log loss {figure(log_loss)}, mean gap {figure(bins.gap)}."
+        self.words.setText(f"{self.words.text()}\n{scores}")
+        self.chart.show_curve(RELIABILITY, reliability_marks(bins), None)
         return ""
 
     def _show_side(self, found: ScoredRows, positive: int, curve: Roc, cut: float) -> None:
@@ -187,7 +187,9 @@ class CurvesPage(QWidget):
             self.line.show_number(float(f"{cut:.6g}"))
         silent = f" {counted(found.silent, 'row')} without a score." if found.silent else ""
         what = "probability" if found.scores.kind == "probability" else "score"
-        self.words.setText(f"{judged.part.capitalize()} rows are called {name} where its {what} is ≥ t.{silent}")
+        harmonic = f"\n{HARMONIC}" if self._choices.kind == kinds.BALANCE else ""
+        said = f"{judged.part.capitalize()} rows are called {name} where its {what} is ≥ t.{silent}"
+        self.words.setText(f"{said}{harmonic}")
         counts = np.array([[table.tp, table.fn], [table.fp, table.tn]], dtype=np.intp)
         crossed = Crossed(counts, int(table.tp + table.tn), int(table.n))
         self.table.show_counts(crossed, (name, "the rest"), (name, "the rest"), "called")

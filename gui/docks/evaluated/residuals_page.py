@@ -15,7 +15,7 @@ from gui.docks.evaluated.judged_rows import JudgedRows
 from gui.look.appearance import Appearance
 from gui.session.session import Session
 
-HIGH, WIDE = 210, 320
+HIGH, WIDE = 190, 320
 PREDICTION, OVER_TRUTH = "prediction y", 1
 STICKS = 200
 """Of more rows the distances would cover the points."""
@@ -43,7 +43,7 @@ class ResidualsPage(QWidget):
 
     def restyle(self) -> None:
         """As large as the text asks for."""
-        self.chart.setMinimumSize(round(WIDE * self._appearance.scale), round(HIGH * self._appearance.scale))
+        self.chart.setMinimumSize(WIDE, HIGH)  # in large type too it is seen whole
 
     def show_judged(self, judged: JudgedRows, choices: Choices) -> None:
         """Draw the residuals of these rows, or the predictions over the truth."""

@@ -270,9 +270,10 @@ def test_the_calibration_has_the_scores_of_scikit_learn(overlapping):
     overlapping.choices.set(kind=RELIABILITY)
     data, model = overlapping.session.data, overlapping.session.lane.frame.step.model
     p = model.predict_proba(data.X)[:, 1]
-    (words,) = (mark.text for mark in overlapping.curves.chart.marks if hasattr(mark, "text"))
+    words = overlapping.curves.words.text()
     assert (
-        f"Brier {brier_score_loss(data.codes, p):.4g}" in words and f"log loss {log_loss(data.codes, p):.4g}" in words
+        f"Brier score {brier_score_loss(data.codes, p):.4g}" in words
+        and f"log loss {log_loss(data.codes, p):.4g}" in words
     )
 
 

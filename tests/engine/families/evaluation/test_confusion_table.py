@@ -105,6 +105,50 @@ def test_a_rate_a_step_lights_its_cells_and_has_its_numbers():
             assert said.worked == (f"cost = 1 · {FP} + 10 · {FN} = {FP + 10 * FN}",)
 
 
+def test_each_rate_says_of_which_rows_it_is_a_share():
+    data = rare()
+    said = [told(step, data).sentence for step in parts(engine.trace(KEY, data), "rate")]
+    shares = ("all rows", "all rows", "rows that are rare, the first row", "rows called rare, the first column")
+    for sentence, share in zip(said, shares, strict=False):
+        assert f"It is a share of the {share}" in sentence or f"It is a share of {share}" in sentence
+    assert "a share of the rows that are rare." in said[4] and "rows that are not rare, the second row" in said[5]
+
+
+def test_a_class_has_its_counts_and_its_lines():
+    iris = engine.load("iris").select([0, 1])
+    for step in parts(engine.trace(KEY, iris), "class"):
+        (TP, FN), (FP, TN) = step.table.tolist()
+        said = told(step, iris)
+        precision = f"precision = {TP} / {TP + FP} = {TP / (TP + FP):.4g}"
+        assert said.worked == (precision, f"recall = {TP} / {TP + FN} = {TP / (TP + FN):.4g}")
+        assert [one.value for one in said.numbers] == [TP, FN, FP, TN]
+
+
+def test_a_mistake_is_an_event_and_the_summary_rings_them_all():
+    data, algorithm = rare(), engine.algorithm(KEY)
+    trace = engine.trace(KEY, data, stop_at="every example")
+    for step in parts(trace, "example"):
+        wrong = step.answered.truth[step.done - 1] != step.answered.answers[step.done - 1]
+        assert (algorithm.event(step) is not None) == wrong
+        assert algorithm.measure(step, data, None)["error"] == pytest.approx(
+            1 - np.trace(step.counts) / step.counts.sum()
+        )
+    last = trace[-1]
+    rung = next(m for m in algorithm.marks(last, data, algorithm.params()) if getattr(m, "role", "") == "wrong")
+    assert rung.rows.tolist() == last.answered.rows[last.answered.answers != last.answered.truth].tolist()
+
+
+def test_the_cell_of_the_last_example_has_the_rim():
+    data, algorithm = rare(), engine.algorithm(KEY)
+    for step in parts(engine.trace(KEY, data, stop_at="every example"), "example")[:8]:
+        table = next(m for m in algorithm.marks(step, data, algorithm.params()) if isinstance(m, Matrix))
+        place = step.done - 1
+        cell = (int(step.answered.truth[place]), int(step.answered.answers[place]))
+        assert (table.chosen_row, table.chosen_column) == cell
+        names = data.class_names
+        assert f"is {names[cell[0]]} and is called {names[cell[1]]}" in told(step, data).sentence
+
+
 def test_accuracy_is_told_beside_that_of_the_common_class():
     data = rare()
     step = next(step for step in parts(engine.trace(KEY, data), "rate") if step.rate == 1)

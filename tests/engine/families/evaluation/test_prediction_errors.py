@@ -60,6 +60,42 @@ def test_a_row_a_step_adds_its_square_and_its_size_and_the_sums_are_those_of_sci
     assert "optimistic" in said.sentence
 
 
+def test_several_rows_at_once_are_counted_and_the_curves_are_the_means_so_far():
+    data, algorithm = bent(400), engine.algorithm(KEY)
+    steps = parts(engine.trace(KEY, data), "row")
+    assert len(steps) == 40 and steps[-1].done == 120
+    for step in steps[1:4]:
+        said = told(step, data)
+        assert f"{step.more} rows are added; the last is row" in said.sentence
+        left = step.answered.answers[: step.done] - step.answered.truth[: step.done]
+        assert algorithm.measure(step, data, None) == {
+            "MSE": pytest.approx((left**2).mean()), "MAE": pytest.approx(np.abs(left).mean()),
+        }  # fmt: skip
+        assert said.worked[1].endswith(f"/ {step.done} = {(left**2).mean():.4g}")
+        last = slice(step.done - step.more, step.done)
+        focus = [m for m in algorithm.marks(step, data, algorithm.params()) if getattr(m, "role", "") == "focus"]
+        assert focus[0].rows.tolist() == step.answered.rows[last].tolist()
+        pairs = np.column_stack([step.answered.answers[last], step.answered.truth[last]])
+        assert focus[1].positions == pytest.approx(pairs)
+
+
+def test_only_the_errors_are_an_event_and_only_the_last_steps_have_standard_scores():
+    data, algorithm = bent(), engine.algorithm(KEY)
+    for step in engine.trace(KEY, data).to_end():
+        assert (algorithm.event(step) is not None) == (step.part == "errors")
+        surfaces = {mark.surface.name for mark in algorithm.marks(step, data, algorithm.params())}
+        assert ("Standard scores" in surfaces) == (step.part in ("scores", "correlation"))
+
+
+def test_the_line_of_the_standard_scores_has_the_slope_r():
+    data, algorithm = bent(), engine.algorithm(KEY)
+    step = parts(engine.trace(KEY, data), "correlation")[0]
+    axis = next(m for m in algorithm.marks(step, data, algorithm.params()) if getattr(m, "role", "") == "axis")
+    (x0, y0), (x1, y1) = axis.positions
+    r = np.corrcoef(step.answered.answers, step.answered.truth)[0, 1]
+    assert (y1 - y0) / (x1 - x0) == pytest.approx(r)
+
+
 def test_squares_and_sticks_are_drawn_from_the_diagonal():
     data, algorithm = bent(), engine.algorithm(KEY)
     step = parts(engine.trace(KEY, data), "row")[2]
@@ -83,7 +119,8 @@ def test_the_largest_residual_is_named_with_its_share_of_both_sums():
     worst = int(np.argmax(left))
     said = told(step, data)
     assert f"of row {data.row_name(int(step.answered.rows[worst]))}" in said.sentence
-    assert f"share of the squares = {(left**2).max():.5g}"[:24] in said.worked[2]
+    assert said.worked[2].endswith(f" = {(left**2).max() / (left**2).sum():.4g}")
+    assert said.worked[3].endswith(f" = {left.max() / left.sum():.4g}")
     rows = {row[0]: row[1:] for row in said.tables[0].rows}
     y = step.answered.truth
     mean = step.answered.learnt.mean()
