@@ -97,6 +97,8 @@ class Whole(Spec):
     log: bool = False
     of_rows: bool = field(default=False, kw_only=True)
     """Whether it counts or names rows of the data: a slider ends at the last of them."""
+    of_classes: bool = field(default=False, kw_only=True)
+    """Whether it is the number of a class, from 1, or for more than there are that of the last: a form names them."""
 
     def checked(self, name: str, value: Any) -> int:
         if not _is_number(value) or not self.low <= value <= self.high or value != int(value):
@@ -204,7 +206,7 @@ def real(
 
 
 def whole(
-    default: int, *, low: int, high: int, log: bool = False, of_rows: bool = False,
+    default: int, *, low: int, high: int, log: bool = False, of_rows: bool = False, of_classes: bool = False,
     auto: Auto = None,
     symbol: str = "", when: When = None, label: str = "", clear: bool = False, rare: bool = False, help: str,
 ) -> Any:  # fmt: skip
@@ -212,7 +214,7 @@ def whole(
     return _declared(
         Whole(
             default, help, symbol, low, high, log,
-            of_rows=of_rows, auto=auto, when=when, label=label, clear=clear, rare=rare,
+            of_rows=of_rows, of_classes=of_classes, auto=auto, when=when, label=label, clear=clear, rare=rare,
         )
     )  # fmt: skip
 

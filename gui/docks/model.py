@@ -289,7 +289,8 @@ class ModelDock(Dock):
         frame, known = lane.frame, specs(lane.algorithm.params)
         if self.form is None or self._key != lane.key:
             return
-        self.form.show_data(self.session.data.columns, self.session.data.n if lane.run is None else lane.run.data.n)
+        data = self.session.data
+        self.form.show_data(data.columns, data.n if lane.run is None else lane.run.data.n, data.class_titles)
         if lane.refusal:
             self.form.show_chosen({name: None for name, spec in known.items() if spec.auto is not None})
         elif frame is not None:

@@ -74,8 +74,7 @@ def share_held_out() -> Any:
 def positive_class() -> Any:
     """Which class is positive."""
     return whole(
-        2, low=1, high=1_000, log=True, label="positive class",
-        help="its number in the list of classes, at most the last; all others are negative",
+        2, low=1, high=1_000, of_classes=True, label="positive class", help="all others are negative"
     )  # fmt: skip
 
 

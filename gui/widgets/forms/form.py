@@ -9,12 +9,13 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QToolTip, QWidget
 
-from engine.base.params import Numbers, Spec, applies
+from engine.base.params import Numbers, Spec, Whole, applies
 from engine.base.words import minus
 from engine.data.dataset import Column
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
 from gui.widgets.forms.choosers import Segments
+from gui.widgets.forms.class_field import ClassField
 from gui.widgets.forms.fields import FIELDS, Field, NumberField, NumbersField
 from gui.widgets.forms.symbols import called
 
@@ -66,7 +67,7 @@ class ParameterForm(QWidget):
         self._reasons, self._short = dict[str, str](), dict[str, str]()
         self._chosen: dict[str, Chosen] = {}
         self._columns: Sequence[Column] = ()
-        self._n = 0
+        self._n, self._classes = 0, tuple[str, ...]()
         self._lines: tuple[tuple[str, bool], ...] = ()
         self._stacked, self._cut = False, frozenset[str]()
         self._foldable = FEW <= rare < len(specs)
@@ -155,9 +156,9 @@ class ParameterForm(QWidget):
         if isinstance(field, NumbersField):
             field.show_chosen(chosen if isinstance(chosen, tuple) else None)
 
-    def show_data(self, columns: Sequence[Column], n: int) -> None:
+    def show_data(self, columns: Sequence[Column], n: int, classes: tuple[str, ...] = ()) -> None:
         """The features of the data, for the fields that are points among them, and how many rows it has."""
-        self._columns, self._n = columns, n
+        self._columns, self._n, self._classes = columns, n, classes
         for field in self.fields.values():
             self._show_data(field)
         self._stack_if_narrow()
@@ -167,6 +168,8 @@ class ParameterForm(QWidget):
             field.show_columns(self._columns)
         if isinstance(field, NumberField) and self._n:
             field.show_rows(self._n)
+        if isinstance(field, ClassField):
+            field.show_classes(self._classes)
 
     def _place_fold(self) -> None:
         """The button that brings the rare parameters stands between the usual ones and those."""
@@ -189,7 +192,7 @@ class ParameterForm(QWidget):
     def _make(self, name: str) -> None:
         """The line of a parameter, when it is to be seen for the first time."""
         spec = self._specs[name]
-        label, field, message = NameLabel(name, spec, self), FIELDS[type(spec)](spec, self), QLabel(self)
+        label, field, message = NameLabel(name, spec, self), field_of(spec, self), QLabel(self)
         field.setAccessibleName(label.text())
         field.call(label.text())
         told = self.helps[name] = HelpLabel(minus(spec.help), self)
@@ -309,6 +312,12 @@ class ParameterForm(QWidget):
         self.more.setText("Fewer parameters" if self._open else "More parameters")
         self.more.setIcon(self._appearance.icon(icon, self._appearance.theme.quiet))
         self.more.setIconSize(self._appearance.icon_size() * 0.7)
+
+
+def field_of(spec: Spec, parent: QWidget) -> Field:
+    """The field for a parameter."""
+    named = isinstance(spec, Whole) and spec.of_classes
+    return ClassField(spec, parent) if named else FIELDS[type(spec)](spec, parent)
 
 
 def stops(field: Field) -> list[QWidget]:

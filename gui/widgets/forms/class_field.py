@@ -1,0 +1,53 @@
+"""The field of a parameter that is a class: a list of their names."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
+
+from engine.base.params import Spec
+from engine.base.words import short
+from gui.widgets.forms.choosers import LEAST
+from gui.widgets.forms.fields import Field
+
+LETTERS = 28
+"""A longer name is cut."""
+
+
+class ClassList(QComboBox):
+    """The wheel changes it only when it has the focus."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setMinimumContentsLength(LEAST)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+class ClassField(Field):
+    """Its value is the number of the class, from 1; until the classes are known, and without any, it has that alone."""
+
+    def __init__(self, spec: Spec, parent: QWidget | None = None) -> None:
+        super().__init__(spec, parent)
+        self.list = ClassList(self)
+        self._names: tuple[str, ...] = ()
+        self.row.addWidget(self.list, 1)
+        self.list.activated.connect(lambda place: self.take(place + 1))
+        self.show_value()
+
+    def show_classes(self, names: tuple[str, ...]) -> None:
+        """The classes of the data."""
+        if names != self._names or not self.list.count():
+            self._names = names
+            self.list.clear()
+            self.list.addItems([short(name, LETTERS) for name in names] or [f"class {self._value}"])
+            self.show_value()
+
+    def show_value(self) -> None:
+        self.list.setCurrentIndex(min(self._value, max(self.list.count(), 1)) - 1)
