@@ -140,6 +140,7 @@ class Algorithm:
     validates  whether it chooses by validation rows, and is given them too: `held` in the data says which they are
     demonstrates  whether it shows a matter, often on a model set by hand: no other method takes it for its learner
     numbers   whether it predicts a number too, where the target is one: it is for regression then
+    opens     whether a table that suits it is opened with it, before any other method of its task
     aside     whether it is about something else than the points: the plane stands aside, the rest has most room
     metric    whether it rests on distances or angles between the points: a unit is as long on both axes of the plane
     """
@@ -164,6 +165,7 @@ class Algorithm:
     validates: bool = False
     demonstrates: bool = False
     numbers: bool = False
+    opens: bool = False
 
     def task_on(self, data: Dataset) -> Task:
         """What it does with this data."""

@@ -49,6 +49,9 @@ SHOWN = {
     "linear_regression": {"E002-15"},
     "multi_output_regression": {"E002-16"},
     "ridge": {"E003-7"},
+    "kl_divergence": {"E002-13"},
+    "pearson_correlation": {"E000-2"},
+    "prediction_errors": {"E002-11"},
 }
 """Which errors of the notes are seen where. A family that comes brings its own, and a line here."""
 TO_COME = {

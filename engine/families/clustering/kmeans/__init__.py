@@ -29,4 +29,5 @@ ALGORITHM = Algorithm(
         SetByStart("seeding", None, "the centres are given"),
     ),
     metric=True,
+    opens=True,
 )

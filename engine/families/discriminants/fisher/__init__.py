@@ -61,4 +61,5 @@ ALGORITHM = Algorithm(
     ),
     decided=(*BASIS_DECIDED, SetByStart("threshold", None, "it was put by hand", is_held)),
     metric=True,
+    opens=True,
 )

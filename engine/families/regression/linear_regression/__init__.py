@@ -30,4 +30,5 @@ ALGORITHM = Algorithm(
     handles=(HANDLE, basis_handle(blank)),
     typed=("weights", "bias"),
     decided=BASIS_DECIDED,
+    opens=True,
 )

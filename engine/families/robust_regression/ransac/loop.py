@@ -137,7 +137,7 @@ class Params(BasisParams):
 
     threshold: float = real(
         0.0, low=0.0, high=1e12, log=True, auto=threshold_used, symbol=r"\tau",
-        help="how far off an inlier may lie; 0: the median deviation of the targets from their median",
+        help="how far off an inlier may lie; chosen: the median deviation of the targets from their median",
     )  # fmt: skip
     trials: int = whole(100, low=1, high=10_000, log=True, label="maximum trials", clear=True, help="samples drawn")
     confidence: float = real(

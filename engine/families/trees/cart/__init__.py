@@ -51,4 +51,5 @@ ALGORITHM = Algorithm(
             typed=THRESHOLD,
         ),
     ),
+    opens=True,
 )
