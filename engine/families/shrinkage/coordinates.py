@@ -25,6 +25,9 @@ from engine.parts.basis import MOST_FUNCTIONS
 from engine.parts.descending import grown
 from engine.parts.weight_space import shown
 
+Turn = tuple[int, float, float, float]
+"""A weight by its number, its z and a, and how far it moved the predictions: √a |Δw|."""
+STILL: Turn = (0, 0.0, 0.0, 0.0)
 Rule = Callable[[float, float], float]
 """rule(z, a): where the weight goes."""
 NEWS, COORDINATES, SWEEPS = STOPS = ("news", "every weight", "sweeps")
@@ -38,7 +41,7 @@ def descend(problem: Posed, rule: Rule, params: SweepParams) -> Generator[Step, 
     step = begun(problem, w)
     yield step
     for sweep in range(1, params.sweeps + 1):
-        q, farthest, movers = c - G @ w, Turn(0, 0.0, 0.0, 0.0), 0
+        q, farthest, movers = c - G @ w, STILL, 0
         for j in range(len(w)):
             if not a[j]:  # a column that never changes
                 continue
@@ -49,12 +52,13 @@ def descend(problem: Posed, rule: Rule, params: SweepParams) -> Generator[Step, 
                 w[j] = new
                 q -= (new - old) * G[j]
                 movers += 1
-            turn = Turn(j, z, a[j], reach[j] * abs(new - old))
-            farthest = max(farthest, turn, key=lambda one: one.moved)
+            turn = j, z, a[j], reach[j] * abs(new - old)
+            if turn[-1] > farthest[-1]:
+                farthest = turn
             if is_shown(params.stop_at, sweep, old, new):
                 step = moved(step, problem, w, turn, "weight", sweep, movers)
                 yield step
-        rests = farthest.moved <= params.tolerance * problem.of.size
+        rests = farthest[-1] <= params.tolerance * problem.of.size
         if is_end_shown(params, sweep, movers, rests):
             step = moved(step, problem, w, farthest, "sweep", sweep, movers)
             yield step
@@ -90,16 +94,6 @@ def is_end_shown(params: SweepParams, sweep: int, movers: int, rests: bool) -> b
     return params.stop_at != NEWS or sweep <= FIRST or sweep % FIRST == 0 or rests or sweep == params.sweeps
 
 
-@dataclass(frozen=True)
-class Turn:
-    """What one weight was given: its z and a, and how far it moved, in the unit of the target."""
-
-    weight: int
-    z: float
-    a: float
-    moved: float
-
-
 def begun(problem: Posed, w: np.ndarray) -> Step:
     model = problem.model(w)
     return Step(model=model, before=model, kind="start", sweep=0, way=shown(model.packed)[None])
@@ -109,10 +103,10 @@ def moved(
     last: Step, problem: Posed, w: np.ndarray, turn: Turn, kind: Literal["weight", "sweep"], sweep: int, movers: int
 ) -> Step:
     """The step after `last`, with the weights w (M,) now."""
-    model = problem.model(w)
+    packed, (weight, z, a, far) = problem.packed(w), turn
     return Step(
-        model=model, before=last.model, kind=kind, sweep=sweep, way=grown(last.way, shown(model.packed)),
-        weight=turn.weight, z=turn.z, a=turn.a, moved=turn.moved, movers=movers,
+        model=problem.problem.model(packed), before=last.model, kind=kind, sweep=sweep,
+        way=grown(last.way, shown(packed)), weight=weight, z=z, a=a, moved=far, movers=movers,
     )  # fmt: skip
 
 

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 
 from engine.base.snapshot import snapshot
@@ -14,7 +16,10 @@ from engine.maths.algebra.least_squares import shortest, solved
 LOST = 1e-4
 """Where a column has no larger part of its squares left beside the others, products of columns lose too many digits."""
 NEAR = 10.0
-"""A row that lies no farther out than this, in squares, can stand for the mean: the correction loses a digit."""
+"""A mean that lies no farther from 0 than this, in squares of the spread, can be taken off afterwards: that loses a
+digit."""
+HEAD, MANY = 64, 2000
+"""So many rows tell where a column lies; of fewer rows than the second the means are taken off first."""
 TINY = 1e-280
 """Squares below this have lost digits."""
 
@@ -39,14 +44,20 @@ class Reduced:
     rows: int
     regular: bool
 
+    @cached_property
+    def _rounding(self) -> tuple[float, np.ndarray]:
+        """What rounding takes of the mean target, and (M,) of the means of the columns for each unit of a slope."""
+        usual = 1.0 / np.sqrt(self.rows)  # the means are sums of numbers of this share of the lengths
+        return DIGITS * (abs(self.t_mean) + usual * self.size), DIGITS * (np.abs(self.x_mean) + usual * self.reach)
+
     def packed(self, slopes: np.ndarray) -> np.ndarray:
         """(M + 1,) the slopes with the bias in front that fits them best: b = t̄ − w · x̄."""
-        bias = self.t_mean - float(self.x_mean @ slopes)
-        usual = 1.0 / np.sqrt(self.rows)  # the means are sums of numbers of this share of the lengths
-        terms = abs(self.t_mean) + usual * self.size
-        terms += float((np.abs(self.x_mean) + usual * self.reach) @ np.abs(slopes))
-        lost = DIGITS * terms
-        return np.append(0.0 if abs(bias) <= lost else bias, slopes)
+        lost, each = self._rounding
+        w = np.empty(len(slopes) + 1)
+        w[1:] = slopes
+        bias = self.t_mean - float(self.x_mean.dot(slopes))
+        w[0] = 0.0 if abs(bias) <= lost + float(each.dot(np.abs(slopes))) else bias
+        return w
 
 
 @np.errstate(over="ignore", under="ignore", invalid="ignore")
@@ -60,14 +71,13 @@ def reduced(X: np.ndarray, t: np.ndarray, centred: bool = True, by_products: boo
     ([[2.0]], [5.0], [-1.0, 2.5])
     """
     M = X.shape[1]
-    A = np.empty((len(X), M + 1))
-    A[:, :M], A[:, M] = X, t
-    means, rest, products = _from_means(A) if centred else (np.zeros(M + 1), 0.0, A.T @ A)
+    quick = _about_zero(X, t) if centred and by_products and len(X) >= max(MANY, M + 1) else None
+    means, products, A = (*quick, None) if quick else _from_means(X, t, centred)
     gram, cross, size = products[:M, :M], products[:M, M], float(np.sqrt(products[M, M]))
     may = by_products and len(X) > M and bool(np.isfinite(products).all())
     factors = _factored(gram, cross) if may else None
     if factors is None:
-        A -= rest
+        A = _from_means(X, t, centred)[2] if A is None else A
         factor = np.asarray(np.linalg.qr(A, mode="r")) if len(A) > M + 1 else A
         R, z = factor[:, :M], factor[:, M]
         gram, cross = R.T @ R, R.T @ z
@@ -77,20 +87,36 @@ def reduced(X: np.ndarray, t: np.ndarray, centred: bool = True, by_products: boo
     return Reduced(R, z, gram, cross, reach, size, means[:M], float(means[M]), len(X), regular)
 
 
-def _from_means(A: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The means of the columns of A (n, k), what is left of them in A, and the products of the columns less means.
-
-    A is taken from its first row, so that a constant column is 0 to the last bit; where that lies far out, from the
-    means too, as digits would be lost else.
+def _about_zero(X: np.ndarray, t: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
+    """The means of the columns of (X, t), and the products of the columns less means, without another table; None
+    where a column lies so far from 0, as far as its spread goes, that this would lose digits.
     """
+    head = X[:HEAD]
+    if (head.mean(axis=0) ** 2 > NEAR * head.var(axis=0)).any():  # the first rows mostly tell
+        return None
+    n, M = X.shape
+    even, products = np.full(n, 1.0 / n), np.empty((M + 1, M + 1))
+    products[:M, :M], products[M, M] = X.T @ X, t @ t
+    products[:M, M] = products[M, :M] = t @ X
+    means = np.append(even @ X, even @ t)
+    off = n * np.outer(means, means)
+    products -= off
+    return (means, products) if (off.diagonal() <= NEAR * products.diagonal()).all() else None
+
+
+def _from_means(X: np.ndarray, t: np.ndarray, centred: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The means of the columns of A = (X, t), the products of the columns less means, and A less them.
+
+    A is taken from its first row at first, so that a constant column is 0 to the last bit.
+    """
+    A = np.column_stack([X, t])
+    if not centred:
+        return np.zeros(A.shape[1]), A.T @ A, A
     first = A[0].copy()
     A -= first
     rest = np.full(len(A), 1.0 / len(A)) @ A
-    products, off = A.T @ A, len(A) * np.outer(rest, rest)
-    if (off.diagonal() <= NEAR * (products - off).diagonal()).all():
-        return first + rest, rest, products - off
     A -= rest
-    return first + rest, np.zeros(len(rest)), A.T @ A
+    return first + rest, A.T @ A, A
 
 
 def _factored(gram: np.ndarray, cross: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:

@@ -61,3 +61,24 @@ def test_numbers_of_any_size(size):
     X, t = table()
     w, rank = ridge_weights(reduced(X * size, t), 0.0)
     assert rank == 4 and w * size == pytest.approx(ridge_weights(reduced(X, t), 0.0)[0], rel=1e-8)
+
+
+@pytest.mark.parametrize("off", [0.0, 2.0, 1e4])
+def test_many_rows_near_0_or_far_from_it_agree_with_the_table(off):
+    rng = np.random.default_rng(3)
+    X, t = rng.normal(size=(3000, 3)) + off, rng.normal(size=3000) - off
+    of = reduced(X, t)
+    A, b = X - X.mean(axis=0), t - t.mean()
+    assert of.regular and of.gram == pytest.approx(A.T @ A, rel=1e-9, abs=1e-9 * 3000)
+    assert of.cross == pytest.approx(A.T @ b, abs=1e-9 * 3000) and of.size == pytest.approx(np.linalg.norm(b))
+    assert of.x_mean == pytest.approx(X.mean(axis=0)) and of.t_mean == pytest.approx(t.mean())
+    constant = reduced(np.column_stack([X, np.full(3000, 0.1)]), np.full(3000, 0.3))
+    assert not constant.gram[3].any() and not constant.cross.any()
+
+
+def test_without_products_the_length_of_the_target_is_kept_to_the_last_digits_of_a_perfect_fit():
+    X, _ = table()
+    of = reduced(X, 2 * X[:, 1] + 1, by_products=False)
+    slopes = ridge_weights(of, 0.0)[0]
+    assert not of.regular and slopes == pytest.approx([0, 2, 0, 0], abs=1e-12)
+    assert ((of.target - of.factor @ slopes) ** 2).sum() <= 1e-24 * of.size**2
