@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.linear_model import LinearRegression, LogisticRegression, Perceptron, RidgeClassifier
+from sklearn.linear_model import Lasso, LinearRegression, LogisticRegression, Perceptron, Ridge, RidgeClassifier
 from sklearn.svm import SVC
 
 import engine
@@ -182,6 +182,28 @@ def numbers(data: Dataset, name: str) -> Contest:
     return Contest(name, ours, theirs)
 
 
+def ridge_path(data: Dataset, name: str, penalty: float = 1.0) -> Contest:
+    """A number with a penalty on the squares of the weights, and twelve weaker ones before it, against one fit."""
+    ours = lambda: engine.fit("ridge", data.changed(), penalty=penalty)  # of which nothing is kept yet  # noqa: E731
+    theirs = {s: lambda s=s: Ridge(alpha=penalty, solver=s).fit(data.X, data.y) for s in ("cholesky", "svd", "lsqr")}
+    check(partial(squares, data, data.y[:, None], penalty), {"ridge": ours, **theirs})
+    return Contest(name, ours, theirs)
+
+
+def absolute(data: Dataset, penalty: float, model: Any) -> float:
+    """½ Σ (y − t)² + λ Σ |w|."""
+    W, _ = weights(model)
+    return squares(data, data.y[:, None], 0.0, model) + penalty * float(np.abs(W).sum())
+
+
+def lasso(data: Dataset, name: str, penalty: float) -> Contest:
+    """A number with a penalty on the sizes of the weights: coordinate descent here and there."""
+    ours = lambda: engine.fit("lasso", data.changed(), penalty=penalty)  # noqa: E731
+    theirs = {"Lasso": lambda: Lasso(alpha=penalty / N).fit(data.X, data.y)}
+    check(partial(absolute, data, penalty), {"lasso": ours, **theirs})
+    return Contest(name, ours, theirs)
+
+
 def perceptron(data: Dataset, name: str) -> Contest:
     """The same passes in the same order, to the same weights. What is only told: one learns example by example."""
     last = engine.trace("perceptron", data, epochs=PASSES if name == "not separable" else 100).to_end()[-1]
@@ -211,7 +233,11 @@ def contests() -> Iterator[Contest]:
     yield fisher(three, "Fisher, 3 classes", ("eigen", "svd"))
     yield ridge(two, "Least squares with a penalty")
     yield regression(three, "Least squares, 3 classes")
-    yield numbers(measured_targets(), "Linear regression")
+    number = measured_targets()
+    yield numbers(number, "Linear regression")
+    yield ridge_path(number, "Ridge regression")
+    yield lasso(number, "Lasso, λ = 100", 100.0)
+    yield lasso(number, "Lasso, λ = 3,000", 3000.0)
     yield perceptron(parted(), "separable")
     yield perceptron(two, "not separable")
     for n in (1_000, 10_000):

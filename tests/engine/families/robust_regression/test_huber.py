@@ -290,3 +290,21 @@ def test_hostile_tables():
         engine.trace("huber", line(), epsilon=0.5)
     with pytest.raises(Refusal, match="Row 1 has the number 1e"):
         engine.trace("huber", line().with_targets([0], 1e150))
+
+
+def test_the_tables_list_the_largest_residuals_and_every_weight():
+    data = line()
+    trace, stories, drawn = told("huber", data)
+    residuals, weights = stories[2].tables
+    step = trace[2]
+    order = np.argsort(-np.abs(step.residuals), kind="stable")[:8]
+    assert [row[0] for row in residuals.rows] == [str(row + 1) for row in order]
+    assert [row[1] for row in residuals.rows] == pytest.approx(step.residuals[order])
+    assert [row[5] for row in residuals.rows] == pytest.approx(step.weights[order])
+    share = step.residuals[order[0]] ** 2 / (step.residuals**2).sum()
+    assert residuals.rows[0][2] == f"{100 * share:.1f} %"
+    rows = np.array([row[1:] for row in weights.rows])
+    assert rows == pytest.approx(np.column_stack([step.least.packed, step.model.packed]))
+    curve = next(mark for mark in of(Curve, drawn[2], "boundary"))
+    reach = 1.1 * max(np.abs(step.residuals).max(), 1.5 * 1.35 * step.scale)
+    assert curve.positions[[0, -1], 0] == pytest.approx([-reach, reach])

@@ -230,3 +230,18 @@ def test_columns_of_different_ranges_are_advised_of():
     data = two().changed(X=two().X * [1.0, 100.0])
     stories = told("lasso", data)[1]
     assert stories[0].remedies and not any(story.remedies for story in stories[1:])
+
+
+def test_every_weight_is_listed_beside_least_squares_and_a_point_is_answered():
+    data = two()
+    trace, stories, _ = told("lasso", data, penalty=15.0)
+    least = engine.fit("ridge", data, penalty=0.0).packed
+    rows = np.array([row[1:] for row in stories[1].tables[0].rows])
+    assert rows == pytest.approx(np.column_stack([least, trace[1].model.packed]))
+    card, x = engine.algorithm("lasso"), np.array([1.0, 2.0])
+    answer = card.inspect(trace[1], data, card.params(penalty=15.0), x)
+    assert f"{trace[1].model.predict(x[None])[0]:.4g}".replace("-", "−") in answer.story.sentence
+    assert trace[1].model != trace[1].before
+    values = [card.measure(step, data, card.params(penalty=15.0))["E + penalty"] for step in trace]
+    assert values == pytest.approx([objective(step.model, data, 15.0, 1.0) for step in trace])
+    assert [len(story.checks) for story in stories] == [0] + [1] * (len(trace) - 1)

@@ -245,6 +245,14 @@ def test_a_step_is_told_with_its_numbers():
     assert [number.note for number in held[0].numbers if number.name == "‖w‖"] == ["with the bias"]
 
 
+def test_every_weight_is_listed_beside_least_squares():
+    trace, stories, _ = told("ridge", two(), penalty=20.0)
+    (table,) = stories[-1].tables
+    assert table.columns == ("feature", "least squares", "w")
+    expected = zip(("bias", "x1", "x2"), trace[0].model.packed.tolist(), trace[-1].model.packed.tolist(), strict=True)
+    assert table.rows == tuple(expected)
+
+
 def test_columns_of_different_ranges_are_advised_of():
     data = two().changed(X=two().X * [1.0, 100.0])
     _, stories, _ = told("ridge", data)
