@@ -12,7 +12,8 @@ from engine.core.marks import Bars, Curve, Gallery, Mark, Matrix, Panel, Points
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.resampling.asking import loss_of
-from engine.families.resampling.classifier_comparison.loop import Params, Step
+from engine.families.resampling.classifier_comparison.both import Params
+from engine.families.resampling.classifier_comparison.loop import Step
 from engine.families.resampling.losses import unit_of
 from engine.families.resampling.picturing import areas
 from engine.maths.probability.histogram import edges

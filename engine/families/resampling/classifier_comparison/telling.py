@@ -8,8 +8,8 @@ from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.learners import chosen
 from engine.families.resampling.asking import loss_of, seen_before
-from engine.families.resampling.classifier_comparison.both import other
-from engine.families.resampling.classifier_comparison.loop import Params, Step, told_apart
+from engine.families.resampling.classifier_comparison.both import Params, other
+from engine.families.resampling.classifier_comparison.loop import Step, told_apart
 from engine.families.resampling.losses import unit_of
 from engine.families.resampling.resampling_words import with_settings_told
 from engine.maths.evaluation.paired import mcnemar_chi_squared, paired_t

@@ -11,8 +11,8 @@ from engine.core.marks import Curve, Mark, Points, Segments, Text
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.resampling.asking import loss_of, setup
-from engine.families.resampling.knob_curve.knobs import Knob, knob_of
-from engine.families.resampling.knob_curve.loop import Params, Step, chosen_place, simpler_first
+from engine.families.resampling.knob_curve.loop import Params, Step, chosen_place
+from engine.families.resampling.knobs import Knob, knob_of, simpler_first
 from engine.families.resampling.losses import unit_of
 from engine.families.resampling.picturing import areas, mistakes
 

@@ -22,7 +22,7 @@ from engine.data.dataset import Dataset
 from engine.data.split import learnable
 from engine.families.resampling.asking import AskedParams, asked_limits, setup
 from engine.families.resampling.dividing import ValidatedParams, part_count, parts_limits, parts_of
-from engine.families.resampling.knob_curve.knobs import KnobParams, knob_of
+from engine.families.resampling.knobs import KnobParams, best_of, knob_of, standard_error
 from engine.families.resampling.trials import NO_ROW, Trial
 
 
@@ -73,24 +73,9 @@ def tried(step: Step, number: int, trials: tuple[Trial, ...]) -> Step:
     )  # fmt: skip
 
 
-def standard_error(errors: np.ndarray, losses: np.ndarray) -> float:
-    """Of the validation error: by the scatter of the parts' errors, or of one part by that of its rows' losses."""
-    each = errors if len(errors) > 1 else losses
-    return float(each.std(ddof=1) / np.sqrt(len(each))) if len(each) > 1 else 0.0
-
-
-def simpler_first(training: np.ndarray) -> np.ndarray:
-    """(m,) the places from the simplest on: the training error is the greater at this end of the range."""
-    order = np.arange(len(training))
-    return order[::-1] if training[-1] > training[0] else order
-
-
 def chosen_place(step: Step, one_se: bool) -> int:
     """The place of the value with the least validation error; by the rule the simplest within one standard error."""
-    E, order = step.validation, simpler_first(step.training)
-    least = int(order[np.argmin(E[order])])
-    most = E[least] + step.errors_off[least] if one_se else E[least]
-    return int(step.places[order[E[order] <= most][0]])
+    return int(step.places[best_of(step.validation, step.training, step.errors_off, one_se)])
 
 
 def limits(data: Dataset, params: Params) -> str:

@@ -11,8 +11,8 @@ from engine.families.learners import chosen
 from engine.families.resampling.asking import loss_of, seen_before
 from engine.families.resampling.dividing import ALL
 from engine.families.resampling.knob_curve.drawing import the_knob
-from engine.families.resampling.knob_curve.knobs import Knob, value_text
-from engine.families.resampling.knob_curve.loop import Params, Step, chosen_place, simpler_first
+from engine.families.resampling.knob_curve.loop import Params, Step, chosen_place
+from engine.families.resampling.knobs import Knob, simpler_first, value_text
 from engine.families.resampling.losses import unit_of
 from engine.families.resampling.resampling_words import with_settings_told
 

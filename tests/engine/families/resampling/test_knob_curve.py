@@ -11,8 +11,8 @@ import engine
 from engine.core.marks import Curve, Points, Region, Text
 from engine.data.toys import generate
 from engine.families.learners import with_settings
-from engine.families.resampling.knob_curve.knobs import knob_of
-from engine.families.resampling.knob_curve.loop import Step, chosen_place, simpler_first
+from engine.families.resampling.knob_curve.loop import Step, chosen_place
+from engine.families.resampling.knobs import knob_of, simpler_first
 from tests.catalogue import shows
 
 KEY = "knob_curve"

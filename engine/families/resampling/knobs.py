@@ -121,3 +121,28 @@ def _spread(spec: Spec, count: int, n: int) -> tuple[Any, ...]:
     else:
         spread = np.linspace(max(spec.low, -10.0), min(spec.high, 10.0), count)
     return tuple(float(f"{value:.3g}") for value in spread)
+
+
+# -- which value is the best -------------------------------------------------------------------------------------------
+
+
+def standard_error(errors: np.ndarray, losses: np.ndarray) -> float:
+    """Of the validation error: by the scatter of the parts' errors, or of one part by that of its rows' losses."""
+    each = errors if len(errors) > 1 else losses
+    return float(each.std(ddof=1) / np.sqrt(len(each))) if len(each) > 1 else 0.0
+
+
+def simpler_first(training: np.ndarray) -> np.ndarray:
+    """(m,) the places from the simplest on: the training error is the greater at this end of the range."""
+    order = np.arange(len(training))
+    return order[::-1] if training[-1] > training[0] else order
+
+
+def best_of(validation: np.ndarray, training: np.ndarray, off: np.ndarray, one_se: bool) -> int:
+    """Where the least validation error (m,) is, the simplest of several as good; by the rule the simplest value that is
+    within one standard error (m,) of it.
+    """
+    order = simpler_first(training)
+    least = int(order[np.argmin(validation[order])])
+    most = validation[least] + off[least] if one_se else validation[least]
+    return int(order[validation[order] <= most][0])
