@@ -45,6 +45,8 @@ def _plan(data: Dataset, params: Params) -> str:
 def _fitted(step: Step, data: Dataset, params: Params) -> str:
     assert step.p is not None and step.bins is not None and step.scored is not None
     silent = f" {counted(step.scored.silent, 'row')} more have none." if step.scored.silent else ""
+    if params.judged == SEEN:
+        silent += " The model has seen them, so both scores are training errors, which are optimistic."
     return (
         f"{counted(len(step.p), 'row')} have a probability of {_name(data, params)}.{silent} They are put into "
         f"{counted(len(step.bins.counts), 'bin')} by it."

@@ -28,6 +28,7 @@ ALARM = (
 MEASURE = r"F_\beta = \frac{(1 + \beta^2) P R}{\beta^2 P + R}"
 PRICE = r"C_{FP}\, FP + C_{FN}\, FN"
 MACRO = r"\mathrm{macro} = \frac{1}{K} \sum_k F_k"
+OPTIMISTIC = "The model has seen them, so the error is the training error, which is optimistic."
 FORMULAS = (ERROR, ERROR, RECALL, RECALL, ALARM, ALARM, ALARM, MEASURE, PRICE)
 
 
@@ -38,7 +39,8 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         return Story(f"{learner} is fitted and answers {where}; each answer is counted against the class.", TABLE)
     if step.part == "fitted":
         n = counted(len(step.answered.rows), "row")
-        return Story(f"{n} are answered. Each will be dropped in the cell of its class and its answer.", TABLE)
+        seen = f" {OPTIMISTIC}" if params.judged == SEEN else ""
+        return Story(f"{n} are answered. Each will be dropped in the cell of its class and its answer.{seen}", TABLE)
     if step.part == "example":
         return _example(step, data)
     if step.part == "rate":

@@ -9,6 +9,7 @@ import engine
 from engine.core.marks import Bars, Points
 from engine.data.dataset import Dataset
 from engine.data.toys import generate
+from tests.catalogue import shows
 
 KEY = "calibration"
 
@@ -120,6 +121,19 @@ def test_the_last_steps_draw_the_loss_of_every_row_and_name_the_largest():
         if isinstance(m, Points) and m.surface.name == "Loss of a row"
     )  # fmt: skip
     assert squared.positions == pytest.approx(np.column_stack([own, (1 - own) ** 2]))
+
+
+@shows("EV9")
+def test_the_scores_of_the_rows_learnt_from_are_told_to_be_optimistic():
+    from sklearn.metrics import log_loss
+
+    data, values = generate("moons", seed=1, n=100), {"settings": "penalty = 1", "judged": "the rows learnt from"}
+    trace = engine.trace(KEY, data, **values)
+    last = trace.to_end()[-1]
+    assert "training errors, which are optimistic" in told(parts(trace, "fitted")[0], data, **values).sentence
+    assert len(last.p) == data.n
+    numbers = {one.name: one.value for one in told(last, data, **values).numbers}
+    assert numbers["log loss"] == pytest.approx(log_loss(data.codes, last.p))
 
 
 # -- edges -------------------------------------------------------------------------------------------------------------

@@ -105,6 +105,15 @@ def test_a_rate_a_step_lights_its_cells_and_has_its_numbers():
             assert said.worked == (f"cost = 1 · {FP} + 10 · {FN} = {FP + 10 * FN}",)
 
 
+@shows("EV9")
+def test_the_error_on_the_rows_learnt_from_is_told_to_be_optimistic():
+    data, values = rare(), {"judged": "the rows learnt from", "settings": "k = 1"}
+    trace = engine.trace(KEY, data, **values)
+    assert "training error, which is optimistic" in told(parts(trace, "fitted")[0], data, **values).sentence
+    last = trace.to_end()[-1]
+    assert last.counts.sum() == data.n and np.trace(last.counts) == data.n  # each row is its own nearest
+
+
 def test_each_rate_says_of_which_rows_it_is_a_share():
     data = rare()
     said = [told(step, data).sentence for step in parts(engine.trace(KEY, data), "rate")]
