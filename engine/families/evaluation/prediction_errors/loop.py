@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.base.params import choice
 from engine.base.snapshot import snapshot
-from engine.base.words import figure
+from engine.base.words import counted, figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.core.pauses import always, on_the_way
@@ -55,7 +55,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     scores = standard(f), standard(y)
     yield Step("scores", answered.base, answered, done, 0, squares, sizes, kept(found), *scores)
     yield Step("correlation", answered.base, answered, done, 0, squares, sizes, kept(found), *scores)
-    return Ending.converged(f"RMSE {figure(found.rmse)}, MAE {figure(found.mae)} on {len(y):,} rows.")
+    return Ending.converged(f"RMSE {figure(found.rmse)}, MAE {figure(found.mae)} on {counted(len(y), 'row')}.")
 
 
 def standard(values: np.ndarray) -> np.ndarray:
