@@ -7,6 +7,7 @@ from typing import ClassVar, Self
 import numpy as np
 
 from engine.base.errors import Refusal
+from engine.base.snapshot import read_only
 from engine.base.words import figure, listed
 from engine.maths.algebra import covariance_kernels
 from engine.maths.algebra.nearest_rows import pieces
@@ -15,7 +16,8 @@ from engine.models.shapes import Axes, model, part, shaped
 
 MOST_DEGREE = 12
 FACTOR = "_root"
-"""Under this name a process keeps the factor of its covariance."""
+ANSWERS, KEPT = "_answers", 32
+"""Under these names a process keeps the factor of its covariance, and its latest answers, so many at most."""
 
 
 @part
@@ -119,7 +121,15 @@ class GaussianProcess:
 
     def function_std(self, X: np.ndarray) -> np.ndarray:
         """(n,) the standard deviation of the function, √(k(x, x) − ‖L⁻¹k(x)‖²)."""
-        Z = np.asarray(X, dtype=float)
+        Z = np.ascontiguousarray(X, dtype=float)
+        answers: dict[bytes, np.ndarray] = vars(self).setdefault(ANSWERS, {})
+        if (key := Z.tobytes()) not in answers:  # a band asks twice at the same places, and what is drawn in it again
+            if len(answers) >= KEPT:
+                vars(self)[ANSWERS] = answers = {}
+            answers[key] = read_only(self._function_std(Z))
+        return answers[key]
+
+    def _function_std(self, Z: np.ndarray) -> np.ndarray:
         variance = self.covariance.diagonal(Z)
         for rows in pieces(len(Z), max(len(self.X), 1)):
             known = forward(self.root(), self.covariance.between(self.X, Z[rows]))
