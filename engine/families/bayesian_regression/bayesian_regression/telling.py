@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
+from engine.base.errors import SetParameter
 from engine.base.words import added, counted, divided, figure, inner, vector
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Points
@@ -12,6 +15,7 @@ from engine.data.dataset import Dataset
 from engine.families.bayesian_regression.bayesian_regression.loop import Params, Step, predicted
 from engine.maths.algebra.affine import with_ones
 from engine.maths.algebra.agreement import agree, cleared
+from engine.maths.algebra.least_squares import solved
 from engine.maths.probability.weight_belief import prior, updated
 from engine.models.linear import features
 from engine.parts.basis import expanded
@@ -30,6 +34,8 @@ BATCH = r"S_N^{-1} = \alpha I + \beta\,\Phi^\top\Phi, \quad \mathbf{m}_N = \beta
 PREDICTIVE = r"p(t \mid \mathbf{x}) = N(\mathbf{m}_N^\top\varphi,\; \beta^{-1} + \varphi^\top S_N\varphi)"
 FEW = 3
 """The entries of matrices of so many rows are worked out in lines."""
+FAR, LEAST_ALPHA = 3.0, 1e-6
+"""Weights that lie so many prior deviations from 0 are more than the prior expects; α is no less than this."""
 FIRST = 1000
 """Rows are taken in another order only where there are not more."""
 
@@ -154,7 +160,25 @@ def _batch(step: Step, data: Dataset, params: Params) -> Story:
     rows = zip(("bias", *names_of(step.model.basis, data)), _mean(step, data), belief.deviations, strict=True)
     tables = (Table("Posterior of the weights", ("weight of", "mean", "deviation"), tuple(rows)),)
     told = (Number("λ", alpha / beta, "of ridge"), *_sizes(step))
-    return Story(said, BATCH, (f"λ = α/β = {divided(alpha, beta)}",), told, tables, _same(step, table))
+    story = Story(said, BATCH, (f"λ = α/β = {divided(alpha, beta)}",), told, tables, _same(step, table))
+    return _narrow(story, step, table)
+
+
+def _narrow(story: Story, step: Step, table: Dataset) -> Story:
+    """The story, and that the prior is too narrow where the least-squares weights of the features lie far outside."""
+    if step.model.basis is not None or not step.taken:
+        return story
+    w = solved(table.design, np.asarray(table.y, dtype=float)[:, None])[0][:, 0]
+    size = float(np.linalg.norm(w)) / np.sqrt(len(w))
+    away = float(np.sqrt(step.model.alpha)) * size
+    if not away > FAR:
+        return story
+    wider = float(np.clip(10.0 ** np.floor(-2.0 * np.log10(size)), LEAST_ALPHA, step.model.alpha))
+    said = (
+        f"{story.sentence} The weights of least squares lie {figure(away, 2)} prior deviations from 0 (root mean "
+        "square): the prior is too narrow for these targets. Choose a smaller α."
+    )
+    return replace(story, sentence=said, remedies=(SetParameter("alpha", wider),))
 
 
 def _same(step: Step, table: Dataset) -> tuple[Check, ...]:

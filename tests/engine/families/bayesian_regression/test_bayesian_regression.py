@@ -10,6 +10,7 @@ from scipy.stats import multivariate_normal
 
 import engine
 from engine.base.errors import Refusal
+from engine.base.words import figure
 from engine.core.marks import Contours, Curve, Ellipse, Points, Region, Response, Text
 from engine.data.dataset import Dataset
 from engine.data.toys import generate
@@ -261,3 +262,17 @@ def test_the_prior_says_its_deviation_and_what_is_left_out_of_the_chart():
     assert not of(Text, marks[1])
     _, _, marks = told(generate("plane", n=5, seed=0))
     assert [one.text for one in of(Text, marks[1])] == ["Two of 3 weights, whatever the others are."]
+
+
+def test_a_prior_that_is_too_narrow_is_told_with_a_remedy():
+    data = generate("line", n=40, seed=0)
+    far = data.changed(y=100.0 * data.y + 300.0)
+    story = told(far)[1][-2]
+    w = np.linalg.lstsq(with_ones(far.X), far.y, rcond=None)[0]
+    away = figure(np.sqrt((w**2).mean()), 2)
+    assert f"lie {away} prior deviations from 0 (root mean square): the prior is too narrow" in story.sentence
+    (remedy,) = story.remedies
+    assert remedy.name == "alpha" and remedy.value < 1.0
+    wider = told(far, alpha=remedy.value)[1][-2]
+    assert not wider.remedies and "too narrow" not in wider.sentence
+    assert not told(data)[1][-2].remedies
