@@ -41,6 +41,9 @@ KNOWN: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("one_versus_rest", "many columns", {"base": "c45"}),
     ("vector_quantisation", "many columns", {"k": 256}),
     ("mds", "many columns", {"method": "classical"}),
+    ("kernel_vote", "two classes", {"distance": "Hamming"}),
+    ("kernel_vote", "many columns", {"distance": "Manhattan"}),
+    ("parzen", "two classes", {"distance": "Hamming"}),
 )
 """Runs with steps that took more than 2 s, or nearly so."""
 LATE = 400.0

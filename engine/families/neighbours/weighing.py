@@ -8,8 +8,12 @@ from engine.base.words import figure
 from engine.data.dataset import Dataset
 from engine.families.neighbours.measuring import DistanceParams, metric
 from engine.maths.algebra.nearest_rows import NearestRows
+from engine.maths.algebra.spread import spread
 from engine.models.kernel_votes import KernelVotes
 from engine.models.neighbours import Metric
+
+MOST_GAPS, FEWEST = 40_000_000, 50
+"""For the usual width so many gaps between coordinates are computed at most, but those of so many rows in any case."""
 
 
 def rows_that_vote(data: Dataset, params: DistanceParams, kernel: str, h: float, fallback: str) -> KernelVotes:
@@ -24,11 +28,15 @@ def rows_that_vote(data: Dataset, params: DistanceParams, kernel: str, h: float,
 
 
 def usual_width(X: np.ndarray, measure: Metric) -> float:
-    """Three times the median distance of a row to the nearest other; where that is 0, of those that are not."""
+    """Three times the median distance of a row to the nearest other; where that is 0, of those that are not.
+
+    In a table so large that all distances take long, it is the median over some rows, evenly spread.
+    """
     if len(X) < 2:
         return 1.0
     table = measure.coordinates(X)
-    reach = NearestRows(table, measure.combine, measure.tree_order).nearest(table, 2).distances[:, 1]
+    asked = table[spread(len(X), max(MOST_GAPS // table.size, FEWEST))]
+    reach = NearestRows(table, measure.combine, measure.tree_order).nearest(asked, 2).distances[:, 1]
     apart = reach if np.median(reach) > 0 else reach[reach > 0]
     return 3.0 * float(np.median(apart)) if len(apart) else 1.0
 

@@ -15,7 +15,7 @@ import numpy as np
 from engine.base.errors import Objection, SetParameter
 from engine.base.params import choice, several
 from engine.base.snapshot import snapshot
-from engine.base.words import figure, vector
+from engine.base.words import counted, figure, vector
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
@@ -63,7 +63,8 @@ def bound(data: Dataset, params: Params) -> int:
 
 def limits(data: Dataset, params: Params) -> str:
     """What the basis cannot do, and a w* that was typed and does not separate; while none is typed, the run goes on."""
-    if (words := basis_limits(data, params)) or params.reference != TYPED or not params.typed:
+    words = basis_limits(data, params) or too_long(data, params)
+    if words or params.reference != TYPED or not params.typed:
         return words
     X, t, _ = posed(data, params, None)
     other, w = SetParameter("reference", WIDEST), typed_reference(X, params)
@@ -84,6 +85,21 @@ def limits(data: Dataset, params: Params) -> str:
     )
 
 
+def too_long(data: Dataset, params: Params) -> str:
+    """Why the run that finds the final weights takes longer than one step may, or ''."""
+    if params.reference != FINAL or data.n * params.epochs <= AT_ONCE:
+        return ""
+    words = f"reference = {FINAL!r}: the whole run is made once beforehand, and {counted(params.epochs, 'epoch')} with "
+    words += f"{counted(data.n, 'row')} take too long: take the maximum-margin line"
+    fewer = AT_ONCE // data.n
+    widest = SetParameter("reference", WIDEST)
+    if not fewer:
+        return Objection(f"{words}.", widest)
+    return Objection(f"{words}, or {counted(fewer, 'epoch')} at most.", widest, SetParameter("epochs", fewer))
+
+
+AT_ONCE = 300_000
+"""So many rows are presented in a second or so."""
 WIDEST = "maximum margin"
 FINAL = "final weights"
 TYPED = "typed"

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import engine
 from engine.base.errors import Refusal, SetParameter
 from engine.core.marks import Bars, Curve, Ellipse, Line
+from engine.data.toys import generate
 from engine.families.perceptrons.perceptron_theorem.drawing import marks
 from engine.families.perceptrons.perceptron_theorem.loop import Params
 from engine.families.perceptrons.perceptron_theorem.telling import explain
@@ -246,3 +247,12 @@ def test_pe11_the_theorem_in_the_space_of_a_basis():
     assert len(trace[-1].proof.reference) == 6
     assert trace[-1].watched.mistakes <= trace[-1].proof.bound
     assert marks(trace[-1], data, Params(basis="polynomial"))
+
+
+def test_a_run_too_long_to_be_made_beforehand_is_refused_with_what_to_take_instead():
+    data = generate("blobs", n=20_000, classes=2, seed=1)
+    with pytest.raises(Refusal, match="the whole run is made once beforehand") as refusal:
+        engine.trace("perceptron_theorem", data, reference="final weights")
+    widest, fewer = refusal.value.remedies
+    assert widest == SetParameter("reference", "maximum margin") and fewer == SetParameter("epochs", 15)
+    engine.trace("perceptron_theorem", data, reference="final weights", epochs=15)
