@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeVar, cast
 
 import numpy as np
 
-from engine.base.dates import date_text
+from engine.base.dates import DAYS, date_text
 from engine.base.errors import Refusal
 from engine.base.snapshot import fields_of, read_only, same, sealed
 from engine.base.words import figure, short, spoken
@@ -28,6 +28,8 @@ T = TypeVar("T")
 IN_ITS_UNIT = frozenset({"clipped"})
 """What may be done to a column that leaves its values in their unit."""
 UNIT = re.compile(r" \([^()]*\)$")
+IN_DAYS = f" ({DAYS})"
+"""How the name of a column ends whose numbers are such days."""
 KEPT = 3
 """How many of the things made of a data set it keeps: one for each of a few runs side by side."""
 OF_CLASSES = ("class_sizes", "classes_present", "signs", "zero_one")
@@ -174,6 +176,13 @@ class Dataset:
     def target(self) -> Literal["class", "real"] | None:
         """What kind of target there is."""
         return None if self.y is None else "class" if self.class_names else "real"
+
+    @property
+    def target_column(self) -> Column:
+        """What is predicted, as a column: one of dates, where it is of days since 1970-01-01, as its name says then."""
+        if self.target == "real" and self.target_name.endswith(IN_DAYS):
+            return Column(self.target_name.removesuffix(IN_DAYS), "date")
+        return Column(self.target_name)
 
     @property
     def feature_names(self) -> tuple[str, ...]:

@@ -187,9 +187,18 @@ class Plane:
         origin, axes = np.zeros(data.d), np.zeros((2, data.d))
         origin[others] = typical(data, others)
         axes[0, i] = 1.0
-        column, labels = data.columns[i], (data.columns[i].title, data.target_name)
+        column, labels = data.columns[i], (data.columns[i].title, data.target_column.title)
         said = "; ".join(filter(None, (_held(data, others, origin), _following(data, following))))
-        return cls(origin, axes, labels, (column.levels, ()), said, following, (column.is_date, False), target=True)
+        return cls(
+            origin,
+            axes,
+            labels,
+            (column.levels, ()),
+            said,
+            following,
+            (column.is_date, data.target_column.is_date),
+            target=True,
+        )
 
     @classmethod
     def principal(cls, data: Dataset) -> Plane:

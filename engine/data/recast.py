@@ -11,16 +11,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.base.dates import DAYS
 from engine.base.errors import Refusal
 from engine.base.words import counted, listed, quoted, short
-from engine.data.dataset import NUMBERS, Column, Dataset, Kind
+from engine.data.dataset import IN_DAYS, NUMBERS, Column, Dataset, Kind
 from engine.data.tables.cells import number
 from engine.data.tables.columns import FEW, Role, scale_of
 from engine.data.tables.moments import date_of
 
-IN_DAYS = f" ({DAYS})"
-"""What stands at the end of the name of a column of dates that is read as numbers."""
 MOST_LEVELS = 100
 """A column with more different values than this is not made of categories."""
 

@@ -11,7 +11,7 @@ from engine.data.dataset import UNIT, Dataset
 
 def target_title(data: Dataset) -> str:
     """What is predicted, in words."""
-    return "target" if data.target_name == "class" else data.target_name
+    return "target" if data.target_name == "class" else data.target_column.title
 
 
 def target_unit(data: Dataset) -> str:

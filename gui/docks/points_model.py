@@ -224,7 +224,7 @@ class PointsModel(QAbstractTableModel):
             return None
         if orientation == Qt.Orientation.Vertical:
             return data.row_name(self.row_at(section)) if section < data.n else None
-        return data.columns[section].title if section < data.d else data.target_name
+        return (*data.columns, data.target_column)[min(section, data.d)].title
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> object:
         data, row, column = self.data_shown, self.row_at(index.row()), index.column()
@@ -263,7 +263,8 @@ class PointsModel(QAbstractTableModel):
             return minus(data.columns[column].text(data.X[row, column]))
         assert data.y is not None
         if data.target != "class":
-            return minus(f"{data.y[row]:.6g}")
+            column_of = data.target_column
+            return column_of.text(float(data.y[row])) if column_of.is_date else minus(f"{data.y[row]:.6g}")
         code = int(data.y[row])
         return data.class_names[code] if code >= 0 else data.class_name(code)
 
@@ -318,7 +319,8 @@ class PointsModel(QAbstractTableModel):
         """A cell with every digit, and nothing where it is missing."""
         data = self.data_shown
         number = column < data.d or data.target == "real"
-        if number and not self._has_levels(column) and not (column < data.d and data.columns[column].is_date):
+        dated = (*data.columns, data.target_column)[min(column, data.d)].is_date
+        if number and not self._has_levels(column) and not dated:
             value = data.X[row, column] if column < data.d else data.y[row] if data.y is not None else np.nan
             return "" if np.isnan(value) else exact(float(value))
         text = self._text(row, column)

@@ -30,7 +30,8 @@ def parsed_target(data: Dataset, row: int, text: str) -> float:
         return data.class_names.index(text.strip())
     if data.target is None:
         raise Refusal("The table has no target column.")
-    return _number(text.strip(), f"Row {short(data.row_name(row))}, column {short(data.target_name)}")
+    where = f"Row {short(data.row_name(row))}, column {short(data.target_name)}"
+    return parsed_date(text.strip(), where) if data.target_column.is_date else _number(text.strip(), where)
 
 
 def _number(text: str, where: str) -> float:

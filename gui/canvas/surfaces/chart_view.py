@@ -97,8 +97,8 @@ class ChartView(SurfaceView):
 
     @property
     def _columns(self) -> Sequence[Column]:
-        """The columns of the data that the chart is about."""
-        return self.frame.data.columns if self.frame is not None else ()
+        """The columns of the data that the chart is about, the target among them."""
+        return (*self.frame.data.columns, self.frame.data.target_column) if self.frame is not None else ()
 
     def name_bars(self, names: tuple[str, ...]) -> None:
         """Names instead of numbers along the lower axis."""

@@ -263,7 +263,7 @@ def told(data: Dataset, row: int) -> str:
     if data.target == "class" and data.y is not None:
         lines[0] += f": {data.class_name(int(data.y[row]))}"
     if data.target == "real" and data.y is not None:
-        lines.append(f"{data.target_name} = {data.y[row]:.6g}")
+        lines.append(f"{data.target_column.title} = {data.target_column.text(float(data.y[row]))}")
     cells = zip(data.columns[:TOLD], data.X[row], strict=False)
     lines += [f"{column.name} = {column.text(value)}" for column, value in cells]
     if data.d > TOLD:

@@ -138,3 +138,32 @@ def test_a_point_that_is_worked_out_is_told_with_its_date(key: str, begins: str,
 
 def test_the_means_in_a_table_are_dates():
     assert MEAN in said("pca", SHOP) and "2024-01-10 06:00" in said("fisher", SHOP)
+
+
+DELIVERED = SHOP.changed(X=SHOP.X[:, 1:], columns=SHOP.columns[1:], y=DAYS, class_names=(),
+                         target_name="delivered (days since 1970-01-01)")  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("key", "begins"),
+    [
+        ("knn_regression", "The answer at the query is 20"),
+        ("regression_tree", "Before any cut the answer is the mean delivered of all 8 rows: 2024-03-04 03:00."),
+    ],
+)
+def test_a_target_of_dates_is_told_as_dates(key: str, begins: str):
+    told = said(key, DELIVERED)
+    assert any(line.startswith(begins) for line in told), told
+    algorithm = engine.algorithm(key)
+    inquiry = algorithm.inspect(
+        engine.trace(key, DELIVERED).to_end()[-1], DELIVERED, algorithm.params(), np.array([2.0])
+    )
+    assert inquiry is not None and re.search(r": 20\d\d-\d\d-\d\d|point is 20\d\d-\d\d-\d\d", inquiry.story.sentence)
+
+
+def test_the_axis_of_a_target_of_dates_is_one_of_dates():
+    from engine.data.plane import Plane
+
+    plane = Plane.response(DELIVERED, 0)
+    assert plane.dates == (False, True) and plane.labels == ("price", "delivered")
+    assert SHOP.target_column == Column("class") and NUMBERS.target_column.kind == "numeric"

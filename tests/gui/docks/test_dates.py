@@ -92,3 +92,18 @@ def test_a_line_of_values_has_dates() -> None:
     assert read_line("2024-03-18, 2", both).tolist() == [19800, 2]
     with pytest.raises(Refusal, match="sold: '19800' is no date"):
         read_line("19800; 2", both)
+
+
+def test_a_target_of_dates_is_told_and_typed_as_dates(placed) -> None:
+    data = SHOP.changed(
+        X=SHOP.X[:, 1:], columns=SHOP.columns[1:], y=SHOP.X[:, 0], class_names=(),
+        target_name="sold (days since 1970-01-01)",
+    )  # fmt: skip
+    assert told(data, 1).endswith("price = 2.5") and "sold = 2024-03-17 12:00" in told(data, 1)
+    dock = placed(TableDock, "knn_regression", data, width=700, k=1)
+    model = dock.model
+    assert [shown(model, row, 1) for row in range(2)] == ["2024-03-17", "2024-03-17 12:00"]
+    assert model.headerData(1, Qt.Orientation.Horizontal) == "sold"
+    assert model.setData(model.index(0, 1), "2024-02-29 06:00") and dock.session.table.y[0] == 19782.25
+    assert not model.setData(model.index(0, 1), "2024-02-30")
+    assert model.text_to_copy(1, 1) == "2024-03-17 12:00"

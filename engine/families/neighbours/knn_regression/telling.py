@@ -74,16 +74,20 @@ def _say_taken(step: Step, data: Dataset, params: Params) -> Story:
 def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
     assert step.answer is not None and step.shares is not None
     targets, shares = _targets(data)[step.near], step.shares
-    said = f"The answer at the query is {figure(step.answer)}, the mean of {counted(step.taken, 'target')}"
+    answer = data.target_column.figure(step.answer)
+    said = f"The answer at the query is {answer}, the mean of {counted(step.taken, 'target')}"
     said += "." if params.weights == "equal" else f", the nearer the more.{_coinciding(step)}"
-    told = (Number("t", step.answer, "at the query"), Number("radius", step.radius, "how far the last of them is"))
+    told = (
+        Number("t", data.target_column.told(step.answer), "at the query"),
+        Number("radius", step.radius, "how far the last of them is"),
+    )
     inside = targets.min() <= step.answer <= targets.max() or agree(step.answer, targets[0], np.abs(targets).max())
     checks = (Check("the mean lies between the targets", bool(inside)),)
     rows = tuple(
-        (data.row_name(row), float(t), float(share), float(share * t))
+        (data.row_name(row), data.target_column.told(float(t)), float(share), float(share * t))
         for row, t, share in zip(step.near[:LISTED].tolist(), targets, shares, strict=False)
     )
-    parts = Table("Contributions", ("row", data.target_name, "weight", "part"), rows)
+    parts = Table("Contributions", ("row", data.target_column.title, "weight", "part"), rows)
     return Story(said, MEAN[params.weights], _mean_lines(step, targets), told, (parts,), checks)
 
 
@@ -111,11 +115,18 @@ def _mean_lines(step: Step, targets: np.ndarray) -> tuple[str, ...]:
 
 def _sorted(step: Step, data: Dataset, params: Params) -> Table:
     targets = _targets(data)
-    return sorted_table(step, data, params.k, data.target_name, lambda row: float(targets[row]), step.part == "take")
+    return sorted_table(
+        step,
+        data,
+        params.k,
+        data.target_column.title,
+        lambda row: data.target_column.told(float(targets[row])),
+        step.part == "take",
+    )
 
 
 def _row(row: int, data: Dataset) -> str:
-    return f"row {data.row_name(row)} ({data.target_name} = {figure(_targets(data)[row])})"
+    return f"row {data.row_name(row)} ({data.target_column.title} = {data.target_column.figure(_targets(data)[row])})"
 
 
 def _targets(data: Dataset) -> np.ndarray:
@@ -133,10 +144,16 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     answer = float((shares * targets).sum())
     there = Step(model=step.model, part="answer", taken=len(rows), shares=shares, answer=answer)
     told = [
-        Number(f"distance to row {data.row_name(int(row))}", float(d), f"{data.target_name} = {figure(t)}")
+        Number(
+            f"distance to row {data.row_name(int(row))}",
+            float(d),
+            f"{data.target_column.title} = {data.target_column.figure(t)}",
+        )
         for row, d, t in zip(rows[:LISTED], distances, targets, strict=False)
     ]
-    said = f"The answer at this point is {figure(answer)}, the mean of {counted(len(rows), 'target')}."
+    said = (
+        f"The answer at this point is {data.target_column.figure(answer)}, the mean of {counted(len(rows), 'target')}."
+    )
     drawn = (*ball(known.metric, x, float(distances[-1])), *to_rows(x, rows, data), Points(x[None], "focus"))
     return Inquiry(Story(said, of_asked(MEAN[params.weights]), _mean_lines(there, targets), tuple(told)), drawn)
 

@@ -85,7 +85,7 @@ def steps_of(step: Step, params: Params) -> np.ndarray:
 
 def _card(tree: RegressionTree, data: Dataset, node: int) -> Node:
     asked, above = int(tree.attribute[node]), int(tree.parent[node])
-    mean, rows = figure(tree.means[node]), counted(int(tree.sizes[node]), "row")
+    mean, rows = data.target_column.figure(tree.means[node]), counted(int(tree.sizes[node]), "row")
     return Node(
         label=mean if asked < 0 else data.columns[asked].name,
         detail=f"{rows}\nSSE = {figure(tree.errors[node])}" if asked < 0 else f"{rows}, mean {mean}",
@@ -99,7 +99,7 @@ def _means(tree: RegressionTree, data: Dataset) -> Iterator[Mark]:
     ends = np.flatnonzero(tree.attribute < 0).tolist()
     for node in ends if len(ends) <= MOST else []:
         least, most = shown_box(tree, node, data, 0.0)
-        yield Text((least + most) / 2, figure(tree.means[node]), anchor=(0.5, 0.5))
+        yield Text((least + most) / 2, data.target_column.figure(tree.means[node]), anchor=(0.5, 0.5))
 
 
 # -- the targets -------------------------------------------------------------------------------------------------------

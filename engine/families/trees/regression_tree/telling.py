@@ -36,7 +36,8 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     tree = step.model
     mean, spread, n = float(tree.means[0]), float(tree.errors[0]), int(tree.sizes[0])
-    said = f"Before any cut the answer is the mean {target_title(data)} of all {counted(n, 'row')}: {figure(mean)}."
+    said = f"Before any cut the answer is the mean {target_title(data)} of all {counted(n, 'row')}: "
+    said += f"{data.target_column.figure(mean)}."
     said += nothing_to_ask(data, "All targets are the same", not np.ptp(targets(data)))
     worked = (f"Var(S) = {divided(spread, n)}",)
     return Story(said, MEAN, worked, _numbers(step, data, params))
@@ -45,7 +46,8 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
 def _say_cut(step: Step, data: Dataset, params: Params) -> Story:
     tree, n, sides = step.model, int(step.model.sizes[step.node]), sides_of(step, data)
     gain, name = gain_of(step, data, params), data.columns[step.attribute].name
-    here = f"{way_to(tree, step.node, data)} ({counted(n, 'row')}, mean {figure(tree.means[step.node])})."
+    mean = data.target_column.figure(tree.means[step.node])
+    here = f"{way_to(tree, step.node, data)} ({counted(n, 'row')}, mean {mean})."
     said = f"{here} {_asked(step, data, gain)}: {_sides(step, data, sides)}."
     if step.kind == "split":
         said += _settled(step, data, params, sides)
@@ -74,7 +76,7 @@ def _asked(step: Step, data: Dataset, gain: float) -> str:
 
 def _sides(step: Step, data: Dataset, sides: list[np.ndarray]) -> str:
     """How many rows each branch gets, and with what mean."""
-    means = [figure(side.mean()) for side in sides]
+    means = [data.target_column.figure(side.mean()) for side in sides]
     if np.isnan(step.cut):
         below = step.model.below(step.node)
         names = [short(branch_name(step.model, node, data)) for node in below]
@@ -162,8 +164,9 @@ def _tables(step: Step, data: Dataset) -> tuple[Table, ...]:
         )
         for place, a in enumerate(scores.attributes)
     )
+    told = data.target_column.told
     parts = tuple(
-        (branch_name(tree, node, data), int(tree.sizes[node]), float(tree.means[node]), float(tree.errors[node]))
+        (branch_name(tree, node, data), int(tree.sizes[node]), told(tree.means[node]), float(tree.errors[node]))
         for node in tree.below(step.node)
     )
     best = Table("The best question of each attribute", ("attribute", "cut at", "gain"), rows, asked_place(step))
@@ -185,8 +188,9 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     """The way of a row through the tree, and the mean where it comes to rest."""
     tree, way = step.model, step.model.path(x)
     rest, mean = way[-1], float(step.model.means[way[-1]])
-    said = f"{answers(tree, x, data)}: {figure(mean)}, the mean of {counted(int(tree.sizes[rest]), 'training row')}."
-    told = (Number("questions answered", len(way) - 1), Number("prediction", mean))
+    said = f"{answers(tree, x, data)}: {data.target_column.figure(mean)}, the mean of "
+    said += f"{counted(int(tree.sizes[rest]), 'training row')}."
+    told = (Number("questions answered", len(way) - 1), Number("prediction", data.target_column.told(mean)))
     return Inquiry(Story(said, MEAN, numbers=told), (tree_of(tree, data, steps_of(step, params), way, way=True),))
 
 

@@ -47,6 +47,7 @@ def test_cl1_a_point_is_told_worked_and_drawn_with_its_spokes_and_the_others_wai
     (table,) = story.tables
     assert [row[1] for row in table.rows] == pytest.approx([13**0.5, 2.5]) and table.chosen == 1
     assert story.worked == ("its part of E is ‖x − m2‖² / N = 6.25 / 6 = 1.042",)
+    assert numbers(story) == {"part of E": pytest.approx(6.25 / 6), "distance": 2.5}
     drawn = marks(step, SIX, params)
     coloured, waiting = [mark for mark in drawn if isinstance(mark, Points) and mark.rows is not None][:2]
     assert (coloured.rows.tolist(), coloured.groups.tolist()) == ([0, 1, 2], [0, 1, 1])

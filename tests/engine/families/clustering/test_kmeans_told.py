@@ -284,6 +284,8 @@ def test_e_prefers_to_cut_a_wide_cloud_beside_two_small_ones():
     assert "E rewards short distances, not true groups." in story.sentence
     rings = [mark for mark in marks(best, data, Params()) if isinstance(mark, Ellipse)]
     assert np.array([ring.centre for ring in rings]) == pytest.approx(means)
+    for code, ring in enumerate(rings):
+        assert ring.covariance == pytest.approx(np.eye(2) * data.X[data.codes == code].var(axis=0).mean())
     even = generate("uneven", seed=1, n=210, ratio=1.0, separation=4.0)
     assert np.bincount(even.codes).tolist() == [70, 70, 70]
 

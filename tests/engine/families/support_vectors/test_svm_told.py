@@ -171,3 +171,11 @@ def test_of_too_many_support_vectors_a_thousand_are_ringed():
     data = generate("moons", n=1500, noise=2.0)
     step, _, marks = told(data, -1, C=0.01)
     assert len(step.support) > 1000 and [len(one.rows) for one in of(marks, Points, "support")] == [1000]
+
+
+def test_the_problem_stands_above_the_first_step_and_the_update_above_each_pair():
+    (_, first, _), (_, pair, _) = told(TWO, 0, kernel="rbf"), told(TWO, 1, kernel="rbf")
+    assert r"e^{-\gamma \|\mathbf{x} - \mathbf{z}\|^2}" in first.formula and r"\mathrm{max}" in first.formula
+    assert r"\Delta" in pair.formula and r"e^{-\gamma" not in pair.formula
+    notes = {number.name: number.note for number in first.numbers}
+    assert notes["m − M"] == "the largest violation of the conditions" and notes["dual objective W"] == "it never falls"
