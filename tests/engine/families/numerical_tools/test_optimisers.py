@@ -207,3 +207,35 @@ def test_op1_the_tangent_plane_promises_more_than_comes():
     other = Params(landscape=BOWL, way="Adam", beside=ALONE)
     step = ran(at=(2, 1), landscape=BOWL, way="Adam", beside=ALONE)[1]
     assert not [mark for mark in marks(step, W35, other) if isinstance(mark, Contours) and mark.role == "axis"]
+
+
+def test_what_plain_descent_says_its_numbers_and_its_place_among_the_ways():
+    run = ran(way=PLAIN, beside=ALL, landscape=VALLEY)
+    step, params = run[3], Params(way=PLAIN, beside=ALL, landscape=VALLEY)
+    story, told = explain(step, W35, params), run[3].told
+    assert "The step is the rate times the negative gradient." in story.sentence
+    assert numbers(story)["to the lowest place"] == pytest.approx(float(np.linalg.norm(told.w)))  # it is (0, 0)
+    (table,) = [table for table in story.tables if table.title == "The ways, the lowest first"]
+    heights = {way: walker.height for way, walker in zip(step.walk.ways, step.walk.walkers, strict=True)}
+    assert [row[:2] for row in table.rows] == sorted(heights.items(), key=lambda pair: pair[1])
+    slopes = {way: walker.slope for way, walker in zip(step.walk.ways, step.walk.walkers, strict=True)}
+    assert all(row[2] == slopes[row[0]] for row in table.rows) and table.rows[table.chosen][0] == PLAIN
+
+
+def test_the_level_lines_reach_seven_tenths_of_the_way_from_the_bottom_to_the_highest_corner():
+    params = Params(landscape=SIGMOID, over="sum")
+    f = landscape(W35, params)
+    x0, x1, y0, y1 = f.view
+    bottom = float(f.drawn(f.lowest[None])[0])
+    top = max(float(f.drawn(np.array([[x, y]]))[0]) for x in (x0, x1) for y in (y0, y1))
+    (drawn, *_) = [m for m in marks(ran(landscape=SIGMOID, over="sum")[1], W35, params) if isinstance(m, Contours)]
+    assert bottom > 0 and max(drawn.levels) == pytest.approx(bottom + 0.7 * (top - bottom))
+
+
+def test_a_way_that_is_lost_is_named_in_the_upper_left_corner():
+    params = Params(landscape=BOWL, way=PLAIN, beside="Adam", rate=2.5)
+    step = ran(landscape=BOWL, way=PLAIN, beside="Adam", rate=2.5)[-1]
+    (text,) = [m for m in marks(step, W35, params) if isinstance(m, Text) and m.role == "wrong"]
+    assert text.surface.view is not None
+    assert np.ravel(text.position).tolist() == [text.surface.view[0], text.surface.view[3]]
+    assert text.text == f"lost: {PLAIN}"
