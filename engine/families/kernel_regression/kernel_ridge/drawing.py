@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 import numpy as np
 
-from engine.base.signature import signature
-from engine.core.marks import Bars, Line, Mark, Matrix, Points, Region, Response
+from engine.core.marks import Bars, Curve, Line, Mark, Matrix, Points, Region
 from engine.core.surfaces import Role, Surface
 from engine.data.dataset import Dataset
 from engine.families.kernel_regression.kernel_ridge.loop import Params, Step
-from engine.models.kernel_ridge import KernelSum
+from engine.parts.over_feature import target_title
+from engine.parts.ranges import reach
 
 HEIGHTS = Surface("chart", "Height of each kernel", "row", "aₙ", open=False)
 KERNEL = Surface("table", "Kernel of the rows", open=False)
+PLACES, BEYOND = 201, 0.2
+"""A curve is drawn through so many of its points, and beyond the rows by this share of their range."""
 FEW = 60
 """The kernel of so many rows at most is drawn, and the heights."""
 BUMPS = 40
@@ -42,13 +43,19 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
 
 
 def bumps(step: Step, data: Dataset) -> list[Mark]:
-    """The kernels of the rows that are new, and as ghosts those before, each standing on the mean."""
+    """The kernels of the rows that are new, and as ghosts those before, each standing on the mean; and their sum."""
+    model, name = step.model, data.columns[0].title
+    chart = Surface("chart", "The kernels so far, and their sum", name, target_title(data))
+    low, high = (float(end[0]) for end in reach(data))
+    room = BEYOND * (high - low) or 1.0
+    places = np.linspace(low - room, high + room, PLACES)
+    k = model.covariance.between(places[:, None], data.X)
+
+    def curve(heights: np.ndarray, role: Role, label: str = "") -> Curve:
+        return Curve(np.column_stack([places, model.mean + heights]), role, label=label, surface=chart)
+
     first = 0 if data.n <= BUMPS else step.first
-    same = signature((step.model.covariance, step.model.mean))
     drawn: list[Mark] = []
     for row in range(first, min(step.taken, first + BUMPS)):
-        alone = KernelSum(data.X[[row]], step.a[[row]], step.model.covariance, step.model.mean)
-        key = ("bump", same, data.X[row].tobytes(), float(step.a[row]))
-        role: Role = "ghost" if row < step.first else "spoke"
-        drawn.append(Response(partial(KernelSum.predict, alone), role=role, key=key))
-    return drawn
+        drawn.append(curve(step.a[row] * k[:, row], "ghost" if row < step.first else "spoke"))
+    return [*drawn, curve(k[:, : step.taken] @ step.a[: step.taken], "boundary", "sum")]

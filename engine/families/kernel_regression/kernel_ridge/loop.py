@@ -6,7 +6,7 @@ What is left over is r = t − f = λ a.   (Saunders, Gammerman and Vovk 1998)
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -34,22 +34,24 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
 
     factor = factorised(K + params.penalty * np.eye(data.n))
     a = solved(factor.root, t - mean)
-    norm, jitter, tries = float(a @ K @ a), factor.jitter, factor.tries
-    yield Step(phase="solve", model=KernelSum(X, nothing, k, mean), a=a, norm=norm, jitter=jitter, tries=tries)
+    norm, model = float(a @ K @ a), KernelSum(X, a, k, mean)
+    step = Step(phase="solve", model=model, a=a, norm=norm, jitter=factor.jitter, tries=factor.tries)
+    yield step
 
-    taken = 0
     for stop in pauses(data.n, 20, params.every_row):
-        model = KernelSum(X, np.where(np.arange(data.n) < stop, a, 0.0), k, mean)
-        yield Step(phase="add", model=model, a=a, norm=norm, jitter=jitter, tries=tries, first=taken, taken=stop)
-        taken = stop
+        step = replace(step, phase="add", first=step.taken, taken=stop)
+        yield step
 
-    z, model = asked(data, params, None), KernelSum(X, a, k, mean)
+    z = asked(data, params, None)
     answer = float(model.predict(z[None])[0])
-    yield Step(
-        phase="query", model=model, a=a, norm=norm, jitter=jitter, tries=tries, first=taken, taken=taken,
-        query=z, answer=answer,
-    )  # fmt: skip
+    yield replace(step, phase="query", first=data.n, query=z, answer=answer)
     return Ending.converged(f"The prediction at the query is {figure(answer)}.")
+
+
+def summed(step: Step) -> KernelSum:
+    """The sum of the kernels that have been added so far."""
+    model = step.model
+    return replace(model, dual=np.where(np.arange(len(step.a)) < step.taken, step.a, 0.0))
 
 
 def bound(data: Dataset, params: Params) -> int:
@@ -81,10 +83,10 @@ class Params(QueryParams, SumParams):
 
 @snapshot
 class Step:
-    """The kernels of so many rows have been added up."""
+    """The heights of the kernels, and how many of them have been added up."""
 
     phase: Literal["kernel", "solve", "add", "query"]
-    model: KernelSum  # of the kernels so far
+    model: KernelSum  # of all kernels, once their heights are known
     a: np.ndarray  # (n,) how high the kernel of each row is; 0 before that is known
     norm: float  # aᵀ K a
     jitter: float = 0.0  # what K + λ I needed besides, not to be singular

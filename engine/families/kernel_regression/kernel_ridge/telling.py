@@ -9,7 +9,7 @@ from engine.core.algorithm import Inquiry
 from engine.core.marks import Points
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.kernel_regression.kernel_ridge.loop import Params, Step
+from engine.families.kernel_regression.kernel_ridge.loop import Params, Step, summed
 from engine.families.kernel_regression.kernels import FORMULAS
 from engine.maths.algebra.agreement import agree, cleared
 from engine.maths.evaluation.missed import missed
@@ -51,7 +51,7 @@ def _solve(step: Step, data: Dataset, params: Params) -> Story:
             f" To rounding the matrix is singular, as where rows coincide: the factorisation failed "
             f"{counted(step.tries - 1, 'time')}, until {figure(step.jitter)} was added to the diagonal (jitter)."
         )
-    whole = KernelSum(data.X, step.a, step.model.covariance, step.model.mean)
+    whole = step.model
     told = (
         *errors_of(np.asarray(data.y), whole.predict(data.X), target_unit(data)),
         Number("‖f‖²", step.norm, "aᵀKa: how bent the curve is"),
@@ -85,8 +85,8 @@ def _add(step: Step, data: Dataset, params: Params) -> Story:
     else:
         said = f"The kernels of rows {data.row_name(step.first)} to {data.row_name(step.taken - 1)} are added."
     if step.taken == data.n:
-        said += f" That is all of them: at the rows their sum is off by {figure(rmse(step.model, data))} (RMSE)."
-    told = (Number("RMSE of the sum", rmse(step.model, data), "on all rows"), Number("kernels", step.taken))
+        said += f" That is all of them: at the rows their sum is off by {figure(rmse(summed(step), data))} (RMSE)."
+    told = (Number("RMSE of the sum", rmse(summed(step), data), "on all rows"), Number("kernels", step.taken))
     return Story(said, SUM, (), told)
 
 
@@ -120,7 +120,7 @@ def _asked(step: Step, data: Dataset, z: np.ndarray, said: str) -> Story:
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
-    """The sum of the kernels so far at the point x (d,)."""
+    """The sum of the kernels at the point x (d,)."""
     answer = float(cleared(float(step.model.predict(x[None])[0]), _size(data)))
     if not np.isfinite(answer):
         return Inquiry(Story("This point lies too far out for the kernel.", SUM))
@@ -129,7 +129,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
-    return {"RMSE of the sum": rmse(step.model, data)} if step.phase == "add" else {}
+    return {"RMSE of the sum": rmse(summed(step), data)} if step.phase == "add" else {}
 
 
 def event(step: Step) -> Event | None:

@@ -9,10 +9,11 @@ import pytest
 
 import engine
 from engine.base.errors import Refusal
-from engine.core.marks import Bars, Matrix, Points, Region, Response
+from engine.core.marks import Bars, Curve, Matrix, Points, Region
 from engine.core.story import Event
 from engine.data.dataset import Dataset
 from engine.data.toys import generate
+from engine.families.kernel_regression.kernel_ridge.loop import summed
 from engine.maths.algebra.covariance_kernels import KINDS
 from engine.models.gaussian_process import Covariance
 from engine.models.kernel_ridge import KernelSum
@@ -89,7 +90,8 @@ def test_the_heights_solve_the_equation_and_the_sum_grows_row_by_row(kind):
     X = np.linspace(-4, 4, 9)[:, None]
     for n, step in enumerate(trace[2:27]):
         assert (step.first, step.taken) == (n, n + 1)
-        assert step.model.predict(X) == pytest.approx(_sum(step, SINE, X))
+        assert summed(step).predict(X) == pytest.approx(_sum(step, SINE, X))
+        assert step.model == trace[1].model
     assert trace[-1].model.predict(SINE.X) == pytest.approx(SINE.y - 0.1 * a, abs=1e-6)
     assert "the kernel of row 1 is added".lower() in stories[2].sentence.lower()
     assert stories[2].sentence.endswith(f"{engine.base.words.figure(trace[1].a[0])} high.")
@@ -99,24 +101,28 @@ def test_the_heights_solve_the_equation_and_the_sum_grows_row_by_row(kind):
     assert [of(Bars, drawn) == [] for drawn in (marks[0], marks[1])] == [True, False]
 
 
-def test_the_kernels_are_drawn_where_they_stand():
+def test_the_kernels_are_drawn_with_their_sum():
     trace, _, marks = told(SINE)
-    X = np.linspace(-4, 4, 9)[:, None]
     for step, drawn in zip(trace, marks, strict=True):
-        old, new = of(Response, drawn, "ghost"), of(Response, drawn, "spoke")
+        old, new, total = (of(Curve, drawn, role) for role in ("ghost", "spoke", "boundary"))
         count = step.taken if step.phase == "add" else 0
-        assert (len(old), len(new)) == ((count - 1, 1) if count else (0, 0))
+        assert (len(old), len(new), len(total)) == ((count - 1, 1, 1) if count else (0, 0, 0))
         assert [one.model for one in of(Region, drawn)] == [step.model]
         if count:
-            total = sum(one.function(X) - step.model.mean for one in (*old, *new)) + step.model.mean
-            assert total == pytest.approx(step.model.predict(X))
+            heights = sum(one.positions[:, 1] - step.model.mean for one in (*old, *new)) + step.model.mean
+            x = total[0].positions[:, :1]
+            assert total[0].positions[:, 1] == pytest.approx(heights)
+            assert heights == pytest.approx(_sum(step, SINE, x))
+            assert (x.min(), x.max()) == pytest.approx(
+                (SINE.X.min() - 0.2 * np.ptp(SINE.X), SINE.X.max() + 0.2 * np.ptp(SINE.X))
+            )
             (focus,) = of(Points, drawn, "focus")
             assert focus.rows.tolist() == [step.first]
     large = generate("sine", n=90, seed=0)
     trace, stories, marks = told(large)
     assert len(trace) == 23 and not of(Matrix, marks[3]) and not of(Bars, marks[3])
-    assert len(of(Response, marks[3], "spoke")) == trace[3].taken - trace[3].first
-    assert not of(Response, marks[3], "ghost")
+    assert len(of(Curve, marks[3], "spoke")) == trace[3].taken - trace[3].first
+    assert not of(Curve, marks[3], "ghost")
     assert stories[3].sentence.startswith("The kernels of rows ")
 
 
