@@ -54,12 +54,11 @@ def estimate(step: Step, params: Params) -> list[Mark]:
     off = np.sqrt(E * (1 - E) / n)
     top = max(1.6 * step.exact, float(E[-1] + off[-1]), step.training, 0.05)
     chart = replace(ESTIMATE, view=(0.0, params.m + 1.0, -0.03 * top, 1.1 * top))
+    ends = np.array([0.0, params.m + 1.0])
+    true, training = (np.column_stack([ends, [value, value]]) for value in (step.exact, step.training))
     drawn: list[Mark] = [
-        Curve(np.array([[0.0, value], [params.m + 1.0, value]]), role, label=label, surface=chart)
-        for value, role, label in (
-            (step.exact, "best", "E_gen"),
-            (step.training, "ghost", "training error"),
-        )
+        Curve(true, "best", label="E_gen", surface=chart),
+        Curve(training, "ghost", label="training error", surface=chart),
     ]
     return [
         *drawn,
