@@ -193,3 +193,27 @@ def test_an_exchange_is_told():
     assert engine.algorithm("least_absolute").event(step) == Event("exchange", "boundary")
     tied = Dataset(np.zeros((4, 1)), np.array([0.0, 1.0, 5.0, 6.0]))
     assert told("least_absolute", tied)[0].ending.words.endswith("One is 1: other fits are as good.")
+
+
+def test_the_numbers_and_tables_are_those_of_the_fit_of_the_step():
+    data = plane()
+    trace, stories, drawn = told("least_absolute", data)
+    step, story = trace[2], stories[2]
+    on_fit, residuals, weights = story.tables
+    assert on_fit.rows == tuple((str(row + 1), u) for row, u in zip(step.rows, step.multipliers, strict=True))
+    assert on_fit.chosen == int(np.argmax(np.abs(step.multipliers)))
+    r = data.y - step.model.predict(data.X)
+    assert residuals.rows[0][1] == pytest.approx(r[np.argmax(np.abs(r))])
+    rows = np.array([row[1:] for row in weights.rows])
+    assert rows == pytest.approx(np.column_stack([step.least.packed, step.model.packed]))
+    card, x = engine.algorithm("least_absolute"), np.array([1.0, 2.0])
+    answer = card.inspect(step, data, card.params(), x)
+    assert f"{step.model.predict(x[None])[0]:.4g}".replace("-", "−") in answer.story.sentence
+    edge = next(mark for mark in of(Curve, drawn[2], "margin"))
+    assert edge.positions[:, 0].tolist() == [-0.5, 2.5]
+
+
+def test_of_many_rows_on_the_fit_the_first_are_named():
+    rng = np.random.default_rng(0)
+    data = Dataset(rng.normal(size=(30, 6)), rng.normal(size=30))
+    assert " and 3 more, which lie near that of least squares." in told("least_absolute", data)[1][1].sentence

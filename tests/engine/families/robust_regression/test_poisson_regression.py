@@ -214,3 +214,23 @@ def test_a_step_is_told_with_its_numbers():
     assert answer.story.worked[0].startswith("η = (1.099) · (1) + 0.6931 = 1.792")
     halved = [i for i, step in enumerate(trace) if step.halvings]
     assert all(card.event(trace[i]) == Event("halved", "wrong") for i in halved)
+
+
+def test_the_tables_and_numbers_are_those_of_the_fit_of_the_step():
+    data = counts(d=2)
+    trace, stories, drawn = told("poisson_regression", data)
+    step, story = trace[1], stories[1]
+    largest, weights = story.tables
+    parts = poisson_deviances(data.y, step.model.predict(data.X))
+    order = np.argsort(-parts, kind="stable")[:8]
+    mu = step.model.predict(data.X)[order]
+    assert np.array([row[1:] for row in largest.rows]) == pytest.approx(
+        np.column_stack([data.y[order], mu, parts[order]])
+    )
+    w = step.model.packed
+    assert np.array([row[1:] for row in weights.rows]) == pytest.approx(np.column_stack([w, np.exp(w)]))
+    assert [row[0] for row in weights.rows] == ["bias", "x1", "x2"]
+    numbers = {number.name: number.value for number in story.numbers}
+    assert numbers["‖w‖"] == pytest.approx(np.linalg.norm(step.model.weights)) and numbers["D"] == step.deviance
+    (ghost,) = of(Response, drawn[1])
+    assert ghost.function(data.X) == pytest.approx(trace[0].model.predict(data.X))

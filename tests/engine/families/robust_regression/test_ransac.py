@@ -215,3 +215,16 @@ def test_a_trial_is_told_with_its_numbers():
     )
     assert "the median deviation of the targets from their median" in told("ransac", data)[1][0].sentence
     assert "the median" not in stories[0].sentence
+
+
+def test_the_numbers_and_tables_are_those_of_the_fit_of_the_step():
+    data = line()
+    trace, stories, _ = told("ransac", data, threshold=1.0)
+    for step, story in zip(trace[1:], stories[1:], strict=True):
+        numbers = {number.name: (number.value, number.note) for number in story.numbers}
+        assert numbers["rows that agree"] == (step.count, f"of 30, {100 * step.count / 30:.1f} %")
+        residuals, weights = story.tables
+        r = data.y - step.model.predict(data.X)
+        assert residuals.rows[0][1] == pytest.approx(r[np.argmax(np.abs(r))])
+        rows = np.array([row[1:] for row in weights.rows])
+        assert rows == pytest.approx(np.column_stack([step.least.packed, step.model.packed]))

@@ -228,3 +228,31 @@ def test_steps_are_told_with_their_columns():
     assert kept[0].sentence.endswith("42 rows are learnt from, and 18 rows are for validation.")
     assert "validation RMSE" in [number.name for number in kept[0].numbers]
     assert "have the greatest adjusted R²" in told("subset_selection", data, criterion="adjusted R²")[1][-1].sentence
+
+
+def test_the_tables_and_numbers_list_all_criteria():
+    data = wide(d=3)
+    trace, stories, _ = told("subset_selection", data)
+    step, story = trace[7], stories[7]
+    assert step.kind == "take" and step.fit.size == 2
+    tried, taken = story.tables
+    assert tried.columns == ("column", "RSS", "R²adj", "AIC", "BIC")
+    assert [row[1:] for row in tried.rows] == [(one.rss, one.adjusted, one.aic, one.bic) for one in step.trials]
+    assert [row[0] for row in tried.rows] == [
+        data.feature_names[next(iter(set(one.columns) - set(step.before.columns)))] for one in step.trials
+    ]
+    assert tried.rows[tried.chosen][1] == step.fit.rss and taken.chosen == 2
+    assert [row[0] for row in taken.rows] == [0, 1, 2] and taken.rows[0][1] == "no column"
+    numbers = {number.name: (number.value, number.note) for number in story.numbers}
+    assert numbers["RSS"][0] == step.fit.rss and numbers["R²adj"][0] == step.fit.adjusted
+    assert numbers["AIC"] == (step.fit.aic, "less is better") and numbers["BIC"] == (step.fit.bic, "less is better")
+    assert f"RSS is least, {step.fit.rss:.4g}." in story.sentence
+    held = told("subset_selection", data, criterion="validation error")[1][4].tables[0]
+    assert held.columns[-1] == "validation" and len(held.rows[0]) == 6
+    card = engine.algorithm("subset_selection")
+    params = card.params(criterion="AIC")
+    assert card.measure(step, data, params) == {"RSS": step.fit.rss, "AIC": step.fit.aic}
+    assert len(story.checks) == 1 and not stories[0].checks
+    best = told("subset_selection", data, search="best")
+    (index,) = [i for i, one in enumerate(best[0]) if one.kind == "take" and one.fit.size == 2]
+    assert f"RSS = {best[0][index].fit.rss:.4g}." in best[1][index].sentence
