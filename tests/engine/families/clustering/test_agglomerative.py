@@ -467,3 +467,35 @@ def test_short_groups_are_written_as_sets_of_rows():
     assert [row[0] for row in second.tables[0].rows] == ["3", "{4, 5}", "6"]
     assert label(np.arange(6), data) == "{1, 2, …} 6 rows" and called(np.arange(6), data) == "the 6 rows with row 1"
     assert called(np.array([3, 4]), data) == "{4, 5}"
+
+
+FOUR = engine.Dataset.from_arrays([[0.0], [1.0], [3.0], [7.0]])
+
+
+@pytest.mark.parametrize(
+    ("way", "said"),
+    [
+        ("single", "row 3 and {1, 2} merge at 2, their nearest rows are so far apart."),
+        ("complete", "row 3 and {1, 2} merge at 3, their farthest rows are so far apart."),
+        ("average", "row 3 and {1, 2} merge at 2.5, the mean distance of their rows."),
+    ],
+)
+def test_a_merge_says_what_its_height_is_and_how_many_groups_are_left(way, said):
+    params = Params(linkage=way, groups=1)
+    run = engine.trace("agglomerative", FOUR, linkage=way, groups=1).to_end()
+    story = explain(run[2], FOUR, params)
+    assert story.sentence == f"Merge 2 of 3: {said}"
+    assert {number.name: number.value for number in story.numbers}["groups"] == 2
+    assert "none lies above it" in explain(run[-1], FOUR, params).sentence
+
+
+def test_a_bracket_stands_half_way_between_the_two_it_joins_and_the_feet_of_many_rows_are_small():
+    params = Params(linkage="average", groups=2)
+    run = engine.trace("agglomerative", FOUR, linkage="average", groups=2).to_end()
+    drawn = [mark for mark in marks(run[-1], FOUR, params) if mark.surface.kind == "chart"]
+    (brackets,) = [mark for mark in drawn if isinstance(mark, Segments)]
+    assert sorted({*brackets.starts[:, 0].tolist()}) == [0.0, 0.5, 1.0, 1.25, 2.0, 3.0]
+    many = engine.Dataset.from_arrays(np.arange(60.0)[:, None] ** 1.5)
+    step = engine.trace("agglomerative", many, groups=2).to_end()[-1]
+    feet = [mark for mark in marks(step, many, Params(groups=2)) if isinstance(mark, Points)]
+    assert any(mark.sizes is not None and set(mark.sizes.tolist()) == {0.5} for mark in feet)

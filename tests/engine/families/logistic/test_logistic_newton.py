@@ -349,3 +349,18 @@ def test_lr6_a_step_says_this():
     assert "det H" not in numbers(explain(run(iris)[1], iris, Params()))
     three = iris.select([0, 1, 2])
     assert "det H" in numbers(explain(run(three)[1], three, Params()))
+
+
+def test_along_the_flat_direction_the_error_told_and_drawn_is_that_of_the_weights_of_the_step():
+    from engine.base.words import figure
+    from engine.core.marks import Points
+    from tests.contract.pool import pool
+
+    data, card = pool()["a column that never changes"], engine.algorithm("logistic_newton")
+    step = engine.trace("logistic_newton", data)[3]
+    story = card.explain(step, data, card.params())
+    (line,) = [line for line in story.worked if line.startswith("so E stays: at w it is ")]
+    assert line.startswith(f"so E stays: at w it is {figure(step.error)},")
+    drawn = card.marks(step, data, card.params())
+    (dot,) = [mark for mark in drawn if isinstance(mark, Points) and mark.labels == ("w + r v",)]
+    assert dot.positions.ravel() == pytest.approx([0.0, step.error])

@@ -364,3 +364,11 @@ def test_ne11_a_bias_that_is_0_but_for_rounding_is_told_as_0() -> None:
     story = card.explain(step, data, card.params(activation="identity"))
     assert [row[1] for row in story.tables[-1].rows] == [0.0, 0.0]
     assert all(line.endswith("·x + 0") for line in story.worked if line.startswith("all layers as one"))
+
+
+def test_the_error_is_said_to_add_up_the_rows_and_the_epoch_is_named() -> None:
+    card, data = engine.algorithm("mlp"), engine.load("iris")
+    trace = engine.trace("mlp", data, epochs=2).to_end()
+    story = card.explain(trace[-1], data, card.params(epochs=2))
+    assert story.sentence.startswith("Epoch 2, update ") and trace[-1].updates > 2
+    assert any(number.name == "E" and number.note.endswith("of all rows, a sum") for number in story.numbers)
