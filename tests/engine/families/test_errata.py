@@ -19,6 +19,7 @@ from tests.catalogue import shows
 NOTES = ("000_5d3271ecdf60f079.txt", "001_4879c9e7d291b724.txt", "002_9e25850559f9c059.txt", "003_5694847191d4e823.txt")
 SHOWN = {
     "error_interval": {"E002-9"},
+    "distribution": {"E000-12"},
     "kmeans": {"E000-8"},
     "pca": {"E000-9"},
     "nearest_mean": {"E000-25", "E000-26"},

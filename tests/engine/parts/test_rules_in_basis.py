@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 import engine
-from engine.base.params import specs
 from engine.core.story import Story
-from engine.data.dataset import Column, Dataset
+from engine.data.dataset import Dataset
 from engine.models.basis import Gaussians
 from engine.parts.basis import in_basis
 
@@ -27,7 +26,6 @@ TABLES = (
     Dataset.from_arrays(POINTS, CLASSES, feature_names=NAMES),
     Dataset.from_arrays(POINTS[:16], CLASSES[:16], feature_names=NAMES),
     Dataset.from_arrays([[0, 0], [1, 0], [0, 1], [5, 4], [4, 5], [4, 4]], list("aaabbb"), feature_names=NAMES),
-    Dataset(POINTS[:12], np.arange(12.0) % 5, tuple(map(Column, NAMES))),
 )
 ON_A_BASIS = [key for key, card in engine.algorithms().items() if hasattr(card.params(), "basis")]
 
@@ -63,11 +61,9 @@ def named(key: str, basis: str, data: Dataset) -> set[str]:
 @pytest.mark.parametrize("key", ON_A_BASIS)
 def test_with_a_basis_no_rule_names_x(key: str) -> None:
     tables = [data for data in TABLES if not engine.algorithm(key).unsuitable(data)]
-    legal = specs(engine.algorithm(key).params)["basis"].bounds()
-    bases = [basis for basis in ("polynomial", "gaussian at points") if basis in legal]
-    assert tables and bases
+    assert tables
     for data in tables:
-        for basis in bases:
+        for basis in ("polynomial", "gaussian at points"):
             assert not named(key, basis, data)
 
 

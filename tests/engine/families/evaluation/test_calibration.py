@@ -103,23 +103,6 @@ def test_a_bin_says_which_way_the_model_errs_and_by_how_much():
         assert table[2] == pytest.approx(step.bins.predicted[b]) and table[3] == pytest.approx(step.bins.observed[b])
 
 
-def test_the_sizes_are_named_and_the_table_grows_by_a_bin_a_step():
-    data, algorithm = generate("moons", seed=1, n=100), engine.algorithm(KEY)
-    values = {"settings": "penalty = 1"}
-    trace = engine.trace(KEY, data, **values)
-    (first,) = parts(trace, "fitted")
-    notes = [(one.name, one.value, one.note) for one in told(first, data, **values).numbers]
-    assert notes == [("n", len(first.p), "rows"), ("P", int(first.t.sum()), "positive rows")]
-    for count, step in enumerate(parts(trace, "bin"), 1):
-        table = told(step, data, **values).tables[0]
-        assert len(table.rows) == count and table.chosen == count - 1
-        focus = [
-            m for m in algorithm.marks(step, data, algorithm.params(**values)) if getattr(m, "role", "") == "focus"
-        ]
-        assert focus[1].labels == (f"{step.bins.counts[step.bin]} rows",)
-    assert told(trace.to_end()[-2], data, **values).tables[0].chosen is None
-
-
 def test_the_last_steps_draw_the_loss_of_every_row_and_name_the_largest():
     data = generate("moons", seed=1, n=100)
     algorithm, values = engine.algorithm(KEY), {"settings": "penalty = 1"}
@@ -130,8 +113,6 @@ def test_the_last_steps_draw_the_loss_of_every_row_and_name_the_largest():
     points = next(m for m in marks if isinstance(m, Points) and m.surface.name == "Loss of a row")
     assert points.positions == pytest.approx(np.column_stack([own, -np.log(own)]))
     said = told(last, data, **values).sentence
-    curve = next(m for m in marks if m.surface.name == "Loss of a row" and not isinstance(m, Points)).positions
-    assert curve[:, 1] == pytest.approx(-np.log(curve[:, 0])) and "The largest is that of row" in said
     assert f"that of row {data.row_name(int(last.scored.rows[np.argmin(own)]))}, " in said
     assert f"probability {own.min():.4g}" in said
     (brier,) = parts(trace, "brier")

@@ -114,18 +114,6 @@ def test_the_error_on_the_rows_learnt_from_is_told_to_be_optimistic():
     assert last.counts.sum() == data.n and np.trace(last.counts) == data.n  # each row is its own nearest
 
 
-def test_several_examples_at_once_are_told_by_the_last_and_all_lie_in_their_cells():
-    data, algorithm = rare(400), engine.algorithm(KEY)
-    step = parts(engine.trace(KEY, data), "example")[3]
-    said = told(step, data).sentence
-    last = data.row_name(int(step.answered.rows[step.done - 1]))
-    assert said.startswith(f"{step.more} examples are dropped; the last is row {last}. Row {last} is")
-    table = next(m for m in algorithm.marks(step, data, algorithm.params()) if isinstance(m, Matrix))
-    assert np.bincount(table.members[table.members >= 0], minlength=4).tolist() == step.counts.ravel().tolist()
-    end = engine.trace(KEY, data).to_end()[-1]
-    assert "each counting alike; micro F₁ adds up the counts" in told(end, data).sentence
-
-
 def test_each_rate_says_of_which_rows_it_is_a_share():
     data = rare()
     said = [told(step, data).sentence for step in parts(engine.trace(KEY, data), "rate")]

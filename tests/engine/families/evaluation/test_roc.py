@@ -191,24 +191,6 @@ def test_a_step_rings_the_rows_that_it_passes_and_measures_both_rates():
     assert algorithm.event(steps[4]).role == "wrong"
 
 
-def test_the_words_say_which_way_the_threshold_goes_and_what_the_corners_are_for():
-    trace = engine.trace(KEY, W55, **BY_FEATURE)
-    assert story(parts(trace, "threshold")[0], W55, **BY_FEATURE).sentence.startswith("The threshold falls to t = 0.9")
-    assert "a threshold of least cost is at one of them" in story(parts(trace, "hull")[0], W55, **BY_FEATURE).sentence
-    once = {"source": "a feature", "miss": 3.0}  # 0.3 alone has the cost 3
-    (last,) = parts(engine.trace(KEY, W55, **once), "choose")
-    assert last.cut == 0.3 and "share" not in story(last, W55, **once).sentence
-
-
-def test_a_point_is_told_by_its_side_of_the_threshold():
-    algorithm = engine.algorithm(KEY)
-    params = algorithm.params(**BY_FEATURE)
-    (last,) = parts(engine.trace(KEY, W55, **BY_FEATURE), "choose")
-    above, below = (algorithm.inspect(last, W55, params, np.array([x])).story.sentence for x in (0.6, 0.59))
-    assert above == "Its score is 0.6, at least 0.6, so it is called class 1."
-    assert below == "Its score is 0.59, below 0.6, so it is called class 0."
-
-
 def test_rows_without_a_score_and_the_size_of_the_fit_are_told():
     X = np.array([[1.0], [np.nan], [3.0], [2.0]])
     data = Dataset.from_arrays(X, [0, 1, 1, 0])
