@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from engine.base.words import counted, joined
+from engine.base.words import counted, figure, joined
+from engine.data.dataset import Dataset
 from engine.data.split import TRAINING, VALIDATION
+from engine.maths.evaluation.paired import mcnemar_exact
+from engine.maths.evaluation.proportions import wilson_interval
 from gui.look.appearance import Appearance
 from gui.session.comparing import Comparison, compared, names
 from gui.session.job import Frame
@@ -20,6 +24,8 @@ NONE = "–"
 PARTS = (TRAINING, VALIDATION)
 
 
+SURE = 0.95
+"""How often an interval holds the true error; less probable counts tell two runs apart."""
 WIDE = 480
 """No table of the panel insists on more than so many pixels, at the usual size of the text."""
 
@@ -43,13 +49,22 @@ class Tabled(QWidget):
 
 
 class RunsTable(Tabled):
-    """A line for each run; where rows are kept for validation, the best of them first and highlighted."""
+    """A line for each run; where rows are kept for validation, the best of them first and highlighted.
+
+    A click on a head sorts the lines by that column, another one the other way round, a third as they were.
+    """
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         self.table, self._appearance = NumberTable(appearance), appearance
         self.table.setAccessibleName("The runs, one line each")
         super().__init__(self.table, parent)
         self.words.setWordWrap(True)
+        self._sorted: tuple[int, bool] | None = None
+        self._shown: tuple[tuple[str, ...], list[tuple[Cell, ...]], int | None] = ((), [], None)
+        header = self.table.horizontalHeader()
+        header.setSectionsClickable(True)
+        header.setToolTip("Click to sort the runs by this column.")
+        header.sectionClicked.connect(self._sort)
 
     def show_runs(self, session: Session) -> None:
         """With one run there is nothing to compare."""
@@ -59,11 +74,29 @@ class RunsTable(Tabled):
             comparison = compared(lanes, session.data)
             *_, test = session.data_parts().counts
             ranked = order(lanes)
-            self.words.setText(in_words(lanes, comparison, session.data.n - test))
+            judges = session.data_parts().rows(VALIDATION)
+            said = (in_words(lanes, comparison, session.data.n - test), paired(lanes, comparison, session.data, judges))
+            self.words.setText(" ".join(filter(None, said)))
             columns, rows = table_of(lanes, comparison)
             best = len(winners(lanes)) == 1
-            self.table.put(columns, [rows[place] for place in ranked], 0 if best else None)
+            self._shown = columns, [rows[place] for place in ranked], 0 if best else None
+            self._put()
             self.insist(self._appearance.scale)
+
+    def _sort(self, column: int) -> None:
+        """By this column, then the other way round, then as the runs are ranked."""
+        falling = self._sorted == (column, False)
+        self._sorted = None if self._sorted == (column, True) else (column, falling)
+        self._put()
+
+    def _put(self) -> None:
+        columns, rows, chosen = self._shown
+        if self._sorted is None or self._sorted[0] >= len(columns):
+            return self.table.put(columns, rows, chosen)
+        column, falling = self._sorted
+        places = in_order([row[column] for row in rows], falling)
+        heads = tuple(f"{name} {'↓' if falling else '↑'}" if i == column else name for i, name in enumerate(columns))
+        return self.table.put(heads, [rows[i] for i in places], None if chosen is None else places.index(chosen))
 
 
 def in_words(lanes: Sequence[Lane], comparison: Comparison, n: int) -> str:
@@ -79,6 +112,45 @@ def in_words(lanes: Sequence[Lane], comparison: Comparison, n: int) -> str:
     elif rows is not None:
         said.append(f"They disagree on {len(rows):,} of {counted(n, 'row')}.")
     return " ".join(said)
+
+
+def in_order(cells: Sequence[Cell], falling: bool) -> list[int]:
+    """The places of cells by their size, or their words; those without a number come last."""
+    there = [place for place, one in enumerate(cells) if one != NONE]
+    texts = any(isinstance(cells[place], str) for place in there)
+
+    def size(place: int) -> tuple[float, str]:
+        return (0.0, str(cells[place])) if texts else (float(cells[place]), "")
+
+    gone = [place for place, one in enumerate(cells) if one == NONE]
+    return [*sorted(there, key=size, reverse=falling), *gone]
+
+
+def paired(lanes: Sequence[Lane], comparison: Comparison, data: Dataset, judges: np.ndarray) -> str:
+    """McNemar's counts of the two best runs on the validation rows, and whether they can be told apart."""
+    ranked = [place for place in order(lanes) if place in comparison.lanes]
+    if comparison.words or comparison.answers is None or len(ranked) < 2 or not len(judges) or data.target != "class":
+        return ""
+    one, other = (
+        comparison.answers[comparison.lanes.index(place)][judges] == data.codes[judges] for place in ranked[:2]
+    )
+    b, c = int((one & ~other).sum()), int((other & ~one).sum())
+    p, runs = mcnemar_exact(b, c), [place + 1 for place in ranked[:2]]
+    said = f"Of {counted(len(judges), 'validation row')} run {runs[0]} alone has {b:,} right and run {runs[1]} alone "
+    said += f"{c:,} (McNemar p = {figure(p, 2)}): "
+    if p > 1.0 - SURE:
+        return f"{said}these two cannot be told apart on {counted(len(judges), 'row')}."
+    return f"{said}run {runs[0] if b > c else runs[1]} is better."
+
+
+def interval(lane: Lane) -> Cell:
+    """Between which shares of errors the true one is, by the validation rows: Wilson's interval in per cent."""
+    frame = shown(lane)
+    crossed = None if frame is None or lane.task != "classification" else frame.validation
+    if crossed is None or not crossed.n:
+        return NONE
+    low, high = wilson_interval(crossed.n - crossed.right, crossed.n, SURE)
+    return f"{100 * low:.0f}–{100 * high:.0f} %"
 
 
 def winners(lanes: Sequence[Lane]) -> list[int]:
@@ -111,6 +183,8 @@ def table_of(lanes: Sequence[Lane], comparison: Comparison) -> tuple[tuple[str, 
         cells = [cell(lane, part) for lane in lanes]
         if any(one != NONE for one in cells):
             columns.append((head(lanes, part), cells))
+        if part == VALIDATION and any(interval(lane) != NONE for lane in lanes):
+            columns.append(("95 % interval", [interval(lane) for lane in lanes]))
     for one in range(len(lanes)):
         differing = [None if other == one else comparison.differing(one, other) for other in range(len(lanes))]
         if any(count is not None for count in differing) and (one == 0 or len(lanes) > 2):

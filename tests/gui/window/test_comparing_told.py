@@ -9,8 +9,11 @@ from PySide6.QtCore import QRect, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QMessageBox
 
 from engine.base.errors import Refusal
+from engine.base.words import figure
 from engine.data.split import Split
-from gui.docks.runs_table import table_of
+from engine.maths.evaluation.paired import mcnemar_exact
+from engine.maths.evaluation.proportions import wilson_interval
+from gui.docks.runs_table import in_order, table_of
 from gui.lessons.player import LessonPlayer
 from gui.session.comparing import compared
 from gui.session.file import open_session, save_session
@@ -39,7 +42,7 @@ def test_the_evaluation_has_a_line_for_each_run_and_ranks_them_by_the_validation
     press(qtbot, window, Qt.Key.Key_6, CONTROL)
     dock, session = window.tabs.dock("evaluation"), window.session
     assert dock.runs.isVisible()
-    heads = ("run", "step", "training errors", "validation errors", "≠ run 1")
+    heads = ("run", "step", "training errors", "validation errors", "95 % interval", "≠ run 1")
     assert dock.runs.table.cells.columns == heads
     names = ("1  Nearest centroid (class means)", "2  Softmax regression (Newton)")
     rows = {row[0]: dict(zip(heads, row, strict=True)) for row in dock.runs.table.cells.rows}
@@ -55,8 +58,49 @@ def test_the_evaluation_has_a_line_for_each_run_and_ranks_them_by_the_validation
     assert wrong[1] < wrong[0], "else nothing is ranked here"
     assert [row[0] for row in dock.runs.table.cells.rows] == [names[1], names[0]]
     assert dock.runs.table.cells.chosen == 0, "the best is marked"
-    said = "Fewest validation errors: run 2."
-    assert dock.runs.words.text() == f"{said} They disagree on {differ} of 150 rows."
+    judges = session.lanes[0].run.division.validation
+    right = [lane.frame.step.model.predict(judges.X) == judges.y for lane in (session.lanes[1], session.lanes[0])]
+    b, c = int((right[0] & ~right[1]).sum()), int((right[1] & ~right[0]).sum())
+    p = mcnemar_exact(b, c)
+    said = (
+        f"Fewest validation errors: run 2. They disagree on {differ} of 150 rows. Of {judges.n} validation rows run 2 "
+    )
+    said += f"alone has {b} right and run 1 alone {c} (McNemar p = {figure(p, 2)}): "
+    verdict = f"these two cannot be told apart on {judges.n} rows." if p > 0.05 else "run 2 is better."
+    assert dock.runs.words.text() == said + verdict
+    for name, count in zip(names, wrong, strict=True):
+        low, high = wilson_interval(count, judges.n, 0.95)
+        assert rows[name]["95 % interval"] == f"{100 * low:.0f}–{100 * high:.0f} %"
+
+
+def test_a_click_on_a_head_sorts_the_runs_and_the_best_stays_marked(window: MainWindow, qtbot) -> None:
+    add(window, "softmax_newton")
+    window.session.set_split(Split(validation=0.3))
+    press(qtbot, window, Qt.Key.Key_6, CONTROL)
+    table = window.tabs.dock("evaluation").runs.table
+    header = table.horizontalHeader()
+    assert header.sectionsClickable()
+
+    def lines() -> list[str]:
+        return [row[0][0] for row in table.cells.rows]
+
+    assert lines() == ["2", "1"] and table.cells.chosen == 0
+    header.sectionClicked.emit(0)
+    assert lines() == ["1", "2"] and table.cells.chosen == 1 and table.cells.columns[0] == "run ↑"
+    header.sectionClicked.emit(0)
+    assert lines() == ["2", "1"] and table.cells.chosen == 0 and table.cells.columns[0] == "run ↓"
+    header.sectionClicked.emit(0)
+    assert lines() == ["2", "1"] and table.cells.columns[0] == "run"
+    header.sectionClicked.emit(3)
+    assert lines() == ["2", "1"]
+    header.sectionClicked.emit(3)
+    assert lines() == ["1", "2"], "the most validation errors first"
+
+
+def test_lines_without_a_number_are_sorted_last() -> None:
+    assert in_order([3, "–", 1, 2], falling=False) == [2, 3, 0, 1]
+    assert in_order([3, "–", 1, 2], falling=True) == [0, 3, 2, 1]
+    assert in_order(["b", "a"], falling=False) == [1, 0]
 
 
 def test_without_validation_rows_the_runs_stand_in_their_order_and_none_is_called_the_best(window, qtbot) -> None:
