@@ -138,7 +138,7 @@ class SweepParams(PenaltyParams):
         help="news: each weight of the first sweep, later those that become 0 or not, and ends of sweeps",
     )
     sweeps: int = whole(
-        2000, low=1, high=100_000, log=True, label="maximum sweeps", clear=True, rare=True, help="over all weights"
+        10_000, low=1, high=100_000, log=True, label="maximum sweeps", clear=True, rare=True, help="over all weights"
     )
     tolerance: float = real(
         1e-8, low=1e-14, high=1e-2, log=True, rare=True,

@@ -16,6 +16,7 @@ from engine.core.later import Later
 from engine.core.marks import Contours, Curve, Mark, Points, Response
 from engine.core.surfaces import Surface
 from engine.families.shrinkage.posing import Posed
+from engine.maths.algebra.affine import EPSILON
 from engine.maths.algebra.reduced import Reduced
 from engine.models.linear import LinearPredictor
 from engine.parts.weight_paths import weight_paths
@@ -24,7 +25,7 @@ from engine.parts.weight_space import surface as weight_surface
 
 PATHS = Surface("chart", "Coefficient paths", "log₁₀ λ", "weight")
 DECADES = 8
-"""The path begins where all weights are as good as 0, and reaches over so many powers of ten."""
+"""The path begins where all weights are as good as 0, and reaches over so many powers of ten, or twice as many."""
 EACH = 10
 """So many penalties in a decade."""
 WIDEST = 64
@@ -53,11 +54,16 @@ def without_penalty(least: LinearPredictor, model: LinearPredictor) -> list[Mark
 
 
 def exponents(of: Reduced, penalty: float) -> np.ndarray:
-    """(L,) log₁₀ of the penalties of the path, falling: from where they hold all weights, and to a run's weakest."""
-    strongest = float(np.linalg.norm(of.factor, axis=0).max(initial=0.0))
-    high = 2 * np.log10(strongest) if 0 < strongest < np.inf else 0.0
-    high = int(np.clip(np.ceil(high) + 2, -300, 300))
-    low = high - DECADES
+    """(L,) log₁₀ of the penalties of the path, falling: from where they hold all weights to where they hold none.
+
+    A penalty holds a direction of the columns where it is as large as the square of its singular value. The weakest of
+    a run is among them.
+    """
+    values = np.linalg.svd(of.factor, compute_uv=False) if np.isfinite(of.factor).all() else np.zeros(0)
+    values = values[values > EPSILON * of.rows * values.max(initial=0.0)]
+    strongest, weakest = (2 * np.log10(end) for end in (values[0], values[-1])) if len(values) else (0.0, 0.0)
+    high = int(np.clip(np.ceil(strongest) + 2, -300, 300))
+    low = max(min(high - DECADES, int(np.floor(weakest)) - 2), high - 2 * DECADES)
     if penalty:
         here = np.log10(penalty)
         low, high = min(low, int(np.floor(here)) - 3), max(high, int(np.ceil(here)) + 1)
