@@ -97,9 +97,8 @@ class Scores(QObject):
             self._asked = frame, judged.part
             data = self._session.data
             self._task.ask((frame, judged), lambda: ScoredRows.of(frame, judged, data.X[judged.rows]))
-        return (
-            known if known is not None and known.frame.lane == frame.lane and known.judged.part == judged.part else None
-        )
+        stays = known is not None and known.frame.lane == frame.lane and same_rows(known.judged, judged)
+        return known if stays else None
 
     def has_none(self, frame: Frame) -> bool:
         """Whether the model of a frame is known to have no scores."""
