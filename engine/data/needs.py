@@ -142,15 +142,12 @@ def counts(data: Dataset) -> str:
     t = data.y
     wrong = np.flatnonzero((t < 0) | (t > LARGEST_COUNT) | (t != np.floor(t)))
     if len(wrong):
-        row, name = short(data.row_name(int(wrong[0]))), short(data.target_name)
-        what = (
-            "counts nothing" if t[wrong[0]] < 0 else "is too large to count" if t[wrong[0]] > 1 else "is no whole one"
-        )
-        what = "is no whole number" if t[wrong[0]] != np.floor(t[wrong[0]]) else what
-        words = f"Row {row}, column {name} is {figure(t[wrong[0]])}, which {what}; it predicts counts 0, 1, 2, … "
-        return Objection(
-            f"{words}Leave {counted(len(wrong), 'such row')} out.", DropRows(tuple(wrong.tolist())), OtherMethod()
-        )
+        row, value = int(wrong[0]), float(t[wrong[0]])
+        what = "is too large to count" if value > LARGEST_COUNT else "counts nothing"
+        what = what if value == np.floor(value) else "is no whole number"
+        cell = f"Row {short(data.row_name(row))}, column {short(data.target_name)} is {figure(value)}, which {what}"
+        words = f"{cell}; it predicts counts 0, 1, 2, … Leave {counted(len(wrong), 'such row')} out."
+        return Objection(words, DropRows(tuple(wrong.tolist())), OtherMethod())
     if data.n and not t.any():
         return Objection("All counts are 0, and their mean has no logarithm: add a row with a count.", AddPoints())
     return ""
