@@ -9,6 +9,8 @@ import pytest
 
 import engine
 from engine.core.marks import Bars, Curve, Points, Region
+from engine.data.toys import generate
+from engine.families.learners import CLASSIFIERS, REGRESSORS
 from engine.families.resampling.dividing import MOST_FITS, by_class, in_order, seats_of
 from engine.families.resampling.trials import Through
 from tests.catalogue import shows
@@ -330,3 +332,28 @@ def test_a_slow_learner_pauses_and_the_clicks_still_lead_to_the_folds(monkeypatc
 def test_nothing_draws_before_the_rows_are_dealt() -> None:
     _, stories, marks = told(W58, folds=2)
     assert marks[0] == [] and stories[0].sentence.endswith("learns from the other one.")
+
+
+@pytest.mark.parametrize("key", CLASSIFIERS)
+def test_every_classifier_is_judged_within_the_bound_and_drawn(key: str) -> None:
+    _judged(generate("moons", n=36), {"classifier": key, "folds": 2})
+
+
+@pytest.mark.parametrize("key", REGRESSORS)
+def test_every_regressor_is_judged_within_the_bound_and_drawn(key: str) -> None:
+    data = generate("hills", n=36)
+    found = engine.algorithm(KEY).limits(data, CARD.params(regressor=key))
+    _judged(data if not found else data.changed(y=np.round(np.abs(data.y) * 5)), {"regressor": key, "folds": 2})
+
+
+def _judged(data: engine.Dataset, params: dict[str, Any]) -> None:
+    """Both folds have a score, or a sentence says why not."""
+    if refused := CARD.limits(data, CARD.params(**params)):
+        assert refused.endswith(".") and next(iter(params)) in refused
+        return
+    trace, stories, marks = told(data, **params)
+    assert trace.known <= CARD.bound(data, CARD.params(**params)) and np.isfinite(trace[-1].errors).all()
+    assert all(story.sentence.endswith((".", "?")) for story in stories)
+    scored = len(trace[-1].errors)
+    assert scored == 2 or trace[-1].why.endswith("."), "a fold without a score says why"
+    assert all(isinstance(one, list) and one for one in marks[1:-1] if one != [])
