@@ -26,14 +26,14 @@ FLAT = (Hyperplane, Logistic, Scores, Softmax)
 
 
 @model
-class Cut:
+class CutScores:
     """Class `positive` where its score is at least the threshold; elsewhere the class with the greatest other score.
 
     base       the classifier with the scores: probabilities where it has them, else its decision function
     threshold  ∞ for no row at all
 
     >>> base = Hyperplane(np.array([1.0]), 0.0)
-    >>> Cut(base, 1, 2.0).predict(np.array([[1.0], [2.0], [3.0]]))
+    >>> CutScores(base, 1, 2.0).predict(np.array([[1.0], [2.0], [3.0]]))
     array([0, 1, 1])
     """
 
@@ -46,7 +46,7 @@ class Cut:
     threshold: float
 
     def __post_init__(self) -> None:
-        if vars(type(self.base)).get(MARK) != "model" or isinstance(self.base, Cut) or not has_scores(self.base):
+        if vars(type(self.base)).get(MARK) != "model" or isinstance(self.base, CutScores) or not has_scores(self.base):
             raise Refusal("A threshold needs a classifier with a score for each class, and this one has none.")
         if math.isnan(self.threshold):
             raise Refusal("A threshold must be a number.")

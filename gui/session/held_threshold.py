@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from engine.models.class_scores import has_scores
-from engine.models.cut import Cut
+from engine.models.cut import CutScores
 from gui.session.lane import Lane
 
 
@@ -44,9 +44,9 @@ class HeldThreshold(QObject):
             self.held = held
             self.changed.emit()
 
-    def model(self, lane: Lane, model: Any) -> Cut | None:
+    def model(self, lane: Lane, model: Any) -> CutScores | None:
         """The model of a step of a lane with the threshold; None where it has its own."""
         held = self.held
         if held is None or (lane.identity, lane.key) != (held.lane, held.key) or not has_scores(model):
             return None
-        return None if isinstance(model, Cut) else Cut(model, held.positive, held.threshold)
+        return None if isinstance(model, CutScores) else CutScores(model, held.positive, held.threshold)

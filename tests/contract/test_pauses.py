@@ -24,14 +24,18 @@ LOOKED_AT = 12
 
 
 def tried(algorithm: Algorithm) -> Iterator[Run]:
-    """Runs on a small table with the defaults, and with each other option alone."""
-    name, data = next(iter(suitable(algorithm).items()))
+    """Runs on the first small table that it takes, with the defaults, and with each other option alone."""
     options = [(key, one) for key, one in specs(algorithm.params).items() if isinstance(one, (Choice, Flag))]
     values: list[dict[str, Any]] = [{key: value} for key, one in options for value in one.bounds()]
-    for chosen in ({}, *values):
-        with suppress(Refusal):
-            trace = algorithm.trace(data, seed=5, budget=0, **chosen)
-            yield Run(algorithm, f"{name} {chosen or ''}", data, algorithm.params(**chosen), trace, 10_000)
+    for name, data in suitable(algorithm).items():
+        taken = False
+        for chosen in ({}, *values):
+            with suppress(Refusal):
+                trace = algorithm.trace(data, seed=5, budget=0, **chosen)
+                taken = True
+                yield Run(algorithm, f"{name} {chosen or ''}", data, algorithm.params(**chosen), trace, 10_000)
+        if taken:
+            return
 
 
 def pausing(algorithm: Algorithm, monkeypatch: pytest.MonkeyPatch) -> Run | None:

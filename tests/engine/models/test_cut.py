@@ -11,7 +11,7 @@ import engine
 from engine.base.errors import Refusal
 from engine.families.learners import CLASSIFIERS
 from engine.models.class_scores import class_scores
-from engine.models.cut import Cut
+from engine.models.cut import CutScores
 from engine.models.groups import ClassMeans
 from engine.models.linear import Hyperplane, Logistic, Scores, Softmax
 
@@ -28,7 +28,7 @@ TWO = {
 @pytest.mark.parametrize("base", TWO.values(), ids=TWO)
 @given(positive=st.sampled_from([0, 1]), threshold=st.floats(0.05, 0.95))
 def test_the_straight_border_is_where_the_answer_changes(base, positive, threshold):
-    model = Cut(base, positive, threshold)
+    model = CutScores(base, positive, threshold)
     X = np.random.default_rng(0).normal(size=(50, 2)) * 2
     flat = model.linear_scores()
     assert flat is not None
@@ -40,29 +40,29 @@ def test_the_straight_border_is_where_the_answer_changes(base, positive, thresho
 
 
 def test_a_probability_of_none_or_of_all_has_no_border():
-    assert Cut(TWO["logistic"], 1, 0.0).linear_scores() is None
-    assert Cut(TWO["softmax"], 1, 1.0).linear_scores() is None
-    assert Cut(TWO["hyperplane"], 1, np.inf).linear_scores() is None
-    assert (Cut(TWO["hyperplane"], 1, np.inf).predict(np.ones((3, 2))) == 0).all()
+    assert CutScores(TWO["logistic"], 1, 0.0).linear_scores() is None
+    assert CutScores(TWO["softmax"], 1, 1.0).linear_scores() is None
+    assert CutScores(TWO["hyperplane"], 1, np.inf).linear_scores() is None
+    assert (CutScores(TWO["hyperplane"], 1, np.inf).predict(np.ones((3, 2))) == 0).all()
 
 
 def test_of_several_classes_the_rest_goes_to_the_next_best():
     base = Scores(np.eye(3), np.zeros(3), np.arange(3))
     X = np.array([[3.0, 2.0, 1.0], [1.0, 2.0, 3.0], [0.0, 5.0, 4.0]])
-    assert Cut(base, 1, 3.0).predict(X).tolist() == [0, 2, 1]
-    assert Cut(base, 1, 3.0).linear_scores() is None
+    assert CutScores(base, 1, 3.0).predict(X).tolist() == [0, 2, 1]
+    assert CutScores(base, 1, 3.0).linear_scores() is None
 
 
 def test_a_row_without_a_score_is_not_positive():
-    class_less = Cut(TWO["hyperplane"], 1, -np.inf)
+    class_less = CutScores(TWO["hyperplane"], 1, -np.inf)
     assert class_less.predict(np.array([[np.nan, 1.0]])).tolist() == [0]
 
 
 def test_a_model_without_scores_and_a_threshold_that_is_none_are_refused():
     with pytest.raises(Refusal, match="score for each class"):
-        Cut(ClassMeans(np.eye(2), np.arange(2)), 1, 0.0)
+        CutScores(ClassMeans(np.eye(2), np.arange(2)), 1, 0.0)
     with pytest.raises(Refusal, match="number"):
-        Cut(TWO["hyperplane"], 1, float("nan"))
+        CutScores(TWO["hyperplane"], 1, float("nan"))
 
 
 def test_one_class_that_the_model_does_not_know_is_never_positive():

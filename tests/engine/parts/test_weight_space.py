@@ -89,7 +89,7 @@ def test_a_landscape_does_not_depend_on_the_size_of_its_blocks(monkeypatch):
     whole = places @ slopes.T + held
     for size, pieces in ((7 * 4, [4, 4, 2]), (1, 10 * [1]), (2**16, [10])):
         monkeypatch.setattr(weight_space, "AT_A_TIME", size)
-        found = list(weight_space.reckoned(slopes, held, places))
+        found = list(weight_space.activation_blocks(slopes, held, places))
         assert list(map(len, found)) == pieces
         assert np.vstack(found) == pytest.approx(whole)
-    assert [piece.shape for piece in weight_space.reckoned(slopes, held, places[:0])] == [(0, 7)]
+    assert [piece.shape for piece in weight_space.activation_blocks(slopes, held, places[:0])] == [(0, 7)]

@@ -25,13 +25,13 @@ from engine.parts.querying import place_words
 
 PRIOR = (
     r"p(\mathbf{w}) = N(\mathbf{0}, \alpha^{-1} I), \quad "
-    r"p(t \mid \mathbf{x}, \mathbf{w}) = N(t \mid \mathbf{w}^\top\varphi(\mathbf{x}), \beta^{-1})"
+    r"p(t \mid \mathbf{w}) = N(t \mid \mathbf{w}^\top\varphi(\mathbf{x}), \beta^{-1})"
 )
 UPDATE = (
     r"S'^{-1} = S^{-1} + \beta\,\varphi\varphi^\top, \quad S'^{-1}\mathbf{m}' = S^{-1}\mathbf{m} + \beta\,\varphi\,t"
 )
 BATCH = r"S_N^{-1} = \alpha I + \beta\,\Phi^\top\Phi, \quad \mathbf{m}_N = \beta\,S_N\Phi^\top\mathbf{t}"
-PREDICTIVE = r"p(t \mid \mathbf{x}) = N(\mathbf{m}_N^\top\varphi,\; \beta^{-1} + \varphi^\top S_N\varphi)"
+PREDICTIVE = r"p(t) = N(\mathbf{m}_N^\top\varphi,\; \beta^{-1} + \varphi^\top S_N\varphi)"
 FEW = 3
 """The entries of matrices of so many rows are worked out in lines."""
 FAR, LEAST_ALPHA = 3.0, 1e-6

@@ -21,7 +21,7 @@ from engine.core.score_curves import from_above
 from engine.data.dataset import Dataset
 from engine.families.evaluation.scoring import Scored, ScoringParams, most_pauses, positive_of, scoring, scoring_limits
 from engine.maths.evaluation.roc import Pairs, Roc, cheapest
-from engine.models.cut import Cut
+from engine.models.cut import CutScores
 
 MOST = 60
 """More thresholds, and more pairs, than this are passed several at a time, unless each is asked for."""
@@ -40,16 +40,16 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     s, is_positive = scored.of(positive), scored.truth == positive
     curve = from_above(scored.curve(positive))
     ts: list[float] = curve.thresholds.tolist()
-    yield Step("fitted", Cut(scored.base, positive, ts[0]), scored, curve, cut=ts[0])
+    yield Step("fitted", CutScores(scored.base, positive, ts[0]), scored, curve, cut=ts[0])
     before = 0
     for at in stops(len(curve.thresholds) - 1, params):
         t = ts[at]
         TP, FP = counted(s, is_positive, t)
-        yield Step("threshold", Cut(scored.base, positive, t), scored, curve, at, t, TP, FP, before)
+        yield Step("threshold", CutScores(scored.base, positive, t), scored, curve, at, t, TP, FP, before)
         before = at
     if not curve.positives * curve.negatives:
         return Ending.stopped(one_sided(curve, data, positive))
-    last = Cut(scored.base, positive, t)
+    last = CutScores(scored.base, positive, t)
     for pairs in compared(s, is_positive, params):
         yield Step("pairs", last, scored, curve, before, t, curve.positives, curve.negatives, pairs=pairs)
     corners = scored.hull(positive)
@@ -57,7 +57,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     cut = by_hand(params) if params.threshold else ts[least(curve, params)]
     TP, FP = counted(s, is_positive, cut)
     at = curve.at(cut)
-    yield Step("choose", Cut(scored.base, positive, cut), scored, curve, at, cut, TP, FP, at, pairs, corners)
+    yield Step("choose", CutScores(scored.base, positive, cut), scored, curve, at, cut, TP, FP, at, pairs, corners)
     how = "the threshold that is set" if params.threshold else "the threshold of least cost"
     return Ending.converged(f"The area under the curve is {figure(curve.area)}; {how} is {figure(cut)}.")
 
@@ -167,7 +167,7 @@ class Step:
     """
 
     part: Literal["start", "fitted", "threshold", "pairs", "hull", "choose"]
-    model: Cut | None
+    model: CutScores | None
     scored: Scored | None = None
     curve: Roc | None = None
     at: int = 0

@@ -41,8 +41,15 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
             "variance μ, so the large ones spread more."
         )
         worked = (f"b = ln(mean) = ln({figure(mean)}) = {figure(np.log(mean))}",) if mean != 1 else ()
-        return Story(said, MEAN + DEVIANCE, worked, tuple(told), tables)
-    return Story(_said(step, data), RULE, _worked(step, data), tuple(told), tables, _checks(step, data, mu))
+        return Story(said, in_basis(MEAN + DEVIANCE, step.model.basis), worked, tuple(told), tables)
+    return Story(
+        _said(step, data),
+        in_basis(RULE, step.model.basis),
+        _worked(step, data),
+        tuple(told),
+        tables,
+        _checks(step, data, mu),
+    )
 
 
 def _said(step: Step, data: Dataset) -> str:

@@ -68,7 +68,7 @@ def test_without_a_penalty_there_is_nothing_but_e(key):
 def test_lr7_the_shrinkage_chart_has_the_best_weights_of_every_penalty(key):
     step, story, drawn, _ = seen(key, SIX, -1, penalty=1.0)
     chart = on(drawn, "Shrinkage")
-    paths = [mark for mark in chart if isinstance(mark, Curve)]
+    paths = [mark for mark in chart if isinstance(mark, Curve) and mark.label]
     assert [path.label for path in paths] == ["bias", SIX.feature_names[0]]
     for j, path in enumerate(paths):
         for log, weight in path.positions[::3]:
@@ -98,7 +98,7 @@ def test_the_path_of_many_rows_is_that_of_evenly_spaced_ones_scaled_up():
     X = rng.normal(size=(4000, 2))
     data = engine.Dataset.from_arrays(X, (X @ [1.0, -2.0] + rng.logistic(size=4000) > 0).astype(int))
     step, _, drawn, _ = seen("logistic_newton", data, -1, penalty=1.0)
-    chart = [mark for mark in on(drawn, "Shrinkage") if isinstance(mark, Curve)]
+    chart = [mark for mark in on(drawn, "Shrinkage") if isinstance(mark, Curve) and mark.label]
     for path, weight in zip(chart, step.model.packed, strict=True):
         assert np.interp(0.0, path.positions[::-1, 0], path.positions[::-1, 1]) == pytest.approx(weight, abs=0.2)
     wide = engine.Dataset.from_arrays(rng.normal(size=(10, shrinkage.WIDEST + 1)), [0, 1] * 5)
