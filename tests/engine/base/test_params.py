@@ -92,3 +92,12 @@ def test_whatever_is_given_is_kept_within_the_range_or_refused(value: Any) -> No
         assert kept == value
         if isinstance(spec, (Real, Whole)):
             assert spec.low <= kept <= spec.high
+
+
+def test_of_many_options_a_few_that_stand_for_all_are_tried_and_each_is_legal() -> None:
+    @dataclass(frozen=True)
+    class Params:
+        learner: str = choice("b", ("a", "b", "c", "d"), typical=("b", "a", "d"), help="which")
+
+    spec = specs(Params)["learner"]
+    assert spec.bounds() == ("b", "a", "d") and spec.checked("learner", "c") == "c" and "'c'" in spec.legal()

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import engine
+from engine.base.words import figure
 from engine.core.marks import Curve, Points, Region, Text
 from engine.data.toys import generate
 from engine.families.learners import with_settings
@@ -238,3 +239,23 @@ def test_a_slow_learner_pauses_within_the_bound(monkeypatch: pytest.MonkeyPatch)
     assert stories[first].sentence.startswith("λ = 0.1, fit 1: ") or stories[first].sentence.startswith(
         "penalty = 0.1, fit 1: "
     )
+
+
+def test_the_rule_the_preferred_row_and_the_errors_are_told_as_they_are() -> None:
+    trace, stories, marks = told(MOONS, one_se=True)
+    plain = told(MOONS, values="1, 9")[1]
+    assert all("mathrm{se}" in story.formula for story in stories)
+    assert not any("mathrm{se}" in story.formula for story in plain)
+    end = trace[-1]
+    at = int(np.flatnonzero(end.places == end.number)[0])
+    assert f"is chosen, with a validation error of {figure(end.validation[at])}: the simplest" in stories[-1].sentence
+    assert "it follows the rows it learnt from (over-fitting: only the training error is small)" in stories[-1].sentence
+    for step, story in zip(list(trace)[1:], stories[1:], strict=True):
+        assert story.tables[0].rows[story.tables[0].chosen][0] == str(
+            knob("knn", n=160).values[chosen_place(step, True)]
+        )
+        assert story.numbers[3].value == len(step.places)
+    assert CARD.event(trace[1]).role == "centre" and CARD.event(trace[12]) is None
+    assert CARD.measure(trace[3], MOONS, CARD.params())["validation error"] == trace[3].validation[-1]
+    (view,) = {mark.surface.view for mark in marks[1] if isinstance(mark, Curve)}
+    assert view is not None and view[0] < 0 < np.log10(160) < view[1]
