@@ -77,7 +77,7 @@ def test_w56_without_an_error_the_normal_interval_has_no_width_and_that_is_said(
 def test_few_errors_and_an_end_beyond_0_are_warned_of() -> None:
     _, stories, _ = told(**TYPED, errors=2, n=40, simulated=0)
     assert "With only 2 errors the normal interval is not to be trusted" in stories[1].sentence
-    assert "It reached beyond what a share can be, and is cut there." in stories[3].sentence
+    assert "It reached beyond what a share can be, and is cut there. With only 2 errors" in stories[3].sentence
     _, stories, _ = told(**TYPED, errors=39, n=40, simulated=0)
     assert "With only 1 row that is right" in stories[1].sentence
     _, stories, _ = told(**TYPED, errors=20, n=40, simulated=0)
@@ -100,6 +100,9 @@ def test_the_bell_its_tails_the_intervals_and_their_width_by_n_are_drawn() -> No
     (lines,) = on(marks[6], Segments, "Intervals")
     assert lines.starts[:, 0].tolist() == pytest.approx([0.0800153, 0.0930599, 0.0864544, 0.0287829], abs=1e-6)
     (named,) = on(marks[6], Points, "Intervals", "centre")
+    low_end, high_end = min(lines.starts[:, 0]), max(lines.ends[:, 0])
+    room = 0.1 * (high_end - low_end)
+    assert lines.surface.view[:2] == pytest.approx((low_end - room, high_end + room))
     assert named.labels[1] == "Wilson: 0.09306 to 0.2328" and named.labels[3].startswith("50 later rows: ")
     _, above = on(marks[6], Curve, "The same error", "margin")
     half = above.positions[:, 1] - 0.15
