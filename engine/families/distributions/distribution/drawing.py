@@ -12,8 +12,8 @@ from engine.core.marks import Bars, Curve, Mark, Points, Segments
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.distributions.distribution.holding import MASS, SUMMED
-from engine.families.distributions.distribution.kinds import FEW, Gaussian, Kind, log_density
 from engine.families.distributions.distribution.loop import Params, Step
+from engine.families.distributions.kinds import FEW, Gaussian, Kind, log_density
 
 HATCHES = 121
 """So many lines shade the whole width."""

@@ -7,7 +7,7 @@ import math
 from engine.base.words import figure
 from engine.core.errata import Erratum, Misprint
 from engine.data.dataset import Dataset
-from engine.families.distributions.distribution.chosen import BERNOULLI
+from engine.families.distributions.chosen import BERNOULLI
 from engine.families.distributions.distribution.loop import Params, Step
 
 SWAPPED = Erratum(

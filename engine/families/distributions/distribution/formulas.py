@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.families.distributions.distribution.chosen import (
+from engine.families.distributions.chosen import (
     BERNOULLI,
     BETA,
     BINOMIAL,

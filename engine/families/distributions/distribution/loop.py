@@ -19,9 +19,9 @@ from engine.base.words import figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.distributions.distribution.chosen import FamilyParams, narrow_words
-from engine.families.distributions.distribution.kinds import Kind, log_density
+from engine.families.distributions.chosen import FamilyParams, narrow_words
 from engine.families.distributions.distribution.slices import BARS, cuts, over_slice
+from engine.families.distributions.kinds import Kind, log_density
 from engine.maths.algebra.agreement import cleared
 
 
@@ -41,7 +41,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     yield step
     step = replace(step, part="below", below=float(kind.below(np.array([x]))[0]))
     yield step
-    step = replace(step, part="quantile", quantile=kind.quantile(params.q))
+    step = replace(step, part="quantile", quantile=float(kind.quantiles(np.array([params.q]))[0]))
     yield step
 
     if math.isnan(kind.mean):

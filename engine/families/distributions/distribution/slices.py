@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from engine.families.distributions.distribution.kinds import Beta, Kind, log_density
+from engine.families.distributions.kinds import Beta, Kind, log_density
 
 MOST = 12
 """So many slices a density is cut into."""

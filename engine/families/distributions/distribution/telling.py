@@ -8,7 +8,7 @@ from collections.abc import Callable
 from engine.base.words import added, figure, shown, taken
 from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
-from engine.families.distributions.distribution.chosen import BERNOULLI, BINOMIAL, GAUSSIAN
+from engine.families.distributions.chosen import BERNOULLI, BINOMIAL, GAUSSIAN
 from engine.families.distributions.distribution.formulas import DENSITY, FACTORS, MOMENTS
 from engine.families.distributions.distribution.loop import Params, Step
 from engine.maths.algebra.agreement import agree

@@ -71,7 +71,7 @@ CASES: tuple[dict[str, Any], ...] = (
 )
 
 
-@shows("PD3", "PD9")
+@shows("PD3", "PD5", "PD9")
 @pytest.mark.parametrize("params", CASES, ids=lambda params: str(params["family"]))
 def test_every_number_is_that_of_scipy(params: dict[str, Any]) -> None:
     last, known = steps(**params)[-1], frozen(**params)
@@ -87,6 +87,7 @@ def test_every_number_is_that_of_scipy(params: dict[str, Any]) -> None:
     assert len(story.checks) == 4 and all(check.holds for check in story.checks)
 
 
+@shows("PD5")
 def test_w13_two_ones_in_five_tosses() -> None:
     params = {"family": "binomial", "n": 5, "p": 0.3, "x": (2.0,)}
     last = steps(**params)[-1]
@@ -98,6 +99,7 @@ def test_w13_two_ones_in_five_tosses() -> None:
     assert told("density", **params).worked[0] == "P(X = x) = 10·0.03087 = 0.3087"
 
 
+@shows("PD4")
 def test_w13_a_coin_is_1_with_probability_p() -> None:
     for x, value in ((1.0, 0.3), (0.0, 0.7)):
         step = at("density", family="Bernoulli", p=0.3, x=(x,))

@@ -48,8 +48,8 @@ class Kind(Protocol):
     def below(self, x: np.ndarray) -> np.ndarray:
         """P(X ≤ x)."""
 
-    def quantile(self, q: float) -> float:
-        """The least x with P(X ≤ x) ≥ q."""
+    def quantiles(self, q: np.ndarray) -> np.ndarray:
+        """The least x with P(X ≤ x) ≥ q, of each q (m,)."""
 
 
 def log_density(kind: Kind, x: np.ndarray) -> np.ndarray:
@@ -81,20 +81,22 @@ def rounded_up(value: float) -> float:
     return next(factor * power for factor in (1.0, 2.0, 5.0, 10.0) if factor * power >= value * (1 - 1e-12))
 
 
-def least_whole(kind: Kind, q: float, guess: float) -> float:
-    """The least whole number with P(X ≤ k) ≥ q, looked for from a guess on."""
+def least_whole(kind: Kind, q: np.ndarray) -> np.ndarray:
+    """(m,) the least whole numbers with P(X ≤ k) ≥ q: beyond the places looked at there is nothing but rounding.
+
+    >>> least_whole(Binomial(5, 0.3), np.array([0.0, 0.5, 1.0])).tolist()
+    [0.0, 1.0, 5.0]
+    """
     low, high = kind.support
-    if q >= 1:
-        return high
-    k = float(np.clip(math.floor(guess), low, high))
-    reach = 1.0
-    while k > low and float(kind.below(np.array([k - 1]))[0]) >= q:
-        k, reach = max(k - reach, low), 2 * reach
-    first, last = k, k + 1.0
-    while float(kind.below(np.array([last]))[0]) < q:
-        first, last = last, last + 2 * (last - first)
-    places = np.arange(max(first - 1, low), min(last, high) + 1)
-    return float(places[np.searchsorted(kind.below(places), q)])
+    reach = FARTHEST_OUT * math.sqrt(kind.variance) + FARTHEST_OUT
+    first, last = max(low, math.floor(kind.mean - reach)), min(high, math.ceil(kind.mean + reach))
+    places = np.arange(first, last + 1)
+    found = np.minimum(np.searchsorted(kind.below(places), q), len(places) - 1)
+    return np.where(q >= 1, high, places[found])
+
+
+FARTHEST_OUT = 40.0
+"""Masses so many standard deviations, and as many numbers more, from the mean are 0 to the computer."""
 
 
 @dataclass(frozen=True)
@@ -136,8 +138,8 @@ class Binomial:
         part = betainc(np.maximum(self.n - inside, 1.0), inside + 1, 1 - self.p)
         return np.asarray(np.where(k < 0, 0.0, np.where(k >= self.n, 1.0, part)))
 
-    def quantile(self, q: float) -> float:
-        return least_whole(self, q, self.mean)
+    def quantiles(self, q: np.ndarray) -> np.ndarray:
+        return least_whole(self, q)
 
 
 @dataclass(frozen=True)
@@ -172,8 +174,8 @@ class Poisson:
         k = np.floor(x)
         return np.asarray(np.where(k < 0, 0.0, gammaincc(np.maximum(k, 0.0) + 1, self.rate)))
 
-    def quantile(self, q: float) -> float:
-        return least_whole(self, q, self.mean)
+    def quantiles(self, q: np.ndarray) -> np.ndarray:
+        return least_whole(self, q)
 
 
 def around(kind: Binomial | Poisson) -> tuple[float, float]:
@@ -225,10 +227,10 @@ class Gaussian:
 
         return np.asarray(ndtr((x - self.mu) / self.deviation))
 
-    def quantile(self, q: float) -> float:
+    def quantiles(self, q: np.ndarray) -> np.ndarray:
         from scipy.special import ndtri
 
-        return float(self.mu + self.deviation * ndtri(q))
+        return np.asarray(self.mu + self.deviation * ndtri(q))
 
 
 @dataclass(frozen=True)
@@ -258,8 +260,9 @@ class Exponential:
     def below(self, x: np.ndarray) -> np.ndarray:
         return np.asarray(-np.expm1(-self.rate * np.maximum(x, 0.0)))
 
-    def quantile(self, q: float) -> float:
-        return -math.log1p(-q) / self.rate if q < 1 else math.inf
+    def quantiles(self, q: np.ndarray) -> np.ndarray:
+        with np.errstate(divide="ignore"):
+            return np.asarray(-np.log1p(-q) / self.rate)
 
 
 @dataclass(frozen=True)
@@ -301,10 +304,10 @@ class Beta:
 
         return np.asarray(betainc(self.a, self.b, np.clip(x, 0.0, 1.0)))
 
-    def quantile(self, q: float) -> float:
+    def quantiles(self, q: np.ndarray) -> np.ndarray:
         from scipy.special import betaincinv
 
-        return float(betaincinv(self.a, self.b, q))
+        return np.asarray(betaincinv(self.a, self.b, q))
 
 
 @dataclass(frozen=True)
@@ -343,10 +346,10 @@ class Gamma:
 
         return np.asarray(gammainc(self.shape, np.maximum(x, 0.0) / self.scale))
 
-    def quantile(self, q: float) -> float:
+    def quantiles(self, q: np.ndarray) -> np.ndarray:
         from scipy.special import gammaincinv
 
-        return float(self.scale * gammaincinv(self.shape, q))
+        return np.asarray(self.scale * gammaincinv(self.shape, q))
 
 
 @dataclass(frozen=True)
@@ -382,13 +385,14 @@ class StudentT:
 
         return np.asarray(stdtr(self.degrees, x))
 
-    def quantile(self, q: float) -> float:
+    def quantiles(self, q: np.ndarray) -> np.ndarray:
         from scipy.special import stdtrit
 
-        if q in (0.0, 1.0):
-            return math.copysign(math.inf, q - 0.5)
-        return float(stdtrit(self.degrees, q))
+        inner = stdtrit(self.degrees, np.clip(q, LEAST, 1 - LEAST))
+        return np.asarray(np.where(q <= 0, -np.inf, np.where(q >= 1, np.inf, inner)))
 
 
 FARTHEST = 1e150
 """A square of no more than this is a number."""
+LEAST = 1e-16
+"""No probability of a draw is nearer to 0 or 1."""

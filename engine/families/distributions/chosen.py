@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engine.base.errors import Objection, SetParameter
 from engine.base.params import choice, real, whole
 from engine.base.words import figure
-from engine.families.distributions.distribution.kinds import (
+from engine.families.distributions.kinds import (
     Beta,
     Binomial,
     Exponential,

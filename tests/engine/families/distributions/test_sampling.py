@@ -1,0 +1,169 @@
+"""Sampling: every way against scipy.stats, the tally against NumPy, and heavy tails."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import engine
+from engine.core.marks import Bars, Curve, Ellipse, Points, Segments
+from engine.core.story import Story
+from engine.data.dataset import Dataset
+from engine.families.distributions.kinds import log_density
+from engine.families.distributions.sampling.drawing_numbers import Tally, box_muller, correlated
+from tests.catalogue import shows
+
+KEY = "sampling"
+CARD = engine.algorithm(KEY)
+ANY = Dataset.from_arrays([[0.0], [1.0]], [0, 1])
+BOX, CHOLESKY = "Box–Muller", "Cholesky, pairs"
+
+
+def steps(seed: int = 0, **params: Any) -> list[Any]:
+    return list(engine.trace(KEY, ANY, seed=seed, **params).to_end())
+
+
+def told(step: Any, **params: Any) -> Story:
+    return CARD.explain(step, ANY, CARD.params(**params))
+
+
+@shows("PD23")
+@pytest.mark.parametrize(
+    ("params", "name", "shape"),
+    [
+        ({"family": "exponential", "rate": 2.0}, "expon", (0, 0.5)),
+        ({"family": "beta", "a": 2.0, "b": 5.0}, "beta", (2, 5)),
+        ({"family": "gamma", "shape": 3.0, "scale": 2.0}, "gamma", (3, 0, 2)),
+        ({"family": "Student's t", "degrees": 3}, "t", (3,)),
+        ({"mean": 1.0, "deviation": 2.0}, "norm", (1, 2)),
+        ({"mean": 1.0, "deviation": 2.0, "way": BOX}, "norm", (1, 2)),
+        ({"mean": 1.0, "deviation": 2.0, "way": CHOLESKY}, "norm", (1, 2)),
+    ],
+)
+def test_single_draws_pass_the_test_of_kolmogorov_and_smirnov(params: Any, name: str, shape: tuple[float, ...]) -> None:
+    from scipy.stats import kstest
+
+    found = [step.x for step in steps(draws=200, singly=200, **params)[1:]]
+    assert kstest(found, name, args=shape).pvalue > 1e-4
+
+
+@shows("PD4", "PD5", "PD23")
+@pytest.mark.parametrize(
+    "params",
+    [
+        {"family": "Bernoulli", "p": 0.3},
+        {"family": "binomial", "n": 5, "p": 0.3},
+        {"family": "Poisson"},
+        {"family": "binomial", "n": 500, "p": 0.4},
+        {},
+    ],
+    ids=lambda params: params.get("family", "Gaussian"),
+)
+def test_the_histogram_passes_a_test_of_chi_squared(params: dict[str, Any]) -> None:
+    from scipy.stats import chisquare
+
+    last = steps(draws=20_000, **params)[-1]
+    assert last.tally.number == 20_000
+    many = last.expected * 20_000 > 5
+    found, wanted = last.tally.counts[many], last.expected[many] * 20_000
+    assert chisquare(found, wanted * found.sum() / wanted.sum()).pvalue > 1e-4
+
+
+@shows("PD4")
+def test_each_toss_of_a_coin_is_a_step_and_fills_one_of_two_bars() -> None:
+    params: dict[str, Any] = {"family": "Bernoulli", "p": 0.3, "draws": 10}
+    found = steps(**params)
+    assert [step.tally.number for step in found] == list(range(11))
+    assert all(step.x == float(step.u[0] > 0.7) for step in found[1:])
+    (bars,) = [mark for mark in CARD.marks(found[-1], ANY, CARD.params(**params)) if isinstance(mark, Bars)]
+    assert bars.labels == ("0", "1") and bars.line.tolist() == pytest.approx([0.7, 0.3])
+    assert bars.values[1] == pytest.approx(np.mean([step.x for step in found[1:]]))
+
+
+@shows("PD5", "PD23")
+def test_the_histogram_of_a_binomial_lies_over_its_probabilities() -> None:
+    from scipy.stats import binom
+
+    params = {"family": "binomial", "n": 5, "p": 0.3, "draws": 50}
+    last = steps(**params)[-1]
+    (bars,) = [mark for mark in CARD.marks(last, ANY, CARD.params(**params)) if isinstance(mark, Bars)]
+    assert bars.line == pytest.approx(binom.pmf(range(6), 5, 0.3)) and bars.values.sum() == pytest.approx(1.0)
+    many = {"family": "binomial", "n": 500, "draws": 50}
+    drawn = CARD.marks(steps(**many)[-1], ANY, CARD.params(**many))
+    curve = next(mark for mark in drawn if isinstance(mark, Curve) and mark.label == "distribution")
+    assert curve.positions[:, 1] == pytest.approx(binom.pmf(curve.positions[:, 0], 500, 0.3))
+
+
+@shows("PD23")
+def test_the_mean_comes_with_its_standard_error_and_that_narrows() -> None:
+    params = {"draws": 100_000}
+    found = steps(**params)
+    last = found[-1]
+    assert last.tally.error == pytest.approx(last.tally.deviation / np.sqrt(100_000)) and last.tally.error < 0.0033
+    assert abs(last.tally.mean) < 4 * last.tally.error
+    assert f"± {last.tally.error:.4g}" in told(last, **params).sentence
+    drawn = CARD.marks(last, ANY, CARD.params(**params))
+    upper, lower = [mark.positions for mark in drawn if isinstance(mark, Curve) and mark.role == "margin"]
+    assert (upper - lower)[-1, 1] == pytest.approx(2 * last.tally.error)
+    assert upper[-1, 0] == pytest.approx(5.0)
+    (level,) = [mark for mark in drawn if isinstance(mark, Curve) and mark.role == "best"]
+    assert level.positions[:, 1].tolist() == [0.0, 0.0]
+
+
+def test_the_tally_is_that_of_numpy() -> None:
+    x = np.random.default_rng(0).normal(1e6, 2.0, 500)
+    tally = Tally(np.linspace(x.min(), x.max(), 5), np.zeros(4))
+    for part in np.array_split(x, 7):
+        tally = tally.with_draws(part)
+    assert (tally.number, tally.counts.sum()) == (500, 500)
+    assert tally.mean == pytest.approx(x.mean()) and tally.deviation == pytest.approx(x.std(ddof=1))
+
+
+@shows("PD23")
+def test_box_muller_and_cholesky_are_their_formulas() -> None:
+    (z,) = box_muller(np.array([np.exp(-2.0)]), np.array([0.125]))
+    assert z == pytest.approx([np.sqrt(2.0)] * 2)
+    S = np.array([[4.0, 2.0], [2.0, 3.0]])
+    x = correlated(np.eye(2), np.array([1.0, 2.0]), S)
+    L = x - np.array([1.0, 2.0])
+    assert pytest.approx(S) == L.T @ L
+
+
+def test_pairs_are_drawn_with_their_ellipse() -> None:
+    params = {"way": CHOLESKY, "draws": 5000, "mean": 2.0, "deviation": 3.0}
+    last = steps(**params)[-1]
+    drawn = CARD.marks(last, ANY, CARD.params(**params))
+    (ellipse,) = [mark for mark in drawn if isinstance(mark, Ellipse)]
+    assert ellipse.covariance.tolist() == pytest.approx(np.array([[9.0, 6.3], [6.3, 9.0]])) and ellipse.scale == 2.0
+    (dots,) = [mark for mark in drawn if isinstance(mark, Points)]
+    assert dots.positions.shape == (1000, 2)
+    assert np.corrcoef(dots.positions.T)[0, 1] == pytest.approx(0.7, abs=0.06)
+    step = steps(**params)[3]
+    assert (step.pairs[-1] - 2.0) / 3.0 == pytest.approx([step.z[0], 0.7 * step.z[0] + np.sqrt(1 - 0.49) * step.z[1]])
+
+
+def test_a_draw_is_where_the_distribution_function_reaches_u() -> None:
+    params = {"family": "Poisson"}
+    step = steps(**params)[1]
+    drawn = CARD.marks(step, ANY, CARD.params(**params))
+    (way,) = [mark for mark in drawn if isinstance(mark, Segments) and mark.surface.name.startswith("From")]
+    assert way.ends.tolist() == [[step.x, step.u[0]], [step.x, 0.0]] and way.starts[0, 0] == -0.5
+    masses = np.exp(log_density(step.kind, np.arange(step.x + 1)))
+    assert masses[:-1].sum() < step.u[0] <= masses.sum()
+    assert f"reaches u = {step.u[0]:.4g}" in told(step, **params).sentence
+
+
+def test_a_mean_that_is_none_never_settles() -> None:
+    cauchy = {"family": "Student's t", "degrees": 1}
+    assert told(steps(**cauchy)[-1], **cauchy).sentence.endswith("this one never settles.")
+    heavy = {"family": "Student's t", "degrees": 2}
+    assert told(steps(**heavy)[-1], **heavy).sentence.endswith("is not to be trusted.")
+    assert "trusted" not in told(steps()[-1]).sentence
+
+
+def test_a_million_draws_come_in_stretches() -> None:
+    found = steps(draws=1_000_000, singly=1)
+    assert found[-1].tally.number == 1_000_000 and max(step.count for step in found) == 100_000
+    assert len(found) < 100
