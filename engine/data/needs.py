@@ -217,6 +217,17 @@ def _other_columns(data: Dataset, fits: list[bool], wanted: str, found: str, cur
     return Objection(f"{words}: {cure}, or leave {out} out.", Prepare(step), KeepColumns(kept), OtherMethod())
 
 
+def not_negative(data: Dataset) -> str:
+    """No value below 0, as where the cells are counts."""
+    low = np.argwhere(data.X < 0)
+    if not len(low):
+        return ""
+    row, column = map(int, low[0])
+    cell = f"row {short(data.row_name(row))}, column {short(data.columns[column].name)}"
+    words = f"It takes counts, which are at least 0, and {cell} is {figure(data.X[row, column])}: "
+    return Objection(f"{words}bring the columns to a range from 0 on.", Prepare("MinMax"), OtherMethod())
+
+
 LARGEST = 1e150
 """Beyond this the square of a number is not a number any more."""
 

@@ -39,7 +39,11 @@ def tried(algorithm: Algorithm) -> Iterator[Run]:
 
 
 def pausing(algorithm: Algorithm, monkeypatch: pytest.MonkeyPatch) -> Run | None:
-    """The first of the runs that has more steps with so little work between two pauses."""
+    """The first of the runs that has more steps with so little work between two pauses; None where it never pauses.
+
+    One that trains a learner of its choice may have room for the pauses of others than those tried here.
+    """
+    learns = {"learner", "base", "classifier"} & set(specs(algorithm.params))
     for whole in tried(algorithm):
         data, chosen = whole.data, whole.params
         usual = algorithm.bound(data, chosen)
@@ -55,7 +59,8 @@ def pausing(algorithm: Algorithm, monkeypatch: pytest.MonkeyPatch) -> Run | None
         assert same(run.trace[-1].model, before[-1].model) and run.trace.ending == before.ending, run.about
         if run.trace.known > before.known:
             return run
-    raise AssertionError(f"{algorithm.key} may pause, and does not")
+    assert learns, f"{algorithm.key} may pause, and does not"
+    return None
 
 
 def test_a_run_that_pauses_can_be_shown_and_ends_as_one_that_does_not(monkeypatch: pytest.MonkeyPatch) -> None:

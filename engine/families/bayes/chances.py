@@ -12,7 +12,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from engine.base.errors import Objection, Prepare, SetParameter
-from engine.base.words import figure, short, spoken
+from engine.base.words import short, spoken
 from engine.data.dataset import Dataset
 from engine.families.bayes.stepping import places
 from engine.models.naive_bayes import CountFactor, LevelFactor, PresenceFactor
@@ -64,15 +64,7 @@ def empty_objection(data: Dataset, features: Iterable[int], alpha: float) -> str
 
 
 def count_objection(data: Dataset, alpha: float) -> str:
-    """A count below 0, or a class without any; or ''."""
-    low = np.argwhere(data.X < 0)
-    if len(low):
-        row, j = map(int, low[0])
-        cell = f"row {short(data.row_name(row))}, column {short(data.columns[j].name)}"
-        words = (
-            f"Counts are at least 0, and {cell} is {figure(data.X[row, j])}: bring the columns to a range from 0 on."
-        )
-        return Objection(words, Prepare("MinMax"))
+    """A class without any count, where nothing is smoothed; or ''."""
     totals = word_counts(data.X, places(data), len(data.classes_present)).sum(axis=1)
     if alpha > 0 or totals.all():
         return ""

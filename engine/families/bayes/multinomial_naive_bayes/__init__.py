@@ -19,5 +19,6 @@ ALGORITHM = Algorithm(
         needs.features(1),
         needs.numeric,
         needs.moderate,
+        needs.not_negative,
     ),
 )

@@ -44,7 +44,7 @@ def bound(data: Dataset, params: Params) -> int:
 
 
 def limits(data: Dataset, params: Params) -> str:
-    """The point must fit, and counts are at least 0."""
+    """The point must fit, and without smoothing every class must have counted something."""
     return objection(data, params) or count_objection(data, params.alpha)
 
 

@@ -39,7 +39,7 @@ def _worst(step):
 FOLLOWS = {
     "mean distance": lambda step, data, params: step.delta[np.triu_indices(data.n, 1)].mean(),
     "neighbours kept": lambda step, data, params: kept_nearby(step.delta, step.model.places),
-    "in the data on average. Row": lambda step, data, params: _gone_farthest(step),
+    "which reduces the stress. Row": lambda step, data, params: _gone_farthest(step),
     "The worst pair is drawn: rows": lambda step, data, params: _worst(step)[0],
     "The worst pair is drawn: rows # and": lambda step, data, params: _worst(step)[0],
     "The worst pair is drawn: rows # and #,": lambda step, data, params: _worst(step)[2],
