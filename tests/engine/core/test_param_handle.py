@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 import pytest
 
 from engine.base.params import Choice, Numbers, Real, Whole, specs
+from engine.core.algorithm import Algorithm
 from engine.core.param_handle import Track, within
 from engine.data.dataset import Dataset
 from engine.data.toys import generate
@@ -60,23 +65,35 @@ def tables() -> list[Dataset]:
     return [moons, numbers, numbers.select([0])]
 
 
+def settings(algorithm: Algorithm) -> Iterator[Any]:
+    """The defaults, then each option of each choice: a handle may belong to one family or one view alone."""
+    yield algorithm.params()
+    for name, spec in specs(algorithm.params).items():
+        if isinstance(spec, Choice):
+            yield from (algorithm.params(**{name: option}) for option in spec.options)
+
+
+def end(algorithm: Algorithm, data: Dataset, params: Any) -> Any:
+    """The last step of a run."""
+    return algorithm.traced(data, params).to_end()[-1]
+
+
 @pytest.mark.parametrize(("algorithm", "handle"), DRAGGED)
 def test_every_parameter_that_can_be_dragged_is_on_its_track_and_follows_it(algorithm, handle):
     """Of each algorithm: what is drawn at the end of a run is where its parameter is, and moving it moves that."""
     assert handle.label.strip() and not handle.label.endswith(".")
-    params = algorithm.params()
     suitable = [data for data in tables() if not algorithm.unsuitable(data)]
-    ends = [(data, algorithm.traced(data, params).to_end()[-1]) for data in suitable]
-    data, last = next((data, step) for data, step in ends if handle.track(step, data, params) is not None)
+    ends = ((data, params, end(algorithm, data, params)) for data in suitable for params in settings(algorithm))
+    data, params, last = next(case for case in ends if handle.track(case[2], case[0], case[1]) is not None)
     track = handle.track(last, data, params)
     assert len(track.places) == len(track.values)
     value = track.value_at(track.places[len(track.places) // 3])
     spec = specs(algorithm.params)[handle.parameter]
     made = within(spec, value)
     assert spec.checked(handle.parameter, made) == made
-    moved = algorithm.params(**{handle.parameter: made})
-    again = algorithm.traced(data, moved).to_end()[-1]
-    there = handle.track(again, data, moved)
-    assert there.value_at(there.now) == pytest.approx(value, rel=1e-6, abs=1e-9)
+    moved = replace(params, **{handle.parameter: made})
+    there = handle.track(end(algorithm, data, moved), data, moved)
+    expected = made[0] if isinstance(made, tuple) else made
+    assert there.value_at(there.now) == pytest.approx(expected, rel=1e-6, abs=1e-9)
     names = [(mark.surface.kind, mark.surface.name) for mark in algorithm.marks(last, data, params)]
     assert (handle.surface.kind, handle.surface.name) in names
