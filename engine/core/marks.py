@@ -279,8 +279,8 @@ class Matrix:
             (r, c) the step about each cell
     members  (n,) which cell counts each row of the data, the cells numbered row by row, -1 for none: a click on a cell
             lights the rows it counts
-    lit     (r,) which rows of cells have a rim besides the chosen one, such as those that a query asks for; (r, c) which
-            cells have one, such as those that a rate is a share of
+    lit     (r,) which rows of cells have a rim besides the chosen one, such as those that a query asks for; (r, c)
+            which cells have one, such as those that a rate is a share of
     colours  (r, c, 3) red, green and blue from 0 to 255 of a picture in colour; the values say how bright it is
     dates   (r, c) which of the numbers are days since 1970-01-01, and printed as dates
     parameter  a parameter of the run that takes several numbers, which these cells are, row after row: a cell is typed
