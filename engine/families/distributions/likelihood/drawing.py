@@ -34,6 +34,8 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     drawn.append(Curve(shape, "boundary", label="L / max L", surface=relative))
     if not step.cannot and step.total >= top - DEEP:
         drawn.append(Points(np.array([[step.theta, step.total]]), "focus", surface=surface))
+        share = float(np.exp(min(step.total - top, 0.0)))
+        drawn.append(Points(np.array([[step.theta, share]]), "focus", surface=relative))
     if step.best is not None and step.top is not None:
         drawn.append(Points(np.array([[step.best, step.top]]), "best", labels=("best",), surface=surface))
     return drawn

@@ -156,3 +156,22 @@ def test_the_parameter_is_dragged_under_its_curve_and_a_mean_under_its_bell() ->
     params = {"unknown": MEAN, "sample": X}
     track = other.track(steps(**params)[0], ANY, CARD.params(**params))
     assert track.value_at(np.array([6.0, 0.1])) == pytest.approx(6.0) and track.now.tolist() == [5.0, 0.0]
+
+
+def test_the_best_is_marked_on_the_curve_and_the_current_value_on_both() -> None:
+    params = {"theta": (0.5,)}
+    last = steps(**params)[-1]
+    drawn = CARD.marks(last, ANY, CARD.params(**params))
+    (best,) = [mark for mark in drawn if isinstance(mark, Points) and mark.role == "best"]
+    assert best.positions.ravel() == pytest.approx([0.7, -6.10864302055])
+    dots = [m for m in drawn if isinstance(m, Points) and m.role == "focus" and m.surface.name.startswith("Likelihood")]
+    assert dots[0].positions.ravel() == pytest.approx([0.5, 0.4391], rel=1e-3)
+    curve = next(mark for mark in drawn if isinstance(mark, Curve) and mark.label == "ln L")
+    assert np.ptp(curve.positions[:, 1]) == pytest.approx(30.0, abs=4.0)
+    bars = next(mark for mark in drawn if isinstance(mark, Segments) and mark.role == "boundary")
+    assert bars.starts[:, 0].tolist() == [0.0, 1.0] and bars.ends[:, 1].tolist() == [0.5, 0.5]
+    story = told(last, **params)
+    assert "lower by −6.10864 + 6.93147 = 0.8228" in story.worked
+    assert story.checks[1].words == "the score is 0 at the best"
+    assert CARD.measure(last, ANY, CARD.params(**params)) == {"ln L": pytest.approx(-6.9314718056)}
+    assert CARD.measure(steps(theta=(0.0,))[-1], ANY, CARD.params(theta=(0.0,))) == {}

@@ -167,3 +167,19 @@ def test_a_million_draws_come_in_stretches() -> None:
     found = steps(draws=1_000_000, singly=1)
     assert found[-1].tally.number == 1_000_000 and max(step.count for step in found) == 100_000
     assert len(found) < 100
+
+
+def test_pictures_hold_whole_distributions_and_the_square_of_pairs() -> None:
+    params = {"way": CHOLESKY, "mean": 2.0, "deviation": 3.0, "draws": 3}
+    (first, *_) = CARD.marks(steps(**params)[1], ANY, CARD.params(**params))
+    pairs = next(m for m in CARD.marks(steps(**params)[1], ANY, CARD.params(**params)) if isinstance(m, Ellipse))
+    assert pairs.surface.view == (-10.0, 14.0, -10.0, 14.0) and isinstance(first, Curve)
+    poisson = CARD.marks(steps(family="Poisson", draws=3)[1], ANY, CARD.params(family="Poisson"))
+    stairs = next(m for m in poisson if isinstance(m, Curve) and m.surface.name.startswith("From"))
+    assert stairs.positions[-1, 1] == pytest.approx(1.0, abs=1e-4) and stairs.positions[-1, 0] == 19.0
+    assert not [m for m in poisson if isinstance(m, Curve) and m.role == "best"]
+    cauchy = {"family": "Student's t", "degrees": 1, "draws": 9}
+    assert not [
+        m for m in CARD.marks(steps(**cauchy)[-1], ANY, CARD.params(**cauchy)) if getattr(m, "role", "") == "best"
+    ]
+    assert [number.name for number in told(steps(**cauchy)[1], **cauchy).numbers] == ["draws N", "mean of the draws"]
