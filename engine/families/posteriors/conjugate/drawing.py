@@ -43,7 +43,7 @@ def outcomes(step: Step, belief: Dirichlet, params: Params) -> list[Mark]:
     if isinstance(step.before, Dirichlet):
         earlier = [np.minimum(np.exp(step.before.log_marginal(k, THETA)), HIGHEST * len(belief.alpha)) for k in shown]
     top = float(max(np.max(one) for one in [*curves, *earlier]))
-    surface = replace(BELIEF, x="θ, the probability of heads" if coin else "θ", view=(0.0, 1.0, 0.0, 1.08 * top))
+    surface = replace(BELIEF, x="θ, the probability of heads" if coin else "θ", view=(0.0, 1.0, 0.0, 1.15 * top))
     was = "prior" if step.part == "together" else "before"
     drawn: list[Mark] = []
     for k, one in enumerate(earlier):
@@ -105,7 +105,7 @@ def gaussian(step: Step, belief: NormalGamma) -> list[Mark]:
     x = np.linspace(low, high, 401)
     curves = [np.exp(one.log_marginal(x)) for one in beliefs]
     top = float(max(one.max() for one in curves))
-    surface = replace(BELIEF, x="mean μ", view=(low, high, 0.0, 1.08 * top))
+    surface = replace(BELIEF, x="mean μ", view=(low, high, 0.0, 1.15 * top))
     drawn: list[Mark] = []
     if len(beliefs) > 1:
         was = "prior" if step.part == "together" else "before"

@@ -61,7 +61,7 @@ def _outcome(step: Step, belief: Dirichlet, params: Params) -> Story:
 
 def _point(step: Step, before: NormalGamma, belief: NormalGamma, params: Params) -> Story:
     assert step.x is not None
-    said = f"Point {step.n} is {figure(step.x)}: the mean is drawn towards it, and lies {_between(step, params)}."
+    said = f"Point {step.n} is {figure(step.x)}: the mean moves towards it, and lies {_between(step, params)}."
     weighed = before.kappa * before.m
     worked = (
         f"κ m + x = {added(weighed, step.x)}",

@@ -176,3 +176,36 @@ def test_what_cannot_be_is_refused_with_what_helps(params: dict[str, Any], words
     with pytest.raises(Refusal, match=words) as refused:
         engine.trace(KEY, ANY, **params)
     assert refused.value.remedies == (remedy,)
+
+
+def test_the_picture_has_room_for_both_beliefs_and_for_this_point() -> None:
+    params = {"family": GAUSSIAN, "observed": (3.0, 2.5)}
+    step = steps(**params)[1]
+    drawn = marks(step, **params)
+    curves = [mark for mark in drawn if isinstance(mark, Curve)]
+    low, high, floor, top = curves[0].surface.view
+    assert low == min(one.m - 5 * one.scale for one in (step.before, step.belief)) and floor == 0
+    assert high == max(one.m + 5 * one.scale for one in (step.before, step.belief))
+    assert top > max(curve.positions[:, 1].max() for curve in curves)
+    mean = next(mark for mark in drawn if isinstance(mark, Points) and mark.labels == ("mean",))
+    assert mean.positions[0] == pytest.approx([1.5, np.exp(step.belief.log_marginal(np.array([1.5])))[0]])
+    lines = next(mark for mark in drawn if isinstance(mark, Contours)).surface.view
+    assert lines[3] == pytest.approx(max((one.a + 4 * one.a**0.5) / one.b for one in (step.before, step.belief)))
+    assert drawn[-1].values.tolist() == [[1.5, 2.0, 2.5, 2.0 + 9 / 4]]
+    told = story(step, **params)
+    assert told.sentence.startswith("Point 1 is 3: the mean moves towards it")
+    assert told.worked[-1] == "b ← 2 + 2.25 = 4.25"
+    values = {number.name: number.value for number in told.numbers}
+    assert values["mean of λ"] == pytest.approx(2.5 / 4.25) and values["mode of λ"] == pytest.approx(2.0 / 4.25)
+
+
+def test_tails_have_the_likelihood_1_minus_theta_and_a_density_without_a_top_is_cut() -> None:
+    params = {"observed": (0.0,), "beta": (0.5, 0.5)}
+    step = steps(**params)[1]
+    drawn = marks(step, **params)
+    likelihood = next(mark for mark in drawn if isinstance(mark, Curve) and mark.role == "path")
+    assert likelihood.label == "1 − θ" and likelihood.positions[:, 1] == pytest.approx(1 - likelihood.positions[:, 0])
+    before = next(mark for mark in drawn if isinstance(mark, Curve) and mark.role == "ghost")
+    wanted = np.minimum(np.exp(step.before.log_marginal(0, before.positions[:, 0])), 24.0)
+    assert before.positions[:, 1] == pytest.approx(wanted) and before.positions[:, 1].min() < 1
+    assert not any(isinstance(mark, Points) and mark.labels == ("mode",) for mark in drawn)
