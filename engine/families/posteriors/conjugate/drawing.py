@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from engine.core.marks import Bars, Contours, Curve, Mark, Matrix, Points, Segments
-from engine.core.surfaces import Surface
+from engine.core.surfaces import Role, Surface
 from engine.data.dataset import Dataset
 from engine.families.posteriors.conjugate.beliefs import Dirichlet, NormalGamma
 from engine.families.posteriors.conjugate.holding import BELIEF
@@ -88,12 +88,12 @@ def within(x: np.ndarray, heights: np.ndarray, step: Step, surface: Surface) -> 
     ]
 
 
-def upright(x: float, height: float, name: str, role: str, surface: Surface) -> list[Mark]:
+def upright(x: float, height: float, name: str, role: Role, surface: Surface) -> list[Mark]:
     """A line from the axis up to the curve, with a dot and its name."""
     foot, tip = np.array([[x, 0.0]]), np.array([[x, height]])
     return [
         Segments(foot, tip, "spoke", surface=surface),
-        Points(tip, role, labels=(name,), surface=surface),  # type: ignore[arg-type]
+        Points(tip, role, labels=(name,), surface=surface),
     ]
 
 
@@ -142,7 +142,7 @@ def levels(step: Step, belief: NormalGamma, view: tuple[float, float, float, flo
     return drawn
 
 
-def relief(belief: NormalGamma, role: str, surface: Surface) -> Contours:
+def relief(belief: NormalGamma, role: Role, surface: Surface) -> Contours:
     """Level lines of a belief at shares of its greatest density."""
     assert belief.mode is not None
     top = float(belief.log_density(np.array([belief.mode[0]]), np.array([belief.mode[1]]))[0])
@@ -152,7 +152,7 @@ def relief(belief: NormalGamma, role: str, surface: Surface) -> Contours:
         return np.asarray(np.where(places[:, 1] > 0, np.exp(belief.log_density(places[:, 0], precision) - top), 0.0))
 
     key = (role, belief.m, belief.kappa, belief.a, belief.b)
-    return Contours(density, key, LEVELS, role, surface=surface)  # type: ignore[arg-type]
+    return Contours(density, key, LEVELS, role, surface=surface)
 
 
 def table(step: Step, params: Params) -> list[Mark]:
