@@ -230,13 +230,15 @@ class AlgorithmList(QWidget):
     def _best(self) -> str:
         """What Enter takes: the one whose name was meant, grey or not; of equal ones one that suits the data.
 
-        A part of the window is taken where its words are closer than those of any algorithm.
+        Of those one that opens a table comes first: "linear regression" is least squares before the delta rule. A part
+        of the window is taken where its words are closer than those of any algorithm.
         """
         typed = self.search.text()
-        found = [(unlike(self._algorithms[key], typed), bool(self.reason(key)), key) for key in self.shown()]
-        best = min(found, key=lambda one: one[:2], default=(NO_MATCH, False, ""))
+        cards = ((key, self._algorithms[key]) for key in self.shown())
+        found = [(unlike(card, typed), bool(self.reason(key)), not card.opens, key) for key, card in cards]
+        best = min(found, key=lambda one: one[:3], default=(NO_MATCH, False, False, ""))
         led = min(((one.unlike(typed), one.section) for one in ELSEWHERE), default=(NO_MATCH, ""))
-        return led[1] if led[0] < best[0] else best[2]
+        return led[1] if led[0] < best[0] else best[-1]
 
     def _filter(self, text: str) -> None:
         for key, item in self.items.items():

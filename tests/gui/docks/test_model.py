@@ -81,7 +81,11 @@ def lit(dock):
 
 @pytest.mark.parametrize(
     ("typed", "found"),
-    [("svm", ["max_margin", "svm"]), ("k-NN", ["knn", "knn_regression"]), ("1NN", ["nearest_neighbour"])],
+    [
+        ("svm", ["kernel_ridge", "max_margin", "svm"]),
+        ("k-NN", ["knn", "knn_regression"]),
+        ("1NN", ["nearest_neighbour"]),
+    ],
 )
 def test_the_search_knows_initials(placed, qtbot, typed, found):
     dock = placed(ModelDock, "perceptron")
@@ -121,7 +125,8 @@ def test_enter_takes_what_people_call_it_before_another_whose_name_begins_so(pla
     [
         ("neural network", "mlp"), ("Neural networks", "mlp"), ("GMM", "gaussian_mixture"), ("LDA", "fisher"),
         ("hierarchical", "agglomerative"), ("single linkage", "agglomerative"), ("kd-tree", "kd_tree"),
-        ("gini", "cart"), ("tree", "cart"), ("decision tree", "cart"), ("naive bayes", "posterior_unit"),
+        ("gini", "cart"), ("tree", "cart"), ("decision tree", "cart"), ("naive bayes", "gaussian_naive_bayes"),
+        ("bootstrap", "bootstrap"), ("bagging", "bagging"), ("bootstrap aggregating", "bagging"),
         ("linear regression", "linear_unit"), ("logistic regression", "logistic_newton"),
         ("nearest neighbour", "knn"), ("nearest neighbor", "knn"), ("support vector machines", "svm"),
         ("k means", "kmeans"), ("random forests", "random_forest"), ("expectation max", "gaussian_mixture"),
@@ -142,6 +147,7 @@ def test_enter_takes_what_the_words_of_the_field_mean(placed, qtbot, typed, take
     [
         ("boosting", "gradient_boosting"), ("kNN", "knn_regression"), ("nearest neighbour", "knn_regression"),
         ("CART", "regression_tree"), ("decision tree", "regression_tree"),
+        ("linear regression", "linear_regression"), ("bootstrap", "bootstrap"),
     ],
 )  # fmt: skip
 def test_enter_takes_the_method_for_numbers_where_the_target_is_a_number(placed, qtbot, typed, taken):
@@ -154,11 +160,23 @@ def test_enter_takes_the_method_for_numbers_where_the_target_is_a_number(placed,
     assert dock.session.lane.key == taken and not dock.session.lane.refusal
 
 
-def test_cross_validation_leads_to_the_split_until_there_is_an_algorithm_for_it(placed, qtbot):
+def test_cross_validation_takes_the_algorithm_of_that_name_and_lists_the_split_too(placed, qtbot):
+    dock = placed(ModelDock, "kmeans", two_irises())
+    qtbot.keyClicks(dock.list.search, "cross-validation")
+    split = dock.list.tree.findItems("Split", Qt.MatchFlag.MatchStartsWith | Qt.MatchFlag.MatchRecursive)
+    assert [item.isHidden() for item in split] == [False]
+    assert lit(dock) == "Cross-validation"
+    qtbot.keyClick(dock.list.search, Qt.Key.Key_Return)
+    settle(dock.session)
+    assert dock.session.lane.key == "cross_validation" and not dock.session.lane.refusal
+
+
+@pytest.mark.parametrize("typed", ["hold-out", "train test split", "Validation set"])
+def test_words_that_no_algorithm_has_lead_to_the_split(placed, qtbot, typed):
     dock = placed(ModelDock, "kmeans", two_irises())
     led = []
     dock.list.led.connect(led.append)
-    qtbot.keyClicks(dock.list.search, "cross-validation")
+    qtbot.keyClicks(dock.list.search, typed)
     assert lit(dock) == "Split: training, validation and test rows"
     qtbot.keyClick(dock.list.search, Qt.Key.Key_Return)
     assert led == ["Split"] and dock.session.lane.key == "kmeans" and not dock.list.search.text()

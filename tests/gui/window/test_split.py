@@ -296,14 +296,14 @@ def test_what_chooses_by_validation_rows_gets_them_and_never_the_test_rows(iris:
     assert frame.training.n == len(train) and frame.validation.n == len(validation)
 
 
-def test_the_search_for_cross_validation_opens_the_split_and_puts_the_focus_there(window: MainWindow, qtbot) -> None:
+def test_the_search_for_a_hold_out_opens_the_split_and_puts_the_focus_there(window: MainWindow, qtbot) -> None:
     window.session.open_bundled("iris")
     window.session.add_lane("kmeans")
     settle(window)
     section = dock(window).sections["Split"]
     assert section.is_folded
     window.search()
-    qtbot.keyClicks(window.model.list.search, "cross-validation")
+    qtbot.keyClicks(window.model.list.search, "hold-out")
     qtbot.keyClick(window.model.list.search, Qt.Key.Key_Return)
     QTest.qWait(20)
     assert not section.is_folded and section.isAncestorOf(QApplication.focusWidget())

@@ -11,7 +11,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Grows many trees, each from rows drawn at random with repetition, and lets them vote.",
     source="Breiman 1996",
-    synonyms=("bootstrap aggregating", "bootstrap", "ensemble of trees"),
+    synonyms=("bootstrap aggregating", "bootstrap aggregation", "ensemble of trees"),
     needs=(
         needs.rows(2), needs.features(1), needs.classes(1), needs.labelled, needs.complete,
         needs.moderate,
