@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from engine.base.errors import Refusal
 from engine.core.algorithm import Algorithm
 from engine.families import algorithms
 from engine.models.typed import plain, typed
@@ -20,6 +21,8 @@ from tests.contract.pool import few
 from tests.gui.docks.placing import settle, two_irises
 
 TYPED = {key: one for key, one in algorithms().items() if one.typed}
+SHARES = (("gaussian_mixture", "weights"), ("gaussian_classifier", "priors"), ("gaussian_1d", "priors"))
+"""Fields whose numbers add up to 1, so that none of them can be greater."""
 
 
 def first_model(algorithm: Algorithm, data: Any, after: int = 0, **begins: Any) -> Any:
@@ -40,12 +43,16 @@ def test_a_run_begins_with_what_was_typed(key: str) -> None:
         met.add(plain(path))
         numbers = np.asarray(field, dtype=float)
         place = tuple(0 for _ in numbers.shape)
-        value = 0.4375 if path == "weights" and key == "gaussian_mixture" else float(numbers[place]) + 1.0
+        value = 0.4375 if (key, path) in SHARES else float(numbers[place]) + 1.0
         if path == "point" and (levels := data.columns[0].levels):
             value %= len(levels)
         begun = fields(first_model(algorithm, data, start=typed(model, path, place, value)))
         assert np.asarray(begun[path])[place] == value, path
         assert np.asarray(begun[path]).shape == numbers.shape
+        if (key, path) in SHARES:
+            assert np.sum(begun[path]) == pytest.approx(1, abs=1e-12)
+            with pytest.raises(Refusal, match="a number from 0 to 1"):
+                typed(model, path, place, 1.5)
     assert met == set(algorithm.typed), "the card names fields of its model"
 
 

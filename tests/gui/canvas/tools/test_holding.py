@@ -27,6 +27,7 @@ from gui.canvas.surfaces.surface_view import SurfaceView
 from gui.canvas.tools.putting import SNAP
 from gui.session.placing import positions, seen_data, snaps
 from gui.session.reasons import values_in_force
+from tests.contract.pool import counted
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
@@ -41,7 +42,8 @@ CASES = [
 @cache
 def suitable_data(key: str, number: int) -> Dataset:
     """Two or three blobs in the plane, whichever suits; where a number is predicted, how far up each point is; one
-    feature alone where the handle is not to be seen otherwise; on which side of 0 points lie, for those who ask that.
+    feature alone where the handle is not to be seen otherwise; on which side of 0 points lie, for those who ask that;
+    counts that grow with the first feature, for those who predict counts.
     """
     algorithm = algorithms()[key]
     handle = algorithm.handles[number]
@@ -49,7 +51,8 @@ def suitable_data(key: str, number: int) -> Dataset:
     numbered = [data.changed(y=data.X[:, 1], class_names=()) for data in drawn]
     narrow = [data.changed(X=data.X[:, :1], columns=data.columns[:1]) for data in drawn]
     sided = [data.changed(X=(data.X > 0).astype(float)) for data in drawn]
-    fit = [data for data in (*drawn, *numbered, *narrow, *sided) if not algorithm.unsuitable(data)]
+    counting = [data.changed(y=counted(np.exp(1.0 + 0.2 * data.X[:, 0])), class_names=()) for data in drawn]
+    fit = [data for data in (*drawn, *numbered, *narrow, *sided, *counting) if not algorithm.unsuitable(data)]
     return fit[0] if len(fit) == 1 else next((data for data in fit if shows(algorithm, handle, data)), fit[0])
 
 
