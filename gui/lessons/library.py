@@ -19,11 +19,14 @@ SUBJECTS = (
     "Nearest neighbours",
     "Clustering",
     "Dimensionality reduction",
+    "Regression",
+    "Bayes and decisions",
     "Linear classifiers",
     "Logistic regression",
     "Support vector machines",
     "Decision trees and ensembles",
     "Neural networks",
+    "Evaluation",
 )
 """Of the lessons that come with the program, in the order of a course."""
 LARGEST = 50 * 2**20
