@@ -41,7 +41,7 @@ def of_one(step: Step, density: Density) -> list[Mark]:
     d = x - step.z[0]
     parabola = step.height + step.g[0] * d - 0.5 * step.A[0, 0] * d**2
     near = (parabola > floor) & (parabola < step.top + 0.08 * DEPTH)
-    drawn.append(Curve(np.column_stack([x, parabola])[near], "path", label="parabola", surface=chart))
+    drawn.append(Curve(np.column_stack([x, parabola])[near], "best", label="parabola", surface=chart))
     drawn += climbed(step, density, chart)
     scaled = np.exp(ln_f - step.log_true)
     bells = [np.exp(log_q(q, x)) for q in ([step.q] if step.q is not None else []) + list(step.others)]
@@ -49,10 +49,9 @@ def of_one(step: Step, density: Density) -> list[Mark]:
     below = replace(NORMALISED, view=(low, high, 0.0, 1.1 * most))
     drawn.append(Curve(np.column_stack([x, scaled]), "boundary", label="f", surface=below))
     for k, bell in enumerate(bells):
-        label, role = ("q", "best") if k == 0 else ("q of another mode", "ghost")
-        drawn.append(
-            Curve(np.column_stack([x, bell]), "ghost" if role == "ghost" else "best", label=label, surface=below)
-        )
+        curve = np.column_stack([x, bell])
+        own = Curve(curve, "best", label="q", surface=below)
+        drawn.append(own if k == 0 else Curve(curve, "ghost", label="q of another mode", surface=below))
     return drawn
 
 

@@ -90,11 +90,12 @@ def far(move: np.ndarray, z: np.ndarray) -> bool:
 def no_mode(step: Step) -> str:
     """Why the place is no maximum that a Gaussian could touch; '' where it is one."""
     assert step.eigenvalues is not None
+    here = named(np.round(step.z, 9) + 0.0)
     if np.abs(step.g).max() > LEVEL:
-        slope = f"At {named(step.z)} f is highest, yet the slope of ln f is {named(step.g)} and does not become 0"
+        slope = f"At {here} f is highest, yet the slope of ln f is {named(step.g)} and does not become 0"
         return f"{slope}: the mode lies at a border or a corner, and no Gaussian touches f there. Choose another f."
     if not step.eigenvalues[0] > FLAT:
-        said = f"At {named(step.z)} the slope is 0, but the eigenvalues of A are {vector(step.eigenvalues)}"
+        said = f"At {here} the slope is 0, but the eigenvalues of A are {vector(step.eigenvalues)}"
         return f"{said}: not all are above 0, so it is no maximum. Begin elsewhere."
     return ""
 
@@ -156,7 +157,7 @@ class Params:
     function: str = choice(CUT, tuple(DENSITIES), symbol="f", label="density", clear=True, help="up to its integral")
     z0: tuple[float, ...] = several(
         most=2,
-        symbol="z_0",
+        symbol="z",
         label="start",
         auto=lambda step, params: tuple(step.path[0].tolist()),
         help="typed or dragged; empty: usual",

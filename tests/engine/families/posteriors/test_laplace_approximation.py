@@ -203,3 +203,21 @@ def test_what_is_no_start_is_refused(params: dict[str, Any], words: str) -> None
 
 def test_a_cap_ends_the_climb() -> None:
     assert trace(function=GAMMA, cap=1).ending.kind == "stopped"
+
+
+def test_a_step_is_told_with_its_places_and_the_parabola_stays_in_the_picture() -> None:
+    run = trace(function=GAMMA)
+    assert story(run[0], function=GAMMA).sentence.startswith("The climb to the mode begins at 2.")
+    told = story(run[1], function=GAMMA)
+    assert told.worked == ("z ← 2 + 1 = 3",) and told.sentence == "Newton step 1: from 2 to 3, and ln f rises."
+    for step in run:
+        drawn = CARD.marks(step, ANY, CARD.params(function=GAMMA))
+        parabola, ln_f = (
+            next(mark for mark in drawn if isinstance(mark, Curve) and mark.label == name)
+            for name in ("parabola", "ln f")
+        )
+        low, high, floor, top = parabola.surface.view
+        up, d = parabola.positions[:, 1], parabola.positions[:, 0] - step.z[0]
+        assert (up > floor).all() and (up < top).all()
+        assert up == pytest.approx(step.height + step.g[0] * d - 0.5 * step.A[0, 0] * d**2)
+        assert ln_f.positions[:, 1].min() < floor - 4 and (low, high) == (0.0, 14.0)
