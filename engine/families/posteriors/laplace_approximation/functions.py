@@ -55,7 +55,7 @@ def _cut_bell() -> Density:
 
     return Density(
         lambda Z: -0.5 * Z[:, 0] ** 2 + _log_sigmoid(20 * Z[:, 0] + 4), lambda z: -z + 20 * (1 - sigmoid(20 * z + 4)),
-        bend, ((-2.0, 4.0),), ((-12.0, 12.0),), (1.5,),
+        bend, ((-2.0, 4.0),), ((-12.0, 12.0),), (-0.3,),
     )  # fmt: skip
 
 

@@ -123,7 +123,7 @@ def all_modes(density: Density) -> list[Gaussian]:
 
 def named(z: np.ndarray) -> str:
     """A place in words: a number, or several in brackets."""
-    z = np.round(z, 12) + 0.0
+    z = np.where(np.abs(z) < 1e-14, 0.0, z)
     return figure(float(z[0])) if len(z) == 1 else vector(z)
 
 

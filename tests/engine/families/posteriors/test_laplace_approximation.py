@@ -181,7 +181,7 @@ def test_the_start_is_dragged_along_ln_f() -> None:
     (handle,) = CARD.drags
     step = trace()[0]
     track = handle.track(step, ANY, CARD.params())
-    assert track.value_at(np.array([0.3, 0.0])) == pytest.approx(0.3) and track.now[0] == 1.5
+    assert track.value_at(np.array([0.3, 0.0])) == pytest.approx(0.3) and track.now[0] == -0.3
     assert handle.track(last(), ANY, CARD.params()) is None
 
 
