@@ -135,3 +135,12 @@ def test_what_are_no_counts_or_probabilities_is_refused(params: Any, words: str,
     with pytest.raises(Refusal, match=words) as refused:
         engine.trace(KEY, ANY, **params)
     assert remedy in refused.value.remedies
+
+
+def test_the_names_stand_in_the_middle_of_their_sectors() -> None:
+    found = steps()
+    drawn = CARD.marks(found[0], ANY, CARD.params())
+    names = [mark for mark in drawn if isinstance(mark, Text) and mark.surface.name.startswith("Spinner")]
+    turns = [float(np.arctan2(*mark.position) % (2 * np.pi) / (2 * np.pi)) for mark in names]
+    assert [mark.text for mark in names] == ["h", "e", "l", "o"] and turns == pytest.approx([0.1, 0.35, 0.7, 0.95])
+    assert next(check.words for check in told(found[-1]).checks) == "the means add up to n"

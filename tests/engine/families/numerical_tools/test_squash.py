@@ -156,3 +156,15 @@ def test_the_softmax_of_one_score_is_refused() -> None:
     with pytest.raises(Refusal, match="takes 2 scores or more") as refused:
         engine.trace(KEY, ANY, function="softmax", scores=(1.0,))
     assert refused.value.remedies == (SetParameter("scores", (1.0, 2.0, 3.0)),)
+
+
+def test_what_is_worked_out_and_said_of_the_softmax() -> None:
+    found = steps(**W34)
+    assert "none is above 0, so none overflows." in told(found[1], **W34).sentence
+    assert told(found[3], **W34).worked == ("y3 = 1 / 1.5032 = 0.6652",)
+    hot = {**W34, "temperature": 2.0}
+    assert "The temperature T = 2 divides them." in told(steps(**hot)[1], **hot).sentence
+    exponentials = CARD.marks(found[2], ANY, CARD.params(**W34))[1]
+    assert exponentials.surface.name == "Exponentials, the greatest 1"
+    (tangent,) = [mark for mark in CARD.marks(steps()[2], ANY, CARD.params()) if isinstance(mark, Segments)]
+    assert ((tangent.starts + tangent.ends) / 2).ravel() == pytest.approx([2.0, 0.880797077978])
