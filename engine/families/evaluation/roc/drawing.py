@@ -117,7 +117,7 @@ def table(step: Step, data: Dataset, params: Params) -> Matrix:
     members[step.scored.rows] = 2 * (~mine) + (~called)
     name = data.class_name(positive_of(data, params))
     return Matrix(
-        counts, (f"{name}", f"not {name}"), (f"called {name}", "called other"), "table",
+        counts, (f"{name}", f"not {name}"), (f"called {name}", f"called not {name}"), "table",
         title="row: truth, column: prediction", surface=TABLE, members=members,
     )  # fmt: skip
 

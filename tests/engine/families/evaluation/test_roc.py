@@ -142,6 +142,7 @@ def test_the_counts_of_the_table_light_their_rows():
     marks = algorithm.marks(last, W55, algorithm.params(**BY_FEATURE))
     (table,) = (mark for mark in marks if isinstance(mark, Matrix))
     assert table.values.tolist() == [[4.0, 1.0], [1.0, 4.0]]
+    assert list(table.column_labels) == [f"called {name}" for name in table.row_labels]
     assert np.bincount(table.members, minlength=4).tolist() == [4, 1, 1, 4]
     assert table.members.tolist() == [0, 0, 2, 0, 0, 3, 3, 1, 3, 3]
     wrong = next(mark for mark in marks if isinstance(mark, Points) and mark.role == "wrong")
