@@ -135,11 +135,12 @@ class Panel(QWidget, Generic[V]):
         self.second_line.addWidget(widget)
 
     def fold(self, on: bool) -> None:
-        """Show the heading alone, with the line below it. The view behind it keeps its size, the keys and a slit that
-        is painted: what waits for its painting goes on.
+        """Show the heading alone, with the line below it. The view behind it keeps its size, the focus and a slit
+        that is painted: what waits for its painting goes on. The keys of its cursor do nothing.
         """
         layout = self.layout()
         assert isinstance(layout, QVBoxLayout)
+        self.view.folded = on
         if on == (layout.indexOf(self.view) >= 0):
             layout.removeWidget(self.view) if on else layout.addWidget(self.view, 1)
         above = self.heading.sizeHint().height()

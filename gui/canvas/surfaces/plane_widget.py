@@ -185,7 +185,10 @@ class PlaneWidget(pg.PlotWidget):
     def _mine(self, event: QKeyEvent) -> bool:
         key, bare = Qt.Key(event.key()), event.modifiers() in BARE
         moves = key in STEPS and bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
-        return moves or (bare and (key in DELETES or key in ACTS or key in (Qt.Key.Key_M, Qt.Key.Key_Escape)))
+        cursor = moves or (bare and (key in ACTS or key == Qt.Key.Key_M))
+        if self.view.folded:  # nobody sees the cursor, nor the field that it would open
+            cursor = False
+        return cursor or (bare and (key in DELETES or key == Qt.Key.Key_Escape))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not self._mine(event):

@@ -46,10 +46,12 @@ class SurfaceView(QWidget):
     frame      the frame whose marks are shown, or None before the first
     touched    whether the person has chosen what part is seen, where it would follow the run otherwise
     working    whether it is interactive: what is selected and held is shown, as it is not in a figure
+    folded     whether its heading alone is seen
     """
 
     touched = False
     working = True
+    folded = False
 
     def __init__(
         self, surface: Surface, session: Session, appearance: Appearance, parent: QWidget | None = None

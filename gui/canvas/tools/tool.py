@@ -61,7 +61,7 @@ class Ground(Protocol):
     """The plane as far as a tool needs it.
 
     session  what the tool asks for things;   uv  (n, 2) where the points of its data are on the plane
-    frame    the step that is drawn
+    frame    the step that is drawn;   folded  whether its heading alone is seen
     box      the part of the plane in view;   widget  what the mouse is over;   overlay  what is sketched on it
     """
 
@@ -70,6 +70,7 @@ class Ground(Protocol):
     appearance: Appearance
     uv: np.ndarray
     frame: Frame | None
+    folded: bool
 
     @property
     def box(self) -> pg.ViewBox: ...

@@ -14,6 +14,7 @@ from engine.data.bundled import load
 from engine.data.dataset import Dataset
 from engine.data.toys import generate
 from gui.canvas.entries import entries_of
+from gui.canvas.tools.in_place import InPlaceField
 from tests.gui.canvas.seeing import pixels, share
 
 THEMES = pytest.mark.parametrize("theme", ["light", "dark"])
@@ -246,6 +247,27 @@ def test_a_plane_that_a_run_is_not_about_takes_no_room_until_it_is_asked_for(can
     session.add_lane("kmeans")
     settled()
     assert canvas.plane.height() > 200 and canvas.plane.view.height() > 150, "beside another run it has its room"
+
+
+def test_keys_open_no_field_and_add_no_point_in_a_plane_of_which_the_heading_alone_is_seen(
+    canvas, two_classes, settled
+):
+    session = canvas.session
+    session.open_data(two_classes)
+    session.add_lane("optimisers")
+    settled()
+    widget = canvas.plane_view.widget
+    widget.cursor_uv = canvas.plane_view.uv[0].copy()  # over a point, which Return would open to be typed
+    QTest.keyClick(widget, Qt.Key.Key_Return)
+    assert not widget.findChildren(InPlaceField)
+    session.set_tool("add")
+    widget.cursor_uv = np.zeros(2)  # over nothing
+    QTest.keyClick(widget, Qt.Key.Key_Return)
+    assert session.data.n == two_classes.n
+    canvas.set_wanted(PLANE, True)
+    settled()
+    QTest.keyClick(widget, Qt.Key.Key_Return)
+    assert session.data.n == two_classes.n + 1, "where it is seen the keys add again"
 
 
 def test_where_the_plane_is_asked_for_it_stands_aside_and_its_border_stays_where_a_hand_puts_it(
