@@ -17,7 +17,7 @@ from engine.maths.evaluation.confusion import crossed
 from engine.maths.evaluation.missed import missed
 from engine.maths.evaluation.rates import Outcomes, averages
 from engine.models.class_scores import class_scores
-from engine.models.cut import Cut
+from engine.models.cut import CutScores
 from gui.docks.evaluated.choices import BALANCE, COST, KINDS, RELIABILITY, Choices
 from gui.docks.evaluated.judged_rows import JudgedRows, class_baselines, judged_parts
 from gui.docks.evaluated.rates_page import class_lines, rate_lines
@@ -220,7 +220,7 @@ def test_the_threshold_is_dragged_on_the_curve_and_table_rates_and_plane_follow(
     assert rows == expected and rows != [list(row) for row in before]
     assert lines(dock.curves.rates)["recall"][0] == pytest.approx(expected[0][0] / 40)
     held = session.threshold.model(session.lane, model)
-    assert isinstance(held, Cut) and held.threshold == threshold and held.positive == 1
+    assert isinstance(held, CutScores) and held.threshold == threshold and held.positive == 1
     assert session.undo.count() == 0, "a look changes no run"
 
 
@@ -331,11 +331,11 @@ def test_the_plane_of_the_window_has_the_areas_of_the_threshold(window):
     dock.choices.set(threshold=0.8)
     marks = window.canvas.plane_view.marks
     (region,) = (mark for mark in marks if isinstance(mark, Region))
-    assert isinstance(region.model, Cut) and region.model.threshold == 0.8
+    assert isinstance(region.model, CutScores) and region.model.threshold == 0.8
     assert {mark.role for mark in marks if isinstance(mark, Line)} == {"ghost"}
     QTest.mouseClick(dock.curves.own, LEFT)
     (region,) = (mark for mark in window.canvas.plane_view.marks if isinstance(mark, Region))
-    assert not isinstance(region.model, Cut)
+    assert not isinstance(region.model, CutScores)
 
 
 # -- residuals ---------------------------------------------------------------------------------------------------------
