@@ -50,13 +50,19 @@ class Pace:
 
 @cache
 def tables() -> dict[str, Dataset]:
-    """Large tables for every kind of target, and one with many columns."""
+    """Large tables for every kind of target, one with many columns, and some of one feature and of counts."""
     two = blobs(ROWS // 2, 8, 2, spread=2.0)
+    one = blobs(ROWS // 2, 1, 2, spread=2.0)
+    counts = np.floor(np.abs(two.X))
     return {
         "two classes": two,
         "a real target": two.changed(y=np.sin(two.X[:, 0]) + two.X[:, 1], class_names=()),
         "words": words(ROWS, 8, 2),
         "many columns": blobs(1_000, 500, 2, spread=2.0),
+        "one feature": one,
+        "a real target on one feature": one.changed(y=np.sin(one.X[:, 0]), class_names=()),
+        "counts": two.changed(X=counts, y=counts[:, 0] % 2, class_names=("even", "odd")),
+        "a count as target": two.changed(y=counts[:, 0], class_names=()),
     }
 
 

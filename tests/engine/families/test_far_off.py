@@ -14,6 +14,7 @@ import engine
 from engine.base.errors import Prepare, Refusal
 from engine.base.params import specs
 from engine.core.algorithm import Algorithm
+from engine.core.param_handle import within
 from engine.data.dataset import Dataset
 from tests.contract.edges import bound_of
 from tests.contract.pool import blobs
@@ -78,7 +79,8 @@ def test_no_check_is_broken_by_rounding_under_a_basis(key: str) -> None:
         return
     for name, moved in MOVED.items():
         for values in BASES:
-            _no_check_is_broken(algorithm, data.changed(X=moved(data.X)), values, name)
+            if (legal := _legal(algorithm, values)) is not None:
+                _no_check_is_broken(algorithm, data.changed(X=moved(data.X)), legal, name)
 
 
 @pytest.mark.parametrize(("key", "values", "table", "moved"), KNOWN)
@@ -110,8 +112,17 @@ def _settings(algorithm: Algorithm) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = [{}, *({name: value} for name, spec in declared.items() for value in spec.bounds())]
     if "basis" in declared:
         bases = [basis for basis in declared["basis"].bounds() if basis not in ("none", "polynomial")]
-        found += [{"basis": basis, "functions": count} for basis in bases for count in BUMPS]
+        wanted = [{"basis": basis, "functions": count} for basis in bases for count in BUMPS]
+        found += [legal for values in wanted if (legal := _legal(algorithm, values)) is not None]
     return found
+
+
+def _legal(algorithm: Algorithm, values: dict[str, Any]) -> dict[str, Any] | None:
+    """The values nearest to these that an algorithm takes; None where it has not such a parameter or such a basis."""
+    declared = specs(algorithm.params)
+    if not values.keys() <= declared.keys() or values["basis"] not in declared["basis"].bounds():
+        return None
+    return {name: within(declared[name], value) for name, value in values.items()}
 
 
 def _no_check_is_broken(algorithm: Algorithm, data: Dataset, values: dict[str, Any], about: str) -> None:
