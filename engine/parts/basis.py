@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.base.errors import Objection, SetParameter, remedies
+from engine.base.errors import Objection, Prepare, SetParameter, remedies
 from engine.base.params import aside, choice, real, whole
 from engine.data import needs
 from engine.data.dataset import Column, Dataset
@@ -20,6 +20,8 @@ COUNTED, WIDE = ("gaussian grid", "gaussian at points", "sigmoid"), (*GAUSSIAN, 
 CHOICES = ("none", "polynomial", *GAUSSIAN, "sigmoid")
 MOST_FUNCTIONS = 2_000
 """More basis functions than this are refused: the run would take minutes, and so many weights cannot be read."""
+ALIKE = 1e-9
+"""Values that differ by a smaller share of themselves have powers of which rounding leaves too few digits."""
 
 
 INPUT = re.compile(r"\((?:x|\\mathbf\{x\})\)|\\tilde\{\\mathbf\{x\}\}|\\mathbf\{x\}_?|\\tilde\{X\}|\bx\b")
@@ -96,6 +98,15 @@ def _powers_limits(data: Dataset, degree: int) -> str:
         powers = data.changed(X=np.clip(data.X**degree, -HUGE, HUGE), image=None)
     if words := needs.moderate(powers) or needs.no_outlier(powers):
         return Objection(f"To the power of {degree}, {words[0].lower()}{words[1:]}", *remedies(words))
+    X = data.X
+    low, high = X.min(axis=0, initial=np.inf), X.max(axis=0, initial=-np.inf)
+    far = (low < high) & (high - low < ALIKE * np.maximum(np.abs(low), np.abs(high)))
+    if degree > 1 and far.any():
+        name = data.feature_names[int(np.argmax(far))]
+        words = (
+            f"The feature {name} lies so far from 0, for its spread, that rounding takes the digits of its powers"
+        )
+        return Objection(f"{words}: standardise the columns.", Prepare("Standardise"))
     return ""
 
 

@@ -76,6 +76,17 @@ def problem_limits(data: Dataset, params: BasisParams, alpha: float, beta: float
     return basis_limits(data, params) or basis_digits(data, chosen_basis(params, data), alpha, beta)
 
 
+def row_digits(data: Dataset, params: BasisParams, alpha: float, beta: float) -> str:
+    """Why S could not be worked out row by row, or '': beside a row of very large φ rounding takes the whole prior."""
+    problem = posed(data, chosen_basis(params, data), alpha, beta)
+    with np.errstate(over="ignore"):
+        largest = float(np.abs(problem.Phi).max(initial=0.0)) * np.sqrt(problem.beta)
+    if largest * DIGITS_LEFT < np.sqrt(alpha):
+        return ""
+    words = "The columns are so large beside the prior that S would have no correct digit after the first row"
+    return Objection(f"{words}: standardise the columns.", Prepare("Standardise"))
+
+
 def basis_digits(data: Dataset, basis: Basis | None, alpha: float, beta: float) -> str:
     """The same of the digits that S_N would have: the columns of √β Φ above √α I are compared at unit length."""
     problem = posed(data, basis, alpha, beta)

@@ -18,7 +18,7 @@ from engine.base.words import figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.bayesian_regression.beliefs import posed, problem_limits
+from engine.families.bayesian_regression.beliefs import posed, problem_limits, row_digits
 from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.weight_belief import Belief, prior, updated
 from engine.models.bayesian_linear import BayesianLinear
@@ -76,7 +76,8 @@ def bound(data: Dataset, params: Params) -> int:
 
 
 def limits(data: Dataset, params: Params) -> str:
-    return problem_limits(data, params, params.alpha, params.beta) or length_objection(data, params)
+    given = data, params, params.alpha, params.beta
+    return problem_limits(*given) or row_digits(*given) or length_objection(data, params)
 
 
 def chosen_beta(step: Step, params: Params) -> float:
