@@ -103,9 +103,7 @@ def _powers_limits(data: Dataset, degree: int) -> str:
     far = (low < high) & (high - low < ALIKE * np.maximum(np.abs(low), np.abs(high)))
     if degree > 1 and far.any():
         name = data.feature_names[int(np.argmax(far))]
-        words = (
-            f"The feature {name} lies so far from 0, for its spread, that rounding takes the digits of its powers"
-        )
+        words = f"The feature {name} lies so far from 0, for its spread, that rounding takes the digits of its powers"
         return Objection(f"{words}: standardise the columns.", Prepare("Standardise"))
     return ""
 

@@ -21,6 +21,7 @@ DRAGGED = [
     for key, algorithm in algorithms().items()
     for number, handle in enumerate(algorithm.drags)
 ]
+FIRST, LAST = 0, -1
 
 
 def test_between_two_places_it_is_between_their_values():
@@ -73,27 +74,28 @@ def settings(algorithm: Algorithm) -> Iterator[Any]:
             yield from (algorithm.params(**{name: option}) for option in spec.options)
 
 
-def end(algorithm: Algorithm, data: Dataset, params: Any) -> Any:
-    """The last step of a run."""
-    return algorithm.traced(data, params).to_end()[-1]
+def step_of(algorithm: Algorithm, data: Dataset, params: Any, at: int) -> Any:
+    """The first or the last step of a run."""
+    return algorithm.traced(data, params).to_end()[at]
 
 
 @pytest.mark.parametrize(("algorithm", "handle"), DRAGGED)
 def test_every_parameter_that_can_be_dragged_is_on_its_track_and_follows_it(algorithm, handle):
-    """Of each algorithm: what is drawn at the end of a run is where its parameter is, and moving it moves that."""
+    """What is drawn at the end or the start of a run is where its parameter is, and moving it moves that."""
     assert handle.label.strip() and not handle.label.endswith(".")
     suitable = [data for data in tables() if not algorithm.unsuitable(data)]
-    ends = ((data, params, end(algorithm, data, params)) for data in suitable for params in settings(algorithm))
-    data, params, last = next(case for case in ends if handle.track(case[2], case[0], case[1]) is not None)
-    track = handle.track(last, data, params)
+    cases = ((data, params, at) for data in suitable for params in settings(algorithm) for at in (LAST, FIRST))
+    seen = ((data, params, at, step_of(algorithm, data, params, at)) for data, params, at in cases)
+    data, params, at, step = next(case for case in seen if handle.track(case[3], case[0], case[1]) is not None)
+    track = handle.track(step, data, params)
     assert len(track.places) == len(track.values)
     value = track.value_at(track.places[len(track.places) // 3])
     spec = specs(algorithm.params)[handle.parameter]
     made = within(spec, value)
     assert spec.checked(handle.parameter, made) == made
     moved = replace(params, **{handle.parameter: made})
-    there = handle.track(end(algorithm, data, moved), data, moved)
+    there = handle.track(step_of(algorithm, data, moved, at), data, moved)
     expected = made[0] if isinstance(made, tuple) else made
     assert there.value_at(there.now) == pytest.approx(expected, rel=1e-6, abs=1e-9)
-    names = [(mark.surface.kind, mark.surface.name) for mark in algorithm.marks(last, data, params)]
+    names = [(mark.surface.kind, mark.surface.name) for mark in algorithm.marks(step, data, params)]
     assert (handle.surface.kind, handle.surface.name) in names
