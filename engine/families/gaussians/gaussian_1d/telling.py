@@ -10,10 +10,10 @@ from engine.base.words import counted, divided, enough, figure, joined, signed, 
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
+from engine.families.gaussians.answering import LISTED, answered
 from engine.families.gaussians.estimating import LIKELIHOOD, divided_by
 from engine.families.gaussians.gaussian_1d.drawing import named
 from engine.families.gaussians.gaussian_1d.loop import Params, Step
-from engine.families.gaussians.scoring import three_terms
 from engine.maths.algebra.agreement import agree
 from engine.maths.algebra.conics import EVERYWHERE, NONE
 
@@ -29,8 +29,6 @@ SCORE = r"\ln P(C_k \mid x) = \ln p(x \mid C_k) + \ln \pi_k + \kappa, \qquad \ka
 POSTERIOR = r"P(C_k \mid x) = \frac{\exp a_k}{\sum_j \exp a_j}"
 RATIO = r"a(x) = \ln \frac{p(x \mid C_1)\, \pi_1}{p(x \mid C_2)\, \pi_2} = q u^2 + b u + c, \quad u = x - m"
 ROOTS = r"a(x) = 0 \;\Leftrightarrow\; u = \frac{-b \pm \sqrt{b^2 - 4 q c}}{2 q}"
-LISTED = 8
-"""So many classes are told in a list."""
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
@@ -187,20 +185,14 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     model = step.model
     if model is None:
         return None
-    shares = model.predict_proba(x[None])[0]
-    order = np.argsort(-shares, kind="stable")
-    best = int(order[0])
-    said = f"Most probably {named(step, best, data)}: P = {figure(shares[best])}."
-    told = [Number(f"P({named(step, int(k), data)})", float(shares[k])) for k in order[:LISTED]]
-    told.append(Number("ln p(x)", float(model.log_density(x[None])[0]), "the evidence"))
-    terms = three_terms(x, float(model.priors[best]), model.means[best], model.covariances[best])
+    best, said, told, terms = answered(model, x, lambda k: named(step, k, data))
     worked: tuple[str, ...] = ()
     if np.isfinite(terms).all():
         total = float(terms.sum())
         n = enough(total, lambda a, b, c: a + b + c, *map(float, terms))
         one, two, three = map(float, terms)
         worked = (f"a{best + 1} = {figure(one, n)} {signed(two, n)} {signed(three, n)} = {figure(total)}",)
-    return Inquiry(Story(said, SCORE, worked, tuple(told)))
+    return Inquiry(Story(said, SCORE, worked, told))
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

@@ -11,6 +11,7 @@ from engine.core.algorithm import Inquiry
 from engine.core.marks import Segments
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
+from engine.families.gaussians.answering import LISTED, answered
 from engine.families.gaussians.estimating import (
     ALONE,
     ESTIMATED,
@@ -30,7 +31,6 @@ from engine.families.gaussians.gaussian_classifier.drawing import named
 from engine.families.gaussians.gaussian_classifier.likeliest import SLOPED, best_likelihood, flat_at
 from engine.families.gaussians.gaussian_classifier.linear_telling import say_cancelled, say_collected, say_expanded
 from engine.families.gaussians.gaussian_classifier.loop import Params, Step
-from engine.families.gaussians.scoring import three_terms
 from engine.maths.algebra.agreement import agree, exceeds
 from engine.maths.algebra.repairs import varying
 from engine.parts.querying import place_words
@@ -65,8 +65,6 @@ REPAIR = {
     POOLED: r"\mathbf{\Sigma}_k \leftarrow \hat{\mathbf{\Sigma}}",
     PSEUDO: r"\mathbf{\Sigma}_k^{+} = \sum_{\lambda_j > 0} \frac{1}{\lambda_j} \mathbf{u}_j \mathbf{u}_j^\top",
 }
-LISTED = 8
-"""So many classes are told beside the formula."""
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
@@ -346,15 +344,9 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     model = step.model
     if model is None:
         return None
-    shares = model.predict_proba(x[None])[0]
-    order = np.argsort(-shares, kind="stable")
-    best = int(order[0])
-    said = f"Most probably {named(step, best, data)}: P = {figure(shares[best])}."
-    told = [Number(f"P({named(step, int(k), data)})", float(shares[k])) for k in order[:LISTED]]
-    told.append(Number("ln p(x)", float(model.log_density(x[None])[0]), "the evidence"))
-    terms = three_terms(x, float(model.priors[best]), model.means[best], model.covariances[best])
+    best, said, told, terms = answered(model, x, lambda k: named(step, k, data))
     spokes = Segments(np.broadcast_to(x, model.means.shape), model.means, "spoke", groups=model.classes)
-    return Inquiry(Story(said, SCORE, _sum_of_terms(best, *map(float, terms)), tuple(told)), (spokes,))
+    return Inquiry(Story(said, SCORE, _sum_of_terms(best, *map(float, terms)), told), (spokes,))
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
