@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 import engine
-from engine.base.params import Choice, Flag, Numbers, Real, Spec, Whole, specs
+from engine.base.params import Choice, Flag, Numbers, Real, Spec, Text, Whole, specs
 from engine.base.snapshot import same
 from engine.data.split import Split
 from engine.data.toys import TOYS, generate
@@ -248,5 +248,7 @@ def legal(spec: Spec, chance: random.Random) -> Any:
         return chance.choice((spec.low, high, spec.default, chance.randint(spec.low, min(high, spec.low + 12))))
     if isinstance(spec, Numbers):
         return tuple(chance.choice((0.0, 1.0, -2.5, 1e6)) for _ in range(chance.choice((0, 1, 3, spec.most))))
+    if isinstance(spec, Text):
+        return chance.choice((spec.default, "", "a b", "x" * spec.most))
     assert isinstance(spec, Real)
     return chance.choice((spec.low, spec.high, spec.default, spec.low + (spec.high - spec.low) * chance.random()))

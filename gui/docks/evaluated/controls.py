@@ -95,6 +95,7 @@ class Controls(QWidget):
             self.parts, self.kind, self.positive_label, self.positive, self.against,
             self.beta, self.false_alarm, self.miss,
         ):  # fmt: skip
+            part.hide()  # together they would ask for a wider window before a page needs any
             row.addWidget(part, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addStretch(1)
         self.parts.chosen.connect(lambda part: choices.set(part=part))

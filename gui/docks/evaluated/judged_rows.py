@@ -62,7 +62,7 @@ def judged_parts(session: Session, frame: Frame | None, test: np.ndarray | None)
     if (task, data.target) not in (("classification", "class"), ("regression", "real")):
         return {}
     codes = session.data_parts().codes
-    names = tuple(data.class_names) if data.target == "class" else ()
+    names = data.class_titles if data.target == "class" else ()
     learnt = data.y[codes == PARTS.index(TRAINING)]
     found = {}
     for place, part in enumerate(PARTS):

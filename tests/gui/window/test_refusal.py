@@ -74,6 +74,7 @@ NAMED = {
     "standardise": "Standardise", "out": ("Drop the row", "Leave out"), "choose k": "Set ", "choose a lower": "Set ",
     "choose no basis": "Set ", "set coding": "Set ", "put the centres": "Set ", "keep some": "Set ",
     "choose another rule": "Set ", "keep the first": "Leave out", "begin afresh": "Begin afresh",
+    "keep one": "Leave out", "to a range": "Scale to a range",
 }  # fmt: skip
 """What the words advise, and how the button for it begins."""
 
