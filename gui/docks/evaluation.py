@@ -159,6 +159,8 @@ class EvaluationDock(Dock):
         line = QHBoxLayout()
         line.addWidget(self.split_words, 1)
         line.addWidget(self.shares)
+        for button in self.pages.buttons.values():
+            button.hide()  # together they would ask for a wider window before there is anything to choose
         line.addWidget(self.pages)
         line.addSpacing(8)
         line.addWidget(self.test.ask)

@@ -13,8 +13,8 @@ BOXES = Erratum(
     "E003-8",
     "003_5694847191d4e823.txt, Midterm review",
     r"\ln p(D) \simeq \ln p(D \mid \hat{\mathbf{w}}) + M \ln\frac{\Delta w_{post}}{\Delta w_{prior}}",
-    r"\ln p(D) = \ln p(D \mid \mathbf{m}) + \frac{M}{2}\ln\alpha - \frac{\alpha}{2}\mathbf{m}^\top\mathbf{m} "
-    r"- \frac{1}{2}\ln|S^{-1}|",
+    r"\ln p(D) = L + \frac{M}{2}\ln\alpha - \frac{1}{2}\ln|S^{-1}|, "
+    r"\quad L = \ln p(D \mid \mathbf{m}) - \frac{\alpha}{2}\mathbf{m}^\top\mathbf{m}",
     "Prior and posterior are no boxes: for a Gaussian prior and noise the evidence is known exactly.",
     kind="open",
 )

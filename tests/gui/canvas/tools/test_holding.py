@@ -179,7 +179,8 @@ def test_with_the_start_tool_a_handle_works_in_mid_run(run, session, settled, qt
     assert_follows(session, handle, view, seen, unit)
     shown = session.lane.frame.index
     expected = handle.step(0, before.index, session.data, session.lane.params)
-    assert shown == expected or (shown == session.lane.known - 1 and (before.ending is not None or shown < expected))
+    ended = any(frame.ending is not None for frame in (before, *(frame for _, frame in seen)))  # it stays at the end
+    assert shown == expected or (shown == session.lane.known - 1 and (ended or shown < expected))
     assert any("Step " in words for words in said) == (
         handle.step(0, before.index, session.data, session.lane.params) != before.index
     )
