@@ -41,14 +41,14 @@ CASES = [
 
 @cache
 def suitable_data(key: str, number: int) -> Dataset:
-    """Two or three blobs in the plane, whichever suits; where a number is predicted, how far up each point is; one
+    """Two or three blobs in the plane, whichever suits; where a number is predicted, about how far up a point is; one
     feature alone where the handle is not to be seen otherwise; on which side of 0 points lie, for those who ask that;
     counts that grow with the first feature, for those who predict counts.
     """
     algorithm = algorithms()[key]
     handle = algorithm.handles[number]
     drawn = [generate(name, seed=3, n=60) for name in BLOBS]
-    numbered = [data.changed(y=data.X[:, 1], class_names=()) for data in drawn]
+    numbered = [data.changed(y=data.X[:, 1] + 0.2 * np.sin(np.arange(data.n)), class_names=()) for data in drawn]
     narrow = [data.changed(X=data.X[:, :1], columns=data.columns[:1]) for data in drawn]
     sided = [data.changed(X=(data.X > 0).astype(float)) for data in drawn]
     counting = [data.changed(y=counted(np.exp(1.0 + 0.2 * data.X[:, 0])), class_names=()) for data in drawn]
@@ -143,8 +143,6 @@ def assert_follows(session, handle: Handle, view: SurfaceView, seen: list, unit:
         there = there[:1] + ((let_go - there[0]) @ way) * way
     assert (np.abs(there - let_go) <= 2 * unit).all(axis=1).any()
     assert not same(seen[0][1].marks, seen[-1][1].marks), "the drag is to be seen"
-
-
 
 
 def placed_by_a_click(key: str, number: int) -> bool:
