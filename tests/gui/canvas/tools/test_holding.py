@@ -95,6 +95,8 @@ def run(canvas, session, settled):
             session.go_to_end()
             settled()
         canvas.grab()
+        canvas.resize(canvas.width(), max(canvas.height(), 1400))  # of three charts none is folded
+        settled()
         canvas.setUpdatesEnabled(False)  # of a drag one picture is painted, while it is held: see `drag`
         return handle, next(view for view in canvas.surfaces() if view.surface.name == handle.surface.name)
 
