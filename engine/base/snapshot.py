@@ -99,6 +99,16 @@ def _sealed(array: Any) -> bool:
     return array is None
 
 
+def no_numbers() -> np.ndarray:
+    """(0,) the default of a field whose numbers are not known yet."""
+    return np.zeros(0)
+
+
+def no_indices() -> np.ndarray:
+    """(0,) the default of a field whose rows, or steps, are not known yet."""
+    return np.zeros(0, dtype=np.intp)
+
+
 def same(one: Any, other: Any) -> bool:
     """Deep equality, to the last digit: arrays by type, shape and content; NaN equals NaN, and −0 equals 0."""
     if one is other:

@@ -18,7 +18,7 @@ import numpy as np
 from engine.base.coding import decoded, encoded
 from engine.base.errors import Refusal
 from engine.base.params import build, specs
-from engine.base.snapshot import sealed, snapshot
+from engine.base.snapshot import no_indices, sealed, snapshot
 from engine.base.words import listed, quoted
 from engine.data.dataset import NUMBERS, Column, Dataset, Kind
 from engine.data.preparing import parts, steps
@@ -148,7 +148,7 @@ class Prepared:
     given: tuple[Column, ...]
     learnt: tuple[Learnt, ...]
     data: Dataset
-    rows: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.intp))
+    rows: np.ndarray = field(default_factory=no_indices)
     places: tuple[int, ...] = ()
 
     @property

@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.base.errors import Objection, SetParameter
 from engine.base.params import choice, real, several, whole
-from engine.base.snapshot import snapshot
+from engine.base.snapshot import no_indices, snapshot
 from engine.base.words import counted
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
@@ -48,7 +48,7 @@ class NaiveStep:
     copied: np.ndarray | None = None  # (K,) the posterior with the copies
     weights: np.ndarray | None = None  # (K, d) of the linear form
     biases: np.ndarray | None = None  # (K,)
-    wrong: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=int))
+    wrong: np.ndarray = field(default_factory=no_indices)
 
     @property
     def times(self) -> np.ndarray | None:

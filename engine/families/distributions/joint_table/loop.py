@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.base.errors import Objection, SetParameter
 from engine.base.params import choice, several, whole
-from engine.base.snapshot import snapshot
+from engine.base.snapshot import no_numbers, snapshot
 from engine.base.words import figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
@@ -118,8 +118,8 @@ class Step:
 
     part: Literal["table", "row", "column", "given x", "Bayes", "independence"]
     P: np.ndarray  # (I, J) p(x, y)
-    px: np.ndarray = field(default_factory=lambda: np.zeros(0))  # (I,) p(x) as far as it is added up
-    py: np.ndarray = field(default_factory=lambda: np.zeros(0))  # (J,) p(y)
+    px: np.ndarray = field(default_factory=no_numbers)  # (I,) p(x) as far as it is added up
+    py: np.ndarray = field(default_factory=no_numbers)  # (J,) p(y)
     i: int | None = None  # the row of this step
     j: int | None = None  # the column of this step
     given_x: np.ndarray | None = None  # (I, J) p(y | x)

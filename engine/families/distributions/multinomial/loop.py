@@ -15,7 +15,7 @@ import numpy as np
 
 from engine.base.errors import Objection, SetParameter
 from engine.base.params import line, several
-from engine.base.snapshot import snapshot
+from engine.base.snapshot import no_numbers, snapshot
 from engine.base.words import figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
@@ -140,7 +140,7 @@ class Step:
     d: int | None = None  # the kind of this step
     before: int = 1  # the orders before it
     orders: int = 1  # the orders so far
-    factors: np.ndarray = field(default_factory=lambda: np.zeros(0))  # p_d^x_d of the kinds so far
+    factors: np.ndarray = field(default_factory=no_numbers)  # p_d^x_d of the kinds so far
     one_order: float = 1.0  # their product
     probability: float | None = None  # of the counts
     mean: np.ndarray | None = None  # (D,)

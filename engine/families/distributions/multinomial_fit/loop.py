@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.base.errors import Objection, SetParameter
 from engine.base.params import several
-from engine.base.snapshot import snapshot
+from engine.base.snapshot import no_numbers, snapshot
 from engine.base.words import figure, vector
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
@@ -84,7 +84,7 @@ class Step:
     counts: np.ndarray  # (K,)
     q: np.ndarray  # (K,) the shares
     value: float  # Σ cₖ ln qₖ at q
-    slopes: np.ndarray = field(default_factory=lambda: np.zeros(0))  # (K,) cₖ / qₖ at q
+    slopes: np.ndarray = field(default_factory=no_numbers)  # (K,) cₖ / qₖ at q
     multiplier: float | None = None
     even: float | None = None  # the objective at equal shares
     model: None = None

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from engine.base.params import choice, real, whole
-from engine.base.snapshot import snapshot
+from engine.base.snapshot import no_numbers, snapshot
 from engine.base.words import counted, figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
@@ -134,7 +134,7 @@ class Step:
     x: float | None = None  # the last draw
     count: int = 0  # so many were drawn at this step
     pairs: np.ndarray = field(default_factory=lambda: np.zeros((0, 2)))  # (p, 2) the first pairs
-    sizes: np.ndarray = field(default_factory=lambda: np.zeros(0))  # (k,) how many draws there were at each step
-    means: np.ndarray = field(default_factory=lambda: np.zeros(0))  # (k,) their mean
-    errors: np.ndarray = field(default_factory=lambda: np.zeros(0))  # its standard error at each with two draws or more
+    sizes: np.ndarray = field(default_factory=no_numbers)  # (k,) how many draws there were at each step
+    means: np.ndarray = field(default_factory=no_numbers)  # (k,) their mean
+    errors: np.ndarray = field(default_factory=no_numbers)  # its standard error at each with two draws or more
     model: None = None

@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 
 from engine.base.params import choice, whole
-from engine.base.snapshot import snapshot
+from engine.base.snapshot import no_indices, snapshot
 from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
@@ -143,7 +143,7 @@ class Step:
     pair: tuple[int, int] | None = None
     border: Border | None = None  # a(x) of that pair
     roots: np.ndarray | None = None  # (r,) where it is 0
-    wrong: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=int))
+    wrong: np.ndarray = field(default_factory=no_indices)
 
     @property
     def scores(self) -> np.ndarray | None:

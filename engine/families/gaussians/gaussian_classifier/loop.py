@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 
 from engine.base.params import whole
-from engine.base.snapshot import snapshot
+from engine.base.snapshot import no_indices, snapshot
 from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
@@ -191,7 +191,7 @@ class Step:
     biases: np.ndarray | None = None  # (K,) wₖ₀
     posterior: np.ndarray | None = None  # (K,)
     marginal: np.ndarray | None = None  # (K,) without the missing feature
-    wrong: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=int))
+    wrong: np.ndarray = field(default_factory=no_indices)
     log_likelihood: float | None = None  # ln L at the end
 
     @property

@@ -16,7 +16,7 @@ import numpy as np
 
 from engine.base.errors import KeepColumns, Objection, SetParameter, remedies
 from engine.base.params import choice, several, whole
-from engine.base.snapshot import snapshot
+from engine.base.snapshot import no_indices, no_numbers, snapshot
 from engine.base.words import short
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
@@ -133,8 +133,8 @@ class Step:
         default_factory=lambda: np.zeros(0, dtype=bool)
     )  # (n,) which rows are in that of the query
     widened: bool = False  # by the rows with one bit different, because it was empty
-    candidates: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.intp))  # of all tables so far
-    distances: np.ndarray = field(default_factory=lambda: np.zeros(0))  # of the candidates
+    candidates: np.ndarray = field(default_factory=no_indices)  # of all tables so far
+    distances: np.ndarray = field(default_factory=no_numbers)  # of the candidates
     nearest: int = -1  # by measuring all rows, which the search does not count
     least: float = 0.0
 

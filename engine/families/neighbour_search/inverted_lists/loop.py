@@ -15,7 +15,7 @@ from typing import Literal
 import numpy as np
 
 from engine.base.params import choice, flag, several, whole
-from engine.base.snapshot import snapshot
+from engine.base.snapshot import no_indices, snapshot
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
@@ -112,9 +112,9 @@ class Step:
     fetched: int = 0  # so many of the lists that are wanted have been merged
     known: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.int64))  # `shared` before the last list
     shared: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.int64))  # (n,) on how many of them a row is
-    candidates: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.intp))
+    candidates: np.ndarray = field(default_factory=no_indices)
     distances: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.int64))  # of the first candidates
-    near: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.intp))
+    near: np.ndarray = field(default_factory=no_indices)
 
     @property
     def alone(self) -> bool:

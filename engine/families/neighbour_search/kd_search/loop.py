@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 
 from engine.base.params import flag, whole
-from engine.base.snapshot import snapshot
+from engine.base.snapshot import no_indices, no_numbers, snapshot
 from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
@@ -87,8 +87,8 @@ class Params(Cutting, QueryParams, Searching):
 class Found:
     """The nearest rows so far, on a tie the lower one first."""
 
-    rows: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.intp))
-    distances: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    rows: np.ndarray = field(default_factory=no_indices)
+    distances: np.ndarray = field(default_factory=no_numbers)
 
     def radius(self, k: int) -> float:
         """How far the k-th is; ∞ while there are fewer."""

@@ -15,7 +15,7 @@ import numpy as np
 
 from engine.base.errors import Objection, SetParameter
 from engine.base.params import choice, whole
-from engine.base.snapshot import snapshot
+from engine.base.snapshot import no_indices, no_numbers, snapshot
 from engine.base.words import are
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
@@ -154,13 +154,9 @@ class Step:
     model: Query
     known: Neighbours  # the rows with what was done to them
     count: int = 0
-    near: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.intp))  # the k rows nearest to the query
-    before: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.intp))  # those of the step before
-    first: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.intp))  # those before any change
-    missed: np.ndarray = field(
-        default_factory=lambda: np.zeros(0, dtype=np.intp)
-    )  # the rows that the others misclassify
-    errors: np.ndarray = field(default_factory=lambda: np.zeros(0))  # how many they were at every count so far
-    contrasts: np.ndarray = field(
-        default_factory=lambda: np.zeros(0)
-    )  # the nearest distance to the query over the farthest
+    near: np.ndarray = field(default_factory=no_indices)  # the k rows nearest to the query
+    before: np.ndarray = field(default_factory=no_indices)  # those of the step before
+    first: np.ndarray = field(default_factory=no_indices)  # those before any change
+    missed: np.ndarray = field(default_factory=no_indices)  # the rows that the others misclassify
+    errors: np.ndarray = field(default_factory=no_numbers)  # how many they were at every count so far
+    contrasts: np.ndarray = field(default_factory=no_numbers)  # the nearest distance to the query over the farthest

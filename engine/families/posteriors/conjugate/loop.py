@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.base.errors import Objection, SetParameter
 from engine.base.params import choice, real, several, whole
-from engine.base.snapshot import snapshot
+from engine.base.snapshot import no_numbers, snapshot
 from engine.base.words import counted, figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
@@ -161,5 +161,5 @@ class Step:
     before: Belief | None = None  # what was believed before it; of all together the prior
     evidence: float | None = None  # p(x), which the product is divided by
     stepwise: Belief | None = None  # the posterior reached one by one
-    xs: np.ndarray = field(default_factory=lambda: np.zeros(0))  # (n,) all so far
+    xs: np.ndarray = field(default_factory=no_numbers)  # (n,) all so far
     model: None = None

@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 
 from engine.base.params import real, whole
-from engine.base.snapshot import snapshot
+from engine.base.snapshot import no_indices, no_numbers, snapshot
 from engine.base.words import counted, figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
@@ -100,16 +100,6 @@ class Params(AskedParams):
     )
 
 
-def nothing() -> np.ndarray:
-    """Before the first sample."""
-    return np.zeros(0)
-
-
-def nobody() -> np.ndarray:
-    """The same, of counts."""
-    return np.zeros(0, dtype=np.intp)
-
-
 @snapshot
 class Step:
     """One sample more; before them the fit to all rows."""
@@ -119,8 +109,8 @@ class Step:
     sums: np.ndarray  # (n,) what each row cost in all samples that lack it
     times: np.ndarray  # (n,) how many these are
     training: float = 0.0  # E_train, of the fit to all rows
-    errors: np.ndarray = field(default_factory=nothing)  # (b,) the error of each sample on the rows that it lacks
-    copies: np.ndarray = field(default_factory=nobody)  # (n,) how often the newest sample holds each row
+    errors: np.ndarray = field(default_factory=no_numbers)  # (b,) the error of each sample on the rows that it lacks
+    copies: np.ndarray = field(default_factory=no_indices)  # (n,) how often the newest sample holds each row
     number: int = 0  # how many samples were drawn
     trial: Trial | None = None
     failed: int = 0  # samples without a score

@@ -12,7 +12,7 @@ from typing import Literal
 
 import numpy as np
 
-from engine.base.snapshot import snapshot
+from engine.base.snapshot import no_indices, no_numbers, snapshot
 from engine.base.words import counted, figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
@@ -114,16 +114,6 @@ def bound(data: Dataset, params: Params) -> int:
     return 3 + BATCHES + params.folds * (1 + fits)
 
 
-def nothing() -> np.ndarray:
-    """Before the first fold."""
-    return np.zeros(0)
-
-
-def nobody() -> np.ndarray:
-    """The same, of rows, folds or steps."""
-    return np.zeros(0, dtype=np.intp)
-
-
 @snapshot
 class Step:
     """One fold judged by both, then the tests. The model is that of A."""
@@ -131,16 +121,16 @@ class Step:
     part: Literal["start", "pause", "fold", "mcnemar", "paired", "bootstrap"]
     model: object
     k: int
-    rows: np.ndarray = field(default_factory=nobody)  # (m,) the rows judged by both,
+    rows: np.ndarray = field(default_factory=no_indices)  # (m,) the rows judged by both,
     losses: np.ndarray = field(default_factory=lambda: np.zeros((0, 2)))  # (m, 2) what each cost A, and B,
     right: np.ndarray = field(
         default_factory=lambda: np.zeros((0, 2), dtype=bool)
     )  # (m, 2) and whether they were right
-    d: np.ndarray = field(default_factory=nothing)  # (i,) E_A − E_B of each fold with both scores,
-    scored: np.ndarray = field(default_factory=nobody)  # (i,) which these are, counted from 0,
-    steps: np.ndarray = field(default_factory=nobody)  # (i,) and the step of the run about each
+    d: np.ndarray = field(default_factory=no_numbers)  # (i,) E_A − E_B of each fold with both scores,
+    scored: np.ndarray = field(default_factory=no_indices)  # (i,) which these are, counted from 0,
+    steps: np.ndarray = field(default_factory=no_indices)  # (i,) and the step of the run about each
     sizes: np.ndarray = field(default_factory=lambda: np.array([1, 0]))  # (2,) rows learnt from and judged in a fold
-    means: np.ndarray = field(default_factory=nothing)  # (b,) the mean difference in each bootstrap sample
+    means: np.ndarray = field(default_factory=no_numbers)  # (b,) the mean difference in each bootstrap sample
     trials: tuple[Trial, ...] = ()  # of A and of B in the fold in view
     number: int = -1  # the fold in view, counted from 0
     at: int = 0

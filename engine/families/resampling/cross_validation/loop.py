@@ -11,7 +11,7 @@ from typing import Literal
 
 import numpy as np
 
-from engine.base.snapshot import snapshot
+from engine.base.snapshot import no_indices, no_numbers, snapshot
 from engine.base.words import counted, figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
@@ -111,16 +111,6 @@ class Params(AskedParams, FoldParams):
     """What learns, how it is judged, and which rows are held out together."""
 
 
-def nothing() -> np.ndarray:
-    """Before the first fold."""
-    return np.zeros(0)
-
-
-def no_rows() -> np.ndarray:
-    """The same, of numbers of rows, folds or steps."""
-    return np.zeros(0, dtype=np.intp)
-
-
 @snapshot
 class Step:
     """One fold held out; at last the learner is fitted to all rows, and judged by none."""
@@ -129,12 +119,12 @@ class Step:
     model: object  # what the learner came to; None where it failed, or where it answers prepared rows only
     k: int
     fold: np.ndarray  # (n,) the fold of each row, UNDEALT where it has none yet
-    rows: np.ndarray = field(default_factory=no_rows)  # (m,) the rows that were judged, in this order,
-    losses: np.ndarray = field(default_factory=nothing)  # (m,) what each of them cost,
-    answers: np.ndarray = field(default_factory=nothing)  # (m,) and what was predicted for it
-    scored: np.ndarray = field(default_factory=no_rows)  # (i,) the folds that have a score, counted from 0,
-    errors: np.ndarray = field(default_factory=nothing)  # (i,) the E of each of them,
-    steps: np.ndarray = field(default_factory=no_rows)  # (i,) and the step of the run that was about it
+    rows: np.ndarray = field(default_factory=no_indices)  # (m,) the rows that were judged, in this order,
+    losses: np.ndarray = field(default_factory=no_numbers)  # (m,) what each of them cost,
+    answers: np.ndarray = field(default_factory=no_numbers)  # (m,) and what was predicted for it
+    scored: np.ndarray = field(default_factory=no_indices)  # (i,) the folds that have a score, counted from 0,
+    errors: np.ndarray = field(default_factory=no_numbers)  # (i,) the E of each of them,
+    steps: np.ndarray = field(default_factory=no_indices)  # (i,) and the step of the run that was about it
     trial: Trial | None = None
     number: int = -1  # the newest fold, counted from 0
     at: int = 0  # the step of the run that was about it

@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 
 from engine.base.params import choice, real, whole
-from engine.base.snapshot import snapshot
+from engine.base.snapshot import no_indices, no_numbers, snapshot
 from engine.base.words import figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
@@ -148,10 +148,6 @@ class Params(Counting):
     method: str = choice(NORMAL, METHODS, rare=True, label="intervals drawn", help="of the simulated test sets")
 
 
-def no_rows() -> np.ndarray:
-    return np.zeros(0, dtype=np.intp)
-
-
 def none(*shape: int) -> np.ndarray:
     return np.zeros((0, *shape))
 
@@ -164,14 +160,14 @@ class Step:
     model: object
     errors: int  # k, counted so far
     n: int  # how many rows judge
-    train: np.ndarray = field(default_factory=no_rows)  # the rows learnt from,
-    test: np.ndarray = field(default_factory=no_rows)  # (n,) and those that judge, in this order
+    train: np.ndarray = field(default_factory=no_indices)  # the rows learnt from,
+    test: np.ndarray = field(default_factory=no_indices)  # (n,) and those that judge, in this order
     seen: int = 0  # how many of these have been looked at
     trial: Trial | None = None
     ends: np.ndarray = field(default_factory=lambda: none(2))  # (i, 2) of the normal, Wilson and exact interval so far
-    later: np.ndarray = field(default_factory=lambda: np.zeros(0))  # (2,) for the share of errors among m later rows
+    later: np.ndarray = field(default_factory=no_numbers)  # (2,) for the share of errors among m later rows
     truth: float = 0.0  # the true error that is simulated
-    samples: np.ndarray = field(default_factory=no_rows)  # (r,) errors in each simulated test set
+    samples: np.ndarray = field(default_factory=no_indices)  # (r,) errors in each simulated test set
     ranges: np.ndarray = field(default_factory=lambda: none(3, 2))  # (r, 3, 2) the three intervals from each
     held: np.ndarray = field(default_factory=lambda: np.zeros((0, 3), dtype=bool))  # (r, 3) whether they hold it
     far: str = ""

@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.base.errors import Objection, Refusal
 from engine.base.params import choice, line, real, whole
-from engine.base.snapshot import snapshot
+from engine.base.snapshot import no_numbers, snapshot
 from engine.base.words import figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
@@ -99,11 +99,6 @@ class Params:
     stop_at: str = choice("round numbers", ("round numbers", "every point"), rare=True, help="of the test points")
 
 
-def nothing() -> np.ndarray:
-    """Before the first test point."""
-    return np.zeros(0)
-
-
 @snapshot
 class Step:
     """The sample, the model of it with its true error, then more and more test points."""
@@ -116,7 +111,7 @@ class Step:
     answers: Answers | None = None  # what the model answers along the line
     training: float = 0.0  # the share of the training points that it misclassifies
     exact: float = 0.0  # E_gen
-    test_x: np.ndarray = field(default_factory=nothing)  # (i,) the test points so far,
+    test_x: np.ndarray = field(default_factory=no_numbers)  # (i,) the test points so far,
     test_y: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.int64))  # (i,) their classes,
     wrong: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=bool))  # (i,) and which are misclassified
     taken: int = 0  # at a pause: steps of the learner

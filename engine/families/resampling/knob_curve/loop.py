@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 
 from engine.base.errors import Objection, Refusal
-from engine.base.snapshot import snapshot
+from engine.base.snapshot import no_indices, no_numbers, snapshot
 from engine.base.words import figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
@@ -104,11 +104,6 @@ class Params(AskedParams, ValidatedParams, KnobParams):
     """What learns, which parameter of it is tried, on which rows, and what a mistake costs."""
 
 
-def nothing() -> np.ndarray:
-    """Before the first value."""
-    return np.zeros(0)
-
-
 @snapshot
 class Step:
     """One value tried. The model is that of the first part, at last that of all rows with the chosen value."""
@@ -118,11 +113,11 @@ class Step:
     parts: tuple[tuple[np.ndarray, np.ndarray], ...]  # the rows learnt from and those that judge, of each part
     number: int = -1  # the place of the value in view
     trials: tuple[Trial, ...] = ()  # its fits, one for each part
-    places: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.intp))  # (i,) of the values with a score,
-    training: np.ndarray = field(default_factory=nothing)  # (i,) their training error,
-    validation: np.ndarray = field(default_factory=nothing)  # (i,) their validation error,
-    errors_off: np.ndarray = field(default_factory=nothing)  # (i,) and its standard error
-    steps: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.intp))  # (i,) the step about each of them
+    places: np.ndarray = field(default_factory=no_indices)  # (i,) of the values with a score,
+    training: np.ndarray = field(default_factory=no_numbers)  # (i,) their training error,
+    validation: np.ndarray = field(default_factory=no_numbers)  # (i,) their validation error,
+    errors_off: np.ndarray = field(default_factory=no_numbers)  # (i,) and its standard error
+    steps: np.ndarray = field(default_factory=no_indices)  # (i,) the step about each of them
     at: int = 0  # the step of the run that was about the newest value
     why: str = ""  # of the first part without a score: why
     fitted: int = 0  # at a pause: how many parts are fitted

@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 
 from engine.base.params import real, whole
-from engine.base.snapshot import read_only, snapshot
+from engine.base.snapshot import no_indices, no_numbers, read_only, snapshot
 from engine.base.words import figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
@@ -95,16 +95,6 @@ class Params(AskedParams, ValidatedParams):
     smallest: float = real(0.1, low=0.01, high=0.9, share=True, label="smallest size", help="of the rows to learn from")
 
 
-def nothing() -> np.ndarray:
-    """Before the first size."""
-    return np.zeros(0)
-
-
-def nobody() -> np.ndarray:
-    """The same, of sizes or steps."""
-    return np.zeros(0, dtype=np.intp)
-
-
 @snapshot
 class Step:
     """One number of rows more. The model is that of the first part, which has learnt from the first of its rows."""
@@ -115,12 +105,12 @@ class Step:
     orders: tuple[np.ndarray, ...]  # of each part the rows learnt from, in the order in which they come
     size: int = 0  # how many of them in this step
     trials: tuple[Trial, ...] = ()  # its fits, one for each part
-    sizes: np.ndarray = field(default_factory=nobody)  # (i,) the sizes with a score,
-    training: np.ndarray = field(default_factory=nothing)  # (i,) the training error of each,
-    training_off: np.ndarray = field(default_factory=nothing)  # (i,) its deviation over the parts,
-    validation: np.ndarray = field(default_factory=nothing)  # (i,) the validation error,
-    validation_off: np.ndarray = field(default_factory=nothing)  # (i,) and its deviation
-    steps: np.ndarray = field(default_factory=nobody)  # (i,) the step of the run about each of them
+    sizes: np.ndarray = field(default_factory=no_indices)  # (i,) the sizes with a score,
+    training: np.ndarray = field(default_factory=no_numbers)  # (i,) the training error of each,
+    training_off: np.ndarray = field(default_factory=no_numbers)  # (i,) its deviation over the parts,
+    validation: np.ndarray = field(default_factory=no_numbers)  # (i,) the validation error,
+    validation_off: np.ndarray = field(default_factory=no_numbers)  # (i,) and its deviation
+    steps: np.ndarray = field(default_factory=no_indices)  # (i,) the step of the run about each of them
     at: int = 0  # the step of the run about the newest size
     why: str = ""  # of the first part without a score: why
     fitted: int = 0  # at a pause: how many parts are fitted

@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.base.errors import Objection, Refusal, SetParameter
 from engine.base.params import whole
-from engine.base.snapshot import snapshot
+from engine.base.snapshot import no_indices, no_numbers, snapshot
 from engine.base.words import counted, figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
@@ -166,13 +166,13 @@ class Step:
     model: object
     fold: np.ndarray  # (n,) the outer fold of each row
     number: int = -1  # the outer fold in view, counted from 0
-    inner: np.ndarray = field(default_factory=lambda: np.zeros(0))  # (m,) the inner error of every value in it
+    inner: np.ndarray = field(default_factory=no_numbers)  # (m,) the inner error of every value in it
     chosen: int = 0  # the place of the value chosen in it
     trial: Trial | None = None
-    scored: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.intp))  # (i,) the folds with a score,
-    places: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.intp))  # (i,) the value chosen in each,
-    errors: np.ndarray = field(default_factory=lambda: np.zeros(0))  # (i,) its error outside,
-    promised: np.ndarray = field(default_factory=lambda: np.zeros(0))  # (i,) and inside, by which it was chosen
+    scored: np.ndarray = field(default_factory=no_indices)  # (i,) the folds with a score,
+    places: np.ndarray = field(default_factory=no_indices)  # (i,) the value chosen in each,
+    errors: np.ndarray = field(default_factory=no_numbers)  # (i,) its error outside,
+    promised: np.ndarray = field(default_factory=no_numbers)  # (i,) and inside, by which it was chosen
     failed: int = 0
     why: str = ""
     far: str = ""
