@@ -5,9 +5,9 @@ from __future__ import annotations
 import engine
 
 
-def told(key, data, **params):
+def told(key, data, seed=0, **params):
     card = engine.algorithm(key)
-    trace = engine.trace(key, data, **params).to_end()
+    trace = engine.trace(key, data, seed=seed, **params).to_end()
     built = card.params(**params)
     return trace, [card.explain(s, data, built) for s in trace], [card.marks(s, data, built) for s in trace]
 

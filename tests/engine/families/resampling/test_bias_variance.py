@@ -12,6 +12,7 @@ from engine.core.marks import Bars, Curve, Points
 from engine.families.resampling.bias_variance.loop import PENALTIES
 from engine.families.resampling.bias_variance.smoothing import PLACES, TRUTHS, Smoother, Terms, measured, places
 from tests.catalogue import shows
+from tests.engine.families import looked_at
 
 KEY = "bias_variance"
 CARD = engine.algorithm(KEY)
@@ -22,12 +23,7 @@ W53: dict[str, Any] = {
 
 
 def told(seed: int = 0, **params: Any) -> tuple[Any, list[Any], list[Any]]:
-    built, trace = CARD.params(**params), engine.trace(KEY, DATA, seed=seed, **params).to_end()
-    return (
-        trace,
-        [CARD.explain(step, DATA, built) for step in trace],
-        [CARD.marks(step, DATA, built) for step in trace],
-    )
+    return looked_at.told(KEY, DATA, seed, **params)
 
 
 # -- the three parts ---------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import pytest
 import engine
 from engine.core.marks import Bars, Curve, Points, Region
 from engine.maths.probability.histogram import edges
+from tests.engine.families import looked_at
 
 KEY = "bootstrap"
 CARD = engine.algorithm(KEY)
@@ -22,12 +23,7 @@ PLACED = {"Errors of the samples: bars": lambda step, data, params: np.histogram
 
 
 def told(data: engine.Dataset = IRIS, seed: int = 0, **params: Any) -> tuple[Any, list[Any], list[Any]]:
-    built, trace = CARD.params(**params), engine.trace(KEY, data, seed=seed, **params).to_end()
-    return (
-        trace,
-        [CARD.explain(step, data, built) for step in trace],
-        [CARD.marks(step, data, built) for step in trace],
-    )
+    return looked_at.told(KEY, data, seed, **params)
 
 
 @pytest.mark.parametrize("name", ["iris", "breast_cancer"])

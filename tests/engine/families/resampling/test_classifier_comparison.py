@@ -13,6 +13,7 @@ from engine.data.toys import generate
 from engine.families.resampling.classifier_comparison.loop import batches
 from engine.maths.evaluation.paired import paired_t
 from engine.maths.probability.histogram import edges
+from tests.engine.families import looked_at
 
 KEY = "classifier_comparison"
 CARD = engine.algorithm(KEY)
@@ -32,12 +33,7 @@ PLACED = {
 
 
 def told(data: engine.Dataset = IRIS, seed: int = 0, **params: Any) -> tuple[Any, list[Any], list[Any]]:
-    built, trace = CARD.params(**params), engine.trace(KEY, data, seed=seed, **params).to_end()
-    return (
-        trace,
-        [CARD.explain(step, data, built) for step in trace],
-        [CARD.marks(step, data, built) for step in trace],
-    )
+    return looked_at.told(KEY, data, seed, **params)
 
 
 def test_the_counts_and_the_differences_are_those_of_scikit_learn_on_the_same_folds() -> None:

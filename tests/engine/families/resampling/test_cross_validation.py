@@ -14,6 +14,7 @@ from engine.families.learners import CLASSIFIERS, REGRESSORS
 from engine.families.resampling.dividing import MOST_FITS, by_class, in_order, seats_of
 from engine.families.resampling.trials import Through
 from tests.catalogue import shows
+from tests.engine.families import looked_at
 
 KEY = "cross_validation"
 CARD = engine.algorithm(KEY)
@@ -23,12 +24,7 @@ ORDERED = {"shuffle": False}
 
 
 def told(data: engine.Dataset, seed: int = 0, **params: Any) -> tuple[Any, list[Any], list[Any]]:
-    built, trace = CARD.params(**params), engine.trace(KEY, data, seed=seed, **params).to_end()
-    return (
-        trace,
-        [CARD.explain(step, data, built) for step in trace],
-        [CARD.marks(step, data, built) for step in trace],
-    )
+    return looked_at.told(KEY, data, seed, **params)
 
 
 def one(marks: list[Any], kind: type, role: str = "", where: str = "") -> Any:

@@ -13,6 +13,7 @@ from engine.families.resampling.error_interval.counting import counts, drawn_apa
 from engine.families.resampling.error_interval.loop import METHODS, supposed
 from engine.maths.probability.probit import normal_quantile
 from tests.catalogue import shows
+from tests.engine.families import looked_at
 
 KEY = "error_interval"
 CARD = engine.algorithm(KEY)
@@ -22,12 +23,7 @@ IRIS = engine.load("iris")
 
 
 def told(data: engine.Dataset = IRIS, seed: int = 0, **params: Any) -> tuple[Any, list[Any], list[Any]]:
-    built, trace = CARD.params(**params), engine.trace(KEY, data, seed=seed, **params).to_end()
-    return (
-        trace,
-        [CARD.explain(step, data, built) for step in trace],
-        [CARD.marks(step, data, built) for step in trace],
-    )
+    return looked_at.told(KEY, data, seed, **params)
 
 
 def on(marks: list[Any], kind: type, name: str, role: str = "") -> list[Any]:

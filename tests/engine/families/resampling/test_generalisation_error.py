@@ -14,6 +14,7 @@ from engine.families.resampling.generalisation_error.known import Answers, Known
 from engine.families.resampling.generalisation_error.loop import stops
 from engine.models.linear import Hyperplane
 from tests.catalogue import shows
+from tests.engine.families import looked_at
 
 KEY = "generalisation_error"
 CARD = engine.algorithm(KEY)
@@ -21,12 +22,7 @@ DATA = engine.Dataset.from_arrays([[0.0], [1.0]], [0, 1])
 
 
 def told(seed: int = 0, **params: Any) -> tuple[Any, list[Any], list[Any]]:
-    built, trace = CARD.params(**params), engine.trace(KEY, DATA, seed=seed, **params).to_end()
-    return (
-        trace,
-        [CARD.explain(step, DATA, built) for step in trace],
-        [CARD.marks(step, DATA, built) for step in trace],
-    )
+    return looked_at.told(KEY, DATA, seed, **params)
 
 
 # -- the true error ----------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from engine.families.learners import with_settings
 from engine.families.resampling.knob_curve.loop import Step, chosen_place
 from engine.families.resampling.knobs import knob_of, simpler_first
 from tests.catalogue import shows
+from tests.engine.families import looked_at
 
 KEY = "knob_curve"
 CARD = engine.algorithm(KEY)
@@ -29,12 +30,7 @@ MOONS = generate("moons")
 
 
 def told(data: engine.Dataset, seed: int = 0, **params: Any) -> tuple[Any, list[Any], list[Any]]:
-    built, trace = CARD.params(**params), engine.trace(KEY, data, seed=seed, **params).to_end()
-    return (
-        trace,
-        [CARD.explain(step, data, built) for step in trace],
-        [CARD.marks(step, data, built) for step in trace],
-    )
+    return looked_at.told(KEY, data, seed, **params)
 
 
 def knob(key: str, settings: str = "", n: int = 100, **params: Any) -> Any:

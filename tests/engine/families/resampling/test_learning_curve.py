@@ -11,6 +11,7 @@ import engine
 from engine.core.marks import Curve, Points, Segments
 from engine.data.toys import generate
 from engine.families.resampling.learning_curve.loop import sizes_of
+from tests.engine.families import looked_at
 
 KEY = "learning_curve"
 CARD = engine.algorithm(KEY)
@@ -18,12 +19,7 @@ IRIS = engine.load("iris")
 
 
 def told(data: engine.Dataset = IRIS, seed: int = 0, **params: Any) -> tuple[Any, list[Any], list[Any]]:
-    built, trace = CARD.params(**params), engine.trace(KEY, data, seed=seed, **params).to_end()
-    return (
-        trace,
-        [CARD.explain(step, data, built) for step in trace],
-        [CARD.marks(step, data, built) for step in trace],
-    )
+    return looked_at.told(KEY, data, seed, **params)
 
 
 @pytest.mark.parametrize("name", ["iris", "breast_cancer"])

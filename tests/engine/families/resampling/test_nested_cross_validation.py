@@ -11,6 +11,7 @@ import engine
 from engine.core.marks import Bars, Curve, Points
 from engine.data.toys import generate
 from engine.families.resampling.nested_cross_validation.loop import smallest
+from tests.engine.families import looked_at
 
 KEY = "nested_cross_validation"
 CARD = engine.algorithm(KEY)
@@ -18,12 +19,7 @@ IRIS = engine.load("iris")
 
 
 def told(data: engine.Dataset = IRIS, seed: int = 0, **params: Any) -> tuple[Any, list[Any], list[Any]]:
-    built, trace = CARD.params(**params), engine.trace(KEY, data, seed=seed, **params).to_end()
-    return (
-        trace,
-        [CARD.explain(step, data, built) for step in trace],
-        [CARD.marks(step, data, built) for step in trace],
-    )
+    return looked_at.told(KEY, data, seed, **params)
 
 
 def test_the_outer_errors_are_those_of_scikit_learn_with_the_values_chosen() -> None:
