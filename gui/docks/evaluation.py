@@ -95,7 +95,7 @@ def uncounted(lane: Lane) -> str:
 
 
 class EvaluationDock(Dock):
-    """Pages on the step in view; the test rows are judged only when somebody asks for it."""
+    """Pages on the step in view; the test rows are judged only on request."""
 
     title = "Evaluation"
 

@@ -204,9 +204,7 @@ class ContoursPainter(ScreenPainter[Contours]):
             return
         if request == self._request and self._mark is not None:
             self._show_made(request, side == SIDE, made)
-        elif not isinstance(
-            request[0], int
-        ):  # a step gone by may be come back to; a number is that of a mark without key
+        elif not isinstance(request[0], int):  # a number is that of a mark without key; an earlier step may come again
             self._keep(request, Known.of(made, side == SIDE))
 
     def _keep(self, request: Request, known: Known) -> None:

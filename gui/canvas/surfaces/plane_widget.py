@@ -186,7 +186,7 @@ class PlaneWidget(pg.PlotWidget):
         key, bare = Qt.Key(event.key()), event.modifiers() in BARE
         moves = key in STEPS and bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
         cursor = moves or (bare and (key in ACTS or key == Qt.Key.Key_M))
-        if self.view.folded:  # nobody sees the cursor, nor the field that it would open
+        if self.view.folded:  # the cursor, and the field that it would open, are hidden
             cursor = False
         return cursor or (bare and (key in DELETES or key == Qt.Key.Key_Escape))
 

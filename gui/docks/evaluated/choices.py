@@ -33,7 +33,7 @@ class Choices(QObject):
         """What is drawn: residuals over the prediction (0) or feature j (2 + j), the prediction over the truth (1)."""
 
     def set(self, **values: Any) -> None:
-        """Take other values; everybody is told if one is another."""
+        """Set values; `changed` is emitted once if one of them differs."""
         others = {name: value for name, value in values.items() if getattr(self, name) != value}
         for name, value in others.items():
             setattr(self, name, value)

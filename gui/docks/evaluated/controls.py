@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from engine.base.words import short
@@ -11,15 +10,15 @@ from engine.data.split import PARTS
 from gui.docks.evaluated.choices import CLASSES, COST, CURVES, KINDS, RATES, RESIDUALS, Choices
 from gui.look.plain import plain
 from gui.session.numbers import parsed
-from gui.widgets.forms.choosers import Segments
+from gui.widgets.forms.choosers import NameList, Segments
 from gui.widgets.forms.number_widgets import NumberEdit
 
 LARGEST = 1e9
 """No cost and no β is larger."""
 
 
-class Chooser(QComboBox):
-    """A list of names that is filled anew where they are others; `chosen` by a person alone."""
+class Chooser(NameList):
+    """A list of names that is filled again only when they change."""
 
     def __init__(self, name: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -32,13 +31,6 @@ class Chooser(QComboBox):
             self.clear()
             self.addItems(names)
         self.setCurrentIndex(place)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Only with the focus: else the panel scrolls."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
 
 
 class Amount(QWidget):
@@ -60,7 +52,7 @@ class Amount(QWidget):
         self.line.editingFinished.connect(self._take)
 
     def show_value(self) -> None:
-        """What is chosen, unless somebody is typing."""
+        """The chosen number, except while it is being typed."""
         if not self.line.hasFocus() or not self.line.isModified():
             self.line.show_number(getattr(self._choices, self._field))
             self.line.set_wrong(False)

@@ -51,7 +51,7 @@ class JudgedRows:
 
 
 def judged_parts(session: Session, frame: Frame | None, test: np.ndarray | None) -> dict[str, JudgedRows]:
-    """The parts of the rows that are answered in a frame, and the test rows if somebody has looked at them.
+    """The parts of the rows that are answered in a frame, and the test rows once they have been asked for.
 
     test  (t,) the answers on the test rows
     """

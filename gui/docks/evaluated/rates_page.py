@@ -76,8 +76,7 @@ def rate_lines(
 
 def value(rate: RateWords, table: Outcomes) -> Cell:
     """The value of a rate where it has one."""
-    found = rate.of(table).value
-    return UNDEFINED if math.isnan(found) else found
+    return told(rate.of(table).value)
 
 
 def numbers(rate: RateWords, table: Outcomes) -> str:

@@ -42,8 +42,32 @@ class Segments(QWidget):
             button.setChecked(name == option)
 
 
-class OptionList(QComboBox):
-    """Options in a list; the wheel changes it only when it has the focus."""
+class NameList(QComboBox):
+    """Names to choose from; the wheel changes it only when it has the focus: else the panel scrolls."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # by default the wheel itself would give it the focus
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+class FieldList(NameList):
+    """A list as wide as its field, whatever the names in it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setMinimumContentsLength(LEAST)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+
+class OptionList(FieldList):
+    """Options in a list."""
 
     chosen = Signal(str)
 
@@ -51,10 +75,6 @@ class OptionList(QComboBox):
         super().__init__(parent)
         self.options = options
         self.addItems(names)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMinimumContentsLength(LEAST)
-        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.activated.connect(lambda place: self.chosen.emit(self.options[place]))
 
     def show_option(self, option: str) -> None:
@@ -65,9 +85,3 @@ class OptionList(QComboBox):
         metrics = self.fontMetrics()
         longest = max(metrics.horizontalAdvance(self.itemText(i)) for i in range(self.count()))
         return self.minimumSizeHint().width() + max(longest - LEAST * metrics.horizontalAdvance("X"), 0)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()

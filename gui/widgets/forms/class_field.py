@@ -2,32 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.base.params import Spec
 from engine.base.words import short
-from gui.widgets.forms.choosers import LEAST
+from gui.widgets.forms.choosers import FieldList
 from gui.widgets.forms.fields import Field
 
 LETTERS = 28
 """A longer name is cut."""
-
-
-class ClassList(QComboBox):
-    """The wheel changes it only when it has the focus."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setMinimumContentsLength(LEAST)
-        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
 
 
 class ClassField(Field):
@@ -35,7 +18,7 @@ class ClassField(Field):
 
     def __init__(self, spec: Spec, parent: QWidget | None = None) -> None:
         super().__init__(spec, parent)
-        self.list = ClassList(self)
+        self.list = FieldList(self)
         self._names: tuple[str, ...] = ()
         self.row.addWidget(self.list, 1)
         self.list.activated.connect(lambda place: self.take(place + 1))

@@ -53,7 +53,7 @@ def kind_of(step: Step) -> np.ndarray:
 
 
 def kinds(step: Step, data: Dataset) -> Points:
-    """The rows by who has them right."""
+    """The judged rows in the colours of their kind: right by both, by one alone, or by neither."""
     return Points(data.X[step.rows], "data", kind_of(step), rows=step.rows, names=KINDS)
 
 

@@ -1,5 +1,4 @@
-"""What a comparison says: both errors of a fold, who alone has which rows right, and whether the two can be told "
-"apart."""
+"""What a comparison says: both errors of a fold, the rows that one of them alone has right, and whether they differ."""
 
 from __future__ import annotations
 

@@ -42,8 +42,8 @@ CASES = [
 @cache
 def suitable_data(key: str, number: int) -> Dataset:
     """Two or three blobs in the plane, whichever suits; where a number is predicted, about how far up a point is; one
-    feature alone where the handle is not to be seen otherwise; on which side of 0 points lie, for those who ask that;
-    counts that grow with the first feature, for those who predict counts.
+    feature alone where the handle is not to be seen otherwise; on which side of 0 points lie, where that is
+    asked; counts that grow with the first feature, for methods that predict counts.
     """
     algorithm = algorithms()[key]
     handle = algorithm.handles[number]
