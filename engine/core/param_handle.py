@@ -41,12 +41,22 @@ class Track:
         curve, here = places / sizes, np.asarray(place, dtype=float) / sizes
         if self.stops or len(curve) < 2:
             return float(values[np.argmin(((curve - here) ** 2).sum(axis=1))])
-        ways = np.diff(curve, axis=0)
-        lengths = (ways**2).sum(axis=1)
-        safe = np.where(lengths > 0, lengths, 1.0)
-        along = np.clip(((here - curve[:-1]) * ways).sum(axis=1) / safe, 0.0, 1.0)
-        best = int(np.argmin(((curve[:-1] + along[:, None] * ways - here) ** 2).sum(axis=1)))
-        return float(values[best] + along[best] * (values[best + 1] - values[best]))
+        best, along, _ = nearest_on(curve, here)
+        return float(values[best] + along * (values[best + 1] - values[best]))
+
+
+def nearest_on(curve: np.ndarray, here: np.ndarray) -> tuple[int, float, float]:
+    """The point of a curve through places (m, 2), m ≥ 2, nearest to a point: its segment, its share of that, how far.
+
+    >>> nearest_on(np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 4.0]]), np.array([1.0, 2.0]))
+    (0, 0.25, 2.0)
+    """
+    ways = np.diff(curve, axis=0)
+    lengths = (ways**2).sum(axis=1)
+    along = np.clip(((here - curve[:-1]) * ways).sum(axis=1) / np.where(lengths > 0, lengths, 1.0), 0.0, 1.0)
+    squares = ((curve[:-1] + along[:, None] * ways - here) ** 2).sum(axis=1)
+    best = int(np.argmin(squares))
+    return best, float(along[best]), float(np.sqrt(squares[best]))
 
 
 @dataclass(frozen=True)

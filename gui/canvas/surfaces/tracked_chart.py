@@ -10,7 +10,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.core.marks import Mark, Points
-from engine.core.param_handle import Track
+from engine.core.param_handle import Track, nearest_on
 from engine.core.surfaces import Surface
 from gui.canvas.surfaces.chart_view import ChartView
 from gui.canvas.surfaces.chart_widget import ChartWidget
@@ -115,10 +115,7 @@ class TrackedChart(ChartView):
         curve = self.pixels(self.track.places)
         if len(curve) < 2:
             return bool(np.hypot(*(curve[0] - here)) <= reach)
-        ways = np.diff(curve, axis=0)
-        along = ((here - curve[:-1]) * ways).sum(axis=1) / np.maximum((ways**2).sum(axis=1), 1e-12)
-        feet = curve[:-1] + np.clip(along, 0.0, 1.0)[:, None] * ways
-        return bool(np.hypot(*(feet - here).T).min() <= reach)
+        return nearest_on(curve, here)[2] <= reach
 
     def _hovered(self, place: QPointF) -> None:
         """Name what is under the mouse, and say what can be dragged."""
