@@ -1,4 +1,4 @@
-"""What Gaussian classifiers say of any point: its posteriors, and the terms of the best class."""
+"""What Gaussian classifiers call their classes, and what they say of any point."""
 
 from __future__ import annotations
 
@@ -8,8 +8,21 @@ import numpy as np
 
 from engine.base.words import figure
 from engine.core.story import Number
+from engine.data.dataset import Dataset
 from engine.families.gaussians.scoring import three_terms
 from engine.models.gaussians import GaussianClasses
+
+
+def codes_known(model: GaussianClasses | None, means: np.ndarray, data: Dataset) -> np.ndarray:
+    """(k,) the codes of the classes whose means (k, d) are known."""
+    return (np.array(data.classes_present) if model is None else model.classes)[: len(means)]
+
+
+def class_called(model: GaussianClasses | None, k: int, data: Dataset, kind: str) -> str:
+    """The name of the class at a place; a Gaussian that is placed beyond the classes has a number after its kind."""
+    code = data.classes_present[k] if model is None else int(model.classes[k])
+    return data.class_name(code) if code < len(data.class_names) else f"{kind} {k + 1}"
+
 
 LISTED = 8
 """So many classes are told in a list."""

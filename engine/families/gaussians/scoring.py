@@ -46,12 +46,6 @@ def collected(priors: np.ndarray, means: np.ndarray, covariance: np.ndarray) -> 
     return weights, -0.5 * (weights * means).sum(axis=1) + np.log(priors)
 
 
-def normalised(scores: np.ndarray) -> np.ndarray:
-    """(K,) exp aₖ / Σⱼ exp aⱼ, by the greatest, so that none is too small."""
-    shares = np.exp(scores - scores.max())
-    return np.asarray(shares / shares.sum())
-
-
 def likelihood(joint: np.ndarray, classes: np.ndarray, codes: np.ndarray) -> float:
     """Σₙ ln πₖ N(xₙ | μₖ, Σₖ) with k the class of row n, from the joint logarithms (K, n).
 

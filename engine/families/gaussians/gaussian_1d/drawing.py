@@ -10,6 +10,7 @@ import numpy as np
 from engine.core.marks import Bars, Curve, Mark, Points, Region, Segments
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
+from engine.families.gaussians.answering import class_called, codes_known
 from engine.families.gaussians.gaussian_1d.loop import Params, Step
 from engine.maths.algebra.conics import Border
 
@@ -42,14 +43,12 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
 def classes(step: Step, data: Dataset) -> np.ndarray:
     """(k,) the classes whose bells are known."""
     assert step.means is not None
-    present = np.array(data.classes_present) if step.model is None else step.model.classes
-    return present[: len(step.means)]
+    return codes_known(step.model, step.means, data)
 
 
 def named(step: Step, k: int, data: Dataset) -> str:
-    """The name of the class at a place; a bell that is placed beyond them has a number."""
-    code = data.classes_present[k] if step.model is None else int(step.model.classes[k])
-    return data.class_name(code) if code < len(data.class_names) else f"bell {k + 1}"
+    """The name of the class at a place, or the number of a bell that is placed beyond the classes."""
+    return class_called(step.model, k, data, "bell")
 
 
 def across(step: Step, data: Dataset) -> np.ndarray:

@@ -32,9 +32,10 @@ from engine.families.gaussians.estimating import (
 )
 from engine.families.gaussians.estimating import pooled as pooled_variance
 from engine.families.gaussians.gaussian_1d.flat import flat_objection
-from engine.families.gaussians.scoring import FEW, normalised, pairs, three_terms
+from engine.families.gaussians.scoring import FEW, pairs, three_terms
 from engine.maths.algebra.conics import Border, border, roots
 from engine.maths.algebra.covariance import column_means
+from engine.maths.probability.sigmoid import softmax
 from engine.models.gaussians import GaussianClasses
 
 
@@ -68,7 +69,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Gaussian
         terms = np.vstack([terms, three_terms(data.X[row], model.priors[k], model.means[k], model.covariances[k])])
         step = replace(step, part="evaluate", k=k, row=row, terms=terms)
         yield step
-    step = replace(step, part="posterior", k=None, posterior=normalised(terms.sum(axis=1)))
+    step = replace(step, part="posterior", k=None, posterior=softmax(terms.sum(axis=1)[None])[0])
     yield step
 
     for first, second in pairs(len(model.classes)):

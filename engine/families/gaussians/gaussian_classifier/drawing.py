@@ -10,6 +10,7 @@ import numpy as np
 from engine.core.marks import Bars, Curve, Ellipse, Line, Mark, Matrix, Points, Region, Segments, Text
 from engine.core.surfaces import Role, Surface
 from engine.data.dataset import Dataset
+from engine.families.gaussians.answering import class_called, codes_known
 from engine.families.gaussians.gaussian_classifier.loop import Params, Step
 from engine.families.gaussians.scoring import likelihood
 from engine.models.gaussians import GaussianClasses
@@ -68,14 +69,12 @@ def asked_model(step: Step) -> GaussianClasses:
 def codes(step: Step, data: Dataset) -> np.ndarray:
     """(k,) the classes whose means are known."""
     assert step.means is not None
-    present = np.array(data.classes_present) if step.model is None else step.model.classes
-    return present[: len(step.means)]
+    return codes_known(step.model, step.means, data)
 
 
 def named(step: Step, k: int, data: Dataset) -> str:
-    """The name of the class at a place; a Gaussian that is placed beyond them has a number."""
-    code = data.classes_present[k] if step.model is None else int(step.model.classes[k])
-    return data.class_name(code) if code < len(data.class_names) else f"Gaussian {k + 1}"
+    """The name of the class at a place, or the number of a Gaussian that is placed beyond the classes."""
+    return class_called(step.model, k, data, "Gaussian")
 
 
 # -- the plane ---------------------------------------------------------------------------------------------------------

@@ -30,9 +30,10 @@ from engine.families.gaussians.estimating import (
     scatter_of,
     shaped,
 )
-from engine.families.gaussians.scoring import FEW, collected, expanded, likelihood, normalised, pairs, three_terms
+from engine.families.gaussians.scoring import FEW, collected, expanded, likelihood, pairs, three_terms
 from engine.maths.algebra.conics import Border, border
 from engine.maths.algebra.covariance import column_means
+from engine.maths.probability.sigmoid import softmax
 from engine.models.gaussians import GaussianClasses
 
 
@@ -63,7 +64,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Gaussian
     if model.linear_scores() is not None:
         step = yield from linear(x, model, step)
 
-    posterior = normalised(terms.sum(axis=1))
+    posterior = softmax(terms.sum(axis=1)[None])[0]
     step = replace(step, part="posterior", posterior=posterior)
     yield step
 
