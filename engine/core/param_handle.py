@@ -48,13 +48,15 @@ class Track:
 def nearest_on(curve: np.ndarray, here: np.ndarray) -> tuple[int, float, float]:
     """The point of a curve through places (m, 2), m ≥ 2, nearest to a point: its segment, its share of that, how far.
 
+    A segment with an end that is no number is passed over; the distance is ∞ where all are.
+
     >>> nearest_on(np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 4.0]]), np.array([1.0, 2.0]))
     (0, 0.25, 2.0)
     """
     ways = np.diff(curve, axis=0)
     lengths = (ways**2).sum(axis=1)
     along = np.clip(((here - curve[:-1]) * ways).sum(axis=1) / np.where(lengths > 0, lengths, 1.0), 0.0, 1.0)
-    squares = ((curve[:-1] + along[:, None] * ways - here) ** 2).sum(axis=1)
+    squares = np.nan_to_num(((curve[:-1] + along[:, None] * ways - here) ** 2).sum(axis=1), nan=np.inf)
     best = int(np.argmin(squares))
     return best, float(along[best]), float(np.sqrt(squares[best]))
 

@@ -112,12 +112,13 @@ class AskParams:
         return min(self.copied, data.d) - 1
 
 
-def smoothing() -> float:
-    """Declare α: what is added to every count."""
-    declared: float = real(
+@dataclass(frozen=True)
+class SmoothingParams:
+    """What is added to every count; it stands before the parameters of the point."""
+
+    alpha: float = real(
         1.0, low=0.0, high=100.0, symbol=r"\alpha", label="smoothing", help="added to every count; 0: none"
     )
-    return declared
 
 
 def begun(data: Dataset) -> NaiveStep:

@@ -9,6 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 import numpy as np
 from PySide6.QtCore import QPointF
 
+from engine.core.param_handle import nearest_on
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from gui.look.appearance import Appearance
@@ -127,11 +128,7 @@ def on_track(there: Sequence[AnyGrip], view: Held, place: QPointF) -> ParamGrip 
     for grip in there:
         if isinstance(grip, ParamGrip) and len(grip.track.places) > 1:
             curve = view.pixels(view.to_view(grip.track.places))
-            ways = np.diff(curve, axis=0)
-            along = ((here - curve[:-1]) * ways).sum(axis=1) / np.maximum((ways**2).sum(axis=1), 1e-12)
-            feet = curve[:-1] + np.clip(along, 0.0, 1.0)[:, None] * ways
-            squares = np.nan_to_num(((feet - here) ** 2).sum(axis=1), nan=np.inf)
-            if squares.min() <= (ON_TOP * view.appearance.scale) ** 2:
+            if nearest_on(curve, here)[2] <= ON_TOP * view.appearance.scale:
                 return grip
     return None
 

@@ -15,6 +15,7 @@ from engine.data.dataset import Dataset
 from engine.families.bayes.chances import empty_objection, presence_chances
 from engine.families.bayes.stepping import (
     AskParams,
+    SmoothingParams,
     asked,
     begun,
     class_priors,
@@ -23,7 +24,6 @@ from engine.families.bayes.stepping import (
     most_steps,
     objection,
     places,
-    smoothing,
 )
 
 
@@ -48,13 +48,12 @@ def limits(data: Dataset, params: Params) -> str:
 
 
 @dataclass(frozen=True)
-class Present:
-    """What stands before the parameters of the point."""
+class PresenceParams(SmoothingParams):
+    """From which value on a feature counts as present."""
 
-    alpha: float = smoothing()
     threshold: float = real(0.0, low=-1e9, high=1e9, label="present above", help="a value above it counts as 1, else 0")
 
 
 @dataclass(frozen=True)
-class Params(AskParams, Present):
+class Params(AskParams, PresenceParams):
     """Smoothing, the threshold, the priors, and the point."""

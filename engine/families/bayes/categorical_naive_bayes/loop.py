@@ -14,6 +14,7 @@ from engine.data.dataset import Dataset
 from engine.families.bayes.chances import empty_objection, level_chances
 from engine.families.bayes.stepping import (
     AskParams,
+    SmoothingParams,
     asked,
     begun,
     class_priors,
@@ -22,7 +23,6 @@ from engine.families.bayes.stepping import (
     most_steps,
     objection,
     places,
-    smoothing,
 )
 
 
@@ -49,12 +49,5 @@ def limits(data: Dataset, params: Params) -> str:
 
 
 @dataclass(frozen=True)
-class Smoothed:
-    """What stands before the parameters of the point."""
-
-    alpha: float = smoothing()
-
-
-@dataclass(frozen=True)
-class Params(AskParams, Smoothed):
+class Params(AskParams, SmoothingParams):
     """Smoothing, the priors, and the point."""

@@ -18,6 +18,7 @@ from engine.families.bayes.bells import DIVISORS, LIKELIHOOD, bell, flat_objecti
 from engine.families.bayes.chances import empty_objection, level_chances
 from engine.families.bayes.stepping import (
     AskParams,
+    SmoothingParams,
     asked,
     begun,
     class_priors,
@@ -26,7 +27,6 @@ from engine.families.bayes.stepping import (
     most_steps,
     objection,
     places,
-    smoothing,
 )
 from engine.models.naive_bayes import Factor
 
@@ -64,10 +64,9 @@ def limits(data: Dataset, params: Params) -> str:
 
 
 @dataclass(frozen=True)
-class Mixing:
-    """What stands before the parameters of the point."""
+class MixedParams(SmoothingParams):
+    """How the Gaussians of the numbers are estimated."""
 
-    alpha: float = smoothing()
     shared: bool = flag(False, label="shared variances", rare=True, help="one variance of each number for all classes")
     divisor: str = choice(LIKELIHOOD, DIVISORS, rare=True, help="of a variance")
     floor: float = real(
@@ -76,5 +75,5 @@ class Mixing:
 
 
 @dataclass(frozen=True)
-class Params(AskParams, Mixing):
+class Params(AskParams, MixedParams):
     """Smoothing, the Gaussians, the priors, and the point."""

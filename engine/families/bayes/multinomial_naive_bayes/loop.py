@@ -16,6 +16,7 @@ from engine.data.dataset import Dataset
 from engine.families.bayes.chances import count_chances, count_objection, word_counts
 from engine.families.bayes.stepping import (
     AskParams,
+    SmoothingParams,
     asked,
     begun,
     class_priors,
@@ -24,7 +25,6 @@ from engine.families.bayes.stepping import (
     most_steps,
     objection,
     places,
-    smoothing,
 )
 
 
@@ -49,12 +49,5 @@ def limits(data: Dataset, params: Params) -> str:
 
 
 @dataclass(frozen=True)
-class Smoothed:
-    """What stands before the parameters of the point."""
-
-    alpha: float = smoothing()
-
-
-@dataclass(frozen=True)
-class Params(AskParams, Smoothed):
+class Params(AskParams, SmoothingParams):
     """Smoothing, the priors, and the point."""
