@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from engine.base.signature import signature
+from engine.base.snapshot import signature
 from engine.base.words import figure
 from engine.core.marks import Curve, Ellipse, Mark, Points, Region, Response
 from engine.core.surfaces import Role, Surface

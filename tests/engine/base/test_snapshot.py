@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.base.snapshot import arrays_in, read_only, same, snapshot
+from engine.base.snapshot import arrays_in, read_only, same, signature, snapshot
+from engine.models.basis import Gaussians
+from engine.models.linear import LinearPredictor
 
 
 @snapshot
@@ -179,3 +181,13 @@ def test_huge_arrays_are_compared_in_little_room_and_no_further_than_they_are_th
     assert not same(one, asked) and not same(one, asked[:499]) and not same(one.T, asked.T)
     asked[499, 1_999] = np.nan
     assert same(one.T, asked.T) and same(one, np.asfortranarray(asked))
+
+
+def test_equal_models_have_one_key_and_others_another() -> None:
+    def made(width: float) -> LinearPredictor:
+        return LinearPredictor(np.ones(2), 0.5, Gaussians(np.array([[0.0], [1.0]]), width))
+
+    assert hash(signature(made(1.0))) == hash(signature(made(1.0))) and signature(made(1.0)) == signature(made(1.0))
+    assert signature(made(1.0)) != signature(made(2.0))
+    assert signature(np.zeros((1, 2))) != signature(np.zeros((2, 1)))
+    assert signature((1, [2.0, "a"], None)) == (1, (2.0, "a"), None)

@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from engine.base.signature import signature
+from engine.base.snapshot import signature
 from engine.core.marks import Bars, Contours, Curve, Mark, Points
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
