@@ -64,8 +64,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Gaussian
     if model.linear_scores() is not None:
         step = yield from linear(x, model, step)
 
-    posterior = softmax(terms.sum(axis=1)[None])[0]
-    step = replace(step, part="posterior", posterior=posterior)
+    step = replace(step, part="posterior", posterior=softmax(terms.sum(axis=1)[None])[0])
     yield step
 
     if params.missing:
