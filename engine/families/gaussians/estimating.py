@@ -50,7 +50,7 @@ class PriorParams:
 class ShapeParams:
     """What stands before the priors."""
 
-    covariance: str = choice(OWN, KINDS, symbol=r"\mathbf{\Sigma}", help="what the classes may be shaped like")
+    covariance: str = choice(OWN, KINDS, symbol=r"\mathbf{\Sigma}", help="which shape the classes may have")
     divisor: str = choice(LIKELIHOOD, DIVISORS, help="of a covariance; pooled N or N − K")
 
 

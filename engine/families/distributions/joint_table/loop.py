@@ -97,7 +97,7 @@ TEST = (0.0099, 0.0001, 0.0495, 0.9405)
 @dataclass(frozen=True)
 class Params:
     table: tuple[float, ...] = several(TEST, most=64, symbol="P", help="row after row: a row for each x")
-    columns: int = whole(2, low=2, high=8, help="so many values y has")
+    columns: int = whole(2, low=2, high=8, help="how many values y has")
     numbers: str = choice(PROBABILITIES, NUMBERS, help="counts are divided by their sum")
 
     @property

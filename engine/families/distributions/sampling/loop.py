@@ -102,7 +102,7 @@ class Params(FamilyParams):
     correlation: float = real(
         0.7, low=-0.99, high=0.99, symbol=r"\rho", when=("way", (CHOLESKY,)), help="of the two numbers of a pair"
     )
-    draws: int = whole(1000, low=1, high=1_000_000, log=True, symbol="N", help="so many in the end")
+    draws: int = whole(1000, low=1, high=1_000_000, log=True, symbol="N", help="how many in all")
     singly: int = whole(30, low=1, high=200, rare=True, label="draws one by one", help="then in growing stretches")
 
     @property
