@@ -34,10 +34,19 @@ def read_settings(text: str, known: Mapping[str, Spec]) -> dict[str, Any]:
     return values
 
 
-def _named(said: str, known: Mapping[str, Spec]) -> str:
-    """The parameter that is meant by a name or a label."""
+def parameter_named(said: str, known: Mapping[str, Spec]) -> str | None:
+    """The name of the parameter that is called so, by its name or its label; None where there is none.
+
+    >>> parameter_named("Neighbours", {"k": Whole(3, "", label="neighbours")})
+    'k'
+    """
     labels = {spec.called(name).casefold(): name for name, spec in known.items()}
-    name = said if said in known else labels.get(said.casefold())
+    return said if said in known else labels.get(said.casefold())
+
+
+def _named(said: str, known: Mapping[str, Spec]) -> str:
+    """The same; refused where there is none."""
+    name = parameter_named(said, known)
     if name is None:
         raise ParameterError(f"There is no parameter {quoted(said)}; the parameters are: {listed(known, 40)}.")
     return name

@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.base.errors import ParameterError, Refusal, SetParameter
 from engine.base.params import Choice, Flag, Real, Spec, Whole, applies, build, flag, line, specs, whole
-from engine.base.settings import read_value
+from engine.base.settings import parameter_named, read_value
 from engine.base.words import figure, listed, quoted
 from engine.families.learners import Learner, LearnerParams
 
@@ -90,8 +90,7 @@ def _named(learner: Learner, said: str) -> str:
     known = specs(learner.algorithm.params)
     kinds = [name for name, spec in known.items() if isinstance(spec, (Real, Whole, Choice, Flag))]
     if said.strip():
-        labels = {known[name].called(name).casefold(): name for name in kinds}
-        name = said.strip() if said.strip() in kinds else labels.get(said.strip().casefold())
+        name = parameter_named(said.strip(), {name: known[name] for name in kinds})
         if name is None:
             words = f"knob = {quoted(said)} is no parameter of {learner.name}; it has {listed(kinds, 40)}."
             raise Refusal(words, SetParameter("knob", ""))

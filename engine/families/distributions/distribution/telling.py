@@ -40,7 +40,7 @@ def _first(step: Step, params: Params) -> Story:
     name = FACTORS[params.family][0]
     said = f"At x = {figure(step.x)} the first factor, {name}, is {_from_log(step.first)}."
     if params.family in (BERNOULLI, BINOMIAL):
-        said += " So many orders of the ones among the tosses there are."
+        said += " So many orders of the ones among the tosses are possible."
     return Story(said, DENSITY[params.family], (), (Number("ln first factor", step.first),))
 
 
