@@ -7,7 +7,8 @@ from functools import partial
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QPoint, QSettings
+from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 
 from gui.lessons.player import LessonPlayer
@@ -62,6 +63,7 @@ def window(
     if clothes:
         made.appearance.install(qapp)
     made.open_at(1280, 720)
+    QCursor.setPos(made.frameGeometry().bottomRight() + QPoint(50, 50))  # an earlier test may have left it on a button
     made.show()
     qtbot.waitExposed(made)
     made.activateWindow()
