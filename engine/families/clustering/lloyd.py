@@ -28,8 +28,8 @@ class Found:
 
     start: Centres
     centres: Centres
-    labels: np.ndarray  # (n,) the cluster of each row
-    error: float  # E, the mean squared distance to the own centre
+    labels: np.ndarray  # (n,) the cluster of each row; −1 before the first round
+    error: float  # E, the mean squared distance to the own centre; ∞ before the first round
     rounds: int  # of assign and move
 
 
@@ -73,9 +73,14 @@ def round_work(n: int, d: int, K: int) -> int:
     return n * (d + 1) * (K + 2)
 
 
+def seeding_work(n: int, d: int, K: int) -> int:
+    """The differences from each row to each centre, as it is chosen."""
+    return n * d * K
+
+
 def most_waits(n: int, d: int, K: int, runs: int, rounds: int = ROUNDS) -> int:
     """How often so many runs with K centres or fewer pause on their way."""
-    return most_pauses(round_work(n, d, K) * runs * rounds)
+    return most_pauses((seeding_work(n, d, K) + round_work(n, d, K) * rounds) * runs)
 
 
 def best_of(
@@ -92,6 +97,8 @@ def best_of(
     X, ends = np.asfortranarray(X), []
     for _ in range(runs):
         *_, begun = chosen(X, row_keys, K, seeding, rng)
+        if pauses.due(seeding_work(len(X), X.shape[1], K)):
+            yield Found(begun.centres, begun.centres, np.full(len(X), -1), np.inf, 0)
         ends.append((yield from lloyd(X, begun.centres, pauses, most)))
     return in_order(min(ends, key=lambda found: found.error))
 
