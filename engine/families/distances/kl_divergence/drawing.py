@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from engine.base.words import figure
 from engine.core.marks import Bars, Mark, Matrix
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
@@ -21,10 +22,26 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     values = tuple(f"value {j + 1}" for j in range(K))
     names = tuple(f"{letter}{j + 1}" for j in range(K) for letter in "pq")
     drawn: list[Mark] = [
-        Matrix(np.array(params.p)[None], ("p",), values, "table", surface=TABLE, parameter="p"),
-        Matrix(np.array(params.q)[None], ("q",), values, "table", place=(1, 0), surface=TABLE, parameter="q"),
+        *(
+            Matrix(
+                np.array(getattr(params, name))[None],
+                (heading(name, params),),
+                values,
+                "table",
+                place=(place, 0),
+                surface=TABLE,
+                parameter=name,
+            )
+            for place, name in enumerate(("p", "q"))
+        ),
         Bars(step.pairs, names, np.tile([0, 1], K), surface=PAIRED),
     ]
     if step.forth is not None and np.isfinite(step.forth).all():
         drawn.append(Bars(step.forth, values[: len(step.forth)], None, step.j, surface=TERMS))
     return drawn
+
+
+def heading(name: str, params: Params) -> str:
+    """p or q, and what the numbers that are typed for it add up to where that is not 1."""
+    total = params.typed_sum(name)
+    return name if total == 1 else f"{name} (sum {figure(total)})"

@@ -65,8 +65,8 @@ def limits(data: Dataset, params: Params) -> str:
         words = f"p has {K} numbers and q {len(params.q)}: both need as many."
         return Objection(words, SetParameter("q", (1.0 / K,) * K))
     for name in ("p", "q"):
-        total = float(np.sum(getattr(params, name)))
-        if not params.normalise and abs(total - 1) > TOLERANCE:
+        total = params.typed_sum(name)
+        if not params.normalise and total != 1:
             words = f"{name} adds up to {figure(total, 10)}, and not to 1: divide both by their sums, or type others."
             return Objection(words, SetParameter("normalise", True))
     return ""
@@ -84,10 +84,17 @@ class Params:
     p: tuple[float, ...] = several((0.7, 0.2, 0.1), most=MOST, help="the truth: a probability for each value")
     q: tuple[float, ...] = several((0.5, 0.25, 0.25), most=MOST, help="what is taken for it")
     base: str = choice(BITS, BASES, label="unit", help="bits: logarithms of base 2; nats: natural ones")
-    normalise: bool = flag(False, label="divide by the sums", rare=True, help="for numbers that do not add up to 1")
+    normalise: bool = flag(
+        True, label="divide by the sums", rare=True, help="told where it changes a number; off: sums must be 1"
+    )
     smoothing: float = real(
         0.0, low=0.0, high=1.0, symbol=r"\epsilon", rare=True, help="added to every probability first"
     )
+
+    def typed_sum(self, name: str) -> float:
+        """What the numbers typed for p or q add up to: exactly 1 where they do but for rounding."""
+        total = float(np.sum(getattr(self, name)))
+        return 1.0 if abs(total - 1) <= TOLERANCE else total
 
     @property
     def unit(self) -> float:
@@ -96,8 +103,8 @@ class Params:
 
     @property
     def distributions(self) -> tuple[np.ndarray, np.ndarray]:
-        """(K,) p and q, smoothed, each adding up to 1."""
-        p, q = (np.array(given, dtype=float) + self.smoothing for given in (self.p, self.q))
+        """(K,) p and q, each divided by its sum, then smoothed, and made to add up to 1 once more."""
+        p, q = (np.array(getattr(self, name)) / self.typed_sum(name) + self.smoothing for name in ("p", "q"))
         return p / p.sum(), q / q.sum()
 
 

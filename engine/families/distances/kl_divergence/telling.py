@@ -25,8 +25,13 @@ def _start(step: Step, params: Params) -> Story:
         f"Two distributions over {len(step.p)} values. D(p ‖ q) says how many {params.base} more a symbol takes when "
         "the code is made for q and the truth is p."
     )
+    typed = {name: params.typed_sum(name) for name in ("p", "q")}
+    divided_by = {name: total for name, total in typed.items() if total != 1}
+    for name, total in divided_by.items():
+        said += f" {name} as typed adds up to {figure(total)}, so each of its numbers is divided by that."
+    told = tuple(Number(f"sum of {name} as typed", total) for name, total in divided_by.items())
     sums = Check("both add up to 1", bool(abs(step.p.sum() - 1) < 1e-9 and abs(step.q.sum() - 1) < 1e-9))
-    return Story(said, FORMULA, (), (), (), (sums,))
+    return Story(said, FORMULA, (), told, (), (sums,))
 
 
 def _term(step: Step, params: Params) -> Story:

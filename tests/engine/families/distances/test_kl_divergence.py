@@ -77,7 +77,7 @@ def test_the_pairs_and_the_terms_are_drawn_and_both_tables_are_typed() -> None:
 @pytest.mark.parametrize(
     ("params", "words", "remedy"),
     [
-        ({"p": (0.5, 0.2, 0.1)}, "p adds up to 0.8, and not to 1", SetParameter("normalise", True)),
+        ({"p": (0.5, 0.2, 0.1), "normalise": False}, "p adds up to 0.8, and not to 1", SetParameter("normalise", True)),
         ({"q": (0.5, 0.5)}, "p has 3 numbers and q 2", SetParameter("q", (1 / 3,) * 3)),
         ({"p": (-0.1, 0.6, 0.5)}, "the least of p is −0.1", SetParameter("p", (1 / 3,) * 3)),
     ],
@@ -86,3 +86,20 @@ def test_what_is_no_distribution_is_refused(params: dict[str, Any], words: str, 
     with pytest.raises(Refusal, match=words) as refused:
         engine.trace(KEY, ANY, **params)
     assert refused.value.remedies == (remedy,)
+
+
+@shows("DS9")
+def test_a_share_that_is_typed_alone_is_taken_and_the_division_is_told() -> None:
+    params = {"p": (0.5, 0.2, 0.1)}
+    (story,) = told("start", **params)
+    assert "p as typed adds up to 0.8, so each of its numbers is divided by that." in story.sentence
+    assert "q as typed" not in story.sentence
+    assert [(one.name, one.value) for one in story.numbers] == [("sum of p as typed", pytest.approx(0.8))]
+    step = steps(**params)[0]
+    assert step.p == pytest.approx([0.625, 0.25, 0.125])
+    tables = [mark for mark in CARD.marks(step, ANY, CARD.params(**params)) if isinstance(mark, Matrix)]
+    assert [one.row_labels for one in tables] == [("p (sum 0.8)",), ("q",)]
+    assert tables[0].values.tolist() == [[0.5, 0.2, 0.1]], "what is typed stays as it was typed"
+    assert told("start")[0].numbers == () and "as typed" not in told("start")[0].sentence
+    both = told("start", p=(1.0, 1.0), q=(3.0, 1.0))[0]
+    assert [one.value for one in both.numbers] == [2.0, 4.0]
