@@ -215,3 +215,7 @@ def test_many_values_are_taken_in_stretches() -> None:
     assert run[-1].s == pytest.approx(data.X[:, 2].std(ddof=1))
     assert "more values: the mean of" in told("mean", data)[1].sentence
     assert "more squared deviations" in told("deviation", data)[1].sentence
+
+
+def test_the_spread_is_marked_on_the_timeline() -> None:
+    assert [step.part for step in steps() if CARD.event(step) is not None] == ["spread"]
