@@ -113,10 +113,12 @@ class Canvas(QWidget):
         return len(self.session.lanes) == 1 and self.session.lane.algorithm.aside
 
     def is_wanted(self, surface: Surface) -> bool:
-        """What the person chose, or what the algorithm suggests, unless a lesson asks for room."""
+        """What the person chose, else what a lesson asks for, else what the algorithm suggests."""
+        asked = self.session.surfaces
         if surface is PLANE:
             return not self._is_aside() or self.wanted.get(name_of(PLANE), False)
-        return self.wanted.get(name_of(surface), surface.open and not self.session.plain)
+        usual = surface.name in asked if isinstance(asked, tuple) else surface.open and asked
+        return self.wanted.get(name_of(surface), usual)
 
     def set_wanted(self, surface: Surface, shown: bool) -> None:
         """Show or hide a surface from now on."""

@@ -13,8 +13,9 @@ A stop takes everything over from the stop before it, and may change
  "params"  of all runs, or a list with one set for each;   "lane"   which run the panels show;   "lanes"   other runs
  "data"    other data, or an edit: {"add": [[x1, x2, class], ...], "move": [[row, x1, x2], ...], "remove": [row, ...],
            "features": [name, ...]}
- "view", "together", "overlaid", "split", "tool", "ask": [x1, x2] or null, as a person would set them; "surfaces":
-           false keeps the room for the planes;   "notes"  what the speaker wants to remember: never on the picture
+ "view", "together", "overlaid", "split", "tool", "ask": [x1, x2] or null, as a person would set them
+ "surfaces" false keeps the room for the planes, ["Scores"] opens these alone beside them, true opens the usual ones
+ "notes"   what the speaker wants to remember: never on the picture
  "expects" what must hold there, of numbers and of what is drawn: see `gui/lessons/claims.py`; the tests look. Places
            and the numbers in the words: see `gui/lessons/placeholders.py`.
 """
@@ -44,8 +45,8 @@ FORMAT, VERSION = "learnscope-lesson", 1
 FOLDER = RESOURCES / "lessons"
 MOST_STOPS, LONGEST_WORDS, LONGEST_NOTES = 100, 500, 5_000
 TOOLS = ("select", "add", "spray", "erase", "start", "ask")
-FLAGS = ("together", "overlaid", "surfaces")
-LOOKS = ("view", "split", *FLAGS)
+FLAGS = ("together", "overlaid")
+LOOKS = ("view", "split", "surfaces", *FLAGS)
 LEVELS = ("introductory", "intermediate", "advanced")
 LESSON = {"format", "version", "title", "summary", "subject", "level", "data", "lanes", "stops", *LOOKS}
 STOP = {"words", "notes", "step", "params", "lane", "lanes", "data", "tool", "ask", "expects", *LOOKS}
@@ -80,7 +81,7 @@ class Scene:
     view: View = "auto"
     together: bool = True
     overlaid: bool = False
-    surfaces: bool = True
+    surfaces: bool | tuple[str, ...] = True
     split: Split = field(default_factory=Split)
     tool: str = "select"
     ask: tuple[float, ...] | None = None
@@ -170,7 +171,17 @@ def _looked(scene: Scene, given: Mapping[str, Any]) -> Scene:
     view = given.get("view", scene.view)
     view = checked_view(list(view) if isinstance(view, tuple) else view, scene.data.d)
     point = None if ask is None else tuple(map(float, ask))
-    return replace(scene, view=view, tool=tool, ask=point, split=split, **flags)
+    surfaces = _surfaces(given.get("surfaces", scene.surfaces))
+    return replace(scene, view=view, tool=tool, ask=point, split=split, surfaces=surfaces, **flags)
+
+
+def _surfaces(given: Any) -> bool | tuple[str, ...]:
+    """Whether there are surfaces beside the planes, or the names of those that are open."""
+    if isinstance(given, bool):
+        return given
+    if not isinstance(given, (list, tuple)) or not given or not all(isinstance(name, str) for name in given):
+        raise Refusal('surfaces must be true, false, or the names of those that are open, such as ["Scores"].')
+    return tuple(given)
 
 
 # -- runs --------------------------------------------------------------------------------------------------------------

@@ -271,7 +271,7 @@ def captured(session: Session) -> Scene:
     ask = None if session.query is None else tuple(float(x) for x in session.query)
     return Scene(
         session.data, tuple(_cast(lane) for lane in session.lanes), _sentence(session), session.active, session.view,
-        session.together, session.overlaid, not session.plain, session.split, session.tool, ask,
+        session.together, session.overlaid, session.surfaces, session.split, session.tool, ask,
     )  # fmt: skip
 
 

@@ -100,7 +100,7 @@ class LessonPlayer(QObject):
         """End the lesson and leave all as it is: other data are there, or what is in view becomes a lesson."""
         if self.lesson is not None and not self._setting:
             self.lesson, self.words, self._events = None, "", {}
-            self.session.plain = False
+            self.session.surfaces = True
             self.changed.emit()
 
     def show_scene(self, scene: Scene, afresh: bool = False) -> None:
@@ -116,7 +116,7 @@ class LessonPlayer(QObject):
     def _show(self, scene: Scene, notes: str) -> None:
         session = self.session
         session.pause()
-        session.plain = not scene.surfaces
+        session.surfaces = scene.surfaces
         for name in ("together", "overlaid"):
             if getattr(session, name) != getattr(scene, name):
                 getattr(session, f"set_{name}")(getattr(scene, name))

@@ -58,8 +58,10 @@ class Session(Stepping):
         """How the window shows it; the window says so here."""
         self.looks = Looks()
         """How the window showed it when it was saved; the window takes it from here when it has `come_back`."""
-        self.plain = False
-        """Whether the planes want the whole room, and other surfaces wait until they are asked for."""
+        self.surfaces: bool | tuple[str, ...] = True
+        """Which surfaces beside the planes are open: those that the algorithm suggests, none, or those named. All
+        others wait until they are asked for.
+        """
         self._held_still = False
         self.threshold = HeldThreshold(self)
         self.planes = Planes(self)

@@ -23,6 +23,12 @@ def unseen(session: Session, scene: Scene) -> list[str]:
     return [name for name in NAMED.findall(scene.words) if name not in headings]
 
 
+def undrawn(session: Session, scene: Scene) -> list[str]:
+    """The surfaces that a stop opens and on which nothing is drawn there."""
+    there = {mark.surface.name for mark in in_view(session, scene.active) if not is_empty(mark)}
+    return [name for name in (scene.surfaces if isinstance(scene.surfaces, tuple) else ()) if name not in there]
+
+
 def broken(session: Session, scene: Scene) -> list[str]:
     """The claims of a stop about what is drawn that do not hold."""
     return [str(claim) for claim in scene.drawn if claim.absent == any(matching(session, scene, claim))]
@@ -54,7 +60,8 @@ def joined(mark: Mark, session: Session) -> bool:
 
 
 def is_open(surface: Surface, scene: Scene) -> bool:
-    return surface.name == PLANE.name or (surface.open and scene.surfaces)
+    asked = scene.surfaces
+    return surface.name == PLANE.name or (surface.name in asked if isinstance(asked, tuple) else surface.open and asked)
 
 
 def is_empty(mark: Mark) -> bool:

@@ -141,6 +141,27 @@ def test_a_stop_takes_the_room_of_the_planes_and_returns_it(window: MainWindow) 
     assert len(window.canvas.surfaces()) > 1
 
 
+def test_a_stop_that_names_its_surfaces_opens_these_alone(window: MainWindow) -> None:
+    """At the same step of the same run: one that waits otherwise is opened too, and the usual ones come back."""
+    lane = [{"algorithm": "logistic_newton"}]
+    stops = [{"words": "As usual.", "step": 2}, {"words": "One.", "surfaces": ["Loss of each point"]}]
+    window.lessons.open(lesson_of(small(lanes=lane, stops=[*stops, {"words": "As usual.", "surfaces": True}])))
+    settle_window(window)
+    usual = [view.surface.name for view in window.canvas.surfaces()]
+    assert len(usual) > 1 and "Loss of each point" not in usual
+    window.lessons.step(1)
+    settle_window(window)
+    assert [view.surface.name for view in window.canvas.surfaces()] == ["Data", "Loss of each point"]
+    window.lessons.step(1)
+    settle_window(window)
+    assert [view.surface.name for view in window.canvas.surfaces()] == usual
+    window.lessons.step(-1)
+    settle_window(window)
+    window.lessons.leave()
+    settle_window(window)
+    assert [view.surface.name for view in window.canvas.surfaces()] == usual
+
+
 def test_a_point_far_away_that_is_asked_about_is_in_view(window: MainWindow) -> None:
     window.lessons.open(lesson_of(with_stop(ask=[0.5, 40.0])))
     settle_window(window)

@@ -348,3 +348,26 @@ def test_a_small_cloud_has_fewer_points_than_the_greatest_perplexity() -> None:
     """Lesson 34, stop 5."""
     scene = scenes(34)[-1]
     assert np.bincount(scene.data.codes)[1:].max() < scene.cast[0].values["perplexity"]
+
+
+def test_the_columns_chosen_by_all_rows_and_by_the_training_rows_are_those_of_the_ranking() -> None:
+    """Lesson 44, stops 2 to 5: what stops 3 and 5 keep is what the stops before them have chosen."""
+    for ranking, kept in ((1, 2), (3, 4)):
+        scene = scenes(44)[ranking]
+        rows = scene.split.of(scene.data).rows("training")
+        order = run_of(scene, scene.data.subset(rows))[-1].order[: scene.cast[0].values["keep"]]
+        names = [scene.data.feature_names[j] for j in sorted(order)]
+        assert names == list(scenes(44)[kept].data.feature_names)
+
+
+def test_other_noise_is_foretold_as_well_by_columns_that_all_rows_have_chosen() -> None:
+    """Lesson 44: five tables of the same kind; each time by more than two standard errors, against all columns."""
+    ranking, peeked = scenes(44)[1:3]
+    first = scenes(44)[0].data
+    for seed in range(5):
+        rng = np.random.default_rng(100 + seed)
+        data = Dataset.from_arrays(rng.normal(size=first.X.shape), rng.permutation(np.arange(first.n) % 2))
+        order = run_of(ranking, data)[-1].order[: ranking.cast[0].values["keep"]]
+        wrong = [int(run_of(peeked, one)[-1].losses.sum()) for one in (data.select(sorted(order.tolist())), data)]
+        claim = Evidence("fewer", "number misclassified", "stop 1", (data.n, data.n))
+        assert claim.holds(wrong[0], wrong[1], claim.rows), wrong

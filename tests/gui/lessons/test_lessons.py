@@ -61,6 +61,7 @@ def test_every_sentence_is_true_at_its_step(player: LessonPlayer, session: Sessi
         assert not claims.broken(session, scene), where
         assert not drawn.broken(session, scene), where
         assert not drawn.unseen(session, scene), where
+        assert not drawn.undrawn(session, scene), where
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -190,6 +191,12 @@ def test_a_pane_that_is_named_and_not_open_is_found(player: LessonPlayer, sessio
         assert drawn.unseen(session, scene) == ["Map"]
     for _, scene in stops(player, lesson_of(with_stop(**stop | {"surfaces": False}))):
         assert drawn.unseen(session, scene) == ["Scree", "Map"]
+
+
+def test_a_surface_that_a_stop_opens_and_no_run_draws_is_found(player: LessonPlayer, session: Session) -> None:
+    stop = {"lanes": [{"algorithm": "pca"}], "step": "end", "words": "Look.", "surfaces": ["Scree", "Screen"]}
+    for _, scene in stops(player, lesson_of(with_stop(**stop))):
+        assert drawn.undrawn(session, scene) == ["Screen"]
 
 
 def test_the_guide_s_own_lesson_is_one(player: LessonPlayer) -> None:

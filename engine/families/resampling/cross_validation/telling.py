@@ -29,7 +29,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         return Story(said, FORMULA)
     if step.part == "deal":
         return Story(said, FORMULA, tables=(_sizes(step, data),), checks=_stratified(step, data, params))
-    return Story(said, FORMULA, _worked(step), _numbers(step), (_table(step),), _checks(step))
+    return Story(said, FORMULA, _worked(step), _numbers(step, data), (_table(step),), _checks(step))
 
 
 def _start(step: Step, data: Dataset, params: Params) -> str:
@@ -129,7 +129,7 @@ def _low(number: int) -> str:
     return "".join("₀₁₂₃₄₅₆₇₈₉"[int(digit)] for digit in str(number))
 
 
-def _numbers(step: Step) -> tuple[Number, ...]:
+def _numbers(step: Step, data: Dataset) -> tuple[Number, ...]:
     told = []
     if step.part == "fold" and step.trial is not None and not step.trial.failed:
         told.append(Number("error of this fold", step.trial.error))
@@ -140,6 +140,9 @@ def _numbers(step: Step) -> tuple[Number, ...]:
         told.append(Number("standard deviation", step.spread, "of the errors of the folds"))
     if len(losses):
         told.append(Number("mean error of rows", float(losses.mean()), f"{counted(len(losses), 'row')} judged"))
+        if data.target == "class":
+            count = int((step.answers != data.codes[step.rows]).sum())
+            told.append(Number("misclassified", count, f"of {counted(len(losses), 'row')} judged"))
     return tuple(told)
 
 

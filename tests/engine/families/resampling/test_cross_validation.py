@@ -9,6 +9,7 @@ import pytest
 
 import engine
 from engine.core.marks import Bars, Curve, Points, Region
+from engine.core.story import Number
 from engine.data.toys import generate
 from engine.families.learners import CLASSIFIERS, REGRESSORS
 from engine.families.resampling.dividing import MOST_FITS, by_class, in_order, seats_of
@@ -281,6 +282,9 @@ def test_a_fold_shows_its_model_its_mistakes_and_all_errors_so_far() -> None:
     assert np.array_equal(bars.values, step.errors) and bars.chosen == 2 and bars.labels == ("1", "2", "3")
     assert bars.line[-1] == step.mean and [trace[i].number for i in bars.steps] == [0, 1, 2]
     assert f"misclassifies {len(missed.rows)} of the {len(held)} rows held out" in stories[4].sentence
+    for i in (4, -1):
+        wrong = int((trace[i].answers != iris.codes[trace[i].rows]).sum())
+        assert Number("misclassified", wrong, f"of {len(trace[i].rows)} rows judged") in stories[i].numbers
     every = one(marks[-1], Points, "wrong")
     assert len(every.rows) == round(step.losses.sum() + trace[5].trial.losses.sum())
     folds = one(marks[1], Points, "data")
