@@ -68,7 +68,8 @@ def test_w03_centred_the_cosine_is_pearsons_r_with_a_difference_of_0(data: Datas
         assert numbers["cos θ as they are"] == pytest.approx(0.963636363636)
         assert numbers["cos θ centred"] == pytest.approx(0.8) == numbers["r from standard scores"]
         assert numbers["difference"] == 0
-        assert "the cosine is Pearson's correlation r = 0.8" in story.sentence and story.checks[0].holds
+        assert story.sentence.startswith("Centred first, the cosine is Pearson's correlation r = 0.8: the average")
+        assert story.checks[0].holds
     run = steps(data, centre=True, **params)
     assert run[-1].dot == pytest.approx(8.0) and run[-1].lengths == pytest.approx([np.sqrt(10)] * 2)
     assert run[-1].a.tolist() == [-2, -1, 0, 1, 2]
