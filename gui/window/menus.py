@@ -8,7 +8,7 @@ from itertools import chain
 import numpy as np
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtGui import QAction, QActionGroup, QIcon, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar
+from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar, QWidget
 
 from engine.data.bundled import bundled
 from engine.data.plane import Plane, no_response_plane
@@ -26,7 +26,7 @@ from gui.window.class_bar import ClassBar
 from gui.window.desk import Desk
 
 MENUS = ("File", "Edit", "View", "Run", "Lessons", "Help")
-ON_BAR = frozenset(chain.from_iterable(TOOLBAR))
+BAR = tuple(action for action in ACTIONS if action.name in chain.from_iterable(TOOLBAR))
 """The actions that have a button."""
 MOST_CLASSES = 9
 PANS = {"Left": (-0.1, 0.0), "Right": (0.1, 0.0), "Up": (0.0, 0.1), "Down": (0.0, -0.1)}
@@ -42,12 +42,16 @@ MOST_FEATURES = 40
 
 
 class Menus(QObject):
-    """All QActions by name, in step with the session. `menu_bar()` and `tool_bar()` make what holds them."""
+    """All QActions by name: those with a button in step with the session, those of a menu when it opens.
+
+    `menu_bar()` and `tool_bar()` make what holds them.
+    """
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.front)
         self.desk, self.session, self.appearance = desk, desk.session, desk.appearance
         self.actions: dict[str, QAction] = {}
+        self._unnamed: list[QAction] = []  # of keys that stand in no menu
         self._told: dict[str, tuple[str, str, str]] = {}
         self._groups: dict[str, QActionGroup] = {}
         self._declared = {action.name: action for action in ACTIONS}
@@ -58,12 +62,16 @@ class Menus(QObject):
         self._make_text_keys()
         self._later = QTimer(self)
         self._later.setSingleShot(True)
-        self._later.timeout.connect(self.refresh)
+        self._later.timeout.connect(lambda: self._put(BAR))
         self._by_key = {key: action for action in ACTIONS for key in shortcuts(action)}
-        desk.front.installEventFilter(self)
         self._listen()
         self.redraw()
-        desk.front.addActions(list(self.actions.values()))  # as they are: the window hears of each word that changes
+        self._serve(desk.front)  # with the words as they are: it hears of each that changes
+
+    def _serve(self, window: QWidget) -> None:
+        """The keys of all actions do what they do in this window too."""
+        window.addActions([*self.actions.values(), *self._unnamed])
+        window.installEventFilter(self)
 
     def _make(self, declared: Action) -> None:
         action = QAction(self.desk.front)
@@ -85,7 +93,7 @@ class Menus(QObject):
             action = QAction(self.desk.front)
             action.setShortcut(QKeySequence(str(code + 1)))
             action.triggered.connect(lambda _=False, code=code: self.desk.choose_class(code))
-            self.desk.front.addAction(action)
+            self._unnamed.append(action)
 
     def _make_pan_keys(self) -> None:
         """Ctrl, Shift and an arrow move what is seen of the picture."""
@@ -93,7 +101,7 @@ class Menus(QObject):
             action = QAction(self.desk.front)
             action.setShortcut(QKeySequence(f"Ctrl+Shift+{arrow}"))
             action.triggered.connect(lambda _=False, way=way: self.desk.window.canvas.in_use().pan(*way))
-            self.desk.front.addAction(action)
+            self._unnamed.append(action)
 
     def _make_text_keys(self) -> None:
         """Ctrl and a sign make the text larger or smaller, as in a browser."""
@@ -101,7 +109,7 @@ class Menus(QObject):
             action = QAction(self.desk.front)
             action.setShortcut(QKeySequence(key))
             action.triggered.connect(lambda _=False, by=by: self.desk.step_text_size(by))
-            self.desk.front.addAction(action)
+            self._unnamed.append(action)
 
     # -- in step with the session --------------------------------------------------------------------------------------
 
@@ -115,10 +123,11 @@ class Menus(QObject):
         ):  # fmt: skip
             signal.connect(self._soon)
         self.desk.changed.connect(self._soon)
+        self.desk.teaching.window_made.connect(self._serve)
         self.appearance.changed.connect(self.redraw)
 
     def _soon(self, *_: object) -> None:
-        """Once for all that happens now; while a run plays many signals come together."""
+        """The buttons, once for all that happens now: while a run plays many signals come together."""
         if not self._later.isActive():
             self._later.start(30)
 
@@ -132,7 +141,7 @@ class Menus(QObject):
 
     def redraw(self) -> None:
         """The icons of the tool bar in the colours of the theme, and everything else; those of a menu when it opens."""
-        self._draw_icons([action for action in ACTIONS if action.name in ON_BAR])
+        self._draw_icons(BAR)
         self.refresh()
 
     def _draw_icons(self, declared: Sequence[Action]) -> None:
@@ -141,9 +150,13 @@ class Menus(QObject):
                 self.actions[action.name].setIcon(self._icon(action))
 
     def refresh(self) -> None:
-        """What can be done, what is on, and in which words: as it is now, so that nothing is left for later."""
+        """Everything as it is now, so that nothing is left for later."""
         self._later.stop()
-        for declared in ACTIONS:
+        self._put(ACTIONS)
+
+    def _put(self, some: Sequence[Action]) -> None:
+        """What can be done, what is on, and in which words."""
+        for declared in some:
             action, reason = self.actions[declared.name], declared.why_not(self.desk)
             words, icon = said(declared.text, self.session), said(declared.icon, self.session)
             action.setEnabled(not reason)
@@ -152,10 +165,15 @@ class Menus(QObject):
             if (told := (words, icon, reason)) != self._told.get(declared.name):  # at a step few are others
                 self._told[declared.name] = told
                 action.setText(words)
-                if callable(declared.icon) and declared.name in ON_BAR:
+                if callable(declared.icon) and declared in BAR:
                     action.setIcon(self.appearance.icon(icon))
                 action.setStatusTip(reason or declared.tip)
                 action.setToolTip(plain(tool_tip(declared, self.session, reason)))
+
+    def _open(self, here: Sequence[Action]) -> None:
+        """A menu is seen: its entries are put right only now."""
+        self._draw_icons(here)
+        self._put(here)
 
     def _icon(self, declared: Action) -> QIcon:
         return self.appearance.icon(said(declared.icon, self.session))
@@ -171,7 +189,7 @@ class Menus(QObject):
             here = [declared for declared in ACTIONS if declared.menu == title]
             for declared in here:
                 self._add(menu, declared)
-            menu.aboutToShow.connect(lambda here=here: self._draw_icons(here))
+            menu.aboutToShow.connect(lambda here=here: self._open(here))
             if title == "Lessons":
                 menu.aboutToShow.connect(lambda menu=menu: self._put_lessons(menu))
         return bar

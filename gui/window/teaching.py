@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QUrl
+from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QInputDialog, QWidget
 
@@ -18,7 +18,12 @@ LONGEST_TITLE = 80
 
 
 class Teaching(QObject):
-    """The lesson that is open came from `path`; the speaker's window is made when it is first asked for."""
+    """The lesson that is open came from `path`; the speaker's window is made when it is first asked for.
+
+    `window_made` says so: all keys do there what they do in the window itself.
+    """
+
+    window_made = Signal(QWidget)
 
     def __init__(self, player: LessonPlayer, maker: LessonMaker, appearance: Appearance, front: QWidget) -> None:
         super().__init__(front)
@@ -68,5 +73,5 @@ class Teaching(QObject):
         """The notes of the stop in view, in a window of their own, where all keys do what they do here."""
         if self.speaker is None:
             self.speaker = SpeakerNotes(self.player, self.appearance, self.front)
-            self.speaker.addActions(self.front.actions())
+            self.window_made.emit(self.speaker)
         self.speaker.setVisible(not self.speaking)

@@ -262,6 +262,7 @@ def test_predictions_go_out_beside_the_table_in_its_own_units(
     said = window.session.lane.frame.step.model.predict(window.session.data.X)
     for name, export in (("rows.csv", "export_answers"), ("model.json", "export_model")):
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, name=name: (str(tmp_path / name), ""))
+        window.menus.refresh()  # as its menu does when it opens
         window.menus.actions[export].trigger()
     plain = pandas.read_csv(tmp_path / "rows.csv")
     assert len(plain) == 150 and plain.dtypes.iloc[:4].map(str).tolist() == ["float64"] * 4, (
