@@ -12,10 +12,11 @@ import numpy as np
 
 from engine.base.errors import AddPoints, KeepColumns, Objection, SetParameter
 from engine.base.params import choice, real, several
-from engine.base.words import counted, figure, spoken
+from engine.base.words import counted, figure
 from engine.data.dataset import Dataset
 from engine.maths.algebra.covariance import column_means, covariance
-from engine.maths.algebra.repairs import diagonal, ridged, shrunk, varying
+from engine.maths.algebra.repairs import diagonal, varying
+from engine.parts.repairing import NONE, PSEUDO, REPAIRS, RepairParams, repaired
 
 OWN, SHARED, DIAGONAL, SHARED_DIAGONAL, SPHERICAL, SHARED_SPHERICAL = KINDS = (
     "own", "shared", "diagonal", "shared diagonal", "spherical", "shared spherical",
@@ -23,9 +24,6 @@ OWN, SHARED, DIAGONAL, SHARED_DIAGONAL, SPHERICAL, SHARED_SPHERICAL = KINDS = (
 """What a covariance may be like: one for each class or for all; variances alone; the same in every direction."""
 POOLING = (SHARED, SHARED_DIAGONAL, SHARED_SPHERICAL)
 LIKELIHOOD, UNBIASED = DIVISORS = ("N", "N − 1")
-ASK, RIDGE, SHRUNK, ALONE, POOLED, PSEUDO = REPAIRS = (
-    "none", "ridge", "shrunk", "diagonal", "pooled", "pseudo-inverse",
-)  # fmt: skip
 ESTIMATED, UNIFORM, SLIDER, TYPED = PRIORS = ("estimated", "uniform", "by slider", "typed")
 
 
@@ -55,18 +53,8 @@ class ShapeParams:
 
 
 @dataclass(frozen=True)
-class EstimateParams(PriorParams, ShapeParams):
+class EstimateParams(RepairParams, PriorParams, ShapeParams):
     """How the Gaussians are estimated."""
-
-    repair: str = choice(ASK, REPAIRS, rare=True, help="of a covariance without variance in some direction")
-    epsilon: float = real(
-        0.1, low=1e-9, high=1e6, log=True, symbol=r"\epsilon", when=("repair", (RIDGE,)), rare=True,
-        label="ridge", help="is added to every variance",
-    )  # fmt: skip
-    rho: float = real(
-        0.1, low=1e-6, high=1.0, log=True, symbol=r"\rho", when=("repair", (SHRUNK,)), rare=True,
-        label="shrunk by", help="the share of the sphere",
-    )  # fmt: skip
 
     @property
     def pools(self) -> bool:
@@ -111,15 +99,6 @@ def shaped(S: np.ndarray, kind: str) -> np.ndarray:
     return diagonal(S) if kind in (DIAGONAL, SHARED_DIAGONAL) else S
 
 
-def repaired(S: np.ndarray, params: EstimateParams, shared: np.ndarray) -> np.ndarray:
-    """(d, d) the covariance with variance in every direction; `shared` (d, d) is the pooled one."""
-    repairs = {
-        RIDGE: lambda: ridged(S, params.epsilon), SHRUNK: lambda: shrunk(S, params.rho),
-        ALONE: lambda: diagonal(S), POOLED: lambda: shared,
-    }  # fmt: skip
-    return repairs[params.repair]() if params.repair in repairs else S
-
-
 def singular(S: np.ndarray) -> bool:
     """Whether it has no variance in some direction."""
     return len(varying(S)[1]) < len(S) if S.any() else True
@@ -138,7 +117,7 @@ class Estimates:
         """(K, d, d) of the kind that is asked for, and repaired."""
         K = len(self.counts)
         each = np.repeat(self.pooled[None], K, axis=0) if params.pools else self.scatters
-        return np.array([repaired(shaped(S, params.covariance), params, self.pooled) for S in each])
+        return np.array([repaired(shaped(S, params.covariance), params, lambda: self.pooled) for S in each])
 
 
 def estimates(data: Dataset, divisor: str) -> Estimates:
@@ -179,7 +158,7 @@ def divisor_objection(data: Dataset, divisor: str) -> str:
     sizes = counts_of(data)
     if divisor == LIKELIHOOD or min(sizes) > 1:
         return ""
-    name = spoken(data.class_name(data.classes_present[int(np.argmin(sizes))]))
+    name = _of_class(data, data.classes_present[int(np.argmin(sizes))])
     words = f"There is 1 point of {name}, and the divisor N − 1 is then 0: divide by N, or add points of it."
     return Objection(words, SetParameter("divisor", LIKELIHOOD), AddPoints())
 
@@ -200,13 +179,18 @@ def _flat(data: Dataset, params: EstimateParams) -> str:
 def _without_variance(data: Dataset, params: EstimateParams, k: int) -> str:
     found = estimates(data, params.divisor)
     code, size = data.classes_present[k], int(found.counts[k])
-    whose = "The shared covariance" if params.pools else f"The covariance of {spoken(data.class_name(code))}"
+    whose = "The shared covariance" if params.pools else f"The covariance of {_of_class(data, code)}"
     S = shaped(found.pooled if params.pools else found.scatters[k], params.covariance)
     rank = len(varying(S)[1]) if S.any() else 0
     words = f"{whose} has rank {rank} of {data.d}, so it has no inverse{_why(data, params, k, size)}."
     mends = [*_repairs(data, params), *_fewer(data, params)]
     advice = "repair it, share one covariance, or leave features out" if mends else "add points that differ"
     return Objection(f"{words} {advice[0].upper()}{advice[1:]}.", *(mends or [AddPoints()]))
+
+
+def _of_class(data: Dataset, code: int) -> str:
+    """The class in a refusal, where "no" alone would be read as a word of the sentence."""
+    return f"class {data.class_names[code]}"
 
 
 def _why(data: Dataset, params: EstimateParams, k: int, size: int) -> str:
@@ -221,7 +205,7 @@ def _why(data: Dataset, params: EstimateParams, k: int, size: int) -> str:
 
 def _repairs(data: Dataset, params: EstimateParams) -> Iterator[SetParameter]:
     """What of the parameters would do, the nearest first."""
-    ways = [replace(params, repair=way) for way in REPAIRS[1:]] if params.repair == ASK else []
+    ways = [replace(params, repair=way) for way in REPAIRS[1:]] if params.repair == NONE else []
     if params.covariance == OWN:
         ways += [replace(params, covariance=SHARED), replace(params, covariance=DIAGONAL)]
     found = estimates(data, params.divisor)

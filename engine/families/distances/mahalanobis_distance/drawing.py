@@ -11,7 +11,7 @@ from engine.core.marks import Bars, Curve, Ellipse, Mark, Matrix, Points, Segmen
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.distances.mahalanobis_distance.loop import FEW, Params, Step
-from engine.families.distances.mahalanobis_distance.sigma import PSEUDO
+from engine.parts.repairing import PSEUDO
 
 PICTURES = tuple(
     Surface("chart", name, x, y, square=True, open=False)

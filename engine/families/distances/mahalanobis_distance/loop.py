@@ -21,16 +21,15 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.distances.mahalanobis_distance.sigma import (
-    NONE,
-    PSEUDO,
     SigmaParams,
     centre,
     covariance_objection,
-    repaired,
+    mended,
     spread,
 )
 from engine.maths.algebra.repairs import thin_root
 from engine.models.neighbours import Query
+from engine.parts.repairing import NONE, PSEUDO
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | None = None) -> Steps:
@@ -40,7 +39,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | 
     yield step
 
     if params.repair != NONE:
-        sigma = repaired(sigma, data, params)
+        sigma = mended(sigma, data, params)
         step = replace(step, part="repair", sigma=sigma, former=step.sigma)
         yield step
 

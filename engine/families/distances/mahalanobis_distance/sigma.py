@@ -7,31 +7,27 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.base.errors import AddPoints, KeepColumns, Objection, Refusal, SetParameter
-from engine.base.params import choice, real, several
+from engine.base.params import choice, several
 from engine.data.dataset import Dataset
 from engine.maths.algebra.covariance import column_means, covariance
 from engine.maths.algebra.metrics import semidefinite, whitening
-from engine.maths.algebra.repairs import diagonal, pooled, ridged, shrunk
+from engine.maths.algebra.repairs import pooled
+from engine.parts.repairing import NONE, POOLED, PSEUDO, REPAIRS, RepairParams, repaired
 
 UNBIASED, LIKELIHOOD = DIVISORS = ("N − 1", "N")
-REPAIRS = ("none", "ridge", "shrunk", "diagonal", "pooled", "pseudo-inverse")
-NONE, RIDGE, SHRUNK, DIAGONAL, POOLED, PSEUDO = REPAIRS
 
 
 @dataclass(frozen=True)
-class SigmaParams:
-    """Which mean and covariance, and what is done with one that is flat in some direction."""
+class DivisorParams:
+    """What stands before the repair."""
 
     divisor: str = choice(UNBIASED, DIVISORS, help="of the covariance of the rows")
-    repair: str = choice(NONE, REPAIRS, rare=True, help="of a covariance that is flat in some direction")
-    epsilon: float = real(
-        0.1, low=1e-9, high=1e6, log=True, symbol=r"\epsilon", when=("repair", (RIDGE,)), rare=True,
-        label="ridge", help="is added to every variance",
-    )  # fmt: skip
-    rho: float = real(
-        0.1, low=1e-6, high=1.0, log=True, symbol=r"\rho", when=("repair", (SHRUNK,)), rare=True,
-        label="shrunk by", help="the share of the sphere",
-    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class SigmaParams(RepairParams, DivisorParams):
+    """Which mean and covariance, and what is done with one that is flat in some direction."""
+
     mean: tuple[float, ...] = several(most=1000, symbol=r"\mu", rare=True, help="none: that of the rows")
     covariance: tuple[float, ...] = several(
         most=2500, symbol=r"\Sigma", rare=True, help="row after row; none: that of the rows"
@@ -51,17 +47,15 @@ def spread(data: Dataset, params: SigmaParams) -> np.ndarray:
     return covariance(data.X - column_means(data.X), divisor)
 
 
-def repaired(sigma: np.ndarray, data: Dataset, params: SigmaParams) -> np.ndarray:
+def mended(sigma: np.ndarray, data: Dataset, params: SigmaParams) -> np.ndarray:
     """(d, d) Σ with some variance in every direction, or as it is where those without are left out."""
-    if params.repair == POOLED:
+
+    def shared() -> np.ndarray:
         known = data.subset(np.flatnonzero(data.codes >= 0))
         K = len(data.classes_present) if params.divisor == UNBIASED else 0
         return pooled(known.X, known.codes, known.n - K)
-    repairs = {
-        RIDGE: lambda: ridged(sigma, params.epsilon), SHRUNK: lambda: shrunk(sigma, params.rho),
-        DIAGONAL: lambda: diagonal(sigma),
-    }  # fmt: skip
-    return repairs[params.repair]() if params.repair in repairs else sigma
+
+    return repaired(sigma, params, shared)
 
 
 def covariance_objection(data: Dataset, params: SigmaParams) -> str:
@@ -104,7 +98,7 @@ def fault(sigma: np.ndarray, data: Dataset, params: SigmaParams) -> str:
         if params.repair == PSEUDO:
             semidefinite(sigma)
         else:
-            whitening(repaired(sigma, data, params))
+            whitening(mended(sigma, data, params))
     except Refusal as refusal:
         return str(refusal)
     return ""

@@ -10,19 +10,12 @@ from engine.base.words import counted, enough, figure, less, taken, vector
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.distances.mahalanobis_distance.loop import FEW, Params, Step
-from engine.families.distances.mahalanobis_distance.sigma import (
-    DIAGONAL,
-    LIKELIHOOD,
-    POOLED,
-    PSEUDO,
-    RIDGE,
-    SHRUNK,
-    UNBIASED,
-)
+from engine.families.distances.mahalanobis_distance.sigma import LIKELIHOOD, UNBIASED
 from engine.maths.algebra.agreement import agree
 from engine.maths.algebra.covariance import upright
 from engine.maths.algebra.repairs import NO_VARIANCE, varying
 from engine.parts.querying import place_number, place_words
+from engine.parts.repairing import DIAGONAL, POOLED, PSEUDO, RIDGE, SHRUNK
 
 SQUARE = r"\Delta^2 = (\mathbf{x} - \mu)^\top \Sigma^{-1} (\mathbf{x} - \mu)"
 ROOT = r"\Sigma = L L^\top"

@@ -20,6 +20,8 @@ ALGORITHM = Algorithm(
         "quadratic discriminant analysis",
         "generative classifier",
         "Gaussian discriminant analysis",
+        "LDA classifier",
+        "linear discriminant classifier",
     ),
     needs=needs.CLASSES,
     starts=(GaussianClasses,),

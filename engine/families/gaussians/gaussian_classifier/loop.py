@@ -20,13 +20,11 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.gaussians.estimating import (
-    ASK,
     EstimateParams,
     class_priors,
     counts_of,
     objection,
     pooled,
-    repaired,
     scatter_of,
     shaped,
 )
@@ -35,6 +33,7 @@ from engine.maths.algebra.conics import Border, border
 from engine.maths.algebra.covariance import column_means
 from engine.maths.probability.sigmoid import softmax
 from engine.models.gaussians import GaussianClasses
+from engine.parts.repairing import NONE, repaired
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: GaussianClasses | None = None) -> Steps:
@@ -107,8 +106,8 @@ def estimated(data: Dataset, params: Params, step: Step) -> Generator[Step, None
     if (kept != each).any():
         step = replace(step, part="shape", k=None, covariances=kept)
         yield step
-    if params.repair != ASK:
-        former, kept = kept, np.array([repaired(S, params, shared) for S in kept])
+    if params.repair != NONE:
+        former, kept = kept, np.array([repaired(S, params, lambda: shared) for S in kept])
         step = replace(step, part="repair", k=None, former=former, covariances=kept)
         yield step
     return step, GaussianClasses(priors, means, kept, np.array(data.classes_present))

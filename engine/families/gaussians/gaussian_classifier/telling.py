@@ -13,14 +13,9 @@ from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.gaussians.answering import LISTED, answered
 from engine.families.gaussians.estimating import (
-    ALONE,
     ESTIMATED,
     LIKELIHOOD,
-    POOLED,
-    PSEUDO,
-    RIDGE,
     SHARED_SPHERICAL,
-    SHRUNK,
     SLIDER,
     SPHERICAL,
     TYPED,
@@ -34,10 +29,12 @@ from engine.families.gaussians.gaussian_classifier.loop import Params, Step
 from engine.maths.algebra.agreement import agree, exceeds
 from engine.maths.algebra.repairs import varying
 from engine.parts.querying import place_words
+from engine.parts.repairing import DIAGONAL as ALONE
+from engine.parts.repairing import POOLED, PSEUDO, RIDGE, SHRUNK
 
 SCORE = (
     r"a_k(\mathbf{x}) = -\tfrac{1}{2}(\mathbf{x} - \boldsymbol{\mu}_k)^\top \mathbf{\Sigma}_k^{-1}"
-    r"(\mathbf{x} - \boldsymbol{\mu}_k) - \tfrac{1}{2}\ln|\mathbf{\Sigma}_k| + \ln \pi_k"
+    r"(\mathbf{x} - \boldsymbol{\mu}_k) \quad - \tfrac{1}{2}\ln|\mathbf{\Sigma}_k| + \ln \pi_k"
 )
 POSTERIOR = r"P(C_k \mid \mathbf{x}) = \frac{\exp a_k}{\sum_j \exp a_j}"
 PRIOR = r"\hat{\pi}_k = \frac{N_k}{N}"

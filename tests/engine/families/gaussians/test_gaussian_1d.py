@@ -161,7 +161,7 @@ def test_alike_points_and_two_features_are_refused_with_what_helps() -> None:
 
 
 def test_the_unbiased_divisor_needs_two_points_a_class() -> None:
-    with pytest.raises(Refusal, match="There is 1 point of A"):
+    with pytest.raises(Refusal, match="There is 1 point of class A"):
         engine.trace(KEY, line([1.0], [2.0, 3.0]), divisor="N − 1", variance="shared")
     (at,) = part(ended(line([1.0, 3.0], [2.0, 5.0]), divisor="N − 1"), "roots")
     assert at.variances[:, 0, 0] == pytest.approx([2.0, 4.5])
