@@ -108,6 +108,8 @@ def is_of_the_step(misprint: Misprint, run: Run, index: int, story: Story) -> bo
 def told(right: Any, story: Story) -> bool:
     """Whether a story says the value, as a number or in its words, there with as many digits as its line takes."""
     words, say = " ".join((story.sentence, *story.worked)), vector if np.ndim(right) else figure
+    if isinstance(right, str):
+        return right in words
     if any(say(right, digits) in words for digits in range(4, 9)):  # which is quicker than to compare every number
         return True
     numbers = [number.value for number in story.numbers]

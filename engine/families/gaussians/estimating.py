@@ -18,10 +18,11 @@ from engine.maths.algebra.covariance import column_means, covariance
 from engine.maths.algebra.repairs import diagonal, varying
 from engine.parts.repairing import NONE, PSEUDO, REPAIRS, RepairParams, repaired
 
-OWN, SHARED, DIAGONAL, SHARED_DIAGONAL, SPHERICAL, SHARED_SPHERICAL = KINDS = (
-    "own", "shared", "diagonal", "shared diagonal", "spherical", "shared spherical",
+OWN, SHARED, TIED, DIAGONAL, SHARED_DIAGONAL, SPHERICAL, SHARED_SPHERICAL = KINDS = (
+    "own", "shared", "tied", "diagonal", "shared diagonal", "spherical", "shared spherical",
 )  # fmt: skip
-"""What a covariance may be like: one for each class or for all; variances alone; the same in every direction."""
+"""What a covariance may be like: one for each class, for all or for some; variances alone; the same in all directions.
+"""
 POOLING = (SHARED, SHARED_DIAGONAL, SHARED_SPHERICAL)
 LIKELIHOOD, UNBIASED = DIVISORS = ("N", "N − 1")
 ESTIMATED, UNIFORM, SLIDER, TYPED = PRIORS = ("estimated", "uniform", "by slider", "typed")
@@ -49,6 +50,10 @@ class ShapeParams:
     """What stands before the priors."""
 
     covariance: str = choice(OWN, KINDS, symbol=r"\mathbf{\Sigma}", help="which shape the classes may have")
+    groups: tuple[float, ...] = several(
+        (1.0, 1.0), most=60, when=("covariance", (TIED,)),
+        help="a number for each class: classes of one number share a covariance, any further class has its own",
+    )  # fmt: skip
     divisor: str = choice(LIKELIHOOD, DIVISORS, help="of a covariance; pooled N or N − K")
 
 
@@ -61,6 +66,12 @@ class EstimateParams(RepairParams, PriorParams, ShapeParams):
         """Whether one covariance serves all classes."""
         return self.covariance in POOLING
 
+    def grouped(self, K: int) -> np.ndarray:
+        """(K,) the group of each class, from 0 on: the classes of a group share their covariance."""
+        if self.pools:
+            return np.zeros(K, dtype=int)
+        return tied(self.groups if self.covariance == TIED else (), K)
+
 
 def counts_of(data: Dataset) -> np.ndarray:
     """(K,) Nₖ, how many rows each class has."""
@@ -69,11 +80,12 @@ def counts_of(data: Dataset) -> np.ndarray:
 
 def class_priors(counts: np.ndarray, params: PriorParams) -> np.ndarray:
     """(K,) πₖ = Nₖ / N, or all alike, or as the slider or the numbers typed have it."""
-    if params.priors == TYPED and params.typed:
-        return np.asarray(np.array(params.typed) / np.sum(params.typed))
+    if params.priors == TYPED and sum(params.typed[: len(counts)]) > 0:
+        first = np.array(params.typed[: len(counts)])
+        return np.asarray(first / first.sum())
     if params.priors == SLIDER and len(counts) > 1:
         return np.array([params.first, *((1 - params.first) * counts[1:] / counts[1:].sum())])
-    return counts / counts.sum() if params.priors == ESTIMATED else np.full(len(counts), 1 / len(counts))
+    return np.asarray(counts / counts.sum()) if params.priors == ESTIMATED else np.full(len(counts), 1 / len(counts))
 
 
 def scatter_of(X: np.ndarray, mean: np.ndarray, divisor: str) -> np.ndarray:
@@ -90,6 +102,27 @@ def pooled(scatters: np.ndarray, counts: np.ndarray, divisor: str) -> np.ndarray
     """(d, d) Σ = Σₖ (Nₖ / N) Sₖ, or Σₖ (Nₖ − 1) Sₖ / (N − K) where Sₖ is divided by Nₖ − 1."""
     weights = counts if divisor == LIKELIHOOD else counts - 1
     return np.asarray(np.einsum("k,kij->ij", weights / weights.sum(), scatters))
+
+
+def tied(groups: tuple[float, ...], K: int) -> np.ndarray:
+    """(K,) the group of each class, from 0 on; a class beyond those that are given is a group by itself.
+
+    >>> tied((2.0, 1.0, 2.0), 5).tolist()
+    [0, 1, 0, 2, 3]
+    """
+    keys: list[object] = [*groups[:K], *(f"class {k}" for k in range(len(groups), K))]
+    places = {key: place for place, key in enumerate(dict.fromkeys(keys))}
+    return np.array([places[key] for key in keys], dtype=int)
+
+
+def pooled_in(groups: np.ndarray, scatters: np.ndarray, counts: np.ndarray, divisor: str) -> np.ndarray:
+    """(K, d, d) for each class the pooled covariance of its group (K,)."""
+    found = np.array(scatters)
+    for group in np.unique(groups):
+        own = groups == group
+        if own.sum() > 1:
+            found[own] = pooled(scatters[own], counts[own], divisor)
+    return found
 
 
 def shaped(S: np.ndarray, kind: str) -> np.ndarray:
@@ -113,10 +146,13 @@ class Estimates:
     scatters: np.ndarray
     pooled: np.ndarray
 
+    def shared(self, params: EstimateParams) -> np.ndarray:
+        """(K, d, d) before they are shaped and repaired: each class has that of its group."""
+        return pooled_in(params.grouped(len(self.counts)), self.scatters, self.counts, params.divisor)
+
     def covariances(self, params: EstimateParams) -> np.ndarray:
         """(K, d, d) of the kind that is asked for, and repaired."""
-        K = len(self.counts)
-        each = np.repeat(self.pooled[None], K, axis=0) if params.pools else self.scatters
+        each = self.shared(params)
         return np.array([repaired(shaped(S, params.covariance), params, lambda: self.pooled) for S in each])
 
 
@@ -180,7 +216,7 @@ def _without_variance(data: Dataset, params: EstimateParams, k: int) -> str:
     found = estimates(data, params.divisor)
     code, size = data.classes_present[k], int(found.counts[k])
     whose = "The shared covariance" if params.pools else f"The covariance of {_of_class(data, code)}"
-    S = shaped(found.pooled if params.pools else found.scatters[k], params.covariance)
+    S = shaped(found.shared(params)[k], params.covariance)
     rank = len(varying(S)[1]) if S.any() else 0
     words = f"{whose} has rank {rank} of {data.d}, so it has no inverse{_why(data, params, k, size)}."
     mends = [*_repairs(data, params), *_fewer(data, params)]
@@ -194,11 +230,12 @@ def _of_class(data: Dataset, code: int) -> str:
 
 
 def _why(data: Dataset, params: EstimateParams, k: int, size: int) -> str:
-    rows = data.X if params.pools else data.X[data.codes == data.classes_present[k]]
+    groups = params.grouped(len(data.classes_present))
+    rows = data.X[np.isin(data.codes, np.array(data.classes_present)[groups == groups[k]])]
     still = np.flatnonzero(rows.min(axis=0) == rows.max(axis=0))
     if len(still):
         return f": {data.feature_names[int(still[0])]} never changes there"
-    if not params.pools and size <= data.d:
+    if (groups == groups[k]).sum() == 1 and size <= data.d:
         return f": {counted(size, 'point')} cannot spread in {data.d} directions"
     return ": some features follow from others"
 
@@ -206,7 +243,7 @@ def _why(data: Dataset, params: EstimateParams, k: int, size: int) -> str:
 def _repairs(data: Dataset, params: EstimateParams) -> Iterator[SetParameter]:
     """What of the parameters would do, the nearest first."""
     ways = [replace(params, repair=way) for way in REPAIRS[1:]] if params.repair == NONE else []
-    if params.covariance == OWN:
+    if params.covariance in (OWN, TIED):
         ways += [replace(params, covariance=SHARED), replace(params, covariance=DIAGONAL)]
     found = estimates(data, params.divisor)
     for other in ways:

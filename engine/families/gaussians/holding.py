@@ -23,10 +23,9 @@ LEAST = 1e-12
 
 
 class Pooling(Protocol):
-    """The parameters that say whether one covariance serves all classes."""
+    """The parameters that say which classes share a covariance."""
 
-    @property
-    def pools(self) -> bool: ...
+    def grouped(self, K: int) -> np.ndarray: ...
     @property
     def divisor(self) -> str: ...
 
@@ -38,9 +37,14 @@ def with_means(
     m = len(positions)
     if base is not None and len(base.means) == m:
         return replace(base, means=positions)
+    spreads = np.repeat(_usual(data, params)[None], m, axis=0)
+    return GaussianClasses(np.full(m, 1 / m), positions, spreads, first_codes(m, data))
+
+
+def first_codes(m: int, data: Dataset) -> np.ndarray:
+    """(m,) the codes of the first classes that have rows, and of new ones after them."""
     present = np.array(data.classes_present)
-    codes = np.append(present, np.arange(m) + present.max(initial=-1) + 1)[:m]
-    return GaussianClasses(np.full(m, 1 / m), positions, np.repeat(_usual(data, params)[None], m, axis=0), codes)
+    return np.append(present, np.arange(m) + present.max(initial=-1) + 1)[:m]
 
 
 def _usual(data: Dataset, params: Pooling) -> np.ndarray:
@@ -68,21 +72,22 @@ def axes_of(d: int) -> tuple[int, ...]:
 def pulled(
     positions: np.ndarray, data: Dataset, params: Pooling, base: GaussianClasses | None = None
 ) -> GaussianClasses:
-    """The Gaussians whose axes end at these places, in the order of `ends`; the other axes turn with the one pulled."""
+    """The Gaussians whose axes end at these places, in the order of `ends`; the other axes turn with the one
+    pulled, and the ellipses of classes that share the covariance with it.
+    """
     axes = axes_of(data.d)
     if base is None:
         K = -(-len(positions) // (2 * len(axes)))
         base = with_means(np.resize(estimates(data, params.divisor).means, (K, data.d)), data, params)
     before, spreads, K = ends(base), np.array(base.covariances), len(base.means)
+    groups = params.grouped(K)
     size = np.abs(before).max(initial=1e-300)
     moved = np.flatnonzero((np.abs(positions - before[: len(positions)]) > NEAR * size).any(axis=1))
     for k in np.unique(moved % K):
         pulls = [(axes[place // K % len(axes)], place // K // len(axes)) for place in moved if place % K == k]
         ways = [positions[place] - base.means[k] for place in moved if place % K == k]
         sided = [(axis, -way if below else way) for (axis, below), way in zip(pulls, ways, strict=True)]
-        spreads[k] = stretched(base.covariances[k], sided)
-    if params.pools and len(moved):
-        spreads[:] = spreads[moved[-1] % K]
+        spreads[groups == groups[k]] = stretched(base.covariances[k], sided)
     return replace(base, covariances=spreads)
 
 

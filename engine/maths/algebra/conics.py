@@ -39,12 +39,15 @@ class Border:
 
     @property
     def det(self) -> float:
-        """|Q|: its sign tells ellipses from hyperbolas."""
-        return float(np.prod(self.values))
+        """|Q|: its sign tells ellipses from hyperbolas; infinite of numbers too small to square."""
+        with np.errstate(over="ignore"):
+            return float(np.prod(self.values))
 
 
-def border(means: np.ndarray, covariances: np.ndarray, priors: np.ndarray) -> Border:
+def border(means: np.ndarray, covariances: np.ndarray, priors: np.ndarray, tolerance: float = TOLERANCE) -> Border:
     """The border of two Gaussians: means (2, d), covariances (2, d, d), priors (2,); some may be singular.
+
+    A coefficient smaller than the tolerance, beside the terms it was added up from, is 0.
 
     >>> border(np.array([[0.0, 0.0], [2.0, 0.0]]), np.array([np.eye(2), np.eye(2)]), np.array([0.5, 0.5])).kind
     'a line'
@@ -57,22 +60,22 @@ def border(means: np.ndarray, covariances: np.ndarray, priors: np.ndarray) -> Bo
         inverses[k], logs[k] = (U.T / values) @ U, np.log(values).sum()
     sizes = float(np.abs(inverses).max())
     Q = -0.5 * (inverses[0] - inverses[1])
-    Q = np.where(np.abs(Q) <= TOLERANCE * sizes, 0.0, (Q + Q.T) / 2)
+    Q = np.where(np.abs(Q) <= tolerance * sizes, 0.0, (Q + Q.T) / 2)
     turned = np.einsum("kij,kj->ki", inverses, ways)
     b = turned[0] - turned[1]
-    b = np.where(np.abs(b) <= TOLERANCE * max(float(np.abs(turned).max()), 1e-300), 0.0, b)
+    b = np.where(np.abs(b) <= tolerance * max(float(np.abs(turned).max()), 1e-300), 0.0, b)
     terms = np.array([*(-0.5 * np.array([1, -1]) * (turned * ways).sum(axis=1)), *(-0.5 * logs * [1, -1])])
     with np.errstate(divide="ignore"):
         odds = float(np.log(priors[0]) - np.log(priors[1]))
     c = float(terms.sum()) + odds
-    if math.isfinite(odds) and abs(c) <= TOLERANCE * (float(np.abs(terms).max()) + abs(odds)):
+    if math.isfinite(odds) and abs(c) <= tolerance * (float(np.abs(terms).max()) + abs(odds)):
         c = 0.0
     values, axes = np.linalg.eigh(Q)
-    values = np.where(np.abs(values) <= TOLERANCE * sizes, 0.0, values)[::-1]
-    return Border(middle, Q, b, c, values, _kind(values, axes.T[::-1] @ b, c, len(middle)))
+    values = np.where(np.abs(values) <= tolerance * sizes, 0.0, values)[::-1]
+    return Border(middle, Q, b, c, values, _kind(values, axes.T[::-1] @ b, c, len(middle), tolerance))
 
 
-def _kind(values: np.ndarray, b: np.ndarray, c: float, d: int) -> str:
+def _kind(values: np.ndarray, b: np.ndarray, c: float, d: int, tolerance: float) -> str:
     """The kind of Σ λⱼ uⱼ² + bⱼ uⱼ + c = 0."""
     if not math.isfinite(c):
         return NONE
@@ -83,12 +86,12 @@ def _kind(values: np.ndarray, b: np.ndarray, c: float, d: int) -> str:
     if d > 2:
         return QUADRIC
     bent = values != 0
-    size = float(np.abs(b).max()) * TOLERANCE
+    size = float(np.abs(b).max()) * tolerance
     if (np.abs(b[~bent]) > size).any():
         return PARABOLA
     squares = b[bent] ** 2 / (4 * values[bent])
     height = c - float(squares.sum())  # of a(x) at its centre, or along its ridge
-    if abs(height) <= TOLERANCE * (abs(c) + float(np.abs(squares).sum())):
+    if abs(height) <= tolerance * (abs(c) + float(np.abs(squares).sum())):
         height = 0.0
     same = bool((values[bent] > 0).all() or (values[bent] < 0).all())
     if not same:
@@ -101,7 +104,7 @@ def _kind(values: np.ndarray, b: np.ndarray, c: float, d: int) -> str:
         return POINT
     if d == 1:
         return TWO_POINTS
-    return CIRCLE if abs(values[0] - values[1]) <= TOLERANCE * abs(values[0]) else ELLIPSE
+    return CIRCLE if abs(values[0] - values[1]) <= tolerance * abs(values[0]) else ELLIPSE
 
 
 def roots(a: Border) -> np.ndarray:

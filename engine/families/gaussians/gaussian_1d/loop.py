@@ -121,6 +121,10 @@ class Params(PriorParams, Spread):
         """Whether one variance serves all classes."""
         return self.variance == SHARED
 
+    def grouped(self, K: int) -> np.ndarray:
+        """(K,) the group of each class: the classes of a group share their variance."""
+        return np.zeros(K, dtype=int) if self.pools else np.arange(K)
+
     def shown(self, data: Dataset) -> int:
         """The index of the row that is worked out."""
         return min(self.row, data.n) - 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core.algorithm import Algorithm, Handle, SetByStart, at_every_step
 from engine.data import needs
+from engine.families.gaussians.estimating import OWN
 from engine.families.gaussians.holding import ends, pulled, with_means
 from engine.models.gaussians import GaussianClasses
 
@@ -45,7 +46,9 @@ ALGORITHM = Algorithm(
         ),
     ),
     decided=(
-        SetByStart("covariance", None, BY_HAND, when=lambda start, params: not params.pools),
+        SetByStart("covariance", None, BY_HAND, when=lambda start, params: params.covariance == OWN),
+        SetByStart("example", None, BY_HAND),
+        SetByStart("later", None, BY_HAND),
         SetByStart("priors", None, BY_HAND),
         SetByStart("repair", None, BY_HAND),
         SetByStart("divisor", None, BY_HAND),

@@ -11,8 +11,8 @@ from engine.core.marks import Bars, Curve, Ellipse, Line, Mark, Matrix, Points, 
 from engine.core.surfaces import Role, Surface
 from engine.data.dataset import Dataset
 from engine.families.gaussians.answering import class_called, codes_known
-from engine.families.gaussians.gaussian_classifier.loop import Params, Step
-from engine.families.gaussians.scoring import likelihood
+from engine.families.gaussians.gaussian_classifier.stepping import Params, Step
+from engine.families.gaussians.scoring import likelihood, pairs
 from engine.models.gaussians import GaussianClasses
 from engine.parts.nearest import spokes
 
@@ -28,6 +28,8 @@ MARGIN = 0.15
 """So much of the width of the data is shown on either side of it."""
 TABLE = "Covariances"
 BELLS = Surface("chart", "Density times prior", y="p(x, C)")
+FEATURE = Surface("chart", "What the feature adds to each score", "class", "term")
+QUADRATIC = Surface("table", "Q of the border", open=False)
 POSTERIOR = Surface("chart", "Posterior of the point", "class", "P(C | x)")
 MARGINAL = Surface("chart", "Posterior without the feature", "class", "P(C | x)")
 LIKELIHOOD = Surface("chart", "ln L over a mean", y="ln L", open=False)
@@ -40,13 +42,15 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     drawn += _before(step, data)
     drawn += _gaussians(step, data)
     drawn += covariances(step, data, params)
-    if step.part == "mean" and step.k is not None and step.means is not None:
+    if step.part in ("mean", "new") and step.k is not None and step.means is not None:
         own = np.flatnonzero(data.codes == data.classes_present[step.k])
         code = data.classes_present[step.k]
         drawn += spokes(data.X[own], step.means[step.k], groups=np.full(len(own), code))
         drawn.append(Points(step.means[[step.k]], "focus"))
     if step.part == "border":
-        drawn += _border(step)
+        drawn += _border(step, data)
+    if step.part == "borders":
+        drawn += _all_borders(step)
     if step.row is not None and step.part != "classified":
         drawn += _point(step, data, params)
     if step.part == "classified" and step.model is not None:
@@ -111,17 +115,28 @@ def ellipses(mean: np.ndarray, S: np.ndarray, role: Role, code: int) -> list[Mar
     return [Ellipse(mean, S, scale, role, group=code) for scale in SCALES]
 
 
-def _border(step: Step) -> list[Mark]:
-    """The two means with what lies between them, and the name of the border."""
+def _border(step: Step, data: Dataset) -> list[Mark]:
+    """The two means with what lies between them, the name of the border, and Q cell by cell."""
     assert step.model is not None and step.pair is not None and step.border is not None
     first, second = step.model.means[[step.pair[0]]], step.model.means[[step.pair[1]]]
+    drawn: list[Mark] = []
+    if data.d <= CELLS:
+        names = data.feature_names
+        drawn.append(Matrix(step.border.Q, names, names, "table", title="Q", surface=QUADRATIC))
     if (first == second).all():
-        return [Text(first[0], step.border.kind, "axis")]
-    drawn: list[Mark] = [Segments(first, second, "axis", labels=(step.border.kind,))]
+        return [*drawn, Text(first[0], step.border.kind, "axis")]
+    drawn.append(Segments(first, second, "axis", labels=(step.border.kind,)))
     if not step.border.Q.any() and step.border.b.any():
         flat = step.border
         drawn.append(Line(flat.b, flat.c - float(flat.b @ flat.middle), "boundary"))
     return drawn
+
+
+def _all_borders(step: Step) -> list[Mark]:
+    """From mean to mean of every pair, with the kind of its border."""
+    assert step.model is not None
+    two = np.array(pairs(len(step.model.classes)))
+    return [Segments(step.model.means[two[:, 0]], step.model.means[two[:, 1]], "axis", labels=step.kinds)]
 
 
 def _point(step: Step, data: Dataset, params: Params) -> list[Mark]:
@@ -134,6 +149,10 @@ def _point(step: Step, data: Dataset, params: Params) -> list[Mark]:
     if step.part == "missing":
         drawn += _left_out(step, data, params)
     drawn.append(Points(x, "focus", rows=np.array([step.row])))
+    if step.part == "feature":
+        names = tuple(named(step, k, data) for k in range(len(step.parts)))[: 4 * SHOWN]
+        surface = replace(FEATURE, name=f"What {data.feature_names[step.parts.shape[1] - 1]} adds to each score")
+        drawn.append(Bars(step.parts[: 4 * SHOWN, -1], names, step.model.classes[: 4 * SHOWN], surface=surface))
     if step.posterior is not None:
         drawn += posteriors(step, step.posterior, POSTERIOR, data)
     if step.marginal is not None:

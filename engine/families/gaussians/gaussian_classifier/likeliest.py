@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.data.dataset import Dataset
 from engine.families.gaussians.estimating import LIKELIHOOD, estimates
-from engine.families.gaussians.gaussian_classifier.loop import Params
+from engine.families.gaussians.gaussian_classifier.stepping import Params
 from engine.families.gaussians.scoring import likelihood
 from engine.maths.algebra.agreement import DIGITS
 from engine.maths.algebra.repairs import varying

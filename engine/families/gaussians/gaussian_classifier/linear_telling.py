@@ -7,7 +7,7 @@ from engine.core.story import Check, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.gaussians.estimating import SHARED_SPHERICAL
 from engine.families.gaussians.gaussian_classifier.drawing import named
-from engine.families.gaussians.gaussian_classifier.loop import Params, Step
+from engine.families.gaussians.gaussian_classifier.stepping import Params, Step
 from engine.maths.algebra.agreement import agree
 
 LISTED = 8

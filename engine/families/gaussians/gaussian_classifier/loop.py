@@ -8,28 +8,27 @@ With one Σ for all classes the squares in x cancel, and the borders are straigh
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass, field, replace
-from typing import Literal
+from dataclasses import replace
 
 import numpy as np
 
-from engine.base.params import whole
-from engine.base.snapshot import no_indices, snapshot
 from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.gaussians.estimating import (
-    EstimateParams,
     class_priors,
     counts_of,
     objection,
     pooled,
+    pooled_in,
     scatter_of,
     shaped,
 )
-from engine.families.gaussians.scoring import FEW, collected, expanded, likelihood, pairs, three_terms
-from engine.maths.algebra.conics import Border, border
+from engine.families.gaussians.gaussian_classifier.examples import FROM_ROWS, example_objection, set_out
+from engine.families.gaussians.gaussian_classifier.stepping import Params, Step
+from engine.families.gaussians.scoring import FEW, by_feature, collected, expanded, likelihood, pairs, three_terms
+from engine.maths.algebra.conics import border
 from engine.maths.algebra.covariance import column_means
 from engine.maths.probability.sigmoid import softmax
 from engine.models.gaussians import GaussianClasses
@@ -38,36 +37,35 @@ from engine.parts.repairing import NONE, repaired
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: GaussianClasses | None = None) -> Steps:
     step = Step(part="start", counts=counts_of(data))
-    if start is not None:
-        step = with_model(step, start)
+    model = set_out(data, params.example) if start is None else start
+    if model is not None:
+        step = with_model(step, model)
     yield step
-    model = start
     if model is None:
-        step, model = yield from estimated(data, params, step)
+        step, model = yield from fitted(data, params, step)
     step = with_model(step, model)
 
+    kinds: tuple[str, ...] = ()
     for first, second in pairs(len(model.classes)):
         two = [first, second]
-        found = border(model.means[two], model.covariances[two], model.priors[two])
-        step = replace(step, part="border", pair=(first, second), border=found)
+        found = border(model.means[two], model.covariances[two], model.priors[two], params.tolerance)
+        kinds = (*kinds, found.kind)
+        step = replace(step, part="border", k=None, pair=(first, second), border=found, kinds=kinds)
+        yield step
+    if len(kinds) > 1:
+        step = replace(step, part="borders")
         yield step
 
     row = params.shown(data)
-    x = data.X[row]
-    terms = np.zeros((0, 3))
-    for k in range(len(model.classes)):
-        terms = np.vstack([terms, three_terms(x, model.priors[k], model.means[k], model.covariances[k])])
-        step = replace(step, part="score", k=k, row=row, terms=terms)
-        yield step
-
+    step = yield from scored(row, data.X[row], model, step)
     if model.linear_scores() is not None:
-        step = yield from linear(x, model, step)
-
-    step = replace(step, part="posterior", posterior=softmax(terms.sum(axis=1)[None])[0])
+        step = yield from linear(data.X[row], model, step)
+    assert step.terms is not None
+    step = replace(step, part="posterior", posterior=softmax(step.terms.sum(axis=1)[None])[0])
     yield step
 
     if params.missing:
-        known = np.array(x)
+        known = np.array(data.X[row])
         known[params.left_out(data)] = np.nan
         step = replace(step, part="missing", marginal=model.predict_proba(known[None])[0])
         yield step
@@ -81,11 +79,36 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Gaussian
     return Ending.converged(f"{len(model.classes)} classes, a Gaussian each: {errors} among {data.n:,} points.")
 
 
-def estimated(data: Dataset, params: Params, step: Step) -> Generator[Step, None, tuple[Step, GaussianClasses]]:
-    """The maximum-likelihood fit: priors, means, the scatter of each class, and what the parameters make of it."""
-    counts, d = step.counts, data.d
-    priors = class_priors(counts, params)
-    step = replace(step, part="prior", priors=priors)
+def fitted(data: Dataset, params: Params, step: Step) -> Generator[Step, None, tuple[Step, GaussianClasses]]:
+    """The Gaussians of all classes at once, or of the last one after those of the others."""
+    if not params.later:
+        step = yield from estimated(data, params, step)
+        step = yield from finished(params, step)
+        return step, gaussians(data, step)
+    others = data.subset(data.codes != data.classes_present[-1])
+    step = yield from estimated(others, params, replace(step, counts=counts_of(others)))
+    step = yield from finished(params, step)
+    step = replace(step, part="fitted", k=None, model=gaussians(others, step))
+    yield step
+
+    assert step.means is not None and step.scatters is not None and step.covariances is not None
+    counts, X = counts_of(data), data.X[data.codes == data.classes_present[-1]]
+    mean = column_means(X)
+    S = scatter_of(X, mean, params.divisor)
+    step = replace(
+        step, part="new", k=len(counts) - 1, model=None, counts=counts, priors=class_priors(counts, params),
+        means=np.vstack([step.means, mean]), scatters=np.concatenate([step.scatters, S[None]]),
+        covariances=np.concatenate([step.covariances, shaped(S, params.covariance)[None]]),
+    )  # fmt: skip
+    yield step
+    step = yield from finished(params, step)
+    return step, gaussians(data, step)
+
+
+def estimated(data: Dataset, params: Params, step: Step) -> Generator[Step, None, Step]:
+    """The maximum-likelihood fit of each class: its prior, its mean, its scatter."""
+    d = data.d
+    step = replace(step, part="prior", priors=class_priors(step.counts, params))
     yield step
     means, scatters = np.zeros((0, d)), np.zeros((0, d, d))
     for k, code in enumerate(data.classes_present):
@@ -97,11 +120,18 @@ def estimated(data: Dataset, params: Params, step: Step) -> Generator[Step, None
         scatters = np.concatenate([scatters, S[None]])
         step = replace(step, part="scatter", k=k, scatters=scatters, covariances=scatters)
         yield step
-    shared = pooled(scatters, counts, params.divisor)
-    if params.pools:
-        step = replace(step, part="pool", k=None, pooled=shared, covariances=np.repeat(shared[None], len(counts), 0))
+    return step
+
+
+def finished(params: Params, step: Step) -> Generator[Step, None, Step]:
+    """What the parameters make of the scatters: pooled within groups, of one shape, and repaired."""
+    assert step.scatters is not None
+    scatters, counts = step.scatters, step.counts
+    shared, groups = pooled(scatters, counts, params.divisor), params.grouped(len(counts))
+    each = pooled_in(groups, scatters, counts, params.divisor)
+    if len(np.unique(groups)) < len(groups):
+        step = replace(step, part="pool", k=None, pooled=shared, covariances=each)
         yield step
-    each = np.repeat(shared[None], len(counts), 0) if params.pools else scatters
     kept = np.array([shaped(S, params.covariance) for S in each])
     if (kept != each).any():
         step = replace(step, part="shape", k=None, covariances=kept)
@@ -110,7 +140,28 @@ def estimated(data: Dataset, params: Params, step: Step) -> Generator[Step, None
         former, kept = kept, np.array([repaired(S, params, lambda: shared) for S in kept])
         step = replace(step, part="repair", k=None, former=former, covariances=kept)
         yield step
-    return step, GaussianClasses(priors, means, kept, np.array(data.classes_present))
+    return step
+
+
+def gaussians(data: Dataset, step: Step) -> GaussianClasses:
+    """The model of a step whose Gaussians are all estimated."""
+    assert step.priors is not None and step.means is not None and step.covariances is not None
+    return GaussianClasses(step.priors, step.means, step.covariances, np.array(data.classes_present))
+
+
+def scored(row: int, x: np.ndarray, model: GaussianClasses, step: Step) -> Generator[Step, None, Step]:
+    """The score of each class at a point; without covariances first feature by feature."""
+    step = replace(step, k=None, row=row)
+    for j, part in enumerate(by_feature(x, model)):
+        parts = part[:, None] if j == 0 else np.column_stack([step.parts, part])
+        step = replace(step, part="feature", parts=parts)
+        yield step
+    terms = np.zeros((0, 3))
+    for k in range(len(model.classes)):
+        terms = np.vstack([terms, three_terms(x, model.priors[k], model.means[k], model.covariances[k])])
+        step = replace(step, part="score", k=k, terms=terms)
+        yield step
+    return step
 
 
 def linear(x: np.ndarray, model: GaussianClasses, step: Step) -> Generator[Step, None, Step]:
@@ -133,67 +184,13 @@ def with_model(step: Step, model: GaussianClasses) -> Step:
 
 def bound(data: Dataset, params: Params) -> int:
     K = max(len(data.classes_present), MOST)
-    return 11 + 3 * K + FEW * (FEW - 1) // 2
+    return 18 + 3 * K + FEW * (FEW - 1) // 2 + data.d
 
 
 def limits(data: Dataset, params: Params) -> str:
     """Every class needs a covariance with an inverse, and the priors must fit."""
-    return objection(data, params)
+    return objection(data, params) if params.example == FROM_ROWS else example_objection(data, params.example)
 
 
 MOST = 60
 """So many Gaussians can be placed by hand."""
-
-
-@dataclass(frozen=True)
-class Params(EstimateParams):
-    row: int = whole(1, low=1, high=1_000_000, of_rows=True, label="point", help="the row worked out, at most the last")
-    missing: int = whole(
-        0, low=0, high=1000, label="missing feature", rare=True, help="its number, at most the last; 0: none is missing"
-    )
-
-    def shown(self, data: Dataset) -> int:
-        """The index of the row that is worked out."""
-        return min(self.row, data.n) - 1
-
-    def left_out(self, data: Dataset) -> int:
-        """The index of the feature that is missing, of one that is."""
-        return min(self.missing, data.d) - 1
-
-
-Part = Literal[
-    "start", "prior", "mean", "scatter", "pool", "shape", "repair",
-    "border", "score", "expand", "cancel", "collect", "posterior", "missing", "classified",
-]  # fmt: skip
-
-
-@snapshot
-class Step:
-    """How far the Gaussians are estimated, their borders found, and one point is worked out."""
-
-    part: Part
-    counts: np.ndarray  # (K,) rows of each class
-    model: GaussianClasses | None = None
-    k: int | None = None  # the place of the class that this step is about
-    priors: np.ndarray | None = None  # (K,)
-    means: np.ndarray | None = None  # (k, d) as far as they are known
-    scatters: np.ndarray | None = None  # (k, d, d) of each class by itself
-    covariances: np.ndarray | None = None  # (k, d, d) in use
-    pooled: np.ndarray | None = None  # (d, d)
-    former: np.ndarray | None = None  # (K, d, d) before the repair
-    pair: tuple[int, int] | None = None
-    border: Border | None = None  # of that pair
-    row: int | None = None
-    terms: np.ndarray | None = None  # (k, 3) of each class: square, determinant, prior
-    expansion: np.ndarray | None = None  # (K, 4) of one covariance: the square in x, linear in x, constant, prior
-    weights: np.ndarray | None = None  # (K, d) wₖ
-    biases: np.ndarray | None = None  # (K,) wₖ₀
-    posterior: np.ndarray | None = None  # (K,)
-    marginal: np.ndarray | None = None  # (K,) without the missing feature
-    wrong: np.ndarray = field(default_factory=no_indices)
-    log_likelihood: float | None = None  # ln L at the end
-
-    @property
-    def scores(self) -> np.ndarray | None:
-        """(k,) aₖ, the sums of the terms."""
-        return None if self.terms is None else self.terms.sum(axis=1)

@@ -20,12 +20,13 @@ from engine.families.gaussians.estimating import (
     SPHERICAL,
     TYPED,
     divided_by,
+    estimates,
 )
-from engine.families.gaussians.gaussian_classifier.border_words import border_named, product, reason
+from engine.families.gaussians.gaussian_classifier.border_words import say_border, say_borders
 from engine.families.gaussians.gaussian_classifier.drawing import named
 from engine.families.gaussians.gaussian_classifier.likeliest import SLOPED, best_likelihood, flat_at
 from engine.families.gaussians.gaussian_classifier.linear_telling import say_cancelled, say_collected, say_expanded
-from engine.families.gaussians.gaussian_classifier.loop import Params, Step
+from engine.families.gaussians.gaussian_classifier.stepping import Params, Step
 from engine.maths.algebra.agreement import agree, exceeds
 from engine.maths.algebra.repairs import varying
 from engine.parts.querying import place_words
@@ -48,9 +49,9 @@ POOL = r"\hat{\mathbf{\Sigma}} = \sum_k \frac{N_k}{N} S_k"
 POOL_UNBIASED = r"\hat{\mathbf{\Sigma}} = \sum_k \frac{N_k - 1}{N - K} S_k"
 DIAGONAL = r"\mathbf{\Sigma}_k \leftarrow \mathrm{diag}(\mathbf{\Sigma}_k)"
 SPHERE = r"\mathbf{\Sigma}_k \leftarrow \frac{\mathrm{tr}\,\mathbf{\Sigma}_k}{D}\, I"
-BORDER = (
-    r"a(\mathbf{x}) = \mathbf{x}^\top Q\, \mathbf{x} + \mathbf{b}^\top\mathbf{x} + c = 0, \qquad "
-    r"Q = -\tfrac{1}{2}(\mathbf{\Sigma}_1^{-1} - \mathbf{\Sigma}_2^{-1})"
+BY_FEATURE = (
+    r"a_k(\mathbf{x}) = \sum_j \left(-\frac{(x_j - \mu_{kj})^2}{2\sigma_{kj}^2} - \tfrac{1}{2}\ln\sigma_{kj}^2\right) "
+    r"+ \ln \pi_k"
 )
 LEFT_OUT = r"p(\mathbf{x}_o \mid C_k) = N(\mathbf{x}_o \mid \boldsymbol{\mu}_{k,o}, \mathbf{\Sigma}_{k,oo})"
 JOINT = r"\ln L = \sum_n \ln \pi_{k(n)} + \ln N(\mathbf{x}_n \mid \boldsymbol{\mu}_{k(n)}, \mathbf{\Sigma}_{k(n)})"
@@ -92,10 +93,11 @@ def _prior(step: Step, data: Dataset, params: Params) -> Story:
         said = f"{words}: {figure(step.priors[0])} for each of {len(step.priors)}."
     worked: tuple[str, ...] = ()
     if estimated:
-        worked = tuple(f"π{k + 1} = {divided(int(count), data.n)}" for k, count in enumerate(step.counts[:LISTED]))
+        total = int(step.counts.sum())
+        worked = tuple(f"π{k + 1} = {divided(int(count), total)}" for k, count in enumerate(step.counts[:LISTED]))
     rows = tuple(
-        (data.class_name(code), int(step.counts[k]), float(step.priors[k]))
-        for k, code in enumerate(data.classes_present)
+        (data.class_name(code), int(count), float(prior))
+        for code, count, prior in zip(data.classes_present, step.counts, step.priors, strict=False)
     )
     sums = Check("the priors add up to 1", agree(step.priors.sum(), 1.0, 1.0))
     return Story(said, PRIOR, worked, (), (Table("Priors", ("class", "points", "π"), rows),), (sums,))
@@ -144,19 +146,25 @@ def _scatter(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _pool(step: Step, data: Dataset, params: Params) -> Story:
-    assert step.pooled is not None and step.scatters is not None
-    weights = step.counts if params.divisor == LIKELIHOOD else step.counts - 1
+    assert step.covariances is not None and step.scatters is not None
+    groups = params.grouped(len(step.counts))
+    sizes = np.bincount(groups)
+    own = np.flatnonzero(groups == int(np.argmax(sizes > 1)))
+    weights = (step.counts if params.divisor == LIKELIHOOD else step.counts - 1)[own]
     over = int(weights.sum())
-    parts, result = step.scatters[:, 0, 0], float(step.pooled[0, 0])
+    parts, result = step.scatters[own, 0, 0], float(step.covariances[own[0], 0, 0])
     worked: tuple[str, ...] = ()
     if len(parts) <= LISTED:
         digits = enough(result, lambda *each: float(weights @ each) / over, *parts)
         terms = [f"{w}/{over}·{figure(part, digits)}" for w, part in zip(weights, parts, strict=True)]
         worked = (f"variance of {data.feature_names[0]} = {' + '.join(terms)} = {figure(result)}",)
-    said = (
-        f"One covariance serves all {len(step.counts)} classes: the mean of theirs, weighted by their points. The "
-        "dashed ellipses are those of the classes alone."
-    )
+    whose = f"all {len(own)} classes"
+    if len(own) < len(groups):
+        whose = joined([named(step, int(k), data) for k in own])
+    said = f"One covariance serves {whose}: the mean of theirs, weighted by their points. "
+    if (sizes > 1).sum() > 1:
+        said += f"So it is in {int((sizes > 1).sum())} groups of classes. "
+    said += "The dashed ellipses are those of the classes alone."
     return Story(said, POOL if params.divisor == LIKELIHOOD else POOL_UNBIASED, worked)
 
 
@@ -204,27 +212,54 @@ def _eigenvalues(step: Step, data: Dataset) -> Table:
     return Table("Least eigenvalue", ("class", "before", "after"), tuple(rows[:LISTED]))
 
 
-# -- the borders -------------------------------------------------------------------------------------------------------
+def _fitted(step: Step, data: Dataset, params: Params) -> Story:
+    assert step.means is not None
+    name = data.class_name(data.classes_present[-1])
+    said = f"The other {counted(len(step.means), 'class', 'classes')} are fitted. {name} is still unknown to the model."
+    return Story(said, SCORE)
 
 
-def _border(step: Step, data: Dataset, params: Params) -> Story:
-    assert step.pair is not None and step.border is not None and step.model is not None
-    found = step.border
-    first, second = (named(step, k, data) for k in step.pair)
-    same = not (step.model.covariances[step.pair[0]] != step.model.covariances[step.pair[1]]).any()
-    said = f"{first} and {second}: {border_named(found, first, second)}. {reason(found, same)}"
-    told = [Number("largest eigenvalue of Q", float(found.values[0]))]
-    if data.d > 1:
-        told.append(Number("smallest eigenvalue of Q", float(found.values[-1])))
-    if data.d == 2:
-        told.append(Number("det Q", found.det, "> 0: ellipse, 0: parabola or lines, < 0: hyperbola"))
-    worked = []
-    if data.d == 2 and found.Q.any():
-        worked.append(f"det Q = {product(*map(float, found.values))}")
-    return Story(said, BORDER, tuple(worked), tuple(told))
+def _new(step: Step, data: Dataset, params: Params) -> Story:
+    assert step.k is not None and step.means is not None and step.scatters is not None and step.priors is not None
+    name, found = named(step, step.k, data), estimates(data, params.divisor)
+    said = (
+        f"{name} is added: only its mean and covariance are estimated, those of the others stay as they were. "
+        "The priors are shared out again"
+    )
+    said += ", and the covariance of its group will be averaged again. " if _joins(step, params) else ". "
+    said += "Softmax regression would have to train all its weights again."
+    told = (
+        Number("points of the class", int(step.counts[step.k])),
+        Number("π", float(step.priors[step.k]), f"of {name}"),
+    )
+    size = float(np.abs(found.means).max()), float(np.abs(found.scatters).max())
+    same = agree(step.means, found.means, size[0]) and agree(step.scatters, found.scatters, size[1])
+    return Story(said, MEAN, (), told, (), (Check("a fit of all classes at once has the same means and Sₖ", same),))
+
+
+def _joins(step: Step, params: Params) -> bool:
+    """Whether the last class shares its covariance with another."""
+    groups = params.grouped(len(step.counts))
+    return bool((groups[:-1] == groups[-1]).any())
 
 
 # -- one point ---------------------------------------------------------------------------------------------------------
+
+
+def _feature(step: Step, data: Dataset, params: Params) -> Story:
+    """One feature: its square and its width, for each class."""
+    assert step.model is not None and step.row is not None
+    j, model = step.parts.shape[1] - 1, step.model
+    name, x = data.feature_names[j], float(data.X[step.row, j])
+    said = f"Point {data.row_name(step.row)}: {name} adds a term of its own to each score, as without covariances "
+    said += "the density is a product of bells, one for each feature: a naive Bayes classifier."
+    variance = float(model.covariances[0, j, j])
+    square, width = -0.5 * (x - float(model.means[0, j])) ** 2 / variance, -0.5 * float(np.log(variance))
+    n = enough(square + width, lambda one, other: one + other, square, width)
+    worked = (f"{name}, {named(step, 0, data)}: {figure(square, n)} {signed(width, n)} = {figure(square + width)}",)
+    rows = tuple((named(step, k, data), *map(float, parts)) for k, parts in enumerate(step.parts))
+    heads = ("class", *data.feature_names[: j + 1])
+    return Story(said, BY_FEATURE, worked, (), (Table("Terms of the features", heads, rows),))
 
 
 def _score(step: Step, data: Dataset, params: Params) -> Story:
@@ -331,8 +366,9 @@ def _classified(step: Step, data: Dataset, params: Params) -> Story:
 
 TOLD: dict[str, Callable[[Step, Dataset, Params], Story]] = {
     "start": _start, "prior": _prior, "mean": _mean, "scatter": _scatter, "pool": _pool, "shape": _shape,
-    "repair": _repair, "border": _border, "score": _score, "expand": say_expanded, "cancel": say_cancelled,
-    "collect": say_collected, "posterior": _posterior, "missing": _missing, "classified": _classified,
+    "repair": _repair, "fitted": _fitted, "new": _new, "border": say_border, "borders": say_borders,
+    "feature": _feature, "score": _score, "expand": say_expanded, "cancel": say_cancelled, "collect": say_collected,
+    "posterior": _posterior, "missing": _missing, "classified": _classified,
 }  # fmt: skip
 
 
@@ -342,6 +378,10 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     if model is None:
         return None
     best, said, told, terms = answered(model, x, lambda k: named(step, k, data))
+    if len(model.classes) == 2:
+        first, second = model.log_joint(x[None])[:, 0]
+        if np.isfinite(first) and np.isfinite(second):
+            told = (*told, Number("log-odds", float(second - first), f"of {named(step, 1, data)}"))
     spokes = Segments(np.broadcast_to(x, model.means.shape), model.means, "spoke", groups=model.classes)
     return Inquiry(Story(said, SCORE, _sum_of_terms(best, *map(float, terms)), told), (spokes,))
 
@@ -353,4 +393,6 @@ def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
 def event(step: Step) -> Event | None:
     if step.part in ("mean", "scatter"):
         return Event(step.part, "centre")
+    if step.part == "new":
+        return Event("class added", "centre")
     return Event("border", "boundary") if step.part == "border" else None

@@ -40,5 +40,8 @@ def _as_class(model: GaussianDensity) -> GaussianClasses:
 class Alone:
     """One Gaussian has nobody to share its covariance with."""
 
-    pools = False
     divisor = "N"
+
+    def grouped(self, K: int) -> np.ndarray:
+        """(K,) the group of each: every one by itself."""
+        return np.arange(K)
