@@ -285,6 +285,8 @@ class Matrix:
     dates   (r, c) which of the numbers are days since 1970-01-01, and printed as dates
     parameter  a parameter of the run that takes several numbers, which these cells are, row after row: a cell is typed
             where it is drawn, and the run is made again with the parameter that has all of them
+    cells   (r, c, 2) which row and feature of the data each cell is, -1 for none: it is typed where it is drawn, also
+            as a gap, and the data is edited
     """
 
     values: np.ndarray
@@ -304,6 +306,7 @@ class Matrix:
     chosen_column: int | None = None  # the one cell of the chosen row that has the rim
     dates: np.ndarray | None = None
     parameter: str = ""
+    cells: np.ndarray | None = None
 
 
 @snapshot

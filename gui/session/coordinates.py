@@ -20,12 +20,16 @@ MISSING = ("", "?")
 
 @dataclass(frozen=True)
 class Coordinate:
-    """A value by its name; of a category with its levels, of which it is the number, and whether it is a date."""
+    """A value by its name; of a category with its levels, of which it is the number, and whether it is a date.
+
+    gap  whether nothing may be typed for it, as for a cell of a table
+    """
 
     name: str
     value: float
     levels: tuple[str, ...] = ()
     date: bool = False
+    gap: bool = False
 
     @property
     def text(self) -> str:
@@ -105,7 +109,7 @@ def _pieces(text: str, coordinates: Sequence[Coordinate]) -> list[str]:
     """The values as they were typed: one alone, or with semicolons, else commas, else spaces between."""
     plain = text.strip().strip("()[]").strip()
     if len(coordinates) == 1:
-        return [plain] if plain else []
+        return [plain] if plain or coordinates[0].gap else []
     if not any(one.levels or one.date for one in coordinates) and "?" not in plain and ";" not in plain:
         numbers = row_of_numbers(plain)
         return re.split(r"\s+", plain) if numbers is None else [repr(number) for number in numbers]
@@ -114,13 +118,13 @@ def _pieces(text: str, coordinates: Sequence[Coordinate]) -> list[str]:
 
 
 def _read(text: str, one: Coordinate) -> float:
+    if text in MISSING and (one.gap or (np.isnan(one.value) and not one.levels)):
+        return float("nan")
     if one.levels:
         found = next((code for code, level in enumerate(one.levels) if level.casefold() == text.casefold()), None)
         if found is None:
             raise Refusal(f"{short(one.name)} has no level {quoted(text)}. Its levels are {listed(one.levels)}.")
         return float(found)
-    if text in MISSING and np.isnan(one.value):
-        return float("nan")
     if one.date:
         return parsed_date(text, short(one.name))
     number = parsed(text)

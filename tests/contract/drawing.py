@@ -268,6 +268,11 @@ def _check_matrix(mark: Matrix, data: Dataset) -> None:
         assert mark.steps.dtype.kind in "iu" and (mark.steps >= -1).all()
     shapes = ((rows,), mark.values.shape)  # of rows of cells, or of cells
     assert mark.lit is None or (mark.lit.shape in shapes and mark.lit.dtype.kind == "b")
+    if mark.cells is not None:
+        assert mark.cells.shape == (rows, columns, 2)
+        known = (mark.cells >= 0).all(axis=2)
+        there = data.X[tuple(mark.cells[known].T)]
+        assert np.array_equal(mark.values[known], there, equal_nan=True), "a cell is not the one of the data it says"
     if mark.members is not None:
         assert mark.members.shape == (data.n,) and mark.members.dtype.kind in "iu"
         counted = np.bincount(mark.members[mark.members >= 0], minlength=mark.values.size)

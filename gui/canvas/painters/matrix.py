@@ -7,7 +7,7 @@ from math import ceil
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath
+from PySide6.QtGui import QBrush, QColor, QFont, QImage, QPainter, QPainterPath
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine.base.dates import date_text
@@ -130,9 +130,14 @@ class MatrixItem(SheetItem):
             return ""
         row, column = cell
         told = f"{self.cell_named(row, column)}: {self._told_cell(row, column)}"
-        typed = "Double-click to type it." if self.mark.parameter else ""
+        typed = "Double-click to type it." if self.is_typed(row, column) else ""
         lines = [self.mark.title, told[:1].upper() + told[1:], _click(self.meant_at(place)), typed]
         return "\n".join(filter(None, lines))
+
+    def is_typed(self, row: int, column: int) -> bool:
+        """Whether a cell is typed where it is drawn: it is a number of a parameter, or a cell of the data."""
+        cells = self.mark.cells
+        return bool(self.mark.parameter) or (cells is not None and bool((cells[row, column] >= 0).all()))
 
     def cell_named(self, row: int, column: int) -> str:
         """The row and the column of a cell, by their labels."""
@@ -191,7 +196,14 @@ class MatrixItem(SheetItem):
         place = QRectF(lefts[0], self.measures.top, lefts[-1] - lefts[0], rows * self.measures.row_height)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
         painter.drawImage(place, picture)
+        if self.mark.style == "heat" and self._has_numbers():
+            self._paint_gaps(painter)
         painter.strokePath(_box(place), self._colour("line"))
+
+    def _paint_gaps(self, painter: QPainter) -> None:
+        """Missing cells are hatched: what is not known is no pale 0."""
+        for row, column in np.argwhere(np.isnan(self.mark.values)).tolist():
+            painter.fillRect(self.measures.cell(row, column), QBrush(self._colour("line"), Qt.BrushStyle.BDiagPattern))
 
     def _paint_ground(self, painter: QPainter, rows: Sequence[int]) -> None:
         """A line under the heads, a fine one under every row, and the chosen row tinted."""

@@ -48,11 +48,11 @@ class TableView(SheetView):
         open_field(self.widget, self.session, self.appearance, entry, pixel)
 
     def entry_at(self, place: QPointF) -> Entry | None:
-        """What can be typed at a position of the scene: a cell of a table that a parameter holds."""
+        """What can be typed at a position of the scene: a cell that a parameter holds, or one of the data."""
         for item in self.items_shown():
             cell = item.cell_at(item.mapFromScene(place)) if isinstance(item, MatrixItem) else None
-            if cell is not None and isinstance(item, MatrixItem) and item.mark.parameter:
-                return self._entry(item, *cell)
+            if cell is not None and isinstance(item, MatrixItem) and item.is_typed(*cell):
+                return self._entry(item, *cell) if item.mark.parameter else self._data_entry(item, *cell)
         return None
 
     def _entry(self, item: MatrixItem, row: int, column: int) -> Entry:
@@ -66,8 +66,24 @@ class TableView(SheetView):
         value = Coordinate(name, float(mark.values[row, column]))
         return Entry(name, (value,), np.zeros(2), take)
 
+    def _data_entry(self, item: MatrixItem, row: int, column: int) -> Entry | None:
+        """A cell of the data, or a gap in it: what is typed there is an edit of the table."""
+        mark, frame, data = item.mark, self.frame, self.session.data
+        if mark.cells is None or frame is None or frame.data.d != data.d:
+            return None
+        of, feature = mark.cells[row, column].tolist()
+        at, shown = int(frame.rows[of]), data.columns[feature]
+        name = f"{data.row_name(at)}, {shown.name}"
+
+        def take(values: np.ndarray) -> None:
+            text = replace(value, value=float(values[0])).text
+            self.session.set_cell(at, feature, text)
+
+        value = Coordinate(name, float(data.X[at, feature]), shown.levels, shown.is_date, gap=True)
+        return Entry(name, (value,), np.zeros(2), take)
+
     def show_marks(self, marks: Sequence[Drawn], frame: Frame | None) -> None:
-        typed = any(isinstance(mark, Matrix) and mark.parameter for mark in marks)
+        typed = any(isinstance(mark, Matrix) and (mark.parameter or mark.cells is not None) for mark in marks)
         self.setStatusTip(self.typed_hint if typed else self.hint)
         super().show_marks([self._followed(mark, frame) for mark in marks], frame)
         self.marks = tuple(marks)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
+from engine.data.bundled import load
 from engine.data.toys import generate
 from gui.canvas.painters.matrix import MatrixItem
 
@@ -75,3 +76,50 @@ def test_the_tip_and_the_status_say_that_it_can_be_typed(losses):
     assert item.told_at(item.measures.cell(0, 1).center()).endswith("Double-click to type it.")
     assert losses.statusTip().startswith("Double-click a cell to type its number")
     assert losses.entry_at(QPointF(-50, -50)) is None and np.isfinite(item.mark.values).all()
+
+
+@pytest.fixture
+def ratings(canvas, session, settled):
+    """The table of ratings at the first step of the nearest critic."""
+    session.open_data(load("film_critics"))
+    session.add_lane("nearest_critic", {}, step=0)
+    settled()
+    canvas.resize(1100, 800)
+    canvas.grab()
+    return next(view for view in canvas.surfaces() if view.surface.name == "Ratings")
+
+
+def test_a_cell_of_the_data_is_typed_where_it_is_drawn_and_the_run_follows(ratings, session, settled):
+    before = session.lane.frame.step.seen.sum()
+    double_click(ratings, cell(ratings, 0, 6, 1))  # a gap: u3 has not rated f2
+    (line,) = ratings.widget.findChildren(QLineEdit)
+    assert line.text() == "?"
+    line.setText("4.5")
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    settled()
+    assert session.data.X[6, 1] == 4.5 and session.lane.frame.step.seen.sum() == before + 1
+    session.undo.undo()
+    settled()
+    assert np.isnan(session.data.X[6, 1])
+
+
+@pytest.mark.parametrize("text", ["", "?"])
+def test_a_cell_of_the_data_is_emptied_where_it_is_drawn(ratings, session, settled, text):
+    double_click(ratings, cell(ratings, 0, 0, 0))
+    (line,) = ratings.widget.findChildren(QLineEdit)
+    line.setText(text)
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    settled()
+    assert np.isnan(session.data.X[0, 0])
+    assert ratings.statusTip().startswith("Double-click a cell to type its number")
+    item = next(one for one in ratings.items_shown() if isinstance(one, MatrixItem))
+    assert item.told_at(item.measures.cell(0, 0).center()).endswith("Double-click to type it.")
+
+
+def test_a_gap_of_a_heat_map_is_hatched(ratings):
+    item = next(one for one in ratings.items_shown() if isinstance(one, MatrixItem))
+    middles = [item.mapToScene(item.measures.cell(*at).center()) for at in ((6, 2), (0, 2))]
+    gap, known = map(ratings.widget.mapFromScene, middles)
+    image = ratings.widget.grab().toImage()
+    shades = [{image.pixel(at.x() + x, at.y() + 12) for x in range(-12, 13)} for at in (gap, known)]
+    assert len(shades[0]) > 1 and len(shades[1]) == 1

@@ -1,0 +1,90 @@
+"""Who asks about what: the ratings M (C, F), a user u who is never his own critic, the critics who count, and a film.
+
+A gap is NaN: what is not rated is not known, and is no 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine.base.params import choice, whole
+from engine.data import needs
+from engine.data.dataset import Dataset
+from engine.data.needs import Need
+
+NEEDS: tuple[Need, ...] = (needs.rows(2), needs.features(2), needs.numeric, needs.moderate, needs.not_tiny)
+"""What every recommender needs: numbers that can be squared, with gaps or without."""
+
+PEOPLE, FILMS = ORIENTATIONS = ("people", "films")
+
+
+@dataclass(frozen=True)
+class AskParams:
+    """Who asks, and who answers."""
+
+    user: int = whole(
+        0,
+        low=0,
+        high=1_000_000,
+        of_rows=True,
+        symbol="u",
+        label="user",
+        clear=True,
+        help="a row; 0: the last",
+    )
+    critics: int = whole(
+        0, low=0, high=1_000_000, of_rows=True, rare=True, label="critics", clear=True,
+        help="so many of the first rows answer; 0: every row but the user",
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class FilmParams(AskParams):
+    """Who asks, and about which film."""
+
+    film: int = whole(
+        0, low=0, high=1_000_000, symbol="f", label="film", clear=True,
+        help="a column, at most the last; 0: the first that the user has not rated",
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Orientation:
+    """Whether people or films are the points that are compared."""
+
+    points: str = choice(
+        PEOPLE, ORIENTATIONS, label="points", clear=True,
+        help="people are compared by films, or films by people: then the user is a column, and the film a row",
+    )  # fmt: skip
+
+
+def flipped(params: Any) -> bool:
+    """Whether films are the points."""
+    return isinstance(params, Orientation) and params.points == FILMS
+
+
+def ratings(data: Dataset, params: Any) -> np.ndarray:
+    """M (C, F), a row for each that is compared; of films as points the table turned over."""
+    return np.asarray(data.X.T if flipped(params) else data.X)
+
+
+def user_of(M: np.ndarray, params: AskParams) -> int:
+    """The row of the one who asks; a number beyond the last is the last."""
+    return int(min(params.user or len(M), len(M)) - 1)
+
+
+def critics_of(M: np.ndarray, params: AskParams) -> np.ndarray:
+    """(C',) the rows that answer, without the user."""
+    rows = np.arange(min(params.critics or len(M), len(M)))
+    return np.asarray(rows[rows != user_of(M, params)])
+
+
+def film_of(M: np.ndarray, params: FilmParams) -> int:
+    """The column that is asked about."""
+    if params.film:
+        return int(min(params.film, M.shape[1])) - 1
+    unseen = np.flatnonzero(np.isnan(M[user_of(M, params)]))
+    return int(unseen[0]) if len(unseen) else 0
