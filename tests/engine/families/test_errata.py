@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy.stats import multivariate_normal
+from scipy.stats import multivariate_normal, norm
 
 import engine
 from engine.core.errata import Erratum, Misprint
@@ -20,6 +20,9 @@ NOTES = ("000_5d3271ecdf60f079.txt", "001_4879c9e7d291b724.txt", "002_9e25850559
 SHOWN = {
     "error_interval": {"E002-9"},
     "distribution": {"E000-12"},
+    "likelihood": {"E002-2"},
+    "multinomial": {"E000-37"},
+    "gaussian_1d": {"E000-21"},
     "kmeans": {"E000-8"},
     "pca": {"E000-9"},
     "nearest_mean": {"E000-25", "E000-26"},
@@ -59,7 +62,6 @@ SHOWN = {
 TO_COME = {
     "E001-16": "documents",
     "E001-17": "naive Bayes",
-    "E000-37": "documents: the multinomial coefficient",
 }
 """Errors with a number that wait for their family."""
 
@@ -139,6 +141,35 @@ def test_the_term_of_one_point_is_not_the_criterion() -> None:
     data = points([[-4.0], [2.0], [3.0]], ["yes", "no", "yes"])
     found = told("perceptron", data, 1, "E001-4", start=Hyperplane(np.array([1.0]), -2.0, (0, 1)))
     assert found.gives == -11.0 and found.right == pytest.approx(10.0)
+
+
+@shows("E000-37")
+def test_three_equal_letters_have_six_permutations() -> None:
+    eee = told("multinomial", points([[0.0], [1.0]]), 2, "E000-37", word="eee", probabilities=())
+    assert (eee.gives, eee.right) == (3.0, 6.0)
+    card = engine.algorithm("multinomial")
+    hello = card.params(word="hello")
+    steps = engine.trace("multinomial", points([[0.0], [1.0]]), word="hello").to_end()
+    assert not [one for step in steps for one in card.explain(step, points([[0.0], [1.0]]), hello).misprints]
+
+
+@shows("E002-2")
+def test_a_product_of_densities_is_not_their_log_likelihood() -> None:
+    """Seven ones in ten tosses: L = 0.7⁷·0.3³ = 0.002224, ln L = −6.109."""
+    sample = (1.0,) * 7 + (0.0,) * 3
+    found = told("likelihood", points([[0.0], [1.0]]), -1, "E002-2", sample=sample)
+    assert found.gives == pytest.approx(0.7**7 * 0.3**3) and found.right == pytest.approx(np.log(0.7**7 * 0.3**3))
+
+
+@shows("E000-21")
+def test_a_density_is_not_the_posterior_of_a_class() -> None:
+    data = points([[0.0], [2.0], [5.0], [6.0], [7.0]], ["a", "a", "b", "b", "b"])
+    steps = engine.trace("gaussian_1d", data, row=1).to_end()
+    at = next(i for i, step in enumerate(steps) if step.part == "posterior")
+    found = told("gaussian_1d", data, at, "E000-21", row=1)
+    densities = [norm.pdf(0.0, 1.0, 1.0), norm.pdf(0.0, 6.0, np.sqrt(2 / 3))]
+    assert found.gives == pytest.approx(densities[0])
+    assert found.right == pytest.approx(0.4 * densities[0] / (0.4 * densities[0] + 0.6 * densities[1]))
 
 
 @shows("E001-7")

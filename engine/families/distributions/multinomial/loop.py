@@ -93,7 +93,7 @@ KINDS = 12
 """So many kinds of items there are at most."""
 TOLERANCE = 1e-9
 """So exactly probabilities add up to 1."""
-WORD, LETTERS = "hello", (0.2, 0.3, 0.4, 0.1)
+WORD, LETTERS = "eleven", (0.2, 0.3, 0.4, 0.1)
 
 
 @dataclass(frozen=True)

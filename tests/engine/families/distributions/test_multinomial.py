@@ -15,7 +15,7 @@ from engine.core.story import Story
 from engine.data.dataset import Dataset
 from tests.catalogue import shows
 
-KEY = "multinomial"
+KEY, HELLO = "multinomial", {"word": "hello"}
 CARD = engine.algorithm(KEY)
 ANY = Dataset.from_arrays([[0.0], [1.0]], [0, 1])
 
@@ -30,19 +30,19 @@ def told(step: Any, **params: Any) -> Story:
 
 @shows("PD6", "PD7", "W13")
 def test_w13_hello_has_60_orders_and_its_counts_a_probability() -> None:
-    found = steps()
+    found = steps(**HELLO)
     assert [step.orders for step in found[:3]] == [1, 120, 60]
-    assert told(found[2]).worked == ("orders = 120 / 2 = 60",)
-    assert "“l”: they can change places in x! ways unseen. That leaves 60." in told(found[2]).sentence
+    assert told(found[2], **HELLO).worked == ("orders = 120 / 2 = 60",)
+    assert "“l”: they can change places in x! ways unseen. That leaves 60." in told(found[2], **HELLO).sentence
     last = found[-1]
     assert last.one_order == pytest.approx(0.00096, rel=1e-12)
     assert last.probability == pytest.approx(0.0576, rel=1e-12)
     assert last.mean == pytest.approx([1.0, 1.5, 2.0, 0.5])
     assert np.diag(last.covariance) == pytest.approx([0.8, 1.05, 1.2, 0.45])
     assert last.covariance[0, 2] == pytest.approx(-0.4)
-    assert all(check.holds for check in told(last).checks)
-    assert told(found[-2]).worked == ("P(x) = 60·0.00096 = 0.0576",)
-    assert "The same x stands in the coefficient and in the exponent." in told(found[3]).sentence
+    assert all(check.holds for check in told(last, **HELLO).checks)
+    assert told(found[-2], **HELLO).worked == ("P(x) = 60·0.00096 = 0.0576",)
+    assert "The same x stands in the coefficient and in the exponent." in told(found[3], **HELLO).sentence
 
 
 @shows("PD6")
@@ -86,8 +86,8 @@ def test_one_draw_has_the_probability_of_its_kind() -> None:
 
 @shows("PD6", "PD7", "PD8")
 def test_tiles_spinner_and_draws_are_in_the_colours_of_their_kinds() -> None:
-    found = steps()
-    drawn = CARD.marks(found[0], ANY, CARD.params())
+    found = steps(**HELLO)
+    drawn = CARD.marks(found[0], ANY, CARD.params(**HELLO))
     tiles = [mark for mark in drawn if isinstance(mark, Points) and mark.surface.name.startswith("Counts")]
     assert [len(mark.positions) for mark in tiles] == [1, 1, 2, 1]
     assert tiles[2].positions.tolist() == [[0.0, 1.0], [1.0, 1.0]] and set(tiles[2].groups) == {2}
@@ -103,14 +103,14 @@ def test_tiles_spinner_and_draws_are_in_the_colours_of_their_kinds() -> None:
         edges = np.concatenate([[0.0], np.cumsum(found[-1].p)])
         assert (np.searchsorted(edges, angle) - 1 == mark.groups).all()
         assert len(mark.groups) == int((found[-1].draws == mark.groups[0]).sum())
-    drawn = CARD.marks(found[-1], ANY, CARD.params())
+    drawn = CARD.marks(found[-1], ANY, CARD.params(**HELLO))
     mean, spread = [mark for mark in drawn if isinstance(mark, Matrix)]
     assert mean.values[0] == pytest.approx(found[-1].mean) and spread.row_labels == ("h", "e", "l", "o")
 
 
 def test_the_step_lights_its_kind() -> None:
-    step = steps()[4]
-    drawn = CARD.marks(step, ANY, CARD.params())
+    step = steps(**HELLO)[4]
+    drawn = CARD.marks(step, ANY, CARD.params(**HELLO))
     lit = [mark.text for mark in drawn if isinstance(mark, Text) and mark.role == "focus"]
     (bars,) = [mark for mark in drawn if isinstance(mark, Bars)]
     assert lit == ["e"] and bars.chosen == 1 and bars.values == pytest.approx([0.2, 0.3])
@@ -127,8 +127,8 @@ def test_the_step_lights_its_kind() -> None:
         ({"word": "no"}, "There are 2 kinds and 4 probabilities", SetParameter("probabilities", ())),
         ({"word": "no", "probabilities": (1.5, -0.5)}, "the least is −0.5", SetParameter("probabilities", ())),
         ({"word": "no", "probabilities": (1.0, 1.0)}, "add up to 2,", SetParameter("probabilities", (0.5, 0.5))),
-        ({"word": "", "probabilities": ()}, "nothing to count", SetParameter("word", "hello")),
-        ({"word": "abcdefghijklm", "probabilities": ()}, "There are 13 kinds", SetParameter("word", "hello")),
+        ({"word": "", "probabilities": ()}, "nothing to count", SetParameter("word", "eleven")),
+        ({"word": "abcdefghijklm", "probabilities": ()}, "There are 13 kinds", SetParameter("word", "eleven")),
     ],
 )
 def test_what_are_no_counts_or_probabilities_is_refused(params: Any, words: str, remedy: SetParameter) -> None:
@@ -138,8 +138,8 @@ def test_what_are_no_counts_or_probabilities_is_refused(params: Any, words: str,
 
 
 def test_the_names_stand_in_the_middle_of_their_sectors() -> None:
-    found = steps()
-    drawn = CARD.marks(found[0], ANY, CARD.params())
+    found = steps(**HELLO)
+    drawn = CARD.marks(found[0], ANY, CARD.params(**HELLO))
     names = [mark for mark in drawn if isinstance(mark, Text) and mark.surface.name.startswith("Spinner")]
     turns = [float(np.arctan2(*mark.position) % (2 * np.pi) / (2 * np.pi)) for mark in names]
     assert [mark.text for mark in names] == ["h", "e", "l", "o"] and turns == pytest.approx([0.1, 0.35, 0.7, 0.95])
