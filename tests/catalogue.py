@@ -1,22 +1,27 @@
 """Which entries of the catalogue a test shows: `@shows("PE3", "W32")` above it; test_catalogue.py collects them.
 
-`python -m tests.catalogue` lists what is shown, and where.
+`python -m tests.catalogue` lists what is shown, and where; it fails if an entry of the catalogue is missing.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 Test = TypeVar("Test", bound=Callable[..., object])
 TESTS = Path(__file__).resolve().parent
-FAMILIES = "DS|CO|RC|CL|DR|KN|PD|NB|DC|GC|DE|LD|LS|FI|PE|LR|NE|TR|RG|EV|DP|OP|BE|W"
-LEGAL = re.compile(rf"({FAMILIES})\d{{1,3}}[a-z]?|E00[0-3]-\d{{1,2}}")
-"""An entry of a family, a worked case, or an erratum of the notes."""
+ENTRIES = {
+    "DS": 13, "CO": 7, "RC": 11, "CL": 11, "DR": 10, "KN": 15, "PD": 26, "NB": 17, "DC": 10, "GC": 16, "DE": 7,
+    "LD": 11, "LS": 6, "FI": 7, "PE": 13, "LR": 25, "NE": 15, "TR": 17, "RG": 23, "EV": 21, "DP": 17, "OP": 11,
+}  # fmt: skip
+"""How many entries each family of the catalogue has."""
+LEGAL = re.compile(rf"({'|'.join(ENTRIES)}|BE|W)\d{{1,3}}[a-z]?|E00[0-3]-\d{{1,2}}")
+"""An entry of a family, one beyond the notes, a worked case, or an erratum of the notes."""
 
 
 def shows(*entries: str) -> Callable[[Test], Test]:
@@ -72,11 +77,25 @@ def _in_order(entry: str) -> tuple[str, int, str]:
     return letters, int(number), rest
 
 
-if __name__ == "__main__":
+def missing(shown: Collection[str]) -> list[str]:
+    """The entries of the families that are not among those shown, in order."""
+    return [
+        f"{family}{n}" for family, most in ENTRIES.items() for n in range(1, most + 1) if f"{family}{n}" not in shown
+    ]
+
+
+def main() -> int:
+    """Every entry that is shown and where, then what is missing; 1 if something is."""
     places: dict[str, list[str]] = {}
     for one in marked():
         for entry in one.entries:
             places.setdefault(entry, []).append(f"{one.file}::{one.name}")
     for entry in sorted(places, key=_in_order):
         print(f"{entry:6} {', '.join(places[entry])}")
-    print(f"{len(places)} entries are shown.")
+    left, every = missing(places), sum(ENTRIES.values())
+    print(f"{every - len(left)} of {every} entries of the catalogue are shown.", *(["Missing:", *left] if left else []))
+    return 1 if left else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.catalogue import marked, marks_in
+from tests.catalogue import ENTRIES, marked, marks_in, missing
 
 
 def test_every_mark_stands_above_a_test_and_names_legal_entries() -> None:
@@ -32,3 +32,9 @@ def test_every_mark_stands_above_a_test_and_names_legal_entries() -> None:
 def test_a_mark_that_means_nothing_is_found(source: str, file: str, words: str) -> None:
     (mark,) = marks_in(source, file)
     assert words in mark.wrong() and bool(mark.wrong()) == bool(words)
+
+
+def test_what_is_missing_is_named_in_order() -> None:
+    every = {f"{family}{n}" for family, most in ENTRIES.items() for n in range(1, most + 1)}
+    assert len(every) == 309 and missing(every) == []
+    assert missing(every - {"OP11", "DS2", "DS10"}) == ["DS2", "DS10", "OP11"]
