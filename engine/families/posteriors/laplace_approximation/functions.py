@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
+from engine.maths.algebra.typed_function import typed_function
 from engine.maths.probability.sigmoid import sigmoid
 
 
@@ -134,7 +136,38 @@ def _bell() -> Density:
     )  # fmt: skip
 
 
+@lru_cache(maxsize=32)
+def written(text: str, low: float, high: float) -> Density:
+    """The density whose logarithm is typed, within a bracket: beyond it, and where the text is undefined, it is 0."""
+    read = typed_function(text)
+
+    def log_f(Z: np.ndarray) -> np.ndarray:
+        z = Z[:, 0]
+        values = read(np.clip(z, low, high)).value
+        known = (z >= low) & (z <= high) & ~np.isnan(values)
+        return np.asarray(np.where(known, values, -np.inf))
+
+    tried = np.linspace(low, high, TRIED + 2)[1:-1]
+    begin = float(tried[int(np.argmax(log_f(tried[:, None])))])
+    bracket = ((low, high),)
+    return Density(
+        log_f, lambda z: finite(read(z).slope), lambda z: finite(read(z).bend)[:, None], bracket, bracket, (begin,)
+    )
+
+
+def finite(numbers: np.ndarray) -> np.ndarray:
+    """The same numbers; at a corner, where one is none, 0 or as steep as STEEP."""
+    return np.asarray(np.nan_to_num(numbers, nan=0.0, posinf=STEEP, neginf=-STEEP))
+
+
+STEEP = 1e9
+
+
+TRIED = 7
+"""A climb of a typed density begins by itself at the highest of so many places."""
+
 CUT, GAMMA, IN_LOGARITHM, TWO = "exp(−z²/2) σ(20z + 4)", "z⁴ exp(−z), z ≥ 0", "the same over u = ln z", "two bells"
+TYPED = "ln f typed"
 BORDER, CORNER = "exp(−z), z ≥ 0", "exp(−|z|)"
 TILTED, LOGISTIC, BELL = "exp(−(x² + xy + y²)) (1 + x²)", "posterior of a logistic regression", "Gaussian of x and y"
 DENSITIES: dict[str, Density] = {

@@ -15,13 +15,14 @@ from typing import Literal
 import numpy as np
 
 from engine.base.errors import Objection, SetParameter
-from engine.base.params import choice, several, whole
+from engine.base.params import whole
 from engine.base.snapshot import snapshot
 from engine.base.words import counted, figure, vector
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.posteriors.laplace_approximation.functions import CUT, DENSITIES, Density
+from engine.families.posteriors.laplace_approximation.choosing import DensityParams, typed_words
+from engine.families.posteriors.laplace_approximation.functions import TYPED, Density
 from engine.families.posteriors.laplace_approximation.integrals import highest, log_integral
 from engine.maths.probability.laplace import Gaussian, laplace
 
@@ -133,6 +134,8 @@ def bound(data: Dataset, params: Params) -> int:
 
 def limits(data: Dataset, params: Params) -> str:
     """The climb begins where f is above 0, with as many numbers as f has."""
+    if params.function == TYPED and (words := typed_words(params)):
+        return words
     density = params.density
     M = len(density.start)
     if len(params.z0) not in (0, M):
@@ -154,28 +157,10 @@ DEEP = 600.0
 
 
 @dataclass(frozen=True)
-class Params:
-    function: str = choice(CUT, tuple(DENSITIES), symbol="f", label="density", clear=True, help="up to its integral")
-    z0: tuple[float, ...] = several(
-        most=2,
-        symbol="z",
-        label="start",
-        auto=lambda step, params: tuple(step.path[0].tolist()),
-        help="typed or dragged; empty: usual",
-    )
+class Params(DensityParams):
     cap: int = whole(
         50, low=1, high=1000, log=True, label="maximum iterations", clear=True, rare=True, help="before giving up"
     )
-
-    @property
-    def density(self) -> Density:
-        """The density that is approximated."""
-        return DENSITIES[self.function]
-
-    @property
-    def begin(self) -> np.ndarray:
-        """(M,) where the climb begins."""
-        return np.array(self.z0 or self.density.start)
 
 
 @snapshot

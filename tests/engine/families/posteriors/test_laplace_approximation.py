@@ -23,6 +23,7 @@ from engine.families.posteriors.laplace_approximation.functions import (
     LOGISTIC,
     TILTED,
     TWO,
+    TYPED,
 )  # fmt: skip
 from engine.families.posteriors.laplace_approximation.loop import climb
 from tests.catalogue import shows
@@ -45,7 +46,7 @@ def story(step: Any, **params: Any) -> Any:
     return CARD.explain(step, ANY, CARD.params(**params))
 
 
-@shows("W39")
+@shows("PD21", "W39")
 def test_w39_a_bell_cut_by_a_sigmoid() -> None:
     step = last(function=CUT)
     assert step.z[0] == pytest.approx(0.0774795809853, abs=1e-9)
@@ -58,7 +59,7 @@ def test_w39_a_bell_cut_by_a_sigmoid() -> None:
     assert "Under f lies 1.451 by quadrature, and Laplace's Z is 1.561." in told.sentence
 
 
-@shows("W40")
+@shows("PD21", "PD22", "W40")
 def test_w40_a_gamma_density_and_a_saddle() -> None:
     step = last(function=GAMMA)
     assert (step.z[0], step.A[0, 0]) == pytest.approx((4.0, 0.25), rel=1e-9)
@@ -68,6 +69,49 @@ def test_w40_a_gamma_density_and_a_saddle() -> None:
     run = trace(function=TILTED, z0=(0.0, 0.0))
     assert run[-1].A.tolist() == [[0.0, 1.0], [1.0, 2.0]] and np.linalg.det(run[-1].A) == pytest.approx(-1)
     assert run[-1].q is None and run.ending.kind == "failed" and "no maximum" in run.ending.words
+
+
+@shows("PD21")
+@pytest.mark.parametrize(
+    ("text", "name", "ends"),
+    [("-z**2/2 + logsigmoid(20*z + 4)", CUT, (-12.0, 12.0)), ("4*log(z) - z", GAMMA, (0.0, 80.0))],
+)
+def test_what_is_typed_is_approximated_as_what_is_known(text: str, name: str, ends: tuple[float, float]) -> None:
+    params = {"function": TYPED, "typed": text, "low": ends[0], "high": ends[1]}
+    step, known = last(**params), last(function=name)
+    assert step.z == pytest.approx(known.z, abs=1e-8) and pytest.approx(known.A, rel=1e-6) == step.A
+    assert step.log_true == pytest.approx(known.log_true, rel=1e-8)
+    assert step.q.log_integral == pytest.approx(known.q.log_integral, rel=1e-8)
+
+
+@shows("PD21")
+def test_what_is_typed_ends_at_the_bracket_and_may_have_several_modes() -> None:
+    border = trace(function=TYPED, typed="z", low=-1.0, high=2.0)
+    assert border.ending.kind == "failed" and "lies at a border or a corner" in border.ending.words
+    assert border[-1].z[0] == pytest.approx(2.0, abs=1e-6)
+    assert math.exp(border[-1].log_true) == pytest.approx(math.exp(2) - math.exp(-1), rel=1e-8)
+    corner = trace(function=TYPED, typed="-sqrt(abs(z))")
+    assert corner.ending.kind == "failed"
+    two = last(function=TYPED, typed="-(z**2 - 4)**2", low=-4.0, high=4.0, z0=(1.0,))
+    assert two.z[0] == pytest.approx(2.0) and two.A[0, 0] == pytest.approx(32.0) and len(two.others) == 1
+    assert last(function=TYPED).z[0] == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("params", "words"),
+    [
+        ({"typed": "x**2"}, "'x' is nothing that a function of z is made of"),
+        ({"typed": "z +"}, "no function of z that can be read"),
+        ({"low": 1.0, "high": 1.0}, "its end must lie above"),
+        ({"typed": "log(z)", "low": -3.0, "high": -1.0}, "−∞ or undefined on the bracket"),
+        ({"typed": "1/z", "low": 0.0, "high": 1.0}, "infinite somewhere on the bracket"),
+        ({"typed": "-1000*z**2", "z0": (5.0,)}, "lies where f is 0"),
+    ],
+)
+def test_what_is_typed_and_no_density_is_refused(params: dict[str, Any], words: str) -> None:
+    with pytest.raises(Refusal, match=words) as caught:
+        trace(function=TYPED, **params)
+    assert caught.value.remedies
 
 
 def test_w41_the_evidence_of_a_logistic_regression() -> None:
