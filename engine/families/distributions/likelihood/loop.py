@@ -10,8 +10,7 @@ from typing import Literal
 
 import numpy as np
 
-from engine.base.errors import Objection, SetParameter
-from engine.base.params import choice, several, whole
+from engine.base.params import several
 from engine.base.snapshot import snapshot
 from engine.base.words import figure
 from engine.core.algorithm import Steps
@@ -30,6 +29,7 @@ from engine.families.distributions.likelihood.unknowns import (
     score,
     tried,
 )
+from engine.families.distributions.samples import SampleParams, sample_objection
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
@@ -77,44 +77,19 @@ def bound(data: Dataset, params: Params) -> int:
 
 def limits(data: Dataset, params: Params) -> str:
     """The sample has a point, all of it numbers that the distribution can give."""
-    if params.source == FEATURE and params.feature > data.d:
-        words = f"feature = {params.feature}, and there are {data.d}: name one of them."
-        return Objection(words, SetParameter("feature", 1))
-    x = params.points(data)
-    if not len(x):
-        return Objection("The sample is empty: type a number or more.", SetParameter("sample", TOSSES))
-    if not np.isfinite(x).all():
-        words = f"Column {data.columns[params.feature - 1].title} lacks values: take a typed sample, or fill it."
-        return Objection(words, SetParameter("source", TYPED))
-    if float(np.abs(x).max()) > LARGEST:
-        words = f"A point is at most {figure(LARGEST)}, and one is {figure(float(np.abs(x).max()))}: scale the sample."
-        return Objection(words, SetParameter("source", TYPED))
-    return sample_words(params, x)
+    return sample_objection(data, params) or sample_words(params, params.points(data))
 
 
 SINGLY = 40
 """So many points come one by one."""
-LARGEST = 1e6
-"""No point is larger."""
-TYPED, FEATURE = SOURCES = ("typed", "a feature of the data")
-TOSSES = (1.0, 0.0, 1.0, 1.0, 0.0, 1.0, 1.0, 0.0, 1.0, 1.0)
 
 
 @dataclass(frozen=True)
-class Params(UnknownParams):
-    source: str = choice(TYPED, SOURCES, label="sample", help="where its points come from")
-    sample: tuple[float, ...] = several(
-        TOSSES, most=64, when=("source", (TYPED,)), label="points", help="the typed sample"
-    )
-    feature: int = whole(1, low=1, high=1_000_000, when=("source", (FEATURE,)), help="the number of the feature")
+class Params(SampleParams, UnknownParams):
     theta: tuple[float, ...] = several(
         most=1, symbol=r"\theta", label="value", auto=lambda step, params: (step.theta,),
         help="of the parameter, typed or dragged; empty: the best",
     )  # fmt: skip
-
-    def points(self, data: Dataset) -> np.ndarray:
-        """(N,) the sample."""
-        return np.array(self.sample) if self.source == TYPED else np.array(data.X[:, self.feature - 1])
 
 
 @snapshot
