@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-
-from engine.core.marks import Curve, Mark, Matrix, Segments, Text
+from engine.core.marks import Mark, Matrix
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.distributions.joint_table.loop import COUNTS, Params, Step
+from engine.families.distributions.mosaics import mosaic
 
 TABLES = Surface("table", "Tables")
 MOSAIC = Surface("chart", "Mosaic", "p(x)", "p(y | x)", view=(-0.02, 1.02, -0.02, 1.02))
 """As wide as x is probable, as high as y is then: the areas are p(x, y)."""
 TURNED = replace(MOSAIC, x="p(y)", y="p(x | y)")
-HATCHES = 60
-"""So many lines shade the whole width."""
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
@@ -54,33 +51,3 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         drawn.append(Matrix(known, xs, ys[: step.columns], "table", title="p(x | y)", place=(0, 3), surface=TABLES))
         drawn += mosaic(step.py[: step.columns], known.T, TURNED, "x")
     return drawn
-
-
-def mosaic(margin: np.ndarray, given: np.ndarray, surface: Surface, name: str) -> list[Mark]:
-    """A tile for each cell: as wide as the margin (k,) is large, as high as the conditional (k, m)."""
-    lefts = np.concatenate([[0.0], np.cumsum(margin)])
-    drawn: list[Mark] = []
-    for k, heights in enumerate(given):
-        floors = np.concatenate([[0.0], np.cumsum(heights)])
-        for m in range(len(heights)):
-            drawn += tile((lefts[k], lefts[k + 1]), (floors[m], floors[m + 1]), m, f"{name} = {m + 1}", surface)
-    return drawn
-
-
-def tile(across: tuple[float, float], up: tuple[float, float], group: int, name: str, surface: Surface) -> list[Mark]:
-    """A rectangle, hatched in the colour of its value, with its name where there is room."""
-    (left, right), (low, high) = across, up
-    corners = np.array([[left, low], [right, low], [right, high], [left, high], [left, low]])
-    x = np.arange(np.ceil(left * HATCHES), right * HATCHES) / HATCHES
-    feet, tops = np.column_stack([x, np.full(len(x), low)]), np.column_stack([x, np.full(len(x), high)])
-    drawn: list[Mark] = [Curve(corners, group=group, surface=surface)]
-    if len(x) and high > low:
-        drawn.insert(0, Segments(feet, tops, "shade", groups=np.full(len(x), group), surface=surface))
-    if (right - left) > WIDE and (high - low) > HIGH:
-        middle = np.array([(left + right) / 2, (low + high) / 2])
-        drawn.append(Text(middle, name, anchor=(0.5, 0.5), surface=surface))
-    return drawn
-
-
-WIDE, HIGH = 0.06, 0.06
-"""A tile that is smaller has no name in it."""
