@@ -176,6 +176,7 @@ class Node:
     step    the step of the run that is about this node: a click goes there
     below   how many nodes hang from it that the graph leaves out;   level  what it says, from −1 to 1: a tint
     share   how much of the example that is followed comes here: its branch and its frame fade with it
+    struck  which of its words are struck out: the detail, such as what is not asked, or all of them
     """
 
     label: str
@@ -189,6 +190,7 @@ class Node:
     share: float = 1.0
     below: int = 0
     level: float | None = None
+    struck: Literal["", "detail", "all"] = ""
 
 
 @dataclass(frozen=True)

@@ -34,8 +34,8 @@ class Factor(Protocol):
 
 
 def _probable(name: str, chances: np.ndarray) -> None:
-    if chances.dtype.kind not in "fiu" or not ((chances >= 0) & (chances <= 1)).all():
-        raise Refusal(f"The {name} of naive Bayes are numbers from 0 to 1.")
+    if chances.dtype.kind not in "fiu" or not (((chances >= 0) & (chances <= 1)) | np.isnan(chances)).all():
+        raise Refusal(f"The {name} of naive Bayes are numbers from 0 to 1, or NaN where nothing is known.")
 
 
 @part
@@ -68,7 +68,10 @@ class GaussianFactor:
 
 @part
 class LevelFactor:
-    """P(x | Cₖ) of a category, by its level: chances (K, V). A level that is unknown leaves the factor out."""
+    """P(x | Cₖ) of a category, by its level: chances (K, V).
+
+    A level that is unknown leaves the factor out: one beyond the table, or one whose chances are NaN.
+    """
 
     CALLED = "table of chances"
 
@@ -88,7 +91,8 @@ class LevelFactor:
         """(K, n) ln P(x | Cₖ) of codes x (n,); 0 for one that is missing or unknown."""
         known = np.isfinite(x) & (x >= 0) & (np.rint(np.nan_to_num(x)) < self.chances.shape[1])
         codes = np.where(known, np.rint(np.nan_to_num(x)), 0.0).astype(int)
-        return np.where(known, _log(self.chances)[:, codes], 0.0)
+        logs = np.where(known, _log(self.chances)[:, codes], 0.0)
+        return np.where(np.isnan(logs), 0.0, logs)
 
 
 @part
@@ -113,7 +117,7 @@ class PresenceFactor:
     def logs(self, x: np.ndarray) -> np.ndarray:
         """(K, n) ln pₖ, or ln(1 − pₖ), of values x (n,); 0 for a missing one."""
         both = np.where(x > self.threshold, _log(self.chances)[:, None], _log(1 - self.chances)[:, None])
-        return _of_known(x, both)
+        return _of_known(x, np.where(np.isnan(both), 0.0, both))
 
 
 @part
@@ -138,7 +142,8 @@ class CountFactor:
         """(K, n) x ln θₖ of counts x (n,); 0 for a count of 0, whatever θₖ is, and for a missing one."""
         there = np.where(np.isfinite(x) & (x != 0), x, 0.0)
         with np.errstate(invalid="ignore"):
-            return np.where(there != 0, there * _log(self.chances)[:, None], 0.0)
+            logs = np.where(there != 0, there * _log(self.chances)[:, None], 0.0)
+        return np.where(np.isnan(logs), 0.0, logs)
 
 
 def _log(chances: np.ndarray) -> np.ndarray:

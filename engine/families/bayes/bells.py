@@ -50,6 +50,13 @@ def moments(x: np.ndarray, k: np.ndarray, K: int, params: Bells) -> tuple[np.nda
         return means, squares / (N if params.divisor == LIKELIHOOD else N - 1)
 
 
+def spread(x: np.ndarray, k: np.ndarray, at: int, params: Bells) -> tuple[float, int, float, int]:
+    """Σ x, N, Σ (x − μ)² and what it is divided by, of the known values x (n,) of one class."""
+    own = x[(k == at) & ~np.isnan(x)]
+    N = len(own)
+    return float(own.sum()), N, float(((own - own.mean()) ** 2).sum()), N - int(params.divisor != LIKELIHOOD)
+
+
 def largest_variance(data: Dataset) -> float:
     """The largest variance of a column of numbers, over its known cells."""
     return data.kept("largest variance", lambda: _largest(data.X))

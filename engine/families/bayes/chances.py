@@ -1,4 +1,4 @@
-"""The chances of levels, presences and counts in each class, smoothed; and why there are none.
+"""How values are counted in each class, and the chances that follow, smoothed; and why there are none.
 
 levels    P(x = v | Cₖ) = (nᵥₖ + α) / (Nₖ + α V)
 presence  pₖ = (nₖ + α) / (Nₖ + 2 α)
@@ -8,31 +8,41 @@ counts    θᵥₖ = (nᵥₖ + α) / (Σᵥ nᵥₖ + α V)
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 import numpy as np
 
 from engine.base.errors import Objection, Prepare, SetParameter
+from engine.base.params import choice
 from engine.base.words import short, spoken
 from engine.data.dataset import Dataset
-from engine.families.bayes.stepping import places
+from engine.families.bayes.stepping import SmoothingParams, places
 from engine.models.naive_bayes import CountFactor, LevelFactor, PresenceFactor
 
+LISTED, OCCURRING = VALUES = ("all that are listed", "those that occur")
 
-def level_chances(x: np.ndarray, k: np.ndarray, K: int, V: int, alpha: float) -> LevelFactor:
-    """The table of a category: codes x (n,) of V levels, NaN where missing, in the classes k (n,)."""
+
+@dataclass(frozen=True)
+class LevelParams(SmoothingParams):
+    """How the tables of categories are estimated."""
+
+    values: str = choice(
+        LISTED, VALUES, label="known values", rare=True, help="of a category; one that is not known has no factor"
+    )
+
+
+def level_counts(x: np.ndarray, k: np.ndarray, K: int, V: int) -> np.ndarray:
+    """(K, V) nᵥₖ of codes x (n,), NaN where missing, in the classes k (n,)."""
     known = ~np.isnan(x)
     cells = k[known] * V + x[known].astype(int)
-    n = np.bincount(cells, minlength=K * V).reshape(K, V)
-    N = n.sum(axis=1, keepdims=True)
-    return LevelFactor((n + alpha) / (N + alpha * V))
+    return np.bincount(cells, minlength=K * V).reshape(K, V)
 
 
-def presence_chances(x: np.ndarray, k: np.ndarray, K: int, threshold: float, alpha: float) -> PresenceFactor:
-    """How often values x (n,) are above the threshold in the classes k (n,)."""
+def presence_counts(x: np.ndarray, k: np.ndarray, K: int, threshold: float) -> np.ndarray:
+    """(K, 2) how many values x (n,) are above the threshold in the classes k (n,), and how many are not."""
     known = ~np.isnan(x)
-    n = np.bincount(k[known], (x[known] > threshold).astype(float), K)
-    N = np.bincount(k[known], minlength=K)
-    return PresenceFactor((n + alpha) / (N + 2 * alpha), threshold)
+    there = np.bincount(k[known], (x[known] > threshold).astype(float), K)
+    return np.column_stack([there, np.bincount(k[known], minlength=K) - there])
 
 
 def word_counts(X: np.ndarray, k: np.ndarray, K: int) -> np.ndarray:
@@ -40,9 +50,24 @@ def word_counts(X: np.ndarray, k: np.ndarray, K: int) -> np.ndarray:
     return np.array([np.nan_to_num(X[k == code]).sum(axis=0) for code in range(K)])
 
 
+def level_chances(n: np.ndarray, alpha: float, values: str = LISTED) -> LevelFactor:
+    """The table of a category, from the counts n (K, V) of its values; NaN of a value that is not known."""
+    known = np.ones(n.shape[1], dtype=bool) if values == LISTED else n.any(axis=0)
+    N, V = n.sum(axis=1, keepdims=True), known.sum()
+    with np.errstate(invalid="ignore"):
+        return LevelFactor(np.where(known, (n + alpha) / (N + alpha * V), np.nan))
+
+
+def presence_chances(n: np.ndarray, threshold: float, alpha: float) -> PresenceFactor:
+    """The chance to be present, from the counts n (K, 2) of presences and absences."""
+    with np.errstate(invalid="ignore"):
+        return PresenceFactor((n[:, 0] + alpha) / (n.sum(axis=1) + 2 * alpha), threshold)
+
+
 def count_chances(n: np.ndarray, j: int, alpha: float) -> CountFactor:
     """θ of one feature, from the counts n (K, d) of all."""
-    return CountFactor((n[:, j] + alpha) / (n.sum(axis=1) + alpha * n.shape[1]))
+    with np.errstate(invalid="ignore"):
+        return CountFactor((n[:, j] + alpha) / (n.sum(axis=1) + alpha * n.shape[1]))
 
 
 # -- what cannot be --------------------------------------------------------------------------------------------------

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import numpy as np
 
-from engine.base.words import counted, divided, enough, figure, inner, joined, signed, spoken, vector
+from engine.base.words import added, are, bracketed, counted, divided, enough, figure, plain_figure, signed
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.bayes.stepping import ESTIMATED, AskParams, NaiveStep
+from engine.families.bayes.asking import AskParams
+from engine.families.bayes.fit_words import LISTED, counted_story, named, prior_story, started, unknown
+from engine.families.bayes.linear_words import linear_story, weight_story
+from engine.families.bayes.stepping import NaiveStep
 from engine.maths.algebra.agreement import agree
 from engine.models.naive_bayes import CountFactor, GaussianFactor, LevelFactor, NaiveBayes, PresenceFactor
 
 PRODUCT = r"P(C_k \mid \mathbf{x}) = \frac{\pi_k \prod_j p(x_j \mid C_k)}{p(\mathbf{x})}"
 SUM = r"\ln p(\mathbf{x}, C_k) = \ln \pi_k + \sum_j \ln p(x_j \mid C_k)"
 EVIDENCE = r"p(\mathbf{x}) = \sum_k p(\mathbf{x}, C_k), \qquad " + PRODUCT
-PRIOR = r"\hat{\pi}_k = \frac{N_k}{N}"
+OBSERVED = r"P(C_k \mid \mathbf{x}) \propto \pi_k \prod_{j\ \mathrm{observed}} p(x_j \mid C_k)"
+FLAG = r"p(\mathbf{x}) = \sum_k p(\mathbf{x} \mid C_k) P(C_k), \qquad \ln p(\mathbf{x}) < q\mathrm{-quantile}"
 COPIED = r"\ln p(\mathbf{x}, C_k) + m \ln p(x_j \mid C_k)"
-LINEAR = r"a_k = \mathbf{w}_k^\top \mathbf{x} + b_k"
-WEIGHT_OF_COUNTS = r"w_j = \ln \theta_{j2} - \ln \theta_{j1}"
-WEIGHT_OF_PRESENCE = r"w_j = \ln \frac{p_{j2}\,(1 - p_{j1})}{p_{j1}\,(1 - p_{j2})}"
-WEIGHT_OF_BELLS = r"w_j = \frac{\mu_{j2} - \mu_{j1}}{\sigma_j^2}"
-LISTED = 8
-"""So many features or classes are told in a table or a list."""
 
 FitStory = Callable[[NaiveStep, int, Dataset], Story]
 """What is said when the factor of a feature has been estimated."""
@@ -32,43 +31,17 @@ FitStory = Callable[[NaiveStep, int, Dataset], Story]
 
 def tell(step: NaiveStep, data: Dataset, params: AskParams, fit: FitStory) -> Story:
     """The story of a step; `fit` says how the factors of this method are estimated."""
-    if step.part == "fit":
+    if step.part in ("fit", "smooth"):
         assert step.j is not None
         return fit(step, step.j, data)
-    say: dict[str, Callable[[NaiveStep, Dataset, AskParams], Story]] = {
-        "start": _start, "prior": _prior, "factor": _factor, "posterior": _posterior, "copy": _copy, "weight": _weight,
-        "linear": _linear, "classified": _classified,
+    if step.part == "prior":
+        return prior_story(step, data, params)
+    say: dict[str, Callable[[NaiveStep, Dataset], Story]] = {
+        "start": started, "count": counted_story, "factor": _factor, "sum": _sum, "posterior": _posterior,
+        "left out": _left_out, "copy": _copy, "flag": _flag, "weight": weight_story, "linear": linear_story,
+        "classified": _classified,
     }  # fmt: skip
-    return say[step.part](step, data, params)
-
-
-def named(data: Dataset, k: int) -> str:
-    """The class at a place, in a sentence."""
-    return spoken(data.class_name(data.classes_present[k]))
-
-
-def _start(step: NaiveStep, data: Dataset, params: AskParams) -> Story:
-    said = (
-        f"{counted(data.n, 'row')} of {len(step.counts)} classes. Each feature gets a factor for each class, and the "
-        "factors are multiplied as if the features were independent given the class."
-    )
-    rows = tuple((named(data, k), int(count)) for k, count in enumerate(step.counts))
-    return Story(said, PRODUCT, tables=(Table("Classes", ("class", "rows"), rows),))
-
-
-def _prior(step: NaiveStep, data: Dataset, params: AskParams) -> Story:
-    assert step.priors is not None
-    worked: tuple[str, ...] = ()
-    said = f"All classes are given the same prior, {figure(step.priors[0])}."
-    if params.priors == ESTIMATED:
-        rare, often = int(step.priors.argmin()), int(step.priors.argmax())
-        said = f"The prior of a class is its share of the rows: most rows are {named(data, often)}."
-        if step.counts[rare] == step.counts[often]:
-            said = "The prior of a class is its share of the rows: all classes have as many."
-        worked = tuple(f"π{k + 1} = {divided(int(count), data.n)}" for k, count in enumerate(step.counts[:LISTED]))
-    rows = tuple((named(data, k), int(count), float(step.priors[k])) for k, count in enumerate(step.counts))
-    sums = Check("the priors add up to 1", agree(step.priors.sum(), 1.0, 1.0))
-    return Story(said, PRIOR, worked, (), (Table("Priors", ("class", "rows", "π"), rows),), (sums,))
+    return say[step.part](step, data)
 
 
 # -- a point -----------------------------------------------------------------------------------------------------------
@@ -88,23 +61,17 @@ def value_told(step: NaiveStep, j: int, data: Dataset) -> str:
     return f"{column.title} = {column.text(value) if column.levels else column.figure(value)}"
 
 
-def _factor(step: NaiveStep, data: Dataset, params: AskParams) -> Story:
+def _factor(step: NaiveStep, data: Dataset) -> Story:
     assert step.j is not None and step.logs is not None and step.query is not None and step.joint is not None
     j, logs = step.j, step.logs[step.j]
     table = _factors(step, data)
     if np.isnan(step.query[j]):
-        said = f"{point_named(step, data)}: {value_told(step, j, data)}, so its factor is left out."
+        said = f"{point_named(step, data)}: {value_told(step, j, data)}, so its factor is struck out."
         return Story(said, SUM, (), (), (table,))
     said = f"{point_named(step, data)}: {value_told(step, j, data)}. {_favours(logs, data)}"
-    if isinstance(step.factors[j], LevelFactor) and not logs.any() and _unknown(step, j):
-        said = f"{point_named(step, data)}: {value_told(step, j, data)} occurs in no row, so its factor is left out."
+    if unknown(step.factors[j], float(step.query[j])):
+        said = f"{point_named(step, data)}: {value_told(step, j, data)} is not known, so its factor is struck out."
     return Story(said, SUM, _added(step, j), (), (table,))
-
-
-def _unknown(step: NaiveStep, j: int) -> bool:
-    factor = step.factors[j]
-    assert isinstance(factor, LevelFactor) and step.query is not None
-    return bool(step.query[j] >= factor.chances.shape[1])
 
 
 def _favours(logs: np.ndarray, data: Dataset) -> str:
@@ -144,31 +111,140 @@ def _factors(step: NaiveStep, data: Dataset) -> Table:
     return Table("Factors of the point", heads, tuple(rows), len(rows) - 2 if step.part == "factor" else None)
 
 
-def _posterior(step: NaiveStep, data: Dataset, params: AskParams) -> Story:
+def _sum(step: NaiveStep, data: Dataset) -> Story:
+    """The products, and what they add up to."""
+    assert step.joint is not None and step.evidence is not None
+    products = np.exp(step.joint)
+    rows = tuple((named(data, k), float(log), float(products[k])) for k, log in enumerate(step.joint))
+    best = int(step.joint.argmax())
+    table = Table("Products", ("class", "ln p(x, C)", "p(x, C)"), rows, best)
+    told = (Number("ln p(x)", step.evidence, "the evidence: how probable such a point is at all"),)
+    if not np.isfinite(step.joint[best]):
+        said = f"{point_named(step, data)}: the product is 0 for every class, and so is their sum."
+        return Story(f"{said} None of them is the answer.", EVIDENCE, (), told, (table,))
+    said = (
+        f"{point_named(step, data)}: the products add up to the evidence p(x). The largest is that of "
+        f"{named(data, best)}, with and without this denominator; but without it they add up to p(x), and not to 1."
+    )
+    whole = float(np.exp(step.evidence))
+    if not whole > SMALLEST:
+        said += " They are so small that they are compared by their logarithms."
+        return Story(said, EVIDENCE, (), told, (table,))
+    worked = tuple(fractions(step, data, k) for k in range(min(len(products), 3)))
+    if len(products) == 2:
+        worked += (f"p(x) = {added(float(products[0]), float(products[1]))}",)
+    return Story(said, EVIDENCE, tuple(filter(None, worked)), (*told, Number("p(x)", whole)), (table,))
+
+
+SMALLEST = 1e-250
+"""What is less is told by its logarithm alone."""
+
+
+def fractions(step: NaiveStep, data: Dataset, k: int) -> str:
+    """The product of a class as fractions of counts, where every factor is a table or a presence; else ''."""
+    assert step.model is not None and step.query is not None and step.joint is not None and step.priors is not None
+    if len(step.factors) > LISTED or not np.isfinite(step.joint[k]):
+        return ""
+    prior, parts = float(step.priors[k]), []
+    for j, (factor, value) in enumerate(zip(step.factors, step.query.tolist(), strict=True)):
+        if not isinstance(factor, LevelFactor | PresenceFactor):
+            return ""
+        if np.isnan(value) or unknown(factor, value):
+            continue
+        n = step.tallies[j][k]
+        V = int((~np.isnan(factor.chances)).any(axis=0).sum()) if isinstance(factor, LevelFactor) else 2
+        v = int(value) if isinstance(factor, LevelFactor) else int(not value > factor.threshold)
+        parts.append(f"{plain_figure(n[v] + step.alpha)}/{plain_figure(n.sum() + V * step.alpha)}")
+    if round(prior * int(step.counts.sum())) == step.counts[k] and agree(
+        prior, step.counts[k] / step.counts.sum(), 1.0
+    ):
+        first = f"{step.counts[k]}/{step.counts.sum()}"
+    else:
+        parted = float(np.exp(step.joint[k])) / prior
+        first = plain_figure(prior, enough(prior * parted, lambda p: p * parted, prior))
+    return f"p(x, C{k + 1}) = {' · '.join([first, *parts])} = {figure(float(np.exp(step.joint[k])))}"
+
+
+def _posterior(step: NaiveStep, data: Dataset) -> Story:
     assert step.posterior is not None and step.joint is not None and step.evidence is not None
     rows = tuple(
-        (named(data, k), float(np.exp(log)), float(share))
+        (named(data, k), float(np.exp(log)), float(share), *(() if step.unsmoothed is None else (step.unsmoothed[k],)))
         for k, (log, share) in enumerate(zip(step.joint, step.posterior, strict=True))
     )
-    table = Table("Posteriors", ("class", "p(x, C)", "P(C | x)"), rows)
+    heads = ("class", "p(x, C)", "P(C | x)", *(() if step.unsmoothed is None else ("without smoothing",)))
     if np.isnan(step.posterior).any():
         said = f"{point_named(step, data)}: the product is 0 for every class, so the posterior is 0 / 0: undefined."
-        return Story(f"{said} With smoothing no count is 0, and there is an answer.", EVIDENCE, (), (), (table,))
+        said += " The class stays undecided. With smoothing no count is 0, and there is an answer."
+        return Story(said, EVIDENCE, (), (), (Table("Posteriors", heads, rows),))
     best = int(step.posterior.argmax())
     said = f"{point_named(step, data)} is most probably {named(data, best)}: P = {figure(step.posterior[best])}."
     if (step.posterior == step.posterior[best]).sum() > 1:
         first = named(data, best)
         said = f"{point_named(step, data)}: several classes are equally probable, and the first, {first}, wins."
-    table = Table("Posteriors", ("class", "p(x, C)", "P(C | x)"), rows, best)
+    said += _healed(step, best) + _multiplied_kinds(step)
     joint, whole = float(np.exp(step.joint[best])), float(np.exp(step.evidence))
-    worked = () if not whole > 1e-250 else (f"P{best + 1} = {divided(joint, whole)}",)
+    worked = () if not whole > SMALLEST else (f"P{best + 1} = {divided(joint, whole)}",)
     sums = Check("the posteriors add up to 1", agree(step.posterior.sum(), 1.0, 1.0))
-    told = (Number("ln p(x)", step.evidence, "the evidence: how probable such a point is at all"),)
-    return Story(said, EVIDENCE, worked, told, (table,), (sums,))
+    told = [Number("ln p(x)", step.evidence, "the evidence: how probable such a point is at all")]
+    if (orders := coefficient(step)) is not None:
+        told.append(Number("n! / Π xⱼ!", orders, "multiplies every p(x, C), and cancels"))
+    return Story(said, EVIDENCE, worked, tuple(told), (Table("Posteriors", heads, rows, best),), (sums,))
 
 
-def _copy(step: NaiveStep, data: Dataset, params: AskParams) -> Story:
+def _healed(step: NaiveStep, best: int) -> str:
+    """What the posterior of the best class is without smoothing."""
+    if step.unsmoothed is None:
+        return ""
+    if np.isnan(step.unsmoothed).any():
+        return " Without smoothing every product is 0, and the posterior undefined."
+    return f" Without smoothing it is {figure(step.unsmoothed[best])}."
+
+
+def _multiplied_kinds(step: NaiveStep) -> str:
+    """Why factors of these kinds may be multiplied, or what cancels."""
+    kinds = {type(factor) for factor in step.factors}
+    if GaussianFactor in kinds and len(kinds) > 1:
+        return " Densities and probabilities may be multiplied, as the same x is compared across the classes."
+    if CountFactor in kinds:
+        return " In how many orders the words could stand is the same for every class: that coefficient cancels."
+    return ""
+
+
+def coefficient(step: NaiveStep) -> float | None:
+    """n! / Π xⱼ! of a point that is words counted; None of any other, and of one so long that it overflows."""
+    x = step.query
+    if x is None or not any(isinstance(factor, CountFactor) for factor in step.factors):
+        return None
+    if np.isnan(x).any() or (x != np.rint(x)).any() or not 0 < x.sum() <= LONGEST_POINT:
+        return None
+    return math.factorial(int(x.sum())) / math.prod(math.factorial(int(count)) for count in x)
+
+
+LONGEST_POINT = 150
+"""Of more words the number of orders is not told."""
+
+
+def _left_out(step: NaiveStep, data: Dataset) -> Story:
+    assert step.without is not None and step.posterior is not None and step.j is not None
+    name = data.columns[step.j].title
+    rows = tuple((named(data, k), float(step.posterior[k]), float(step.without[k])) for k in range(len(step.without)))
+    heads = ("class", "with it", "without it")
+    if np.isnan(step.without).any():
+        said = f"Without {name} the product is still 0 for every class: its posterior is undefined."
+        return Story(said, OBSERVED, (), (), (Table("Posteriors", heads, rows),))
+    best = int(step.without.argmax())
+    said = (
+        f"Were {name} missing, its factor would be struck out: {named(data, best)} is most probable then, "
+        f"P = {figure(step.without[best])}, and {figure(step.posterior[best])} with it."
+    )
+    if len(step.factors) == 1:
+        said += " Nothing is left but the priors."
+    return Story(said, OBSERVED, (), (), (Table("Posteriors", heads, rows, best),))
+
+
+def _copy(step: NaiveStep, data: Dataset) -> Story:
     assert step.copied is not None and step.posterior is not None and step.j is not None and step.logs is not None
+    assert step.bins is not None and step.usual is not None
     name = data.columns[step.j].title
     times = counted(step.copies, "copy", "copies")
     if np.isnan(step.copied).any():
@@ -178,67 +254,54 @@ def _copy(step: NaiveStep, data: Dataset, params: AskParams) -> Story:
         f"With {times} of {name} the point is most probably {named(data, best)}: P = {figure(step.copied[best])}, and "
         f"{figure(step.posterior[best])} without. A copy tells nothing new, and yet its factor counts again."
     )
+    if step.bins.gap > step.usual.gap:
+        said += " Over all rows the answers are surer than they are right: over-confident."
     rows = tuple((named(data, k), float(step.posterior[k]), float(step.copied[k])) for k in range(len(step.copied)))
-    return Story(said, COPIED, (), (), (Table("Posteriors", ("class", "without copies", "with them"), rows, best),))
-
-
-def _weight(step: NaiveStep, data: Dataset, params: AskParams) -> Story:
-    """How the weight of one feature follows from its factor, of two classes."""
-    assert step.j is not None and step.weights is not None
-    factor, name = step.factors[step.j], data.columns[step.j].title
-    w = float(step.weights[1, step.j] - step.weights[0, step.j])
-    for_which = named(data, 1 if w > 0 else 0)
-    said = f"{name}: its weight in the log-odds is {figure(w)}, a vote for {for_which}."
-    if not w:
-        said = f"{name}: its weight in the log-odds is 0, as it is as probable in both classes."
-    if isinstance(factor, GaussianFactor):
-        said += " The square of x, divided by the variance that both share, is the same in both: it cancels."
-        gap, variance = float(factor.means[1] - factor.means[0]), float(factor.variances[0])
-        return Story(said, WEIGHT_OF_BELLS, (f"w = {divided(gap, variance)}",), (Number("w", w),))
-    if isinstance(factor, CountFactor):
-        one, other = map(float, factor.chances)
-        return Story(said, WEIGHT_OF_COUNTS, (f"w = {_log_ratio(other, one)} = {figure(w)}",), (Number("w", w),))
-    assert isinstance(factor, PresenceFactor)
-    said += " What the absence of a feature says is in the constant."
-    one, other = map(float, factor.chances)
-    return Story(said, WEIGHT_OF_PRESENCE, (), (Number("w", w), Number("p2", other), Number("p1", one)))
-
-
-def _log_ratio(above: float, below: float) -> str:
-    digits = enough(float(np.log(above) - np.log(below)), lambda a, b: float(np.log(a) - np.log(b)), above, below)
-    return f"ln {figure(above, digits)} − ln {figure(below, digits)}"
-
-
-def _linear(step: NaiveStep, data: Dataset, params: AskParams) -> Story:
-    assert step.weights is not None and step.biases is not None
-    assert step.query is not None and step.joint is not None
-    said = "The logarithm of the product is linear in x: a weight for each feature and a constant for each class."
-    if any(isinstance(factor, PresenceFactor) for factor in step.factors):
-        said += (
-            " Here x is 1 where a feature is present and 0 where it is absent; what is absent counts in the constant."
-        )
-    worked: tuple[str, ...] = ()
-    assert step.model is not None
-    x = step.model.inputs(step.query[None])[0]
-    if len(step.weights) == 2:
-        w, b = step.weights[1] - step.weights[0], float(step.biases[1] - step.biases[0])
-        assert step.strongest is not None
-        j = int(step.strongest[0])
-        worked = (f"w = w2 − w1 = {vector(w)}", f"a = w · x + b = {inner(w, x, float(w @ x) + b, b)}")
-        said += f" The strongest weight of the log-odds is that of {data.columns[j].title}, {figure(float(w[j]))}."
-    rows = tuple(
-        (named(data, k), float(b), *map(float, w[:LISTED]))
-        for k, (w, b) in enumerate(zip(step.weights, step.biases, strict=True))
+    told = (
+        Number("calibration error", step.bins.gap, "how far the shares that are right are from what is claimed"),
+        Number("without copies", step.usual.gap),
     )
-    heads = ("class", "b", *(column.title for column in data.columns[:LISTED]))
-    joint = step.weights @ x + step.biases
-    gaps = joint - joint.max(), step.joint - step.joint.max()
-    sizes = np.abs(step.weights) @ np.abs(x) + np.abs(step.biases) + np.abs(step.joint).max()
-    same = Check("the linear form gives the same log-odds", agree(*gaps, sizes.max(), 1e-7))
-    return Story(said, LINEAR, worked, (), (Table("Weights", heads, rows),), (same,))
+    table = Table("Posteriors", ("class", "without copies", "with them"), rows, best)
+    return Story(said, COPIED, log_odds(step), told, (table,))
 
 
-def _classified(step: NaiveStep, data: Dataset, params: AskParams) -> Story:
+def log_odds(step: NaiveStep) -> tuple[str, ...]:
+    """Of two classes the log-odds of the second with the copies: those of the feature count once more for each."""
+    assert step.joint is not None and step.logs is not None and step.j is not None
+    if len(step.joint) != 2 or not (np.isfinite(step.joint).all() and np.isfinite(step.logs[step.j]).all()):
+        return ()
+    a, one = float(np.diff(step.joint)[0]), float(np.diff(step.logs[step.j])[0])
+    total = a + step.copies * one
+    digits = enough(total, lambda a, one: a + step.copies * one, a, one)
+    return (f"a = {figure(a, digits)} + {step.copies} · {bracketed(figure(one, digits))} = {figure(total)}",)
+
+
+def _flag(step: NaiveStep, data: Dataset) -> Story:
+    assert step.evidence is not None and step.threshold is not None and step.densities is not None
+    assert step.posterior is not None
+    told = (
+        Number("ln p(x)", step.evidence, "the evidence of the point"),
+        Number("threshold", step.threshold, "a quantile of ln p(x) over the rows"),
+        Number("rows flagged", len(step.flagged), f"of {data.n:,}"),
+    )
+    low = step.evidence < step.threshold
+    said = f"{point_named(step, data)} is no outlier: its evidence is not below the threshold."
+    if low:
+        said = (
+            f"{point_named(step, data)} is flagged: its evidence is below the threshold, so no class explains it well."
+        )
+        sure = float(step.posterior.max())
+        if sure >= SURE:
+            said += f" The posterior of {figure(sure)} does not say so: it only compares the classes."
+    flagged = len(step.flagged)
+    return Story(f"{said} {counted(flagged, 'row')} of {data.n:,} {are(flagged)} flagged.", FLAG, (), told)
+
+
+SURE = 0.9
+"""A posterior from here on is a confident one."""
+
+
+def _classified(step: NaiveStep, data: Dataset) -> Story:
     wrong = len(step.wrong)
     said = f"{counted(data.n - wrong, 'row is', 'rows are')} given their own class, {wrong} another or none."
     return Story(said, PRODUCT, (), (Number("training errors", wrong),))
@@ -272,74 +335,7 @@ def naive_event(step: NaiveStep) -> Event | None:
     """A mark for each factor, and for an undefined posterior."""
     if step.part == "posterior" and step.posterior is not None and np.isnan(step.posterior).any():
         return Event("undefined", "wrong")
-    return Event("factor", "centre") if step.part == "fit" else None
-
-
-# -- how a factor was estimated ----------------------------------------------------------------------------------------
-
-
-def gaussian_fit(step: NaiveStep, j: int, data: Dataset, formula: str) -> Story:
-    """The mean and the variance of a number in each class."""
-    factor = step.factors[j]
-    assert isinstance(factor, GaussianFactor)
-    name = data.columns[j].title
-    said = f"{name}: a Gaussian for each class, with the mean and the variance of its rows."
-    if (factor.variances == factor.variances[0]).all():
-        said = f"{name}: a Gaussian for each class, with the mean of its rows and one variance for all."
-    rows = tuple(
-        (named(data, k), float(factor.means[k]), float(factor.variances[k]), float(np.sqrt(factor.variances[k])))
-        for k in range(factor.n_classes)
-    )
-    return Story(said, formula, (), (), (Table(f"Gaussians of {name}", ("class", "μ", "σ²", "σ"), rows),))
-
-
-def level_fit(step: NaiveStep, j: int, data: Dataset, alpha: float, formula: str) -> Story:
-    """The chances of each level in each class."""
-    factor = step.factors[j]
-    assert isinstance(factor, LevelFactor)
-    column = data.columns[j]
-    zeros = [
-        (named(data, int(k)), column.levels[int(v)])
-        for k, v in np.argwhere(factor.chances == 0)
-        if int(v) < len(column.levels)
-    ]
-    said = f"{column.title}: the chance of each level in each class is its share of the rows."
-    if alpha:
-        said = f"{column.title}: every count has {figure(alpha)} added to it, so that no chance is 0."
-    elif zeros:
-        said += f" {zeros[0][1]} never occurs in {zeros[0][0]}: its chance is 0 there."
-    rows = tuple((named(data, k), *map(float, factor.chances[k, :LISTED])) for k in range(factor.n_classes))
-    heads = ("class", *(column.levels[:LISTED]))
-    sums = Check("the chances of each class add up to 1", agree(factor.chances.sum(axis=1), 1.0, 1.0))
-    return Story(said, formula, (), (), (Table(f"Chances of {column.title}", heads, rows),), (sums,))
-
-
-def presence_fit(step: NaiveStep, j: int, data: Dataset, alpha: float, formula: str) -> Story:
-    """The chance that a feature is present, in each class."""
-    factor = step.factors[j]
-    assert isinstance(factor, PresenceFactor)
-    name, best = data.columns[j].title, int(factor.chances.argmax())
-    most = f"{named(data, best)}: p = {figure(factor.chances[best])}"
-    said = f"{name} is present most often in {most}. Its absence counts too."
-    if (factor.chances == factor.chances[0]).all():
-        said = f"{name} is present as often in every class: it tells nothing."
-    certain = [named(data, int(k)) for k in np.flatnonzero((factor.chances == 0) | (factor.chances == 1))]
-    if certain:
-        said += f" In {joined(certain[:3])} it is certain, so the other value has the chance 0."
-    rows = tuple((named(data, k), float(p), float(1 - p)) for k, p in enumerate(factor.chances))
-    return Story(said, formula, (), (), (Table(f"Chances of {name}", ("class", "present", "absent"), rows),))
-
-
-def count_fit(step: NaiveStep, j: int, data: Dataset, alpha: float, formula: str) -> Story:
-    """The share of a word among all words of each class."""
-    factor = step.factors[j]
-    assert isinstance(factor, CountFactor)
-    name, best, least = data.columns[j].title, int(factor.chances.argmax()), int(factor.chances.argmin())
-    most = f"{named(data, best)} it is {figure(factor.chances[best])}"
-    said = f"{name}: of all that is counted in {most}, the largest share."
-    if factor.chances[best] == factor.chances[least]:
-        said = f"{name} has the same share in every class: it tells nothing."
-    elif factor.chances[least] == 0:
-        said += f" In {named(data, least)} it never occurs: its chance is 0 there."
-    rows = tuple((named(data, k), float(theta)) for k, theta in enumerate(factor.chances))
-    return Story(said, formula, (), (), (Table(f"Chance of {name}", ("class", "θ"), rows),))
+    if step.part == "flag" and step.evidence is not None and step.threshold is not None:
+        return Event("outlier", "wrong") if step.evidence < step.threshold else None
+    last = step.k is None or step.k == len(step.counts) - 1
+    return Event("factor", "centre") if step.part == "fit" and last else None

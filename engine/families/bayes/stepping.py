@@ -1,54 +1,88 @@
-"""What all naive Bayes methods have in common: their steps, the query, and the product of its factors.
+"""What all naive Bayes methods have in common: their steps, how classes and values are counted, and the factors.
 
 P(Cₖ | x) = πₖ Πⱼ p(xⱼ | Cₖ) / p(x)        ln p(x, Cₖ) = ln πₖ + Σⱼ ln p(xⱼ | Cₖ)        p(x) = Σₖ p(x, Cₖ)
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
-from engine.base.errors import Objection, SetParameter
-from engine.base.params import choice, real, several, whole
-from engine.base.snapshot import no_indices, snapshot
+from engine.base.params import real
+from engine.base.snapshot import no_indices, read_only, sealed, snapshot
 from engine.base.words import counted
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.models.naive_bayes import CountFactor, Factor, NaiveBayes, posteriors
+from engine.maths.algebra.conics import Border
+from engine.maths.evaluation.calibration import Bins
+from engine.models.naive_bayes import (
+    CountFactor,
+    Factor,
+    GaussianFactor,
+    LevelFactor,
+    NaiveBayes,
+    PresenceFactor,
+    posteriors,
+)
 from engine.parts.stretches import FEW, pauses
 
-ESTIMATED, UNIFORM = PRIORS = ("estimated", "uniform")
 STRETCHES = 12
-"""Many features are gone through in so many steps."""
-COPIES = 20
-"""So often can a feature be copied."""
-Part = Literal["start", "prior", "fit", "factor", "posterior", "copy", "weight", "linear", "classified"]
+"""Many rows or features are gone through in so many steps."""
+Tallies = tuple[np.ndarray, ...]
+"""What is counted of rows in each class: (K, V) of a feature with V values, (K, d) of words, (K, 0) of a number."""
+Tally = Callable[[slice], Tallies]
+Fit = Callable[[int, float], Factor]
+"""The factor of a feature with so much added to every count."""
+Part = Literal[
+    "start", "count", "prior", "fit", "smooth", "border", "factor", "sum", "posterior", "left out", "copy", "flag",
+    "weight", "linear", "classified",
+]  # fmt: skip
 
 
 @snapshot
 class NaiveStep:
-    """How far the factors are estimated, and one point is worked out."""
+    """How far classes and values are counted, the factors are estimated, and one point is worked out."""
 
     part: Part
-    counts: np.ndarray  # (K,) rows of each class
+    counts: np.ndarray  # (K,) rows of each class, of those seen so far
+    seen: int = 0  # so many rows have been counted
+    tallies: Tallies = ()  # the counts of the values so far
+    heads: tuple[tuple[str, ...], ...] = ()  # what the columns of each of them are
+    fresh: Tallies = ()  # what the rows that have just come added to them
     model: NaiveBayes | None = None
     priors: np.ndarray | None = None  # (K,)
+    alpha: float = 0.0  # what is added to every count
+    plain: tuple[Factor, ...] = ()  # of the features so far, with nothing added
     factors: tuple[Factor, ...] = ()  # of the features so far
     j: int | None = None  # the feature that this step is about
+    k: int | None = None  # the place of the class that its fit has come to; None: all classes
+    border: Border | None = None  # of two Gaussian classes
     query: np.ndarray | None = None  # (d,) the point that is worked out
     row: int | None = None  # which row it is, if it is one
     logs: np.ndarray | None = None  # (j, K) ln p(xⱼ | Cₖ) of the features so far
     joint: np.ndarray | None = None  # (K,) ln p(x, Cₖ) so far
     posterior: np.ndarray | None = None  # (K,); NaN where every class has the probability 0
+    unsmoothed: np.ndarray | None = None  # (K,) what it is with nothing added
     evidence: float | None = None  # ln p(x)
+    without: np.ndarray | None = None  # (K,) the posterior with one feature left out
     copies: int = 0  # how often a feature has been copied
     copied: np.ndarray | None = None  # (K,) the posterior with the copies
+    bins: Bins | None = None  # how sure the answers for all rows are then, and how many are right
+    usual: Bins | None = None  # the same without copies
+    densities: np.ndarray | None = None  # (n,) ln p(x) of all rows
+    threshold: float | None = None  # a point whose ln p(x) is below this is flagged
+    flagged: np.ndarray = field(default_factory=no_indices)
     weights: np.ndarray | None = None  # (K, d) of the linear form
     biases: np.ndarray | None = None  # (K,)
     wrong: np.ndarray = field(default_factory=no_indices)
+
+    @property
+    def latest(self) -> int | None:
+        """The row that was counted last, while rows are."""
+        return self.seen - 1 if self.part == "count" else None
 
     @property
     def times(self) -> np.ndarray | None:
@@ -89,27 +123,83 @@ class NaiveStep:
         return np.asarray((self.weights[1] - self.weights[0])[self.strongest])
 
     @property
+    def shown(self) -> tuple[Factor, ...]:
+        """The factors that this step shows: those with nothing added while they are estimated."""
+        return self.plain if self.part == "fit" else self.factors
+
+    @property
+    def shares(self) -> np.ndarray | None:
+        """(K,) the posterior that this step shows: of the factors so far, with copies, or without a feature."""
+        if self.joint is None:
+            return None
+        other = {"left out": self.without, "copy": self.copied}.get(self.part)
+        return np.asarray(posteriors(self.joint[:, None])[:, 0] if other is None else other)
+
+    @property
+    def smoothed(self) -> np.ndarray | None:
+        """(K · V,) the chances of the values of this feature, class by class; `raw` without what is added."""
+        return self._chances(self.factors)
+
+    @property
+    def raw(self) -> np.ndarray | None:
+        """(K · V,) the same with nothing added to the counts, and 0 where nothing is known."""
+        return self._chances(self.plain)
+
+    @property
+    def counted(self) -> np.ndarray | None:
+        """(K · V,) the counts of the values of this feature, class by class; of a word (K,)."""
+        if self.j is None or not self.tallies:
+            return None
+        one = (self.factors or self.plain)[0]
+        if isinstance(one, CountFactor):
+            return np.asarray(self.tallies[0][:, self.j])
+        return np.asarray(self.tallies[self.j].ravel())
+
+    @property
+    def sides(self) -> np.ndarray | None:
+        """(2 K, d) of presences which side the point takes, class by class; of those factors that are multiplied."""
+        if self.query is None or self.logs is None:
+            return None
+        taken = np.zeros((2 * len(self.counts), len(self.query)), dtype=bool)
+        for j, (one, value) in enumerate(zip(self.factors[: len(self.logs)], self.query.tolist(), strict=False)):
+            if isinstance(one, PresenceFactor) and not (np.isnan(value) or (self.part == "left out" and j == self.j)):
+                taken[0 if value > one.threshold else 1 :: 2, j] = True
+        return taken
+
+    @property
+    def level(self) -> np.ndarray | None:
+        """(K, V) of a category which of its chances are the factors of the point."""
+        one = self.factors[self.j] if self.j is not None and self.j < len(self.factors) else None
+        if self.query is None or self.j is None or not isinstance(one, LevelFactor):
+            return None
+        taken, value = np.zeros(one.chances.shape, dtype=bool), float(self.query[self.j])
+        if self.part != "left out" and 0 <= value < len(taken[0]):
+            taken[:, int(value)] = ~np.isnan(one.chances[:, int(value)])
+        return taken
+
+    @property
+    def rows_of_bins(self) -> np.ndarray | None:
+        """(b,) how many rows there are in each of the bins that have any."""
+        return None if self.bins is None else np.asarray(self.bins.counts[self.bins.counts > 0])
+
+    def _chances(self, factors: tuple[Factor, ...]) -> np.ndarray | None:
+        one: Any = factors[self.j] if self.j is not None and self.j < len(factors) else None
+        if isinstance(one, PresenceFactor):
+            return np.asarray(np.nan_to_num(np.column_stack([one.chances, 1 - one.chances])).ravel())
+        if one is None or isinstance(one, GaussianFactor):
+            return None
+        return np.asarray(np.nan_to_num(one.chances).ravel())
+
+    @property
     def stacked(self) -> np.ndarray | None:
         """(K, j) the chances of the words so far, one on the other."""
-        chances = [factor.chances for factor in self.factors if isinstance(factor, CountFactor)]
+        chances = [factor.chances for factor in self.shown if isinstance(factor, CountFactor)]
         return np.cumsum(np.column_stack(chances), axis=1) if chances else None
 
-
-@dataclass(frozen=True)
-class AskParams:
-    """The priors, and the point that is worked out."""
-
-    priors: str = choice(ESTIMATED, PRIORS, symbol=r"\pi", help="estimated: the share of each class in the rows")
-    query: tuple[float, ...] = several(
-        most=1000, symbol=r"\mathbf{x}", label="point", of_point=True, help="typed; empty: the row below"
-    )
-    row: int = whole(1, low=1, high=1_000_000, of_rows=True, label="row", help="worked out, at most the last")
-    copies: int = whole(0, low=0, high=COPIES, label="copies", rare=True, help="of one feature, added to the others")
-    copied: int = whole(1, low=1, high=1000, label="copied feature", rare=True, help="its number, at most the last")
-
-    def which(self, data: Dataset) -> int:
-        """The index of the feature that is copied."""
-        return min(self.copied, data.d) - 1
+    @property
+    def ascending(self) -> np.ndarray | None:
+        """(n,) ln p(x) of all rows, the least first."""
+        return None if self.densities is None else np.sort(self.densities)
 
 
 @dataclass(frozen=True)
@@ -117,83 +207,57 @@ class SmoothingParams:
     """What is added to every count; it stands before the parameters of the point."""
 
     alpha: float = real(
-        1.0, low=0.0, high=100.0, symbol=r"\alpha", label="smoothing", help="added to every count; 0: none"
+        1.0, low=0.0, high=1e6, log=True, symbol=r"\alpha", label="smoothing", help="added to every count; 0: none"
     )
 
 
 def begun(data: Dataset) -> NaiveStep:
-    """The step before anything is known."""
-    return NaiveStep(part="start", counts=np.array(data.class_sizes[1:])[list(data.classes_present)])
-
-
-def class_priors(counts: np.ndarray, params: AskParams) -> np.ndarray:
-    """(K,) πₖ = Nₖ / N, or all alike."""
-    return counts / counts.sum() if params.priors == ESTIMATED else np.full(len(counts), 1 / len(counts))
+    """The step before anything is counted."""
+    return NaiveStep(part="start", counts=np.zeros(len(data.classes_present), dtype=np.int64))
 
 
 def places(data: Dataset) -> np.ndarray:
     """(n,) the place of the class of each row among those that occur."""
-    return np.asarray(np.searchsorted(data.classes_present, data.codes))
+    return data.kept("places of classes", lambda: np.asarray(np.searchsorted(data.classes_present, data.codes)))
 
 
-def fitted(step: NaiveStep, data: Dataset, fit: Callable[[int], Factor]) -> Generator[NaiveStep, None, NaiveStep]:
-    """One feature after the other: its factor is estimated from its known cells."""
-    for stop in pauses(data.d, STRETCHES, False):
-        factors = step.factors + tuple(fit(j) for j in range(len(step.factors), stop))
-        step = replace(step, part="fit", factors=factors, j=stop - 1)
+def nothing_counted(rows: slice) -> Tallies:
+    """For methods that count no values."""
+    return ()
+
+
+def counting(
+    step: NaiveStep, data: Dataset, tally: Tally = nothing_counted, heads: Sequence[tuple[str, ...]] = ()
+) -> Generator[NaiveStep, None, NaiveStep]:
+    """One row after the other: its class is counted, and its values in the tables of its class."""
+    k, K = places(data), len(step.counts)
+    step = replace(step, heads=tuple(heads))
+    for stop in pauses(data.n, STRETCHES, False):
+        rows = slice(step.seen, stop)
+        more = tuple(map(read_only, tally(rows)))
+        tallies = tuple(sealed(a + b) for a, b in zip(step.tallies, more, strict=True)) if step.seen else more
+        counts = step.counts + np.bincount(k[rows], minlength=K)
+        step = replace(step, part="count", counts=counts, tallies=tallies, fresh=more, seen=stop)
         yield step
+    return replace(step, fresh=())
+
+
+def fitted(step: NaiveStep, data: Dataset, fit: Fit, alpha: float = 0.0) -> Generator[NaiveStep, None, NaiveStep]:
+    """One feature after the other, class by class: its factor from the counts; then with what is added to them."""
+    K = len(step.counts)
+    classes: tuple[int | None, ...] = tuple(range(K)) if data.d * K <= FEW else (None,)
+    step = replace(step, alpha=alpha)
+    for stop in pauses(data.d, STRETCHES, False):
+        new = range(len(step.factors), stop)
+        step = replace(step, part="fit", j=stop - 1, plain=step.plain + tuple(fit(j, 0.0) for j in new))
+        for k in classes:
+            step = replace(step, k=k)
+            yield step
+        step = replace(step, part="smooth", k=None, factors=step.factors + tuple(fit(j, alpha) for j in new))
+        if alpha and not isinstance(step.factors[-1], GaussianFactor):
+            yield step
     assert step.priors is not None
     return replace(step, model=NaiveBayes(step.priors, step.factors, np.array(data.classes_present)))
-
-
-def asked(step: NaiveStep, data: Dataset, params: AskParams) -> Generator[NaiveStep, None, NaiveStep]:
-    """The point: one factor after the other, the posterior, copies of a feature, the linear form, and all rows."""
-    model = step.model
-    assert model is not None
-    x, row = point(data, params)
-    with np.errstate(divide="ignore"):
-        joint = np.log(model.priors)
-    step = replace(step, query=x, row=row, logs=np.zeros((0, len(joint))), joint=joint)
-
-    for stop in pauses(data.d, STRETCHES, False):
-        known, sums = step.logs, step.joint
-        assert known is not None and sums is not None
-        more = np.array([model.factors[j].logs(x[[j]])[:, 0] for j in range(len(known), stop)])
-        step = replace(step, part="factor", j=stop - 1, logs=np.vstack([known, more]), joint=sums + more.sum(axis=0))
-        yield step
-
-    assert step.joint is not None and step.logs is not None
-    posterior = posteriors(step.joint[:, None])[:, 0]
-    evidence = float(model.log_density(x[None])[0])
-    step = replace(step, part="posterior", j=None, posterior=posterior, evidence=evidence)
-    yield step
-
-    assert step.joint is not None and step.logs is not None
-    j, joint, one = params.which(data), step.joint, step.logs[params.which(data)]
-    for copies in range(1, params.copies + 1):
-        repeated = posteriors((joint + copies * one)[:, None])[:, 0]
-        step = replace(step, part="copy", j=j, copies=copies, copied=repeated)
-        yield step
-
-    flat = model.linear_form()
-    if flat is not None and not np.isnan(x).any():
-        for stop in pauses(data.d, STRETCHES, False) if len(flat.weights) == 2 else ():
-            step = replace(step, part="weight", j=stop - 1, weights=flat.weights, biases=flat.biases)
-            yield step
-        step = replace(step, part="linear", j=None, weights=flat.weights, biases=flat.biases)
-        yield step
-
-    step = replace(step, part="classified", j=None, wrong=np.flatnonzero(model.predict(data.X) != data.codes))
-    yield step
-    return step
-
-
-def point(data: Dataset, params: AskParams) -> tuple[np.ndarray, int | None]:
-    """(d,) the point that is typed, or a row with its index."""
-    if params.query:
-        return np.array(params.query, dtype=float), None
-    row = min(params.row, data.n) - 1
-    return np.array(data.X[row]), row
 
 
 def ended(step: NaiveStep, data: Dataset) -> Ending:
@@ -202,17 +266,3 @@ def ended(step: NaiveStep, data: Dataset) -> Ending:
     return Ending.converged(
         f"{len(step.counts)} classes and {counted(data.d, 'factor')}: {errors} among {data.n:,} points."
     )
-
-
-def most_steps(data: Dataset, params: AskParams) -> int:
-    """The most steps of a run."""
-    each = data.d if data.d <= FEW else STRETCHES
-    return 5 + 3 * each + params.copies
-
-
-def objection(data: Dataset, params: AskParams) -> str:
-    """Why the point that is typed does not fit, or ''."""
-    if len(params.query) not in (0, data.d):
-        words = f"point needs {data.d} numbers, one for each feature, and {len(params.query)} were typed: type them all"
-        return Objection(f"{words}, or none for a row.", SetParameter("query", ()))
-    return ""

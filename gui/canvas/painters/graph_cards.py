@@ -54,12 +54,13 @@ def paint_card(painter: QPainter, node: Node, card: QRectF, style: Style, short:
     label, detail = card_words(node, short)
     if not detail and not node.counts:
         inner.setTop(card.center().y() - style.label_unit * (label.count("\n") + 1) / 2)
-    for text, font, colour, unit in (
-        (label, style.label, "ink", style.label_unit),
-        (detail, style.detail, "quiet" if node.level is None else "ink", style.unit),
+    for text, font, colour, unit, struck in (
+        (label, style.label, "ink", style.label_unit, node.struck == "all"),
+        (detail, style.detail, "quiet" if node.level is None else "ink", style.unit, bool(node.struck)),
     ):
         if text:
-            _paint_text(painter, text, inner, font, style.colour(colour), ELIDE_SHORT if short else ELIDE, style)
+            elide = ELIDE_SHORT if short else ELIDE
+            _paint_text(painter, text, inner, font, style.colour(colour), elide, style, struck)
             inner.setTop(inner.top() + unit * (text.count("\n") + 1))
     if node.counts and not pie:
         top = card.bottom() - 0.85 * style.unit
@@ -98,15 +99,23 @@ def _paint_text(
     colour: QColor,
     elide: Qt.TextElideMode,
     style: Style,
+    struck: bool = False,
 ) -> None:
     metrics = QFontMetricsF(font)
-    painter.setFont(font)
+    painter.setFont(struck_out(font) if struck else font)
     painter.setPen(colour)
     for i, line in enumerate(text.split("\n")):
         fits = style.width(line, font is style.label) <= place.width() + 1.0
         cut = line if fits else metrics.elidedText(line, elide, place.width() + 1.0)
         row = QRectF(place.left(), place.top() + i * metrics.lineSpacing(), place.width(), metrics.lineSpacing())
         painter.drawText(row, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, cut)
+
+
+def struck_out(font: QFont) -> QFont:
+    """The same font with a line through it."""
+    lined = QFont(font)
+    lined.setStrikeOut(True)
+    return lined
 
 
 def _fill(node: Node, style: Style) -> QColor:
@@ -228,5 +237,8 @@ def told(node: Node, below: int = 0, goes: str = "Click to go") -> str:
     part = "" if node.share == 1.0 or node.role != "path" else f"{figure(node.share)} of the example comes here"
     way = "" if node.step is None else f"{goes} to step {node.step}, which looks at it, and to light its rows."
     hidden = f"{counted(below, 'node')} below: + opens the branch" if below else ""
-    told = (node.label, node.detail, part, counts and f"examples of each class: {counts}", way, hidden)
+    label, detail = node.label, node.detail
+    if node.struck and (label if node.struck == "all" else detail):
+        label, detail = (f"{label} (struck out)", detail) if node.struck == "all" else (label, f"struck out: {detail}")
+    told = (label, detail, part, counts and f"examples of each class: {counts}", way, hidden)
     return "\n".join(part for part in told if part)

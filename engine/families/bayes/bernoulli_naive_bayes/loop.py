@@ -12,28 +12,23 @@ import numpy as np
 from engine.base.params import real
 from engine.core.algorithm import Steps
 from engine.data.dataset import Dataset
-from engine.families.bayes.chances import empty_objection, presence_chances
-from engine.families.bayes.stepping import (
-    AskParams,
-    SmoothingParams,
-    asked,
-    begun,
-    class_priors,
-    ended,
-    fitted,
-    most_steps,
-    objection,
-    places,
-)
+from engine.families.bayes.asking import AskParams, asked, class_priors, most_steps, objection
+from engine.families.bayes.chances import empty_objection, presence_chances, presence_counts
+from engine.families.bayes.stepping import SmoothingParams, begun, counting, ended, fitted, places
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     step = begun(data)
     yield step
+    k, K = places(data), len(step.counts)
+    at, sides = params.threshold, [("present", "absent")] * data.d
+    step = yield from counting(
+        step, data, lambda rows: tuple(presence_counts(x, k[rows], K, at) for x in data.X[rows].T), sides
+    )
     step = replace(step, part="prior", priors=class_priors(step.counts, params))
     yield step
-    k, K = places(data), len(step.counts)
-    step = yield from fitted(step, data, lambda j: presence_chances(data.X[:, j], k, K, params.threshold, params.alpha))
+    n = step.tallies
+    step = yield from fitted(step, data, lambda j, alpha: presence_chances(n[j], at, alpha), params.alpha)
     step = yield from asked(step, data, params)
     return ended(step, data)
 

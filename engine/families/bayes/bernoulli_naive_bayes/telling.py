@@ -8,7 +8,8 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Story
 from engine.data.dataset import Dataset
 from engine.families.bayes.bernoulli_naive_bayes.loop import Params
-from engine.families.bayes.factor_words import naive_event, naive_inquiry, presence_fit, tell
+from engine.families.bayes.factor_words import naive_event, naive_inquiry, tell
+from engine.families.bayes.fit_words import presence_fit
 from engine.families.bayes.stepping import NaiveStep
 
 CHANCE = (
@@ -17,7 +18,7 @@ CHANCE = (
 
 
 def explain(step: NaiveStep, data: Dataset, params: Params) -> Story:
-    return tell(step, data, params, lambda step, j, data: presence_fit(step, j, data, params.alpha, CHANCE))
+    return tell(step, data, params, lambda step, j, data: presence_fit(step, j, data, CHANCE))
 
 
 def inspect(step: NaiveStep, data: Dataset, params: Params, x: np.ndarray) -> Inquiry | None:

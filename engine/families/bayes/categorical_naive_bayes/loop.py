@@ -11,30 +11,24 @@ import numpy as np
 
 from engine.core.algorithm import Steps
 from engine.data.dataset import Dataset
-from engine.families.bayes.chances import empty_objection, level_chances
-from engine.families.bayes.stepping import (
-    AskParams,
-    SmoothingParams,
-    asked,
-    begun,
-    class_priors,
-    ended,
-    fitted,
-    most_steps,
-    objection,
-    places,
-)
+from engine.families.bayes.asking import AskParams, asked, class_priors, most_steps, objection
+from engine.families.bayes.chances import LevelParams, empty_objection, level_chances, level_counts
+from engine.families.bayes.stepping import begun, counting, ended, fitted, places
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     step = begun(data)
     yield step
+    k, K = places(data), len(step.counts)
+    levels = [column.levels for column in data.columns]
+    step = yield from counting(
+        step, data,
+        lambda rows: tuple(level_counts(data.X[rows, j], k[rows], K, len(levels[j])) for j in range(data.d)), levels,
+    )  # fmt: skip
     step = replace(step, part="prior", priors=class_priors(step.counts, params))
     yield step
-    k, K = places(data), len(step.counts)
-    step = yield from fitted(
-        step, data, lambda j: level_chances(data.X[:, j], k, K, len(data.columns[j].levels), params.alpha)
-    )
+    n = step.tallies
+    step = yield from fitted(step, data, lambda j, alpha: level_chances(n[j], alpha, params.values), params.alpha)
     step = yield from asked(step, data, params)
     return ended(step, data)
 
@@ -49,5 +43,5 @@ def limits(data: Dataset, params: Params) -> str:
 
 
 @dataclass(frozen=True)
-class Params(AskParams, SmoothingParams):
+class Params(AskParams, LevelParams):
     """Smoothing, the priors, and the point."""

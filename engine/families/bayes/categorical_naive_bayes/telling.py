@@ -8,14 +8,15 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Story
 from engine.data.dataset import Dataset
 from engine.families.bayes.categorical_naive_bayes.loop import Params
-from engine.families.bayes.factor_words import level_fit, naive_event, naive_inquiry, tell
+from engine.families.bayes.factor_words import naive_event, naive_inquiry, tell
+from engine.families.bayes.fit_words import level_fit
 from engine.families.bayes.stepping import NaiveStep
 
 CHANCE = r"P(x_j = v \mid C_k) = \frac{n_{jvk} + \alpha}{N_k + \alpha V_j}"
 
 
 def explain(step: NaiveStep, data: Dataset, params: Params) -> Story:
-    return tell(step, data, params, lambda step, j, data: level_fit(step, j, data, params.alpha, CHANCE))
+    return tell(step, data, params, lambda step, j, data: level_fit(step, j, data, CHANCE))
 
 
 def inspect(step: NaiveStep, data: Dataset, params: Params, x: np.ndarray) -> Inquiry | None:

@@ -14,27 +14,19 @@ import numpy as np
 from engine.base.params import choice, flag, real
 from engine.core.algorithm import Steps
 from engine.data.dataset import Dataset
+from engine.families.bayes.asking import AskParams, asked, class_priors, most_steps, objection
 from engine.families.bayes.bells import DIVISORS, LIKELIHOOD, bell, flat_objection
-from engine.families.bayes.stepping import (
-    AskParams,
-    asked,
-    begun,
-    class_priors,
-    ended,
-    fitted,
-    most_steps,
-    objection,
-    places,
-)
+from engine.families.bayes.stepping import begun, counting, ended, fitted, places
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     step = begun(data)
     yield step
+    k, K = places(data), len(step.counts)
+    step = yield from counting(step, data)
     step = replace(step, part="prior", priors=class_priors(step.counts, params))
     yield step
-    k, K = places(data), len(step.counts)
-    step = yield from fitted(step, data, lambda j: bell(data.X[:, j], k, K, params, data))
+    step = yield from fitted(step, data, lambda j, _: bell(data.X[:, j], k, K, params, data))
     step = yield from asked(step, data, params)
     return ended(step, data)
 

@@ -7,7 +7,8 @@ import numpy as np
 from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Story
 from engine.data.dataset import Dataset
-from engine.families.bayes.factor_words import gaussian_fit, naive_event, naive_inquiry, tell
+from engine.families.bayes.factor_words import naive_event, naive_inquiry, tell
+from engine.families.bayes.fit_words import gaussian_fit
 from engine.families.bayes.gaussian_naive_bayes.loop import Params
 from engine.families.bayes.stepping import NaiveStep
 
@@ -18,7 +19,7 @@ DENSITY = (
 
 
 def explain(step: NaiveStep, data: Dataset, params: Params) -> Story:
-    return tell(step, data, params, lambda step, j, data: gaussian_fit(step, j, data, DENSITY))
+    return tell(step, data, params, lambda step, j, data: gaussian_fit(step, j, data, params, DENSITY))
 
 
 def inspect(step: NaiveStep, data: Dataset, params: Params, x: np.ndarray) -> Inquiry | None:

@@ -7,7 +7,8 @@ import numpy as np
 from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Story
 from engine.data.dataset import Dataset
-from engine.families.bayes.factor_words import gaussian_fit, level_fit, naive_event, naive_inquiry, tell
+from engine.families.bayes.factor_words import naive_event, naive_inquiry, tell
+from engine.families.bayes.fit_words import gaussian_fit, level_fit
 from engine.families.bayes.mixed_naive_bayes.loop import Params
 from engine.families.bayes.stepping import NaiveStep
 from engine.models.naive_bayes import GaussianFactor
@@ -18,9 +19,9 @@ CHANCE = r"P(x_j = v \mid C_k) = \frac{n_{jvk} + \alpha}{N_k + \alpha V_j}"
 
 def explain(step: NaiveStep, data: Dataset, params: Params) -> Story:
     def fit(step: NaiveStep, j: int, data: Dataset) -> Story:
-        if isinstance(step.factors[j], GaussianFactor):
-            return gaussian_fit(step, j, data, DENSITY)
-        return level_fit(step, j, data, params.alpha, CHANCE)
+        if isinstance(step.shown[j], GaussianFactor):
+            return gaussian_fit(step, j, data, params, DENSITY)
+        return level_fit(step, j, data, CHANCE)
 
     return tell(step, data, params, fit)
 

@@ -13,28 +13,20 @@ import numpy as np
 
 from engine.core.algorithm import Steps
 from engine.data.dataset import Dataset
+from engine.families.bayes.asking import AskParams, asked, class_priors, most_steps, objection
 from engine.families.bayes.chances import count_chances, count_objection, word_counts
-from engine.families.bayes.stepping import (
-    AskParams,
-    SmoothingParams,
-    asked,
-    begun,
-    class_priors,
-    ended,
-    fitted,
-    most_steps,
-    objection,
-    places,
-)
+from engine.families.bayes.stepping import SmoothingParams, begun, counting, ended, fitted, places
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     step = begun(data)
     yield step
+    k, K = places(data), len(step.counts)
+    step = yield from counting(step, data, lambda rows: (word_counts(data.X[rows], k[rows], K),), [data.feature_names])
     step = replace(step, part="prior", priors=class_priors(step.counts, params))
     yield step
-    n = word_counts(data.X, places(data), len(step.counts))
-    step = yield from fitted(step, data, lambda j: count_chances(n, j, params.alpha))
+    (n,) = step.tallies
+    step = yield from fitted(step, data, lambda j, alpha: count_chances(n, j, alpha), params.alpha)
     step = yield from asked(step, data, params)
     return ended(step, data)
 

@@ -7,7 +7,8 @@ import numpy as np
 from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Story
 from engine.data.dataset import Dataset
-from engine.families.bayes.factor_words import count_fit, naive_event, naive_inquiry, tell
+from engine.families.bayes.factor_words import naive_event, naive_inquiry, tell
+from engine.families.bayes.fit_words import count_fit
 from engine.families.bayes.multinomial_naive_bayes.loop import Params
 from engine.families.bayes.stepping import NaiveStep
 
@@ -18,7 +19,7 @@ CHANCE = (
 
 
 def explain(step: NaiveStep, data: Dataset, params: Params) -> Story:
-    return tell(step, data, params, lambda step, j, data: count_fit(step, j, data, params.alpha, CHANCE))
+    return tell(step, data, params, lambda step, j, data: count_fit(step, j, data, CHANCE))
 
 
 def inspect(step: NaiveStep, data: Dataset, params: Params, x: np.ndarray) -> Inquiry | None:

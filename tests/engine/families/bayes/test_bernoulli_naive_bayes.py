@@ -12,7 +12,7 @@ from tests.engine.families.bayes.worked_tables import WORDS, ended, part, told
 KEY = "bernoulli_naive_bayes"
 
 
-@shows("W19")
+@shows("NB6", "W19")
 def test_w19_chances_and_posteriors() -> None:
     plain = [factor.chances.tolist() for factor in ended(KEY, WORDS, alpha=0.0)[-1].model.factors]
     assert pytest.approx(np.array([[1.0, 2 / 3, 0.0, 1 / 3], [0.0, 1 / 3, 1.0, 2 / 3]])) == np.array(plain).T

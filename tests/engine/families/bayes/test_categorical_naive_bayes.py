@@ -60,7 +60,7 @@ def test_sklearn_has_the_same_joint_logarithms(alpha: float) -> None:
 
 
 def test_the_table_of_chances_is_drawn_and_told() -> None:
-    step = part(ended(KEY, TENNIS, alpha=0.0), "fit")[0]
+    step = part(ended(KEY, TENNIS, alpha=0.0), "fit")[1]
     (drawn,) = [m for m in engine.algorithm(KEY).marks(step, TENNIS, None) if isinstance(m, Matrix)]
     assert drawn.values[YES].tolist() == pytest.approx(
         [{"Sunny": 2, "Overcast": 4, "Rain": 3}[v] / 9 for v in drawn.column_labels]

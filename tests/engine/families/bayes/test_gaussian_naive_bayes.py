@@ -54,7 +54,7 @@ def test_a_gap_in_the_table_leaves_the_cell_out_of_the_fit_and_of_the_product() 
     data = PEOPLE.changed(X=X)
     trace = ended(KEY, data, row=1)
     assert trace[-1].model.factors[1].means[M] == pytest.approx((190 + 170 + 165) / 3)
-    assert told(KEY, data, "factor", row=1)[1].sentence == "Row 1: weight is missing, so its factor is left out."
+    assert told(KEY, data, "factor", row=1)[1].sentence == "Row 1: weight is missing, so its factor is struck out."
     (at,) = part(trace, "posterior")
     assert at.joint == pytest.approx(np.log(0.5) + trace[-1].model.factors[0].logs(np.array([6.0]))[:, 0])
 
@@ -127,11 +127,47 @@ def test_w63_copies_of_a_feature_multiply_its_log_odds() -> None:
     ]
 
 
+@shows("NB5", "W18")
+def test_nb5_one_class_and_attribute_is_fitted_a_step_and_its_bell_drawn() -> None:
+    trace = ended(KEY, PEOPLE)
+    steps = part(trace, "fit")
+    assert [(step.j, step.k) for step in steps] == [(0, 0), (0, 1), (1, 0), (1, 1)]
+    stories = told(KEY, PEOPLE, "fit")
+    assert stories[0].sentence == "height in F: a Gaussian with the mean and the variance of its rows."
+    assert stories[0].worked == ("μ = 21.65 / 4 = 5.412", "σ² = 0.2919 / 4 = 0.07297")
+    assert told(KEY, PEOPLE, "fit", divisor="N − 1")[3].worked[1] == "σ² = 368.8 / 3 = 122.9"
+    for k, step in enumerate(steps[:2]):
+        bells = [m for m in engine.algorithm(KEY).marks(step, PEOPLE, SHARED) if isinstance(m, Curve)]
+        assert [bell.group for bell in bells] == list(range(k + 1))
+
+
+@shows("NB5", "W18")
+def test_nb5_the_ellipses_are_parallel_to_the_axes_and_the_logarithms_are_listed() -> None:
+    (at,) = part(ended(KEY, PEOPLE, query=QUERY), "posterior")
+    ellipses = [m for m in engine.algorithm(KEY).marks(at, PEOPLE, SHARED) if isinstance(m, Ellipse)]
+    assert len(ellipses) == 4 and all(not mark.covariance[0, 1] for mark in ellipses)
+    assert np.diag(ellipses[0].covariance) == pytest.approx([0.07296875, 418.75])
+    story = told(KEY, PEOPLE, "factor", query=QUERY)[1]
+    rows = {row[0]: row[1:] for row in story.tables[0].rows}
+    assert rows["with the prior"] == pytest.approx((-6.61335832901, -14.9975114506), rel=1e-9)
+    assert rows["weight = 130"] == pytest.approx(tuple(at.logs[1]))
+
+
+@shows("NB5")
+def test_nb5_a_class_of_one_row_has_no_variance_and_a_floor_is_offered() -> None:
+    data = Dataset.from_arrays([[1.0], [2.0], [3.0]], [0, 0, 1])
+    with pytest.raises(Refusal, match="x1 has no variance in class 1") as refused:
+        engine.trace(KEY, data)
+    assert refused.value.remedies == (SetParameter("floor", 1e-9),)
+    model = ended(KEY, data, floor=0.5)[-1].model
+    assert model.factors[0].variances == pytest.approx([0.25 + 1 / 3, 1 / 3])
+
+
 def test_the_bells_of_a_feature_are_drawn_over_it() -> None:
     trace = ended(KEY, PEOPLE)
-    step = part(trace, "fit")[1]
+    step = part(trace, "fit")[3]
     curves = [m for m in engine.algorithm(KEY).marks(step, PEOPLE, SHARED) if isinstance(m, Curve)]
-    factor = step.factors[1]
+    factor = step.shown[1]
     assert [curve.group for curve in curves] == [0, 1] and curves[0].surface.x == "weight"
     for k, curve in enumerate(curves):
         assert curve.positions[:, 1] == pytest.approx(np.exp(factor.logs(curve.positions[:, 0])[k]))

@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 import engine
+from engine.core.marks import Curve, Matrix
+from engine.data.dataset import Column, Dataset
 from engine.models.naive_bayes import GaussianFactor, LevelFactor
 from tests.catalogue import shows
-from tests.engine.families.bayes.worked_tables import MIXED, PEOPLE, ended, part, told
+from tests.engine.families.bayes.worked_tables import MIXED, PEOPLE, drawn, ended, part, told
 
 KEY = "mixed_naive_bayes"
 
@@ -27,6 +29,43 @@ def test_w80_a_density_and_a_chance_are_multiplied() -> None:
     assert only == pytest.approx(0.0953494648991, rel=1e-9)
 
 
+@shows("NB9", "W80")
+def test_nb9_both_kinds_are_drawn_multiplied_and_the_reason_told() -> None:
+    steps = part(ended(KEY, MIXED, query=(4.2, 1.0)), "factor")
+    assert any(isinstance(mark, Curve) for mark in drawn(KEY, MIXED, steps[0]))
+    (table,) = [mark for mark in drawn(KEY, MIXED, steps[1]) if isinstance(mark, Matrix)]
+    assert table.values[:, 1] == pytest.approx([0.4, 0.6]) and table.lit[:, 1].all()
+    (story,) = told(KEY, MIXED, "posterior", query=(4.2, 1.0))
+    assert (
+        "Densities and probabilities may be multiplied, as the same x is compared across the classes." in story.sentence
+    )
+
+
+@shows("NB9")
+def test_nb9_the_type_of_a_column_decides_and_ordinal_ones_are_categories_unless_set() -> None:
+    levels = ("low", "middle", "high")
+    X, y = np.array([[0.0], [1.0], [0.0], [2.0], [1.0], [2.0]]), np.array([0, 0, 0, 1, 1, 1])
+    data = {kind: Dataset(X, y, (Column("size", kind, levels),), class_names=("a", "b")) for kind in KINDS}
+    assert isinstance(ended(KEY, data["categorical"])[-1].model.factors[0], LevelFactor)
+    assert isinstance(ended(KEY, data["ordinal"])[-1].model.factors[0], LevelFactor)
+    (ranks,) = ended(KEY, data["ordinal"], ordinal="numbers")[-1].model.factors
+    assert isinstance(ranks, GaussianFactor) and ranks.means == pytest.approx([1 / 3, 5 / 3])
+    assert isinstance(ended(KEY, data["categorical"], ordinal="numbers")[-1].model.factors[0], LevelFactor)
+
+
+KINDS = ("categorical", "ordinal")
+
+
+@shows("NB9", "W80")
+def test_nb9_it_is_the_sum_of_both_methods_less_one_prior() -> None:
+    from sklearn.naive_bayes import CategoricalNB, GaussianNB
+
+    one = GaussianNB(var_smoothing=0.0).fit(MIXED.X[:, :1], MIXED.codes)
+    other = CategoricalNB().fit(MIXED.X[:, 1:].astype(int), MIXED.codes)
+    sums = one.predict_joint_log_proba(MIXED.X[:, :1]) + other.predict_joint_log_proba(MIXED.X[:, 1:].astype(int))
+    assert pytest.approx(sums - np.log(0.5), rel=1e-9) == ended(KEY, MIXED)[-1].model.log_joint(MIXED.X).T
+
+
 def test_of_one_kind_alone_it_is_that_method() -> None:
     assert engine.fit(KEY, PEOPLE) == engine.fit("gaussian_naive_bayes", PEOPLE)
     tennis = engine.load("play_tennis")
@@ -34,8 +73,10 @@ def test_of_one_kind_alone_it_is_that_method() -> None:
 
 
 def test_each_column_is_told_by_its_kind() -> None:
-    number, category = told(KEY, MIXED, "fit")
-    assert number.sentence.startswith("x: a Gaussian for each class")
-    assert category.sentence == "c: every count has 1 added to it, so that no chance is 0."
+    first, _, category, _ = told(KEY, MIXED, "fit")
+    assert first.sentence == "x in zero: a Gaussian with the mean and the variance of its rows."
+    assert category.sentence == "c in zero: the chance of each level is its share of 3 rows."
+    (smooth,) = told(KEY, MIXED, "smooth")
+    assert smooth.sentence.startswith("c: 1 is added to every count")
     factors = told(KEY, MIXED, "factor", query=(4.2, 1.0))
     assert factors[1].sentence.startswith("The typed point: c = b. It is most probable in one, 1.5 times")

@@ -66,8 +66,9 @@ def test_sklearn_has_the_same_joint_logarithms(alpha: float) -> None:
 
 
 def test_the_shares_of_the_words_are_stacked() -> None:
-    step = part(ended(KEY, WORDS), "fit")[-1]
-    (bars,) = [mark for mark in engine.algorithm(KEY).marks(step, WORDS, None) if isinstance(mark, Bars)]
+    step = part(ended(KEY, WORDS), "smooth")[-1]
+    bars = [mark for mark in engine.algorithm(KEY).marks(step, WORDS, None) if isinstance(mark, Bars)][-1]
+    assert bars.surface.name == "Chances of the words, class by class"
     assert bars.values == pytest.approx([1.0, 1.0])
     assert bars.cuts[0] == pytest.approx([0.5, 0.785714285714, 0.857142857143])
 

@@ -43,3 +43,9 @@ def told(key: str, data: Dataset, name: str, **params: object) -> list[Story]:
     """The stories of all steps of a part."""
     card = engine.algorithm(key)
     return [card.explain(step, data, card.params(**params)) for step in part(ended(key, data, **params), name)]
+
+
+def drawn(key: str, data: Dataset, step: Any) -> list[Any]:
+    """All marks of a step, at the defaults of the parameters."""
+    card = engine.algorithm(key)
+    return list(card.marks(step, data, card.params()))

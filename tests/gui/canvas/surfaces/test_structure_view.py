@@ -11,6 +11,7 @@ from PySide6.QtGui import QHelpEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from engine.core.marks import Graph, Link, Node
+from gui.canvas.painters import graph_cards
 from gui.canvas.painters.graph_cards import LIT, told
 from gui.canvas.painters.graph_links import ends_of, strokes_of
 from gui.canvas.surfaces.structure_view import StructureView
@@ -230,3 +231,25 @@ def test_the_tip_of_a_node_stands_beside_it_and_hides_none_of_its_children(view)
     assert tip.text().startswith("petal length") and tip.geometry().left() >= cards[0].right()
     assert not any(tip.geometry().intersects(card) for card in cards)
     QToolTip.hideText()
+
+
+@pytest.mark.parametrize(("struck", "lines"), [("", 0), ("detail", 1), ("all", 2)])
+def test_words_that_do_not_count_are_struck_out_and_told_so(view, monkeypatch, struck, lines):
+    lined = []
+    plain = graph_cards._paint_text
+    monkeypatch.setattr(
+        graph_cards, "_paint_text", lambda *given: (lined.append(given[7]), plain(*given)) if given[1] else None
+    )
+    node = Node("p(weight | C)", "given height", struck=struck)
+    show(view, Graph((node,), surface=PLAY_TENNIS.surface))
+    view.widget.grab()
+    assert sum(lined[-2:]) == lines
+    words = {"": "p(weight | C)\ngiven height", "detail": "p(weight | C)\nstruck out: given height"}
+    assert told(node) == words.get(struck, "p(weight | C) (struck out)\ngiven height")
+
+
+def test_a_struck_font_is_the_same_with_a_line(view):
+    show(view, PLAY_TENNIS)
+    style = view.painters_of(Graph)[0].item.style
+    lined = graph_cards.struck_out(style.detail)
+    assert lined.strikeOut() and not style.detail.strikeOut() and lined.pixelSize() == style.detail.pixelSize()
