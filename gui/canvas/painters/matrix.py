@@ -34,10 +34,12 @@ class MatrixItem(SheetItem):
     """One matrix with its title and labels, laid out from its upper left corner; hidden until it has been given one.
 
     tinted  a heat map is without its numbers though it is no large one: with them it would be wider than there is room
+    side    the longer side of a picture, in pixels at the usual text size
     """
 
     mark: Matrix
     tinted = False
+    side = PICTURE
 
     def __init__(self) -> None:
         super().__init__()
@@ -47,6 +49,12 @@ class MatrixItem(SheetItem):
         self.mark, self.look = mark, look
         self.tinted = False
         self._lay_out()
+
+    def sized(self, side: float) -> None:
+        """A picture whose longer side is so many pixels at the usual text size."""
+        if side != self.side:
+            self.side = side
+            self._lay_out()
 
     def fit_into(self, width: float) -> None:
         """A heat map that is wider has small cells that are tinted alone; the tip tells the number of each."""
@@ -99,7 +107,7 @@ class MatrixItem(SheetItem):
         """The widths of the columns and the height of a row."""
         rows, columns = mark.values.shape
         if not self._has_numbers():
-            limit = PICTURE if mark.style == "image" else 1.6 * PICTURE
+            limit = self.side if mark.style == "image" else 1.6 * PICTURE
             side = limit * self.look.scale / max(rows, columns, 1)
             return np.full(columns, side), side
         numbers = [widest(self.text, column[:SAMPLED]) for column in self.texts]

@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from engine.core.marks import Matrix
 from engine.data.dataset import Dataset
 from gui.canvas.painters import Drawn
-from gui.canvas.painters.matrix import MatrixItem
+from gui.canvas.painters.matrix import PICTURE, MatrixItem
 from gui.canvas.surfaces.sheet_view import MARGIN, SheetView
 from gui.canvas.tools.in_place import Entry, open_field
 from gui.session.coordinates import Coordinate
@@ -22,6 +22,8 @@ LARGE = 0.75
 """In presentation, where text is large, so much smaller than else before something is out of view."""
 GAP = 28.0
 """Pixels between two matrices at the usual text size."""
+FEW, SMALL = 6, 0.6
+"""More pictures than this are so much smaller, so that most of them are seen at once."""
 
 
 class TableView(SheetView):
@@ -128,9 +130,12 @@ class TableView(SheetView):
         """Give every row of matrices the height of its highest, and every column the width of its widest.
 
         Where that is wider than what can be seen at once, each stands below the one before, and a heat map that is too
-        wide by itself has no numbers in it.
+        wide by itself has no numbers in it. Pictures then stand in so many columns as let most of them be seen.
         """
         shown = [item for item in self.items_shown() if isinstance(item, MatrixItem)]
+        pictures = all(item.mark.style == "image" for item in shown)
+        for item in shown if pictures else ():
+            item.sized(PICTURE if len(shown) <= FEW else SMALL * PICTURE)
         for item in shown if self.box.width() > 2 * MARGIN else ():
             item.fit_into((self.box.width() - 2 * MARGIN) / self._least)
         places = [item.mark.place for item in shown]
@@ -138,11 +143,29 @@ class TableView(SheetView):
         lefts = _starts([place[1] for place in places], [size.width() for size in sizes], gap)
         if self._least * (lefts[-1] - gap) > self.box.width() - 2 * MARGIN > 0:
             order = sorted(range(len(places)), key=lambda number: places[number])
-            places = [(order.index(number), 0) for number in range(len(places))]
-            lefts = np.zeros(1)
+            across = self._columns(shown, gap) if pictures else 1
+            places = [divmod(order.index(number), across) for number in range(len(places))]
+            lefts = _starts([place[1] for place in places], [size.width() for size in sizes], gap)
         tops = _starts([place[0] for place in places], [size.height() for size in sizes], gap)
         for item, (row, column) in zip(shown, places, strict=True):
             item.setPos(lefts[column], tops[row])
+
+    def _columns(self, shown: Sequence[MatrixItem], gap: float) -> int:
+        """In how many columns so many pictures are seen largest, of those in which they are not too wide."""
+        wide, high = (max(side) + gap for side in zip(*map(_sides, shown), strict=True))
+        room = self.box.width() - 2 * MARGIN + gap, self.box.height() - 2 * MARGIN + gap
+
+        def scale(columns: int) -> float:
+            return float(min(room[0] / (columns * wide), room[1] / (-(-len(shown) // columns) * high)))
+
+        fitting = [columns for columns in range(1, len(shown) + 1) if self._least * columns * wide <= room[0]]
+        most = max(fitting, default=1)
+        return most if scale(most) < self._least else max(fitting, key=scale)
+
+
+def _sides(item: MatrixItem) -> tuple[float, float]:
+    size = item.boundingRect().size()
+    return size.width(), size.height()
 
 
 def called(data: Dataset, row: int) -> str:

@@ -81,6 +81,27 @@ def test_matrices_that_are_too_wide_side_by_side_stand_below_each_other_until_th
     assert second.left() > first.right()
 
 
+@pytest.mark.parametrize(("count", "width", "across"), [(4, 320, 2), (12, 360, 3), (12, 1100, 6), (5, 150, 1)])
+def test_pictures_that_are_too_wide_side_by_side_stand_in_columns(view, count, width, across):
+    view.resize(width, 560)
+    QApplication.processEvents()
+    pictures = [replace(digit(), place=(0, j), title=f"h{j + 1}") for j in range(count)]
+    places = laid_out(view, *pictures)
+    lefts = sorted({round(place.left()) for place in places})
+    assert len(lefts) == across and [round(place.left()) for place in places[:across]] == lefts
+    assert places[0].top() == places[across - 1].top()
+    assert count == across or places[across].top() > places[0].bottom()
+    seen = view.box.viewRect()
+    assert seen.left() < places[0].left() and seen.right() > places[across - 1].right(), "nothing is cut"
+
+
+def test_many_pictures_are_smaller_than_a_few(view):
+    few = laid_out(view, *(replace(digit(), place=(0, j)) for j in range(6)))
+    many = laid_out(view, *(replace(digit(), place=divmod(j, 4)) for j in range(7)))
+    again = laid_out(view, *(replace(digit(), place=(0, j)) for j in range(6)))
+    assert many[0].width() < 0.7 * few[0].width() and again[0].width() == few[0].width()
+
+
 def test_the_head_of_a_column_that_is_wider_than_its_numbers_stands_on_two_lines(view):
     laid_out(view, named((0, 0), "petal length (cm)", "x1", "a name of five words"))
     item = view.painters_of(Matrix)[0].item
