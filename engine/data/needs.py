@@ -219,12 +219,21 @@ def _other_columns(data: Dataset, fits: list[bool], wanted: str, found: str, cur
 
 def not_negative(data: Dataset) -> str:
     """No value below 0, as where the cells are counts."""
+    return _not_below_0(data, "It takes counts, which are at least 0")
+
+
+def no_value_below_0(data: Dataset) -> str:
+    """No value below 0, as where values are sums of parts."""
+    return _not_below_0(data, "It adds and never subtracts, so no value may be below 0")
+
+
+def _not_below_0(data: Dataset, reason: str) -> str:
     low = np.argwhere(data.X < 0)
     if not len(low):
         return ""
     row, column = map(int, low[0])
     cell = f"row {short(data.row_name(row))}, column {short(data.columns[column].name)}"
-    words = f"It takes counts, which are at least 0, and {cell} is {figure(data.X[row, column])}: "
+    words = f"{reason}, and {cell} is {figure(data.X[row, column])}: "
     return Objection(f"{words}bring the columns to a range from 0 on.", Prepare("MinMax"), OtherMethod())
 
 
