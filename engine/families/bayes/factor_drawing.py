@@ -76,11 +76,12 @@ def ellipses(model: NaiveBayes, data: Dataset) -> list[Mark]:
         return []
     means = np.column_stack([bell.means for bell in bells])
     variances = np.column_stack([bell.variances for bell in bells])
-    return [
+    drawn: list[Mark] = [
         Ellipse(mean, np.diag(spread), scale, group=int(code))
         for mean, spread, code in zip(means, variances, model.classes, strict=True)
         for scale in SCALES
     ]
+    return [*drawn, Points(means, "centre", model.classes)]
 
 
 # -- the counts --------------------------------------------------------------------------------------------------------

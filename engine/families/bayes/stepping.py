@@ -59,7 +59,8 @@ class NaiveStep:
     factors: tuple[Factor, ...] = ()  # of the features so far
     j: int | None = None  # the feature that this step is about
     k: int | None = None  # the place of the class that its fit has come to; None: all classes
-    border: Border | None = None  # of two Gaussian classes
+    pair: tuple[int, int] | None = None  # the places of two Gaussian classes
+    border: Border | None = None  # what lies between them
     query: np.ndarray | None = None  # (d,) the point that is worked out
     row: int | None = None  # which row it is, if it is one
     logs: np.ndarray | None = None  # (j, K) ln p(xⱼ | Cₖ) of the features so far
@@ -258,6 +259,12 @@ def fitted(step: NaiveStep, data: Dataset, fit: Fit, alpha: float = 0.0) -> Gene
             yield step
     assert step.priors is not None
     return replace(step, model=NaiveBayes(step.priors, step.factors, np.array(data.classes_present)))
+
+
+def placed(step: NaiveStep, data: Dataset, model: NaiveBayes) -> NaiveStep:
+    """With a model that is placed by hand all factors are known, and no row is counted."""
+    sizes = np.array(data.class_sizes[1:])[list(data.classes_present)]
+    return replace(step, counts=sizes, model=model, priors=model.priors, plain=model.factors, factors=model.factors)
 
 
 def ended(step: NaiveStep, data: Dataset) -> Ending:

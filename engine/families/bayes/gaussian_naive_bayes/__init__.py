@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from engine.core.algorithm import Algorithm
+from engine.core.algorithm import Algorithm, Handle, SetByStart, at_every_step
 from engine.data import needs
+from engine.families.bayes.gaussian_naive_bayes.holding import ends, means_of, pulled, with_means
+from engine.models.naive_bayes import NaiveBayes
 
 ALGORITHM = Algorithm(
     __name__,
@@ -21,5 +23,28 @@ ALGORITHM = Algorithm(
         needs.moderate,
         needs.not_tiny,
         needs.no_outlier,
+    ),
+    starts=(NaiveBayes,),
+    handles=(
+        Handle(
+            label="the mean of a class",
+            make=with_means,
+            positions=lambda model, data: means_of(model),
+            most=lambda params: 60,
+            step=at_every_step,
+            help=lambda data: "Its Gaussian moves with it.",
+        ),
+        Handle(
+            label="the ellipse of a class",
+            make=pulled,
+            positions=lambda model, data: ends(model),
+            most=lambda params: 240,
+            step=at_every_step,
+            help=lambda data: "Pull it along an axis; it is drawn at two standard deviations.",
+        ),
+    ),
+    decided=tuple(
+        SetByStart(name, None, "the Gaussians are placed by hand")
+        for name in ("priors", "typed", "shared", "divisor", "floor")
     ),
 )

@@ -9,6 +9,7 @@ from engine.core.story import Event, Story
 from engine.data.dataset import Dataset
 from engine.families.bayes.factor_words import naive_event, naive_inquiry, tell
 from engine.families.bayes.fit_words import gaussian_fit
+from engine.families.bayes.gaussian_naive_bayes.border_words import say_border
 from engine.families.bayes.gaussian_naive_bayes.loop import Params
 from engine.families.bayes.stepping import NaiveStep
 
@@ -19,6 +20,8 @@ DENSITY = (
 
 
 def explain(step: NaiveStep, data: Dataset, params: Params) -> Story:
+    if step.part == "border":
+        return say_border(step, data)
     return tell(step, data, params, lambda step, j, data: gaussian_fit(step, j, data, params, DENSITY))
 
 
