@@ -276,6 +276,8 @@ class Matrix:
     """Numbers in cells (r, c): as a heat map, as a table with its numbers printed, or as a grey picture.
 
     rows    (r,) which row of the data each row of cells is, -1 for none; of a picture (1,): a click selects it
+    columns  (c,) with `rows`: which row of the data each column of cells is. A cell is of two rows then, such as their
+            distance: pointing at it lights both, a click selects them, and the cell of two selected rows has a rim
     of_row  of_row(x): what the cells are for another row x (d,) of the data: a picture follows the one pointed at
     steps   (r,) the step of the run that is about each row of cells, -1 for none; (1,) of all: a click goes there;
             (r, c) the step about each cell
@@ -300,6 +302,7 @@ class Matrix:
     place: tuple[int, int] = (0, 0)  # (row, column) among the other matrices of the same surface
     surface: Surface = Surface("table", "Table")
     rows: np.ndarray | None = None
+    columns: np.ndarray | None = None
     of_row: Callable[[np.ndarray], np.ndarray] | None = None
     steps: np.ndarray | None = None
     members: np.ndarray | None = None

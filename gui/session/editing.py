@@ -28,12 +28,14 @@ class EditableData(PreparedTable):
 
     selection_changed = Signal()
     pointed_changed = Signal()
+    hint_changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.selection = NO_ROWS
         self._selected_of = self.data.row_keys
         self.pointed: int | None = None
+        self.hinted = NO_ROWS
         self._gestures = 0
 
     # -- points ----------------------------------------------------------------------------------------------------
@@ -177,6 +179,12 @@ class EditableData(PreparedTable):
         if row != self.pointed:
             self.pointed = row
             self.pointed_changed.emit()
+
+    def hint(self, rows: Rows) -> None:
+        """The rows that a part of a drawing under the mouse stands for: they are lit until it goes on, not selected."""
+        if rows != self.hinted:
+            self.hinted = rows
+            self.hint_changed.emit()
 
     @property
     def looked_at(self) -> int | None:

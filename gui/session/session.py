@@ -139,7 +139,7 @@ class Session(Stepping):
         self.fitting.give_up()
         self.undo.clear()
         self._views.clear()
-        self.path, self.query, self.selection, self.pointed = None, None, NO_ROWS, None
+        self.path, self.query, self.selection, self.pointed, self.hinted = None, None, NO_ROWS, None, NO_ROWS
         self.looked = {}
         resplit, self.split = self.split != (split := split or Split()), split
         self.table, self.preparation, self.prepared = table, preparation or Preparation(), None

@@ -263,6 +263,9 @@ def _check_matrix(mark: Matrix, data: Dataset) -> None:
     if mark.rows is not None:
         assert len(mark.rows) == rows or (mark.style == "image" and len(mark.rows) == 1)
         assert ((mark.rows >= -1) & (mark.rows < data.n)).all()
+    if mark.columns is not None:
+        assert mark.rows is not None and mark.members is None and mark.columns.shape == (columns,)
+        assert ((mark.columns >= -1) & (mark.columns < data.n)).all()
     if mark.steps is not None:
         assert mark.steps.shape in ((1,), (rows,), mark.values.shape)
         assert mark.steps.dtype.kind in "iu" and (mark.steps >= -1).all()

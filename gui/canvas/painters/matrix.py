@@ -166,12 +166,13 @@ class MatrixItem(SheetItem):
         return None if rows is None and step is None else Meant(step, rows)
 
     def _rows_of(self, row: int, column: int) -> np.ndarray | None:
-        """The rows of the data that a cell counts, or the one that its row is."""
+        """The rows of the data that a cell counts, the two that it is of, or the one that its row is."""
         if self.mark.members is not None:
             found = np.flatnonzero(self.mark.members == row * self.mark.values.shape[1] + column)
             return found if len(found) else None
-        one = _of(self.mark.rows, row)
-        return None if one is None else np.array([one])
+        ends = _of(self.mark.rows, row), None if self.mark.columns is None else _of(self.mark.columns, column)
+        found = np.unique([one for one in ends if one is not None])
+        return found if len(found) else None
 
     # -- painting ------------------------------------------------------------------------------------------------------
 

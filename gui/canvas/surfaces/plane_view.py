@@ -85,6 +85,7 @@ class PlaneView(PointedView):
         self.hear(session.view_changed, self.view_changed)
         self.hear(session.residuals_changed, self.draw_again)
         self.hear(session.selection_changed, self.show_selection)
+        self.hear(session.hint_changed, self.show_selection)
         self.hear(session.tool_changed, self.tool_changed)
         self.hear(session.progressed, self.progressed)
         for signal in (session.run_changed, session.lanes_changed):
@@ -277,8 +278,8 @@ class PlaneView(PointedView):
         return self.frame if not len(rows) or rows[-1] < self.session.data.n else None
 
     def show_selection(self) -> None:
-        """Ring the selected points."""
-        rows = self.session.selection if self.working else NO_ROWS
+        """Ring the selected points, or those that a drawing under the mouse is about."""
+        rows = (self.session.hinted or self.session.selection) if self.working else NO_ROWS
         uv, areas = self.uv_of(rows), resized(self._own, self._fitting(), len(self.uv))
         sizes = 1.0 if areas is None else np.maximum(areas[rows.places[: len(uv)]], 1.0)
         self.selected.show_points(uv, "selected", sizes=self.enlarged * sizes)

@@ -17,6 +17,7 @@ from gui.canvas.surfaces.sheet_view import MARGIN, SheetView
 from gui.canvas.tools.in_place import Entry, open_field
 from gui.session.coordinates import Coordinate
 from gui.session.job import Frame
+from gui.session.rows import NO_ROWS, Rows
 
 LARGE = 0.75
 """In presentation, where text is large, so much smaller than else before something is out of view."""
@@ -37,6 +38,17 @@ class TableView(SheetView):
         super()._prepare_plot()
         self.hear(self.session.selection_changed, self.follow_row)
         self.hear(self.session.pointed_changed, self.follow_row)
+        self.plot.scene().sigMouseMoved.connect(self._hovered)
+
+    def _hovered(self, place: QPointF) -> None:
+        """The two rows that a cell under the mouse is of are lit where the points are."""
+        item = next((one for one in self.items_shown() if one.contains(one.mapFromScene(place))), None)
+        of_two = isinstance(item, MatrixItem) and item.mark.columns is not None
+        meant = item.meant_at(item.mapFromScene(place)) if item is not None and of_two else None
+        if self.frame is None or meant is None or meant.rows is None:
+            self.session.hint(NO_ROWS)
+        else:
+            self.session.hint(Rows(self.frame.rows[meant.rows]))
 
     def _clicked(self, event: MouseClickEvent) -> None:
         """A double click on a cell that is a number of a parameter opens it to be typed; beside it shows the whole."""
@@ -97,14 +109,21 @@ class TableView(SheetView):
         super()._refit()
 
     def follow_row(self) -> None:
-        """Pictures of a row are those of the row that is pointed at or selected."""
-        if any(isinstance(mark, Matrix) and mark.of_row is not None for mark in self.marks):
+        """Pictures of a row are those of the row that is pointed at or selected; the cell of two has a rim."""
+        followed = (mark for mark in self.marks if isinstance(mark, Matrix))
+        if any(mark.of_row is not None or mark.columns is not None for mark in followed):
             self.show_marks(self.marks, self.frame)
 
     def _followed(self, mark: Drawn, frame: Frame | None) -> Drawn:
         """What a mark is at this step, to which no click leads, and for the row that is looked at."""
         if isinstance(mark, Matrix) and mark.steps is not None and frame is not None:
             mark = replace(mark, steps=np.where(mark.steps == frame.index, -1, mark.steps))
+        if isinstance(mark, Matrix) and mark.columns is not None and mark.rows is not None and frame is not None:
+            few = self.session.selection if len(self.session.selection) == 2 else NO_ROWS
+            chosen = np.flatnonzero(np.isin(frame.rows, np.asarray(few)))
+            if len(chosen) == 2:
+                pair = np.isin(mark.rows, chosen)[:, None] & np.isin(mark.columns, chosen)
+                mark = replace(mark, lit=pair & (mark.rows[:, None] != mark.columns))
         data, row = self.session.data, self.session.looked_at
         if (
             not isinstance(mark, Matrix)

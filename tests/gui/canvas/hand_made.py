@@ -45,6 +45,7 @@ class HandSession(QObject):
     tool_changed = Signal()
     selection_changed = Signal()
     pointed_changed = Signal()
+    hint_changed = Signal()
     node_changed = Signal()
     playing_changed = Signal(bool)
     said = Signal(str)
@@ -62,6 +63,7 @@ class HandSession(QObject):
         self.tool, self.brush, self.selection, self.query = "select", 0, (), None
         self.started: list[Any] = []
         self.pointed: Any = None
+        self.hinted: Any = ()
         self.node: Any = None
         self.gone: list[int] = []
 
@@ -76,6 +78,10 @@ class HandSession(QObject):
     def point_at(self, row: Any) -> None:
         self.pointed = row
         self.pointed_changed.emit()
+
+    def hint(self, rows: Any) -> None:
+        self.hinted = tuple(rows)
+        self.hint_changed.emit()
 
     def point_at_node(self, node: Any) -> None:
         self.node = node

@@ -14,6 +14,7 @@ from engine.data.split import Split
 from gui.canvas.surfaces.jitter import jitter
 from gui.canvas.surfaces.plane_view import COMING
 from gui.canvas.surfaces.regrouped import regrouped
+from gui.session.rows import NO_ROWS, Rows
 from tests.gui.canvas.hand_made import frame
 from tests.gui.canvas.seeing import pixels, share, where
 
@@ -161,6 +162,18 @@ def test_selected_rows_are_ringed(plane, two_classes):
     plane.session.select((2,))
     seen = where(plane.widget, plane.appearance.theme.ink, 4)
     assert len(seen) and np.abs(seen.mean(axis=0) - plane.pixels(plane.uv[[2]])[0]).max() < 2
+
+
+def test_rows_that_a_drawing_under_the_mouse_is_about_are_ringed_until_it_goes_on(plane, two_classes):
+    plane.session.open_data(two_classes)
+    plane.session.select((2,))
+    plane.session.hint(Rows(np.array([0, 1])))
+    assert plane.selected.uv.tolist() == plane.uv[[0, 1]].tolist() and plane.session.selection == (2,)
+    plane.session.hint(NO_ROWS)
+    assert plane.selected.uv.tolist() == plane.uv[[2]].tolist()
+    plane.session.hint(Rows(np.array([1])))
+    plane.session.open_data(two_classes)
+    assert plane.session.hinted == ()
 
 
 @pytest.mark.parametrize("name", ["iris", "old_faithful"])

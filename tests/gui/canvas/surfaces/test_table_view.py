@@ -274,6 +274,35 @@ def test_a_cell_that_counts_rows_lights_them_one_of_a_step_goes_there_and_the_ot
     assert view.session.gone == [4] and view.painters_of(Matrix)[0].item.told_at(QPointF(-5, -5)) == ""
 
 
+def test_a_cell_of_two_rows_lights_both_while_it_is_pointed_at_and_selects_them(view, qtbot):
+    rows = np.array([7, 20, 9])
+    show(
+        view,
+        Matrix(np.arange(9.0).reshape(3, 3), ("a", "b", "c"), ("a", "b", "c"), rows=rows, columns=rows, surface=GAINS),
+    )
+    QTest.mouseMove(view.widget.viewport(), middle(view, (1, 2)))
+    QApplication.processEvents()
+    assert view.session.hinted == (9, 20) and not view.session.selection
+    assert view.painters_of(Matrix)[0].item.toolTip() == "Row b, column c: 5\nClick to select 2 rows."
+    QTest.mouseMove(view.widget.viewport(), middle(view, (1, 1)))
+    QApplication.processEvents()
+    assert view.session.hinted == (20,), "on the diagonal both are one row"
+    qtbot.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=middle(view, (1, 2)))
+    assert view.session.selection == (9, 20)
+    assert view.painters_of(Matrix)[0].item.mark.lit.tolist() == [
+        [False] * 3,
+        [False, False, True],
+        [False, True, False],
+    ]
+    QTest.mouseMove(view.widget.viewport(), view.widget.viewport().rect().topLeft() + QPoint(1, 1))
+    QApplication.processEvents()
+    assert not view.session.hinted
+    show(view, gains())
+    QTest.mouseMove(view.widget.viewport(), middle(view, (2, 0)))
+    QApplication.processEvents()
+    assert not view.session.hinted
+
+
 def test_a_cell_with_a_step_of_its_own_leads_there(view, qtbot):
     steps = np.array([[1, 2, 3], [4, -1, -1]])
     show(view, Matrix(np.arange(6.0).reshape(2, 3), ("A", "B"), ("x", "y", "z"), "heat", surface=GAINS, steps=steps))

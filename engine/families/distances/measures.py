@@ -1,0 +1,100 @@
+"""A distance as parameters of a run, for what compares many pairs of points: any of the family."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from engine.base.errors import KeepColumns, Objection, Prepare, Refusal, SetParameter
+from engine.base.params import choice, real
+from engine.base.words import short
+from engine.data import needs
+from engine.data.dataset import Dataset
+from engine.maths.algebra.covariance import column_means, covariance
+from engine.maths.algebra.metrics import between, squared
+from engine.models.neighbours import CHEBYSHEV, EUCLIDEAN, HAMMING, MAHALANOBIS, MANHATTAN, MINKOWSKI, Metric
+
+SQUARED, COSINE = "squared Euclidean", "cosine"
+KINDS = (EUCLIDEAN, MANHATTAN, SQUARED, MINKOWSKI, CHEBYSHEV, HAMMING, COSINE, MAHALANOBIS)
+FORMULAS = {
+    MANHATTAN: r"\sum_d |a_d - b_d|",
+    EUCLIDEAN: r"\sqrt{\sum_d (a_d - b_d)^2}",
+    SQUARED: r"\sum_d (a_d - b_d)^2",
+    MINKOWSKI: r"\sqrt[p]{\sum_d |a_d - b_d|^p}",
+    CHEBYSHEV: r"\max_d |a_d - b_d|",
+    HAMMING: r"\sum_d [a_d \neq b_d]",
+    COSINE: r"1 - \frac{\mathbf{a} \cdot \mathbf{b}}{\|\mathbf{a}\|\, \|\mathbf{b}\|}",
+    MAHALANOBIS: r"\sqrt{(\mathbf{a} - \mathbf{b})^\top \Sigma^{-1} (\mathbf{a} - \mathbf{b})}",
+}
+Between = Callable[[np.ndarray, np.ndarray], np.ndarray]
+"""(m, n) the distances from points (m, d) to points (n, d)."""
+
+
+@dataclass(frozen=True)
+class MeasureParams:
+    """Which distance."""
+
+    distance: str = choice(EUCLIDEAN, KINDS, clear=True, help="how far two points are apart")
+    p: float = real(
+        3.0, low=0.1, high=100.0, log=True, symbol="p", when=("distance", (MINKOWSKI,)), label="order",
+        help="1 is Manhattan, 2 Euclidean; below 1 it is no metric",
+    )  # fmt: skip
+
+
+def measure(data: Dataset, params: MeasureParams) -> Between:
+    """The distance of a run; Mahalanobis by the covariance of the rows."""
+    if params.distance == SQUARED:
+        return partial(between, squared)
+    if params.distance == COSINE:
+        return cosine_distances
+    return metric(data, params).between
+
+
+def metric(data: Dataset, params: MeasureParams) -> Metric:
+    """The distance as one that models know; squared Euclidean and cosine are none."""
+    spread, flat = np.ones(data.d), np.zeros((0, 0))
+    if params.distance == MAHALANOBIS:
+        return Metric(MAHALANOBIS, spread, covariance(data.X - column_means(data.X), max(data.n - 1, 1)))
+    return Metric(params.distance, spread, flat, params.p if params.distance == MINKOWSKI else 2.0)
+
+
+def cosine_distances(A: np.ndarray, B: np.ndarray) -> np.ndarray:
+    """(m, n) 1 − cos θ of the vectors A (m, d) and B (n, d), of which none is 0; exactly 0 of a vector and itself.
+
+    >>> cosine_distances(np.array([[1.0, 0.0], [1.0, 1.0]]), np.array([[2.0, 0.0], [0.0, 3.0]])).round(4)
+    array([[0.    , 1.    ],
+           [0.2929, 1.    ]])
+    """
+    one, other = (X / np.sqrt((X * X).sum(axis=1, keepdims=True)) for X in (A, B))
+    return 0.5 * np.asarray(between(squared, one, other))
+
+
+def squares(params: MeasureParams) -> bool:
+    """Whether numbers are squared, so that they must not be too large or too small."""
+    return params.distance in (SQUARED, COSINE, MAHALANOBIS)
+
+
+def measure_objection(data: Dataset, params: MeasureParams) -> str:
+    """Why this distance cannot be measured on these rows, or ''."""
+    wordy = [j for j, column in enumerate(data.columns) if column.kind == "categorical"]
+    if wordy and params.distance != HAMMING:
+        kept = tuple(j for j in range(data.d) if j not in wordy)
+        remedies = (SetParameter("distance", HAMMING), Prepare("OneHot"), *([KeepColumns(kept)] if kept else []))
+        words = f"distance = {params.distance} needs numbers, and {short(data.columns[wordy[0]].name)} is categorical"
+        return Objection(f"{words}: take Hamming.", *remedies)
+    if squares(params) and (words := needs.moderate(data) or needs.not_tiny(data)):
+        return Objection(words, SetParameter("distance", EUCLIDEAN))
+    zero = np.flatnonzero(~data.X.any(axis=1))
+    if params.distance == COSINE and len(zero):
+        row = short(data.row_name(int(zero[0])))
+        words = f"distance = cosine needs a direction, and row {row} is the zero vector: take Euclidean."
+        return Objection(words, SetParameter("distance", EUCLIDEAN))
+    try:
+        _ = metric(data, params) if params.distance == MAHALANOBIS else None
+    except Refusal:
+        words = "distance = Mahalanobis divides by the covariance, and some direction of these rows has no variance"
+        return Objection(f"{words}: take Euclidean.", SetParameter("distance", EUCLIDEAN))
+    return ""
