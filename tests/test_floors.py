@@ -20,8 +20,11 @@ Floors = list[list[str]]
 
 ENGINE: Floors = [["base"], ["maths"], ["data", "models"], ["core"], ["parts"], ["families"], ["export"]]
 MATHS: Floors = [["algebra"], ["optimisation"], ["probability"], ["evaluation"]]
-WINDOW: Floors = [["look", "session"], ["widgets", "canvas", "lessons"], ["docks", "export"], ["window"], ["start"]]
-CANVAS: Floors = [["tools", "regions"], ["painters"], ["surfaces"]]
+WINDOW: Floors = [
+    ["look", "session"], ["widgets", "regions", "lessons"], ["painters"], ["canvas"], ["docks", "export"],
+    ["window"], ["start"],
+]  # fmt: skip
+CANVAS: Floors = [["tools"], ["surfaces"]]
 ROOMS: Floors = [["loop"], ["drawing"], ["telling"]]
 HOUSE: dict[str, Floors] = {"engine": ENGINE, "engine/maths": MATHS, "gui": WINDOW, "gui/canvas": CANVAS}
 

@@ -9,9 +9,9 @@ import numpy as np
 from engine.base.words import figure
 from engine.data.dataset import Dataset
 from engine.parts.over_feature import target_title
-from gui.canvas.painters.shaded import scale_of
 from gui.look.shading import Scale, is_shade
 from gui.look.theme import FIRST_SHADE, SHADES
+from gui.painters.shaded import scale_of
 
 
 @dataclass(frozen=True)

@@ -13,12 +13,12 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.base.words import counted, spoken
 from gui.canvas.entries import Ends, Entry
-from gui.canvas.painters.markers import FADED, LOOKS
 from gui.look.appearance import Appearance
 from gui.look.aside import show_aside
 from gui.look.plain import plain
 from gui.look.shapes import paint_shape
 from gui.look.theme import FIRST_SHADE, SHADES
+from gui.painters.markers import FADED, LOOKS
 
 RINGS = (
     "Blue ring: what this step is about, or a blue rim where that is many points",

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from engine.core.marks import Curve, Line, Mark, Points, Region
 from engine.core.surfaces import PLANE, Surface
 from engine.data.dataset import Dataset
-from gui.canvas.regions.compared import overlaid
 from gui.canvas.saved_looks import Name, name_of
 from gui.canvas.surfaces.plane_view import PlaneView
+from gui.regions.compared import overlaid
 from gui.session.comparing import compared, names
 from gui.session.job import Frame
 from gui.session.lane import Lane

@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.core.surfaces import PLANE
 from gui.canvas.panel import Panel
-from gui.canvas.regions.hurry import HAND, STEP
 from gui.canvas.surfaces.plane_view import PlaneView
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
 from gui.look.splitting import Splitter
+from gui.regions.hurry import HAND, STEP
 from gui.session.comparing import names
 from gui.session.session import Session
 

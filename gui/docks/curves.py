@@ -9,7 +9,6 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
-from gui.canvas.regions.hurry import HAND
 from gui.docks.along import STEPS, nearest, places
 from gui.docks.crosshair import Crosshair, CurvesPlot, Reading, told
 from gui.docks.decimated import decimated
@@ -19,6 +18,7 @@ from gui.docks.last_known import LastKnown
 from gui.docks.legend import Legend, curve_colours
 from gui.docks.seek_box import SeekBox
 from gui.look.appearance import Appearance
+from gui.regions.hurry import HAND
 from gui.session.judging import NAMES
 from gui.session.lane import Lane
 from gui.session.looks import Tick

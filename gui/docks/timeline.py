@@ -17,13 +17,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.canvas.regions.hurry import HAND, STEP
 from gui.docks.dock import Dock, run_alone
 from gui.docks.ending_line import LINES, EndingLine, going, state_of, told_at
 from gui.docks.scrub_bar import ScrubBar, State
 from gui.docks.step_counter import StepCounter
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
+from gui.regions.hurry import HAND, STEP
 from gui.session.comparing import names
 from gui.session.session import Session
 

@@ -12,8 +12,6 @@ from PySide6.QtWidgets import QApplication
 
 from engine.base.errors import Refusal
 from engine.data.bundled import title_of
-from gui.canvas.painters import EVERY_PAINTER
-from gui.canvas.painters.painter import Work
 from gui.canvas.surfaces.plane_view import PlaneView
 from gui.canvas.surfaces.sheet_view import SheetView
 from gui.canvas.surfaces.surface_view import SurfaceView
@@ -24,6 +22,8 @@ from gui.export.shown import Entry, Source, caption_of, heading_of, legend_of, l
 from gui.export.strokes import strokes
 from gui.look.appearance import Appearance, Size
 from gui.look.shapes import paint_shape
+from gui.painters import EVERY_PAINTER
+from gui.painters.painter import Work
 
 EDGE = 10.0
 """Logical pixels of paper around the figure and between its parts."""

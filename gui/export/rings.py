@@ -7,11 +7,11 @@ import math
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 
-from gui.canvas.painters.markers import thickness
-from gui.canvas.painters.painter import drawable
 from gui.canvas.surfaces.in_view import within
 from gui.canvas.surfaces.plane_view import PlaneView
 from gui.canvas.surfaces.surface_view import SurfaceView
+from gui.painters.markers import thickness
+from gui.painters.painter import drawable
 
 HALO = 1.0
 """Pixels of paper around a ring."""

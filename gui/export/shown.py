@@ -7,11 +7,11 @@ from typing import Protocol
 
 from engine.core.marks import Gallery, Graph
 from gui.canvas.entries import ends_of, entries_of
-from gui.canvas.painters.compared import ComparedPainter, told
-from gui.canvas.regions.compared import Compared
 from gui.canvas.surfaces.chart_view import ChartView
 from gui.canvas.surfaces.plane_view import PlaneView
 from gui.canvas.surfaces.surface_view import SurfaceView
+from gui.painters.compared import ComparedPainter, told
+from gui.regions.compared import Compared
 from gui.session.comparing import names
 
 Entry = tuple[int, str]

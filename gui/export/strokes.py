@@ -9,8 +9,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem
 
-from gui.canvas.painters.painter import ScreenItem
 from gui.canvas.surfaces.surface_view import SurfaceView
+from gui.painters.painter import ScreenItem
 
 CLIPS = QGraphicsItem.GraphicsItemFlag.ItemClipsChildrenToShape
 

@@ -10,8 +10,8 @@ import numpy as np
 import engine
 from engine.data.dataset import Dataset
 from engine.data.toys import generate
-from gui.canvas.painters.responses import ResponsesPainter
-from gui.canvas.regions.responses import Responses
+from gui.painters.responses import ResponsesPainter
+from gui.regions.responses import Responses
 from tests.benchmarks.timing import Aim, Row
 from tests.benchmarks.window import Bench, bench
 

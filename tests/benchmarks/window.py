@@ -19,8 +19,8 @@ from engine.base.params import build
 from engine.core.marks import Region
 from engine.data.dataset import Dataset
 from gui.canvas.canvas import Canvas
-from gui.canvas.painters.region import RegionPainter
 from gui.look.appearance import Appearance
+from gui.painters.region import RegionPainter
 from gui.session.job import Frame
 from gui.session.session import Session
 from gui.start.app import collected_here

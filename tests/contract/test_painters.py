@@ -9,7 +9,7 @@ from tests.contract.drawing import CHECKS
 
 
 def test_every_mark_has_a_painter() -> None:
-    from gui.canvas.painters import PAINTERS
+    from gui.painters import PAINTERS
 
     assert set(PAINTERS) == set(MARKS)
 

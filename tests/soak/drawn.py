@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 import engine
-from gui.canvas.painters.graph_links import ends_of
 from gui.canvas.surfaces.structure_view import StructureView
+from gui.painters.graph_links import ends_of
 from gui.window.main_window import MainWindow
 
 NETWORKS = tuple(key for key, one in sorted(engine.algorithms().items()) if one.links is not None)

@@ -9,10 +9,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from engine.base.words import counted
-from gui.canvas.painters import Drawn
-from gui.canvas.painters.painter import all_drawable, drawable
-from gui.canvas.painters.points import unringed
 from gui.look.plain import plain
+from gui.painters import Drawn
+from gui.painters.painter import all_drawable, drawable
+from gui.painters.points import unringed
 from gui.session.job import Frame
 
 UNEQUAL = "axes of different scale: right angles do not look right."

@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.core.marks import Bars, Contours, Curve, Ellipse, Points, Region, Segments
 from engine.core.mesh import Mesh
-from gui.canvas.painters import Drawn
+from gui.painters import Drawn
 
 FEW = 20
 """Over a wider range an axis has whole numbers anyway."""

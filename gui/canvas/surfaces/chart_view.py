@@ -14,10 +14,6 @@ from engine.core.marks import Bars, Points
 from engine.core.mesh import Mesh
 from engine.core.surfaces import Surface
 from engine.data.dataset import Column
-from gui.canvas.painters import Drawn
-from gui.canvas.painters.mesh import MeshPainter
-from gui.canvas.painters.painter import drawable
-from gui.canvas.painters.points import PointsPainter
 from gui.canvas.surfaces.caption import Caption
 from gui.canvas.surfaces.chart_counts import counts
 from gui.canvas.surfaces.chart_widget import ChartWidget
@@ -28,6 +24,10 @@ from gui.canvas.tools.holding import Hold
 from gui.canvas.tools.tool import told
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
+from gui.painters import Drawn
+from gui.painters.mesh import MeshPainter
+from gui.painters.painter import drawable
+from gui.painters.points import PointsPainter
 from gui.session.coordinates import shows_dates
 from gui.session.job import Frame
 from gui.session.placing import gripped, handle_for, placed

@@ -9,8 +9,8 @@ import numpy as np
 from engine.base.words import figure
 from engine.core.marks import Bars, Curve, Points
 from engine.data.dataset import Column
-from gui.canvas.painters import Drawn
-from gui.canvas.painters.bars import WIDTH
+from gui.painters import Drawn
+from gui.painters.bars import WIDTH
 from gui.session.coordinates import named_values
 
 NEAR = 8.0

@@ -14,9 +14,9 @@ from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QGraphicsSceneHoverEvent, QMenu, QStyleOptionGraphicsItem, QWidget
 
 from engine.core.marks import Control, Graph
-from gui.canvas.painters.graph_cards import rounded
-from gui.canvas.painters.graph_layout import Style
 from gui.look.plain import plain
+from gui.painters.graph_cards import rounded
+from gui.painters.graph_layout import Style
 from gui.session.reasons import without_say
 from gui.session.session import Session
 

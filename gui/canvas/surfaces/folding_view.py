@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from engine.core.marks import Graph
-from gui.canvas.painters import Drawn
-from gui.canvas.painters.graph import GraphItem
-from gui.canvas.painters.graph_layout import COMFORTABLE
-from gui.canvas.painters.graph_painter import GraphPainter
 from gui.canvas.surfaces.overview import Overview
 from gui.canvas.surfaces.sheet_view import MARGIN, SheetView
 from gui.canvas.surfaces.surface_view import SurfaceView
+from gui.painters import Drawn
+from gui.painters.graph import GraphItem
+from gui.painters.graph_layout import COMFORTABLE
+from gui.painters.graph_painter import GraphPainter
 from gui.session.job import Frame
 from gui.session.looks import SurfaceLook
 

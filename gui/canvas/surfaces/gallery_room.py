@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gui.canvas.painters.gallery_item import GalleryItem
+from gui.painters.gallery_item import GalleryItem
 
 SCALES = (1.6, 1.25, 1.0, 0.8, 0.6, 0.45, 0.3, 0.2, 0.15)
 """The panels are as large as the first of these at which all have room; on the screen none is smaller than 0.8."""

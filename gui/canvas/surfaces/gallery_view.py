@@ -12,16 +12,16 @@ from PySide6.QtWidgets import QLabel, QWidget
 from engine.core.marks import Gallery
 from engine.core.surfaces import Surface
 from engine.data.plane import Plane, alike
-from gui.canvas.painters import Drawn
-from gui.canvas.painters.gallery import GalleryPainter
-from gui.canvas.painters.gallery_item import HIGH, WIDE, GalleryItem
-from gui.canvas.regions.levels import Rectangle
 from gui.canvas.surfaces.gallery_room import WORDS, GalleryRoom
 from gui.canvas.surfaces.jitter import jitter
 from gui.canvas.surfaces.sheet_view import MARGIN, SheetView
 from gui.canvas.surfaces.surface_view import SurfaceView, bounds_of
 from gui.canvas.surfaces.upright import heights
 from gui.look.appearance import Appearance
+from gui.painters import Drawn
+from gui.painters.gallery import GalleryPainter
+from gui.painters.gallery_item import HIGH, WIDE, GalleryItem
+from gui.regions.levels import Rectangle
 from gui.session.job import Frame
 from gui.session.session import Session
 

@@ -8,8 +8,8 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QRectF
 
-from gui.canvas.painters.painter import drawable
 from gui.canvas.surfaces.plane_widget import PlaneWidget
+from gui.painters.painter import drawable
 
 EDGE = 0.04
 """The room beside a point that less room would have put away, as a share of the part in view."""

@@ -10,9 +10,9 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
-from gui.canvas.painters.painter import Screen, ScreenLayer, View
-from gui.canvas.painters.text_box import box_of, paint_words
 from gui.canvas.surfaces.plane_widget import PlaneWidget
+from gui.painters.painter import Screen, ScreenLayer, View
+from gui.painters.text_box import box_of, paint_words
 from gui.session.job import Frame
 from gui.session.lane import Lane
 from gui.session.session import Session

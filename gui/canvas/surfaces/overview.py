@@ -9,8 +9,8 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.core.marks import Node
-from gui.canvas.painters.graph_cards import LIT
 from gui.look.appearance import Appearance
+from gui.painters.graph_cards import LIT
 
 WIDE, HIGH, ROOM = 180.0, 110.0, 10.0
 """It is so large at most, and so far from the corner, in pixels at the usual size of text."""

@@ -17,12 +17,6 @@ from engine.core.marks import Points
 from engine.core.surfaces import Surface
 from engine.data.plane import Plane, alike
 from engine.data.split import PARTS
-from gui.canvas.painters import Drawn
-from gui.canvas.painters.points import PointsPainter
-from gui.canvas.painters.responses import ResponsesPainter
-from gui.canvas.painters.shaded import shades_of
-from gui.canvas.regions.compared import Compared
-from gui.canvas.regions.responses import Responses
 from gui.canvas.surfaces.caption import WHY, Caption, Unringed, hidden, left_out, mistaken
 from gui.canvas.surfaces.in_view import InView
 from gui.canvas.surfaces.jitter import jitter
@@ -33,6 +27,12 @@ from gui.canvas.surfaces.regrouped import mixed, regrouped, regrouping, resized,
 from gui.canvas.surfaces.surface_view import MARGIN, SurfaceView, bounds_of, outermost
 from gui.canvas.surfaces.upright import heights, shown_upright
 from gui.look.appearance import Appearance
+from gui.painters import Drawn
+from gui.painters.points import PointsPainter
+from gui.painters.responses import ResponsesPainter
+from gui.painters.shaded import shades_of
+from gui.regions.compared import Compared
+from gui.regions.responses import Responses
 from gui.session.continuity import continues
 from gui.session.job import Frame
 from gui.session.looks import SurfaceLook

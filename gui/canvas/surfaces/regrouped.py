@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine.core.marks import Points
-from gui.canvas.painters import Drawn
-from gui.canvas.painters.blends import blends
+from gui.painters import Drawn
+from gui.painters.blends import blends
 from gui.session.job import Frame
 
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent
 from PySide6.QtCore import QPointF, QRectF, Qt
 
-from gui.canvas.painters import Drawn
-from gui.canvas.painters.sheet_item import Meant, SheetItem, SheetPainter
 from gui.canvas.surfaces.surface_view import SurfaceView
+from gui.painters import Drawn
+from gui.painters.sheet_item import Meant, SheetItem, SheetPainter
 from gui.session.job import Frame
 
 MARGIN = 12.0

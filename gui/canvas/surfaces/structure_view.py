@@ -10,15 +10,15 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QStatusTipEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
-from gui.canvas.painters import Drawn
-from gui.canvas.painters.folds import Key
-from gui.canvas.painters.graph import GraphItem
-from gui.canvas.painters.graph_walk import Way, stepped
-from gui.canvas.painters.lit_link import NEAR, LitLink, link_at
 from gui.canvas.surfaces.controls import Controls
 from gui.canvas.surfaces.folding_view import FoldingView
 from gui.canvas.surfaces.structure_widget import StructureWidget, Tip
 from gui.look.plain import plain
+from gui.painters import Drawn
+from gui.painters.folds import Key
+from gui.painters.graph import GraphItem
+from gui.painters.graph_walk import Way, stepped
+from gui.painters.lit_link import NEAR, LitLink, link_at
 from gui.session.job import Frame
 from gui.session.pulling import PulledLink, pulled_link
 

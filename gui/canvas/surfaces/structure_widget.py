@@ -10,12 +10,12 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from gui.canvas.painters.graph_walk import Way
 from gui.canvas.surfaces.name_axis import number_axes
 from gui.canvas.tools.holding import SLACK, Hold
 from gui.canvas.tools.in_place import held_entry, open_field
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
+from gui.painters.graph_walk import Way
 from gui.session.pulling import PulledLink
 from gui.session.session import Session
 

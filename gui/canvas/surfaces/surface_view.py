@@ -14,15 +14,15 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.core.surfaces import Surface
 from engine.data.plane import Plane
-from gui.canvas.painters import EVERY_PAINTER, Drawn
-from gui.canvas.painters.painter import Painter, all_drawable, drawable
-from gui.canvas.painters.points import PointsPainter
-from gui.canvas.painters.shaded import scale_of, shades_by
-from gui.canvas.regions.service import RegionService
 from gui.canvas.surfaces.name_axis import number_axes
 from gui.canvas.surfaces.still import Still
 from gui.look.appearance import Appearance
 from gui.look.shading import Scale
+from gui.painters import EVERY_PAINTER, Drawn
+from gui.painters.painter import Painter, all_drawable, drawable
+from gui.painters.points import PointsPainter
+from gui.painters.shaded import scale_of, shades_by
+from gui.regions.service import RegionService
 from gui.session.job import Frame
 from gui.session.looks import SurfaceLook
 from gui.session.session import Session

@@ -11,10 +11,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 
 from engine.core.marks import Matrix
 from engine.data.dataset import Dataset
-from gui.canvas.painters import Drawn
-from gui.canvas.painters.matrix import PICTURE, MatrixItem
 from gui.canvas.surfaces.sheet_view import MARGIN, SheetView
 from gui.canvas.tools.in_place import Entry, open_field
+from gui.painters import Drawn
+from gui.painters.matrix import PICTURE, MatrixItem
 from gui.session.coordinates import Coordinate
 from gui.session.job import Frame
 from gui.session.rows import NO_ROWS, Rows

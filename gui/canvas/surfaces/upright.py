@@ -10,10 +10,10 @@ import numpy as np
 
 from engine.core.marks import Line, Points, Region, Response, Segments
 from engine.data.plane import Plane
-from gui.canvas.painters import Drawn
-from gui.canvas.regions.compared import Compared, Shaded
-from gui.canvas.regions.responses import Function, Learnt, Responses
 from gui.canvas.surfaces.jitter import jitter
+from gui.painters import Drawn
+from gui.regions.compared import Compared, Shaded
+from gui.regions.responses import Function, Learnt, Responses
 from gui.session.job import Frame
 from gui.session.looks import MEASURED, Residuals
 

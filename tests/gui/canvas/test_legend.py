@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from engine.data.dataset import Dataset
 from gui.canvas.entries import Ends, Entry
 from gui.canvas.legend import NARROW, Legend
-from gui.canvas.painters.markers import LOOKS
 from gui.look.aside import TIP, place_beside
 from gui.look.channels import channels
 from gui.look.theme import SHADES
+from gui.painters.markers import LOOKS
 from tests.gui.canvas.seeing import where
 
 

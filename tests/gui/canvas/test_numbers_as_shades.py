@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QApplication
 
 from engine.core.marks import Gallery, Points, Region
 from engine.data.dataset import Dataset
-from gui.canvas.painters.shaded import scale_of, shades_of
 from gui.canvas.tools.tool import told
 from gui.export.shown import legend_of
 from gui.look.channels import channels
 from gui.look.theme import FIRST_SHADE, SHADED, SHADES
+from gui.painters.shaded import scale_of, shades_of
 from tests.gui.canvas.hand_made import pixel
 from tests.gui.canvas.seeing import share, where
 from tests.gui.canvas.test_legend import drawn

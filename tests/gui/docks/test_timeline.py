@@ -17,13 +17,13 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from engine.core.ending import Ending
 from engine.core.story import Event
 from engine.core.surfaces import Role
-from gui.canvas.regions.hurry import HAND, STEP
 from gui.docks.event_bins import MOST_BINS, EventBins
 from gui.docks.event_marks import event_colours
 from gui.docks.scrub_bar import EDGE, ScrubBar, State
 from gui.docks.timeline import SPEEDS, TimelineDock
 from gui.look.appearance import Appearance
 from gui.look.theme import DARK, LIGHT
+from gui.regions.hurry import HAND, STEP
 from gui.session.job import Job
 from tests.gui.docks.placing import settle, two_irises
 

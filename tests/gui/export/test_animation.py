@@ -16,8 +16,6 @@ from PIL import Image
 
 import engine
 from engine.base.errors import Refusal
-from gui.canvas.regions.compared import Compared
-from gui.canvas.regions.tinted import DEEPEST, FAINTEST, LEVELS
 from gui.canvas.surfaces.plane_view import PlaneView
 from gui.export.animation import Room, _looked_through, export_animation, hold, show
 from gui.export.gif import GifWriter
@@ -29,6 +27,8 @@ from gui.export.task import finished
 from gui.export.webp import WebpWriter
 from gui.look.channels import channels
 from gui.look.theme import LIGHT, Theme
+from gui.regions.compared import Compared
+from gui.regions.tinted import DEEPEST, FAINTEST, LEVELS
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
 from tests.gui.docks.placing import two_irises

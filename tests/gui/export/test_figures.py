@@ -86,7 +86,7 @@ def test_what_is_looked_at_before_it_is_written_has_the_words_of_the_file(shown,
     shown.open_more(qtbot)
     scales, found = [], []
     kept = lambda painter, style: not scales.append(abs(painter.deviceTransform().m22()))  # noqa: E731
-    monkeypatch.setattr("gui.canvas.painters.graph.readable", kept)
+    monkeypatch.setattr("gui.painters.graph.readable", kept)
     for dpi in (96, 300):
         thumbnail(shown.views[2], FigureOptions(170, 110, "mm", dpi, text=8.25), QSize(300, 200))
         found.append(scales[-1])

@@ -10,13 +10,13 @@ from PySide6.QtGui import QImage
 
 from engine.core.marks import Gallery
 from engine.core.surfaces import Surface
-from gui.canvas.painters import gallery
-from gui.canvas.regions.banded import answered
 from gui.canvas.surfaces.gallery_view import GalleryView
 from gui.export.animation import export_animation
 from gui.export.figures import export_figure
 from gui.export.layout import Figure
 from gui.export.options import FigureOptions
+from gui.painters import gallery
+from gui.regions.banded import answered
 from tests.gui.canvas.seeing import share
 from tests.gui.export.test_figures import WHITE
 from tests.gui.showing import Shown

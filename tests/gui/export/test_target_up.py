@@ -12,10 +12,10 @@ from PySide6.QtGui import QColor
 
 from engine.data.toys import generate
 from gui.canvas.canvas import Canvas
-from gui.canvas.regions.responses import Responses
 from gui.export.figures import export_figure
 from gui.export.options import FigureOptions
 from gui.look.theme import LIGHT
+from gui.regions.responses import Responses
 from gui.start.shot import painted
 from tests.gui.session.waiting import until
 from tests.gui.showing import run_shown

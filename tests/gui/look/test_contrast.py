@@ -7,13 +7,13 @@ import pytest
 from PySide6.QtGui import QColor, QImage, QPainter, QPalette
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 
-from gui.canvas.painters.markers import GAPS, LOOKS, RIMS, counted_colours
-from gui.canvas.regions.tinted import DEEPEST, FAINTEST
 from gui.look.appearance import Appearance, palette
 from gui.look.channels import contrast, luminance
 from gui.look.shapes import paint_shape
 from gui.look.style import colours_of
 from gui.look.theme import DARK, LIGHT, REGION, Theme
+from gui.painters.markers import GAPS, LOOKS, RIMS, counted_colours
+from gui.regions.tinted import DEEPEST, FAINTEST
 from tests.gui.canvas.seeing import pixels
 
 LEAST, READ = 3.0, 4.5

@@ -9,8 +9,8 @@ from engine.core.mesh import Mesh
 from engine.data.preparing.preparation import Entry, Preparation
 from engine.data.preparing.terms import Products
 from engine.data.toys import generate
-from gui.canvas.painters.mesh import ALONG, APART, LINES, MeshPainter, apart, grid_of
 from gui.canvas.surfaces.chart_view import ChartView
+from gui.painters.mesh import ALONG, APART, LINES, MeshPainter, apart, grid_of
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
 from tests.gui.canvas.seeing import where

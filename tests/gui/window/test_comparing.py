@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from engine.data.split import Split
-from gui.canvas.regions.compared import Compared
+from gui.regions.compared import Compared
 from gui.session.reasons import at_end, at_start
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow

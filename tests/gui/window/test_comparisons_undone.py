@@ -11,7 +11,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gui.canvas.regions.compared import Compared
+from gui.regions.compared import Compared
 from gui.session.session import Session
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow

@@ -8,8 +8,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from engine.data.toys import generate
-from gui.canvas.regions.hurry import HAND
 from gui.docks.curves import CurvesDock
+from gui.regions.hurry import HAND
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gui.canvas.painters.graph_layout import card_words
 from gui.canvas.surfaces.structure_view import StructureView
+from gui.painters.graph_layout import card_words
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
 

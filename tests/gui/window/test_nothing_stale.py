@@ -13,9 +13,9 @@ from engine.core.marks import Bars, Matrix, Points, Region
 from engine.data.preparing.preparation import Preparation
 from engine.data.preparing.shapes import Rank
 from engine.data.toys import generate
-from gui.canvas.regions.compared import Compared
 from gui.canvas.surfaces.structure_view import StructureView
 from gui.canvas.surfaces.surface_view import SurfaceView
+from gui.regions.compared import Compared
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
 from tests.gui.canvas.seeing import pixels

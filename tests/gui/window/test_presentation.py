@@ -13,12 +13,12 @@ from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionButton, QToolBut
 from engine.data.bundled import load
 from engine.data.dataset import Dataset
 from engine.data.toys import generate
-from gui.canvas.painters.painter import Screen
 from gui.canvas.surfaces import overlay
 from gui.canvas.surfaces.overlay import heading
 from gui.docks.ending_line import taken
 from gui.docks.misprints import WORDS
 from gui.docks.why import WhyDock
+from gui.painters.painter import Screen
 from gui.start.app import remember_panel
 from gui.start.shot import settle
 from gui.window.class_bar import ClassBar

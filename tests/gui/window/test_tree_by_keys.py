@@ -9,9 +9,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 import engine
-from gui.canvas.painters.graph import GraphItem
 from gui.canvas.surfaces.chart_view import ChartView
 from gui.canvas.surfaces.structure_view import StructureView
+from gui.painters.graph import GraphItem
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
 from tests.gui.canvas.seeing import where

@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 from engine.data.dataset import Dataset
 from engine.families.networks.mlp.posing import OUTPUTS
 from engine.families.trees.id3.chance import chance_of
-from gui.canvas.painters.graph_links import ends_of
 from gui.canvas.surfaces.structure_view import StructureView
 from gui.canvas.tools.in_place import InPlaceField
 from gui.docks.dataset import DatasetDock
 from gui.docks.model import ModelDock
+from gui.painters.graph_links import ends_of
 from gui.session.session import Session
 from gui.start.shot import settle
 from gui.widgets.forms.choosers import Segments

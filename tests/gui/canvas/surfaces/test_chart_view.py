@@ -17,12 +17,12 @@ from engine.core.algorithm import Handle
 from engine.core.marks import Bars, Curve, Points
 from engine.core.surfaces import Surface
 from engine.data.bundled import load
-from gui.canvas.painters.bars import folded
-from gui.canvas.painters.painter import Screen
 from gui.canvas.surfaces import chart_words
 from gui.canvas.surfaces.chart_view import ChartView
 from gui.canvas.surfaces.chart_words import told_at
 from gui.canvas.surfaces.name_axis import NameAxis
+from gui.painters.bars import folded
+from gui.painters.painter import Screen
 from gui.session.transport import Transport
 from tests.gui.canvas.hand_made import ERROR, SCREE, frame, pixel, scree, show
 from tests.gui.canvas.seeing import share, where

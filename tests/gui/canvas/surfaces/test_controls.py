@@ -11,10 +11,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from engine.data.toys import generate
-from gui.canvas.painters.graph_links import ends_of
 from gui.canvas.surfaces.controls import placed
 from gui.canvas.surfaces.gallery_view import GalleryView
 from gui.canvas.surfaces.structure_view import StructureView
+from gui.painters.graph_links import ends_of
 from tests.gui.canvas.seeing import where
 
 LEFT, RIGHT, NONE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.KeyboardModifier.NoModifier

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 
 from engine.core.marks import Points, Segments
-from gui.canvas.painters.segments import SegmentsPainter
+from gui.painters.segments import SegmentsPainter
 
 
 @pytest.mark.parametrize("key", ["knn", "kernel_vote", "inverted_lists"])

@@ -14,10 +14,10 @@ from PySide6.QtGui import QFontMetricsF
 from engine.core.marks import Gallery, Line, Panel, Points
 from engine.core.surfaces import Surface
 from engine.models.groups import Centres
-from gui.canvas.painters import gallery
-from gui.canvas.regions import small
 from gui.canvas.surfaces.gallery_view import GalleryView
 from gui.look.appearance import Appearance
+from gui.painters import gallery
+from gui.regions import small
 from tests.gui.canvas.hand_made import HandSession, frame, show
 from tests.gui.canvas.seeing import where
 

@@ -9,11 +9,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine.core.marks import Graph, Node
-from gui.canvas.painters.graph import GraphItem
-from gui.canvas.painters.graph_cards import READABLE, handle, paint_card
-from gui.canvas.painters.graph_layout import Style, card_size
 from gui.canvas.surfaces.structure_view import StructureView
 from gui.look.appearance import Appearance
+from gui.painters.graph import GraphItem
+from gui.painters.graph_cards import READABLE, handle, paint_card
+from gui.painters.graph_layout import Style, card_size
 from tests.gui.canvas.hand_made import TREE, HandSession, show
 
 LEFT = Qt.MouseButton.LeftButton

@@ -12,14 +12,14 @@ from PySide6.QtTest import QTest
 
 from engine.core.marks import Control, Graph, Link, Node
 from engine.data.bundled import load
-from gui.canvas.painters import graph, graph_cards
-from gui.canvas.painters.graph import GraphItem
-from gui.canvas.painters.graph_cards import handle
-from gui.canvas.painters.graph_columns import COMFORTABLE, FEWEST, LARGE, MOST
-from gui.canvas.painters.graph_layout import card_words
-from gui.canvas.painters.lit_link import link_at
 from gui.canvas.surfaces.structure_view import StructureView
 from gui.look.appearance import Appearance
+from gui.painters import graph, graph_cards
+from gui.painters.graph import GraphItem
+from gui.painters.graph_cards import handle
+from gui.painters.graph_columns import COMFORTABLE, FEWEST, LARGE, MOST
+from gui.painters.graph_layout import card_words
+from gui.painters.lit_link import link_at
 from tests.gui.canvas.hand_made import TREE, HandSession, show
 from tests.gui.canvas.seeing import share
 

@@ -13,13 +13,13 @@ from PySide6.QtTest import QTest
 from engine.data.bundled import load
 from engine.data.dataset import Dataset
 from engine.data.toys import generate
-from gui.canvas.regions.compared import AGREED, DIFFERING, Compared, Jointly, Shaded
-from gui.canvas.regions.outlines import outlines, sharpened
 from gui.export.figures import export_figure
 from gui.export.options import FigureOptions
 from gui.export.shown import longest_caption_of
 from gui.look.shading import Scale
 from gui.look.theme import FIRST_SHADE, SHADES
+from gui.regions.compared import AGREED, DIFFERING, Compared, Jointly, Shaded
+from gui.regions.outlines import outlines, sharpened
 from gui.start.shot import painted
 from tests.gui.canvas.seeing import pixels, share, where
 

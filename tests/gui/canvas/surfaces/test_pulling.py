@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication
 from engine.base.snapshot import same
 from engine.base.words import figure
 from engine.data.toys import generate
-from gui.canvas.painters.graph_links import ends_of
 from gui.canvas.surfaces.structure_view import StructureView
+from gui.painters.graph_links import ends_of
 from tests.gui.canvas.seeing import where
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier

@@ -11,11 +11,11 @@ from PySide6.QtGui import QHelpEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from engine.core.marks import Graph, Link, Node
-from gui.canvas.painters import graph_cards
-from gui.canvas.painters.graph_cards import LIT, told
-from gui.canvas.painters.graph_links import ends_of, strokes_of
 from gui.canvas.surfaces.structure_view import StructureView
 from gui.look.appearance import Appearance
+from gui.painters import graph_cards
+from gui.painters.graph_cards import LIT, told
+from gui.painters.graph_links import ends_of, strokes_of
 from tests.catalogue import shows
 from tests.gui.canvas.hand_made import NODES, PLAY_TENNIS, TREE, HandSession, network, show
 from tests.gui.canvas.seeing import where

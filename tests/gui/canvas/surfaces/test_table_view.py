@@ -13,12 +13,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine.core.marks import Matrix
-from gui.canvas.painters import sheet_item
-from gui.canvas.painters.matrix import spaced
-from gui.canvas.painters.matrix_measures import printed
-from gui.canvas.painters.tints import picture, tinted
 from gui.canvas.surfaces.table_view import TableView
 from gui.look.appearance import Appearance
+from gui.painters import sheet_item
+from gui.painters.matrix import spaced
+from gui.painters.matrix_measures import printed
+from gui.painters.tints import picture, tinted
 from gui.widgets.digits import shown
 from tests.gui.canvas.hand_made import GAINS, HandSession, digit, gains, heat, show
 from tests.gui.canvas.seeing import where

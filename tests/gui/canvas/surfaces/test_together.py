@@ -12,9 +12,9 @@ from PySide6.QtTest import QTest
 from engine.core.marks import Region
 from engine.data.dataset import Dataset
 from gui.canvas.canvas import Canvas
-from gui.canvas.painters import points
 from gui.canvas.surfaces import together
 from gui.canvas.surfaces.plane_view import PlaneView
+from gui.painters import points
 from gui.session.runner import Runner
 from tests.gui.canvas.seeing import pixels
 from tests.gui.canvas.tools.mousing import LEFT, NONE, at

@@ -17,12 +17,12 @@ from engine.data.plane import TARGET
 from engine.data.toys import generate
 from engine.families import algorithms
 from engine.models.tree import RegressionTree
-from gui.canvas.painters.responses import ResponsesPainter
-from gui.canvas.regions.responses import Responses
+from gui.painters.responses import ResponsesPainter
+from gui.regions.responses import Responses
 from gui.start.shot import painted
 from tests.gui.canvas.hand_made import frame
-from tests.gui.canvas.painters.test_painters import near
 from tests.gui.canvas.seeing import pixels
+from tests.gui.painters.test_painters import near
 from tests.gui.session.waiting import until
 
 

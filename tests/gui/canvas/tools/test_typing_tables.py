@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLineEdit
 
 from engine.data.bundled import load
 from engine.data.toys import generate
-from gui.canvas.painters.matrix import MatrixItem
+from gui.painters.matrix import MatrixItem
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 

@@ -1,0 +1,5 @@
+"""A painter is tested on the canvas that it draws for."""
+
+from tests.gui.canvas.conftest import appearance, canvas, chart, exposed, plane, session, settled, two_classes
+
+__all__ = ["appearance", "canvas", "chart", "exposed", "plane", "session", "settled", "two_classes"]
