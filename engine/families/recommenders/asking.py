@@ -88,3 +88,8 @@ def film_of(M: np.ndarray, params: FilmParams) -> int:
         return int(min(params.film, M.shape[1])) - 1
     unseen = np.flatnonzero(np.isnan(M[user_of(M, params)]))
     return int(unseen[0]) if len(unseen) else 0
+
+
+def own_rating(M: np.ndarray, u: int, f: int) -> float | None:
+    """The rating that the user gave already, which does not count; None for a gap."""
+    return None if np.isnan(M[u, f]) else float(M[u, f])

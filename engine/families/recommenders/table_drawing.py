@@ -27,7 +27,7 @@ def shown(count: int, most: int, *first: int | None) -> np.ndarray:
 
 
 def table(
-    data: Dataset, params: Any, M: np.ndarray, user: int, critic: int | None = None, film: int | None = None,
+    data: Dataset, params: Any, M: np.ndarray, user: int | None, critic: int | None = None, film: int | None = None,
     lit: np.ndarray | None = None, title: str = "",
 ) -> Matrix:  # fmt: skip
     """The ratings, the critic of the step chosen; `lit` (C, F) are the cells that count. A cell is typed in place."""

@@ -15,7 +15,7 @@ from engine.base.words import counted, figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.recommenders.asking import FilmParams, critics_of, film_of, ratings, user_of
+from engine.families.recommenders.asking import FilmParams, critics_of, film_of, own_rating, ratings, user_of
 from engine.parts.stretches import FEW, pauses
 
 
@@ -24,7 +24,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     u, f = user_of(M, params), film_of(M, params)
     critics = critics_of(M, params)
     C_f = critics[~np.isnan(M[critics, f])]  # only those who have rated it: a gap is no 0
-    step = Step(part="start", user=u, film=f, asked=len(critics), critics=C_f, given=M[C_f, f], own=rated_by(M, u, f))
+    step = Step(part="start", user=u, film=f, asked=len(critics), critics=C_f, given=M[C_f, f], own=own_rating(M, u, f))
     yield step
 
     for done in pauses(len(C_f), STRETCHES, False):
@@ -37,11 +37,6 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         return Ending.failed("Nobody has rated this film: a cold start of the film, and no prediction.")
     yield replace(step, part="answer")
     return Ending.converged(f"The prediction is {figure(step.mean)}, the mean of {counted(len(C_f), 'rating')}.")
-
-
-def rated_by(M: np.ndarray, u: int, f: int) -> float | None:
-    """The rating that the user gave already, which does not count; None for a gap."""
-    return None if np.isnan(M[u, f]) else float(M[u, f])
 
 
 def mean(total: float, count: int) -> float:

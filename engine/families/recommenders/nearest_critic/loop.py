@@ -17,7 +17,7 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.recommenders.asking import AskParams, Orientation, critics_of, ratings, user_of
-from engine.families.recommenders.nearest_critic.similarity import DISTANCES, EUCLIDEAN, common, distances, similarity
+from engine.families.recommenders.similarity import DISTANCES, EUCLIDEAN, common, distances, similarity
 from engine.families.recommenders.wording import critic, film
 from engine.parts.stretches import FEW, pauses
 

@@ -11,7 +11,7 @@ from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.recommenders.asking import flipped, ratings
 from engine.families.recommenders.nearest_critic.loop import Params, Step
-from engine.families.recommenders.nearest_critic.similarity import EUCLIDEAN, common
+from engine.families.recommenders.similarity import EUCLIDEAN, common
 from engine.families.recommenders.wording import (
     all_critics,
     all_films,
