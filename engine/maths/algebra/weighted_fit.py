@@ -26,7 +26,9 @@ def weighted_fit(X: np.ndarray, t: np.ndarray, omega: np.ndarray) -> tuple[np.nd
     Z, z = X - X[first], t - t[first]
     x_mean, t_mean = shares @ Z, float(shares @ z)
     root = np.sqrt(omega)
-    of = reduced(root[:, None] * (Z - x_mean), root * (z - t_mean), centred=False)
+    Z -= x_mean
+    Z *= root[:, None]
+    of = reduced(Z, root * (z - t_mean), centred=False)
     slopes, rank = ridge_weights(of, 0.0)
     at = X[first] + x_mean
     bias = t[first] + t_mean - float(at @ slopes)

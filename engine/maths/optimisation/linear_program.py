@@ -109,6 +109,23 @@ def meeting(X: np.ndarray, t: np.ndarray, among: np.ndarray | None = None) -> Me
     return Meeting(rows, shares, low, high)
 
 
+def same_place(X: np.ndarray, t: np.ndarray) -> Meeting | None:
+    """The simplest proof: a row of each class at one and the same place, the first such rows; None if there are none.
+
+    >>> same_place(np.array([[0.0], [1.0], [1.0]]), np.array([-1.0, -1.0, 1.0])).rows
+    array([1, 2])
+    """
+    table = np.ascontiguousarray(X + 0.0)  # −0 is 0
+    first = dict[bytes, int]()
+    for row in np.flatnonzero(t < 0).tolist():
+        first.setdefault(table[row].tobytes(), row)
+    for row in np.flatnonzero(t > 0).tolist():
+        if (other := first.get(table[row].tobytes())) is not None:
+            rows = np.sort([other, row])
+            return Meeting(rows, np.ones(2), X[other].astype(float), X[row].astype(float))
+    return None
+
+
 def _unparted(table: np.ndarray, t: np.ndarray) -> np.ndarray:
     """The rows that keep a line from separating the classes, among others: all of them where they are not too many."""
     if len(t) <= MANY:

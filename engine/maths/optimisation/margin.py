@@ -10,8 +10,9 @@ the mixture of all t x̃ that is nearest to the origin. Both are one problem, `e
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
@@ -23,6 +24,7 @@ FLAT = 1e-12
 ENOUGH = 1e-12
 """The squares of the widths that are still possible differ by less than this share."""
 STEPS = 10_000
+Found = TypeVar("Found")
 
 
 class Line(NamedTuple):
@@ -194,8 +196,13 @@ def portions(mixture: Mixture) -> tuple[np.ndarray, np.ndarray]:
     return rows, np.bincount(place.ravel(), weights=shares, minlength=len(rows))
 
 
-def nearest(hulls: Hulls, mixture: Mixture, most: int = STEPS) -> Mixture:
+def nearest(hulls: Hulls, mixture: Mixture) -> Mixture:
     """The mixture nearest to the origin, looked for from a given one on."""
+    return _at_once(nearing(hulls, mixture))
+
+
+def nearing(hulls: Hulls, mixture: Mixture, most: int = STEPS) -> Generator[int, None, Mixture]:
+    """The same, and on the way after each point that is let in: of how many points the mixture is."""
     for _ in range(most):
         if meets(hulls, mixture):
             break
@@ -206,6 +213,7 @@ def nearest(hulls: Hulls, mixture: Mixture, most: int = STEPS) -> Mixture:
         if not after.place @ after.place < now.square:
             break
         mixture = after
+        yield len(mixture.shares)
     return mixture
 
 
@@ -216,6 +224,21 @@ def widest(X: np.ndarray, t: np.ndarray, with_bias: bool = False) -> Line | None
     >>> widest(AND, np.array([-1.0, -1.0, -1.0, 1.0])).weights.round(9)
     array([2., 2.])
     """
+    return _at_once(widening(X, t, with_bias))
+
+
+def widening(X: np.ndarray, t: np.ndarray, with_bias: bool = False) -> Generator[int, None, Line | None]:
+    """The same, and on the way after each row that the strip is made narrower for: how many rows its edges rest on."""
     hulls = hulls_of(X, t, with_bias)
-    mixture = nearest(hulls, single(*hulls.lowest(hulls.outward(None))))
+    mixture = yield from nearing(hulls, single(*hulls.lowest(hulls.outward(None))))
     return None if meets(hulls, mixture) else hulls.line(mixture)
+
+
+def _at_once(work: Generator[int, None, Found]) -> Found:
+    """What a computation comes to, without a look at it on the way."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            found: Found = end.value
+            return found

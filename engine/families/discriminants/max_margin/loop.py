@@ -23,7 +23,7 @@ from engine.data.dataset import Dataset
 from engine.data.targets import signs, two_classes
 from engine.families.discriminants.meeting import meeting_words
 from engine.maths.algebra.affine import activations
-from engine.maths.optimisation.linear_program import Meeting, meeting, separating_rows
+from engine.maths.optimisation.linear_program import Meeting, meeting, same_place, separating_rows
 from engine.maths.optimisation.margin import Gap, Hulls, gap, hulls_of, is_widest, meets, nearest, portions
 from engine.maths.optimisation.nearest_point import Mixture, single
 from engine.models.basis import Basis
@@ -45,8 +45,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     for iteration in range(params.iterations + 1):
         mixture = nearest(hulls.among(candidates), mixture)
         if meets(hulls, mixture):
-            _, room, rows = separating_rows(X, t)
-            proof = meeting(X, t, rows) if room <= SMALLEST_ROOM else None
+            proof = proof_of_meeting(X, t)
             yield met(step, data, X.shape[1], basis, iteration, proof)
             return Ending.failed(no_strip(proof, data, basis))
         now, before = gap(hulls, mixture), step
@@ -65,6 +64,14 @@ def first_direction(start: Hyperplane | None, M: int) -> np.ndarray | None:
     if start is None or len(start.weights) != M or not start.weights.any() or not np.isfinite(start.packed).all():
         return None
     return start.packed
+
+
+def proof_of_meeting(X: np.ndarray, t: np.ndarray) -> Meeting | None:
+    """A point that both classes reach, for which no line separates them; None where they are only too near."""
+    if same := same_place(X, t):
+        return same
+    _, room, rows = separating_rows(X, t)
+    return meeting(X, t, rows) if room <= SMALLEST_ROOM else None
 
 
 def met(before: Step | None, data: Dataset, M: int, basis: Basis | None, iteration: int, proof: Meeting | None) -> Step:

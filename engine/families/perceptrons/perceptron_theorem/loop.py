@@ -8,7 +8,9 @@ after n mistakes, for any w* that separates the classes with the margin δ* (`th
 from __future__ import annotations
 
 import copy
+from collections.abc import Generator
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -18,18 +20,28 @@ from engine.base.snapshot import snapshot
 from engine.base.words import counted, figure, vector
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
+from engine.core.pauses import on_the_way
 from engine.data.dataset import Dataset
 from engine.families.perceptrons.passes import posed
 from engine.families.perceptrons.perceptron import loop as perceptron
-from engine.families.perceptrons.perceptron_theorem.theorem import Proof, begun, continued, widest_reference
+from engine.families.perceptrons.perceptron_theorem.theorem import (
+    NO_PROOF,
+    Proof,
+    begun,
+    continued,
+    reference_pauses,
+    widest_reference,
+)
 from engine.maths.algebra.affine import activations
 from engine.models.linear import Hyperplane
 from engine.parts.basis import basis_limits
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
-    proof = opened(data, params, copy.deepcopy(rng), start)
-    steps = perceptron.run(data, params, rng, start)
+    steps = perceptron.run(data, params, copy.deepcopy(rng), start)
+    first = next(steps)
+    proof = yield from on_the_way(opened(data, params, rng, start), partial(pause, first))
+    yield Step(model=first.model, watched=first, proof=proof)
     while True:
         try:
             step = next(steps)
@@ -40,13 +52,20 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
         yield Step(model=step.model, watched=step, proof=proof)
 
 
-def opened(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None) -> Proof:
+def pause(first: perceptron.Step, tried: int) -> Step:
+    """On the way to w*, before the run."""
+    return Step(model=first.model, watched=first, proof=NO_PROOF, tried=tried)
+
+
+def opened(
+    data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None
+) -> Generator[int, None, Proof]:
     """The theorem before the first mistake. The final weights are found by the same run, made once beforehand."""
     X, t, line = posed(data, params, start)
     if params.reference == TYPED:
         return begun(X, t, line, params.rate, typed_reference(X, params))
     if params.reference == WIDEST:
-        return begun(X, t, line, params.rate, widest_reference(X, t))
+        return begun(X, t, line, params.rate, (yield from widest_reference(X, t)))
     for step in perceptron.run(data, replace(params, stop_at="mistakes"), rng, start):
         last = step.model
     return begun(X, t, line, params.rate, last.packed)
@@ -58,7 +77,8 @@ def typed_reference(X: np.ndarray, params: Params) -> np.ndarray | None:
 
 
 def bound(data: Dataset, params: Params) -> int:
-    return perceptron.bound(data, params)
+    pauses = reference_pauses(*posed(data, params, None)[0].shape) if params.reference == WIDEST else 0
+    return perceptron.bound(data, params) + pauses
 
 
 def limits(data: Dataset, params: Params) -> str:
@@ -122,3 +142,4 @@ class Step:
     model: Hyperplane
     watched: perceptron.Step
     proof: Proof
+    tried: int | None = None  # while w* is looked for: the rows tried so far for the edges of the widest strip

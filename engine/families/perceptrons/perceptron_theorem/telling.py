@@ -39,6 +39,9 @@ NO_STAR = {
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     row, proof = step.watched.sample, step.proof
+    if step.tried is not None:
+        said = f"Looking for w*, {STARS[WIDEST]}: {counted(step.tried, 'row')} tried for its edges so far."
+        return Story(said, FORMULA)
     happened = f"Before the first example. {coded(data, '−1', '+1')}; {examples.at_zero(params.at_zero, data)}."
     worked: tuple[str, ...] = (f"w = {vector(step.model.packed)}, the bias first",)
     if row is not None:

@@ -8,16 +8,20 @@ w* · x = 0. Only from w⁰ = 0 do the two give a bound on n.
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import replace
 
 import numpy as np
 
 from engine.base.snapshot import snapshot
-from engine.maths.optimisation.margin import Line, margins, radius, widest
+from engine.core.pauses import Pauses, most_pauses
+from engine.maths.optimisation.margin import STEPS, Line, margins, radius, widening
 from engine.models.linear import Hyperplane
 
 LARGEST = 1e150
 """The square of a larger ratio is no number."""
+SCALING = 20
+"""To bring a number of the table to one scale takes as much as so many differences."""
 LONGEST = 256
 """A longer history is thinned to every second mistake."""
 
@@ -57,11 +61,37 @@ class Proof:
         return float(np.linalg.norm(self.reference))
 
 
-def widest_reference(X: np.ndarray, t: np.ndarray) -> np.ndarray | None:
-    """(M + 1,) the w* of the greatest margin, which gives the least bound; None if no line separates."""
-    with np.errstate(over="ignore", invalid="ignore"):
-        line = widest(X, t, with_bias=True)
-    return None if line is None else line.packed
+NO_PROOF = Proof(np.zeros(0), 0.0, 0.0, 0.0, np.zeros((1, 3)))
+"""Where no w* is known."""
+
+
+def widest_reference(X: np.ndarray, t: np.ndarray) -> Generator[int, None, np.ndarray | None]:
+    """(M + 1,) the w* of the greatest margin, which gives the least bound; None if no line separates. On the way,
+    where it takes long, how many rows have been tried for its edges.
+    """
+    work, pauses, tried, (n, M) = widening(X, t, with_bias=True), Pauses(), 0, X.shape
+    if pauses.due(SCALING * n * M):
+        yield tried
+    while True:
+        try:
+            with np.errstate(over="ignore", invalid="ignore"):
+                k = next(work)
+        except StopIteration as end:
+            line: Line | None = end.value
+            return None if line is None else line.packed
+        tried += 1
+        if pauses.due(work_of(n, M, k)):
+            yield tried
+
+
+def work_of(n: int, M: int, k: int) -> int:
+    """What one more row takes: all n are compared with the line, and k of them are mixed anew."""
+    return (M + 1) * (n + 2 * k**2)
+
+
+def reference_pauses(n: int, M: int) -> int:
+    """How many pauses the w* of the greatest margin can take."""
+    return most_pauses(SCALING * n * M + STEPS * work_of(n, M, M + 2))
 
 
 def begun(X: np.ndarray, t: np.ndarray, line: Hyperplane, rate: float, reference: np.ndarray | None) -> Proof:
@@ -69,7 +99,7 @@ def begun(X: np.ndarray, t: np.ndarray, line: Hyperplane, rate: float, reference
 
     X (n, M) the values of the basis functions, t (n,) the targets ±1.
     """
-    nothing = Proof(np.zeros(0), 0.0, 0.0, rate, np.zeros((1, 3)))
+    nothing = replace(NO_PROOF, rate=rate)
     if reference is None or not np.isfinite(line.packed).all():
         return nothing
     with np.errstate(over="ignore", invalid="ignore"):

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine.base.errors import Refusal, SetParameter
+from engine.core import pauses
 from engine.core.marks import Bars, Curve, Ellipse, Line
 from engine.data.toys import generate
 from engine.families.perceptrons.perceptron_theorem.drawing import marks
@@ -256,3 +257,19 @@ def test_a_run_too_long_to_be_made_beforehand_is_refused_with_what_to_take_inste
     widest, fewer = refusal.value.remedies
     assert widest == SetParameter("reference", "maximum margin") and fewer == SetParameter("epochs", 15)
     engine.trace("perceptron_theorem", data, reference="final weights", epochs=15)
+
+
+def test_a_search_for_w_star_that_takes_long_pauses_and_comes_to_the_same(monkeypatch):
+    card, data = engine.algorithm("perceptron_theorem"), generate("blobs", 1, n=60, classes=2, spread=1.0)
+    params = card.params(basis="gaussian at points", functions=20)
+    plain = list(card.traced(data, params))
+    monkeypatch.setattr(pauses, "AT_ONCE", 4_000)
+    steps = list(card.traced(data, params))
+    paused = [step for step in steps if step.tried is not None]
+    assert len(paused) > 2 and steps[: len(paused)] == paused and len(steps) <= card.bound(data, params)
+    assert steps[len(paused) :] == plain
+    tried = [step.tried for step in paused]
+    assert tried == sorted(tried) and tried[0] == 0
+    said = explain(paused[-1], data, params).sentence
+    assert said == f"Looking for w*, the maximum-margin line: {tried[-1]} rows tried for its edges so far."
+    assert not [mark for mark in marks(paused[-1], data, params) if isinstance(mark, Bars)]

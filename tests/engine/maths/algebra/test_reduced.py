@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.maths.algebra.reduced import reduced, ridge_weights
+from engine.maths.algebra.reduced import PIECE, reduced, ridge_weights, triangle
 
 
 def table(n=50, d=4, seed=0):
@@ -82,3 +82,12 @@ def test_without_products_the_length_of_the_target_is_kept_to_the_last_digits_of
     slopes = ridge_weights(of, 0.0)[0]
     assert not of.regular and slopes == pytest.approx([0, 2, 0, 0], abs=1e-12)
     assert ((of.target - of.factor @ slopes) ** 2).sum() <= 1e-24 * of.size**2
+
+
+@pytest.mark.parametrize("rows", [2 * PIECE, 2 * PIECE + 1, 5 * PIECE + 7])
+def test_the_triangle_of_many_rows_is_that_of_all_at_once(rows):
+    A = np.random.default_rng(rows).normal(size=(rows, 5)) * 10.0 ** np.arange(5)
+    A[:, 3] = A[:, 1]  # dependent columns
+    R, size = triangle(A), np.linalg.norm(A, axis=0)
+    assert R.shape == (5, 5) and not np.tril(R, -1).any()
+    assert (R.T @ R) / np.outer(size, size) == pytest.approx((A.T @ A) / np.outer(size, size), abs=1e-13)

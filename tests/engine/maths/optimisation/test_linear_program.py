@@ -10,7 +10,7 @@ import pytest
 import engine
 from engine.data.dataset import Dataset
 from engine.maths.algebra.affine import activations
-from engine.maths.optimisation.linear_program import meeting, separating, touching
+from engine.maths.optimisation.linear_program import meeting, same_place, separating, touching
 
 T = np.array([-1.0, -1.0, 1.0, 1.0])
 
@@ -38,3 +38,11 @@ def test_where_the_program_finds_nothing_there_is_no_line_and_no_proof(monkeypat
     assert trace.ending.kind == "failed" and [step.stage for step in trace] == ["question", "not strict", "none"]
     told = engine.algorithm("separability").explain(trace[-1], data, None)
     assert "within floating-point precision" in told.sentence
+
+
+def test_a_row_of_each_class_at_one_place_is_a_proof():
+    X = np.array([[0.0, 1.0], [-0.0, 2.0], [3.0, 1.0], [0.0, 2.0]])
+    found = same_place(X, T)
+    assert found is not None and found.rows.tolist() == [1, 3] and found.shares.tolist() == [1.0, 1.0]
+    assert found.low.tolist() == found.high.tolist() == [0.0, 2.0] and not found.apart
+    assert same_place(X + np.arange(4.0)[:, None], T) is None
