@@ -27,7 +27,7 @@ from engine.core.trace import BUDGET, Trace
 from engine.core.typed_as import TypedAs
 from engine.core.units import with_units
 from engine.data.dataset import Dataset
-from engine.data.needs import Need, learnable, unheld
+from engine.data.needs import Need, learnable, no_text, unheld
 from engine.data.targets import FOR_TWO, Coding
 from engine.models.shapes import called
 
@@ -142,6 +142,7 @@ class Algorithm:
     numbers   whether it predicts a number too, where the target is one: it is for regression then
     opens     whether a table that suits it is opened with it, before any other method of its task
     aside     whether it is about something else than the points: the plane stands aside, the rest has most room
+    texts     whether it reads a column of texts itself; of any other method their words are counted first
     metric    whether it rests on distances or angles between the points: a unit is as long on both axes of the plane
     """
 
@@ -161,6 +162,7 @@ class Algorithm:
     settled: tuple[SetByData, ...] = ()
     codings: tuple[Coding, ...] = ()
     aside: bool = False
+    texts: bool = False
     metric: bool = False
     validates: bool = False
     demonstrates: bool = False
@@ -285,7 +287,8 @@ class Algorithm:
 
     def unsuitable(self, data: Dataset) -> str:
         """Why this data will not do, in words, or '' when it will; no data will do for what is known to be broken."""
-        needs = (learnable if self.validates else unheld, *self.needs)
+        told = () if self.texts or self.aside else (no_text,)
+        needs = (learnable if self.validates else unheld, *told, *self.needs)
         return self.rooms.fault or next((words for need in needs if (words := need(data))), "")
 
     def trace(self, data: Dataset, *, seed: int = 0, start: Any = None, budget: int = BUDGET, **values: Any) -> Trace:

@@ -326,6 +326,28 @@ class Text:
 
 
 @snapshot
+class Passage:
+    """A text as it reads, with some of its words tinted and others faint.
+
+    spans   (m, 2) where each word begins and ends in the text
+    groups  (m,) the class whose colour tints it, -1 for none;   depths  (m,) how deep, from 0 to 1
+    faint   (m,) which words do not count;   chosen  the word that this step is about: it is ringed
+    told    (m,) what the tip says of each
+    """
+
+    text: str
+    spans: np.ndarray
+    groups: np.ndarray
+    depths: np.ndarray
+    faint: np.ndarray
+    chosen: int | None = None
+    told: tuple[str, ...] = ()
+    title: str = ""
+    place: tuple[int, int] = (0, 0)  # (row, column) among the matrices of the same surface
+    surface: Surface = Surface("table", "Text")
+
+
+@snapshot
 class Panel:
     """A small picture of the plane: the areas of a model, dots under everything else that is drawn there.
 
@@ -356,7 +378,7 @@ class Gallery:
 
 Mark = (
     Points | Line | Segments | Curve | Ellipse | Region | Response | Contours | Mesh | Graph | Bars | Matrix | Text
-    | Gallery
+    | Passage | Gallery
 )  # fmt: skip
 MARKS: tuple[type, ...] = get_args(Mark)
 """Every kind of mark: the canvas must have a painter for each, and a test holds it to that."""

@@ -14,6 +14,7 @@ from engine.base.errors import Refusal
 from engine.base.files import RESOURCES
 from engine.base.words import quoted
 from engine.data.dataset import Column, Dataset
+from engine.data.tables.cells import in_order
 
 FOLDER = RESOURCES / "datasets"
 
@@ -48,7 +49,7 @@ def load(name: str) -> Dataset:
         header, *rows = csv.reader(file)
     aside = {entry["target"], entry["row_names"]}
     features = [j for j, title in enumerate(header) if title not in aside]
-    columns = tuple(_column(header[j], entry["kinds"].get(header[j])) for j in features)
+    columns = tuple(_column(header[j], entry["kinds"].get(header[j]), [row[j] for row in rows]) for j in features)
     X = np.array([[_cell(row[j], column) for j, column in zip(features, columns, strict=True)] for row in rows])
     classes = tuple(entry.get("classes", ()))
     y = None
@@ -61,8 +62,11 @@ def load(name: str) -> Dataset:
     return made.changed(rows_title=entry["row_names"]) if names else made
 
 
-def _column(title: str, kind: dict[str, Any] | None) -> Column:
-    return Column(title) if kind is None else Column(title, kind["kind"], tuple(kind["levels"]))
+def _column(title: str, kind: dict[str, Any] | None, cells: list[str]) -> Column:
+    """A column as the index says; of texts the levels are those that occur."""
+    if kind is None:
+        return Column(title)
+    return Column(title, kind["kind"], tuple(kind["levels"]) if "levels" in kind else in_order({*cells} - {""}))
 
 
 def _cell(text: str, column: Column) -> float:

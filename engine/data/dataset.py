@@ -20,9 +20,11 @@ from engine.data.row_numbers import checked_numbers, numbers_of, numbers_with, o
 from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.row_keys import RowKeys
 
-Kind = Literal["numeric", "date", "ordinal", "categorical"]
+Kind = Literal["numeric", "date", "ordinal", "categorical", "text"]
 NUMBERS: tuple[Kind, ...] = ("numeric", "date")
 """The kinds whose values are numbers: of a date the days since 1970-01-01, in UTC."""
+TEXT: Kind = "text"
+"""The kind whose levels are texts, one for each that occurs: what is learnt from is their words."""
 T = TypeVar("T")
 
 IN_ITS_UNIT = frozenset({"clipped"})
@@ -38,7 +40,10 @@ OF_CLASSES = ("class_sizes", "classes_present", "signs", "zero_one")
 
 @dataclass(frozen=True)
 class Column:
-    """A feature: its name, kind of value, the levels of its codes 0, 1, ..., and what a preparation did to it."""
+    """A feature: its name, kind of value, the levels of its codes 0, 1, ..., and what a preparation did to it.
+
+    Of a column of texts the levels are the texts, each that occurs once.
+    """
 
     CALLED = "column"
 
@@ -51,6 +56,11 @@ class Column:
     def is_date(self) -> bool:
         """Whether its numbers are days since 1970-01-01, and told as dates."""
         return self.kind == "date"
+
+    @property
+    def is_text(self) -> bool:
+        """Whether its cells are texts, of which the words are learnt from."""
+        return self.kind == TEXT
 
     @property
     def title(self) -> str:  # "petal length, standardised": the unit goes with the scale
@@ -85,7 +95,7 @@ class Column:
 class Dataset:
     """A table of examples, one per row.
 
-    X            (n, d) float64; NaN is a missing cell; a categorical or ordinal cell holds the code of its level
+    X            (n, d) float64; NaN is a missing cell; a categorical, ordinal or text cell holds the code of its level
     y            (n,) class codes (int64, -1 for a row without a class), a real target (float64), or None
     columns      d of them;   row_names: n of them, or () for 1, 2, 3, ...;   rows_title: what a file calls them
     class_names  the names of the codes 0, 1, ...; a class may have no row

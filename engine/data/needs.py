@@ -217,6 +217,28 @@ def _other_columns(data: Dataset, fits: list[bool], wanted: str, found: str, cur
     return Objection(f"{words}: {cure}, or leave {out} out.", Prepare(step), KeepColumns(kept), OtherMethod())
 
 
+def no_text(data: Dataset) -> str:
+    """No column of texts: what is learnt from is their words, which a step of the preparation counts."""
+    texts = [column.name for column in data.columns if column.is_text]
+    if not texts:
+        return ""
+    words = f"It needs numbers or categories, and {short(texts[0])} is text: count its words."
+    return Objection(words, Prepare("CountWords"), OtherMethod())
+
+
+def documents(data: Dataset) -> str:
+    """One column of texts, and no other feature."""
+    texts = [j for j, column in enumerate(data.columns) if column.is_text]
+    if len(texts) == data.d == 1:
+        return ""
+    if not texts:
+        words = "It reads a column of texts, and the table has none: open a folder of text files, or a table with one"
+        return Objection(f"{words} (the kind of a column is chosen in the panel Data).", OtherMethod())
+    kept = short(data.columns[texts[0]].name)
+    words = f"It reads one column of texts and nothing else, and the table has {data.d} features: keep {kept} alone."
+    return Objection(words, KeepColumns((texts[0],)), OtherMethod())
+
+
 def not_negative(data: Dataset) -> str:
     """No value below 0, as where the cells are counts."""
     return _not_below_0(data, "It takes counts, which are at least 0")

@@ -25,7 +25,7 @@ from engine.base.snapshot import snapshot
 from engine.base.words import counted, joined, percent
 from engine.data import needs
 from engine.data.bundled import bundled
-from engine.data.dataset import NUMBERS, Column, Dataset, Kind
+from engine.data.dataset import NUMBERS, TEXT, Column, Dataset, Kind
 from engine.data.preparing.derived import Derived
 from engine.maths.algebra.covariance import column_means
 from engine.maths.algebra.directions import fisher_axes, means, widest_axes
@@ -48,6 +48,7 @@ HELD_AT: dict[Kind, str] = {
     "date": "the mean day",
     "ordinal": "the middle level",
     "categorical": "the most frequent level",
+    "text": "the most frequent text",
 }
 """Where a feature that is not shown is held."""
 
@@ -170,7 +171,7 @@ class Plane:
         axes = np.zeros((2, data.d))
         axes[0, i] = axes[1, j] = 1.0
         first, second = data.columns[i], data.columns[j]
-        labels, ticks = (first.title, second.title), (first.levels, second.levels)
+        labels, ticks = (first.title, second.title), (_ticks(first), _ticks(second))
         said = "; ".join(filter(None, (_held(data, others, origin), _following(data, following))))
         return cls(origin, axes, labels, ticks, said, following, (first.is_date, second.is_date))
 
@@ -193,7 +194,7 @@ class Plane:
             origin,
             axes,
             labels,
-            (column.levels, ()),
+            (_ticks(column), ()),
             said,
             following,
             (column.is_date, data.target_column.is_date),
@@ -283,12 +284,17 @@ def _line(data: Dataset) -> Plane:
     axes = np.zeros((2, data.d))
     axes[0, :1] = 1.0
     column = data.columns[0] if data.d else Column("")
-    return Plane(np.zeros(data.d), axes, (column.title, ""), (column.levels, ()), dates=(column.is_date, False))
+    return Plane(np.zeros(data.d), axes, (column.title, ""), (_ticks(column), ()), dates=(column.is_date, False))
+
+
+def _ticks(column: Column) -> tuple[str, ...]:
+    """The names of the levels along an axis; texts are too long for it, and have numbers."""
+    return () if column.is_text else column.levels
 
 
 def _suggested(data: Dataset, derived: Derived | None) -> Plane:
     view = bundled().get(data.name, {}).get("view") if data.d > 2 else None
-    if view == "pca" and all(column.kind != "categorical" for column in data.columns):
+    if view == "pca" and all(column.kind not in ("categorical", TEXT) for column in data.columns):
         return Plane.principal(data)
     if isinstance(view, list) and all(name in data.feature_names for name in view):
         return Plane.features(data, data.feature_names.index(view[0]), data.feature_names.index(view[1]), derived)

@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.words import counted, listed, quoted, short
-from engine.data.dataset import IN_DAYS, NUMBERS, Column, Dataset, Kind
+from engine.data.dataset import IN_DAYS, NUMBERS, TEXT, Column, Dataset, Kind
 from engine.data.tables.cells import number
 from engine.data.tables.columns import FEW, Role, scale_of
 from engine.data.tables.moments import date_of
@@ -34,6 +34,8 @@ def with_kind(data: Dataset, place: int, kind: Kind) -> Dataset:
     """With the values of a column meant as numbers, as levels in order or as categories.   (DP1)"""
     if place == data.d and kind == "ordinal":
         raise Refusal("A target is a class or a number: make it a feature first to put its levels in order.")
+    if place == data.d and kind == TEXT:
+        raise Refusal("A target is a class or a number: make it a feature first to read it as texts.")
     if place == data.d and kind == "date":
         raise Refusal("A target is a class or a number: make it a feature first to read it as dates.")
     return _with_column(data, place, *_recast(_values(data, place), column_at(data, place), kind))
@@ -82,6 +84,8 @@ def with_target(data: Dataset, place: int) -> Dataset:
     values, column = data.X[:, place], data.columns[place]
     if column.kind == "numeric" and _like_codes(values):
         values, column = _recast(values, column, "categorical")
+    if column.is_text:
+        values, column = _recast(values, column, "categorical")
     if column.is_date:  # what is predicted is a number
         values, column = _recast(values, column, "numeric")
     if data.y is None:
@@ -113,6 +117,15 @@ def with_names_as_feature(data: Dataset) -> Dataset:
     return data.changed(X=X, columns=(*data.columns, column), row_names=(), image=None)
 
 
+def with_text(data: Dataset, row: int, place: int, text: str) -> Dataset:
+    """With another text in a cell of a column of texts."""
+    column, X = data.columns[place], np.array(data.X)
+    levels = column.levels if text in column.levels else (*column.levels, text)
+    X[row, place] = levels.index(text)
+    columns = (*data.columns[:place], replace(column, levels=levels), *data.columns[place + 1 :])
+    return data.changed(X=X, columns=columns)
+
+
 # -- from one kind to another ------------------------------------------------------------------------------------------
 
 
@@ -129,8 +142,11 @@ def _recast(values: np.ndarray, column: Column, kind: Kind) -> tuple[np.ndarray,
         made = Column(column.name, kind, tuple(_written(value, column) for value in there.tolist()), column.done)
         _check_count(made, len(there))
         return np.where(np.isnan(values), np.nan, np.searchsorted(there, values).astype(np.float64)), made
+    if column.is_text:
+        _check_count(column)
     levels = _ordered(column.levels) if kind == "ordinal" else column.levels
-    codes = np.array([levels.index(level) for level in column.levels], dtype=np.float64)
+    place = {level: code for code, level in enumerate(levels)}
+    codes = np.array([place[level] for level in column.levels], dtype=np.float64)
     return _looked_up(values, codes), Column(column.name, kind, levels, column.done)
 
 

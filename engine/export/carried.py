@@ -19,6 +19,7 @@ from engine.core.algorithm import Task
 from engine.data.dataset import Column, Dataset
 from engine.data.preparing.preparation import Prepared, applied
 from engine.data.preparing.step import Learnt, beside
+from engine.models.documents import DocumentModel
 from engine.models.shapes import called
 
 NO_CLASS = -1
@@ -111,10 +112,16 @@ class Carried:
         if hasattr(self.model, "n_features"):  # else it looks only at the features it asks about, as a tree does
             whole = ~np.isnan(prepared.X).any(axis=1)
             prepared, rows = prepared.subset(whole), rows[whole]
-        said = np.asarray(getattr(self.model, question)(prepared.X))
+        said = np.asarray(getattr(self._reading(prepared), question)(prepared.X))
         answers = np.full((data.n, *said.shape[1:]), NO_CLASS if said.dtype.kind == "i" else np.nan, dtype=said.dtype)
         answers[rows] = said
         return answers
+
+    def _reading(self, data: Dataset) -> Model:
+        """The model; one that reads texts itself with those of this table."""
+        if not isinstance(self.model, DocumentModel) or data.d != 1:
+            return self.model
+        return self.model.with_texts(data.columns[0].levels)
 
     def _table(self, X: np.ndarray) -> Dataset:
         rows = np.atleast_2d(np.asarray(X, dtype=float))

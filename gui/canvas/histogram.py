@@ -16,9 +16,10 @@ NAME, BINS = "Histogram", 30
 
 def histogram(data: Dataset, beside: Iterable[Surface]) -> list[Mark]:
     """An outline of the counts of each class, or of all rows; none where there are more features, or where one of the
-    surfaces that the run draws beside the points is a chart already, or where a numeric target goes up.
+    surfaces that the run draws beside the points is a chart already, or where a numeric target goes up, or of texts.
     """
-    if data.d != 1 or data.target == "real" or any(surface.kind == "chart" and surface.open for surface in beside):
+    charted = any(surface.kind == "chart" and surface.open for surface in beside)
+    if data.d != 1 or data.columns[0].is_text or data.target == "real" or charted:
         return []
     x, groups = data.X[:, 0], data.y if data.target == "class" and data.y is not None else np.zeros(data.n)
     there = np.isfinite(x) & np.isfinite(groups)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from gui.docks.split_panel import SplitPanel
     from gui.docks.target_codes import TargetCodes
 
-GROUPS = {"classic": "Classic tables", "small": "Small tables", "logic": "Logic gates"}
+GROUPS = {"classic": "Classic tables", "small": "Small tables", "logic": "Logic gates", "texts": "Texts"}
 Panel = TypeVar("Panel", bound=QWidget)
 
 

@@ -37,12 +37,14 @@ KIND_WORDS: dict[Kind, str] = {
     "date": "dates",
     "ordinal": "levels in order",
     "categorical": "categories",
+    "text": "texts",
 }
 KIND_OFFERS: dict[Kind, str] = {
     "numeric": "&Numbers",
     "date": "&Dates",
     "ordinal": "Le&vels in order",
     "categorical": "&Categories",
+    "text": "Te&xts",
 }
 ROLE_OFFERS: dict[Role, str] = {
     "feature": "&Feature", "target": "&Target", "name": "Names of the &rows", "skip": "&Leave out",
@@ -192,7 +194,7 @@ class FeatureList(QWidget):
 
     def _offer_kinds(self, menu: QMenu, place: int, column: Column) -> None:
         for kind, words in KIND_OFFERS.items():
-            if kind in ("date", "ordinal") and place == self.session.table.d:
+            if kind in ("date", "ordinal", "text") and place == self.session.table.d:
                 continue
             _offer(menu, words, partial(self._set_kind, place, kind), kind == column.kind)
         if len(column.levels) > 1 and (column.kind == "ordinal" or place == self.session.table.d):

@@ -17,6 +17,7 @@ from gui.painters.line import LinePainter
 from gui.painters.matrix import MatrixPainter
 from gui.painters.mesh import MeshPainter
 from gui.painters.painter import Painter
+from gui.painters.passage import PassagePainter
 from gui.painters.region import RegionPainter
 from gui.painters.response import ResponsePainter
 from gui.painters.responses import ResponsesPainter
@@ -40,6 +41,7 @@ PAINTERS: dict[type, type[Painter[Any]]] = {
     marks.Bars: BarsPainter,
     marks.Matrix: MatrixPainter,
     marks.Text: TextPainter,
+    marks.Passage: PassagePainter,
     marks.Gallery: GalleryPainter,
 }
 

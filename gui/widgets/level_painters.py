@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 
-from engine.data.preparing.level_pictures import Branches, Ladder, Unfolding
+from engine.data.preparing.level_pictures import Bag, Branches, Ladder, Unfolding
 from gui.widgets.easel import Easel
 
 MOST_LINES = 10
@@ -58,6 +58,21 @@ def ladder(easel: Easel, shown: Ladder) -> list[QRectF]:
     easel.pen(theme.quiet, 2.0)
     for x in (left, right):
         easel.upright(x)
+    return boxes
+
+
+def bag(easel: Easel, shown: Bag) -> list[QRectF]:
+    """The words below each other, each with a bar as long as many texts have it; those of the row are in ink."""
+    theme, boxes, most = easel.theme, _lines(easel, shown.levels), max(shown.counts, default=1)
+    names = easel.place.width() * 0.4
+    for i, box in enumerate(boxes):
+        own = i == easel.lit or bool(shown.times and shown.times[i])
+        name = QRectF(box.left(), box.top(), names - 4, box.height())
+        easel.text(name, shown.levels[i], theme.ink if own else theme.quiet, Qt.AlignmentFlag.AlignLeft)
+        wide = max((box.width() - names) * shown.counts[i] / max(most, 1), 1.0)
+        easel.fill(
+            QRectF(box.left() + names, box.top() + 2, wide, box.height() - 4), theme.accent if own else theme.quiet
+        )
     return boxes
 
 

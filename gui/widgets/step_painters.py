@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPolygonF
 
-from engine.data.preparing.level_pictures import Branches, Ladder, Unfolding
+from engine.data.preparing.level_pictures import Bag, Branches, Ladder, Unfolding
 from engine.data.preparing.pictures import (
     MORPH_STEPS,
     BoxPlot,
@@ -22,7 +22,7 @@ from engine.data.preparing.pictures import (
     Strip,
 )
 from gui.widgets.easel import Easel
-from gui.widgets.level_painters import MOST_LINES, branches, ladder, unfolding
+from gui.widgets.level_painters import MOST_LINES, bag, branches, ladder, unfolding
 
 NEAR = 5.0
 """So far from a thin part, in pixels, it is still pointed at."""
@@ -171,6 +171,7 @@ PAINTERS: dict[type, tuple[Paint, Callable[[Any], float]]] = {
     Staircase: (staircase, lambda _: 6.0),
     Gaps: (gaps, lambda _: 7.0),
     Unfolding: (unfolding, lambda shown: min(len(shown.levels), MOST_LINES + 1)),
+    Bag: (bag, lambda shown: min(len(shown.levels), MOST_LINES + 1)),
     Ladder: (ladder, lambda shown: min(len(shown.levels), MOST_LINES + 1)),
     Branches: (branches, lambda shown: 2.0 * (1 + max((node[1] for node in shown.nodes), default=0))),
     Means: (means, lambda _: 5.0),

@@ -21,6 +21,7 @@ from engine.core.marks import (
     Line,
     Matrix,
     Panel,
+    Passage,
     Points,
     Region,
     Response,
@@ -288,6 +289,19 @@ def _check_text(mark: Text, data: Dataset) -> None:
     assert mark.position.shape == (_columns(mark, data),) and np.isfinite(mark.position).all() and mark.text.strip()
 
 
+def _check_passage(mark: Passage, data: Dataset) -> None:
+    assert mark.surface.kind == "table" and mark.text and min(mark.place) >= 0
+    count = len(mark.spans)
+    assert mark.spans.shape == (count, 2) and mark.spans.dtype.kind in "iu"
+    assert ((mark.spans[:, 0] >= 0) & (mark.spans[:, 0] < mark.spans[:, 1])).all()
+    assert (mark.spans[:, 1] <= len(mark.text)).all(), "a word stands beyond the end of its text"
+    _check_groups(mark.groups, count)
+    assert mark.depths.shape == (count,) and ((mark.depths >= 0) & (mark.depths <= 1)).all()
+    assert mark.faint.shape == (count,) and mark.faint.dtype.kind == "b"
+    assert mark.chosen is None or 0 <= mark.chosen < count
+    assert len(mark.told) in (0, count)
+
+
 def _check_gallery(mark: Gallery, data: Dataset) -> None:
     assert mark.surface.kind == "gallery" and mark.panels
     for panel in mark.panels:
@@ -322,5 +336,6 @@ CHECKS: dict[type, Callable[[Any, Dataset], None]] = {
     Bars: _check_bars,
     Matrix: _check_matrix,
     Text: _check_text,
+    Passage: _check_passage,
     Gallery: _check_gallery,
 }

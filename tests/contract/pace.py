@@ -26,7 +26,7 @@ import engine  # noqa: E402
 from engine.base.errors import Refusal  # noqa: E402
 from engine.base.params import specs  # noqa: E402
 from engine.core.algorithm import Algorithm  # noqa: E402
-from engine.data.dataset import Dataset  # noqa: E402
+from engine.data.dataset import Column, Dataset  # noqa: E402
 from engine.maths.algebra.distances import squared_distances  # noqa: E402
 from tests.contract.edges import bound_of  # noqa: E402
 from tests.contract.pool import blobs, words  # noqa: E402
@@ -48,6 +48,15 @@ class Pace:
     pulled: int
 
 
+def texts(n: int) -> Dataset:
+    """Texts of thirty words of a few thousand, of two classes that prefer others of them."""
+    rng = np.random.default_rng(5)
+    codes = np.arange(n) % 2
+    drawn = (rng.pareto(1.0, (n, 30)) * 20).astype(int) % 4_000 + 1_000 * codes[:, None]
+    levels = tuple(" ".join(f"w{word}" for word in row) for row in drawn.tolist())
+    return Dataset(np.arange(float(n))[:, None], codes, (Column("text", "text", levels),), class_names=("ham", "spam"))
+
+
 @cache
 def tables() -> dict[str, Dataset]:
     """Large tables for every kind of target, one with many columns, and some of one feature and of counts."""
@@ -62,6 +71,7 @@ def tables() -> dict[str, Dataset]:
         "one feature": one,
         "a real target on one feature": one.changed(y=np.sin(one.X[:, 0]), class_names=()),
         "counts": two.changed(X=counts, y=counts[:, 0] % 2, class_names=("even", "odd")),
+        "texts": texts(ROWS),
         "a count as target": two.changed(y=counts[:, 0], class_names=()),
     }
 

@@ -49,6 +49,25 @@ def counted(means: np.ndarray, seed: int = 5) -> np.ndarray:
     return np.random.default_rng(seed).poisson(means).astype(float)
 
 
+def texts(classes: int, gap: bool = False) -> Dataset:
+    """Short texts, one without a word, of two or three classes; with a gap the text of the second row is missing."""
+    levels = (
+        "goal goal goal law",
+        "vote vote law",
+        "song song tune",
+        "goal match",
+        "law, vote",
+        "tune",
+        "!?",
+        "song goal",
+    )
+    codes = np.array([0, 1, 2, 0, 1, 2, 0, 2]) % classes
+    X = np.arange(8.0)[:, None]
+    X[1] = np.nan if gap else 1.0
+    names = tuple(f"class {chr(65 + k)}" for k in range(classes))
+    return Dataset(X, codes, (Column("text", "text", levels),), class_names=names)
+
+
 def thinned(data: Dataset, most: int = 1_200) -> Dataset:
     """Of a table with more cells every second row, or third, and so on: many rows have a table of their own."""
     return data.subset(range(0, data.n, -(-data.X.size // most)))
@@ -70,6 +89,8 @@ def pool() -> dict[str, Dataset]:
         "words, a real target": measured(words(24, 3, 2)),
         "words and a number, a real target": measured(words(30, 1, 2), numbers=1),
         "one word, a real target": measured(words(20, 1, 2)),
+        "texts, three classes": texts(3),
+        "texts with a gap": texts(2, gap=True),
         "no target": two.changed(y=None, class_names=()),
         **{key: thinned(engine.load(key)) for key in engine.bundled() if engine.load(key).X.size < 20_000},
         "1,002 points": large,

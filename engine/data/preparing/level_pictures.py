@@ -54,6 +54,34 @@ class Ladder:
 
 
 @dataclass(frozen=True, eq=False)
+class Bag:
+    """The words of a column of texts, those that most texts have first.
+
+    counts   how many texts have each;   row, times   the row that is looked at, and how often it has each, if one is
+    """
+
+    title: str
+    levels: tuple[str, ...]
+    counts: tuple[int, ...]
+    row: str = ""
+    times: tuple[int, ...] = ()
+
+    def words(self) -> str:
+        if not self.times:
+            return f"{counted(len(self.levels), 'word')}, each a column of its counts"
+        has = [
+            f"{word} ×{times}" if times > 1 else word
+            for word, times in zip(self.levels, self.times, strict=True)
+            if times
+        ]
+        return f"Row {self.row}: {listed(has, 4)}" if has else f"Row {self.row} has none of the words"
+
+    def part(self, i: int) -> str:
+        told = f"{self.levels[i]}: in {counted(self.counts[i], 'text')}"
+        return f"{told}, {counted(self.times[i], 'time')} in row {self.row}" if self.times else told
+
+
+@dataclass(frozen=True, eq=False)
 class Branches:
     """A tree: nodes (label, depth, place among the leaves, parent or −1), and the nodes of each path to a leaf."""
 

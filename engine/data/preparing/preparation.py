@@ -233,6 +233,8 @@ def applied(data: Dataset, given: tuple[Column, ...], learnt: Sequence[Learnt]) 
 def fitting(data: Dataset, given: Sequence[Column]) -> Dataset:
     """The columns `given` of a table, found by name and in their order; a level that is not known becomes a gap.
 
+    Texts stay as they are: no other table has the same.
+
     A table that lacks one of them, or has another kind of column there, is refused with the difference.
     """
     if data.columns == tuple(given):  # as during a drag, sixty times a second: nothing is to be looked for or copied
@@ -242,9 +244,12 @@ def fitting(data: Dataset, given: Sequence[Column]) -> Dataset:
         raise Refusal(f"The table lacks {listed(missing)}; its columns are {listed(data.feature_names)}.")
     places = [there[column.name] for column in given]
     X = np.array(data.X[:, places])
+    told = list(given)
     for j, (place, column) in enumerate(zip(places, given, strict=True)):
-        X[:, j] = _recoded(X[:, j], data.columns[place], column)
-    return data.changed(X=X, columns=tuple(given), image=None)
+        if column.is_text and data.columns[place].levels:
+            told[j] = replace(column, levels=data.columns[place].levels)
+        X[:, j] = _recoded(X[:, j], data.columns[place], told[j])
+    return data.changed(X=X, columns=tuple(told), image=None)
 
 
 def _recoded(values: np.ndarray, theirs: Column, ours: Column) -> np.ndarray:

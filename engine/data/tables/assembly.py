@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.words import counted, short
-from engine.data.dataset import NUMBERS, Column, Dataset
+from engine.data.dataset import NUMBERS, TEXT, Column, Dataset
 from engine.data.tables.planning import Planned
 
 
@@ -17,10 +17,10 @@ def assembled(
 ) -> tuple[Dataset, tuple[str, ...]]:
     """The data set of the planned columns, and what had to be left out; a column that cannot be read is refused.
 
-    A single column of texts is one only if it is `declared` to be.
+    A single column of words is one only if it is `declared` to be, or holds texts.
     """
     features = [one for one in columns if one.guess.role == "feature"]
-    text_only = len(columns) == 1 and not declared and columns[0].guess.kind not in NUMBERS
+    text_only = len(columns) == 1 and not declared and columns[0].guess.kind not in (*NUMBERS, TEXT)
     if not features or text_only:
         raise Refusal(
             f"{file} has no feature to learn from in its {counted(len(columns), 'column')}: choose the delimiter "
@@ -59,7 +59,8 @@ def _target(one: Planned) -> tuple[np.ndarray, tuple[str, ...]]:
 
 def _codes(one: Planned) -> np.ndarray:
     """(n,) the place of each cell among the levels in their order, -1 where missing."""
-    place = np.array([*(one.levels.index(level) for level in one.cells.levels), -1], dtype=np.int64)
+    known = {level: code for code, level in enumerate(one.levels)}
+    place = np.array([*(known[level] for level in one.cells.levels), -1], dtype=np.int64)
     return np.asarray(place[np.asarray(one.cells.codes)])
 
 

@@ -31,6 +31,15 @@ SCALES = (
 )
 """Words that are in order wherever they are met."""
 
+TEXTS = frozenset(
+    {"text", "texts", "document", "message", "review", "comment", "sentence", "abstract", "email", "sms", "tweet"}
+)
+"""What a column is called that holds texts, however short they are."""
+WORDS = 5
+"""Texts of so many words on average, of which most are different, are learnt from by their words."""
+LOOKED_AT = 200
+"""So many of them are looked at."""
+
 UNNAMED = "name"
 """What the first column is called when the file has no name for it."""
 
@@ -65,11 +74,28 @@ def is_dated(cells: Cells) -> bool:
     return cells.said is not None and cells.said.unit == DAYS
 
 
-def kind_of(cells: Cells) -> Kind:
+def kind_of(cells: Cells, name: str = "") -> Kind:
     """The kind of value that a column seems to hold."""
     if cells.numbers is not None:
         return "date" if is_dated(cells) else "numeric"
-    return "ordinal" if cells.ordered or scale_of(cells.levels) else "categorical"
+    return "ordinal" if cells.ordered or scale_of(cells.levels) else "text" if is_texts(name, cells) else "categorical"
+
+
+def is_texts(name: str, cells: Cells) -> bool:
+    """Whether a column seems to hold texts rather than names: it is called so, or most are different and long.
+
+    >>> is_texts("review", Cells(None, np.array([0, 1]), ("dull", "a fine film")))
+    True
+    >>> is_texts("", Cells(None, np.array([0, 0, 1]), ("a film of five words", "one of four words")))
+    False
+    """
+    if cells.numbers is not None or cells.codes is None or cells.ordered or not cells.levels:
+        return False
+    some = cells.levels[:: max(len(cells.levels) // LOOKED_AT, 1)]
+    words = sum(len(text.split()) for text in some) / len(some)
+    if name.strip().casefold() in TEXTS:
+        return words > 1
+    return words >= WORDS and 2 * cells.distinct > cells.n - cells.missing
 
 
 def column_guesses(
@@ -90,7 +116,7 @@ def column_guesses(
     _set_ids_aside(names, columns, guesses, free, "name" in given.values())
     for j, name in enumerate(names):
         if name in given:
-            kind = kind_of(columns[j]) if given[name] != "target" else _target_kind(name, columns[j])
+            kind = kind_of(columns[j], name) if given[name] != "target" else _target_kind(name, columns[j])
             guesses[j] = Guess(kind, given[name])
     target = None if "target" in given.values() else _target(names, columns, guesses, given)
     if target is not None:
@@ -111,7 +137,7 @@ def _alone(name: str, cells: Cells) -> Guess:
         return Guess(kind_of(cells), "feature", cells.said.words)
     if cells.whole and name.strip().casefold() in NAMING:
         return Guess("categorical", "feature", "holds numbers that only name things, and is read as categories")
-    return Guess(kind_of(cells))
+    return Guess(kind_of(cells, name))
 
 
 def _as_feature(cells: Cells, guess: Guess) -> Guess:
@@ -127,6 +153,8 @@ def _names_rows(names: Sequence[str], columns: Sequence[Cells], guesses: Sequenc
     if len(columns) < 2 or guesses[0].role != "feature":
         return False
     first = columns[0]
+    if guesses[0].kind == "text":
+        return False
     index = first.whole and names[0].strip().casefold() in INDICES | {UNNAMED}
     return (index or (first.numbers is None and not _spoilt(first))) and _all_different(first)
 
@@ -146,6 +174,7 @@ def _set_ids_aside(
     used = sum(guess.role == "feature" for guess in guesses)
     for j, (name, cells) in enumerate(zip(names, columns, strict=True)):
         called = _IDENTIFIES.fullmatch(name.strip()) or name.strip().casefold() in INDICES
+        called = called and guesses[j].kind != "text"
         if not (free[j] and called and guesses[j].role == "feature" and used > 1 and cells.n > 1):
             continue
         if (cells.numbers is None or cells.whole) and _all_different(cells):
@@ -166,8 +195,9 @@ def _target(
     names: Sequence[str], columns: Sequence[Cells], guesses: Sequence[Guess], given: Mapping[str, Role]
 ) -> int | None:
     """The column that the others seem to be there to predict; not one that was given another role."""
-    used = [j for j, guess in enumerate(guesses) if guess.role == "feature"]
-    if len(used) < 2:
+    features = [j for j, guess in enumerate(guesses) if guess.role == "feature"]
+    used = [j for j in features if guesses[j].kind != "text"]
+    if len(features) < 2 or not used:
         return None
     called = [j for j in used if names[j].strip().casefold() in TARGETS and names[j] not in given]
     if called:

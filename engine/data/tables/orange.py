@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from engine.data.dataset import NUMBERS, Kind
+from engine.data.dataset import NUMBERS, TEXT, Kind
 from engine.data.tables.columns import Role
 from engine.data.tables.raw import Declared
 
@@ -17,6 +17,9 @@ _TEXTS = {"string", "s", "text", "time", "t", "basket"}
 _FLAGS: dict[str, Role] = {"class": "target", "c": "target", "meta": "skip", "m": "skip", "ignore": "skip", "i": "skip"}
 ORDERED = "ordered=yes"
 """What is written among the flags of a category whose levels have an order: Orange takes it for a remark."""
+OF_WORDS = "text=yes"
+"""What is written among the flags of a column of texts, which are learnt from by their words."""
+REMARKS: dict[Kind, str] = {"ordinal": ORDERED, TEXT: OF_WORDS}
 _BEFORE = re.compile(r"([mci]?)([CDST]?)#(.+)", re.DOTALL)
 
 
@@ -35,7 +38,7 @@ def lines_under(rows: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
 
 def is_told(flags: Sequence[str]) -> bool:
     """Whether a line is one of flags beyond doubt: then there are names above it, whatever they look like."""
-    return any(word in ("class", ORDERED) for cell in flags for word in cell.split())
+    return any(word in ("class", ORDERED, OF_WORDS) for cell in flags for word in cell.split())
 
 
 def _listed(text: str) -> list[str]:
@@ -50,10 +53,10 @@ def lines_of(columns: Sequence[tuple[Kind, Sequence[str], Role]]) -> list[list[s
     """
     types = ["string" if role == "name" else _type_of(kind, held) for kind, held, role in columns]
     told = {"target": "class", "name": "meta"}
-    flags = [f"{told.get(role, '')} {ORDERED if kind == 'ordinal' else ''}".strip() for kind, _, role in columns]
+    flags = [f"{told.get(role, '')} {REMARKS.get(kind, '')}".strip() for kind, _, role in columns]
     for text, (kind, held, role) in zip(types, columns, strict=True):
         read = [level.replace("\0", " ") for level in _listed(text.strip())]
-        if kind not in NUMBERS and role != "name" and len(held) > 1 and (read != list(held) or text in _KINDS):
+        if kind not in (*NUMBERS, TEXT) and role != "name" and len(held) > 1 and (read != list(held) or text in _KINDS):
             return None
     return [types, flags]
 
@@ -63,6 +66,8 @@ def _type_of(kind: Kind, levels: Sequence[str]) -> str:
         return "continuous"
     if kind == "date":
         return "time"
+    if kind == TEXT:
+        return "string"
     return " ".join(level.replace(" ", "\\ ") for level in levels) if len(levels) > 1 else "discrete"
 
 
@@ -108,6 +113,9 @@ def _said(names: Sequence[str], pairs: Sequence[tuple[str, str]]) -> Declared:
             kinds[name] = "ordinal"
         role: Role = next((_FLAGS[word] for word in flag.split() if word in _FLAGS), "feature")
         if kind in _TEXTS - {"time", "t"}:
+            if OF_WORDS in flag.split():
+                kinds[name], roles[name] = TEXT, "feature"
+                continue
             role = "skip" if kind == "basket" or role != "skip" or "name" in roles.values() else "name"
         roles[name] = role
     return Declared(kinds, roles, levels)

@@ -153,7 +153,8 @@ def _no_date(table: Table, j: int, cells: Cells) -> str:
 
 def _no_level(table: Table, name: str, role: Role, cells: Cells, levels: Sequence[str]) -> str:
     """Which cell is none of the levels; of a target also that it has none."""
-    unknown = [place for place, level in enumerate(cells.levels) if level not in levels]
+    known = set(levels)
+    unknown = [place for place, level in enumerate(cells.levels) if level not in known]
     if unknown:
         row = int(np.argmax(np.asarray(cells.codes) == unknown[0]))
         why = f"which is none of the levels {listed(levels)}: add the level, or mend the cell."

@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.base.dates import DAYS, iso_texts
 from engine.base.files import replaced
-from engine.data.dataset import Column, Dataset, Kind
+from engine.data.dataset import TEXT, Column, Dataset, Kind
 from engine.data.tables.cells import Cells, in_order, understood
 from engine.data.tables.columns import UNNAMED, Role, column_guesses, scale_of
 from engine.data.tables.marks import MISSING, PLAIN, Understood, is_amount
@@ -37,7 +37,7 @@ def write_csv(data: Dataset, path: str | Path, plain: bool = False) -> None:
     if data.y is not None:
         header, columns = [*header, data.target_name], [*columns, _target(data)]
     clear = plain or _speaks_for_itself(data, header)
-    ranked = not clear and any(column.kind == "ordinal" for column in data.columns)  # a prefix cannot say it
+    ranked = not clear and any(column.kind in ("ordinal", TEXT) for column in data.columns)  # a prefix cannot say it
     under = _listed(data, header) if not plain and (ranked or _orders(data)) else None
     if under is None and not clear:
         header = [before + name for before, name in zip(_before(data), header, strict=True)]
@@ -57,7 +57,9 @@ def _orders(data: Dataset) -> bool:
 
 
 def _usual(column: Column) -> Sequence[str] | None:
-    """The order in which the levels of a column would be read."""
+    """The order in which the levels of a column would be read; that of texts tells nothing."""
+    if column.is_text:
+        return column.levels
     return scale_of(column.levels) if column.kind == "ordinal" else in_order(set(column.levels))
 
 

@@ -1,4 +1,4 @@
-"""The surface of tables, heat maps and grey pictures: each mark says in which row and column it stands."""
+"""The surface of tables, heat maps, grey pictures and texts: each mark says in which row and column it stands."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from gui.canvas.surfaces.sheet_view import MARGIN, SheetView
 from gui.canvas.tools.in_place import Entry, open_field
 from gui.painters import Drawn
 from gui.painters.matrix import PICTURE, MatrixItem
+from gui.painters.passage import PassageItem
 from gui.session.coordinates import Coordinate
 from gui.session.job import Frame
 from gui.session.rows import NO_ROWS, Rows
@@ -28,7 +29,7 @@ FEW, SMALL = 6, 0.6
 
 
 class TableView(SheetView):
-    """Several matrices on a sheet, in rows and columns like the cells of a table."""
+    """Several matrices and texts on a sheet, in rows and columns like the cells of a table."""
 
     largest, smallest = 1.25, 0.7
     hint = "Drag to move the table, turn the wheel to enlarge it, double-click to see all of it."
@@ -151,10 +152,11 @@ class TableView(SheetView):
         Where that is wider than what can be seen at once, each stands below the one before, and a heat map that is too
         wide by itself has no numbers in it. Pictures then stand in so many columns as let most of them be seen.
         """
-        shown = [item for item in self.items_shown() if isinstance(item, MatrixItem)]
-        pictures = all(item.mark.style == "image" for item in shown)
-        for item in shown if pictures else ():
-            item.sized(PICTURE if len(shown) <= FEW else SMALL * PICTURE)
+        shown = [item for item in self.items_shown() if isinstance(item, (MatrixItem, PassageItem))]
+        grey = [item for item in shown if isinstance(item, MatrixItem) and item.mark.style == "image"]
+        pictures = len(grey) == len(shown)
+        for picture in grey if pictures else ():
+            picture.sized(PICTURE if len(shown) <= FEW else SMALL * PICTURE)
         for item in shown if self.box.width() > 2 * MARGIN else ():
             item.fit_into((self.box.width() - 2 * MARGIN) / self._least)
         places = [item.mark.place for item in shown]
@@ -162,7 +164,7 @@ class TableView(SheetView):
         lefts = _starts([place[1] for place in places], [size.width() for size in sizes], gap)
         if self._least * (lefts[-1] - gap) > self.box.width() - 2 * MARGIN > 0:
             order = sorted(range(len(places)), key=lambda number: places[number])
-            across = self._columns(shown, gap) if pictures else 1
+            across = self._columns(grey, gap) if pictures else 1
             places = [divmod(order.index(number), across) for number in range(len(places))]
             lefts = _starts([place[1] for place in places], [size.width() for size in sizes], gap)
         tops = _starts([place[0] for place in places], [size.height() for size in sizes], gap)

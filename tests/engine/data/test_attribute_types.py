@@ -55,6 +55,7 @@ def test_dp1_which_operations_make_sense():
         "ordinal": {"equality", "order"},
         "numeric": {"equality", "order", "arithmetic"},
         "date": {"equality", "order", "differences"},
+        "text": {"equality"},
     }
     kinds = {column.kind for name in engine.bundled() for column in engine.load(name).columns}
     assert kinds <= set(OPERATIONS)

@@ -78,7 +78,8 @@ def test_a_method_uses_the_codings_that_its_card_names(key):
     """What the loop asks for while it runs, for every coding that a parameter can name."""
     method, asked = engine.algorithm(key), set()
     two = engine.load("iris").subset(range(40, 60))
-    two = next(data for data in (two, two.select([2]), engine.load("play_tennis")) if not method.unsuitable(data))
+    tables = (two, two.select([2]), engine.load("play_tennis"), engine.load("beijing"))
+    two = next(data for data in tables if not method.unsuitable(data))
     if {"learner", "base", "classifier"} & {name for name, _ in fields_of(method.params())} and not method.codings:
         pytest.skip("its learner may code the classes as it likes")
 

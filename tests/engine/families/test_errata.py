@@ -22,11 +22,6 @@ LISTED = {0: 37, 1: 36, 2: 25, 3: 9}
 """How many errors the list of errata has of each note."""
 TO_COME = {
     "E000-7": "scores of critics",
-    "E000-15": "documents",
-    "E000-18": "documents",
-    "E000-19": "documents",
-    "E001-16": "multinomial naive Bayes",
-    "E001-17": "naive Bayes",
 }
 """Errors that wait for their family."""
 OPEN = {

@@ -83,6 +83,7 @@ def edges() -> dict[str, Dataset]:
         "huge": Dataset(np.array([[1e300], [-1e300], [1.0]]), np.array([0.0, 1.0, 2.5])),
         "wide": Dataset(np.where(rng.random((700, 90)) < 0.1, np.nan, rng.normal(size=(700, 90)))),
         "levels": Dataset(np.append(np.arange(300.0), np.nan)[:, None], columns=(Column("name", "categorical", many),)),
+        "texts": Dataset(np.arange(4.0)[:, None], columns=(Column("text", "text", ("a b", "b b c", "c", "!")),)),
         "deep": Dataset(np.zeros((2, 1)), columns=(Column("tree", "categorical", (tree,)),)),
     }
     return kinds

@@ -33,6 +33,9 @@ GAPPED = np.where(np.arange(160).reshape(40, 4) % 37 == 4, np.nan, LEVEL)
 TREES = Column("kind", "categorical", ("('a', 'b')", "('a', 'c')", "('b', 'c')"))
 
 
+TEXTS = Column("kind", "text", TREES.levels)
+
+
 def table(X: np.ndarray, columns: tuple[Column, ...] = COLUMNS) -> Dataset:
     return Dataset(X, np.arange(len(X)) % 2, columns, class_names=("A", "B"))
 
@@ -72,7 +75,7 @@ AFTER = (None, Standardise(), MinMax(), Atan())
 @pytest.mark.parametrize("kind", steps().values(), ids=steps())
 def test_every_step_that_computes_columns_beside_others_says_of_which(kind):
     """A step that adds what rows are called by computes nothing: rows of other names do not have it."""
-    columns = COLUMNS if "numeric" in kind.SUITS else (*COLUMNS[:3], TREES)
+    columns = COLUMNS if "numeric" in kind.SUITS else (*COLUMNS[:3], TEXTS if "text" in kind.SUITS else TREES)
     data = table(GAPPED, columns).changed(row_names=tuple(map(str, range(40))))
     for one in variations(kind):
         entry = Entry(one, ("x1", "x2") if "numeric" in kind.SUITS else ("kind",))
@@ -111,7 +114,7 @@ def test_the_lifted_point_is_the_prepared_row_that_stands_there(one, before, aft
 @pytest.mark.parametrize("kind", steps().values(), ids=steps())
 def test_the_rows_of_the_table_are_what_they_are_whatever_is_done_before_or_after(kind):
     """Of a column that a step spoilt nothing follows, and what follows is what stands in the table."""
-    columns = COLUMNS if "numeric" in kind.SUITS else (*COLUMNS[:3], TREES)
+    columns = COLUMNS if "numeric" in kind.SUITS else (*COLUMNS[:3], TEXTS if "text" in kind.SUITS else TREES)
     for one in variations(kind):
         own = Entry(one, ("x1", "x3") if "numeric" in kind.SUITS else ("kind",))
         for order in ((own, Entry(Products(), ("x2",))), (Entry(Products(), ("x1", "x2")), own)):

@@ -1,0 +1,1 @@
+"""Documents: texts as bags of words, and what the words say of the class."""

@@ -1,0 +1,41 @@
+"""What a step of the Bernoulli document model says."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+
+from engine.core.algorithm import Inquiry
+from engine.core.story import Event, Story
+from engine.data.dataset import Dataset
+from engine.families.documents.bernoulli_documents.loop import Params
+from engine.families.documents.document_words import Words, document_event, document_inquiry, measured, tell
+from engine.families.documents.shares_words import presence_told
+from engine.families.documents.stepping import DocumentStep
+
+WHOLE = r"P(\mathbf{b} \mid C_k) = \prod_v \left[ b_v p_{vk} + (1 - b_v)(1 - p_{vk}) \right]"
+CHANCE = r"\hat p_{vk} = \frac{n_k(w_v) + \alpha}{N_k + 2 \alpha}"
+SUMS = "each word is ticked once, however often it occurs"
+
+
+def words(params: Params) -> Words:
+    """What this model says in its own way."""
+    return Words(WHOLE, CHANCE, SUMS, partial(presence_told, alpha=params.alpha), "p")
+
+
+def explain(step: DocumentStep, data: Dataset, params: Params) -> Story:
+    return tell(step, data, words(params))
+
+
+def inspect(step: DocumentStep, data: Dataset, params: Params, x: np.ndarray) -> Inquiry | None:
+    """The posteriors of a text, and the word that speaks most for the best class."""
+    return document_inquiry(step.model, data, x, words(params))
+
+
+def measure(step: DocumentStep, data: Dataset, params: Params) -> dict[str, float]:
+    return measured(step)
+
+
+def event(step: DocumentStep) -> Event | None:
+    return document_event(step)

@@ -1,0 +1,400 @@
+"""What a step of a model of documents says: the counts, the chances of the words, and the product of a document."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.base.words import added, counted, divided, enough, figure, inner, joined, shown, signed, spoken
+from engine.core.algorithm import Inquiry
+from engine.core.story import Check, Event, Number, Story, Table
+from engine.data.dataset import Dataset
+from engine.families.documents.stepping import DocumentStep
+from engine.maths.algebra.agreement import agree
+from engine.models.documents import BERNOULLI, COMPLEMENT, DocumentModel
+from engine.models.naive_bayes import posteriors
+
+LISTED = 8
+"""So many words or classes are told in a table or a list."""
+PRIOR = r"\hat{\pi}_k = \frac{N_k}{N}"
+POSTERIOR = r"P(C_k \mid \mathbf{x}) = \frac{P(\mathbf{x} \mid C_k)\, \pi_k}{\sum_l P(\mathbf{x} \mid C_l)\, \pi_l}"
+LINEAR = r"a_k = \mathbf{w}_k^\top \mathbf{x} + b_k"
+ODDS = r"\frac{P(C_2 \mid \mathbf{x})}{P(C_1 \mid \mathbf{x})} \left( \frac{\theta_{v2}}{\theta_{v1}} \right)^k"
+VERY_MANY = 700.0
+
+
+@dataclass(frozen=True)
+class Words:
+    """What a model of documents says in its own way.
+
+    whole   the formula of the likelihood;   chance  that of a chance;   sums  what is counted, in words
+    estimate  estimate(step, v, data): how the chances of a word follow, as a sentence and as worked lines
+    letter  what a chance is called;   of  what stands before the class that has a chance, and before the other one
+    """
+
+    whole: str
+    chance: str
+    sums: str
+    estimate: Callable[[DocumentStep, int, Dataset], tuple[str, tuple[str, ...]]]
+    letter: str = "θ"
+    of: tuple[str, str] = ("", "")
+
+
+def tell(step: DocumentStep, data: Dataset, own: Words) -> Story:
+    """The story of a step, with what this model says in its own way."""
+    say: dict[str, Callable[[DocumentStep, Dataset, Words], Story]] = {
+        "start": _start, "document": _document, "prior": _prior, "estimate": _estimate, "word": _word,
+        "posterior": _posterior, "stuffed": _stuffed, "linear": _linear, "classified": _classified,
+    }  # fmt: skip
+    return say[step.part](step, data, own)
+
+
+def named(data: Dataset, k: int) -> str:
+    """The class at a place, in a sentence."""
+    return spoken(data.class_name(data.classes_present[k]))
+
+
+def subject(step: DocumentStep, data: Dataset) -> str:
+    """The text that is classified, as the beginning of a sentence."""
+    assert step.document is not None
+    row = step.document.row
+    return "The typed document" if row is None else f"Row {data.row_name(row)}"
+
+
+# -- the training texts ------------------------------------------------------------------------------------------------
+
+
+def _start(step: DocumentStep, data: Dataset, own: Words) -> Story:
+    vocabulary = counted(len(step.words), "word")
+    said = f"{counted(data.n, 'text')} of {len(step.sizes)} classes, and a vocabulary of {vocabulary}. "
+    said += "The order of the words is ignored: a text is what words it has."
+    rows = tuple((named(data, k), int(count)) for k, count in enumerate(step.sizes))
+    return Story(said, own.whole, tables=(Table("Classes", ("class", "texts"), rows),))
+
+
+def _document(step: DocumentStep, data: Dataset, own: Words) -> Story:
+    assert step.row is not None and step.document is not None
+    read, k = step.document, int(np.searchsorted(data.classes_present, data.codes[step.row]))
+    has = [f"“{step.words[v]}”" + (f" ×{times}" if times > 1 else "") for v, times in _pairs(read.at, read.times)]
+    own_words = joined(has[:LISTED]) + (" and others" if len(has) > LISTED else "") if has else "no word"
+    said = f"Row {data.row_name(step.row)} ({named(data, k)}) has {own_words}: {own.sums}."
+    if step.done > 1 and step.done == data.n:
+        said += f" All {step.done:,} texts are counted."
+    worked = _grown(step, k)
+    rows = tuple((named(data, j), float(total)) for j, total in enumerate(step.totals))
+    numbers = (Number("texts counted", step.done),)
+    return Story(said, own.chance, worked, numbers, (Table("Counted so far", ("class", "count"), rows, k),))
+
+
+def _pairs(at: np.ndarray, times: np.ndarray) -> list[tuple[int, int]]:
+    return list(zip(at.tolist(), times.tolist(), strict=True))
+
+
+def _grown(step: DocumentStep, k: int) -> tuple[str, ...]:
+    """How the count of the first word of the last text grows; nothing where several texts were counted at once."""
+    assert step.document is not None
+    if not len(step.document.at) or not len(step.more):
+        return ()
+    v, more = int(step.document.at[0]), int(step.more[0])
+    after = float(step.counts[k, v])
+    return (f"n(“{step.words[v]}”, C{k + 1}) ← {added(after - more, more)}",)
+
+
+def _prior(step: DocumentStep, data: Dataset, own: Words) -> Story:
+    assert step.priors is not None
+    rows = tuple((named(data, k), int(n), float(step.priors[k])) for k, n in enumerate(step.sizes))
+    shares = step.sizes / step.sizes.sum()
+    sums = Check("the priors add up to 1", agree(step.priors.sum(), 1.0, 1.0))
+    table = Table("Priors", ("class", "texts", "π"), rows)
+    if not np.array_equal(step.priors, shares):
+        said = f"All classes are given the same prior, {figure(step.priors[0])}."
+        return Story(said, PRIOR, (), (), (table,), (sums,))
+    worked = tuple(f"π{k + 1} = {divided(int(n), int(step.sizes.sum()))}" for k, n in enumerate(step.sizes[:LISTED]))
+    said = f"The prior of a class is its share of the texts: most are {named(data, int(step.sizes.argmax()))}."
+    if (step.sizes == step.sizes[0]).all():
+        said = "The prior of a class is its share of the texts: all classes have as many."
+    return Story(said, PRIOR, worked, (), (table,), (sums,))
+
+
+def _estimate(step: DocumentStep, data: Dataset, own: Words) -> Story:
+    assert step.v is not None and step.chances is not None
+    v, chances = step.v, step.chances[:, step.v]
+    said, worked = own.estimate(step, v, data)
+    best, least = int(chances.argmax()), int(chances.argmin())
+    if chances[best] == chances[least]:
+        said += " It is as frequent in every class, and tells nothing."
+    elif chances[least] > 0:
+        said += f" It is {figure(chances[best] / chances[least])} times as frequent in {own.of[0]}{named(data, best)}"
+        said += f" as in {own.of[1]}{named(data, least)}."
+        names = f"{own.letter}{best + 1} / {own.letter}{least + 1}"
+        worked = (*worked, f"{names} = {divided(float(chances[best]), float(chances[least]))}")
+    rows = tuple((named(data, k), float(step.counts[k, v]), float(chance)) for k, chance in enumerate(chances))
+    return Story(said, own.chance, worked, (), (Table(f"“{step.words[v]}”", ("class", "n", own.letter), rows),))
+
+
+# -- a document --------------------------------------------------------------------------------------------------------
+
+
+def _word(step: DocumentStep, data: Dataset, own: Words) -> Story:
+    assert step.v is not None and step.joint is not None and step.model is not None
+    times = int(step.times[-1])
+    word = f"“{step.words[step.v]}”"
+    absent = step.model.rule == BERNOULLI and not times
+    said = f"{subject(step, data)} has {word}" + (f" {times} times" if times > 1 else "") + f". {_favours(step, data)}"
+    if absent:
+        said = f"{subject(step, data)} does not have {word}, and its absence counts. {_favours(step, data)}"
+    worked = (*_factor(step, own), *_added(step))
+    return Story(said, own.whole, worked, (), (_factors(step, data),))
+
+
+def _favours(step: DocumentStep, data: Dataset) -> str:
+    """For which class the last word speaks, and by how much more than for the least of them."""
+    assert step.model is not None
+    logs = step.logs[-1]
+    best, least = int(logs.argmax()), int(logs.argmin())
+    if logs[best] == logs[least]:
+        return "That is as probable in every class, and changes nothing."
+    if step.model.rule == COMPLEMENT:
+        return f"It is rarest in the other classes of {named(data, best)}, and weighs most for it."
+    if not np.isfinite(logs[least]):
+        if step.model.rule == BERNOULLI and not int(step.times[-1]):
+            return f"All texts of {named(data, least)} have it: its absence makes the product 0 there."
+        return f"It never occurs in {named(data, least)}: the product is 0 there, whatever the other words say."
+    gap = float(logs[best] - logs[least])
+    times = f"{figure(float(np.exp(gap)))} times" if gap < VERY_MANY else "very many times"
+    return f"That is {times} as probable in {named(data, best)} as in {named(data, least)}."
+
+
+def _factor(step: DocumentStep, own: Words) -> tuple[str, ...]:
+    """What the last word adds for the class that it speaks for."""
+    assert step.model is not None and step.v is not None
+    logs, times, k = step.logs[-1], int(step.times[-1]), int(step.logs[-1].argmax())
+    if not np.isfinite(logs[k]) or step.model.scaled:
+        return ()
+    chance, value = float(step.model.chances[k, step.v]), float(logs[k])
+    if step.model.rule == BERNOULLI and not times:
+        digits = enough(value, lambda p: float(np.log1p(-p)), chance)
+        return (f"ln(1 − {figure(chance, digits)}) = {figure(value)}",)
+    sign = -1.0 if step.model.rule == COMPLEMENT else 1.0
+    digits = enough(value, lambda p: sign * times * float(np.log(p)), chance)
+    before = f"{times}·" if times > 1 else ""
+    return (f"{'−' if sign < 0 else ''}{before}ln {figure(chance, digits)} = {figure(value)}",)
+
+
+def _added(step: DocumentStep) -> tuple[str, ...]:
+    """The sum of the class for which it is the greatest so far."""
+    assert step.joint is not None and step.model is not None
+    k = int(step.joint.argmax())
+    total, more = float(step.joint[k]), float(step.logs[-1][k])
+    if not np.isfinite(total):
+        return ()
+    before = total - more
+    n = enough(total, lambda a, b: a + b, before, more)
+    name = f"s{k + 1}" if step.model.rule == COMPLEMENT else f"ln P(x, C{k + 1})"
+    return (f"{name} ← {figure(before, n)} {signed(more, n)} = {figure(total)}",)
+
+
+def _factors(step: DocumentStep, data: Dataset) -> Table:
+    """What the last words add, and the sum, a column for each class."""
+    assert step.joint is not None and step.model is not None
+    first = max(len(step.logs) - LISTED, 0)
+    columns = range(min(len(step.joint), LISTED))
+    rows: list[tuple[object, ...]] = [
+        (_told(step, m), *(float(step.logs[m][k]) for k in columns)) for m in range(first, len(step.logs))
+    ]
+    rows.append(("sum" if step.model.rule == COMPLEMENT else "with the prior", *map(float, step.joint[:LISTED])))
+    heads = ("what it adds", *(named(data, k) for k in columns))
+    return Table("Words of the document", heads, tuple(rows), len(rows) - 2 if step.part == "word" else None)
+
+
+def _told(step: DocumentStep, m: int) -> str:
+    word, times = step.words[int(step.order[m])], int(step.times[m])
+    if step.model is not None and step.model.rule == BERNOULLI:
+        return f"“{word}” is there" if times else f"“{word}” is not"
+    return f"“{word}”" if times == 1 else f"“{word}” ×{times}"
+
+
+def _posterior(step: DocumentStep, data: Dataset, own: Words) -> Story:
+    assert step.posterior is not None and step.joint is not None and step.model is not None
+    assert step.document is not None and step.evidence is not None
+    if step.model.rule == COMPLEMENT:
+        return _scored(step, data, own)
+    rows = tuple(
+        (named(data, k), float(np.exp(log)), float(share))
+        for k, (log, share) in enumerate(zip(step.joint, step.posterior, strict=True))
+    )
+    said, worked, best = f"{subject(step, data)}: ", tuple[str, ...](), None
+    if np.isnan(step.posterior).any():
+        said += f"the product is 0 for every class, because of {_killers(step)}: the posterior is 0 / 0, undefined. "
+        said += "With smoothing no count is 0, and there is an answer."
+    else:
+        best = int(step.posterior.argmax())
+        said += f"most probably {named(data, best)}, P = {figure(step.posterior[best])}."
+        if (step.posterior == step.posterior[best]).sum() > 1:
+            said = f"{subject(step, data)}: several classes are equally probable, and {named(data, best)} is the first."
+        elif len(step.killed):
+            said += f" Some product is 0 because of {_killers(step)}: one unseen word decides alone."
+        joint, whole = float(np.exp(step.joint[best])), float(np.exp(step.evidence))
+        worked = () if not whole > 1e-250 else (f"P(C{best + 1} | x) = {divided(joint, whole)}",)
+    said += _outside(step)
+    worked = (*worked, *_orders(step, best))
+    table = Table("Posteriors", ("class", "P(x, C)", "P(C | x)"), rows, best)
+    checks = tuple[Check, ...]()
+    if best is not None:
+        checks = (Check("the posteriors add up to 1", agree(step.posterior.sum(), 1.0, 1.0)),)
+    told = (Number("ln P(x)", step.evidence, "the evidence, without the coefficient"),)
+    return Story(said, POSTERIOR, worked, told, (table,), checks)
+
+
+def _killers(step: DocumentStep) -> str:
+    """The words whose factor is 0 in some class."""
+    words = [f"“{step.words[v]}”" for v in step.killed.tolist()]
+    return joined(words[:LISTED]) + (" and others" if len(words) > LISTED else "")
+
+
+def _outside(step: DocumentStep) -> str:
+    """How many words of the document count for nothing."""
+    assert step.document is not None
+    if not step.document.said:
+        return " The text is empty: only the prior speaks, and the words that are not there."
+    count = step.document.outside
+    return f" {counted(count, 'word')} of it {'is' if count == 1 else 'are'} not in the vocabulary." if count else ""
+
+
+def _orders(step: DocumentStep, best: int | None) -> tuple[str, ...]:
+    """The multinomial coefficient and the likelihood with it, where they are numbers to be read."""
+    if step.coefficient is None or best is None or step.priors is None or step.joint is None:
+        return ()
+    prior, joint = float(step.priors[best]), float(step.joint[best])
+    if step.coefficient > 30 or not prior or joint < -300:
+        return ()
+    orders, one = round(float(np.exp(step.coefficient))), float(np.exp(joint)) / prior
+    first, second = shown(orders * one, lambda a, b: a * b, float(orders), one)
+    return (f"P(x | C{best + 1}) = {first}·{second} = {figure(orders * one)}",)
+
+
+def _scored(step: DocumentStep, data: Dataset, own: Words) -> Story:
+    """What a complement says at the end: sums of weights, which are no logarithms of probabilities."""
+    assert step.joint is not None and step.posterior is not None
+    if not len(step.order):
+        said = f"{subject(step, data)} has no word of the vocabulary: all sums are 0, and the first class is taken."
+        return Story(said + _outside(step), own.whole)
+    best = int(step.joint.argmax())
+    said = f"{subject(step, data)}: the greatest sum of weights is that of {named(data, best)}."
+    said += " It says which class is best, and is no logarithm of a probability: there is no prior in it."
+    rows = tuple((named(data, k), float(score)) for k, score in enumerate(step.joint))
+    told = (Number("s", float(step.joint[best]), "the greatest sum"),)
+    return Story(said + _outside(step), own.whole, (), told, (Table("Sums", ("class", "s"), rows, best),))
+
+
+# -- a word that is stuffed, the linear form, all rows -----------------------------------------------------------------
+
+
+def _stuffed(step: DocumentStep, data: Dataset, own: Words) -> Story:
+    assert step.v is not None and step.model is not None and step.document is not None
+    k, shares = len(step.stuffed) - 1, step.stuffed[-1]
+    word = f"“{step.words[step.v]}”"
+    if not np.isfinite(shares).all():
+        return Story(f"With {counted(k, 'copy', 'copies')} of {word} the product is still 0 for every class.", ODDS)
+    best = int(shares.argmax())
+    said = f"With {counted(k, 'copy', 'copies')} of {word} added it is {named(data, best)}, P = {figure(shares[best])}."
+    if not k:
+        said = f"{word} is added to the document, copy by copy. Without any it is {named(data, best)}."
+    elif step.flip >= 0:
+        said += f" From {counted(step.flip, 'copy', 'copies')} on another class wins."
+    if step.model.rule == BERNOULLI and k > 1:
+        said += " Only the first copy counts here: a word is there, or it is not."
+    rows = tuple((named(data, j), float(share)) for j, share in enumerate(shares))
+    return Story(said, ODDS, _repeated(step, k), (Number("k", k),), (Table("Posteriors", ("class", "P"), rows, best),))
+
+
+def _repeated(step: DocumentStep, k: int) -> tuple[str, ...]:
+    """Of two classes how the log-odds of the second follow from the number of copies."""
+    assert step.model is not None and step.v is not None and step.joint is not None
+    if len(step.sizes) != 2 or step.model.rule == BERNOULLI or not np.isfinite(step.joint).all():
+        return ()
+    each = float(step.model.there[1, step.v] - step.model.there[0, step.v])
+    start = float(step.joint[1] - step.joint[0])
+    if not np.isfinite(each):
+        return ()
+    total = start + k * each
+    digits = enough(total, lambda a, b: a + k * b, start, each)
+    return (f"ln odds = {figure(start, digits)} + {k}·({figure(each, digits)}) = {figure(total)}",)
+
+
+def _linear(step: DocumentStep, data: Dataset, own: Words) -> Story:
+    assert step.weights is not None and step.biases is not None and step.document is not None
+    assert step.joint is not None and step.model is not None
+    said = "What is added up is linear in the words: a weight for each word and a constant for each class."
+    if step.model.rule == BERNOULLI:
+        said += " A word is 1 or 0 here, and what absent words say is in the constant."
+    read = step.document
+    times = np.minimum(read.times, 1) if step.model.rule == BERNOULLI else read.times
+    sums = step.weights[:, read.at] @ times + step.biases
+    sizes = float((np.abs(step.weights[:, read.at]) @ times + np.abs(step.biases) + np.abs(step.joint)).max())
+    same = Check(
+        "the linear form gives the same log-odds", agree(sums - sums[0], step.joint - step.joint[0], sizes, 1e-7)
+    )
+    if step.gaps is None or step.ranked is None:
+        return Story(said, LINEAR, (), (), (), (same,))
+    w, b = step.gaps, float(step.biases[1] - step.biases[0])
+    top = int(step.ranked[0])
+    said += f" The strongest weight is that of “{step.words[top]}”, {figure(float(w[top]))}, "
+    said += f"a vote for {named(data, int(w[top] > 0))}." if w[top] else "and so no word says anything."
+    at = read.at[:3] if len(read.at) <= 3 else read.at
+    worked = (f"a = w · x + b = {inner(w[at], times, float(w[at] @ times) + b, b)}",) if len(at) else ()
+    rows = tuple((f"“{step.words[v]}”", float(w[v])) for v in step.ranked[:LISTED].tolist())
+    return Story(
+        said, LINEAR, worked, (Number("b", b),), (Table("Weights of the log-odds", ("word", "w"), rows),), (same,)
+    )
+
+
+def _classified(step: DocumentStep, data: Dataset, own: Words) -> Story:
+    wrong = len(step.wrong)
+    said = f"{counted(data.n - wrong, 'text is', 'texts are')} given their own class, {wrong} another or none."
+    return Story(said, own.whole, (), (Number("training errors", wrong),))
+
+
+# -- asked about -------------------------------------------------------------------------------------------------------
+
+
+def document_inquiry(model: DocumentModel | None, data: Dataset, x: np.ndarray, own: Words) -> Inquiry | None:
+    """The posteriors of a text, and the word that speaks most for the best class."""
+    if model is None or not len(x) or not 0 <= x[0] < len(model.texts):
+        return None
+    joint = model.log_joint(x[None])[:, 0]
+    shares = posteriors(joint[:, None])[:, 0]
+    if np.isnan(shares).any():
+        return Inquiry(Story("The product is 0 for every class: the posterior is undefined.", own.whole))
+    order = np.argsort(-shares, kind="stable")
+    best = int(order[0])
+    said = f"Most probably {named(data, best)}: P = {figure(shares[best])}."
+    if model.rule == COMPLEMENT:
+        said = f"{named(data, best)} has the greatest sum of weights."
+    counts = model.counted((model.texts[int(x[0])],))
+    if len(order) > 1 and len(counts.at):
+        gaps = model.there[best, counts.at] - model.there[int(order[1]), counts.at]
+        v = int(counts.at[int(np.nan_to_num(gaps).argmax())])
+        said += f" “{model.words[v]}” speaks most for it." if np.nan_to_num(gaps).max() > 0 else ""
+    numbers = [Number(f"P({named(data, int(k))})", float(shares[k])) for k in order[:LISTED]]
+    if model.rule == COMPLEMENT:
+        numbers = [Number(f"s({named(data, int(k))})", float(joint[k])) for k in order[:LISTED]]
+    return Inquiry(Story(said, own.whole, numbers=tuple(numbers)))
+
+
+def document_event(step: DocumentStep) -> Event | None:
+    """A mark for a word that makes a product 0, an undefined posterior, and the copy that turns the answer."""
+    if step.part == "posterior" and step.posterior is not None and np.isnan(step.posterior).any():
+        return Event("undefined", "wrong")
+    if step.part == "word" and np.isneginf(step.logs[-1]).any():
+        return Event("factor 0", "wrong")
+    if step.part == "stuffed" and step.flip == len(step.stuffed) - 1:
+        return Event("flipped", "best")
+    return None
+
+
+def measured(step: DocumentStep) -> dict[str, float]:
+    """The number of the learning curve."""
+    return {"training errors": len(step.wrong)} if step.part == "classified" else {}

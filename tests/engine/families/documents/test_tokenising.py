@@ -1,0 +1,112 @@
+"""Tokenising: the vocabulary and the vectors of scikit-learn, what is dropped, and texts of every kind."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import engine
+from engine.base.errors import DropRows, KeepColumns, OtherMethod, Prepare, Refusal
+from engine.base.errors import remedies as remedies_of
+from engine.core.marks import Bars, Matrix, Passage
+from engine.data.dataset import Column, Dataset
+from tests.catalogue import shows
+from tests.engine.families.documents.corpora import BEIJING, GOAL, corpus, drawn, ended, part, told
+
+KEY = "tokenising"
+
+
+@pytest.mark.parametrize("name", ["beijing", "messages", "reviews"])
+@pytest.mark.parametrize("params", [{}, {"lower": False}, {"least": 2}, {"most": 5}])
+def test_the_vocabulary_and_vectors_are_those_of_sklearn(name: str, params: dict[str, int]) -> None:
+    from sklearn.feature_extraction.text import CountVectorizer
+
+    data = engine.load(name)
+    texts = [data.columns[0].levels[int(code)] for code in data.X[:, 0]]
+    vectors = CountVectorizer(
+        token_pattern=r"[^\W_]+(?:'[^\W_]+)*",
+        lowercase=bool(params.get("lower", True)),
+        min_df=params.get("least", 1),
+        max_features=params.get("most"),
+    )
+    X = vectors.fit_transform(texts).toarray()
+    step = ended(KEY, data, **params)[-1]
+    if "most" in params:  # of equally frequent words scikit-learn keeps those it met in another order
+        assert sorted(step.vectors.sum(axis=0)) == sorted(X[:40].sum(axis=0)) or len(step.words) == 5
+    else:
+        assert step.words == tuple(vectors.get_feature_names_out())
+        assert np.array_equal(step.vectors, X[:40])
+
+
+@shows("W19")
+def test_w19_counts_of_the_texts() -> None:
+    step = ended(KEY, GOAL)[-1]
+    assert step.words == ("goal", "law", "match", "vote")
+    assert step.vectors[:, [0, 2, 3, 1]].tolist() == [
+        [2, 1, 0, 0], [1, 2, 0, 0], [3, 0, 0, 1], [0, 0, 2, 1], [0, 1, 1, 2], [0, 0, 3, 0]
+    ]  # fmt: skip
+
+
+def test_the_list_of_words_grows_text_by_text() -> None:
+    steps = part(ended(KEY, BEIJING), "text")
+    assert [len(step.met) for step in steps] == [2, 3, 4, 6]
+    lists = [drawn(KEY, BEIJING, step, Passage, "Vocabulary")[0] for step in steps]
+    assert lists[0].text.split() == ["chinese", "beijing"] and lists[0].groups.tolist() == [0, 0]
+    assert lists[1].text.split() == ["chinese", "beijing", "shanghai"] and lists[1].groups.tolist() == [-1, -1, 0]
+    stories = told(KEY, BEIJING, "text")
+    assert stories[1].sentence == "Row 2 has 3 words, of which 1 is new: “shanghai”."
+    assert stories[1].worked == ("words so far ← 2 + 1 = 3",)
+
+
+def test_bars_rise_word_by_word_and_strange_words_are_counted() -> None:
+    steps = part(ended(KEY, BEIJING, text="Chinese food, Chinese tea"), "word")
+    assert [step.x.sum() for step in steps] == [1, 1, 2, 2] and steps[-1].outside == 2
+    (bars,) = drawn(KEY, BEIJING, steps[2], Bars)
+    assert bars.values.tolist() == [0, 2, 0, 0, 0, 0] and bars.chosen == 1
+    stories = told(KEY, BEIJING, "word", text="Chinese food, Chinese tea")
+    assert "“food” is not in the vocabulary: it is ignored, and counted as outside." in stories[1].sentence
+    assert stories[2].worked == ("x(“chinese”) ← 1 + 1 = 2",) and "its presence is 1 as before" in stories[2].sentence
+
+
+def test_counts_fill_a_table() -> None:
+    step = ended(KEY, BEIJING)[-1]
+    (grid,) = drawn(KEY, BEIJING, step, Matrix)
+    assert grid.values.tolist() == step.vectors.tolist() and grid.row_labels[0] == "row 1"
+
+
+def test_what_is_dropped_is_told() -> None:
+    data = corpus(["The goals of the team", "A goal"], ["a", "b"])
+    stories = told(KEY, data, "text", stop=True, stem=True)
+    assert stories[0].sentence.endswith("of which 2 are new: “goal” and “team”. Left out: 3 words (a stop word).")
+    assert ended(KEY, data, stop=True, stem=True)[-1].words == ("goal", "team")
+    assert ended(KEY, data, pairs=True)[-1].words[:3] == ("a", "a goal", "goal")
+    (start,) = told(KEY, data, "start", stop=True, stem=True)
+    assert "made lower case and cut to their stems. Stop words are left out." in start.sentence
+    faint = drawn(KEY, data, part(ended(KEY, data, stop=True), "text")[0], Passage, "Document")[0]
+    assert faint.faint.tolist() == [True, False, True, True, False] and "a stop word" in faint.told[0]
+
+
+def test_a_table_without_texts_is_refused_with_a_remedy() -> None:
+    iris = engine.load("iris")
+    assert remedies_of(engine.algorithm(KEY).unsuitable(iris)) == (OtherMethod(),)
+    both = Dataset(np.array([[0.0, 1.0], [1.0, 2.0]]), None, (Column("text", "text", ("a b", "c d")), Column("length")))
+    assert remedies_of(engine.algorithm(KEY).unsuitable(both))[0] == KeepColumns((0,))
+
+
+def test_other_methods_ask_for_the_words_to_be_counted() -> None:
+    with pytest.raises(Refusal, match="text is text: count its words") as refused:
+        engine.trace("kmeans", BEIJING)
+    assert Prepare("CountWords") in refused.value.remedies
+    prepared = engine.prepare(BEIJING, "CountWords")
+    assert engine.trace("kmeans", prepared.data, k=2).to_end().ending
+
+
+def test_too_many_letters_are_refused_and_a_hundred_thousand_texts_are_not() -> None:
+    long = corpus(["word " * 1_300_000, "a b " * 1_400_000, "short"], ["a", "b", "a"])
+    with pytest.raises(Refusal, match="at most 12,000,000 are counted") as refused:
+        engine.trace(KEY, long)
+    assert refused.value.remedies == (DropRows((1, 2)),)
+    levels = tuple(f"word{i % 977} other{i % 89} text {i}" for i in range(100_000))
+    data = Dataset(np.arange(100_000.0)[:, None], None, (Column("text", "text", levels),))
+    step = ended(KEY, data, least=20)[-1]
+    assert step.done == 100_000 and len(step.words) == 977 + 89 + 1
