@@ -10,13 +10,32 @@ from typing import Any
 
 import numpy as np
 
+from engine.base.errors import DropRows, KeepColumns, Objection
 from engine.base.params import choice, whole
+from engine.base.words import short
 from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.data.needs import Need
 
-NEEDS: tuple[Need, ...] = (needs.rows(2), needs.features(2), needs.numeric, needs.moderate, needs.not_tiny)
-"""What every recommender needs: numbers that can be squared, with gaps or without."""
+
+def named_once(data: Dataset) -> str:
+    """No two people, and no two films, have one name: whose ratings are whose could not be told."""
+    for names, what in ((data.row_names, "rows"), (data.feature_names, "columns")):
+        first: dict[str, int] = {}
+        for at, name in enumerate(names):
+            if first.setdefault(name, at) != at:
+                words = (
+                    f"Two {what} are called {short(name)}, and their ratings could not be told apart: leave one out."
+                )
+                kept = tuple(j for j in range(data.d) if j != at)
+                return Objection(words, DropRows((at,)) if what == "rows" else KeepColumns(kept))
+    return ""
+
+
+NEEDS: tuple[Need, ...] = (
+    needs.rows(2), needs.features(2), needs.numeric, needs.moderate, needs.not_tiny, named_once,
+)  # fmt: skip
+"""What every recommender needs: numbers that can be squared, with gaps or without, and names that differ."""
 
 PEOPLE, FILMS = ORIENTATIONS = ("people", "films")
 
