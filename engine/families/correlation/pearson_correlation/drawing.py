@@ -1,4 +1,4 @@
-"""What a step of the correlation looks like: four quadrants, signed rectangles, standard scores, and the matrices."""
+"""What a step of the correlation looks like: four quadrants, signed rectangles, and standard scores."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.core.marks import Curve, Mark, Matrix, Points, Segments
+from engine.base.words import figure
+from engine.core.marks import Curve, Mark, Points, Segments
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.correlation.pearson_correlation.loop import Params, Step
@@ -15,20 +16,26 @@ from engine.families.correlation.pearson_correlation.loop import Params, Step
 SCATTER = Surface("chart", "Signed rectangles")
 SCORES = Surface("chart", "Standard scores", "z of x", "z of y", True)
 CENTRED = Surface("chart", "Centred", square=False)
-MATRICES = Surface("table", "Covariances and correlations")
+HALF = "Standard scores of x"
 SIGNS = ("falls together", "rises together")
 """The two quadrants where a product is below 0, and where it is above."""
-DOTS = 2000
-"""Of more pairs so many are drawn."""
+DOTS, BOXES = 2000, 40
+"""Of more pairs so many are drawn, and no rectangles of so many."""
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
-    if step.part == "matrix":
-        return matrices(step, data)
-    i, j = params.columns(data)
-    across, up = data.columns[i].title, data.columns[j].title
-    if step.part in ("scores", "correlation", "cosine"):
-        return scores(step, across, up)
+    across, up = names(data, params)
+    if step.part == "scores of x" and step.zx is not None and step.mean is not None:
+        here = replace(CENTRED, name=HALF, x="z of x", y=f"{up} − mean")
+        low, high = step.zx.min(), step.zx.max()
+        return [
+            *dots(step, np.column_stack([step.zx, step.y - step.mean[1]]), here),
+            *lines(
+                np.array([low, (step.y - step.mean[1]).min()]), np.array([high, (step.y - step.mean[1]).max()]), here
+            ),
+        ]
+    if step.z is not None:
+        return scores(step)
     if step.part == "centred" and step.mean is not None:
         here = replace(CENTRED, x=f"{across} − mean", y=f"{up} − mean")
         return [
@@ -78,34 +85,46 @@ def spreads(mean: np.ndarray, s: np.ndarray, surface: Surface) -> list[Mark]:
 def rectangles(step: Step, surface: Surface) -> list[Mark]:
     """From the cross of the means to each pair so far: the area is its product."""
     assert step.mean is not None and step.products is not None
-    shown = range(step.done)
-    drawn: list[Mark] = []
-    for n in shown if len(shown) <= 40 else ():
-        x, y = step.x[n], step.y[n]
-        corners = np.array([step.mean, [x, step.mean[1]], [x, y], [step.mean[0], y], step.mean])
-        drawn.append(Curve(corners, group=int(step.products[n] > 0), surface=surface))
-    return drawn
+    shown = range(step.done if step.done <= BOXES else 0)
+    places = np.column_stack([step.x, step.y])
+    return [box(step.mean, places[n], bool(step.products[n] > 0), surface) for n in shown]
 
 
-def scores(step: Step, across: str, up: str) -> list[Mark]:
-    """The standard scores, and the line of the slope r through the origin."""
+def box(corner: np.ndarray, place: np.ndarray, positive: bool, surface: Surface) -> Curve:
+    """The rectangle between two opposite corners (2,), in the colour of its sign."""
+    (x0, y0), (x, y) = corner, place
+    return Curve(np.array([[x0, y0], [x, y0], [x, y], [x0, y], [x0, y0]]), group=int(positive), surface=surface)
+
+
+def scores(step: Step) -> list[Mark]:
+    """The standard scores, the rectangles of their products so far, and the line of the slope r through the origin."""
     assert step.z is not None
     drawn = dots(step, step.z, SCORES)
     reach = float(np.abs(step.z).max())
-    ends = np.array([-reach, reach])
-    axes = np.array([[-reach, 0.0], [0.0, -reach]]), np.array([[reach, 0.0], [0.0, reach]])
-    drawn.append(Segments(*axes, "axis", surface=SCORES))
+    drawn += lines(np.array([-reach, -reach]), np.array([reach, reach]), SCORES)
+    if step.part == "product" and step.done <= BOXES and step.shares is not None:
+        for n in range(step.done):
+            drawn.append(box(np.zeros(2), step.z[n], bool(step.shares[n] > 0), SCORES))
     if step.r is not None:
+        ends = np.array([-reach, reach])
         drawn.append(Curve(np.column_stack([ends, step.r * ends]), "boundary", label="slope r", surface=SCORES))
     return drawn
 
 
-def matrices(step: Step, data: Dataset) -> list[Mark]:
-    """All covariances, and the correlations that they become."""
-    if step.S is None or step.R is None or not len(step.S):
-        return []
-    names = tuple(column.title for column in data.columns[: len(step.S)])
-    return [
-        Matrix(step.S, names, names, "table", title="covariances", surface=MATRICES),
-        Matrix(step.R, names, names, "heat", title="correlations", place=(1, 0), surface=MATRICES),
-    ]
+def lines(low: np.ndarray, high: np.ndarray, surface: Surface) -> list[Mark]:
+    """The axes through the origin, from the lowest to the highest values (2,)."""
+    starts, ends = np.array([[low[0], 0.0], [0.0, low[1]]]), np.array([[high[0], 0.0], [0.0, high[1]]])
+    return [Segments(starts, ends, "axis", surface=surface)]
+
+
+def names(data: Dataset, params: Params) -> tuple[str, str]:
+    """What the axes are called: x in its unit, and y."""
+    i, j = params.columns(data)
+    x, y = data.columns[i].title, data.columns[j].title
+    x = x if params.scale == 1 else f"{figure(params.scale)} × {x}"
+    return (x if params.shift == 0 else f"{x} {signed_shift(params.shift)}"), y
+
+
+def signed_shift(shift: float) -> str:
+    """What is added, with its sign."""
+    return f"{'+' if shift > 0 else '−'} {figure(abs(shift))}"

@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 
 from engine.base.errors import AddPoints, Objection
-from engine.base.params import choice, whole
+from engine.base.params import choice, real, whole
 from engine.base.snapshot import snapshot
 from engine.base.words import counted, figure, short
 from engine.core.algorithm import Steps
@@ -27,7 +27,7 @@ from engine.parts.stretches import FEW, pauses
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     rows = pairs(data, params)
     i, j = params.columns(data)
-    x, y = data.X[rows, i], data.X[rows, j]
+    x, y = moved(data.X[rows, i], params.scale, params.shift), data.X[rows, j]
     N = len(rows)
     divisor = N - 1 if params.divisor == SAMPLE else N
     step = Step(part="start", rows=rows, x=x, y=y, divisor=divisor)
@@ -42,7 +42,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     yield step
 
     products = dx * dy
-    for stop in pauses(N, 12, False):
+    for stop in pauses(N, STRETCHES, False):
         step = replace(step, part="rectangle", products=products, done=stop, before=step.done)
         yield step
     covariance = float(products.sum()) / divisor
@@ -52,47 +52,38 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         flat = data.columns[i if not s[0] else j].title
         return Ending.converged(f"The correlation is undefined: {short(flat)} has no variation.")
 
-    step = replace(step, part="centred")
+    yield replace(step, part="centred")
+    zx = standard_scores(dx, s[0])
+    step = replace(step, part="scores of x", zx=zx)
     yield step
-    z = standard_scores(np.column_stack([dx, dy]), s)
-    step = replace(step, part="scores", z=z)
+    zy = standard_scores(dy, s[1])
+    step = replace(step, part="scores of y", z=np.column_stack([zx, zy]))
     yield step
-    step = replace(step, part="correlation", r=bounded(float((z[:, 0] * z[:, 1]).sum()) / divisor))
+    shares = zx * zy
+    step = replace(step, done=0, before=0)
+    for stop in pauses(N, STRETCHES, False):
+        step = replace(step, part="product", shares=shares, done=stop, before=step.done)
+        yield step
+    step = replace(step, part="correlation", r=bounded(float(shares.sum()) / divisor))
     yield step
     lengths = np.sqrt(np.array([dx @ dx, dy @ dy]))
-    step = replace(step, part="cosine", lengths=lengths, cosine=bounded(float(dx @ dy) / float(lengths.prod())))
-    yield step
-    S = covariances(data, params)
-    yield replace(step, part="matrix", S=S, R=correlations(S))
+    yield replace(step, part="cosine", lengths=lengths, cosine=bounded(float(dx @ dy) / float(lengths.prod())))
     return Ending.converged(f"r = {figure(step.r or 0.0)} over {counted(N, 'pair')}.")
 
 
-def standard_scores(deviations: np.ndarray, s: np.ndarray) -> np.ndarray:
-    """(N, 2) z = (x − x̄) / s, of deviations (N, 2) and standard deviations (2,)."""
+def moved(x: np.ndarray, scale: float, shift: float) -> np.ndarray:
+    """(N,) x in another unit, from another zero."""
+    return x if scale == 1 and shift == 0 else scale * x + shift
+
+
+def standard_scores(deviations: np.ndarray, s: float) -> np.ndarray:
+    """(N,) z = (x − x̄) / s, of deviations (N,) and their standard deviation."""
     return np.asarray(deviations / s)
 
 
 def bounded(r: float) -> float:
     """A correlation within −1 and 1, which rounding may leave."""
     return min(max(r, -1.0), 1.0)
-
-
-def covariances(data: Dataset, params: Params) -> np.ndarray:
-    """(m, m) the covariances of the first columns, over the rows that know all of them."""
-    X = data.X[:, : params.shown_columns(data)]
-    X = X[~np.isnan(X).any(axis=1)]
-    if len(X) < 2:
-        return np.zeros((0, 0))
-    Z = X - column_means(X)
-    return np.asarray(Z.T @ Z / (len(X) - 1 if params.divisor == SAMPLE else len(X)))
-
-
-def correlations(S: np.ndarray) -> np.ndarray:
-    """(m, m) ρᵢⱼ = σᵢⱼ / √(σᵢᵢ σⱼⱼ), 0 in the row and column of a variance of 0."""
-    spread = np.sqrt(np.diagonal(S))
-    sizes = np.outer(spread, spread)
-    found = np.divide(S, sizes, out=np.zeros_like(S), where=sizes > 0)
-    return np.asarray(np.clip((found + found.T) / 2, -1.0, 1.0))
 
 
 def pairs(data: Dataset, params: Params) -> np.ndarray:
@@ -102,7 +93,7 @@ def pairs(data: Dataset, params: Params) -> np.ndarray:
 
 
 def bound(data: Dataset, params: Params) -> int:
-    return 9 + min(data.n, FEW)
+    return 9 + 2 * min(data.n, FEW)
 
 
 def limits(data: Dataset, params: Params) -> str:
@@ -113,8 +104,8 @@ def limits(data: Dataset, params: Params) -> str:
 
 
 SAMPLE, POPULATION = DIVISORS = ("N − 1", "N")
-WIDEST = 12
-"""Of so many columns the matrices are shown."""
+STRETCHES = 12
+"""Many pairs are gone through in so many stretches."""
 
 
 @dataclass(frozen=True)
@@ -131,15 +122,15 @@ class Params:
         help="its number; if it is the first, the next is taken",
     )
     divisor: str = choice(SAMPLE, DIVISORS, help="of the variances and of the covariance")
+    scale: float = real(
+        1.0, low=0.01, high=100.0, log=True, label="scale of x", help="x times this, as in another unit: r stays"
+    )
+    shift: float = real(0.0, low=-1000.0, high=1000.0, label="shift of x", help="added to x: r stays")
 
     def columns(self, data: Dataset) -> tuple[int, int]:
         """The indices of the two features, which differ."""
         i, j = min(self.first, data.d) - 1, min(self.second, data.d) - 1
         return (i, j) if i != j else (i, (i + 1) % data.d)
-
-    def shown_columns(self, data: Dataset) -> int:
-        """Of so many columns the matrices are shown."""
-        return min(data.d, WIDEST)
 
 
 @snapshot
@@ -147,7 +138,17 @@ class Step:
     """How far the correlation has been worked out."""
 
     part: Literal[
-        "start", "means", "spreads", "rectangle", "covariance", "centred", "scores", "correlation", "cosine", "matrix"
+        "start",
+        "means",
+        "spreads",
+        "rectangle",
+        "covariance",
+        "centred",
+        "scores of x",
+        "scores of y",
+        "product",
+        "correlation",
+        "cosine",
     ]
     rows: np.ndarray  # (N,) the rows that know both
     x: np.ndarray  # (N,)
@@ -156,21 +157,28 @@ class Step:
     mean: np.ndarray | None = None  # (2,) x̄ and ȳ
     s: np.ndarray | None = None  # (2,) the standard deviations
     products: np.ndarray | None = None  # (N,) (xₙ − x̄)(yₙ − ȳ)
-    done: int = 0  # so many of them are added
+    done: int = 0  # so many of them are added, later of the shares
     before: int = 0
     covariance: float | None = None
-    z: np.ndarray | None = None  # (N, 2) the standard scores
+    zx: np.ndarray | None = None  # (N,) the standard scores of x
+    z: np.ndarray | None = None  # (N, 2) of both
+    shares: np.ndarray | None = None  # (N,) z(xₙ) z(yₙ)
     r: float | None = None
     lengths: np.ndarray | None = None  # (2,) of the centred vectors
     cosine: float | None = None  # r once more
-    S: np.ndarray | None = None  # (m, m) the covariances of the columns
-    R: np.ndarray | None = None  # (m, m) their correlations
     model: None = None
 
     @property
     def total(self) -> float:
         """The sum of the products so far."""
-        return 0.0 if self.products is None else float(self.products[: self.done].sum())
+        if self.products is None:
+            return 0.0
+        return float(self.products[: self.done if self.zx is None else len(self.products)].sum())
+
+    @property
+    def shared(self) -> float:
+        """The sum of the products of standard scores so far."""
+        return 0.0 if self.shares is None else float(self.shares[: self.done].sum())
 
     @property
     def angle(self) -> float | None:

@@ -9,6 +9,7 @@ import numpy as np
 from engine.base.words import bracketed, counted, divided, enough, figure
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
+from engine.families.correlation.pearson_correlation.drawing import names
 from engine.families.correlation.pearson_correlation.loop import SAMPLE, Params, Step
 from engine.maths.algebra.agreement import agree
 
@@ -21,16 +22,10 @@ COSINE = (
     r"r = \frac{(\mathbf{x} - \bar{x}) \cdot (\mathbf{y} - \bar{y})}"
     r"{\|\mathbf{x} - \bar{x}\|\, \|\mathbf{y} - \bar{y}\|}"
 )
-MATRIX = r"\rho_{ij} = \frac{\sigma_{ij}}{\sqrt{\sigma_{ii}\, \sigma_{jj}}}"
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     return TOLD[step.part](step, data, params)
-
-
-def _names(data: Dataset, params: Params) -> tuple[str, str]:
-    i, j = params.columns(data)
-    return data.columns[i].title, data.columns[j].title
 
 
 def _of(formula: str, params: Params) -> str:
@@ -39,7 +34,7 @@ def _of(formula: str, params: Params) -> str:
 
 
 def _start(step: Step, data: Dataset, params: Params) -> Story:
-    x, y = _names(data, params)
+    x, y = names(data, params)
     out = data.n - len(step.rows)
     said = f"{counted(len(step.rows), 'pair')} of {x} and {y}."
     if out:
@@ -51,7 +46,7 @@ def _start(step: Step, data: Dataset, params: Params) -> Story:
 
 def _means(step: Step, data: Dataset, params: Params) -> Story:
     assert step.mean is not None
-    x, y = _names(data, params)
+    x, y = names(data, params)
     said = f"The means of {x} and {y} part the picture into four quadrants."
     worked = []
     for name, values, mean in zip("xy", (step.x, step.y), step.mean.tolist(), strict=True):
@@ -98,7 +93,7 @@ def _rectangle(step: Step, data: Dataset, params: Params) -> Story:
 
 def _covariance(step: Step, data: Dataset, params: Params) -> Story:
     assert step.covariance is not None and step.s is not None
-    x, y = _names(data, params)
+    x, y = names(data, params)
     said = (
         f"The covariance is {figure(step.covariance)}, in the unit of {x} times that of {y}: it depends on the units."
     )
@@ -114,10 +109,24 @@ def _centred(step: Step, data: Dataset, params: Params) -> Story:
     return Story(said, SCORE)
 
 
-def _scores(step: Step, data: Dataset, params: Params) -> Story:
+def _scores_of_x(step: Step, data: Dataset, params: Params) -> Story:
+    assert step.zx is not None and step.s is not None and step.mean is not None
+    said = "x is divided by its standard deviation: across, the pairs shrink or widen until that is 1."
+    lost = float(np.abs(step.x).sum() / step.s[0])
+    checks = (
+        Check("the mean is 0", agree(step.zx.sum(), 0.0, float(np.abs(step.zx).sum()) + lost)),
+        Check("the standard deviation is 1", agree((step.zx**2).sum() / step.divisor, 1.0, 1.0)),
+    )
+    far = int(np.argmax(np.abs(step.zx)))
+    score = divided(float(step.x[far] - step.mean[0]), float(step.s[0]))
+    line = f"z of row {data.row_name(int(step.rows[far]))} = {score}"
+    return Story(said, SCORE, (line,), (Number("s of x", float(step.s[0])),), (), checks)
+
+
+def _scores_of_y(step: Step, data: Dataset, params: Params) -> Story:
     assert step.z is not None and step.s is not None
     lost = np.array([np.abs(step.x).sum(), np.abs(step.y).sum()]) / step.s
-    said = "Both are divided by their standard deviations: the pairs shrink or widen until both deviations are 1."
+    said = "So is y: both have the mean 0 and the standard deviation 1 now, and no unit."
     checks = (
         Check("both means are 0", agree(step.z.sum(axis=0), 0.0, np.abs(step.z).sum(axis=0) + lost)),
         Check("both standard deviations are 1", agree((step.z**2).sum(axis=0) / step.divisor, 1.0, 1.0)),
@@ -129,13 +138,26 @@ def _scores(step: Step, data: Dataset, params: Params) -> Story:
     return Story(said, SCORE, (), (), (Table("Standard scores", ("row", "z of x", "z of y"), rows),), checks)
 
 
+def _product(step: Step, data: Dataset, params: Params) -> Story:
+    assert step.shares is not None and step.z is not None
+    n, new = step.done - 1, step.done - step.before
+    told = (Number("sum of the products so far", step.shared), Number("pairs so far", step.done))
+    if new > 1:
+        return Story(f"{new} more products of standard scores are added.", _of(PEARSON, params), (), told)
+    zx, zy, product = float(step.z[n, 0]), float(step.z[n, 1]), float(step.shares[n])
+    digits = enough(product, lambda a, b: a * b, zx, zy)
+    line = f"z(x) z(y) = {bracketed(figure(zx, digits))}·{bracketed(figure(zy, digits))} = {figure(product)}"
+    return Story(f"Row {data.row_name(int(step.rows[n]))} adds {figure(product)}.", _of(PEARSON, params), (line,), told)
+
+
 def _correlation(step: Step, data: Dataset, params: Params) -> Story:
     assert step.r is not None and step.z is not None
-    x, y = _names(data, params)
+    x, y = names(data, params)
     total = step.r * step.divisor
     said = (
-        f"r = {figure(step.r)}: {_strength(step.r, x, y)} It has no unit: shifts and positive scales leave it as it is."
+        f"r = {figure(step.r)}: {_strength(step.r, x, y)} It has no unit: shifts and positive scales leave it as it is"
     )
+    said += ", as the sliders of x show." if len(step.x) > 2 else ". Of two pairs it is always 1 or −1."
     worked = (f"r = {divided(total, step.divisor)}",)
     told = (Number("r", step.r), Number("sum of the products", total))
     inside = Check("r is between −1 and 1", -1 <= step.r <= 1)
@@ -162,32 +184,17 @@ def _cosine(step: Step, data: Dataset, params: Params) -> Story:
     return Story(said, COSINE, (f"r = {divided(dot, product)}",), told, (), (same,))
 
 
-def _matrix(step: Step, data: Dataset, params: Params) -> Story:
-    assert step.S is not None and step.R is not None
-    m = len(step.S)
-    said = (
-        f"The same for {counted(m, 'column')}: each covariance divided by the two standard deviations is a correlation."
-    )
-    if not m:
-        return Story("No two rows know all columns, so there is no matrix.", MATRIX)
-    flat = int((np.diagonal(step.S) == 0).sum())
-    if flat:
-        said += f" {counted(flat, 'column has', 'columns have')} no variation: there ρ is undefined, and shown as 0."
-    i, j = 1 if m > 1 else 0, 0
-    size = float(np.sqrt(step.S[i, i]) * np.sqrt(step.S[j, j]))
-    worked = (f"ρ = {divided(float(step.S[i, j]), size)}",) if size > 0 and m > 1 else ()
-    told = () if m < 2 else (Number("ρ of the first two columns", float(step.R[1, 0])),)
-    return Story(said, MATRIX, worked, told)
-
-
 TOLD: dict[str, Callable[[Step, Dataset, Params], Story]] = {
     "start": _start, "means": _means, "spreads": _spreads, "rectangle": _rectangle, "covariance": _covariance,
-    "centred": _centred, "scores": _scores, "correlation": _correlation, "cosine": _cosine, "matrix": _matrix,
+    "centred": _centred, "scores of x": _scores_of_x, "scores of y": _scores_of_y, "product": _product,
+    "correlation": _correlation, "cosine": _cosine,
 }  # fmt: skip
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
-    return {"sum of the products": step.total} if step.part == "rectangle" else {}
+    if step.part == "rectangle":
+        return {"sum of the products": step.total}
+    return {"sum of the products of scores": step.shared} if step.part == "product" else {}
 
 
 def event(step: Step) -> Event | None:

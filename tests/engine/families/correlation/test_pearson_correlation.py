@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine.base.errors import Refusal
-from engine.core.marks import Curve, Matrix, Points
+from engine.core.marks import Curve, Points, Segments
 from engine.core.story import Story
 from engine.data.dataset import Dataset
 from tests.catalogue import shows
@@ -30,7 +30,7 @@ def told(part: str, data: Dataset = AB, **params: Any) -> list[Story]:
     return [CARD.explain(step, data, CARD.params(**params)) for step in steps(data, **params) if step.part == part]
 
 
-@shows("CO2", "W03")
+@shows("CO2", "CO3", "W03")
 def test_w03_every_number_on_the_way() -> None:
     run = steps()
     last = run[-1]
@@ -53,14 +53,7 @@ def test_w03_what_the_misprint_gives() -> None:
     assert [one.gives for one in story.misprints] == pytest.approx([0.32])
 
 
-def test_the_matrix_is_that_of_numpy() -> None:
-    data = engine.load("iris")
-    last = steps(data)[-1]
-    assert pytest.approx(np.cov(data.X.T)) == last.S and pytest.approx(np.corrcoef(data.X.T)) == last.R
-    (heat,) = [m for m in CARD.marks(last, data, CARD.params()) if isinstance(m, Matrix) and m.style == "heat"]
-    assert heat.values.tolist() == last.R.tolist()
-
-
+@shows("CO3")
 @given(st.integers(0, 10_000), st.floats(0.1, 100), st.floats(-50, 50))
 def test_shifts_and_positive_scales_change_nothing(seed: int, scale: float, shift: float) -> None:
     from scipy.stats import pearsonr
@@ -114,3 +107,72 @@ def test_two_pairs_are_warned_of_and_one_feature_twice_takes_the_next() -> None:
     lone = AB.changed(X=np.array([[1.0, np.nan], [2.0, 1.0], [np.nan, 3.0], [4.0, np.nan], [5.0, np.nan]]))
     with pytest.raises(Refusal, match="needs two rows or more that know both features"):
         engine.trace(KEY, lone)
+
+
+@shows("CO3", "W03")
+def test_w03_scores_of_x_scores_of_y_products_one_by_one_and_their_average() -> None:
+    run = steps()
+    assert [step.part for step in run] == [
+        "start", "means", "spreads", *["rectangle"] * 5, "covariance", "centred", "scores of x", "scores of y",
+        *["product"] * 5, "correlation", "cosine",
+    ]  # fmt: skip
+    assert [step.shared for step in run if step.part == "product"] == pytest.approx([0.8, 1.6, 1.6, 1.6, 3.2])
+    assert run[10].z is None and run[10].zx == pytest.approx(run[-1].z[:, 0])
+    assert told("scores of x")[0].worked == ("z of row 1 = −2 / 1.581 = −1.265",)
+    assert told("product")[0].worked == ("z(x) z(y) = (−1.2649)·(−0.63246) = 0.8",)
+    assert told("product")[0].sentence == "Row 1 adds 0.8."
+    assert [one.value for one in told("product")[1].numbers] == [pytest.approx(1.6), 2]
+    (story,) = told("correlation")
+    assert story.worked == ("r = 3.2 / 4 = 0.8",) and "shifts and positive scales leave it as it is" in story.sentence
+    assert CARD.measure(run[12], AB, CARD.params()) == {"sum of the products of scores": pytest.approx(0.8)}
+    assert all(one.holds for part in ("scores of x", "scores of y") for one in told(part)[0].checks)
+
+
+@shows("CO3")
+def test_the_scatter_in_units_of_z_has_the_line_of_slope_r_and_a_rectangle_for_each_product() -> None:
+    run = steps()
+    drawn = CARD.marks(run[13], AB, CARD.params())
+    boxes = [mark for mark in drawn if isinstance(mark, Curve)]
+    z = run[-1].z
+    assert [one.positions[2].tolist() for one in boxes] == z[:2].tolist() and [one.group for one in boxes] == [1, 1]
+    (dots,) = [mark for mark in drawn if isinstance(mark, Points)]
+    assert dots.positions.tolist() == z.tolist() and dots.surface.square and dots.groups.tolist() == [1, 1, 0, 0, 1]
+    assert (dots.surface.x, dots.surface.y) == ("z of x", "z of y")
+    line = next(mark for mark in CARD.marks(run[-2], AB, CARD.params()) if getattr(mark, "label", "") == "slope r")
+    assert line.positions[1, 1] / line.positions[1, 0] == pytest.approx(0.8)
+    half = CARD.marks(run[10], AB, CARD.params())
+    places = next(mark for mark in half if isinstance(mark, Points))
+    assert places.positions == pytest.approx(np.column_stack([z[:, 0], AB.X[:, 1] - 3]))
+    assert (places.surface.x, places.surface.y) == ("z of x", "b − mean")
+    axes = next(mark for mark in half if isinstance(mark, Segments))
+    assert axes.starts == pytest.approx(np.array([[z[0, 0], 0], [0, -2]]))
+    assert axes.ends == pytest.approx(np.array([[z[4, 0], 0], [0, 2]]))
+
+
+@shows("CO3")
+def test_the_sliders_move_and_stretch_x_and_r_stays() -> None:
+    moved = steps(scale=10.0, shift=-5.0)
+    assert moved[-1].x.tolist() == [5, 15, 25, 35, 45] and moved[-1].r == pytest.approx(0.8)
+    assert moved[-1].covariance == pytest.approx(20.0) and moved[-1].mean[0] == 25
+    titles = {
+        (10.0, -5.0): "10 × a − 5", (1.0, 2.0): "a + 2", (0.5, 0.0): "0.5 × a", (1.0, 0.0): "a",
+    }  # fmt: skip
+    for (scale, shift), title in titles.items():
+        params = CARD.params(scale=scale, shift=shift)
+        assert CARD.marks(moved[0], AB, params)[0].surface.x == title
+
+
+@shows("CO3")
+def test_of_two_pairs_r_is_1_or_minus_1_and_that_is_said_at_the_end_too() -> None:
+    two = AB.subset([0, 1])
+    assert steps(two)[-1].r == pytest.approx(-1.0)
+    assert told("correlation", two)[0].sentence.endswith("Of two pairs it is always 1 or −1.")
+    assert told("correlation")[0].sentence.endswith("as the sliders of x show.")
+
+
+def test_many_products_are_added_in_stretches() -> None:
+    data = engine.load("iris")
+    assert told("product", data)[0].sentence == "12 more products of standard scores are added."
+    last = [step for step in steps(data) if step.part == "product"]
+    assert len(last) == 12 and last[-1].shared / 149 == pytest.approx(np.corrcoef(data.X[:, :2].T)[0, 1])
+    assert not [mark for mark in CARD.marks(last[-1], data, CARD.params()) if isinstance(mark, Curve)]
