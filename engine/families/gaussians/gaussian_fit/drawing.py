@@ -49,7 +49,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
 def plane(step: Step, data: Dataset) -> list[Mark]:
     """The ellipse of the scatter so far, that of Σ by hand or of Σ̂, and the row whose outer product is added."""
     if step.mean is None:
-        return []
+        return [] if step.model is None else placed(step.model)
     mean, drawn = step.mean[None], list[Mark]()
     grown = step.scatter / data.n if step.S is None else step.S
     if step.model is not None and step.S is not None:
@@ -64,6 +64,12 @@ def plane(step: Step, data: Dataset) -> list[Mark]:
         drawn.append(Segments(np.repeat(mean, len(shown), axis=0), data.X[shown], "spoke", rows=shown))
         drawn.append(Points(data.X[new[-1:]], "focus", rows=new[-1:]))
     return drawn
+
+
+def placed(model: GaussianDensity) -> list[Mark]:
+    """The Gaussian that a hand has placed, before the mean of the rows is known."""
+    ellipses: list[Mark] = [Ellipse(model.mean, model.covariance, scale) for scale in SCALES]
+    return [*ellipses, Points(model.mean[None], "centre", labels=("μ",))]
 
 
 def best(step: Step) -> bool:

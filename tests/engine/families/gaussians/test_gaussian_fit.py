@@ -214,6 +214,15 @@ def test_the_ellipse_is_pulled_and_turned() -> None:
     assert fresh.covariance == pytest.approx(np.eye(2))
 
 
+def test_a_placed_gaussian_is_drawn_before_the_mean_is_known() -> None:
+    data = Dataset.from_arrays([[0.0, 0.0], [2.0, 1.0], [1.0, 3.0]])
+    first = steps(data, ROUND)[0]
+    ellipses = drawn(first, data, Ellipse)
+    assert [ellipse.scale for ellipse in ellipses] == [1.0, 2.0]
+    assert all((ellipse.centre == ROUND.mean).all() for ellipse in ellipses)
+    assert not drawn(steps(data)[0], data, Ellipse)
+
+
 def test_the_density_as_a_model_refuses_what_is_none() -> None:
     for covariance in ([[1.0, 2.0], [2.0, 1.0]], [[0.0, 0.0], [0.0, 1.0]], [[-1.0, 0.0], [0.0, 1.0]]):
         with pytest.raises(Refusal, match=r"[Cc]ovariance|variance"):
