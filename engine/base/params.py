@@ -177,6 +177,8 @@ class Text(Spec):
     """A line of text, such as a string that is compared; none at all is legal too."""
 
     most: int = 100
+    live: bool = field(default=False, kw_only=True)
+    """Whether the run follows every letter that is typed; else it waits until the line is finished."""
 
     def checked(self, name: str, value: Any) -> str:
         if not isinstance(value, str) or len(value) > self.most or (value and not value.isprintable()):
@@ -251,11 +253,11 @@ def several(
 
 
 def line(
-    default: str = "", *, most: int = 100,
+    default: str = "", *, most: int = 100, live: bool = False,
     symbol: str = "", when: When = None, label: str = "", clear: bool = False, rare: bool = False, help: str,
 ) -> Any:  # fmt: skip
     """Declare a parameter that is a line of text."""
-    return _declared(Text(default, help, symbol, most, when=when, label=label, clear=clear, rare=rare))
+    return _declared(Text(default, help, symbol, most, live=live, when=when, label=label, clear=clear, rare=rare))
 
 
 def aside(declared: Any) -> Any:

@@ -6,7 +6,7 @@ names, gaps and the other columns stay as they are.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -119,11 +119,18 @@ def with_names_as_feature(data: Dataset) -> Dataset:
 
 def with_text(data: Dataset, row: int, place: int, text: str) -> Dataset:
     """With another text in a cell of a column of texts."""
-    column, X = data.columns[place], np.array(data.X)
-    levels = column.levels if text in column.levels else (*column.levels, text)
-    X[row, place] = levels.index(text)
+    known = with_texts(data, place, [text])
+    return known.with_values(
+        [row], np.where(np.arange(data.d) == place, known.columns[place].levels.index(text), data.X[row])
+    )
+
+
+def with_texts(data: Dataset, place: int, texts: Iterable[str]) -> Dataset:
+    """With a column of texts that knows these texts too, so that a cell can hold one of them."""
+    column = data.columns[place]
+    levels = tuple(dict.fromkeys([*column.levels, *texts]))
     columns = (*data.columns[:place], replace(column, levels=levels), *data.columns[place + 1 :])
-    return data.changed(X=X, columns=columns)
+    return data.changed(columns=columns)
 
 
 # -- from one kind to another ------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import numpy as np
 from engine.base.errors import Refusal
 from engine.base.words import counted
 from engine.data.dataset import Dataset
+from engine.data.recast import with_texts
 from gui.docks.points_model import placed
 from gui.session.typed import parsed_cell, parsed_target
 
@@ -64,6 +65,10 @@ def with_new_rows(data: Dataset, more: int) -> Dataset:
 
 def filled(data: Dataset, block: list[list[str]], rows: Sequence[int], columns: Sequence[int]) -> Dataset:
     """With the cells of the block read into these rows and columns."""
+    for place, column in enumerate(columns):
+        if column < data.d and data.columns[column].is_text:
+            typed = (line[place].strip() for line in block)
+            data = with_texts(data, column, [text for text in typed if text not in ("", "?")])
     X, y = np.array(data.X), None if data.y is None else np.array(data.y)
     for line, row in zip(block, rows, strict=True):
         for cell, column in zip(line, columns, strict=True):

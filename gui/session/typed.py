@@ -22,6 +22,12 @@ def parsed_cell(data: Dataset, row: int, column: int, text: str) -> float:
     return parsed_date(words, where) if feature.is_date else _number(words, where)
 
 
+def is_new_text(data: Dataset, column: int, text: str) -> bool:
+    """Whether what was typed into a cell of a column of texts is none that the column has."""
+    feature = data.columns[column] if column < data.d else None
+    return feature is not None and feature.is_text and text.strip() not in ("", "?", *feature.levels)
+
+
 def parsed_target(data: Dataset, row: int, text: str) -> float:
     """The target a person typed: the name of a class, or a number."""
     if data.target == "class":

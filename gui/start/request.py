@@ -173,7 +173,7 @@ def opened(name: str, seed: int = 0, target: str = "") -> tuple[Dataset, tuple[s
     if name in TOYS:
         return aimed(generate(name, seed), target), ()
     path = Path(name)
-    if path.is_file():
+    if path.exists():
         made = reading(path, Options(target=target or None))
         return made.data, made.warnings
     if path.suffix:

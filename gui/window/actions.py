@@ -81,6 +81,8 @@ FILE = (
            "An empty plane to click points into"),
     Action("open", "File", "&Open…", lambda desk: desk.ask_open(), ("Ctrl+O",), "open",
            "Open a table, a session or a model"),
+    Action("open_folder", "File", "Open folder of te&xts…", lambda desk: desk.ask_folder(), (), "",
+           "A table of the text files in a folder; the folders in it are the classes"),
     Action("save", "File", "&Save session", lambda desk: desk.save(), ("Ctrl+S",), "save",
            "Keep data, run, step and view in one file", line=True),
     Action("save_as", "File", "Save session &as…", lambda desk: desk.save_as(), ("Ctrl+Shift+S",), "",

@@ -92,6 +92,12 @@ class Desk(QObject):
         if path:
             self.open(path)
 
+    def ask_folder(self) -> None:
+        """Choose a folder of texts and open it."""
+        path = QFileDialog.getExistingDirectory(self.front, "Open a folder of texts", self._folder())
+        if path:
+            self.open_table(Path(path))
+
     def open(self, path: str | Path) -> None:
         """Open a session, a lesson, a model or a table; which of them it is, the file says."""
         openers: dict[Kind, Callable[[Path], None]] = {

@@ -348,7 +348,7 @@ class MainWindow(QMainWindow):
 
 
 def dropped(event: QDropEvent) -> Path | None:
-    """The one file that is dragged here, if it is one."""
+    """The one file, or folder of texts, that is dragged here, if it is one."""
     urls = event.mimeData().urls()
     path = Path(urls[0].toLocalFile()) if len(urls) == 1 and urls[0].isLocalFile() else None
-    return path if path is not None and path.is_file() else None
+    return path if path is not None and path.exists() else None

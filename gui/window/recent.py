@@ -22,7 +22,7 @@ class Recent(QObject):
         """Those that are still there."""
         stored = self._settings.value("recent", [])
         texts = [stored] if isinstance(stored, str) else stored if isinstance(stored, list) else []
-        return [path for text in texts if (path := Path(str(text))).is_file()]
+        return [path for text in texts if (path := Path(str(text))).exists()]
 
     def add(self, path: str | Path) -> None:
         """Put a file at the head of the list."""

@@ -26,6 +26,7 @@ from engine.data.tables.planning import Planned, planned
 from engine.data.tables.raw import Table
 from engine.data.tables.remarks import gaps, remarks
 from engine.data.tables.sources import open_table, pasted_table
+from engine.data.tables.text_folders import text_folder
 
 SHOWN = 100
 """How many rows a preview shows."""
@@ -103,7 +104,8 @@ def read_table(
 ) -> Dataset:
     """A data set from a CSV, TSV, Excel, Parquet, JSON or ARFF file; what is not given is detected.
 
-    An image (PNG, JPEG, ...) is a table of its regions, by colour and place (`engine.data.regions` has other ways).
+    A folder of text files is a table of texts, one folder in it a class. An image (PNG, JPEG, ...) is a table of its
+    regions, by colour and place (`engine.data.regions` has other ways).
 
     Missing cells are kept as NaN. What was left out or changed is said by a TableWarning; what cannot be read is
     refused with the name of the row, the column and the remedy.
@@ -121,7 +123,12 @@ def read(path: str | Path, options: Options = FOUND_OUT) -> Dataset:
 
 
 def reading(path: str | Path, options: Options = FOUND_OUT) -> Reading:
-    """The data set in a file, with what was left out or changed; an image is a table of its regions."""
+    """The data set in a file, with what was left out or changed; an image is a table of its regions.
+
+    A folder is a table of the texts in it, one folder a class.
+    """
+    if Path(path).is_dir():
+        return Reading(*text_folder(Path(path)))
     if is_image(path):
         image, told = read_image(path)
         found = regions(image, RegionParams(), Path(path).stem, told)

@@ -53,7 +53,7 @@ class SmoothingParams:
 class AskParams:
     """The document that is classified, and a word that is stuffed into it."""
 
-    text: str = line("", most=LONGEST_LINE, label="document", help="typed; empty: the row below")
+    text: str = line("", most=LONGEST_LINE, live=True, label="document", help="typed; empty: the row below")
     row: int = whole(1, low=1, high=1_000_000, of_rows=True, label="row", help="classified, at most the last")
     stuffing: str = line("", most=60, label="stuffing", help="a word that is added to the document, copy by copy")
     copies: int = whole(10, low=0, high=MOST_COPIES, label="copies", rare=True, help="of that word")

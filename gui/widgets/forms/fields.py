@@ -332,18 +332,36 @@ class NumbersField(Field):
 
 
 class TextField(Field):
-    """A line for text."""
+    """A line for text; with `live` every letter counts, and all that is typed until it is left is one change."""
 
     def __init__(self, spec: Text, parent: QWidget | None = None) -> None:
         super().__init__(spec, parent)
+        self._typing = False
         self.text = QLineEdit(self)
         self.row.addWidget(self.text, 1)
-        self.text.editingFinished.connect(self._typed)
+        self.text.editingFinished.connect(self._finished)
+        if spec.live:
+            self.text.textEdited.connect(self._follow)
         self.show_value()
 
+    @property
+    def held(self) -> bool:
+        return self._typing
+
     def show_value(self) -> None:
-        self.text.setText(self._value)
+        if self.text.text() != self._value:  # the cursor stays where it is while it is typed
+            self.text.setText(self._value)
         self._mark("")
+
+    def _follow(self) -> None:
+        self._typing = True
+        self._typed()
+
+    def _finished(self) -> None:
+        self._typed()
+        if self._typing:
+            self._typing = False
+            self.let_go.emit()
 
     def _typed(self) -> None:
         try:

@@ -107,7 +107,7 @@ def limits(data: Dataset, params: Params) -> str:
 class AskedParams:
     """The text that is counted word by word."""
 
-    text: str = line("", most=LONGEST_LINE, label="document", help="typed; empty: the row below")
+    text: str = line("", most=LONGEST_LINE, live=True, label="document", help="typed; empty: the row below")
     row: int = whole(1, low=1, high=1_000_000, of_rows=True, label="row", help="counted word by word, at most the last")
 
 
