@@ -127,30 +127,33 @@ def panel(step: NaiveStep, j: int, data: Dataset) -> list[Mark]:
 def bells(step: NaiveStep, one: GaussianFactor, j: int, data: Dataset) -> list[Mark]:
     """N(x | μₖ, σₖ²) of each class over the range of the feature, and where the point is on them; else grey."""
     values = data.X[:, j]
-    known = values[~np.isnan(values)]
     value = np.nan if step.query is None else float(step.query[j])
-    ends = known if np.isnan(value) else np.append(known, value)
-    low, high = float(ends.min()), float(ends.max())
-    width = MARGIN * (high - low) or 3 * float(np.sqrt(one.variances.max()))
-    x = np.linspace(low - width, high + width, PLACES)
-    heights = np.exp(one.logs(x))
-    if not np.isfinite(heights).all():
-        return []
     surface = replace(BELLS, x=data.columns[j].title)
     gone = step.part == "left out" or (step.query is not None and np.isnan(value))
-    role: Role = "ghost" if gone else "plain"
-    drawn: list[Mark] = [
-        Curve(np.column_stack([x, heights[k]]), role, None if gone else data.classes_present[k],
-              "struck out" if gone and not k else "", surface=surface)
-        for k in shown_classes(step)
-    ]  # fmt: skip
-    if not np.isnan(value) and not gone:
+    curves = bell_curves(one, np.append(values, value), groups(data), surface)[: len(shown_classes(step))]
+    drawn: list[Mark] = list(curves)
+    if gone:
+        words = ("struck out", *[""] * len(curves))
+        drawn = [replace(one, role="ghost", group=None, label=label) for one, label in zip(curves, words, strict=False)]
+    if curves and not np.isnan(value) and not gone:
         tops = np.exp(one.logs(np.array([value]))[:, 0])
         at = np.column_stack([np.full(len(tops), value), tops])
         foot, top = np.array([[value, 0.0]]), at[[int(tops.argmax())]]
         drawn.append(Segments(foot, top, "axis", labels=("x",), surface=surface))
         drawn.append(Points(at, "plain", groups(data), surface=surface))
     return drawn
+
+
+def bell_curves(one: GaussianFactor, values: np.ndarray, codes: np.ndarray, surface: Surface) -> list[Curve]:
+    """N(x | μₖ, σₖ²) of each class over the range of these values; none where one is too high to be drawn."""
+    low, high = float(np.nanmin(values)), float(np.nanmax(values))
+    width = MARGIN * (high - low) or 3 * float(np.sqrt(one.variances.max()))
+    x = np.linspace(low - width, high + width, PLACES)
+    heights = np.exp(one.logs(x))
+    if not np.isfinite(heights).all():
+        return []
+    pairs = zip(codes.tolist(), heights, strict=True)
+    return [Curve(np.column_stack([x, height]), group=code, surface=surface) for code, height in pairs]
 
 
 def levels(step: NaiveStep, one: LevelFactor, j: int, data: Dataset) -> list[Mark]:
