@@ -176,3 +176,16 @@ def test_many_products_are_added_in_stretches() -> None:
     last = [step for step in steps(data) if step.part == "product"]
     assert len(last) == 12 and last[-1].shared / 149 == pytest.approx(np.corrcoef(data.X[:, :2].T)[0, 1])
     assert not [mark for mark in CARD.marks(last[-1], data, CARD.params()) if isinstance(mark, Curve)]
+
+
+def test_anscombes_four_tables_have_one_correlation_and_one_line() -> None:
+    quartet = engine.load("anscombe")
+    assert quartet.n == 11 and [column.name for column in quartet.columns] == [f"{k}{j}" for j in "1234" for k in "xy"]
+    for first in (1, 3, 5, 7):
+        last = steps(quartet, first=first, second=first + 1)[-1]
+        x, y = quartet.X[:, first - 1], quartet.X[:, first]
+        assert last.r == pytest.approx(np.corrcoef(x, y)[0, 1]) and round(last.r, 2) == 0.82
+        assert last.mean == pytest.approx([9.0, 7.5], abs=1e-3) and last.s[0] ** 2 == pytest.approx(11.0)
+        assert last.s[1] ** 2 == pytest.approx(4.125, abs=5e-3) and np.polyfit(x, y, 1) == pytest.approx(
+            [0.5, 3.0], abs=3e-3
+        )
