@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar, QWidget
 from engine.data.bundled import bundled
 from engine.data.plane import Plane, no_response_plane
 from engine.parts.over_feature import target_title
+from gui.canvas.tools.tool import NO_CLASS
 from gui.lessons.library import Entry, own, own_tables
 from gui.lessons.library import bundled as bundled_lessons
 from gui.look.appearance import TEXT_SIZES
@@ -284,6 +285,8 @@ class Menus(QObject):
         for code, name in enumerate(data.class_titles):
             relabel = lambda code=code: self.session.relabel_points(self.session.selection, code)  # noqa: E731
             menu.addAction(QIcon(class_icon(self.appearance.theme, code)), name, relabel)
+        menu.addSeparator()
+        menu.addAction("&No class", lambda: self.session.relabel_points(self.session.selection, NO_CLASS))
         return None
 
     def _fill_text(self, menu: QMenu) -> None:

@@ -27,6 +27,8 @@ from gui.session.session import Session
 KEYS = "Keyboard: Alt+arrows move the cursor, Enter clicks, or types what is there, M picks up a point."
 MOST_CLASSES = 20
 """More classes than this do not fit a menu."""
+NO_CLASS = -1
+"""The code of a row without a class, as most methods do not take it, and those that learn from few labels do."""
 TOLD = 8
 """How many features a tool tip names."""
 
@@ -243,6 +245,8 @@ class Tool:
             words = f"Make {name}  ({theme.class_word(code)})"
             icon = QIcon(class_icon(theme, code, 11.0, ratio))
             menu.addAction(icon, words, lambda code=code: self.session.relabel_points(rows, code))
+        if data.target == "class":
+            menu.addAction("Take the class away", lambda: self.session.relabel_points(rows, NO_CLASS))
         menu.addSeparator()
         menu.addAction("Delete", lambda: self.session.delete_points(rows))
 
