@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from engine.base.errors import KeepColumns, Objection, Refusal, SetParameter
+from engine.base.errors import Objection, Refusal, SetParameter
 from engine.base.params import real, whole
 from engine.base.snapshot import snapshot
 from engine.base.words import counted
@@ -24,16 +24,18 @@ from engine.models.neighbours import CHEBYSHEV, EUCLIDEAN, MAHALANOBIS, MANHATTA
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | None = None) -> Steps:
-    x = start.point if start else data.X[(params.row or (data.n + 1) // 2) - 1]
-    radius = params.radius or chosen_radius(data)
-    step = Step(part="start", model=Query(x), radius=radius)
+    point = start.point if start else data.X[(params.row or (data.n + 1) // 2) - 1]
+    axes = list(params.axes(data))
+    x, X = point[axes], data.X[:, axes]
+    radius = params.radius or chosen_radius(X)
+    step = Step(part="start", model=Query(point), x=x, radius=radius)
     yield step
     for p in orders(params):
-        step = replace(step.with_ball(p, within(order(p), x, radius, data), area(p, radius)), part="ball")
+        step = replace(step.with_ball(p, within(order(p), x, radius, X), area(p, radius)), part="ball")
         yield step
-    sigma = metric_of_rows(data)
+    sigma = metric_of_rows(X)
     if isinstance(sigma, Metric):
-        inside = within(sigma, x, params.deviations, data)
+        inside = within(sigma, x, params.deviations, X)
         size = float(np.pi * params.deviations**2 * np.diagonal(np.linalg.cholesky(sigma.covariance)).prod())
         step = replace(step.with_ball(0.0, inside, size), part="Mahalanobis", covariance=sigma.covariance)
         yield step
@@ -42,9 +44,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | 
     )
 
 
-def within(metric: Metric, x: np.ndarray, radius: float, data: Dataset) -> np.ndarray:
+def within(metric: Metric, x: np.ndarray, radius: float, X: np.ndarray) -> np.ndarray:
     """(m,) the rows within the radius of x."""
-    return np.flatnonzero(metric.between(x[None], data.X)[0] <= radius)
+    return np.flatnonzero(metric.between(x[None], X)[0] <= radius)
 
 
 def orders(params: Params) -> list[float]:
@@ -65,18 +67,18 @@ def area(p: float, radius: float) -> float:
     return float(4 * radius**2 * np.exp(2 * gammaln(1 + 1 / p) - gammaln(1 + 2 / p)))
 
 
-def metric_of_rows(data: Dataset) -> Metric | None:
+def metric_of_rows(X: np.ndarray) -> Metric | None:
     """Mahalanobis by the covariance of the rows; None where some direction has no variance."""
-    S = covariance(data.X - column_means(data.X), max(data.n - 1, 1))
+    S = covariance(X - column_means(X), max(len(X) - 1, 1))
     try:
         return Metric(MAHALANOBIS, np.ones(2), S)
     except Refusal:
         return None
 
 
-def chosen_radius(data: Dataset) -> float:
+def chosen_radius(X: np.ndarray) -> float:
     """A fifth of the wider range of the two features; 1 where all rows are the same."""
-    return float(np.ptp(data.X, axis=0).max()) / 5 or 1.0
+    return float(np.ptp(X, axis=0).max()) / 5 or 1.0
 
 
 def bound(data: Dataset, params: Params) -> int:
@@ -84,10 +86,7 @@ def bound(data: Dataset, params: Params) -> int:
 
 
 def limits(data: Dataset, params: Params) -> str:
-    """Two features, and the row is there."""
-    if data.d != 2:
-        words = f"Balls are drawn in the plane of two features, and there are {data.d}: keep two."
-        return Objection(words, KeepColumns((0, 1))) if data.d > 2 else words
+    """The row is there."""
     if params.row > data.n:
         return Objection(f"row = {params.row} is no row: choose from 1 to {data.n}.", SetParameter("row", data.n))
     return ""
@@ -123,6 +122,14 @@ class Params:
         help="0 is the middle one; or drag it",
     )
 
+    first: int = whole(1, low=1, high=1000, label="first feature", help="of more than two: its number", rare=True)
+    second: int = whole(2, low=1, high=1000, label="second feature", help="if it is the first: the next", rare=True)
+
+    def axes(self, data: Dataset) -> tuple[int, int]:
+        """The indices of the two features that the balls are drawn in, which differ."""
+        i, j = min(self.first, data.d) - 1, min(self.second, data.d) - 1
+        return (i, j) if i != j else (i, (i + 1) % data.d)
+
 
 @snapshot
 class Step:
@@ -130,6 +137,7 @@ class Step:
 
     part: Literal["start", "ball", "Mahalanobis"]
     model: Query
+    x: np.ndarray  # (2,) the centre in the two features
     radius: float
     order: float | None = None  # of the newest ball; 0 for Mahalanobis
     known: tuple[float, ...] = ()  # the orders so far

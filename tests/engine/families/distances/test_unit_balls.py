@@ -9,7 +9,7 @@ import pytest
 from scipy.spatial.distance import cdist
 
 import engine
-from engine.base.errors import KeepColumns, Refusal, SetParameter
+from engine.base.errors import Refusal, SetParameter
 from engine.core.marks import Bars, Curve, Ellipse, Points
 from engine.data.dataset import Dataset
 from engine.families.distances.unit_balls.loop import area
@@ -109,11 +109,24 @@ def test_the_radius_is_chosen_typed_or_dragged_to_the_right() -> None:
     assert steps(CLOUD, None)[0].model.point.tolist() == CLOUD.X[29].tolist()
 
 
-def test_what_is_no_plane_is_refused() -> None:
-    with pytest.raises(Refusal, match="in the plane of two features, and there are 4: keep two") as refused:
-        engine.trace(KEY, engine.load("iris"))
-    assert refused.value.remedies == (KeepColumns((0, 1)),)
-    with pytest.raises(Refusal, match="there are 1"):
+def test_of_more_features_two_are_drawn_on_a_chart() -> None:
+    iris = engine.load("iris")
+    params = {"first": 3, "second": 4, "radius": 0.5, "row": 100}
+    run = steps(iris, None, **params)
+    assert run[0].x.tolist() == iris.X[99, 2:].tolist() and run[0].model.point.tolist() == iris.X[99].tolist()
+    circle = next(step for step in run if step.order == 2)
+    assert circle.inside.tolist() == np.flatnonzero(cdist(iris.X[99:100, 2:], iris.X[:, 2:])[0] <= 0.5).tolist()
+    drawn = CARD.marks(circle, iris, CARD.params(**params))
+    names = {mark.surface.name for mark in drawn}
+    assert names == {"Balls around x", "Area of each ball"} and drawn[0].surface.x == "petal length (cm)"
+    rows = next(mark for mark in drawn if isinstance(mark, Points) and mark.role == "data")
+    assert rows.positions.tolist() == iris.X[:, 2:].tolist() and rows.groups.tolist() == iris.codes.tolist()
+    assert CARD.drags[0].track(circle, iris, CARD.params(**params)) is None
+    assert CARD.params(first=2, second=2).axes(CLOUD) == (1, 0) and CARD.params(first=9, second=1).axes(iris) == (3, 0)
+
+
+def test_what_cannot_be_drawn_is_refused() -> None:
+    with pytest.raises(Refusal, match="needs at least 2 features"):
         engine.trace(KEY, Dataset(CLOUD.X[:, :1]))
     with pytest.raises(Refusal, match="row = 61 is no row") as refused:
         engine.trace(KEY, CLOUD, row=61)
