@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.core.marks import Curve, Ellipse
+from engine.core.marks import Curve, Ellipse, Mark
 from engine.core.surfaces import Role
 from engine.maths.algebra.metrics import between
 from engine.models.neighbours import CHEBYSHEV, EUCLIDEAN, HAMMING, MAHALANOBIS, MANHATTAN, Metric
@@ -16,7 +16,7 @@ FAMILIAR = {
 """What the ball is called on a plane."""
 
 
-def ball(metric: Metric, centre: np.ndarray, radius: float, role: Role = "margin") -> list[Ellipse | Curve]:
+def ball(metric: Metric, centre: np.ndarray, radius: float, role: Role = "margin") -> list[Mark]:
     """The outline of the ball around a centre (d,); none where it has no outline that can be drawn.
 
     Round ones are drawn in any number of dimensions, as shadows; those with corners on a plane.

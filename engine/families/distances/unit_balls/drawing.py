@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from engine.base.words import figure
-from engine.core.marks import Bars, Curve, Ellipse, Mark, Points
+from engine.core.marks import Bars, Ellipse, Mark, Points
 from engine.core.surfaces import PLANE, Surface
 from engine.data.dataset import Dataset
 from engine.families.distances.unit_balls.loop import NAMES, Params, Step, order
@@ -23,7 +23,7 @@ AREAS = Surface("chart", "Area of each ball", "", "area")
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     axes = list(params.axes(data))
     X, there = data.X[:, axes], surface(data, params)
-    outlines: list[Ellipse | Curve] = []
+    outlines: list[Mark] = []
     for p in step.known:
         if p == 0 and step.covariance is not None:
             outlines.append(Ellipse(step.x, step.covariance, params.deviations, "boundary"))

@@ -11,7 +11,7 @@ from engine.families.distances.unit_balls.drawing import called
 from engine.families.distances.unit_balls.loop import Params, Step
 from engine.parts.querying import place_words
 
-MINKOWSKI = r"\left(\sum_d |y_d - x_d|^p\right)^{1/p} \le r"
+MINKOWSKI = r"\sqrt[p]{\sum_d |y_d - x_d|^p} \le r"
 SIGMA = r"(\mathbf{y} - \mathbf{x})^\top \Sigma^{-1} (\mathbf{y} - \mathbf{x}) \le r^2"
 SHAPES = (
     (1.0, "a star: the arms along the axes count, between them little is near, and it is no metric"),
