@@ -14,7 +14,7 @@ NAMED = 2
 
 def with_units(story: Story, data: Dataset) -> Story:
     """The story with the unit of its dates, once: sums, differences and deviations of dates are numbers of days."""
-    dates = [short(column.title, 24) for column in data.columns if column.is_date]
+    dates = [short(column.title, 24) for column in (*data.columns, data.target_column) if column.is_date]
     if not dates:
         return story
     unit = Number(f"{listed(dates, NAMED)} counts in", "days", "since 1970-01-01, UTC")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.base.words import figure
 from engine.core.marks import Points
 from engine.core.surfaces import Role, Surface
 from engine.data.dataset import UNIT, Dataset
@@ -15,13 +16,26 @@ def target_title(data: Dataset) -> str:
 
 
 def target_unit(data: Dataset) -> str:
-    """What it is measured in, as its name says at its end, to stand behind a number; "" where it does not.
-
-    A number there, such as a year, is no unit.
+    """What differences of it are measured in, as its name says at its end, to stand behind a number; "" where it does
+    not. A number there, such as a year, is no unit.
     """
+    if data.target_column.is_date:
+        return " days"
     found = UNIT.search(data.target_name)
     unit = found.group().strip(" ()") if found else ""
     return f" {unit}" if unit and not unit.isdigit() else ""
+
+
+def target_value(data: Dataset, value: float, digits: int = 4) -> str:
+    """A value of the target in its unit; a date as a date."""
+    column = data.target_column
+    return column.figure(value) if column.is_date else f"{figure(value, digits)}{target_unit(data)}"
+
+
+def with_spread(data: Dataset, mean: float, std: float) -> str:
+    """A prediction and its standard deviation: '2.5 ± 0.1', '2024-03-17 ± 1.5 days'."""
+    column = data.target_column
+    return f"{column.figure(mean)} ± {figure(std)}{' days' if column.is_date else ''}"
 
 
 def chart_over(data: Dataset, feature: int, name: str) -> Surface:

@@ -25,7 +25,7 @@ from engine.maths.evaluation.missed import missed
 from engine.models.basis import Basis, Gaussians
 from engine.models.linear import LinearPredictor, features
 from engine.parts.basis import BasisParams, chosen_basis, expanded, in_basis
-from engine.parts.over_feature import target_title, target_unit
+from engine.parts.over_feature import target_title, target_unit, target_value
 
 BIAS = "bias"
 """What the weight of the leading 1 is called."""
@@ -198,6 +198,6 @@ def predicted_at(model: LinearPredictor, data: Dataset, x: np.ndarray) -> Inquir
     answer = float(cleared(answer, terms))
     if not np.isfinite(answer):
         return Inquiry(Story("The weights are no numbers any more.", PREDICTION))
-    said = f"At this point {target_title(data)} is predicted to be {figure(answer)}{target_unit(data)}."
+    said = f"At this point {target_title(data)} is predicted to be {target_value(data, answer)}."
     story = Story(said, in_basis(PREDICTION, model.basis), (prediction_line(model, x, answer),))
     return Inquiry(story, (Points(x[None], "focus", targets=np.array([answer])),))

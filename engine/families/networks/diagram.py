@@ -12,7 +12,7 @@ from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.networks.signals import Signal
 from engine.models.network import Network, NumberNetwork
-from engine.parts.over_feature import target_unit
+from engine.parts.over_feature import target_value
 
 NETWORK = Surface("structure", "Network")
 DIGITS = "₀₁₂₃₄₅₆₇₈₉"
@@ -74,16 +74,16 @@ def _unit(network: Network, data: Dataset, depth: int, j: int, signal: Signal | 
         told += [f"a = {figure(float(signal.a[j]), 3)}", f"{letter} = {figure(float(signal.h[j]), 3)}"]
         level = float(signal.h[j] / most)
         if last and isinstance(network, NumberNetwork):
-            told[-1:] = _number(network, signal, target_unit(data))
+            told[-1:] = _number(network, signal, data)
         told += [f"δ = {figure(float(signal.delta[j]), 3)}"] if signal.delta is not None else []
     stands_for = network.classes[1 if layer.units == 1 else j] if last and network.classes else None
     name = below(letter, j) if stands_for is None else f"{below(letter, j)}: {data.class_name(stands_for)}"
     return Node(name, "\n".join(told), group=stands_for, role="focus" if lit else "plain", level=level)
 
 
-def _number(network: NumberNetwork, signal: Signal, unit: str) -> list[str]:
+def _number(network: NumberNetwork, signal: Signal, data: Dataset) -> list[str]:
     """The output in units of the target; where it counts standard deviations, it says so, with what it stands for."""
     y = figure(float(signal.h[0]), 3)
     if network.target is None:
-        return [f"y = {y}{unit}"]
-    return [f"y = {y} sd", f"ŷ = {figure(float(network.numbers(signal.h)[0]), 3)}{unit}"]
+        return [f"y = {target_value(data, float(signal.h[0]), 3)}"]
+    return [f"y = {y} sd", f"ŷ = {target_value(data, float(network.numbers(signal.h)[0]), 3)}"]

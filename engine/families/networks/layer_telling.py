@@ -170,7 +170,7 @@ def inspected(step: Step, data: Dataset, problem: Problem, x: np.ndarray, more: 
         answer = f"The output{'s' if len(y) > 1 else ''} {said}: it is called "
         answer += f"{data.class_name(int(step.model.predict(place[None])[0]))}.{more}"
     else:
-        answer = f"The output is {figure(y[0])}."
+        answer = f"The output is {data.target_column.figure(y[0])}."
     a, bias = float(layer.activations(place[None])[0, 0]), float(layer.biases[0])
     letter = unit_named("y" if problem.output == LINEAR else "a", 0, len(y))
     worked = (f"{letter} = {inner(layer.weights[0], place, a, bias)}",)

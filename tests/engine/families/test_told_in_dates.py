@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 import numpy as np
 import pytest
 
 import engine
+from engine.core.marks import Mark
+from engine.core.units import with_units
 from engine.data.dataset import Column, Dataset
 from engine.data.preparing.binning import Bin
 from engine.data.preparing.gaps import Fill
@@ -15,6 +18,7 @@ from engine.data.preparing.outliers import Outliers
 from engine.data.preparing.preparation import Preparation
 from engine.data.preparing.scaling import Standardise
 from engine.data.preparing.seen import seen
+from engine.families.learners import REGRESSORS
 
 SOLD = Column("sold", "date")
 DAYS = np.array([19700.0, 19710, 19720, 19799, 19800, 19810, 19850, 19900])
@@ -159,6 +163,38 @@ def test_a_target_of_dates_is_told_as_dates(key: str, begins: str):
         engine.trace(key, DELIVERED).to_end()[-1], DELIVERED, algorithm.params(), np.array([2.0])
     )
     assert inquiry is not None and re.search(r": 20\d\d-\d\d-\d\d|point is 20\d\d-\d\d-\d\d", inquiry.story.sentence)
+
+
+RAW = re.compile(r"(?<![\d.,])19[,]?[6-9]\d\d(?:\.\d+)?(?![\d-])")
+"""A number of days that is no part of a date: 19799.5 or 19,799."""
+
+
+@pytest.mark.parametrize("key", REGRESSORS)
+def test_no_answer_and_no_target_is_told_as_a_number_of_days(key: str):
+    """In sentences, endings, answers to a click and the labels of nodes; what is worked out are numbers of days."""
+    algorithm, rng = engine.algorithm(key), np.random.default_rng(0)
+    X = rng.normal(size=(16, 2))
+    data = DELIVERED.changed(X=X, y=19800 + 10 * X[:, 0] + rng.normal(size=16), columns=(), numbers=None)
+    if algorithm.limits(data, algorithm.params()) or algorithm.unsuitable(data):
+        pytest.skip("its targets are counts")
+    trace, told = engine.trace(key, data), list[str]()
+    for step in itertools.islice(trace, 12):
+        story = algorithm.explain(step, data, algorithm.params())
+        told += [story.sentence, *(label_of(mark) for mark in algorithm.marks(step, data, algorithm.params()))]
+        asked = algorithm.inspect(step, data, algorithm.params(), X[3]) if step.model is not None else None
+        if asked is not None:
+            told += [asked.story.sentence, *(str(number.value) for number in asked.story.numbers)]
+    ending = trace.to_end().ending
+    assert ending is not None
+    told = [re.sub(r"weights are \([^()]*\)", "", words) for words in (*told, ending.words)]
+    assert [words for words in told if RAW.search(words)] == []
+    assert any(number.name == "delivered counts in" for number in with_units(story, data).numbers)
+
+
+def label_of(mark: Mark) -> str:
+    """All that is written on a mark."""
+    nodes = [f"{node.label} {node.detail}" for node in getattr(mark, "nodes", ())]
+    return " ".join([getattr(mark, "label", "") or "", *getattr(mark, "labels", ()), *nodes])
 
 
 def test_the_axis_of_a_target_of_dates_is_one_of_dates():

@@ -24,6 +24,7 @@ from engine.maths.probability.weight_belief import Belief, prior, updated
 from engine.models.bayesian_linear import BayesianLinear
 from engine.models.linear import features
 from engine.parts.basis import BasisParams, chosen_basis
+from engine.parts.over_feature import target_unit
 from engine.parts.querying import QueryParams, asked, length_objection
 from engine.parts.stretches import pauses
 
@@ -56,8 +57,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     )  # fmt: skip
     if not data.n:
         return Ending.converged("There are no rows, so the posterior is the prior.")
-    spread = figure(np.sqrt(1.0 / beta + unknown))
-    return Ending.converged(f"The prediction at the query is {figure(answer)}, with the standard deviation {spread}.")
+    spread = f"{figure(np.sqrt(1.0 / beta + unknown))}{target_unit(data)}"
+    told = data.target_column.figure(answer)
+    return Ending.converged(f"The prediction at the query is {told}, with the standard deviation {spread}.")
 
 
 def drawn(belief: Belief, xi: np.ndarray) -> np.ndarray:

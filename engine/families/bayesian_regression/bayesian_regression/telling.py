@@ -20,7 +20,7 @@ from engine.maths.probability.weight_belief import prior, updated
 from engine.models.linear import features
 from engine.parts.basis import expanded
 from engine.parts.line import names_of
-from engine.parts.over_feature import target_title
+from engine.parts.over_feature import target_title, with_spread
 from engine.parts.querying import place_words
 
 PRIOR = (
@@ -77,9 +77,9 @@ def _rows(step: Step, data: Dataset, params: Params) -> Story:
         mean = _answer(mean, data)
         std = float(np.sqrt(unknown + 1.0 / step.model.beta))
         said = (
-            f"Row {data.row_name(step.first)} was expected at {figure(mean)} ± {figure(std)}; "
-            f"its {target_title(data)} is {figure(t)}. The weights that fit it are a stripe; prior × likelihood is the "
-            "new posterior, and the prior of the next row."
+            f"Row {data.row_name(step.first)} was expected at {with_spread(data, mean, std)}; "
+            f"its {target_title(data)} is {data.target_column.figure(t)}. The weights that fit it are a stripe; "
+            "prior × likelihood is the new posterior, and the prior of the next row."
         )
         lines = _update(step, phi, t, data)
     else:
@@ -212,7 +212,7 @@ def _query(step: Step, data: Dataset, params: Params) -> Story:
         f"mᵀφ = {inner(_mean(step, data), step.phi, answer)}",
         f"1/β + φᵀS_Nφ = {added(noise, step.unknown)}",
     )
-    return Story(said, PREDICTIVE, lines, _parts(answer, noise, step.unknown))
+    return Story(said, PREDICTIVE, lines, _parts(answer, noise, step.unknown, data))
 
 
 def _answer(answer: float, data: Dataset) -> float:
@@ -220,10 +220,10 @@ def _answer(answer: float, data: Dataset) -> float:
     return float(cleared(answer, float(np.abs(np.asarray(data.y)).max(initial=0.0))))
 
 
-def _parts(answer: float, noise: float, unknown: float) -> tuple[Number, ...]:
+def _parts(answer: float, noise: float, unknown: float, data: Dataset) -> tuple[Number, ...]:
     variance = noise + unknown
     return (
-        Number("prediction", answer),
+        Number("prediction", data.target_column.told(answer)),
         Number("deviation of the prediction", float(np.sqrt(variance))),
         Number("variance of the noise", noise, "1/β"),
         Number("variance of the weights", unknown, "φᵀS_Nφ"),
@@ -238,9 +238,9 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     answer, unknown = predicted(step.belief, phi)
     answer = _answer(answer, data)
     noise = 1.0 / step.model.beta
-    said = f"The prediction at this point is {figure(answer)} ± {figure(np.sqrt(noise + unknown))}."
+    said = f"The prediction at this point is {with_spread(data, answer, float(np.sqrt(noise + unknown)))}."
     lines = (f"1/β + φᵀSφ = {added(noise, unknown)}",)
-    return Inquiry(Story(said, PREDICTIVE, lines, _parts(answer, noise, unknown)), (Points(x[None], "focus"),))
+    return Inquiry(Story(said, PREDICTIVE, lines, _parts(answer, noise, unknown, data)), (Points(x[None], "focus"),))
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

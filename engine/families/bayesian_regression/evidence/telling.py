@@ -11,6 +11,7 @@ from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.bayesian_regression.evidence.drawing import NAMES
 from engine.families.bayesian_regression.evidence.loop import TERMS, Params, Step
+from engine.parts.over_feature import with_spread
 
 EVIDENCE = (
     r"\ln p(\mathbf{t}) = \frac{M}{2}\ln\alpha + \frac{N}{2}\ln\beta - "
@@ -123,8 +124,8 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     mean, std = float(step.model.predict(x[None])[0]), float(step.model.predict_std(x[None])[0])
     if not (np.isfinite(mean) and np.isfinite(std)):
         return Inquiry(Story("This point lies too far out for the basis functions.", EVIDENCE))
-    said = f"The prediction at this point is {figure(mean)} ± {figure(std)}, with the α and β of this step."
-    told = (Number("prediction", mean), Number("deviation of the prediction", std))
+    said = f"The prediction at this point is {with_spread(data, mean, std)}, with the α and β of this step."
+    told = (Number("prediction", data.target_column.told(mean)), Number("deviation of the prediction", std))
     return Inquiry(Story(said, EVIDENCE, (), told), (Points(x[None], "focus"),))
 
 

@@ -11,6 +11,7 @@ from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.bayesian_regression.model_comparison.loop import Params, Step, prior_of
 from engine.families.bayesian_regression.model_comparison.orders import Order
+from engine.parts.over_feature import with_spread
 
 OCCAM = (
     r"\ln p(D \mid M) = \ln p(D \mid \mathbf{m}) + \ln O, \quad "
@@ -99,8 +100,8 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     mean, std = float(step.model.predict(x[None])[0]), float(step.model.predict_std(x[None])[0])
     if not (np.isfinite(mean) and np.isfinite(std)):
         return Inquiry(Story("This point lies too far out for the powers of the features.", OCCAM))
-    said = f"Order {step.order} predicts {figure(mean)} ± {figure(std)} at this point."
-    told = (Number("prediction", mean), Number("deviation of the prediction", std))
+    said = f"Order {step.order} predicts {with_spread(data, mean, std)} at this point."
+    told = (Number("prediction", data.target_column.told(mean)), Number("deviation of the prediction", std))
     return Inquiry(Story(said, OCCAM, (), told), (Points(x[None], "focus"),))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, figure, taken
+from engine.base.words import counted, taken
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
@@ -21,10 +21,10 @@ STEP = (
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
+    t = data.target_column
     if not step.rounds:
-        said = (
-            f"Before the first tree the answer is the mean {target_title(data)} of all rows, {figure(step.model.base)}."
-        )
+        said = f"Before the first tree the answer is the mean {target_title(data)} of all rows, "
+        said += f"{t.figure(step.model.base)}."
         return Story(said, MEAN, (), (Number("mean square of the residuals", mean_square(step.residuals)),))
     before, after = mean_square(step.rounds[-1].residuals), mean_square(step.residuals)
     tree, count = step.rounds[-1].tree, len(step.rounds)
@@ -57,8 +57,9 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     """What the trees add up to at a point."""
     found = float(step.model.predict(x[None])[0])
     trees, verb = counted(len(step.model.trees), "tree"), "adds" if len(step.model.trees) == 1 else "add"
-    said = f"The mean, {figure(step.model.base)}, and what {trees} {verb}: {figure(found)}."
-    return Inquiry(Story(said, MEAN if not step.rounds else STEP, numbers=(Number("prediction", found),)))
+    t = data.target_column
+    said = f"The mean, {t.figure(step.model.base)}, and what {trees} {verb}: {t.figure(found)}."
+    return Inquiry(Story(said, MEAN if not step.rounds else STEP, numbers=(Number("prediction", t.told(found)),)))
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

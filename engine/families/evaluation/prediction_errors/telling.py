@@ -34,7 +34,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         return _row(step, data)
     if step.part == "errors":
         return _errors(step, data, params)
-    return _scores(step) if step.part == "scores" else _correlation(step)
+    return _scores(step, data) if step.part == "scores" else _correlation(step)
 
 
 def _found(step: Step) -> Missed:
@@ -48,7 +48,8 @@ def _row(step: Step, data: Dataset) -> Story:
     f, y = float(step.answered.answers[place]), float(step.answered.truth[place])
     row = data.row_name(int(step.answered.rows[place]))
     before = "" if step.more == 1 else f"{counted(step.more, 'row')} are added; the last is row {row}. "
-    words = f"{before}Row {row}: the prediction is {figure(f)}, the truth {figure(y)}. Square and size are added."
+    told = data.target_column.figure
+    words = f"{before}Row {row}: the prediction is {told(f)}, the truth {told(y)}. Square and size are added."
     lines = (
         f"f − y = {taken(f, y)}",
         f"MSE so far = {divided(step.squares, step.done)}",
@@ -96,15 +97,16 @@ def _baselines(step: Step) -> Table:
     return Table("Baselines", ("predictions", "RMSE", "MAE", "R²"), tuple(rows), 0)
 
 
-def _scores(step: Step) -> Story:
+def _scores(step: Step, data: Dataset) -> Story:
     assert step.answered is not None
     if why := _undefined(step):
         return Story(f"There are no standard scores: {why}.", STANDARD)
     f, y = step.answered.answers, step.answered.truth
+    told = data.target_column.told
     words = "Predictions and truth are put on one scale: their mean becomes 0 and their standard deviation 1."
     numbers = (
-        Number("μ_f", float(f.mean())), Number("σ_f", float(f.std()), "divisor n"),
-        Number("μ_y", float(y.mean())), Number("σ_y", float(y.std()), "divisor n"),
+        Number("μ_f", told(float(f.mean()))), Number("σ_f", float(f.std()), "divisor n"),
+        Number("μ_y", told(float(y.mean()))), Number("σ_y", float(y.std()), "divisor n"),
     )  # fmt: skip
     return Story(words, STANDARD, (), numbers)
 
@@ -136,7 +138,8 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     if step.model is None:
         return None
     said = float(step.model.predict(x[None])[0])
-    return Inquiry(Story(f"The prediction is {figure(said)}.", SQUARES, numbers=(Number("f", said),)))
+    t = data.target_column
+    return Inquiry(Story(f"The prediction is {t.figure(said)}.", SQUARES, numbers=(Number("f", t.told(said)),)))
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

@@ -23,6 +23,7 @@ from engine.families.kernel_regression.gaussian_process.rising import Ascent, be
 from engine.families.kernel_regression.kernels import KernelParams, centre_and_spread, kernel_limits, length_of
 from engine.maths.probability.gaussian_process import evidence_terms, factorised
 from engine.models.gaussian_process import Covariance, GaussianProcess, noisy
+from engine.parts.over_feature import target_unit
 from engine.parts.querying import QueryParams, asked, length_objection
 from engine.parts.stretches import pauses
 
@@ -62,9 +63,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         words = f"{counted(params.iterations, 'iteration')}, and ln p(t) would still rise: allow more iterations."
         return Ending.stopped(words)
     answer, std = step.model.predict(z[None])[0], step.model.predict_std(z[None])[0]
-    return Ending.converged(
-        f"The prediction at the query is {figure(answer)}, with the standard deviation {figure(std)}."
-    )
+    said = f"The prediction at the query is {data.target_column.figure(float(answer))}, with the standard deviation "
+    return Ending.converged(f"{said}{figure(std)}{target_unit(data)}.")
 
 
 def given(X: np.ndarray, t: np.ndarray, covariance: Covariance, noise: float, mean: float, xi: np.ndarray) -> Step:

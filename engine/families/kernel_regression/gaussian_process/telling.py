@@ -14,7 +14,7 @@ from engine.families.kernel_regression.kernels import FORMULAS
 from engine.maths.algebra.agreement import agree, cleared
 from engine.maths.probability.gaussian_process import forward
 from engine.models.gaussian_process import GaussianProcess
-from engine.parts.over_feature import target_title
+from engine.parts.over_feature import target_title, with_spread
 from engine.parts.querying import place_words
 from engine.parts.ranges import scaled_first
 
@@ -39,8 +39,8 @@ def _prior(step: Step, data: Dataset, params: Params) -> Story:
     covariance = step.model.covariance
     drawn = f" {counted(len(step.xi), 'function')} drawn from it {'is' if len(step.xi) == 1 else 'are'} shown."
     said = (
-        f"Before any row is seen, functions are distributed around {figure(step.model.mean)} with the "
-        f"{covariance.kind} kernel: its length scale {figure(covariance.length)} says how soon a function may turn."
+        f"Before any row is seen, functions are distributed around {data.target_column.figure(step.model.mean)} with "
+        f"the {covariance.kind} kernel: its length scale {figure(covariance.length)} says how soon a function may turn."
     )
     if len(step.xi) and data.d == 1:
         said += drawn
@@ -66,8 +66,9 @@ def _rows(step: Step, data: Dataset, params: Params) -> Story:
         x = data.X[first]
         mean, std = _predicted(step.before, x, data)
         said = (
-            f"Row {data.row_name(first)} was expected at {figure(mean)} ± {figure(std)}; its {target_title(data)} is "
-            f"{figure(data.y[first])}. Near it the functions are held to that, far from it they are as free as before."
+            f"Row {data.row_name(first)} was expected at {with_spread(data, mean, std)}; its {target_title(data)} is "
+            f"{data.target_column.figure(data.y[first])}. Near it the functions are held to that, far from it they are "
+            "as free as before."
         )
     else:
         said = f"All {counted(count, 'row')} are known: near them the band is narrow, away from them it is wide again."
@@ -127,8 +128,8 @@ def _query(step: Step, data: Dataset, params: Params) -> Story:
     assert step.query is not None
     mean, std = _predicted(step.model, step.query, data)
     said = (
-        f"At the query {place_words(data, step.query)} the prediction is {figure(mean)} ± {figure(std)}. What the rows "
-        "tell of the function there is taken from its prior variance; the noise is added."
+        f"At the query {place_words(data, step.query)} the prediction is {with_spread(data, mean, std)}. What "
+        "the rows tell of the function there is taken from its prior variance; the noise is added."
     )
     return _asked(step, data, step.query, said)
 
@@ -150,7 +151,7 @@ def _asked(step: Step, data: Dataset, z: np.ndarray, said: str) -> Story:
     tables = (Table("The rows that count most", ("row", "k", "a", "k a"), rows),) if rows else ()
     lines = (f"k(z, z) − ‖L⁻¹k‖² = {taken(before, known)}",) if known <= before else ()
     told = (
-        Number("prediction", mean),
+        Number("prediction", data.target_column.told(mean)),
         Number("deviation of the prediction", std, "noise included"),
         Number("deviation of the function", float(model.function_std(place)[0])),
         Number("prior variance", before, "k(z, z)"),
@@ -164,7 +165,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     mean, std = _predicted(step.model, x, data)
     if not (np.isfinite(mean) and np.isfinite(std)):
         return Inquiry(Story("This point lies too far out for the kernel.", POSTERIOR))
-    said = f"The prediction at this point is {figure(mean)} ± {figure(std)}, at {vector(x)}."
+    said = f"The prediction at this point is {with_spread(data, mean, std)}, at {vector(x)}."
     return Inquiry(_asked(step, data, x, said), (Points(x[None], "focus"),))
 
 

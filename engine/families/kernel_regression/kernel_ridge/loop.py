@@ -13,7 +13,6 @@ import numpy as np
 
 from engine.base.params import flag, real
 from engine.base.snapshot import snapshot
-from engine.base.words import figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
@@ -45,7 +44,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     z = asked(data, params, None)
     answer = float(model.predict(z[None])[0])
     yield replace(step, phase="query", first=data.n, query=z, answer=answer)
-    return Ending.converged(f"The prediction at the query is {figure(answer)}.")
+    return Ending.converged(f"The prediction at the query is {data.target_column.figure(answer)}.")
 
 
 def summed(step: Step) -> KernelSum:

@@ -32,12 +32,12 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _kernel(step: Step, data: Dataset, params: Params) -> Story:
-    k = step.model.covariance
+    k, t = step.model.covariance, data.target_column
     said = (
         f"Around each of {counted(data.n, 'row')} stands its kernel ({k.kind}) of the length scale {figure(k.length)}. "
-        f"We solve for their heights, so that their sum around {figure(step.model.mean)} comes near the targets."
+        f"We solve for their heights, so that their sum around {t.figure(step.model.mean)} comes near the targets."
     )
-    told = (Number("length scale ℓ", k.length), Number("λ", params.penalty), Number("mean", step.model.mean))
+    told = (Number("length scale ℓ", k.length), Number("λ", params.penalty), Number("mean", t.told(step.model.mean)))
     return scaled_first(Story(said, FORMULAS[k.kind], numbers=told), data, "the length scale is the same for all.")
 
 
@@ -74,7 +74,8 @@ def _left_over(step: Step, model: KernelSum, data: Dataset, params: Params) -> t
 
 def _heights(step: Step, data: Dataset) -> Table:
     most = np.argsort(-np.abs(step.a), kind="stable")[:LISTED]
-    rows = tuple((data.row_name(int(n)), float(np.asarray(data.y)[n]), float(step.a[n])) for n in most)
+    told = data.target_column.told
+    rows = tuple((data.row_name(int(n)), told(float(np.asarray(data.y)[n])), float(step.a[n])) for n in most)
     return Table("The highest kernels", ("row", target_title(data), "aₙ"), rows)
 
 
@@ -92,7 +93,7 @@ def _add(step: Step, data: Dataset, params: Params) -> Story:
 
 def _query(step: Step, data: Dataset, params: Params) -> Story:
     assert step.query is not None
-    answer = figure(float(cleared(step.answer, _size(data))))
+    answer = data.target_column.figure(float(cleared(step.answer, _size(data))))
     said = (
         f"At the query {place_words(data, step.query)} the prediction is {answer}. It is the mean of a Gaussian "
         "process with the noise variance λ; that one says how sure it is, too."
@@ -115,7 +116,7 @@ def _asked(step: Step, data: Dataset, z: np.ndarray, said: str) -> Story:
     mean, total = (float(cleared(one, _size(data))) for one in (model.mean, float(parts.sum())))
     lines = (f"t̄ + Σ aₙ k(xₙ, z) = {added(mean, total)}",)
     answer = float(cleared(float(model.predict(z[None])[0]), _size(data)))
-    told = (Number("prediction", answer), Number("sum of the kernels", total))
+    told = (Number("prediction", data.target_column.told(answer)), Number("sum of the kernels", total))
     return Story(said, SUM, lines, told, (Table("The rows that count most", ("row", "k", "a", "k a"), rows),))
 
 
@@ -124,7 +125,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     answer = float(cleared(float(step.model.predict(x[None])[0]), _size(data)))
     if not np.isfinite(answer):
         return Inquiry(Story("This point lies too far out for the kernel.", SUM))
-    said = f"The prediction at this point is {figure(answer)}."
+    said = f"The prediction at this point is {data.target_column.figure(answer)}."
     return Inquiry(_asked(step, data, x, said), (Points(x[None], "focus"),))
 
 

@@ -13,7 +13,6 @@ import numpy as np
 
 from engine.base.params import choice, flag, real
 from engine.base.snapshot import snapshot
-from engine.base.words import figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
@@ -48,7 +47,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | 
         answer = float(cleared(mean + float(slope @ (z - middle)), known.size))
         step = replace(step, phase="line", slope=slope, answer=answer)
         yield step
-    return Ending.converged(f"The prediction at the query is {figure(step.answer)}.")
+    return Ending.converged(f"The prediction at the query is {data.target_column.figure(step.answer)}.")
 
 
 def weighted_mean(w: np.ndarray, values: np.ndarray) -> np.ndarray:

@@ -71,8 +71,8 @@ def _weights(step: Step) -> np.ndarray:
 def _constant(step: Step, data: Dataset, params: Params) -> Story:
     w = _weights(step)
     said = (
-        f"The weighted mean of the targets is {figure(step.mean)}, as of {figure(effective(w), 3)} rows that weigh "
-        "alike (Nadaraya–Watson)."
+        f"The weighted mean of the targets is {data.target_column.figure(step.mean)}, as of "
+        f"{figure(effective(w), 3)} rows that weigh alike (Nadaraya–Watson)."
     )
     if params.fit == CONSTANT:
         said += " Near an end of the data, where all rows lie on one side, it lags behind a slope; a line does not."
@@ -90,7 +90,8 @@ def _line(step: Step, data: Dataset, params: Params) -> Story:
     assert step.slope is not None and step.middle is not None
     said = (
         f"The weighted line through x̄ = {vector(_middle(step, data))} has the slope {vector(step.slope)}; at the query "
-        f"it is at {figure(step.answer)}. It is fitted anew at every point, and only its height there counts."
+        f"it is at {data.target_column.figure(step.answer)}. It is fitted anew at every point, and only its height "
+        "there counts."
     )
     if not step.slope.any():
         said += " The rows that count do not vary, so the line is flat."
@@ -115,8 +116,13 @@ def _told(step: Step, data: Dataset, said: str, formula: str, lines: tuple[str, 
     shares = known.shares(z)[0] if step.phase == "line" else w / w.sum()
     most = np.argsort(-w, kind="stable")[:LISTED]
     t = np.asarray(data.y)
-    rows = tuple((data.row_name(int(n)), float(w[n]), float(t[n]), float(shares[n])) for n in most)
-    told = (Number("prediction", step.answer), Number("effective rows", effective(w), "(Σw)² / Σw²"))
+    rows = tuple(
+        (data.row_name(int(n)), float(w[n]), data.target_column.told(float(t[n])), float(shares[n])) for n in most
+    )
+    told = (
+        Number("prediction", data.target_column.told(step.answer)),
+        Number("effective rows", effective(w), "(Σw)² / Σw²"),
+    )
     by_shares = float(shares @ (t / known.size)) * known.size
     checks = (
         Check("the shares of all rows add up to 1", agree(float(shares.sum()), 1.0, float(np.abs(shares).sum()))),
@@ -135,10 +141,15 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     answer = float(cleared(float(known.predict(x[None])[0]), known.size))
     w, shares = known.weights(x[None])[0], known.shares(x[None])[0]
     most = np.argsort(-w, kind="stable")[:LISTED]
-    rows = tuple((data.row_name(int(n)), float(w[n]), float(known.t[n]), float(shares[n])) for n in most)
+    rows = tuple(
+        (data.row_name(int(n)), float(w[n]), data.target_column.told(float(known.t[n])), float(shares[n])) for n in most
+    )
     table = Table("The rows that weigh most", ("row", "weight", target_title(data), "share l"), rows)
-    said = f"The prediction at this point is {figure(answer)}."
-    told = (Number("prediction", answer), Number("effective rows", effective(w), "(Σw)² / Σw²"))
+    said = f"The prediction at this point is {data.target_column.figure(answer)}."
+    told = (
+        Number("prediction", data.target_column.told(answer)),
+        Number("effective rows", effective(w), "(Σw)² / Σw²"),
+    )
     return Inquiry(Story(said, LINE if known.line else MEAN, (), told, (table,)), (Points(x[None], "focus"),))
 
 

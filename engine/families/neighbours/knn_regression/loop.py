@@ -12,7 +12,6 @@ import numpy as np
 
 from engine.base.params import choice, flag, whole
 from engine.base.snapshot import snapshot
-from engine.base.words import figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
@@ -49,7 +48,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | 
     shares = weighed(known, near, distances[near])
     answer = float((shares * t[near]).sum())
     yield replace(step, part="answer", taken=len(near), shares=shares, answer=answer)
-    return Ending.converged(f"The answer is {figure(answer)}.")
+    return Ending.converged(f"The answer is {data.target_column.figure(answer)}.")
 
 
 def weighed(known: NeighbourMean, near: np.ndarray, distances: np.ndarray) -> np.ndarray:

@@ -166,7 +166,7 @@ def _answer(network: Network, data: Dataset, places: np.ndarray) -> str:
     """What is said of one place (1, d) in the end."""
     answer = network.predict(places)[0]
     if not network.classes:
-        return f"the prediction of {target_title(data)} is {figure(float(answer))}"
+        return f"the prediction of {target_title(data)} is {data.target_column.figure(float(answer))}"
     return f"it is called {data.class_name(int(answer))}"
 
 

@@ -14,7 +14,7 @@ from engine.families.regression.linear_regression.loop import Params, Step, kapp
 from engine.maths.algebra.affine import with_ones
 from engine.maths.algebra.agreement import agree
 from engine.parts.basis import in_basis
-from engine.parts.over_feature import target_title, target_unit
+from engine.parts.over_feature import target_title, target_unit, target_value
 from engine.parts.querying import place_words, query_number
 from engine.parts.regression import (
     PREDICTION,
@@ -133,8 +133,9 @@ def _squares(step: Step, data: Dataset, params: Params, problem: Problem) -> Sto
     if some == 1 and last:
         before = float((r[:last] ** 2).sum())
         worked.append(f"Σ r² ← {_plus_square(before, float(r[last]), step.sum)}")
+    t = data.target_column
     rows = tuple(
-        (data.row_name(n), float(problem.t[n]), float(y[n]), float(r[n]), float(r[n] ** 2))
+        (data.row_name(n), t.told(float(problem.t[n])), t.told(float(y[n])), float(r[n]), float(r[n] ** 2))
         for n in range(max(step.added - LISTED, 0), step.added)
     )
     table = Table("Residuals", ("row", target_title(data), "predicted", "r", "r²"), rows, len(rows) - 1)
@@ -194,9 +195,9 @@ def _predicted(step: Step, data: Dataset, params: Params, problem: Problem) -> S
     where = "the middle of the rows" if not params.query else "the point that was typed"
     said = (
         f"One prediction: at {place_words(data, step.point)}, {where}, {target_title(data)} is "
-        f"{figure(step.answer)}{target_unit(data)}. Point anywhere in the plane for another."
+        f"{target_value(data, step.answer)}. Point anywhere in the plane for another."
     )
-    told = (query_number(data, step.point), Number("y(z)", step.answer))
+    told = (query_number(data, step.point), Number("y(z)", data.target_column.told(step.answer)))
     return Story(
         said, in_basis(PREDICTION, step.model.basis), (prediction_line(step.model, step.point, step.answer),), told
     )

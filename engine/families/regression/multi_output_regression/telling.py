@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, divided, figure, inner, joined, vector
+from engine.base.words import counted, divided, inner, joined, vector
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Points
 from engine.core.story import Event, Number, Story, Table
-from engine.data.dataset import Dataset
+from engine.data.dataset import Column, Dataset
 from engine.families.regression.multi_output_regression.loop import Params, Step
 from engine.families.regression.multi_output_regression.several import Several, several
 
@@ -81,11 +81,18 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     if step.model is None:
         return None
     answers = step.model.predict_all(x[None])[0]
-    told = tuple(Number(name, float(y)) for name, y in zip(step.model.targets, answers, strict=True))
-    pairs = zip(step.model.targets, answers, strict=True)
-    said = f"At this point {joined([f'{name} is predicted to be {figure(y)}' for name, y in pairs])}."
+    pairs = [(column_of(name, data), float(y)) for name, y in zip(step.model.targets, answers, strict=True)]
+    told = tuple(Number(column.title, column.told(y)) for column, y in pairs)
+    parts = [f"{column.title} is predicted to be {column.figure(y)}" for column, y in pairs]
+    said = f"At this point {joined(parts)}."
     line = f"y = {inner(step.model.weights[0], x, float(answers[0]), float(step.model.biases[0]))}"
     return Inquiry(Story(said, FORMULA, (line,), told), (Points(x[None], "focus", targets=answers[:1]),))
+
+
+def column_of(name: str, data: Dataset) -> Column:
+    """The column that a target is: what is predicted, or one of the others."""
+    of_name = {column.title: column for column in data.columns}
+    return data.target_column if name == data.target_name else of_name.get(name, Column(name))
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

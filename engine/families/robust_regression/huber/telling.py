@@ -49,8 +49,9 @@ def _least(step: Step, data: Dataset, problem: Problem) -> Story:
         h, name = float(leverages_of(problem)[row]), data.row_name(row)
         there = float(without(problem, row).predict(data.X[[row]])[0])
         now = float(step.model.predict(data.X[[row]])[0])
+        told_of = data.target_column.figure
         said += (
-            f". Row {name} moves it most: with it the prediction there is {figure(now)}, without it {figure(there)}; "
+            f". Row {name} moves it most: with it the prediction there is {told_of(now)}, without it {told_of(there)}; "
             f"{alone(r, row)}. A square lets one far row pull the fit."
         )
         worked += share_lines(r, row, data)

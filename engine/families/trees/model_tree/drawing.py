@@ -63,7 +63,7 @@ def line_terms(tree: ModelTree, node: int, data: Dataset) -> list[str]:
     numbers = numbers_of(data).tolist() if tree.weights[node].any() else ()
     pairs = [(data.columns[j], float(tree.weights[node, j])) for j in numbers]
     terms = [f"{'−' if weight < 0 else '+'} {figure(abs(weight))}·{column.name}" for column, weight in pairs]
-    return [figure(tree.biases[node]), *terms]
+    return [data.target_column.figure(tree.biases[node]), *terms]
 
 
 def _over_feature(step: Step, data: Dataset) -> Iterator[Mark]:

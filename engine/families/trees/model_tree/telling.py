@@ -33,7 +33,8 @@ def _say_leaf(step: Step, rows: np.ndarray, data: Dataset, params: Params) -> St
     tree, leaf = step.model, step.leaf
     subject = f"{way_to(tree, leaf, data)} ({counted(len(rows), 'row')})"
     if step.kind == "mean":
-        said = f"{subject}: {_why_mean(rows, data)}, so the mean stays, {figure(tree.biases[leaf])}.{_jump(step, data)}"
+        mean = data.target_column.figure(tree.biases[leaf])
+        said = f"{subject}: {_why_mean(rows, data)}, so the mean stays, {mean}.{_jump(step, data)}"
         return Story(said, FORMULA, numbers=_numbers(step, data, params))
     said = f"{subject}: the line is fitted, {target_title(data)} = {line_words(tree, leaf, data)}.{_jump(step, data)}"
     settled = 1 - step.after / (step.before or 1.0)
@@ -93,8 +94,9 @@ def _jump(step: Step, data: Dataset) -> str:
     column = data.columns[int(step.model.attribute[step.model.parent[step.leaf]])]
     others = "" if data.d == 1 else ", the other features at the means of the leaf"
     others += " and its most frequent levels" if levels_of(data) else ""
+    told = data.target_column.figure
     where = f"{column.name} = {cut_name(column, cut)}{others}"
-    return f" At {where}, the answer jumps from {figure(low)} to {figure(high)}."
+    return f" At {where}, the answer jumps from {told(low)} to {told(high)}."
 
 
 def _numbers(step: Step, data: Dataset, params: Params) -> tuple[Number, ...]:
@@ -107,8 +109,9 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     rest, answer = way[-1], float(step.model.predict(x)[0])
     pairs = [(w, value) for w, value in zip(tree.weights[rest].tolist(), x.tolist(), strict=True) if w]
     worked = (_line_worked(float(tree.biases[rest]), pairs, answer),) if 0 < len(pairs) < MANY else ()
-    said = f"{answers(tree, x, data)}: {figure(answer)}, {line_words(tree, rest, data) if pairs else 'the mean there'}."
-    return Inquiry(Story(said, FORMULA, worked, (Number("prediction", answer),)), (tree_of(tree, data, way, way=True),))
+    t, line = data.target_column, line_words(tree, rest, data) if pairs else "the mean there"
+    said, told = f"{answers(tree, x, data)}: {t.figure(answer)}, {line}.", Number("prediction", t.told(answer))
+    return Inquiry(Story(said, FORMULA, worked, (told,)), (tree_of(tree, data, way, way=True),))
 
 
 def _line_worked(bias: float, pairs: list[tuple[float, float]], answer: float) -> str:
