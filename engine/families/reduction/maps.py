@@ -9,15 +9,18 @@ import numpy as np
 
 from engine.base.words import counted, figure
 from engine.core.algorithm import Inquiry
-from engine.core.marks import Mark, Points, Segments
+from engine.core.marks import Curve, Mark, Points, Segments
 from engine.core.story import Number, Story, Table
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.reduction.axes_drawing import groups_of
 from engine.maths.algebra.distances import squared_distances
 from engine.parts.nearest import spokes
+from engine.parts.panels import dotted
 
 MAP = Surface("chart", "Map", square=True)
+PAIRS = 2000
+"""A Shepard diagram has a dot for so many pairs of rows, evenly spread over all."""
 NEAR = 10
 """So many of the nearest rows are looked for again on the map."""
 BLOCK = 64
@@ -40,6 +43,30 @@ def moves(before: np.ndarray, places: np.ndarray) -> Iterator[Mark]:
 def apart(places: np.ndarray) -> np.ndarray:
     """(n, n) how far the places are from one another."""
     return np.asarray(np.sqrt(squared_distances(places, places)))
+
+
+def pairs_shown(n: int) -> tuple[np.ndarray, np.ndarray]:
+    """The pairs of rows that are dots: of many only some, evenly spread."""
+    rows, columns = np.triu_indices(n, 1)
+    some = dotted(len(rows), PAIRS) if len(rows) else np.zeros(0, dtype=np.intp)
+    return rows[some], columns[some]
+
+
+def shepard(
+    name: str, far: np.ndarray, other: np.ndarray, x: str, y: str, line: str = "true", shown: bool = True
+) -> Iterator[Mark]:
+    """A dot for each pair of rows: across one distance and up another, both (n, n), with the line where they agree."""
+    rows, columns = pairs_shown(len(far))
+    if not len(rows):
+        return
+    total = len(far) * (len(far) - 1) // 2
+    some = "" if total == len(rows) else f", {len(rows):,} of {counted(total, 'pair')}"
+    there = Surface("chart", name, f"{x}{some}", y, square=True, open=shown)
+    across = far[rows, columns]
+    up = other[rows, columns]
+    top = float(max(across.max(), up.max()))
+    yield Curve(np.array([[0.0, 0.0], [top, top]]), "boundary", label=line, surface=there)
+    yield Points(np.column_stack([across, up]), "plain", sizes=np.full(len(across), 0.3), surface=there)
 
 
 def counted_near(n: int) -> int:

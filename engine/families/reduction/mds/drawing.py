@@ -6,16 +6,13 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from engine.base.words import counted, figure
-from engine.core.marks import Bars, Curve, Mark, Matrix, Points, Segments
+from engine.base.words import figure
+from engine.core.marks import Bars, Mark, Matrix, Points, Segments
 from engine.core.surfaces import PLANE, Surface
 from engine.data.dataset import Dataset
-from engine.families.reduction.maps import MAP, apart, moves, rows_placed
+from engine.families.reduction.maps import MAP, apart, moves, rows_placed, shepard
 from engine.families.reduction.mds.loop import Params, Step
-from engine.parts.panels import dotted
 
-PAIRS = 2000
-"""A Shepard diagram has a dot for so many pairs of rows, evenly spread over all."""
 PIXELS = 300
 """For so many rows or fewer there is a picture of their matrix."""
 BARS = 10
@@ -34,7 +31,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         drawn += [
             Points(at[[row]], "focus", rows=np.array([row]), surface=on) for at, on in ((data.X, PLANE), (places, MAP))
         ]
-    return [*drawn, *worst_drawn(step, data), rows_placed(data, places), *shepard(step)]
+    return [*drawn, *worst_drawn(step, data), rows_placed(data, places), *shepard_drawn(step)]
 
 
 def matrix(step: Step) -> Iterator[Mark]:
@@ -82,24 +79,8 @@ def worst_drawn(step: Step, data: Dataset) -> Iterator[Mark]:
             yield Points(points[[*pair]], "wrong", rows=np.array(pair), surface=surface)
 
 
-def pairs_shown(n: int) -> tuple[np.ndarray, np.ndarray]:
-    """The pairs of rows that are dots: of many only some, evenly spread."""
-    rows, columns = np.triu_indices(n, 1)
-    some = dotted(len(rows), PAIRS) if len(rows) else np.zeros(0, dtype=np.intp)
-    return rows[some], columns[some]
-
-
-def shepard(step: Step) -> Iterator[Mark]:
+def shepard_drawn(step: Step) -> Iterator[Mark]:
     """A dot for each pair: how far apart in the data and on the map. On the line the map is true."""
     assert step.model is not None
-    rows, columns = pairs_shown(len(step.delta))
-    if not len(rows):
-        return
-    total = len(step.delta) * (len(step.delta) - 1) // 2
-    some = "" if total == len(rows) else f", {len(rows):,} of {counted(total, 'pair')}"
-    there = Surface("chart", "Shepard diagram", f"distance in the data{some}", "distance on the map", square=True)
-    far = step.delta[rows, columns]
-    near = np.sqrt(((step.model.places[rows] - step.model.places[columns]) ** 2).sum(axis=1))
-    top = float(max(far.max(), near.max()))
-    yield Curve(np.array([[0.0, 0.0], [top, top]]), "boundary", label="true", surface=there)
-    yield Points(np.column_stack([far, near]), "plain", sizes=np.full(len(far), 0.3), surface=there)
+    near = apart(step.model.places)
+    yield from shepard("Shepard diagram", step.delta, near, "distance in the data", "distance on the map")

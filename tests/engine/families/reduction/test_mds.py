@@ -15,8 +15,8 @@ from engine.base.errors import DropRows, Refusal
 from engine.core.marks import Bars, Curve, Matrix, Points, Segments
 from engine.core.surfaces import PLANE
 from engine.data.toys import generate
-from engine.families.reduction.maps import MAP, apart, kept, nearest_of
-from engine.families.reduction.mds.drawing import PAIRS, marks
+from engine.families.reduction.maps import MAP, PAIRS, apart, kept, nearest_of
+from engine.families.reduction.mds.drawing import marks
 from engine.families.reduction.mds.loop import AXES, CLASSICAL, RANDOM, Params, double_centred
 from engine.families.reduction.mds.telling import event, explain, inspect
 from engine.maths.algebra.metrics import between, straight
