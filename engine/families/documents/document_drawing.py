@@ -9,14 +9,17 @@ import numpy as np
 from engine.core.marks import Bars, Curve, Mark, Matrix, Passage, Points
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.documents.reading import Document, tips
+from engine.families.documents.reading import Document, ReadParams, counted_texts, tips
 from engine.families.documents.stepping import DocumentStep
 from engine.models.documents import BERNOULLI, COMPLEMENT
 
 SHOWN = 16
 """So many words are drawn beside each other."""
+LAST = 6
+"""So many factors are seen, the last ones."""
 TEXT = Surface("table", "Document")
 COUNTS = Surface("table", "Counts")
+TICKS = Surface("table", "Ticks")
 CHANCES = Surface("table", "Chances of the words")
 ODDS = Surface("chart", "Word by word", "word")
 JOINT = Surface("chart", "Log of the product so far", "class", "ln P(x, C)")
@@ -27,13 +30,15 @@ STUFFED = Surface("chart", "Word stuffing", "copies k", "P(C | x)")
 WEIGHTS = Surface("chart", "Weights of the linear form", "word")
 
 
-def document_marks(step: DocumentStep, data: Dataset) -> list[Mark]:
+def document_marks(step: DocumentStep, data: Dataset, params: ReadParams) -> list[Mark]:
     """All that is drawn of a step."""
     drawn: list[Mark] = []
     if step.document is not None:
         drawn.append(passage(step, step.document, data))
     if step.part in ("start", "document", "prior"):
         drawn.append(counts(step, data))
+    if step.part == "document" and step.presence:
+        drawn.append(ticks(step, data, params))
     if step.part == "estimate":
         drawn.append(chances(step, data))
     if step.joint is not None:
@@ -56,7 +61,7 @@ def names(step: DocumentStep, data: Dataset) -> tuple[str, ...]:
 def passage(step: DocumentStep, read: Document, data: Dataset) -> Passage:
     """The text: each word in the colour of the class that it speaks for, deeper the more it says."""
     groups, depths = said_by(step, read, data)
-    there = np.flatnonzero(read.places == step.v) if step.v is not None else step.order[:0]
+    there = np.flatnonzero(np.isin(read.places, step.killed if step.v is None else [step.v]))
     title = "Typed document" if read.row is None else f"Row {data.row_name(read.row)}"
     chosen = int(there[0]) if len(there) else None
     return Passage(
@@ -107,10 +112,20 @@ def words_shown(step: DocumentStep) -> np.ndarray:
 def chances(step: DocumentStep, data: Dataset) -> Matrix:
     """The chances of the words so far, the last of them."""
     assert step.chances is not None and step.v is not None
-    shown = np.arange(max(step.v + 1 - SHOWN, 0), step.v + 1)
+    V = len(step.words)
+    shown = np.arange(V) if V <= SHOWN else np.arange(max(step.v + 1 - SHOWN, 0), step.v + 1)
     labels = tuple(step.words[v] for v in shown.tolist())
     values = step.chances[:, shown].T
-    return Matrix(values, labels, names(step, data), "heat", len(shown) - 1, surface=CHANCES)
+    return Matrix(values, labels, names(step, data), "heat", int(np.flatnonzero(shown == step.v)[0]), surface=CHANCES)
+
+
+def ticks(step: DocumentStep, data: Dataset, params: ReadParams) -> Matrix:
+    """The last texts that are counted, and 1 where one has a word, however often."""
+    rows, shown = np.arange(max(step.done - SHOWN, 0), step.done), words_shown(step)
+    there = np.minimum(counted_texts(data, params).dense(rows)[:, shown], 1.0)
+    names_of = tuple(f"row {data.row_name(row)}" for row in rows.tolist())
+    labels = tuple(step.words[v] for v in shown.tolist())
+    return Matrix(there, names_of, labels, "heat", len(rows) - 1, surface=TICKS, rows=rows)
 
 
 # -- a document --------------------------------------------------------------------------------------------------------
@@ -121,6 +136,8 @@ def products(step: DocumentStep, data: Dataset) -> list[Mark]:
     assert step.joint is not None and step.model is not None
     codes, complement = np.array(data.classes_present), step.model.rule == COMPLEMENT
     drawn: list[Mark] = log_odds(step, data)
+    if step.part == "word" and step.presence:
+        drawn.append(factors(step, data))
     few = len(codes) <= SHOWN
     if step.posterior is None and few and np.isfinite(step.joint).all():
         drawn.append(Bars(step.joint, names(step, data), codes, surface=SCORES if complement else JOINT))
@@ -148,6 +165,14 @@ def log_odds(step: DocumentStep, data: Dataset) -> list[Mark]:
     codes = np.where(values > 0, high, low)
     surface = replace(ODDS, y=f"for {data.class_name(high)} (up), {data.class_name(low)} (down)")
     return [Bars(values, tuple(titles[m] for m in kept.tolist()), codes, chosen, surface=surface)]
+
+
+def factors(step: DocumentStep, data: Dataset) -> Matrix:
+    """The last factors, p of a word that is there and 1 − p of one that is not, a column for each class."""
+    first = max(len(step.order) - LAST, 0)
+    labels = tuple(word_told(step, m) for m in range(first, len(step.order)))
+    values = np.exp(step.logs[first:])
+    return Matrix(values, labels, names(step, data), "heat", len(values) - 1, place=(0, 1), surface=TEXT)
 
 
 def word_told(step: DocumentStep, m: int) -> str:

@@ -2,65 +2,35 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
-from engine.base.words import added, counted, divided, enough, figure, inner, joined, shown, signed, spoken
-from engine.core.algorithm import Inquiry
-from engine.core.story import Check, Event, Number, Story, Table
+from engine.base.words import added, counted, divided, enough, figure, joined, shown, signed
+from engine.core.story import Check, Number, Story, Table
 from engine.data.dataset import Dataset
+from engine.families.documents.outcome_words import classified_told, linear_told, stuffed_told
+from engine.families.documents.own_words import LISTED, Words, named, subject
 from engine.families.documents.stepping import DocumentStep
 from engine.maths.algebra.agreement import agree
-from engine.models.documents import BERNOULLI, COMPLEMENT, DocumentModel
-from engine.models.naive_bayes import posteriors
+from engine.models.documents import BERNOULLI, COMPLEMENT
 
-LISTED = 8
-"""So many words or classes are told in a table or a list."""
 PRIOR = r"\hat{\pi}_k = \frac{N_k}{N}"
 POSTERIOR = r"P(C_k \mid \mathbf{x}) = \frac{P(\mathbf{x} \mid C_k)\, \pi_k}{\sum_l P(\mathbf{x} \mid C_l)\, \pi_l}"
-LINEAR = r"a_k = \mathbf{w}_k^\top \mathbf{x} + b_k"
-ODDS = r"\frac{P(C_2 \mid \mathbf{x})}{P(C_1 \mid \mathbf{x})} \left( \frac{\theta_{v2}}{\theta_{v1}} \right)^k"
 VERY_MANY = 700.0
-
-
-@dataclass(frozen=True)
-class Words:
-    """What a model of documents says in its own way.
-
-    whole   the formula of the likelihood;   chance  that of a chance;   sums  what is counted, in words
-    estimate  estimate(step, v, data): how the chances of a word follow, as a sentence and as worked lines
-    letter  what a chance is called;   of  what stands before the class that has a chance, and before the other one
-    """
-
-    whole: str
-    chance: str
-    sums: str
-    estimate: Callable[[DocumentStep, int, Dataset], tuple[str, tuple[str, ...]]]
-    letter: str = "θ"
-    of: tuple[str, str] = ("", "")
+EXACT = 27.0
+"""Of a larger logarithm the coefficient is not written out."""
 
 
 def tell(step: DocumentStep, data: Dataset, own: Words) -> Story:
     """The story of a step, with what this model says in its own way."""
     say: dict[str, Callable[[DocumentStep, Dataset, Words], Story]] = {
-        "start": _start, "document": _document, "prior": _prior, "estimate": _estimate, "word": _word,
-        "posterior": _posterior, "stuffed": _stuffed, "linear": _linear, "classified": _classified,
+        "start": _start, "document": _document, "prior": _prior, "estimate": _estimate,
+        "coefficient": _coefficient, "word": _word,
+        "posterior": _posterior, "stuffed": stuffed_told, "linear": linear_told, "classified": classified_told,
     }  # fmt: skip
     return say[step.part](step, data, own)
-
-
-def named(data: Dataset, k: int) -> str:
-    """The class at a place, in a sentence."""
-    return spoken(data.class_name(data.classes_present[k]))
-
-
-def subject(step: DocumentStep, data: Dataset) -> str:
-    """The text that is classified, as the beginning of a sentence."""
-    assert step.document is not None
-    row = step.document.row
-    return "The typed document" if row is None else f"Row {data.row_name(row)}"
 
 
 # -- the training texts ------------------------------------------------------------------------------------------------
@@ -146,7 +116,27 @@ def _word(step: DocumentStep, data: Dataset, own: Words) -> Story:
     if absent:
         said = f"{subject(step, data)} does not have {word}, and its absence counts. {_favours(step, data)}"
     worked = (*_factor(step, own), *_added(step))
-    return Story(said, own.whole, worked, (), (_factors(step, data),))
+    told = (Number("absent words so far", int((step.times == 0).sum())),) if step.model.rule == BERNOULLI else ()
+    return Story(said, own.whole, worked, told, (_factors(step, data),))
+
+
+def _coefficient(step: DocumentStep, data: Dataset, own: Words) -> Story:
+    assert step.coefficient is not None
+    n = int(step.lengths.sum())
+    if not n:
+        said = (
+            f"{subject(step, data)} has no word of the vocabulary: there is one order, and P(x | C) = 1 in every class."
+        )
+        return Story(said, own.whole, ("n! / Π x! = 1",))
+    said = (
+        f"{subject(step, data)} has {counted(n, 'word')} of the vocabulary. How many orders they can stand in does not "
+    )
+    said += "depend on the class: the coefficient is the same for all, and cancels in the posterior."
+    if step.coefficient > EXACT:
+        return Story(said, own.whole, (), (Number("ln n! / Π x!", step.coefficient),))
+    below = float(np.exp(math.lgamma(n + 1) - step.coefficient))
+    worked = (f"n! / Π x! = {math.factorial(n):,} / {round(below):,} = {round(step.orders or 0.0):,}",)
+    return Story(said, own.whole, worked, (Number("orders", float(round(step.orders or 0.0))),))
 
 
 def _favours(step: DocumentStep, data: Dataset) -> str:
@@ -268,7 +258,7 @@ def _orders(step: DocumentStep, best: int | None) -> tuple[str, ...]:
     if step.coefficient is None or best is None or step.priors is None or step.joint is None:
         return ()
     prior, joint = float(step.priors[best]), float(step.joint[best])
-    if step.coefficient > 30 or not prior or joint < -300:
+    if step.coefficient > EXACT or not prior or joint < -300:
         return ()
     orders, one = round(float(np.exp(step.coefficient))), float(np.exp(joint)) / prior
     first, second = shown(orders * one, lambda a, b: a * b, float(orders), one)
@@ -287,114 +277,3 @@ def _scored(step: DocumentStep, data: Dataset, own: Words) -> Story:
     rows = tuple((named(data, k), float(score)) for k, score in enumerate(step.joint))
     told = (Number("s", float(step.joint[best]), "the greatest sum"),)
     return Story(said + _outside(step), own.whole, (), told, (Table("Sums", ("class", "s"), rows, best),))
-
-
-# -- a word that is stuffed, the linear form, all rows -----------------------------------------------------------------
-
-
-def _stuffed(step: DocumentStep, data: Dataset, own: Words) -> Story:
-    assert step.v is not None and step.model is not None and step.document is not None
-    k, shares = len(step.stuffed) - 1, step.stuffed[-1]
-    word = f"“{step.words[step.v]}”"
-    if not np.isfinite(shares).all():
-        return Story(f"With {counted(k, 'copy', 'copies')} of {word} the product is still 0 for every class.", ODDS)
-    best = int(shares.argmax())
-    said = f"With {counted(k, 'copy', 'copies')} of {word} added it is {named(data, best)}, P = {figure(shares[best])}."
-    if not k:
-        said = f"{word} is added to the document, copy by copy. Without any it is {named(data, best)}."
-    elif step.flip >= 0:
-        said += f" From {counted(step.flip, 'copy', 'copies')} on another class wins."
-    if step.model.rule == BERNOULLI and k > 1:
-        said += " Only the first copy counts here: a word is there, or it is not."
-    rows = tuple((named(data, j), float(share)) for j, share in enumerate(shares))
-    return Story(said, ODDS, _repeated(step, k), (Number("k", k),), (Table("Posteriors", ("class", "P"), rows, best),))
-
-
-def _repeated(step: DocumentStep, k: int) -> tuple[str, ...]:
-    """Of two classes how the log-odds of the second follow from the number of copies."""
-    assert step.model is not None and step.v is not None and step.joint is not None
-    if len(step.sizes) != 2 or step.model.rule == BERNOULLI or not np.isfinite(step.joint).all():
-        return ()
-    each = float(step.model.there[1, step.v] - step.model.there[0, step.v])
-    start = float(step.joint[1] - step.joint[0])
-    if not np.isfinite(each):
-        return ()
-    total = start + k * each
-    digits = enough(total, lambda a, b: a + k * b, start, each)
-    return (f"ln odds = {figure(start, digits)} + {k}·({figure(each, digits)}) = {figure(total)}",)
-
-
-def _linear(step: DocumentStep, data: Dataset, own: Words) -> Story:
-    assert step.weights is not None and step.biases is not None and step.document is not None
-    assert step.joint is not None and step.model is not None
-    said = "What is added up is linear in the words: a weight for each word and a constant for each class."
-    if step.model.rule == BERNOULLI:
-        said += " A word is 1 or 0 here, and what absent words say is in the constant."
-    read = step.document
-    times = np.minimum(read.times, 1) if step.model.rule == BERNOULLI else read.times
-    sums = step.weights[:, read.at] @ times + step.biases
-    sizes = float((np.abs(step.weights[:, read.at]) @ times + np.abs(step.biases) + np.abs(step.joint)).max())
-    same = Check(
-        "the linear form gives the same log-odds", agree(sums - sums[0], step.joint - step.joint[0], sizes, 1e-7)
-    )
-    if step.gaps is None or step.ranked is None:
-        return Story(said, LINEAR, (), (), (), (same,))
-    w, b = step.gaps, float(step.biases[1] - step.biases[0])
-    top = int(step.ranked[0])
-    said += f" The strongest weight is that of “{step.words[top]}”, {figure(float(w[top]))}, "
-    said += f"a vote for {named(data, int(w[top] > 0))}." if w[top] else "and so no word says anything."
-    at = read.at[:3] if len(read.at) <= 3 else read.at
-    worked = (f"a = w · x + b = {inner(w[at], times, float(w[at] @ times) + b, b)}",) if len(at) else ()
-    rows = tuple((f"“{step.words[v]}”", float(w[v])) for v in step.ranked[:LISTED].tolist())
-    return Story(
-        said, LINEAR, worked, (Number("b", b),), (Table("Weights of the log-odds", ("word", "w"), rows),), (same,)
-    )
-
-
-def _classified(step: DocumentStep, data: Dataset, own: Words) -> Story:
-    wrong = len(step.wrong)
-    said = f"{counted(data.n - wrong, 'text is', 'texts are')} given their own class, {wrong} another or none."
-    return Story(said, own.whole, (), (Number("training errors", wrong),))
-
-
-# -- asked about -------------------------------------------------------------------------------------------------------
-
-
-def document_inquiry(model: DocumentModel | None, data: Dataset, x: np.ndarray, own: Words) -> Inquiry | None:
-    """The posteriors of a text, and the word that speaks most for the best class."""
-    if model is None or not len(x) or not 0 <= x[0] < len(model.texts):
-        return None
-    joint = model.log_joint(x[None])[:, 0]
-    shares = posteriors(joint[:, None])[:, 0]
-    if np.isnan(shares).any():
-        return Inquiry(Story("The product is 0 for every class: the posterior is undefined.", own.whole))
-    order = np.argsort(-shares, kind="stable")
-    best = int(order[0])
-    said = f"Most probably {named(data, best)}: P = {figure(shares[best])}."
-    if model.rule == COMPLEMENT:
-        said = f"{named(data, best)} has the greatest sum of weights."
-    counts = model.counted((model.texts[int(x[0])],))
-    if len(order) > 1 and len(counts.at):
-        gaps = model.there[best, counts.at] - model.there[int(order[1]), counts.at]
-        v = int(counts.at[int(np.nan_to_num(gaps).argmax())])
-        said += f" “{model.words[v]}” speaks most for it." if np.nan_to_num(gaps).max() > 0 else ""
-    numbers = [Number(f"P({named(data, int(k))})", float(shares[k])) for k in order[:LISTED]]
-    if model.rule == COMPLEMENT:
-        numbers = [Number(f"s({named(data, int(k))})", float(joint[k])) for k in order[:LISTED]]
-    return Inquiry(Story(said, own.whole, numbers=tuple(numbers)))
-
-
-def document_event(step: DocumentStep) -> Event | None:
-    """A mark for a word that makes a product 0, an undefined posterior, and the copy that turns the answer."""
-    if step.part == "posterior" and step.posterior is not None and np.isnan(step.posterior).any():
-        return Event("undefined", "wrong")
-    if step.part == "word" and np.isneginf(step.logs[-1]).any():
-        return Event("factor 0", "wrong")
-    if step.part == "stuffed" and step.flip == len(step.stuffed) - 1:
-        return Event("flipped", "best")
-    return None
-
-
-def measured(step: DocumentStep) -> dict[str, float]:
-    """The number of the learning curve."""
-    return {"training errors": len(step.wrong)} if step.part == "classified" else {}

@@ -70,6 +70,21 @@ class Document:
     outside: int = 0
     row: int | None = None
 
+    @property
+    def signs(self) -> int:
+        """How many signs of the text are neither part of a word nor blank."""
+        inside = np.zeros(len(self.text), dtype=bool)
+        for start, stop in self.spans.tolist():
+            inside[start:stop] = True
+        return sum(not within and not sign.isspace() for within, sign in zip(inside, self.text, strict=True))
+
+    @property
+    def changed(self) -> int:
+        """How many words count as something else than what is written, as in lower case or by their stem."""
+        written = (self.text[start:stop] for start, stop in self.spans.tolist())
+        kept = zip(written, self.said, self.dropped, strict=True)
+        return sum(was != counts and not dropped for was, counts, dropped in kept)
+
 
 def text_of(data: Dataset, row: int) -> str:
     """The text of a row; an empty one where it is missing."""

@@ -5,7 +5,7 @@ P(Cₖ | x) = P(x | Cₖ) πₖ / Σ P(x | Cₗ) πₗ        ln P(x, Cₖ) = ln
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -37,7 +37,9 @@ from engine.parts.stretches import pauses
 
 ESTIMATED, UNIFORM = PRIORS = ("estimated", "uniform")
 MOST_COPIES = 50
-Part = Literal["start", "document", "prior", "estimate", "word", "posterior", "stuffed", "linear", "classified"]
+Part = Literal[
+    "start", "document", "prior", "estimate", "coefficient", "word", "posterior", "stuffed", "linear", "classified"
+]
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,7 @@ class DocumentStep:
     logs: np.ndarray = field(default_factory=no_numbers)  # (m, K) what each adds
     joint: np.ndarray | None = None  # (K,) ln P(x, Cₖ) so far
     coefficient: float | None = None  # ln n! / Π xᵥ! of a bag of words
+    lengths: np.ndarray = field(default_factory=no_indices)  # (u,) the xᵥ of which it is made
     posterior: np.ndarray | None = None  # (K,); NaN where every class has the probability 0
     evidence: float | None = None  # ln P(x)
     stuffed: np.ndarray = field(default_factory=no_numbers)  # (k + 1, K) the posteriors with 0, 1, … copies
@@ -114,6 +117,7 @@ class DocumentStep:
     weights: np.ndarray | None = None  # (K, V) of the linear form
     biases: np.ndarray | None = None  # (K,)
     wrong: np.ndarray = field(default_factory=no_indices)
+    presence: bool = False  # whether texts are counted that have a word, and not its occurrences
 
     @property
     def pair(self) -> tuple[int, int]:
@@ -179,6 +183,11 @@ class DocumentStep:
         return None if self.log_likelihood is None else float(np.exp(self.log_likelihood))
 
     @property
+    def orders(self) -> float | None:
+        """n! / Π xᵥ!, in how many orders the words can stand."""
+        return None if self.coefficient is None else float(np.exp(min(self.coefficient, 700.0)))
+
+    @property
     def killed(self) -> np.ndarray:
         """(m,) the words so far whose factor is 0 in some class."""
         return self.order[np.isneginf(self.logs).any(axis=1)] if self.logs.size else self.order
@@ -189,16 +198,13 @@ def places(data: Dataset) -> np.ndarray:
     return np.asarray(np.searchsorted(data.classes_present, data.codes))
 
 
-def begun(data: Dataset, params: ReadParams) -> DocumentStep:
+def begun(data: Dataset, params: ReadParams, presence: bool = False) -> DocumentStep:
     """The step before any text is counted."""
     words, K = counted_texts(data, params).words, len(data.classes_present)
     sizes = np.array(data.class_sizes[1:])[list(data.classes_present)]
     return DocumentStep(
-        part="start", words=words, sizes=sizes, counts=np.zeros((K, len(words))), totals=np.zeros(K)
+        part="start", words=words, sizes=sizes, counts=np.zeros((K, len(words))), totals=np.zeros(K), presence=presence
     )  # fmt: skip
-
-
-Added = Callable[[DocumentStep, np.ndarray, np.ndarray], DocumentStep]
 
 
 def counted_in(
@@ -264,6 +270,9 @@ def asked(
     read = asked_document(step.words, data, params)
     step = replace(step, document=read, joint=model.before, logs=np.zeros((0, len(step.sizes))))
     order, times = order_of(read, model)
+    if coefficient:
+        step = replace(step, part="coefficient", coefficient=log_coefficient(read.times), lengths=read.times)
+        yield step
     for stop in pauses(len(order), STRETCHES, False):
         logs = added_by(order[:stop], times[:stop], model)
         step = replace(
@@ -274,8 +283,7 @@ def asked(
 
     assert step.joint is not None
     posterior = posteriors(step.joint[:, None])[:, 0]
-    more = log_coefficient(read.times) if coefficient else None
-    step = replace(step, part="posterior", v=None, posterior=posterior, evidence=log_sum(step.joint), coefficient=more)
+    step = replace(step, part="posterior", v=None, posterior=posterior, evidence=log_sum(step.joint))
     yield step
 
     step = yield from stuffed(step, params)
@@ -368,7 +376,7 @@ def ended(step: DocumentStep, data: Dataset) -> Ending:
 
 def most_steps(data: Dataset, params: Asked) -> int:
     """The most steps of a run."""
-    return 6 + 3 * max(FEW, STRETCHES) + params.copies + 1
+    return 7 + 3 * max(FEW, STRETCHES) + params.copies + 1
 
 
 def objection(data: Dataset, params: Asked) -> str:

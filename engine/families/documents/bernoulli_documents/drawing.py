@@ -12,4 +12,4 @@ from engine.families.documents.stepping import DocumentStep
 
 
 def marks(step: DocumentStep, data: Dataset, params: Params) -> Sequence[Mark]:
-    return document_marks(step, data)
+    return document_marks(step, data, params)

@@ -30,7 +30,7 @@ from engine.models.documents import BERNOULLI
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
-    step = begun(data, params)
+    step = begun(data, params, presence=True)
     yield step
     step = yield from counted_in(step, data, params, present=True)
     step = with_priors(step, params)

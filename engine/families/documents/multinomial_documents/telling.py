@@ -9,8 +9,10 @@ import numpy as np
 from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Story
 from engine.data.dataset import Dataset
-from engine.families.documents.document_words import Words, document_event, document_inquiry, measured, tell
+from engine.families.documents.document_words import tell
 from engine.families.documents.multinomial_documents.loop import Params
+from engine.families.documents.outcome_words import document_event, document_inquiry, measured
+from engine.families.documents.own_words import Words
 from engine.families.documents.shares_words import share_told
 from engine.families.documents.stepping import DocumentStep
 

@@ -26,7 +26,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     drawn: list[Mark] = []
     if step.document is not None:
         drawn.append(passage(step, step.document, data))
-    if step.part in ("text", "vocabulary"):
+    if step.part in ("new", "text", "vocabulary"):
         drawn.append(word_list(step))
     if step.part == "word":
         drawn.append(bars(step))
@@ -38,7 +38,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
 def passage(step: Step, read: Document, data: Dataset) -> Passage:
     """The text: words that are new, or counted so far, are tinted; what does not count is faint."""
     counted = np.arange(len(read.places)) <= (len(read.places) if step.token is None else step.token)
-    lit = np.isin(read.places, step.new) if step.part == "text" else counted & (read.places >= 0)
+    lit = np.isin(read.places, step.new) if step.part in ("new", "text") else counted & (read.places >= 0)
     title = "Typed document" if read.row is None else f"Row {data.row_name(read.row)}"
     groups = np.where(lit, 0, -1)
     return Passage(
@@ -48,10 +48,11 @@ def passage(step: Step, read: Document, data: Dataset) -> Passage:
 
 def word_list(step: Step) -> Passage:
     """The words so far, the new ones tinted; at the end the vocabulary in the order of the alphabet."""
-    order = step.met if step.part == "text" else np.arange(len(step.words))
-    shown = order[-LISTED:] if step.part == "text" else order[:LISTED]
+    growing = step.part != "vocabulary"
+    order = step.met if growing else np.arange(len(step.words))
+    shown = order[-LISTED:] if growing else order[:LISTED]
     words = [step.words[v] for v in shown.tolist()]
-    before, after = ("… ", "") if step.part == "text" else ("", " …")
+    before, after = ("… ", "") if growing else ("", " …")
     cut = len(order) > LISTED
     text = (before if cut else "") + "   ".join(words) + (after if cut else "")
     starts = np.cumsum([len(before) if cut else 0, *(len(word) + 3 for word in words)])[: len(words)]

@@ -57,10 +57,21 @@ def read(step: Step, data: Dataset, params: Params) -> Generator[Step, None, Ste
         row = stop - 1
         text = document(text_of(data, row), step.words, params.how, row)
         between = counts.at[counts.starts[step.done] : counts.starts[stop]]
+        if stop == step.done + 1 and len(step.words) <= FEW:
+            step = yield from word_by_word(step, text, row, met)
         own = text.at if stop == step.done + 1 else np.unique(between)  # of one text in the order in which they come
         new = own[~np.isin(own, met)]
         met = np.append(met, new)
         step = replace(step, part="text", done=stop, row=row, document=text, met=met, new=new)
+        yield step
+    return step
+
+
+def word_by_word(step: Step, text: Document, row: int, met: np.ndarray) -> Generator[Step, None, Step]:
+    """The words of a text that were not met before join the list one by one."""
+    for v in text.at[~np.isin(text.at, met)].tolist():
+        met = np.append(met, v)
+        step = replace(step, part="new", row=row, document=text, met=met, new=np.array([v], dtype=np.intp))
         yield step
     return step
 
@@ -95,7 +106,7 @@ def presence(x: np.ndarray) -> np.ndarray:
 
 
 def bound(data: Dataset, params: Params) -> int:
-    return 3 + max(min(data.n, FEW), STRETCHES) + FEW
+    return 3 + max(min(data.n, FEW), STRETCHES) + 2 * FEW
 
 
 def limits(data: Dataset, params: Params) -> str:
@@ -120,7 +131,7 @@ class Params(ReadParams, AskedParams):
 class Step:
     """How far the texts are read, and one of them is counted."""
 
-    part: Literal["start", "text", "vocabulary", "word", "vectors"]
+    part: Literal["start", "new", "text", "vocabulary", "word", "vectors"]
     words: tuple[str, ...]  # (V,) the vocabulary as it will be
     model: None = None
     done: int = 0  # how many texts are read

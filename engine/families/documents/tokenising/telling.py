@@ -47,6 +47,13 @@ def _text(step: Step, data: Dataset, params: Params) -> Story:
     return Story(said, COUNT, worked, numbers)
 
 
+def _new(step: Step, data: Dataset, params: Params) -> Story:
+    assert step.row is not None
+    said = f"“{step.words[int(step.new[0])]}” in row {data.row_name(step.row)} was not met before, and joins the list."
+    worked = (f"words so far ← {added(len(step.met) - 1, 1)}",)
+    return Story(said, COUNT, worked, (Number("words so far", len(step.met)),))
+
+
 def _are(count: int) -> str:
     return f"{count} {'is' if count == 1 else 'are'}"
 
@@ -58,7 +65,11 @@ def _dropped(step: Step) -> str:
     told = [f"{counted(count, 'word')} ({reason})" for reason, count in why.items()]
     rare = int(((step.document.places < 0) & (np.array(step.document.dropped, dtype=object) == "")).sum())
     told += [f"{counted(rare, 'word')} (too rare for the vocabulary)"] if rare else []
-    return f" Left out: {joined(told)}." if told else "" if step.document.said else " The text is empty."
+    signs = step.document.signs
+    told += [f"{counted(signs, 'sign')} (punctuation)"] if signs else []
+    changed = step.document.changed
+    said = f" {counted(changed, 'word is', 'words are')} changed to lower case or to the stem." if changed else ""
+    return said + (f" Left out: {joined(told)}." if told else "" if step.document.said else " The text is empty.")
 
 
 def _vocabulary(step: Step, data: Dataset, params: Params) -> Story:
@@ -96,7 +107,7 @@ def _vectors(step: Step, data: Dataset, params: Params) -> Story:
 
 
 TOLD: dict[str, Callable[[Step, Dataset, Params], Story]] = {
-    "start": _start, "text": _text, "vocabulary": _vocabulary, "word": _word, "vectors": _vectors,
+    "start": _start, "new": _new, "text": _text, "vocabulary": _vocabulary, "word": _word, "vectors": _vectors,
 }  # fmt: skip
 
 
@@ -105,4 +116,4 @@ def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
 
 
 def event(step: Step) -> Event | None:
-    return Event("new words", "best") if step.part == "text" and len(step.new) else None
+    return Event("new word", "best") if step.part in ("new", "text") and len(step.new) else None

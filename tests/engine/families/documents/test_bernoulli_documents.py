@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import engine
-from engine.core.marks import Bars, Curve
+from engine.core.marks import Bars, Curve, Matrix
 from tests.catalogue import shows
 from tests.engine.families.documents.corpora import (
     ASKED,
@@ -132,3 +132,21 @@ def test_w19_the_errors_of_the_notes_have_the_numbers_of_the_worked_case() -> No
     assert found.gives[0] == pytest.approx(1.0) and found.right[0] == pytest.approx(0.666666666667)
     (found,) = [one for one in told(KEY, GOAL, "document")[2].misprints if one.erratum.id == "E000-16"]
     assert (found.gives, found.right) == (3.0, 1.0)
+
+
+def test_texts_are_ticked_word_by_word() -> None:
+    steps = part(ended(KEY, GOAL), "document")
+    (grid,) = drawn(KEY, GOAL, steps[-1], Matrix, "Ticks")
+    assert grid.values[:, ORDER].tolist() == [
+        [1, 1, 0, 0], [1, 1, 0, 0], [1, 0, 0, 1], [0, 0, 1, 1], [0, 1, 1, 1], [0, 0, 1, 0]
+    ]  # fmt: skip
+    assert grid.rows.tolist() == [*range(6)]
+
+
+def test_the_factors_stand_in_a_column_for_each_class() -> None:
+    at = part(ended(KEY, GOAL, text="goal"), "word")[-1]
+    (grid,) = drawn(KEY, GOAL, at, Matrix, "Document")
+    assert grid.row_labels == ("goal", "no law", "no match", "no vote")
+    assert grid.values == pytest.approx(np.array([[0.8, 0.2], [0.6, 0.4], [0.4, 0.6], [0.8, 0.2]]))
+    story = told(KEY, GOAL, "word", text="goal")[-1]
+    assert [(one.name, one.value) for one in story.numbers] == [("absent words so far", 3)]

@@ -258,3 +258,21 @@ def test_the_prior_is_counted_once() -> None:
     (story,) = told(KEY, BEIJING, "linear")
     (found,) = [one for one in story.misprints if one.erratum.id == "E001-17"]
     assert found.right == pytest.approx(np.log(1 / 3)) and found.gives == pytest.approx(6 * np.log(1 / 3))
+
+
+def test_the_coefficient_has_a_step_of_its_own() -> None:
+    (at,) = part(ended(KEY, GOAL, text=TEST_2), "coefficient")
+    assert np.exp(at.coefficient) == pytest.approx(12) and at.joint == pytest.approx(np.log(at.priors))
+    (story,) = told(KEY, GOAL, "coefficient", text=TEST_2)
+    assert story.worked == ("n! / Π x! = 24 / 2 = 12",) and "the same for all" in story.sentence
+    (story,) = told(KEY, corpus(["goal", "vote", "!"], ["a", "b", "a"]), "coefficient", row=3)
+    assert "P(x | C) = 1 in every class" in story.sentence
+    assert not part(ended(KEY, GOAL, text=TEST_2, coefficient=False), "coefficient")
+
+
+def test_the_word_that_kills_is_ringed() -> None:
+    (at,) = part(ended(KEY, GOAL, alpha=0.0, text="match vote"), "posterior")
+    (text,) = drawn(KEY, GOAL, at, Passage)
+    assert text.chosen == 1 and at.killed.tolist() == [3]
+    (at,) = part(ended(KEY, GOAL, text="match vote"), "posterior")
+    assert drawn(KEY, GOAL, at, Passage)[0].chosen is None

@@ -54,7 +54,7 @@ def test_the_list_of_words_grows_text_by_text() -> None:
     assert lists[0].text.split() == ["chinese", "beijing"] and lists[0].groups.tolist() == [0, 0]
     assert lists[1].text.split() == ["chinese", "beijing", "shanghai"] and lists[1].groups.tolist() == [-1, -1, 0]
     stories = told(KEY, BEIJING, "text")
-    assert stories[1].sentence == "Row 2 has 3 words, of which 1 is new: “shanghai”."
+    assert stories[1].sentence.startswith("Row 2 has 3 words, of which 1 is new: “shanghai”. 3 words are changed")
     assert stories[1].worked == ("words so far ← 2 + 1 = 3",)
 
 
@@ -77,7 +77,9 @@ def test_counts_fill_a_table() -> None:
 def test_what_is_dropped_is_told() -> None:
     data = corpus(["The goals of the team", "A goal"], ["a", "b"])
     stories = told(KEY, data, "text", stop=True, stem=True)
-    assert stories[0].sentence.endswith("of which 2 are new: “goal” and “team”. Left out: 3 words (a stop word).")
+    assert stories[0].sentence.endswith(
+        "2 are new: “goal” and “team”. 1 word is changed to lower case or to the stem. Left out: 3 words (a stop word)."
+    )
     assert ended(KEY, data, stop=True, stem=True)[-1].words == ("goal", "team")
     assert ended(KEY, data, pairs=True)[-1].words[:3] == ("a", "a goal", "goal")
     (start,) = told(KEY, data, "start", stop=True, stem=True)
@@ -110,3 +112,24 @@ def test_too_many_letters_are_refused_and_a_hundred_thousand_texts_are_not() -> 
     data = Dataset(np.arange(100_000.0)[:, None], None, (Column("text", "text", levels),))
     step = ended(KEY, data, least=20)[-1]
     assert step.done == 100_000 and len(step.words) == 977 + 89 + 1
+
+
+def test_of_a_few_words_each_joins_by_itself() -> None:
+    steps = part(ended(KEY, BEIJING), "new")
+    assert [step.words[step.new[0]] for step in steps] == ["chinese", "beijing", "shanghai", "macao", "tokyo", "japan"]
+    (words,) = drawn(KEY, BEIJING, steps[2], Passage, "Vocabulary")
+    assert words.text.split() == ["chinese", "beijing", "shanghai"] and words.groups.tolist() == [-1, -1, 0]
+    story = told(KEY, BEIJING, "new")[2]
+    assert story.sentence == "“shanghai” in row 2 was not met before, and joins the list."
+    assert not part(ended(KEY, engine.load("messages")), "new")
+
+
+def test_punctuation_that_is_dropped_is_counted() -> None:
+    first = told(KEY, corpus(["Goal!! (yes)", "no"], ["a", "b"]), "text")[0]
+    assert first.sentence.endswith("1 word is changed to lower case or to the stem. Left out: 4 signs (punctuation).")
+
+
+def test_a_text_without_a_word_of_the_vocabulary_has_zeros() -> None:
+    data = corpus(["goal goal", "", "vote goal"], ["a", "b", "a"])
+    assert ended(KEY, data)[-1].vectors.tolist() == [[2, 0], [0, 0], [1, 1]]
+    assert "1 has zeros alone" in told(KEY, data, "vectors")[0].sentence
