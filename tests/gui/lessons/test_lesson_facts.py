@@ -371,3 +371,12 @@ def test_other_noise_is_foretold_as_well_by_columns_that_all_rows_have_chosen() 
         wrong = [int(run_of(peeked, one)[-1].losses.sum()) for one in (data.select(sorted(order.tolist())), data)]
         claim = Evidence("fewer", "number misclassified", "stop 1", (data.n, data.n))
         assert claim.holds(wrong[0], wrong[1], claim.rows), wrong
+
+
+def test_which_distance_and_which_unit_decide_who_is_nearest() -> None:
+    """Lesson 53, stops 4 to 6: the nearest row by Manhattan, by Chebyshev, and by Euclidean in either unit."""
+    by_manhattan, by_chebyshev, rescaled = (run_of(scene, scene.data) for scene in scenes(53)[3:6])
+    b, c = by_manhattan[-1].order[0], by_chebyshev[-1].order[0]
+    gaps = np.abs(scenes(53)[3].data.X[[b, c]] - by_manhattan[-1].points[0])
+    assert gaps[0, 0] > 0 == gaps[0, 1] and (gaps[1] > 0).all()
+    assert rescaled[-1].order[0] == c and rescaled[-1].reordered[0] == b

@@ -20,7 +20,8 @@ DOTS = 2000
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
-    drawn: list[Mark] = [*sides(step), Points(step.points, "focus", labels=NAMES)]
+    drawn: list[Mark] = sides(step) if step.order is None else []  # the arrows to rows stand alone
+    drawn.append(Points(step.points, "focus", labels=NAMES))
     if step.order is not None:
         to: Role = "spoke" if step.reordered is not None else "best"
         drawn.append(arrow(step.points[0], data.X[step.order[0]], to, int(step.order[0])))
