@@ -6,21 +6,19 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.core.marks import Bars, Contours, Curve, Mark, Points, Text
+from engine.core.marks import Bars, Contours, Mark, Points
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.distributions.multinomial_fit.loop import Params, Step
+from engine.families.distributions.simplex import CORNERS, OUTSIDE, VIEW, frame, shares_at
 
 SHARES = Surface("chart", "Shares", "kind", "q")
 SLOPES = Surface("chart", "Slope of the objective by share", "kind", "c / q")
 SIMPLEX = Surface(
-    "chart", "All shares of three kinds, and lines of equal likelihood", square=True, view=(-0.15, 1.15, -0.12, 1.0),
-    axes=False,
+    "chart", "All shares of three kinds, and lines of equal likelihood", square=True, view=VIEW, axes=False
 )  # fmt: skip
-CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [0.5, np.sqrt(0.75)]])
 BELOW = (4.0, 2.0, 1.0, 0.5, 0.1)
 """Lines are drawn so far below the greatest ln L."""
-OUTSIDE = -1e6
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
@@ -40,9 +38,7 @@ def _triangle(step: Step, names: tuple[str, ...]) -> list[Mark]:
         """(m,) Σ cₖ ln qₖ at places of the triangle, and far below outside it."""
         from scipy.special import xlogy
 
-        third = places[:, 1] / CORNERS[2, 1]
-        second = places[:, 0] - 0.5 * third
-        q = np.column_stack([1 - second - third, second, third])
+        q = shares_at(places)
         inside = (q > 0).all(axis=1)
         found = np.full(len(q), OUTSIDE)
         found[inside] = np.maximum(xlogy(c, q[inside]).sum(axis=1), OUTSIDE)
@@ -54,9 +50,7 @@ def _triangle(step: Step, names: tuple[str, ...]) -> list[Mark]:
     levels = tuple(top - down for down in BELOW)
     drawn: list[Mark] = [
         Contours(log_likelihood, ("shares", *c.tolist()), levels, surface=SIMPLEX),
-        Curve(CORNERS[[0, 1, 2, 0]], "boundary", surface=SIMPLEX),
         Points((step.q @ CORNERS)[None], "best" if step.part == "shares" else "focus", surface=SIMPLEX),
     ]
-    for name, corner, anchor in zip(names, CORNERS, ((1.0, 0.0), (0.0, 0.0), (0.5, 1.0)), strict=True):
-        drawn.append(Text(corner, name, anchor=anchor, surface=SIMPLEX))
+    drawn[1:1] = frame(names, SIMPLEX)
     return drawn
