@@ -18,6 +18,8 @@ UNDEFINED = -1
 """The answer where every class has the probability 0."""
 BEYOND = -1e300
 """No logarithm of a density is below this, so that it is a number."""
+LARGEST = 1e200
+"""Sums of squares of gaps, in units of the variances, are added up feature by feature from here on."""
 
 
 class Factor(Protocol):
@@ -191,6 +193,9 @@ class NaiveBayes:
     def log_joint(self, X: np.ndarray) -> np.ndarray:
         """(K, n) ln πₖ + Σⱼ ln p(xⱼ | Cₖ)."""
         table = np.atleast_2d(np.asarray(X, dtype=float))
+        for at_once in (self._of_bells, self._of_counts):
+            if (found := at_once(table)) is not None:
+                return found
         total = np.repeat(_log(self.priors)[:, None], len(table), axis=1)
         for factor, x in zip(self.factors, table.T, strict=True):
             total = total + factor.logs(x)
@@ -198,11 +203,7 @@ class NaiveBayes:
 
     def log_density(self, X: np.ndarray) -> np.ndarray:
         """(n,) ln p(x), the evidence; −∞ where every class has the probability 0."""
-        joint = self.log_joint(X)
-        known = np.isfinite(joint.max(axis=0))
-        found = np.full(joint.shape[1], -np.inf)
-        found[known] = log_sum(joint[:, known])
-        return found
+        return evidence(self.log_joint(X))
 
     def predict_proba(self, X: np.ndarray) -> np.ndarray:
         """(n, K) the posteriors; NaN where every class has the probability 0."""
@@ -210,7 +211,10 @@ class NaiveBayes:
 
     def predict(self, X: np.ndarray) -> np.ndarray:
         """(n,) the class with the greatest posterior, the first on a tie; UNDEFINED where there is none."""
-        joint = self.log_joint(X)
+        return self.answers(self.log_joint(X))
+
+    def answers(self, joint: np.ndarray) -> np.ndarray:
+        """(n,) the same, where ln p(x, Cₖ), (K, n), are known."""
         return np.where(np.isfinite(joint.max(axis=0)), self.classes[joint.argmax(axis=0)], UNDEFINED)
 
     def linear_scores(self) -> LinearScores | None:
@@ -229,6 +233,35 @@ class NaiveBayes:
             if isinstance(factor, PresenceFactor):
                 table[:, j] = table[:, j] > factor.threshold
         return np.asarray(table)
+
+    def _of_bells(self, table: np.ndarray) -> np.ndarray | None:
+        """(K, n) ln p(x, Cₖ) of Gaussians alone, all features at once; None of others, and where a value is missing or
+        so far out that a factor would be no number.
+        """
+        if self._bells is None:
+            return None
+        means, variances = self._bells
+        heights = _log(self.priors) - 0.5 * (math.log(2 * math.pi) + np.log(variances)).sum(axis=1)
+        with np.errstate(over="ignore", invalid="ignore"):
+            squares = np.array(
+                [(table - mean) ** 2 @ (1 / spread) for mean, spread in zip(means, variances, strict=True)]
+            )
+            return heights[:, None] - 0.5 * squares if (squares < LARGEST).all() else None
+
+    def _of_counts(self, table: np.ndarray) -> np.ndarray | None:
+        """(K, n) the same of counts and presences without a chance of 0 or 1: the linear form; None with a gap."""
+        plain = all(isinstance(factor, CountFactor | PresenceFactor) for factor in self.factors)
+        if not plain or self._flat is None or not np.isfinite(table).all():
+            return None
+        return np.asarray(self._flat.weights @ self.inputs(table).T + self._flat.biases[:, None])
+
+    @cached_property
+    def _bells(self) -> tuple[np.ndarray, np.ndarray] | None:
+        """(K, d) the means and the variances where all factors are Gaussians."""
+        bells = [factor for factor in self.factors if isinstance(factor, GaussianFactor)]
+        if len(bells) < len(self.factors):
+            return None
+        return np.column_stack([bell.means for bell in bells]), np.column_stack([bell.variances for bell in bells])
 
     @cached_property
     def _flat(self) -> LinearScores | None:
@@ -253,6 +286,16 @@ def _linear(factor: Factor) -> tuple[np.ndarray, np.ndarray] | None:
         weights = gaps / variance
         return weights, -weights * middle - 0.5 * gaps**2 / variance
     return None
+
+
+def evidence(joint: np.ndarray) -> np.ndarray:
+    """(n,) ln Σₖ p(x, Cₖ), of their logarithms (K, n); −∞ where all are."""
+    known = np.isfinite(joint.max(axis=0))
+    if known.all():
+        return log_sum(joint)
+    found = np.full(joint.shape[1], -np.inf)
+    found[known] = log_sum(joint[:, known])
+    return found
 
 
 def posteriors(joint: np.ndarray) -> np.ndarray:

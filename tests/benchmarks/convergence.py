@@ -15,9 +15,10 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import Lasso, LinearRegression, LogisticRegression, Perceptron, Ridge, RidgeClassifier
+from sklearn.naive_bayes import BernoulliNB, GaussianNB, MultinomialNB
 from sklearn.svm import SVC
 
 import engine
@@ -225,8 +226,44 @@ def support_vectors(n: int, name: str, **ours: Any) -> Contest:
     return Contest(f"Support vectors, {name}, {n:,} points", fit, {"SVC": partial(oracle.fit, data.X, data.codes)}, 3.0)
 
 
+def naive_bayes(key: str, data: Dataset, learner: Any, name: str, most: float | None, **ours: Any) -> Contest:
+    """The same logarithms of the products; ours also answers for all rows, and flags those with the least evidence."""
+    fit = lambda: engine.fit(key, data.changed(), **ours)  # of which nothing is kept yet  # noqa: E731
+    theirs = partial(learner.fit, data.X, data.codes)
+    wanted = theirs().predict_joint_log_proba(data.X)
+    np.testing.assert_allclose(fit().log_joint(data.X).T, wanted, rtol=1e-9, atol=1e-9)
+    return Contest(name, fit, {type(learner).__name__: theirs}, most)
+
+
+def gaussians(data: Dataset, name: str, covariance: str, theirs: dict[str, Any]) -> Contest:
+    """Gaussian classes with their own or with a shared covariance: the same posteriors."""
+    fit = lambda: engine.fit("gaussian_classifier", data.changed(), covariance=covariance)  # noqa: E731
+    fits = {solver: partial(learner.fit, data.X, data.codes) for solver, learner in theirs.items()}
+    found = fit().predict_proba(data.X)
+    for again in fits.values():
+        np.testing.assert_allclose(found, again().predict_proba(data.X), atol=1e-2)
+    return Contest(name, fit, fits)
+
+
+def counts(data: Dataset) -> Dataset:
+    """Counts with the classes of the clouds: the farther along a feature, the more."""
+    found = np.random.default_rng(0).poisson(3.0 * np.exp(0.2 * data.X))
+    return Dataset(found.astype(float), data.codes, class_names=data.class_names)
+
+
+def generative(three: Dataset) -> Iterator[Contest]:
+    """Models of the features given the class, in closed form."""
+    yield naive_bayes("gaussian_naive_bayes", three, GaussianNB(var_smoothing=0.0), "Gaussian naive Bayes", 2.0)
+    yield naive_bayes("multinomial_naive_bayes", counts(three), MultinomialNB(), "Multinomial naive Bayes", None)
+    yield naive_bayes("bernoulli_naive_bayes", three, BernoulliNB(), "Bernoulli naive Bayes", None)
+    yield gaussians(three, "Gaussian classifier, own covariances", "own", {"QDA": QuadraticDiscriminantAnalysis()})
+    solvers = {s: LinearDiscriminantAnalysis(solver=s) for s in ("svd", "lsqr")}
+    yield gaussians(three, "Gaussian classifier, one covariance", "shared", solvers)
+
+
 def contests() -> Iterator[Contest]:
     two, three = clouds(2), clouds(3)
+    yield from generative(three)
     yield logistic("logistic_newton", two, "Ridge logistic (Newton)")
     yield logistic("softmax_newton", three, "Ridge softmax (Newton), 3 classes")
     yield fisher(two, "Fisher, 2 classes", ("eigen", "lsqr", "svd"))

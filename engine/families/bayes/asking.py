@@ -17,7 +17,7 @@ from engine.base.words import counted
 from engine.data.dataset import Dataset
 from engine.families.bayes.stepping import STRETCHES, NaiveStep
 from engine.maths.evaluation.calibration import Bins, bin_edges, calibration
-from engine.models.naive_bayes import Factor, NaiveBayes, posteriors
+from engine.models.naive_bayes import Factor, NaiveBayes, evidence, posteriors
 from engine.parts.stretches import FEW, pauses
 
 ESTIMATED, UNIFORM, TYPED = PRIORS = ("estimated", "uniform", "typed")
@@ -77,7 +77,7 @@ def asked(step: NaiveStep, data: Dataset, params: AskParams) -> Generator[NaiveS
     assert model is not None
     step = yield from multiplied(step, data, params)
     assert step.joint is not None and step.query is not None
-    step = replace(step, part="sum", j=None, evidence=float(model.log_density(step.query[None])[0]))
+    step = replace(step, part="sum", j=None, evidence=float(evidence(step.joint[:, None])[0]))
     yield step
     assert step.joint is not None
     step = replace(step, part="posterior", posterior=posteriors(step.joint[:, None])[:, 0], unsmoothed=unsmoothed(step))
@@ -89,14 +89,15 @@ def asked(step: NaiveStep, data: Dataset, params: AskParams) -> Generator[NaiveS
         yield step
     step = yield from repeated(step, data, params)
 
-    densities = model.log_density(data.X)
+    every = model.log_joint(data.X)
+    densities = evidence(every)
     threshold = lowest(densities, params.quantile)
     step = replace(step, part="flag", j=None, densities=densities, threshold=threshold)
     step = replace(step, flagged=np.flatnonzero(densities < threshold))
     yield step
 
     step = yield from weighed(step, data)
-    step = replace(step, part="classified", j=None, wrong=np.flatnonzero(model.predict(data.X) != data.codes))
+    step = replace(step, part="classified", j=None, wrong=np.flatnonzero(model.answers(every) != data.codes))
     yield step
     return step
 
@@ -189,7 +190,8 @@ def reliability(joint: np.ndarray, model: NaiveBayes, data: Dataset) -> Bins:
 
 def lowest(densities: np.ndarray, q: float) -> float:
     """The q-quantile of ln p(x) of the rows, one of them: −∞ is among them where a product is 0."""
-    return float(np.quantile(densities, q, method="lower"))
+    place = int(q * (len(densities) - 1))
+    return float(np.partition(densities, place)[place])
 
 
 def most_steps(data: Dataset, params: AskParams) -> int:

@@ -29,25 +29,54 @@ class Bells(Protocol):
     def floor(self) -> float: ...
 
 
-def bell(x: np.ndarray, k: np.ndarray, K: int, params: Bells, data: Dataset) -> GaussianFactor:
-    """The Gaussians of the values x (n,) of one feature in the classes k (n,), and the floor added."""
-    means, variances = moments(x, k, K, params)
-    return GaussianFactor(means, variances + params.floor * largest_variance(data))
+def bell(data: Dataset, j: int, params: Bells) -> GaussianFactor:
+    """The Gaussians of one feature in the classes, and the floor added."""
+    means, variances = class_moments(data, params)
+    return GaussianFactor(means[:, j], variances[:, j] + floor_of(data, params))
 
 
-def moments(x: np.ndarray, k: np.ndarray, K: int, params: Bells) -> tuple[np.ndarray, np.ndarray]:
-    """(K,) μₖ = Σ x / Nₖ and (K,) σₖ² = Σ (x − μₖ)² / Nₖ over the known cells of a class, or of all classes."""
-    known = ~np.isnan(x)
-    x, k = x[known], k[known]
-    N = np.bincount(k, minlength=K)
-    middle = float(x[0]) if len(x) else 0.0
+def floor_of(data: Dataset, params: Bells) -> float:
+    """What is added to every variance."""
+    return params.floor * largest_variance(data) if params.floor else 0.0
+
+
+def class_moments(data: Dataset, params: Bells) -> tuple[np.ndarray, np.ndarray]:
+    """(K, d) the means and the variances of all features in the classes that occur."""
+    key = ("moments of classes", params.shared, params.divisor)
+    return data.kept(key, lambda: moments(data.X, places(data), len(data.classes_present), params))
+
+
+def moments(X: np.ndarray, k: np.ndarray, K: int, params: Bells) -> tuple[np.ndarray, np.ndarray]:
+    """(K, d) μₖ = Σ x / Nₖ and (K, d) σₖ² = Σ (x − μₖ)² / Nₖ over the known cells X (n, d) of a class, or of all."""
+    whole = not np.isnan(X).any()
+    N, means, squares = (np.zeros((K, X.shape[1])) for _ in range(3))
     with np.errstate(divide="ignore", invalid="ignore"):
-        means = middle + np.bincount(k, x - middle, K) / N
-        squares = np.bincount(k, (x - means[k]) ** 2, K)
+        for c in range(K):
+            x = X[k == c]
+            known = None if whole else ~np.isnan(x)
+            N[c] = len(x) if known is None else known.sum(axis=0)
+            first = x[0] if known is None and len(x) else _first(x, known)
+            gaps = x - first  # to a cell: so the digits of the spread are kept however far from 0 the values are
+            if known is not None:
+                gaps = np.where(known, gaps, 0.0)
+            means[c] = gaps.sum(axis=0) / N[c]
+            gaps -= means[c]
+            if known is not None:
+                gaps = np.where(known, gaps, 0.0)
+            squares[c] = np.einsum("nj,nj->j", gaps, gaps)
+            means[c] += first
         if params.shared:
-            divisor = N.sum() - (0 if params.divisor == LIKELIHOOD else K)
-            return means, np.full(K, squares.sum() / divisor)
+            divisor = N.sum(axis=0) - (0 if params.divisor == LIKELIHOOD else K)
+            return means, np.tile(squares.sum(axis=0) / divisor, (K, 1))
         return means, squares / (N if params.divisor == LIKELIHOOD else N - 1)
+
+
+def _first(x: np.ndarray, known: np.ndarray | None) -> np.ndarray:
+    """(d,) a known cell of each column, 0 where there is none."""
+    if known is None or not len(x):
+        return np.zeros(x.shape[1])
+    found = np.take_along_axis(x, known.argmax(axis=0)[None], axis=0)[0]
+    return np.where(known.any(axis=0), found, 0.0)
 
 
 def spread(x: np.ndarray, k: np.ndarray, at: int, params: Bells) -> tuple[float, int, float, int]:
@@ -69,13 +98,12 @@ def _largest(X: np.ndarray) -> float:
 
 def flat_objection(data: Dataset, features: Iterable[int], params: Bells) -> str:
     """Why a feature has no Gaussian in some class, with what would help, or ''."""
-    k, K = places(data), len(data.classes_present)
-    floor = params.floor * largest_variance(data)
+    floor = floor_of(data, params)
+    means, variances = class_moments(data, params)
     for j in features:
-        means, variances = moments(data.X[:, j], k, K, params)
-        bad = np.flatnonzero(~(np.isfinite(means) & (variances + floor > 0)))
+        bad = np.flatnonzero(~(np.isfinite(means[:, j]) & (variances[:, j] + floor > 0)))
         if len(bad):
-            return _said(data, j, int(bad[0]), bool(np.isfinite(means[bad[0]])), params)
+            return _said(data, j, int(bad[0]), bool(np.isfinite(means[bad[0], j])), params)
     return ""
 
 

@@ -249,16 +249,21 @@ def fitted(step: NaiveStep, data: Dataset, fit: Fit, alpha: float = 0.0) -> Gene
     classes: tuple[int | None, ...] = tuple(range(K)) if data.d * K <= FEW else (None,)
     step = replace(step, alpha=alpha)
     for stop in pauses(data.d, STRETCHES, False):
-        new = range(len(step.factors), stop)
-        step = replace(step, part="fit", j=stop - 1, plain=step.plain + tuple(fit(j, 0.0) for j in new))
-        for k in classes:
+        plain = tuple(fit(j, 0.0) for j in range(len(step.plain), stop))
+        added = [bool(alpha) and not isinstance(factor, GaussianFactor) for factor in plain]
+        whole = step.factors if any(added) else step.factors + plain
+        step = replace(step, part="fit", j=stop - 1, k=classes[0], plain=step.plain + plain, factors=whole)
+        yield step
+        for k in classes[1:]:
             step = replace(step, k=k)
             yield step
-        step = replace(step, part="smooth", k=None, factors=step.factors + tuple(fit(j, alpha) for j in new))
-        if alpha and not isinstance(step.factors[-1], GaussianFactor):
+        if any(added):
+            first = len(step.factors)
+            new = (fit(first + j, alpha) if added[j] else factor for j, factor in enumerate(plain))
+            step = replace(step, part="smooth", k=None, factors=step.factors + tuple(new))
             yield step
     assert step.priors is not None
-    return replace(step, model=NaiveBayes(step.priors, step.factors, np.array(data.classes_present)))
+    return replace(step, k=None, model=NaiveBayes(step.priors, step.factors, np.array(data.classes_present)))
 
 
 def placed(step: NaiveStep, data: Dataset, model: NaiveBayes) -> NaiveStep:

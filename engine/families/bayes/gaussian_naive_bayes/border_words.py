@@ -16,8 +16,6 @@ BORDER = (
     r"a(\mathbf{x}) = \sum_j \left( q_j u_j^2 + b_j u_j \right) + c = 0, \qquad "
     r"q_j = -\tfrac{1}{2} \left( \frac{1}{\sigma_{j1}^2} - \frac{1}{\sigma_{j2}^2} \right)"
 )
-FEW = 3
-"""The squares of so many features are worked out."""
 
 
 def say_border(step: NaiveStep, data: Dataset) -> Story:
@@ -35,7 +33,7 @@ def say_border(step: NaiveStep, data: Dataset) -> Story:
         said += " In general it is any conic, and not only a parabola."
     two = variances_of(model)[list(step.pair)].T.tolist()
     q = np.diag(found.Q)
-    worked = [quotients(j, one, other, float(q[j])) for j, (one, other) in enumerate(two[:FEW])]
+    worked = [quotients(j, one, other, float(q[j])) for j, (one, other) in enumerate(two)]
     told = [Number("c", found.c, "a(x) half-way between the means")]
     if data.d == 2:
         told.insert(0, Number("det Q", found.det, "> 0: ellipse, 0: parabola or lines, < 0: hyperbola"))
@@ -66,8 +64,6 @@ def reason(step: NaiveStep, data: Dataset) -> str:
     if len(same) == len(q):
         return "Both have the same variance in every feature, so all squares cancel: it is linear."
     wider = [[title for title, value in zip(titles, q * sign, strict=True) if value > 0] for sign in (1, -1)]
-    if data.d > FEW:
-        return "Where the variances differ the squares stay."
     if same:
         return f"Both have the same variance in {joined(same)}: there the square cancels, and elsewhere it stays."
     if all(wider):

@@ -6,7 +6,6 @@ import numpy as np
 
 from engine.data.dataset import Dataset
 from engine.families.bayes.bells import Bells, bell
-from engine.families.bayes.stepping import places
 from engine.models.naive_bayes import GaussianFactor, NaiveBayes
 
 SCALE = 2.0
@@ -71,6 +70,6 @@ def remade(base: NaiveBayes, means: np.ndarray, variances: np.ndarray) -> NaiveB
 
 def estimated(data: Dataset, params: Bells) -> NaiveBayes:
     """The Gaussians of the rows, with equal priors."""
-    k, K = places(data), len(data.classes_present)
-    factors = tuple(bell(data.X[:, j], k, K, params, data) for j in range(data.d))
+    K = len(data.classes_present)
+    factors = tuple(bell(data, j, params) for j in range(data.d))
     return NaiveBayes(np.full(K, 1 / K), factors, np.array(data.classes_present))

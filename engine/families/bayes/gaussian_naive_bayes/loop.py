@@ -18,7 +18,7 @@ from engine.data.dataset import Dataset
 from engine.families.bayes.asking import AskParams, asked, class_priors, most_steps, objection
 from engine.families.bayes.bells import DIVISORS, LIKELIHOOD, bell, flat_objection
 from engine.families.bayes.gaussian_naive_bayes.holding import bells_of, means_of, variances_of
-from engine.families.bayes.stepping import begun, counting, ended, fitted, placed, places
+from engine.families.bayes.stepping import begun, counting, ended, fitted, placed
 from engine.maths.algebra.conics import Border, border
 from engine.models.naive_bayes import NaiveBayes
 
@@ -35,9 +35,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: NaiveBay
         step = yield from counting(step, data)
         step = replace(step, part="prior", priors=class_priors(step.counts, params))
         yield step
-        k, K = places(data), len(step.counts)
-        step = yield from fitted(step, data, lambda j, _: bell(data.X[:, j], k, K, params, data))
-    for pair in pairs(len(step.counts)):
+        step = yield from fitted(step, data, lambda j, _: bell(data, j, params))
+    for pair in pairs(len(step.counts)) if data.d <= 2 else ():
         step = replace(step, part="border", j=None, k=None, pair=pair, border=between(step.model, pair))
         yield step
     step = yield from asked(step, data, params)

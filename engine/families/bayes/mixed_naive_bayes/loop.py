@@ -48,7 +48,7 @@ def factor(data: Dataset, j: int, n: np.ndarray, alpha: float, params: Params) -
     """The factor that suits the column: a table of a category, from its counts n (K, V), else a Gaussian."""
     if params.tabled(data.columns[j]):
         return level_chances(n, alpha, params.values)
-    return bell(data.X[:, j], places(data), len(data.classes_present), params, data)
+    return bell(data, j, params)
 
 
 def bound(data: Dataset, params: Params) -> int:

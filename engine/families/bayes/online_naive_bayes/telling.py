@@ -137,10 +137,10 @@ def _checks(step: Step, data: Dataset) -> tuple[Check, ...]:
     """What is kept up to date is what a fit of the examples that are learnt gives."""
     X, k, K = data.X[step.kept], places(data)[step.kept], len(step.counts)
     same = True
-    for place, j in enumerate(columns_of(data, levels=False)):
-        means, variances = moments(X[:, j], k, K, _Plain())
-        there = np.isfinite(means)
-        size = float(np.abs(X[:, j][np.isfinite(X[:, j])]).max(initial=0.0))
+    numbers = X[:, columns_of(data, levels=False)]
+    for place, x in enumerate(numbers.T):
+        means, variances = (each[:, 0] for each in moments(x[:, None], k, K, _Plain()))
+        there, size = np.isfinite(means), float(np.abs(x[np.isfinite(x)]).max(initial=0.0))
         same = same and agree(step.means[there, place], means[there], size)
         same = same and agree(step.variances[there, place], variances[there], size**2)
     for n, j in zip(step.tallies, columns_of(data, levels=True), strict=True):

@@ -7,6 +7,7 @@ import pytest
 from scipy.special import logsumexp
 
 import engine
+from engine.base.errors import Refusal
 from engine.core.marks import Bars, Contours, Curve, Graph, Matrix, Points
 from engine.data.dataset import Dataset
 from tests.catalogue import shows
@@ -246,3 +247,60 @@ def test_nb8_words_are_counted_multiplied_and_the_coefficient_cancels() -> None:
     assert 12 * np.exp(at.joint[0]) / 0.5 == pytest.approx(0.122448979592, rel=1e-9)
     stacks = [on(drawn(WORD, WORDS, step), "Chances of the words")[0] for step in part(ended(WORD, WORDS), "factor")]
     assert all(isinstance(stack, Bars) and stack.values == pytest.approx([1.0, 1.0]) for stack in stacks)
+
+
+def test_sixty_classes_are_counted_fitted_and_told() -> None:
+    rng = np.random.default_rng(0)
+    codes = np.repeat(np.arange(60), 4)
+    data = Dataset.from_arrays(rng.normal(size=(240, 2)) + codes[:, None] * [3.0, 1.0], codes)
+    trace = ended(GAUSSIAN, data)
+    (at,) = part(trace, "posterior")
+    assert at.posterior.sum() == pytest.approx(1.0) and int(at.posterior.argmax()) == 0
+    assert (trace[-1].model.predict(data.X) == data.codes).mean() > 0.6
+    for step in trace:
+        assert engine.algorithm(GAUSSIAN).explain(step, data, engine.algorithm(GAUSSIAN).params()).sentence
+        assert drawn(GAUSSIAN, data, step) is not None
+
+
+@pytest.mark.parametrize("key", [GAUSSIAN, WORD, PRESENCE, COUNTED])
+def test_a_single_class_is_refused_with_a_remedy(key: str) -> None:
+    data = TENNIS if key == COUNTED else WORDS
+    one = data.subset(np.flatnonzero(data.codes == 0))
+    with pytest.raises(Refusal, match="class") as refused:
+        engine.trace(key, one)
+    assert refused.value.remedies
+
+
+def test_a_class_of_one_row_has_its_chances_of_words_and_levels() -> None:
+    words = WORDS.subset([0, 1, 2, 3])
+    model = ended(WORD, words)[-1].model
+    assert [float(factor.chances[1]) for factor in model.factors] == pytest.approx([1 / 7, 1 / 7, 3 / 7, 2 / 7])
+    levels = TENNIS.subset([0, 2, 3, 4])
+    (prior,) = part(ended(COUNTED, levels), "prior")
+    assert prior.priors == pytest.approx([0.25, 0.75])
+    assert ended(COUNTED, levels)[-1].model.factors[2].chances[0] == pytest.approx([2 / 3, 1 / 3])
+
+
+def test_likelihoods_of_1e_300_and_less_are_compared_in_logarithms() -> None:
+    data = Dataset.from_arrays(np.array([[0.0], [1.0], [10.0], [11.0]]).repeat(30, axis=1), [0, 0, 1, 1])
+    (at,) = part(ended(GAUSSIAN, data, query=(5.0,) * 30), "posterior")
+    assert at.joint.max() < np.log(1e-300) and np.exp(at.joint).max() == 0.0
+    assert at.posterior.tolist() == pytest.approx([1.0, 0.0]) and at.evidence == pytest.approx(at.joint[0])
+    (even,) = part(ended(GAUSSIAN, data, query=(5.5,) * 30), "posterior")
+    assert even.posterior == pytest.approx([0.5, 0.5])
+
+
+@pytest.mark.parametrize("gaps", [False, True])
+def test_all_features_at_once_answer_as_one_after_the_other(gaps: bool) -> None:
+    rng = np.random.default_rng(1)
+    iris, digits = engine.load("iris"), engine.load("digits")
+    for key, data in ((GAUSSIAN, iris), (WORD, digits), (PRESENCE, digits)):
+        model = ended(key, data)[-1].model
+        X = np.array(data.X[::3])
+        if gaps:
+            X[rng.random(X.shape) < 0.2] = np.nan
+        logs = np.log(model.priors)[:, None] + sum(factor.logs(x) for factor, x in zip(model.factors, X.T, strict=True))
+        assert model.log_joint(X) == pytest.approx(logs, rel=1e-9, abs=1e-9)
+        assert (model.answers(logs) == model.predict(X)).all()
+    far = ended(GAUSSIAN, iris)[-1].model.log_joint(np.full((1, 4), 1e200))
+    assert np.isfinite(far).all()

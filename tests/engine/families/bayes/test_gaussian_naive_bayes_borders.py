@@ -101,14 +101,14 @@ def test_nb17_means_and_widths_are_dragged_and_the_border_follows() -> None:
 
 
 def test_of_three_classes_each_pair_has_a_border_and_its_own_areas() -> None:
-    iris = engine.load("iris")
+    iris = engine.load("iris").select([2, 3])
     steps = [step for step in engine.trace(KEY, iris).to_end() if step.part == "border"]
     assert [step.pair for step in steps] == [(0, 1), (0, 2), (1, 2)]
     for step in steps:
         (region,) = [mark for mark in CARD.marks(step, iris, CARD.params()) if isinstance(mark, Region)]
         assert region.model.classes.tolist() == list(step.pair)
-    story = CARD.explain(steps[0], iris, CARD.params())
-    assert "Where the variances differ the squares stay." in story.sentence and len(story.worked) == 3
+    assert len(CARD.explain(steps[0], iris, CARD.params()).worked) == 3
+    assert not [step for step in engine.trace(KEY, engine.load("iris")).to_end() if step.part == "border"]
 
 
 def test_gaussians_of_other_classes_or_kinds_end_the_run_in_words() -> None:

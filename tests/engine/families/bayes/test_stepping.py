@@ -129,6 +129,15 @@ def test_nb10_no_smoothing_is_maximum_likelihood_and_very_much_is_uniform(key: s
     assert any("is 0" in words or "has the chance 0" in words for words in zeros)
 
 
+@pytest.mark.parametrize(("key", "data"), ALL)
+def test_once_a_point_is_asked_the_factors_of_all_classes_are_shown(key: str, data: Dataset) -> None:
+    trace = ended(key, data, **FLOOR.get(key, {}))
+    fits = part(trace, "fit")
+    assert [(step.j, step.k) for step in fits] == [(j, k) for j in range(data.d) for k in range(2)]
+    assert all(step.k is None for step in trace if step.part not in ("fit",))
+    assert all(len(step.plain) == step.j + 1 for step in fits)
+
+
 def test_many_rows_and_features_are_counted_in_stretches() -> None:
     digits = engine.load("digits")
     trace = ended(WORD, digits)
