@@ -13,6 +13,7 @@ from engine.base.words import figure
 from engine.maths.algebra.metrics import straight
 from engine.maths.algebra.nearest_rows import pieces
 from engine.maths.probability.kernels import EPANECHNIKOV, GAUSSIAN, TRIANGULAR, UNIFORM, kernel, log_gaussian
+from engine.maths.probability.sigmoid import log_sum_exp
 from engine.models.neighbours import PutQuery
 from engine.models.shapes import Axes, model, shaped
 
@@ -32,18 +33,6 @@ def log_volume(kind: str, d: int) -> float:
         return 0.5 * d * math.log(2 * math.pi)
     ball = 0.5 * d * math.log(math.pi) - math.lgamma(0.5 * d + 1)
     return ball + {UNIFORM: 0.0, TRIANGULAR: -math.log(d + 1), EPANECHNIKOV: math.log(2 / (d + 2))}[kind]
-
-
-def log_sum(logs: np.ndarray) -> np.ndarray:
-    """(m,) ln Σ exp(aₙ) of each row of logs (m, n), with the largest taken out; −∞ where all are.
-
-    >>> bool(log_sum(np.array([[-1000.0, -1000.0]]))[0] == -1000.0 + np.log(2.0))
-    True
-    """
-    top = logs.max(axis=1, initial=-np.inf)
-    level = np.where(np.isfinite(top), top, 0.0)
-    with np.errstate(divide="ignore"):
-        return np.asarray(np.log(np.exp(logs - level[:, None]).sum(axis=1)) + level)
 
 
 @model
@@ -93,7 +82,7 @@ class KernelDensity:
         Z = np.atleast_2d(np.asarray(X, dtype=float))
         found = np.full(len(Z), -np.inf)
         for part in pieces(len(Z), len(self.X)):
-            found[part] = log_sum(self.log_bumps(Z[part], taken))
+            found[part] = log_sum_exp(self.log_bumps(Z[part], taken))
         return found
 
 

@@ -9,6 +9,8 @@ import math
 
 import numpy as np
 
+from engine.maths.probability.sigmoid import log_sum_exp
+
 FARTHEST = 1e300
 """No squared distance is more than this, so that a logarithm is a number."""
 STRETCH = 2**17
@@ -49,5 +51,4 @@ def log_sum(terms: np.ndarray) -> np.ndarray:
     >>> log_sum(np.array([[-1000.0], [-1000.0]])).round(4)
     array([-999.3069])
     """
-    greatest = terms.max(axis=0)
-    return np.asarray(greatest + np.log(np.exp(terms - greatest).sum(axis=0)))
+    return log_sum_exp(terms.T)

@@ -37,7 +37,7 @@ def log_sum_exp(scores: np.ndarray) -> np.ndarray:
     >>> log_sum_exp(np.array([[1000.0, 1000.0], [-np.inf, -np.inf]])).round(3)
     array([1000.693,     -inf])
     """
-    top = scores.max(axis=1)
+    top = scores.max(axis=1, initial=-np.inf)
     held = np.where(np.isfinite(top), top, 0.0)
     with np.errstate(over="ignore", divide="ignore"):
         return np.asarray(held + np.log(np.exp(scores - held[:, None]).sum(axis=1)))

@@ -12,7 +12,8 @@ from engine.core.marks import Contours, Curve, Mark, Points
 from engine.core.surfaces import Role, Surface
 from engine.data.dataset import Dataset
 from engine.families.neighbours.kernel_density.loop import Params, Step
-from engine.models.kernel_density import KernelDensity, log_sum
+from engine.maths.probability.sigmoid import log_sum_exp
+from engine.models.kernel_density import KernelDensity
 from engine.models.neighbours import EUCLIDEAN, Metric
 from engine.parts.balls import ball
 
@@ -53,7 +54,7 @@ def curves(step: Step, data: Dataset) -> list[Mark]:
     places = np.tile(z, (PLACES, 1))
     places[:, 0] = along = np.linspace(*shown(step, data), PLACES)
     logs = known.log_bumps(places)
-    shift = level(log_sum(logs))
+    shift = level(log_sum_exp(logs))
     words = "p" if shift == 0 else f"p · e^{figure(-shift)}"
     others = "" if data.d == 1 else ", the other features as the query has them"
     chart = Surface("chart", f"Density over {name}{others}", name, words)
@@ -65,10 +66,10 @@ def curves(step: Step, data: Dataset) -> list[Mark]:
         return Curve(np.column_stack([along, np.exp(heights - shift)]), role, surface=chart)
 
     many = step.taken > BUMPS
-    drawn: list[Mark] = [curve(log_sum(logs[:, : step.before]), "ghost")] if many and step.before else []
+    drawn: list[Mark] = [curve(log_sum_exp(logs[:, : step.before]), "ghost")] if many and step.before else []
     for row in range(step.before if many else 0, step.taken if step.taken - step.before <= BUMPS else step.before):
         drawn.append(curve(logs[:, row], "ghost" if row < step.before else "focus"))
-    drawn.append(curve(log_sum(logs[:, : step.taken]), "boundary"))
+    drawn.append(curve(log_sum_exp(logs[:, : step.taken]), "boundary"))
     here = np.array([[z[0], np.exp(min(step.log_p - shift, LARGE))]])
     return [*drawn, Points(here, "focus", labels=("z",), surface=chart)]
 

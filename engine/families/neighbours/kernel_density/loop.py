@@ -18,7 +18,8 @@ from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.neighbours.measuring import chosen_width
 from engine.maths.probability.kernels import GAUSSIAN
-from engine.models.kernel_density import BUMPS, AskedDensity, KernelDensity, log_sum
+from engine.maths.probability.sigmoid import log_sum_exp
+from engine.models.kernel_density import BUMPS, AskedDensity, KernelDensity
 from engine.models.neighbours import Query
 from engine.parts.querying import QueryParams, asked, length_objection
 from engine.parts.stretches import pauses
@@ -32,7 +33,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | 
 
     logs = known.log_bumps(z[None])
     for stop in pauses(data.n, 20, params.every_row):
-        log_p = float(log_sum(logs[:, :stop])[0])
+        log_p = float(log_sum_exp(logs[:, :stop])[0])
         step = replace(step, part="add", before=step.taken, taken=stop, log_p=log_p)
         yield step
     yield replace(step, part="answer", before=data.n)

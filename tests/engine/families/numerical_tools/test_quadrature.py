@@ -131,7 +131,7 @@ def test_op8_a_spike_is_missed_without_a_break_point_and_found_with_it():
     assert nodes.ending.kind == "stopped" and "a spike stands between the nodes" in nodes.ending.words
 
 
-@shows("OP8")
+@shows("OP8", "W42")
 @pytest.mark.parametrize(("function", "expected"), [(SIGMOID, 0.647726438526), (PROBIT, 0.652041283239)])
 def test_w42_op8_by_halving_and_by_gauss_and_hermite(function, expected):
     assert ran(function=function)[-1].value == pytest.approx(expected, abs=1e-9)

@@ -27,7 +27,7 @@ REALS = st.floats(-20, 20)
 SPREADS = st.floats(0.0, 1e6)
 
 
-@shows("LR23")
+@shows("LR23", "W42")
 def test_w42_the_stretch_and_the_gap():
     assert pytest.approx(0.626657068658, abs=1e-12) == LAMBDA
     assert pytest.approx(0.392699081699, abs=1e-12) == LAMBDA**2
@@ -37,6 +37,7 @@ def test_w42_the_stretch_and_the_gap():
     assert at == pytest.approx(2.764, abs=1e-3)
 
 
+@shows("W42")
 def test_w42_the_integral_kappa_and_what_goes_wrong():
     assert probit_integral(1.0, 4.0) == pytest.approx(0.652041283239, abs=1e-9)
     kappa = float(shrinkage(np.array(4.0)))
