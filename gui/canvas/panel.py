@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from gui.canvas.surfaces.surface_view import SurfaceView
@@ -21,6 +21,15 @@ V = TypeVar("V", bound=SurfaceView, covariant=True)
 """The kind of view that a panel holds."""
 LEAST = 60
 """So many pixels of a name are always seen."""
+
+
+class Cover(QWidget):
+    """Seen in place of the slit of a folded view. It does not claim to hide that, so it is painted all the same."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        panel = self.parent()
+        assert isinstance(panel, Panel)
+        QPainter(self).fillRect(self.rect(), QColor(panel.appearance.theme.paper))
 
 
 class Name(QLabel):
@@ -83,6 +92,8 @@ class Panel(QWidget, Generic[V]):
         self.second_line = QHBoxLayout(self.second)
         self.second_line.setContentsMargins(12, 0, 12, 2)
         self.second.hide()
+        self.cover = Cover(self)
+        self.cover.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -96,6 +107,7 @@ class Panel(QWidget, Generic[V]):
         done = super().event(event)
         if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
             self.blank.setGeometry(self.view.rect())
+            self.cover.resize(self.width(), SLIT)
             self.shared.emit()
         return done
 
@@ -150,6 +162,8 @@ class Panel(QWidget, Generic[V]):
         if on:
             self.view.setGeometry(0, above, max(self.width(), BEHIND), BEHIND)
             self.view.lower()
+            self.cover.setGeometry(0, above, max(self.width(), BEHIND), SLIT)
+        self.cover.setVisible(on)
 
     def room_beside(self, widget: QWidget) -> int:
         """How wide a widget of the heading that stretches can be beside all that stands there with it."""

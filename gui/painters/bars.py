@@ -123,34 +123,49 @@ class BarsPainter(ScreenPainter[Bars]):
             box = QRectF(QPointF(*edges[i, :2]), QPointF(*edges[i, 2:]))
             if self.mark.inside and box.height() < metrics.height():
                 continue
-            top = self._number_top(i, box, metrics.height(), screen)
+            taken = self._taken(box.center().x(), metrics.horizontalAdvance(text), screen)
+            usual = self._number_top(i, box, metrics.height(), screen)
+            top = free_top(usual, box, metrics.height(), taken, screen.area)
             place = QRectF(box.center().x() - room / 2, top, room, metrics.height())
             inside = box.normalized().contains(place.center())
             painter.setPen(readable_on(self.bar_colour(i)) if inside else QColor(self.theme.ink))
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, text)
 
     def _number_top(self, i: int, box: QRectF, high: float, screen: Screen) -> float:
-        """Above the bar, below one that hangs, in the middle of a piece; inside it where the chart ends, or the line
-        would run through it.
-        """
+        """Above the bar, below one that hangs, in the middle of a piece; inside it where the chart ends."""
         gap, area = 2 * self.scale, screen.area
         if self.mark.inside:
             return box.center().y() - high / 2
         if self.mark.values[i] < 0:
             fits = box.bottom() + gap + high <= area.bottom()
             return box.bottom() + gap if fits else min(box.bottom(), area.bottom()) - high - gap
-        if self.mark.line is not None and box.height() > 2 * high:
-            line = screen(np.array([[i, self.mark.line[i]]]))[0, 1]
-            if box.top() - 1.4 * high < line < box.top() + 0.4 * high:
-                return box.top() + 3 * gap
         fits = box.top() - high - gap >= area.top()
         return box.top() - high - gap if fits else max(box.top(), area.top()) + gap
 
+    def _taken(self, middle: float, wide: float, screen: Screen) -> list[tuple[float, float]]:
+        """From where to where the line with its dots, and its name, take the height at a number so wide."""
+        if self.mark.line is None or not len(corners := self._corners(screen, self.mark.line)):
+            return []
+        left, right, room = middle - wide / 2, middle + wide / 2, 5 * self.scale
+        across = np.append(corners[:, 0], [left, right])
+        across = across[(across >= left) & (across <= right)]
+        heights = np.interp(across, corners[:, 0], corners[:, 1], left=np.nan, right=np.nan)
+        heights = heights[np.isfinite(heights)]
+        taken = [(float(heights.min()) - room, float(heights.max()) + room)] if len(heights) else []
+        name = self._name_place(corners, screen.area)
+        if self.mark.line_label and name.left() < right and name.right() > left:
+            taken.append((name.top(), name.bottom()))
+        return sorted(taken)
+
+    @staticmethod
+    def _corners(screen: Screen, line: np.ndarray) -> np.ndarray:
+        """(m, 2) the line over the bars in pixels."""
+        known = np.flatnonzero(np.isfinite(line))
+        return np.asarray(thinned(screen(np.column_stack([known, line[known]])), MOST))
+
     def _paint_line(self, painter: QPainter, screen: Screen, line: np.ndarray) -> None:
         """The line with a dot over every bar, if they have room; its name stands at its last dot."""
-        known = np.flatnonzero(np.isfinite(line))
-        drawn = thinned(screen(np.column_stack([known, line[known]])), MOST)
-        points = [QPointF(x, y) for x, y in drawn.tolist()]
+        points = [QPointF(x, y) for x, y in self._corners(screen, line).tolist()]
         if not points:
             return
         path = QPainterPath()
@@ -161,24 +176,48 @@ class BarsPainter(ScreenPainter[Bars]):
         for point in points if screen.transform.m11() > 2 * radius else points[-1:]:
             dots.addEllipse(point, radius, radius)
         painter.fillPath(dots, colour)
-        self._name_line(painter, points[-1], screen.area)
+        self._name_line(painter, self._corners(screen, line), screen.area)
 
-    def _name_line(self, painter: QPainter, end: QPointF, area: QRectF) -> None:
-        """Above its last dot, or below it where the name would be cut."""
-        font = self.view.appearance.font("small")
-        painter.setFont(font)
+    def _name_line(self, painter: QPainter, corners: np.ndarray, area: QRectF) -> None:
+        painter.setFont(self.view.appearance.font("small"))
         painter.setPen(QColor(self.theme.ink))
+        flags = Qt.AlignmentFlag.AlignRight | Qt.TextFlag.TextDontClip
+        painter.drawText(self._name_place(corners, area), flags, self.mark.line_label)
+
+    def _name_place(self, corners: np.ndarray, area: QRectF) -> QRectF:
+        """Of the name of the line: above it, at its last dot, or below where the name would be cut."""
+        font = self.view.appearance.font("small")
         wide, high = QFontMetricsF(font).horizontalAdvance(self.mark.line_label), QFontMetricsF(font).height()
         gap = 6 * self.scale
-        above = end.y() - high - gap
-        top = above if above >= area.top() else end.y() + gap
-        place = QRectF(end.x() - wide + gap, top, wide, high)
-        painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.TextFlag.TextDontClip, self.mark.line_label)
+        left = corners[-1, 0] - wide + gap
+        under = np.append(
+            corners[corners[:, 0] >= left, 1], np.interp(left, corners[:, 0], corners[:, 1])
+        )  # the line below the name
+        above = float(under.min()) - high - gap
+        top = above if above >= area.top() else float(under.max()) + gap
+        return QRectF(left, top, wide, high)
 
 
 def _place(edges: np.ndarray) -> float:
     """How wide the place of a bar is, of which it fills a share."""
     return float(edges[0, 2] - edges[0, 0]) / WIDTH if len(edges) else 0.0
+
+
+def free_top(top: float, box: QRectF, high: float, taken: list[tuple[float, float]], area: QRectF) -> float:
+    """Where a number stands that would stand at `top`: there, or inside its bar, or over what is in the way, wherever
+    nothing is; there after all where all is taken.
+
+    >>> bar, chart = QRectF(0.0, 50.0, 10.0, 50.0), QRectF(0.0, 0.0, 10.0, 100.0)
+    >>> free_top(38.0, bar, 10.0, [], chart), free_top(38.0, bar, 10.0, [(40.0, 52.0)], chart)
+    (38.0, 52.0)
+    """
+    below = [max(box.top(), 0.0), *(end for _, end in taken if end >= box.top())]
+    above = [begin - high for begin, _ in taken if begin < box.top()]
+    for place in (top, *(one for one in below if one + high <= box.bottom()), *reversed(above)):
+        inside = area.top() <= place and place + high <= area.bottom()
+        if inside and all(place + high <= begin or place >= end for begin, end in taken):
+            return place
+    return top
 
 
 def folded(edges: np.ndarray) -> np.ndarray:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, get_args
 
 import numpy as np
@@ -28,7 +29,8 @@ def it_introduces_itself(algorithm: Algorithm) -> None:
 
 
 def it_is_found_by_the_words_of_the_field(algorithm: Algorithm) -> None:
-    """Its card has two synonyms or more, none of them its name, and none that another card of its task has too.
+    """Its card has two synonyms or more, none of them its name, and none that another card of its task has too, or is
+    called by.
 
     Of two tasks the search takes the one that suits the data: boosting of classes, or of numbers.
     """
@@ -40,6 +42,18 @@ def it_is_found_by_the_words_of_the_field(algorithm: Algorithm) -> None:
     for other in (other for other in others if other.task == algorithm.task):
         shared = own & {synonym.casefold() for synonym in other.synonyms}
         assert not shared, f"{algorithm.key} and {other.key} are both found by {', '.join(shared)}"
+        its_own = {squeezed(words) for words in (other.key, other.name)}
+        taken = [] if CASES.get(other.key) == algorithm.key else [word for word in own if squeezed(word) in its_own]
+        assert not taken, f"{', '.join(taken)} is what {other.key} is called, and would lead to {algorithm.key}"
+
+
+def squeezed(words: str) -> str:
+    """Words without capitals, spaces and the signs between them."""
+    return re.sub(r"[\W_]+", "", words).casefold()
+
+
+CASES = {"nearest_neighbour": "knn"}
+"""A method that is looked for under the one of which it is a case."""
 
 
 def its_parameters_are_well_declared(algorithm: Algorithm) -> None:

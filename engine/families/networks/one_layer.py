@@ -12,6 +12,7 @@ import numpy as np
 
 from engine.base.words import figure
 from engine.data.dataset import Dataset
+from engine.maths.optimisation import stability
 from engine.maths.probability.activations import ACTIVATIONS
 from engine.models.layer import Layer
 from engine.models.network import Network, NumberNetwork, network_of
@@ -90,12 +91,12 @@ class Problem:
     @property
     def best_rate(self) -> float:
         """2/(λmin + λmax), with which the slower of both directions of linear units is as fast as it can be."""
-        return 2.0 / (self.smallest + self.largest)
+        return stability.best_rate(self.smallest, self.largest)
 
     @property
     def slowest(self) -> float:
         """What an epoch at the best rate leaves of the way that shrinks most slowly."""
-        return (self.largest - self.smallest) / (self.largest + self.smallest)
+        return stability.slowest(self.smallest, self.largest)
 
     @property
     def usual_rate(self) -> float:

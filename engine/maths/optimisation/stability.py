@@ -32,6 +32,20 @@ def safe_rate(slope: Slope, w: np.ndarray, way: str, mu: float) -> float | None:
     return BOUNDS[way](mu) / steepest if steepest > 0 else None
 
 
+def best_rate(smallest: float, largest: float) -> float:
+    """2 / (λmin + λmax): the rate with which the slowest way of a bowl is as fast as it can be."""
+    return 2.0 / (smallest + largest)
+
+
+def slowest(smallest: float, largest: float) -> float:
+    """(λmax − λmin) / (λmax + λmin): what a step at the best rate leaves of the slowest way.
+
+    >>> slowest(1.0, 3.0), abs(1.0 - best_rate(1.0, 3.0) * 1.0)
+    (0.5, 0.5)
+    """
+    return (largest - smallest) / (largest + smallest)
+
+
 def greatest_curvature(slope: Slope, w: np.ndarray) -> float:
     """λmax of the Hessian at w (P,), by power iteration on differences of the slope; nan where they are no numbers."""
     size = _largest(slope, w, 0.0)

@@ -264,8 +264,11 @@ def test_keys_open_no_field_and_add_no_point_in_a_plane_of_which_the_heading_alo
     widget.cursor_uv = np.zeros(2)  # over nothing
     QTest.keyClick(widget, Qt.Key.Key_Return)
     assert session.data.n == two_classes.n
+    heading = canvas.plane.grab().toImage()
+    assert heading.height() < 80 and len({heading.pixel(x, heading.height() - 1) for x in range(heading.width())}) == 1
     canvas.set_wanted(PLANE, True)
     settled()
+    assert canvas.plane.cover.isHidden()
     QTest.keyClick(widget, Qt.Key.Key_Return)
     assert session.data.n == two_classes.n + 1, "where it is seen the keys add again"
 

@@ -380,3 +380,13 @@ def test_which_distance_and_which_unit_decide_who_is_nearest() -> None:
     gaps = np.abs(scenes(53)[3].data.X[[b, c]] - by_manhattan[-1].points[0])
     assert gaps[0, 0] > 0 == gaps[0, 1] and (gaps[1] > 0).all()
     assert rescaled[-1].order[0] == c and rescaled[-1].reordered[0] == b
+
+
+def test_early_stopping_keeps_the_network_that_errs_least_on_the_kept_points() -> None:
+    """Lesson 35, stop 7: of all epochs of the run, and not only of those that are shown."""
+    scene = scenes(35)[-1]
+    validation = scene.split.of(scene.data).rows("validation")
+    held = scene.data.changed(held=np.isin(np.arange(scene.data.n), validation))
+    steps = list(run_of(scene, held))
+    errors = [np.mean((step.model.predict(scene.data.X[validation]) - scene.data.y[validation]) ** 2) for step in steps]
+    assert steps[int(np.argmin(errors))].epoch == steps[-1].best.epoch

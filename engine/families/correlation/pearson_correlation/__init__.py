@@ -11,7 +11,13 @@ ALGORITHM = Algorithm(
     task="concept",
     summary="Adds up signed rectangles to a covariance, and standard scores to a correlation between −1 and 1.",
     source="Galton 1888; Pearson 1896",
-    synonyms=("Pearson's r", "covariance", "correlation coefficient", "standard score", "z-score"),
+    synonyms=(
+        "Pearson's r",
+        "covariance",
+        "correlation coefficient",
+        "product-moment correlation",
+        "linear correlation",
+    ),
     needs=(needs.rows(2), needs.features(2), needs.numeric, needs.moderate, needs.not_tiny),
     aside=True,
 )

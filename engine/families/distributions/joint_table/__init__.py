@@ -11,7 +11,14 @@ ALGORITHM = Algorithm(
     task="concept",
     summary="Adds a table of probabilities up to its margins, divides it into conditionals, and turns them round.",
     source="Bayes 1763; Bishop 2006, section 1.2",
-    synonyms=("Bayes' rule", "conditional probability", "marginal", "sum rule", "contingency table", "medical test"),
+    synonyms=(
+        "joint distribution",
+        "conditional probability",
+        "marginal",
+        "sum rule",
+        "contingency table",
+        "medical test",
+    ),
     needs=(needs.rows(1), needs.features(1), needs.moderate),
     aside=True,
 )

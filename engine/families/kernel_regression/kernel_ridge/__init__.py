@@ -12,7 +12,13 @@ ALGORITHM = Algorithm(
     task="regression",
     summary="A kernel around every row, as high as ridge regression makes it; their sum is the curve.",
     source="Saunders, Gammerman and Vovk 1998",
-    synonyms=("KRR", "kernel regression", "regularised kernel least squares", "RBF regression", "least-squares SVM"),
+    synonyms=(
+        "KRR",
+        "kernel regression",
+        "regularised kernel least squares",
+        "kernel least squares",
+        "least-squares SVM",
+    ),
     needs=(
         needs.number,
         *needs.POINTS,

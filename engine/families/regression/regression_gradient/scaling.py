@@ -14,6 +14,7 @@ import numpy as np
 from engine.data.dataset import Column, Dataset
 from engine.maths.algebra.covariance import deviation_scale
 from engine.maths.algebra.linear_fit import linear_fit
+from engine.maths.optimisation import stability
 from engine.models.linear import LinearPredictor
 from engine.models.scaling import Scale
 from engine.parts.regression import Problem
@@ -100,12 +101,12 @@ class Scaled:
     @property
     def best_rate(self) -> float:
         """The rate with which the slowest way is as fast as it can be."""
-        return 2.0 / (self.smallest + self.largest)
+        return stability.best_rate(self.smallest, self.largest)
 
     @property
     def slowest(self) -> float:
         """What a step at the best rate leaves of the slowest way."""
-        return (self.largest - self.smallest) / (self.largest + self.smallest)
+        return stability.slowest(self.smallest, self.largest)
 
     @cached_property
     def least(self) -> np.ndarray:

@@ -241,6 +241,8 @@ def test_the_noise_is_told_with_both_divisors_and_bells_stand_on_the_line() -> N
     assert bells.ends_targets[peak] == pytest.approx(middle, abs=1e-9)
     reach = float(np.interp(0.2614**0.5, bells.starts_targets[12:24] - middle, bells.starts[12:24, 0]))
     assert (reach - foot) / (bells.ends[peak, 0] - foot) == pytest.approx(np.exp(-0.5), abs=0.01)
+    (named,) = [one for one in drawn(noise, Segments, "Data") if one.labels]
+    assert named.labels == ("density of t",) and named.starts[0] in bells.starts[96:120]
 
 
 def test_a_perfect_fit_has_no_noise_and_says_that_the_likelihood_is_infinite() -> None:

@@ -21,7 +21,7 @@ from gui.canvas.surfaces import chart_words
 from gui.canvas.surfaces.chart_view import ChartView
 from gui.canvas.surfaces.chart_words import told_at
 from gui.canvas.surfaces.name_axis import NameAxis
-from gui.painters.bars import folded
+from gui.painters.bars import folded, free_top
 from gui.painters.painter import Screen
 from gui.session.transport import Transport
 from tests.gui.canvas.hand_made import ERROR, SCREE, frame, pixel, scree, show
@@ -453,6 +453,25 @@ def test_the_name_of_a_line_over_bars_has_room_above_its_end(chart, height):
     end = view.box.mapViewToScene(QPointF(5.0, 1.0)).y()
     letters = QFontMetricsF(view.appearance.font("small")).height()
     assert end - letters - 6 >= view.box.sceneBoundingRect().top()
+
+
+def test_no_number_of_a_bar_stands_under_the_line_or_its_name(chart):
+    """The errors of folds: the line runs through the tops of some bars, and its name beside the number of one."""
+    view = chart(SCREE)
+    view.resize(400, 330)
+    view.show()
+    QApplication.processEvents()
+    errors = np.array([0.625, 0.4583, 0.5833, 0.5, 0.375])
+    means = errors.cumsum() / np.arange(1, 6)
+    show(view, Bars(errors, tuple("12345"), line=means, line_label="mean so far", surface=SCREE))
+    (painter,) = view.painters_of(Bars)
+    screen = Screen(painter.item.sceneTransform(), painter.item.sceneTransform().mapRect(view.box.viewRect()))
+    high = QFontMetricsF(view.appearance.font("small")).height()
+    for i, (left, top, right, bottom) in enumerate(painter.edges(screen).tolist()):
+        box, taken = QRectF(left, top, right - left, bottom - top), painter._taken((left + right) / 2, 40.0, screen)
+        assert taken
+        place = free_top(painter._number_top(i, box, high, screen), box, high, taken, screen.area)
+        assert all(place + high <= begin or place >= end for begin, end in taken), i
 
 
 def test_an_axis_that_is_labelled_anew_still_counts_in_ones(chart) -> None:
