@@ -28,11 +28,11 @@ def shown(count: int, most: int, *first: int | None) -> np.ndarray:
 
 def table(
     data: Dataset, params: Any, M: np.ndarray, user: int | None, critic: int | None = None, film: int | None = None,
-    lit: np.ndarray | None = None, title: str = "",
+    lit: np.ndarray | None = None, title: str = "", other: int | None = None,
 ) -> Matrix:  # fmt: skip
     """The ratings, the critic of the step chosen; `lit` (C, F) are the cells that count. A cell is typed in place."""
     turned = flipped(params)
-    rows, columns = shown(len(M), ROWS, user, critic), shown(M.shape[1], COLUMNS, film)
+    rows, columns = shown(len(M), ROWS, user, critic), shown(M.shape[1], COLUMNS, film, other)
     here = np.stack(np.meshgrid(rows, columns, indexing="ij"), axis=-1)
     chosen = None if critic is None else int(np.searchsorted(rows, critic))
     return Matrix(

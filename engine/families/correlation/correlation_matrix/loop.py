@@ -78,7 +78,7 @@ def limits(data: Dataset, params: Params) -> str:
     if params.covariance:
         return no_covariance(params)
     if len(known(data)) < 2:
-        words = "Covariances need two rows or more that know all columns: add some, or fill the gaps."
+        words = "Without a typed covariance two rows or more must know all columns: add some, or fill the gaps."
         return Objection(words, AddPoints(), Prepare("Fill"))
     return ""
 
