@@ -28,16 +28,11 @@ def edges_to(order: np.ndarray, k: int) -> np.ndarray:
     >>> edges_to(np.array([[1, 2], [0, 2], [1, 0]]), 1).tolist()
     [[0, 1], [1, 2]]
     """
-    ends = _to_nearest(order, k)
+    near = order[:, :k]
+    ends = np.column_stack([np.repeat(np.arange(len(near)), near.shape[1]), near.ravel()])
     low, high = ends.min(axis=1), ends.max(axis=1)
     each = np.unique(low * len(order) + high)
     return np.column_stack([each // len(order), each % len(order)])
-
-
-def _to_nearest(order: np.ndarray, k: int) -> np.ndarray:
-    """(n k, 2) each row and each of its nearest."""
-    near = order[:, :k]
-    return np.column_stack([np.repeat(np.arange(len(near)), near.shape[1]), near.ravel()])
 
 
 def parts_of(n: int, edges: np.ndarray) -> np.ndarray:
@@ -48,17 +43,22 @@ def parts_of(n: int, edges: np.ndarray) -> np.ndarray:
 
 
 def least_connecting(order: np.ndarray) -> int:
-    """How many nearest rows each must be joined to so that the graph is in one part."""
-    n, low, high = len(order), 1, 1
-    while parts_of(n, _to_nearest(order, high)).any():
-        low, high = high + 1, min(2 * high, order.shape[1])
-    while low < high:
-        middle = (low + high) // 2
-        if parts_of(n, _to_nearest(order, middle)).any():
-            low = middle + 1
-        else:
-            high = middle
-    return low
+    """How many nearest rows each must be joined to so that the graph is in one part.
+
+    An edge is there from the lower of its two ranks on. A tree grows by the edge with the least (Prim 1957), and the
+    greatest that it takes decides.
+    """
+    n, least = len(order), 0
+    ranks = np.zeros((n, n), dtype=np.int32)
+    np.put_along_axis(ranks, order, np.arange(1, n, dtype=np.int32)[None], axis=1)
+    ranks = np.minimum(ranks, ranks.T)
+    outside, nearest = np.arange(1, n), ranks[0, 1:]
+    while len(outside):
+        place = int(np.argmin(nearest))
+        least, row = max(least, int(nearest[place])), int(outside[place])
+        outside, nearest = np.delete(outside, place), np.delete(nearest, place)
+        nearest = np.minimum(nearest, ranks[row, outside])
+    return least
 
 
 def shortest_links(far: np.ndarray, parts: np.ndarray) -> np.ndarray:
