@@ -1,4 +1,4 @@
-"""Networks, mixtures and clusters: fits turn by turn with scikit-learn and scipy, and frames of a network.
+"""Networks, mixtures, clusters and parts: fits turn by turn with scikit-learn and scipy, and frames of a network.
 
 Both sides begin alike where that can be said, and go through as many rounds; python -m tests.benchmarks.grouping prints
 these rows alone.
@@ -19,6 +19,7 @@ for pool in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 import numpy as np  # noqa: E402  the settings above are read when the libraries are loaded
 from scipy.cluster.hierarchy import linkage  # noqa: E402
 from sklearn.cluster import DBSCAN, KMeans  # noqa: E402
+from sklearn.decomposition import NMF  # noqa: E402
 from sklearn.exceptions import ConvergenceWarning  # noqa: E402
 from sklearn.mixture import GaussianMixture  # noqa: E402
 from sklearn.neural_network import MLPClassifier  # noqa: E402
@@ -31,7 +32,7 @@ from tests.benchmarks.timing import Aim, Row, print_aims, print_table  # noqa: E
 
 POINTS, FEWER = 10_000, 2_000
 EPOCHS, BATCH = 5, 200
-ROUNDS = 20
+ROUNDS, PARTS = 20, 16
 FRAME = 16.7
 NETWORK: dict[str, object] = {"hidden": (20.0, 20.0), "batch": BATCH, "optimiser": "Adam", "rate": 1e-3}
 BENT: dict[str, object] = {"hidden": (20.0, 2.0), "epochs": 20}
@@ -103,12 +104,30 @@ def restarts() -> Iterator[Contest]:
     yield Contest(f"K-means, one run, {POINTS:,} points", one, {"KMeans": partial(once.fit, data.X)})
 
 
+def parts() -> Iterator[Contest]:
+    """Parts of digits by both rules, from the same start, as many iterations on either side."""
+    data = engine.load("digits")
+    for method, solver in (("multiplicative", "mu"), ("coordinate descent", "cd")):
+        how: dict[str, Any] = {"components": PARTS, "method": method, "rounds": ROUNDS, "tolerance": 0.0}
+        begun = engine.trace("nmf", data, **how)[0]
+        theirs = NMF(PARTS, init="custom", solver=solver, max_iter=ROUNDS, tol=0.0)
+
+        def fit(learner: NMF = theirs, W: np.ndarray = begun.scores, H: np.ndarray = begun.model.parts) -> Any:
+            learner.fit_transform(data.X, W=W.copy(), H=H.copy())
+            return learner.components_
+
+        ours = partial(engine.fit, "nmf", data, **how)
+        np.testing.assert_allclose(ours().parts, fit(), rtol=1e-4, atol=1e-6)
+        yield Contest(f"NMF, {method}, {PARTS} parts of digits, {ROUNDS} rounds", ours, {"NMF": fit}, most=2.5)
+
+
 def contests() -> Iterator[Contest]:
     yield network()
     yield mixture()
     yield from trees()
     yield density()
     yield from restarts()
+    yield from parts()
 
 
 def fits() -> tuple[list[Row], list[Aim]]:

@@ -29,11 +29,12 @@ def swept(W: np.ndarray, gram: np.ndarray, cross: np.ndarray) -> np.ndarray:
     >>> swept(np.array([[1.0, 1.0]]), np.array([[2.0, 1.0], [1.0, 2.0]]), np.array([[6.0, 0.0]])).tolist()
     [[2.5, 0.0]]
     """
-    W = np.array(W, dtype=float)
+    columns, wanted = np.array(W.T, dtype=float, order="C"), np.ascontiguousarray(cross.T)
     for t in range(len(gram)):
         if gram[t, t] > 0:
-            W[:, t] = np.maximum(W[:, t] - (W @ gram[t] - cross[:, t]) / gram[t, t], 0.0)
-    return W
+            slope = gram[t] @ columns - wanted[t]
+            columns[t] = np.maximum(columns[t] - slope / gram[t, t], 0.0)
+    return columns.T
 
 
 def scores(X: np.ndarray, H: np.ndarray) -> np.ndarray:

@@ -27,8 +27,9 @@ from engine.models.additive import Parts
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Parts | None = None) -> Steps:
     X, improved = data.X, RULES[params.method]
+    size = float(np.vdot(X, X))
     W, H = begun(data, params, rng, start)
-    step = Step(kind="start", model=Parts(H), scores=read_only(W), error=error(X, W, H))
+    step = Step(kind="start", model=Parts(H), scores=read_only(W), error=error(X, W, H, size))
     yield step
     if not X.any():
         return Ending.failed("Every value is 0: there is nothing to take apart.")
@@ -38,11 +39,17 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Parts | 
         was = step.error
         before, W = W, improved(W, H @ H.T, X @ H.T)
         step = replace(
-            step, kind="scores", scores=read_only(W), before=before, round=round, error=error(X, W, H), was=step.error
+            step,
+            kind="scores",
+            scores=read_only(W),
+            before=before,
+            round=round,
+            error=error(X, W, H, size),
+            was=step.error,
         )
         yield step
         before, H = H, improved(H.T, W.T @ W, X.T @ W).T
-        step = replace(step, kind="parts", model=Parts(H), before=before, error=error(X, W, H), was=step.error)
+        step = replace(step, kind="parts", model=Parts(H), before=before, error=error(X, W, H, size), was=step.error)
         yield step
         if was - step.error <= params.tolerance * first:
             return Ending.converged(_settled(step, params))
@@ -65,9 +72,11 @@ def begun(
     return np.abs(normals(data.row_keys, rng.spawn(1)[0], k)) * usual, H
 
 
-def error(X: np.ndarray, W: np.ndarray, H: np.ndarray) -> float:
-    """E = ½ ‖X − W H‖²; 0 where only rounding is left."""
-    return float(cleared(((X - W @ H) ** 2).sum(), (X**2).sum(), ROUNDING)) / 2
+def error(X: np.ndarray, W: np.ndarray, H: np.ndarray, size: float) -> float:
+    """E = ½ ‖X − W H‖²; 0 where of ‖X‖², the size, only rounding is left."""
+    left = W @ H
+    left -= X
+    return float(cleared(np.vdot(left, left), size, ROUNDING)) / 2
 
 
 def _settled(step: Step, params: Params) -> str:

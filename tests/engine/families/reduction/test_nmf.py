@@ -84,7 +84,7 @@ def test_the_end_is_as_good_as_that_of_scikit_learn():
         W, H, _ = non_negative_factorization(
             DIGITS.X, n_components=9, init="nndsvda", solver=theirs, max_iter=2000, tol=1e-6
         )
-        assert trace[-1].error < 1.03 * error(DIGITS.X, W, H)
+        assert trace[-1].error < 1.03 * error(DIGITS.X, W, H, 0.0)
 
 
 def test_singular_vectors_begin_as_those_of_scikit_learn():
