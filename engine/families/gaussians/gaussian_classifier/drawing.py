@@ -7,17 +7,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.core.marks import Bars, Curve, Ellipse, Line, Mark, Matrix, Points, Region, Segments, Text
-from engine.core.surfaces import Role, Surface
+from engine.core.marks import Bars, Curve, Line, Mark, Matrix, Points, Region, Segments, Text
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.gaussians.answering import class_called, codes_known
 from engine.families.gaussians.gaussian_classifier.stepping import Params, Step
+from engine.families.gaussians.picture import ellipses
 from engine.families.gaussians.scoring import likelihood, pairs
 from engine.models.gaussians import GaussianClasses
 from engine.parts.nearest import spokes
 
-SCALES = (1.0, 2.0)
-"""So many standard deviations out an ellipse is drawn."""
 CELLS = 12
 """A covariance of more features is not shown cell by cell."""
 SHOWN = 8
@@ -106,13 +105,6 @@ def _before(step: Step, data: Dataset) -> list[Mark]:
         for k, (mean, S) in enumerate(zip(step.means, former, strict=True))
         for mark in ellipses(mean, S, "ghost", int(groups[k]))
     ]
-
-
-def ellipses(mean: np.ndarray, S: np.ndarray, role: Role, code: int) -> list[Mark]:
-    """The two ellipses of a class; none of a covariance of 0."""
-    if not S.any():
-        return []
-    return [Ellipse(mean, S, scale, role, group=code) for scale in SCALES]
 
 
 def _border(step: Step, data: Dataset) -> list[Mark]:
