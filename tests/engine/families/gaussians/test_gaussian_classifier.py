@@ -351,3 +351,19 @@ def test_without_a_feature_the_marginal_bells_are_drawn_and_both_posteriors() ->
     assert bars["Posterior of the point"] == pytest.approx(at.posterior)
     assert bars["Posterior without the feature"] == pytest.approx(at.marginal)
     assert ended(SEVEN.select([0]), missing=1)[-2].marginal == pytest.approx([4 / 7, 3 / 7])
+
+
+def test_the_variance_of_a_class_is_worked_out_and_the_slope_of_the_likelihood_checked() -> None:
+    assert [story.worked for story in told(SEVEN, "scatter")] == [
+        ("variance of x1 = 2 / 4 = 0.5",),
+        ("variance of x1 = 2 / 3 = 0.6667",),
+    ]
+    assert told(SEVEN, "scatter", divisor="N − 1")[0].worked == ("variance of x1 = 2 / 3 = 0.6667",)
+    (story,) = told(SEVEN, "classified")
+    assert [check.words for check in story.checks] == [
+        "no Gaussians of this kind have a greater ln L than the fit",
+        "ln L has the slope 0 in every mean, by central differences",
+    ]
+    assert all(check.holds for check in story.checks)
+    far = Dataset.from_arrays(np.random.default_rng(0).normal(size=(6_000, 2)), np.arange(6_000) % 2)
+    assert len(told(far, "classified")[0].checks) == 1, "of many rows the slopes take too long"
