@@ -37,7 +37,7 @@ class Factor(Protocol):
 
 def _probable(name: str, chances: np.ndarray) -> None:
     if chances.dtype.kind not in "fiu" or not (((chances >= 0) & (chances <= 1)) | np.isnan(chances)).all():
-        raise Refusal(f"The {name} of naive Bayes are numbers from 0 to 1, or NaN where nothing is known.")
+        raise Refusal(f"The {name} of naive Bayes are numbers from 0 to 1, or missing where nothing is known.")
 
 
 @part

@@ -27,7 +27,7 @@ SHARES = (("gaussian_mixture", "weights"), ("gaussian_classifier", "priors"), ("
 
 def first_model(algorithm: Algorithm, data: Any, after: int = 0, **begins: Any) -> Any:
     """The model of the first step that has one, after so many."""
-    steps = islice(algorithm.trace(data, **begins), after, after + 12)
+    steps = islice(algorithm.trace(data, **begins), after, after + 60)
     return next((step.model for step in steps if isinstance(step.model, algorithm.starts)), None)
 
 

@@ -9,13 +9,19 @@ import numpy as np
 import pytest
 
 import engine
+from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.data.tables.reading import TableWarning
 from gui.session.remedies import cures
 from gui.session.session import Session
 from tests.gui.session.waiting import settle
 
-CLASSIFIERS = [key for key, algorithm in engine.algorithms().items() if algorithm.task == "classification"]
+CLASSIFIERS = [
+    key
+    for key, algorithm in engine.algorithms().items()
+    if algorithm.task == "classification" and needs.documents not in algorithm.needs
+]
+"""Those of documents read a column of texts, and these tables have none."""
 
 
 def penguins() -> str:
