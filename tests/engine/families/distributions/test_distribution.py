@@ -275,3 +275,26 @@ def test_the_staircase_ends_at_the_last_number_and_the_dot_stands_on_it() -> Non
     assert bars.chosen == 1
     drawn = CARD.marks(steps(**params)[0], ANY, CARD.params(**params))
     assert next(mark for mark in drawn if isinstance(mark, Bars)).chosen is None
+
+
+def test_bars_of_one_slice_are_named_up_to_the_last_and_one_deviation_is_the_root_of_the_variance() -> None:
+    wide = {"family": "binomial", "n": 200, "p": 0.5}
+    many = next(step for step in steps(**wide) if step.part == "mean" and step.ends[1] - step.ends[0] > 1)
+    said = CARD.explain(many, ANY, CARD.params(**wide)).sentence
+    assert said.startswith(f"The bars from {many.ends[0]:.0f} to {many.ends[1] - 1:.0f} add")
+    params = {"family": "Gaussian", "mean": 3.0, "deviation": 2.0}
+    assert "the variance 4; one standard deviation is 2." in told("moments", **params).sentence
+    numbers = {number.name: number.value for number in told("moments", **params).numbers}
+    assert numbers["variance"] == pytest.approx(4.0) and numbers["E[x²]"] == pytest.approx(13.0)
+
+
+def test_a_density_without_end_is_drawn_up_to_a_height_and_others_to_their_top() -> None:
+    from engine.core.marks import Curve
+
+    endless, bell = {"family": "beta", "a": 0.2, "b": 0.2}, {"family": "Gaussian"}
+    tops = []
+    for params in (endless, bell):
+        drawn = CARD.marks(at("shape", **params), ANY, CARD.params(**params))
+        curve = next(mark for mark in drawn if isinstance(mark, Curve) and mark.surface.name == "Mass or density")
+        tops.append((float(curve.surface.view[3]), float(at("shape", **params).heights.max())))
+    assert tops[0][0] < tops[0][1] and tops[1][0] > tops[1][1]

@@ -183,3 +183,28 @@ def test_pictures_hold_whole_distributions_and_the_square_of_pairs() -> None:
         m for m in CARD.marks(steps(**cauchy)[-1], ANY, CARD.params(**cauchy)) if getattr(m, "role", "") == "best"
     ]
     assert [number.name for number in told(steps(**cauchy)[1], **cauchy).numbers] == ["draws N", "mean of the draws"]
+
+
+def test_every_way_of_drawing_is_told_with_its_formula_and_the_last_draw() -> None:
+    from engine.core.marks import Curve
+
+    found = steps()
+    assert told(found[0]).formula.endswith(r"\frac{s}{\sqrt{N}}") and "F^{-1}" in told(found[0]).formula
+    bulk = next(step for step in found if step.count > 1)
+    assert f"{bulk.count} draws more, the last of them x = " in told(bulk).sentence
+    pair = steps(way=CHOLESKY)[1]
+    assert told(pair, way=CHOLESKY).worked[0].startswith("(x₂ − μ)/σ = ρ z₁ + √(1 − ρ²) z₂ = ")
+    z, (x1, x2) = pair.z, pair.pairs[0]
+    one, other = 0.7 * z[0], np.sqrt(1 - 0.7**2) * z[1]
+    assert one + other == pytest.approx(x2) and x1 == pytest.approx(z[0])
+    assert told(pair, way=CHOLESKY).worked[0].endswith(f"= {one + other:.4g}".replace("-", "−"))
+    many = {"family": "Poisson", "poisson_rate": 400.0}
+    step = steps(**many)[-1]
+    curves = [
+        m for m in CARD.marks(step, ANY, CARD.params(**many)) if isinstance(m, Curve) and m.label == "distribution"
+    ]
+    x = curves[0].positions[:, 0]
+    assert np.diff(x) == pytest.approx(np.ones(len(x) - 1)) and (x == np.floor(x)).all()
+    inverse = [m for m in CARD.marks(steps(**many)[1], ANY, CARD.params(**many)) if isinstance(m, Curve)]
+    (below,) = [m for m in inverse if m.surface.name == "From a uniform number to a draw"]
+    assert below.positions[:, 0].max() == step.kind.seen[1] + 1

@@ -209,3 +209,26 @@ def test_tails_have_the_likelihood_1_minus_theta_and_a_density_without_a_top_is_
     wanted = np.minimum(np.exp(step.before.log_marginal(0, before.positions[:, 0])), 24.0)
     assert before.positions[:, 1] == pytest.approx(wanted) and before.positions[:, 1].min() < 1
     assert not any(isinstance(mark, Points) and mark.labels == ("mode",) for mark in drawn)
+
+
+def test_a_point_is_weighed_against_the_prior_and_the_width_is_measured() -> None:
+    params = {"family": GAUSSIAN, "normal_gamma": (1.0, 3.0, 2.0, 2.0), "observed": (5.0,)}
+    step = steps(**params)[1]
+    told = story(step, **params)
+    assert told.worked[:2] == ("κ m + x = 3 + 5 = 8", "m ← 8 / 4 = 2")
+    ends = {number.name: number.value for number in told.numbers}
+    assert ends["interval from"] == step.low < step.high == ends["interval to"]
+    width = CARD.measure(step, ANY, CARD.params(**params))["width of the credible interval"]
+    assert width == step.high - step.low > 0
+
+
+def test_the_sides_of_a_die_are_numbered_from_1_in_curves_and_likelihood() -> None:
+    from engine.core.marks import Curve
+
+    params = {"family": DIE, "observed": (2.0,), "alpha": (1.0, 1.0, 1.0)}
+    step = steps(**params)[1]
+    curves = [mark for mark in marks(step, **params) if isinstance(mark, Curve)]
+    beliefs = [mark.label for mark in curves if mark.role == "boundary"]
+    assert beliefs == ["θ1", "θ2", "θ3"]
+    (like,) = [mark for mark in curves if mark.role == "path"]
+    assert like.label == "θ2" and like.group == 1

@@ -265,3 +265,25 @@ def test_a_step_is_told_with_its_places_and_the_parabola_stays_in_the_picture() 
         assert (up > floor).all() and (up < top).all()
         assert up == pytest.approx(step.height + step.g[0] * d - 0.5 * step.A[0, 0] * d**2)
         assert ln_f.positions[:, 1].min() < floor - 4 and (low, high) == (0.0, 14.0)
+
+
+def test_one_variable_has_a_curvature_and_two_have_a_numbered_factor() -> None:
+    from engine.core.marks import Segments
+
+    one = story(trace(function=CUT)[0], function=CUT)
+    assert [number.name for number in one.numbers] == ["ln f", "slope of ln f", "curvature A"]
+    two = trace(function=BELL)
+    assert [number.name for number in story(two[0], function=BELL).numbers] == ["ln f", "slope of ln f"]
+    bell = next(step for step in two if step.part == "Gaussian")
+    (table,) = story(bell, function=BELL).tables
+    assert [row[0] for row in table.rows] == ["1", "2"] and table.rows[1][1:] == tuple(bell.L[1])
+    last = two[-1]
+    drawn = CARD.marks(last, ANY, CARD.params(function=BELL))
+    (way,) = [mark for mark in drawn if isinstance(mark, Segments) and mark.role == "path"]
+    assert way.starts.tolist() == last.path[:-1].tolist() and way.ends.tolist() == last.path[1:].tolist()
+    keys = [
+        next(mark.key for mark in CARD.marks(trace(function=name)[0], ANY, CARD.params(function=name))
+             if isinstance(mark, Contours))
+        for name in (BELL, TILTED)
+    ]  # fmt: skip
+    assert keys[0] != keys[1]
