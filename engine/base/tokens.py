@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 LONGEST = 64
@@ -22,6 +22,8 @@ SYMBOLS = "\u2600-\u27bf\U0001f300-\U0001faff"
 DOUBLED = ("bb", "dd", "gg", "mm", "nn", "pp", "rr", "tt")
 VOWELS = frozenset("aeiouy")
 LEAST_STEM = 3
+KEPT = 50_000
+"""The stems of so many words are kept: most words come again."""
 
 _STOPPED = (
     "a about above after again against all am an and any are as at be because been before being below between both "
@@ -89,6 +91,7 @@ def pieces_of(text: str, how: Tokenising) -> Iterator[Piece]:
             yield Piece(match.start(), match.end(), stem(word) if how.stem else word)
 
 
+@lru_cache(maxsize=KEPT)
 def stem(word: str) -> str:
     """A word without the ending of its plural or of a form of its verb: a few rules, which are wrong at times.
 

@@ -30,6 +30,7 @@ from tests.benchmarks import (  # noqa: E402
     startup,
     surfaces,
     tables,
+    texts,
     whole,
     window,
 )
@@ -125,11 +126,12 @@ def main() -> None:
     cards = startup.cards()
     contests, ratios = convergence.against_sklearn()
     files, file_aims = tables.rows()
+    worded, word_aims = texts.rows()
     ours_painted, kmeans_painted = [row for row, _ in perceptron], [row for row, _ in kmeans]
     print_table([*chain(*perceptron, *kmeans), *drags, *axes, *far, *areas, *deep, curved, *beyond, *groups, *curved_up,
                  *in_all, *blocked, *waits, *sought, *beside, trace_seeks(), trace_pulled(),
                  unwatched, watched, *lit, panel, *first,
-                 *by_hand, ours, bare, many, cards, *contests, *files])  # fmt: skip
+                 *by_hand, ours, bare, many, cards, *contests, *files, *worded])  # fmt: skip
     times = [Aim(f"perceptron against the notebook way, {n:,} points", old.median / new.median, TIMES[n], "x", True)
              for n, old, new in zip(SIZES, by_hand, ours_painted, strict=True)]  # fmt: skip
     orange = [Aim(f"K-means against Orange's step, {n:,} points (for comparison: {ORANGE[n][1]} x)",
@@ -151,7 +153,7 @@ def main() -> None:
         Aim("start against a bare pyqtgraph window", ratio, 1.6, "x"),
         Aim("start with 120 algorithms against one with ours alone", with_many, 1.05, "x"),
         Aim(cards.name, cards.median, 50, "ms"),
-        *ratios, *file_aims, *curved_aims, *beyond_aims, *group_aims,
+        *ratios, *file_aims, *word_aims, *curved_aims, *beyond_aims, *group_aims,
     ])  # fmt: skip
 
 

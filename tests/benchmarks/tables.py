@@ -30,8 +30,8 @@ def rows() -> tuple[list[Row], list[Aim]]:
             while file.tell() < LARGE:
                 file.write(body)
         size = f"{ROWS:,} rows x {NUMBERS + 2} columns"
-        ours = Row.spent(f"reading {size}", _spent(lambda: read(table)))
-        alone = Row.spent(f"pandas.read_csv of {size}", _spent(lambda: pd.read_csv(table)))
+        ours = Row.spent(f"reading {size}", spent(lambda: read(table)))
+        alone = Row.spent(f"pandas.read_csv of {size}", spent(lambda: pd.read_csv(table)))
         first = Row.of(f"preview of {LARGE // 10**6} MB of CSV", timed(lambda: preview(large), repeats=5, warm=1))
     ratio = (ours.cpu or 0.0) / (alone.cpu or 1.0)
     aims = [Aim(f"{ours.name} against pandas.read_csv", ratio, 2.0, "x"), Aim(first.name, first.median, 500, "ms")]
@@ -47,7 +47,7 @@ def _write(path: Path) -> None:
     frame.to_csv(path, index=False)
 
 
-def _spent(act: Callable[[], object]) -> list[Cost]:
+def spent(act: Callable[[], object]) -> list[Cost]:
     """What it costs five times, after once that does not count."""
     act()
     costs = []

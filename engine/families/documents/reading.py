@@ -16,8 +16,8 @@ from engine.base.words import short
 from engine.data.dataset import Dataset
 from engine.data.row_numbers import others
 
-MOST_LETTERS = 12_000_000
-"""Texts of more letters take too long to be counted."""
+MOST_LETTERS = 3_200_000
+"""Texts of more letters take too long to be counted at once; with pairs those of half as many."""
 FEW = 40
 """So many texts, or words, are gone through one by one."""
 STRETCHES = 12
@@ -158,9 +158,10 @@ def letters_of(data: Dataset) -> np.ndarray:
 def unreadable(data: Dataset, params: ReadParams) -> str:
     """Why the texts cannot be counted, or ''."""
     letters = letters_of(data)
-    if (total := int(letters.sum())) > MOST_LETTERS:
-        fit = int(np.searchsorted(np.cumsum(letters), MOST_LETTERS, side="right"))
-        words = f"The texts have {total:,} letters, and at most {MOST_LETTERS:,} are counted: "
+    most = MOST_LETTERS // (2 if params.pairs else 1)
+    if (total := int(letters.sum())) > most:
+        fit = int(np.searchsorted(np.cumsum(letters), most, side="right"))
+        words = f"The texts have {total:,} letters, and at most {most:,} are counted: "
         if not fit:
             name = short(data.row_name(0))
             return Objection(f"{words}leave row {name} out.", DropRows((0,)))

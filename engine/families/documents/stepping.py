@@ -315,7 +315,8 @@ def added_by(order: np.ndarray, times: np.ndarray, model: DocumentModel) -> np.n
     """(m, K) what each of these words adds to ln P(x, Cₖ)."""
     if model.rule == BERNOULLI:
         return np.asarray(np.where(times[:, None] > 0, model.there.T[order], model.absent.T[order]))
-    return np.asarray(times[:, None] * model.there.T[order], dtype=float)
+    with np.errstate(invalid="ignore"):  # a word that is not there adds nothing, whatever its chance
+        return np.where(times[:, None] > 0, times[:, None] * model.there.T[order], 0.0)
 
 
 def log_coefficient(times: np.ndarray) -> float:

@@ -26,7 +26,7 @@ from tests.engine.families.documents.corpora import (
 KEY = "bernoulli_documents"
 
 
-@shows("W19")
+@shows("DC5", "W19")
 def test_w19_documents_are_counted_and_not_occurrences() -> None:
     trace = ended(KEY, GOAL, alpha=0.0)
     assert part(trace, "document")[-1].counts[:, ORDER].tolist() == [[3, 2, 0, 1], [0, 1, 3, 2]]
@@ -36,7 +36,7 @@ def test_w19_documents_are_counted_and_not_occurrences() -> None:
     assert smooth == pytest.approx(np.array([[0.8, 0.6, 0.2, 0.4], [0.2, 0.4, 0.8, 0.6]]), rel=1e-9)
 
 
-@shows("W19")
+@shows("DC6", "DC7", "W19")
 def test_w19_posteriors() -> None:
     (at,) = part(ended(KEY, GOAL, text=TEST_1), "posterior")
     assert at.posterior[0] == pytest.approx(0.5)

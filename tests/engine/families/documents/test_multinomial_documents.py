@@ -30,7 +30,7 @@ from tests.engine.families.documents.corpora import (
 KEY = "multinomial_documents"
 
 
-@shows("W19")
+@shows("DC3", "W19")
 def test_w19_shares_of_words_with_and_without_smoothing() -> None:
     theta = ended(KEY, GOAL, alpha=0.0)[-1].model.chances[:, ORDER]
     assert theta == pytest.approx(np.array([[0.6, 0.3, 0.0, 0.1], [0.0, 0.1, 0.6, 0.3]]))
@@ -43,7 +43,7 @@ def test_w19_shares_of_words_with_and_without_smoothing() -> None:
     assert trace[-1].model.chances[:, ORDER] == pytest.approx(np.array(expected), rel=1e-9)
 
 
-@shows("W19")
+@shows("DC4", "DC7", "W19")
 def test_w19_posteriors_and_the_coefficient() -> None:
     (at,) = part(ended(KEY, GOAL, text=TEST_1), "posterior")
     assert at.posterior[0] == pytest.approx(0.5)
@@ -57,6 +57,7 @@ def test_w19_posteriors_and_the_coefficient() -> None:
     assert not any("12·" in line for line in story.worked)
 
 
+@shows("DC4")
 def test_the_coefficient_is_that_of_scipy() -> None:
     from scipy.stats import multinomial
 
@@ -69,7 +70,7 @@ def test_the_coefficient_is_that_of_scipy() -> None:
     assert np.exp(at.coefficient + at.joint[0]) / at.priors[0] == pytest.approx(probability, rel=1e-9)
 
 
-@shows("W19")
+@shows("DC8", "W19")
 def test_w19_one_unseen_word_makes_the_product_zero() -> None:
     trace = ended(KEY, GOAL, alpha=0.0, text=TEST_1)
     (at,) = part(trace, "posterior")
@@ -101,7 +102,7 @@ def test_w20_it_is_linear_in_the_counts() -> None:
     assert not part(ended(KEY, GOAL, alpha=0.0), "linear"), "an infinite weight"
 
 
-@shows("W63")
+@shows("DC10", "W63")
 def test_w63_each_copy_multiplies_the_odds_and_turns_the_answer() -> None:
     trace = ended(KEY, GOAL, text="vote vote vote law", stuffing="Goal", copies=6)
     steps = part(trace, "stuffed")
