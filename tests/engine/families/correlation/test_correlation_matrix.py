@@ -118,5 +118,5 @@ def test_gaps_and_many_columns_are_told() -> None:
     assert told("start", gaps)[0].sentence.endswith("1 row lacks a column and is left out.")
     wine = engine.load("wine")
     assert "Only the first 12 of 13 columns are shown." in told("start", wine)[0].sentence and len(steps(wine)) == 80
-    with pytest.raises(Refusal, match="two rows or more that know all columns"):
+    with pytest.raises(Refusal, match="two rows or more must know all columns"):
         engine.trace(KEY, W15.changed(X=np.full((5, 2), np.nan)))

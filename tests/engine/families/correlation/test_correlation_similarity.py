@@ -142,3 +142,11 @@ def test_opposite_rows_have_no_weight_at_all_and_two_columns_are_warned_of() -> 
         "Row c2: r = −1 becomes the weight 0. Of two common columns r is always 1 or −1: that tells nothing."
     )
     assert "that tells nothing" not in told("critic")[0].sentence
+
+
+def test_the_places_on_the_line_are_those_of_the_rows_with_a_correlation() -> None:
+    flat = W05.changed(X=np.vstack([W05.X[:1], [[3, 3, 3, 1]], W05.X[2:]]))
+    step = steps(flat)[-1]
+    points = [one for one in CARD.marks(step, flat, CARD.params(**U4)) if isinstance(one, Points)]
+    assert points[0].rows.tolist() == [0, 2, 3] and points[0].positions[:, 0] == pytest.approx(step.r[[0, 2, 3]])
+    assert points[1].rows.tolist() == [0, 2, 3] and points[1].positions[:, 0] == pytest.approx(step.weights[[0, 2, 3]])

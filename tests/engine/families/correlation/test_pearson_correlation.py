@@ -189,3 +189,41 @@ def test_anscombes_four_tables_have_one_correlation_and_one_line() -> None:
         assert last.s[1] ** 2 == pytest.approx(4.125, abs=5e-3) and np.polyfit(x, y, 1) == pytest.approx(
             [0.5, 3.0], abs=3e-3
         )
+
+
+def test_formulas_numbers_and_signs_are_those_of_their_step() -> None:
+    assert (
+        r"\frac{1}{N - 1}" in told("spreads")[0].formula and r"\frac{1}{N}" in told("spreads", divisor="N")[0].formula
+    )
+    assert told("product")[0].sentence == "Row 1 adds 0.8." and told("product")[4].sentence == "Row 5 adds 1.6."
+    products = [step for step in steps() if step.part == "rectangle"]
+    assert CARD.measure(products[1], AB, CARD.params()) == {"sum of the products": 4.0}
+    assert told("rectangle")[1].sentence == "Row 2 lies on the same side of both means: its product is positive."
+    assert [one.value for one in told("rectangle")[1].numbers] == [2.0, 4.0]
+    assert (
+        told("scores of y")[0].sentence
+        == "So is y: both have the mean 0 and the standard deviation 1 now, and no unit."
+    )
+    square = Dataset.from_arrays([[0, 0], [0, 1], [1, 0], [1, 1]])
+    assert "do not rise or fall together on a line" in told("correlation", square)[0].sentence
+    assert "a is above its mean, b is mostly above its own" in told("correlation")[0].sentence
+    falling = AB.changed(X=AB.X * [1.0, -1.0])
+    assert "b is mostly below its own" in told("correlation", falling)[0].sentence
+
+
+def test_the_cross_of_the_means_spans_the_pairs_before_and_after_centring() -> None:
+    run = steps()
+    (cross,) = (one for one in CARD.marks(run[1], AB, CARD.params()) if isinstance(one, Segments))
+    assert cross.starts.tolist() == [[3, 1], [1, 3]] and cross.ends.tolist() == [[3, 5], [5, 3]]
+    (centred,) = (one for one in CARD.marks(run[9], AB, CARD.params()) if isinstance(one, Segments))
+    assert centred.starts.tolist() == [[0, -2], [-2, 0]] and centred.ends.tolist() == [[0, 2], [2, 0]]
+    dots = next(one for one in CARD.marks(run[9], AB, CARD.params()) if isinstance(one, Points))
+    assert dots.positions.tolist() == (AB.X - 3).tolist() and (dots.surface.x, dots.surface.y) == (
+        "a − mean",
+        "b − mean",
+    )
+    assert dots.rows.tolist() == [0, 1, 2, 3, 4] and dots.groups.tolist() == [1, 1, 0, 0, 1]
+    spread = [one for one in CARD.marks(run[2], AB, CARD.params()) if isinstance(one, Segments)][-1]
+    s = 2.5**0.5
+    assert spread.starts == pytest.approx(np.array([[3 - s, 3], [3, 3 - s]]))
+    assert spread.ends == pytest.approx(np.array([[3 + s, 3], [3, 3 + s]]))

@@ -133,3 +133,9 @@ def test_many_coordinates_are_taken_in_stretches() -> None:
     assert told("mark", wide)[0].sentence == "8 more coordinates are compared."
     assert told("square", wide)[1].sentence == "9 more squared gaps are added."
     assert steps(wide)[-1].distance == pytest.approx(np.linalg.norm(wide.X[0] - wide.X[1]))
+
+
+def test_a_common_coordinate_without_a_gap_is_marked_too() -> None:
+    same = Dataset(np.array([[1.0, 2.0], [1.0, 5.0]]))
+    (graph,) = (one for one in CARD.marks(steps(same)[-1], same, CARD.params()) if isinstance(one, Graph))
+    assert [node.role for node in graph.nodes] == ["path"] * 4

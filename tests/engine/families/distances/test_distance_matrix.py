@@ -211,3 +211,10 @@ def test_what_cannot_be_measured_is_refused_with_what_helps() -> None:
     assert refused.value.remedies[0] == SetParameter("distance", "Hamming")
     assert steps(tennis, distance="Hamming")[-1].R.max() <= 4
     assert steps(Dataset(THREE.X * 1e200))[-1].R[0, 1] == pytest.approx(5e200)
+
+
+def test_the_whole_table_is_told_by_name_and_checked_where_it_is_kept_whole() -> None:
+    (story,) = told("whole")
+    assert [one.name for one in story.numbers] == ["least distance", "pairs at distance 0", "operations"]
+    assert [one.words for one in story.checks] == ["R is symmetric", "its diagonal is 0"]
+    assert not told("whole", against="the class means")[0].checks

@@ -103,3 +103,23 @@ def test_a_share_that_is_typed_alone_is_taken_and_the_division_is_told() -> None
     assert told("start")[0].numbers == () and "as typed" not in told("start")[0].sentence
     both = told("start", p=(1.0, 1.0), q=(3.0, 1.0))[0]
     assert [one.value for one in both.numbers] == [2.0, 4.0]
+
+
+def test_each_term_and_the_sum_are_told_word_by_word() -> None:
+    said = [story.sentence for story in told("term", p=(0.5, 0.25, 0.25), q=(0.25, 0.5, 0.25))]
+    assert said == [
+        "Value 1 is more probable in p, and adds 0.5.", "Value 2 is less probable in p, and adds −0.25.",
+        "Value 3 is as probable in both, and adds 0.",
+    ]  # fmt: skip
+    assert [one.name for one in told("term")[1].numbers] == ["term 2", "sum so far"]
+    (whole,) = told("sum")
+    assert (
+        whole.sentence == "D(p ‖ q) = 0.1432 bits. Single terms can be below 0, the sum cannot."
+        and whole.checks[0].holds
+    )
+    (same,) = told("sum", p=(0.5, 0.5), q=(0.5, 0.5))
+    assert same.sentence == "D(p ‖ q) is 0: the two distributions are the same."
+    (never,) = told("sum", p=(0.5, 0.5), q=(1.0, 0.0))
+    assert never.sentence.startswith("D(p ‖ q) is infinite") and not never.numbers
+    table, _, bars = CARD.marks(steps()[0], ANY, CARD.params())[:3]
+    assert table.column_labels == ("value 1", "value 2", "value 3") and bars.labels[:3] == ("p1", "q1", "p2")

@@ -161,3 +161,26 @@ def test_the_points_are_rows_or_placed_by_hand() -> None:
     for name in ("first", "second", "third"):
         with pytest.raises(Refusal, match=f"{name} = 9 is no row: choose from 1 to 3"):
             engine.trace(KEY, CORNER, **{name: 9})
+
+
+def test_the_triangle_the_arrows_and_the_words_are_those_of_their_step() -> None:
+    data = Dataset.from_arrays([[0.0, 0.0], [2.0, 0.0], [0.0, 3.0], [9.0, 9.0]], [0, 1, 0, 1], feature_names=["m", "s"])
+    run = steps(data)
+    before, triangle = run[0], run[3]
+    sides = [one for one in CARD.marks(before, data, CARD.params()) if isinstance(one, Segments)]
+    assert len(sides) == 1 and sides[0].starts.tolist() == before.points.tolist()
+    roles = [one.role for one in CARD.marks(triangle, data, CARD.params()) if isinstance(one, Segments)]
+    assert roles == ["boundary"] * 3
+    plain = [one.role for one in CARD.marks(run[2], data, CARD.params()) if isinstance(one, Segments)]
+    assert plain == ["plain"] * 3
+    assert not [one for one in CARD.marks(before, data, CARD.params()) if isinstance(one, Matrix)]
+    (arrow,) = (one for one in CARD.marks(run[4], data, CARD.params()) if isinstance(one, Segments))
+    assert arrow.role == "best" and arrow.ends.tolist() == [[2, 0]] and arrow.rows.tolist() == [1]
+    neighbour, unit = told("neighbour", data), told("unit", data)
+    assert [(one.name, one.value) for one in neighbour.numbers] == [("least distance", 2.0)]
+    assert unit.sentence == "All scales are 1: the units are as they were, and row 2 stays the nearest. Move a scale."
+    assert [(one.name, one.value) for one in unit.numbers] == [("least distance now", 2.0)]
+    same = Dataset(np.array([[0.0], [1.0], [2.0], [5.0]]))
+    assert "from c to b by way of a: both are equal." in told("triangle", same, first=2, second=3, third=1).sentence
+    apart = told("triangle", data).sentence
+    assert "equal" not in apart and apart.endswith(".")

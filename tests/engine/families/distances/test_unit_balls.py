@@ -131,3 +131,16 @@ def test_what_cannot_be_drawn_is_refused() -> None:
     with pytest.raises(Refusal, match="row = 61 is no row") as refused:
         engine.trace(KEY, CLOUD, row=61)
     assert refused.value.remedies == (SetParameter("row", 60),)
+
+
+def test_numbers_and_words_are_those_of_the_newest_ball() -> None:
+    run, stories = steps(radius=1.5, deviations=2.0), told(radius=1.5, deviations=2.0)
+    diamond, last = stories[3], stories[-1]
+    assert "costs as much as along the other, and they add up." in diamond.sentence
+    assert diamond.sentence.endswith(f"{len(run[3].inside)} rows are inside.")
+    assert [(one.name, one.value) for one in diamond.numbers] == [
+        ("rows inside", len(run[3].inside)), ("area", pytest.approx(4.5)), ("r", 1.5),
+    ]  # fmt: skip
+    assert diamond.worked == ("of the circle = 4.5 / 7.069 = 0.6366",)
+    assert last.numbers[1].value == pytest.approx(run[-1].areas[-1]) and last.numbers[2].value == 2.0
+    assert last.sentence.endswith(f"long where the rows spread. {len(run[-1].inside)} rows are inside.")
