@@ -26,7 +26,7 @@ def unequal(a: str, b: str) -> str:
         return ""
     words = (
         f"String a has {counted(len(a), 'character')} and string b {len(b)}, and Hamming compares them position by "
-        "position: type strings of the same length. Strings of unlike lengths have an edit distance, which is not "
-        "provided."
+        "position: type strings of the same length. Strings of unlike lengths have an edit distance: there is a method "
+        "of that name."
     )
     return Objection(words, SetParameter("second_string", ""))
