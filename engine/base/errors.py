@@ -62,6 +62,11 @@ class SetParameter(Remedy):
 
 
 @dataclass(frozen=True)
+class TurnRatings(Remedy):
+    """Make of a row for each user, item and rating a table with a row for each user and a column for each item."""
+
+
+@dataclass(frozen=True)
 class BeginAfresh(Remedy):
     """Let go of the model that the run was to begin from."""
 

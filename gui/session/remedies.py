@@ -21,11 +21,14 @@ from engine.base.errors import (
     LearnFromAll,
     OtherMethod,
     Prepare,
+    Refusal,
     Remedy,
     SetParameter,
+    TurnRatings,
 )
 from engine.base.words import counted, joined
 from engine.data.dataset import Dataset
+from engine.data.long_ratings import turned
 from engine.data.preparing import steps
 from engine.data.split import Split
 from engine.families import algorithm
@@ -125,6 +128,18 @@ def _columns(remedy: KeepColumns, session: Session, lane: Lane, choose: Choose) 
     return Cure(titled(words), tip, lambda: keep_columns(session, remedy.columns, words))
 
 
+def _ratings(remedy: TurnRatings, session: Session, lane: Lane, choose: Choose) -> Cure:
+    def act() -> None:
+        try:
+            made = turned(session.data)
+        except Refusal as refusal:
+            return session.refused.emit("These ratings cannot be a table", str(refusal))
+        return session.replace_data(made, "make a table of ratings")
+
+    tip = "A row for each user, a column for each item, and a gap for what is not rated."
+    return Cure("Make a table of ratings", tip, act)
+
+
 def _parameter(remedy: SetParameter, session: Session, lane: Lane, choose: Choose) -> Cure:
     words = set_to(lane.algorithm, remedy.name, remedy.value, session.data.columns)
     values = lane.values | {remedy.name: remedy.value}
@@ -149,6 +164,7 @@ CURES: dict[type[Remedy], Callable[[Any, Session, Lane, Choose], Cure]] = {
     DropRows: _rows,
     KeepColumns: _columns,
     SetParameter: _parameter,
+    TurnRatings: _ratings,
     BeginAfresh: _afresh,
     LearnFromAll: _all_rows,
 }

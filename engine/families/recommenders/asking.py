@@ -10,11 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from engine.base.errors import DropRows, KeepColumns, Objection
+from engine.base.errors import DropRows, KeepColumns, Objection, TurnRatings
 from engine.base.params import choice, whole
 from engine.base.words import short
 from engine.data import needs
 from engine.data.dataset import Dataset
+from engine.data.long_ratings import long_ratings
 from engine.data.needs import Need
 
 
@@ -32,7 +33,16 @@ def named_once(data: Dataset) -> str:
     return ""
 
 
+def not_long(data: Dataset) -> str:
+    """It is a table of ratings, and no list of them with a row for each."""
+    if long_ratings(data) is None:
+        return ""
+    words = "Each row is one rating of a user for an item: make a table of them, with a row for each user."
+    return Objection(words, TurnRatings())
+
+
 NEEDS: tuple[Need, ...] = (
+    not_long,
     needs.rows(2), needs.features(2), needs.numeric, needs.moderate, needs.not_tiny, named_once,
 )  # fmt: skip
 """What every recommender needs: numbers that can be squared, with gaps or without, and names that differ."""

@@ -381,3 +381,32 @@ def test_a_run_named_on_the_command_line_that_gaps_forbid_opens_with_its_offer(
         asked("--shot", "points.png")
     with pytest.raises(Refusal, match="k must be a whole number"):
         asked("--param", "k=0")
+
+
+def test_a_list_of_ratings_becomes_a_table_by_its_button_and_back_by_undo(alone: Stage):
+    names = (Column("user", "categorical", ("ann", "bob")), Column("film", "categorical", ("A", "B")), Column("rating"))
+    alone.session.open_data(Dataset(np.array([[0.0, 0.0, 5.0], [0.0, 1.0, 3.0], [1.0, 0.0, 4.0]]), columns=names))
+    alone.session.add_lane("nearest_critic", {}, seed=1)
+    alone.settle()
+    (button,) = [one for one in alone.bar.buttons if one.text() == "Make a table of ratings"]
+    QTest.mouseClick(button, LEFT)
+    alone.settle()
+    assert alone.session.data.row_names == ("ann", "bob") and alone.session.data.feature_names == ("A", "B")
+    assert np.array_equal(alone.session.data.X, [[5.0, 3.0], [4.0, np.nan]], equal_nan=True)
+    assert not alone.session.lanes[-1].refusal
+    alone.session.undo.undo()
+    alone.settle()
+    assert alone.session.data.d == 3
+
+
+def test_ratings_that_cannot_be_a_table_are_told_and_stay(alone: Stage):
+    names = (Column("user", "categorical", ("ann", "bob")), Column("film", "categorical", ("A", "B")), Column("rating"))
+    alone.session.open_data(Dataset(np.array([[0.0, 0.0, 5.0], [0.0, 0.0, 3.0], [1.0, 0.0, 4.0]]), columns=names))
+    alone.session.add_lane("nearest_critic", {}, seed=1)
+    alone.settle()
+    told: list[str] = []
+    alone.session.refused.connect(lambda title, words: told.append(words))
+    (button,) = [one for one in alone.bar.buttons if one.text() == "Make a table of ratings"]
+    QTest.mouseClick(button, LEFT)
+    alone.settle()
+    assert told == ["ann has rated A more than once: leave one of these rows out."] and alone.session.data.d == 3
