@@ -111,6 +111,20 @@ def test_of_three_classes_each_pair_has_a_border_and_its_own_areas() -> None:
     assert not [step for step in engine.trace(KEY, engine.load("iris")).to_end() if step.part == "border"]
 
 
+def test_the_line_between_shared_gaussians_is_where_the_products_are_equal() -> None:
+    model = two([[0.0, 1.0], [3.0, 2.0]], [[1.0, 4.0], [1.0, 4.0]], (0.7, 0.3))
+    step, _, drawn = at_border(model)
+    (line,) = [mark for mark in drawn if isinstance(mark, Line)]
+    foot = -line.bias * line.weights / (line.weights @ line.weights)
+    on = foot + np.outer([-2.0, 0.0, 5.0], [line.weights[1], -line.weights[0]])
+    assert model.log_joint(on)[0] == pytest.approx(model.log_joint(on)[1])
+    (way,) = [mark for mark in drawn if isinstance(mark, Segments)]
+    assert way.starts.tolist() == [[0.0, 1.0]] and way.ends.tolist() == [[3.0, 2.0]]
+    last = engine.trace(KEY, ROWS, start=model).to_end()[-1]
+    assert CARD.measure(last, ROWS, CARD.params()) == {"training errors": len(last.wrong)}
+    assert CARD.measure(step, ROWS, CARD.params()) == {}
+
+
 def test_gaussians_of_other_classes_or_kinds_end_the_run_in_words() -> None:
     levels = LevelFactor(np.full((2, 2), 0.5))
     wrong = NaiveBayes(np.array([0.5, 0.5]), (levels, levels), np.array([0, 1]))
