@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import added, counted, enough, figure, inner, joined
+from engine.base.words import counted, enough, figure, inner, joined, signed
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.gaussians.far_points.fits import LOGISTIC, METHODS, OWN, SHARED, SQUARES
@@ -94,7 +94,10 @@ def _shared(step: Step, data: Dataset) -> Story:
         "only where the priors differ."
     )
     after = step.now.boundaries[place]
-    worked = () if after is None else (f"boundary = {added(middle, after - middle)}",)
+    worked: tuple[str, ...] = ()
+    if after is not None:
+        n = enough(after, lambda half, shift: half + shift, middle, after - middle)
+        worked = (f"boundary = {figure(middle, n)} {signed(after - middle, n)} = {figure(after)}",)
     return Story(said, POOLED, worked, _numbers(step, place))
 
 

@@ -155,3 +155,22 @@ def test_points_on_a_line_and_constant_columns_are_refused() -> None:
     assert refused.value.remedies == (AddPoints(),)
     with pytest.raises(Refusal, match="All points have the same x1"):
         engine.trace(KEY, Dataset.from_arrays([[1.0], [1.0]], [1.5, 3.0]))
+
+
+def test_where_the_pictures_end() -> None:
+    _, slice_, _, best, whole = ended(at=(2.0,), guess=(4.0,))
+    params = CARD.params(at=(2.0,), guess=(4.0,))
+    drawn = CARD.marks(whole, W47, params)
+    joint = whole.joint
+    (levels,) = [m for m in drawn if isinstance(m, Contours)]
+    low, high = float(joint.centre[1] - 3 * joint.scale[1]), float(joint.centre[1] + 3 * joint.scale[1])
+    assert levels.surface.view[2:] == pytest.approx((low, high))
+    assert levels.levels[-1] == pytest.approx(0.9 * float(joint.density(joint.centre[None])[0]))
+    (upright,) = [m for m in drawn if isinstance(m, Segments) and m.role == "boundary"]
+    assert [upright.starts[0].tolist(), upright.ends[0].tolist()] == [[2.0, low], [2.0, high]]
+    gap = (levels.surface.view[1] - levels.surface.view[0]) / 8
+    slices = [m.positions for m in drawn if isinstance(m, Curve) and m.role == "ghost" and "Joint" in m.surface.name]
+    assert [float(np.ptp(one[:, 0])) for one in slices] == pytest.approx([0.8 * gap] * 7, rel=0.02)
+    (mean,) = [m for m in CARD.marks(slice_, W47, params) if isinstance(m, Segments) and m.labels == ("E[t | x]",)]
+    assert float(mean.ends[0, 1]) == pytest.approx(norm(0, np.sqrt(0.2614)).pdf(0), rel=1e-4)
+    assert numbers(told(best, at=(2.0,)))["least loss"] == pytest.approx(0.2614)

@@ -136,3 +136,13 @@ def test_classes_of_one_point_each_are_refused() -> None:
     with pytest.raises(Refusal, match="All points of a class are alike, so it has no density") as refused:
         engine.trace(KEY, Dataset.from_arrays([[0.0], [1.0]], [0, 1]))
     assert refused.value.remedies == (AddPoints(),)
+
+
+def test_the_generative_line_is_drawn_where_both_classes_are_equally_probable() -> None:
+    last = ended()[-1]
+    line = next(m for m in CARD.marks(last, DATA, CARD.params()) if isinstance(m, Line) and m.label == "generative")
+    on = np.array([[-line.bias / line.weights[0], 0.0], [0.0, -line.bias / line.weights[1]]])
+    assert last.generative.predict_proba(on) == pytest.approx(0.5)
+    told = story(ended(), "all")
+    assert told.sentence.startswith(f"{len(last.apart)} point") and told.numbers[0].value == len(last.apart)
+    assert "one mean" not in story(ended(), "data").sentence

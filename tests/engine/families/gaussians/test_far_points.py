@@ -11,7 +11,7 @@ from sklearn.linear_model import LogisticRegression
 
 import engine
 from engine.base.errors import AddPoints, Refusal
-from engine.core.marks import Curve, Points, Segments
+from engine.core.marks import Curve, Points, Segments, Text
 from engine.core.story import Story
 from engine.core.trace import Trace
 from engine.data.dataset import Dataset
@@ -149,3 +149,32 @@ def test_a_class_whose_points_are_alike_is_refused() -> None:
     with pytest.raises(Refusal, match="All points of A are alike, so its variance is 0") as refused:
         engine.trace(KEY, line([1.0, 1.0], [2.0, 3.0]))
     assert refused.value.remedies == (AddPoints(),)
+
+
+def test_the_boundaries_before_are_listed_and_drawn_each_on_its_own_line() -> None:
+    data = line([0.0, 1.0, 2.0], [3.0, 6.0, 9.0, 5.0])
+    trace = ended(data, places=(12.0,), variance="shared")
+    was = trace[0].was.boundaries
+    first = story(trace, 0, data, places=(12.0,), variance="shared")
+    assert [row[1] for row in first.tables[0].rows] == list(was) and was[0] != was[1]
+    drawn = CARD.marks(trace[-1], data, CARD.params(places=(12.0,), variance="shared"))
+    (ghost,) = [m for m in drawn if isinstance(m, Segments) and m.role == "ghost"]
+    assert float(ghost.starts[0, 0]) == was[SHARED]
+    names = {m.text: m.position for m in drawn if isinstance(m, Text)}
+    lines = [m.positions for m in drawn if isinstance(m, Curve) and m.role == "shade"]
+    assert list(names) == ["own variances", "shared variance", "least squares", "logistic regression"]
+    for place, line_ in zip(names.values(), lines, strict=True):
+        assert line_[0, 1] < place[1] < line_[0, 1] + 0.5
+    dots = [m.positions[0].tolist() for m in drawn if isinstance(m, Points) and "boundaries" in m.surface.name]
+    assert dots == [[place, float(4 - k)] for k, place in enumerate(was)]
+
+
+def test_what_is_said_of_the_shared_variance_and_at_the_end() -> None:
+    trace = ended(places=(7.0,))
+    shared = story(trace, 2, places=(7.0,))
+    assert "half-way between the means, at 2.875; the variance, 0.6667 before and 1.536 now, counts" in shared.sentence
+    assert shared.worked == ("boundary = 2.875 − 0.1178 = 2.757",)
+    assert story(trace, -1, places=(7.0,)).sentence.endswith(
+        "Gaussians are moved by the variance of a class, least squares by every far point, logistic regression by a "
+        "far point that is wrongly labelled."
+    )

@@ -12,6 +12,7 @@ from scipy.stats import multivariate_normal
 
 import engine
 from engine.base.errors import KeepColumns, Refusal, SetParameter
+from engine.base.words import figure
 from engine.core.marks import Curve, Ellipse, Points, Segments
 from engine.core.story import Story
 from engine.core.trace import Trace
@@ -149,3 +150,17 @@ def test_many_features_are_refused_and_few_values_looked_at_of_large_tables() ->
     last = ended(data)[-1]
     assert len(last.places) % 2 == 1 and 3 <= len(last.places) < 61
     assert last.heights[len(last.places) // 2] == pytest.approx(last.best)
+
+
+def test_how_far_it_falls_is_worked_out_and_the_upright_line_spans_the_curve() -> None:
+    last = ended(by=1.0)[-1]
+    assert numbers(told(last, by=1.0))["ln L of the estimate"] == last.best
+    (line,) = told(last, by=1.0).worked
+    assert line.startswith("fall = ") and line.endswith(f"= {figure(last.best - last.total)}")
+    assert told(ended()[-1]).worked == ()
+    (upright,) = [m for m in CARD.marks(last, SEVEN, CARD.params(by=1.0)) if isinstance(m, Segments)]
+    assert upright.starts[0].tolist() == [last.value, last.heights.min()]
+    assert upright.ends[0].tolist() == [last.value, max(last.heights.max(), last.best)]
+    assert told(ended()[0]).sentence.startswith(
+        "Each row adds the logarithm of its class's prior and that of its density"
+    )

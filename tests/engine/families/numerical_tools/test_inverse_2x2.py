@@ -100,3 +100,17 @@ def test_a_determinant_that_is_0_beside_its_products_is_refused(matrix: tuple[fl
 def test_other_numbers_than_four_are_refused() -> None:
     with pytest.raises(Refusal, match="has 2 numbers, and takes 4"):
         ended(1.0, 2.0)
+
+
+def test_the_matrices_appear_one_after_the_other_and_the_columns_are_the_sides() -> None:
+    drawn = [CARD.marks(step, DATA, CARD.params()) for step in ended(*W15)]
+    titles = [[mark.title for mark in marks if isinstance(mark, Matrix)] for marks in drawn]
+    swapped, both = ["A", "swapped"], ["A", "swapped and negated"]
+    assert titles == [["A"], ["A"], swapped, both, [*both, "A⁻¹"], [*both, "A⁻¹", "A A⁻¹"]]
+    last = [mark for mark in drawn[-1] if isinstance(mark, Matrix)]
+    assert [mark.place for mark in last] == [(0, 0), (0, 1), (1, 0), (1, 1)]
+    assert last[2].values.tolist() == [[0.375, -0.25], [-0.25, 0.5]] and last[3].values == pytest.approx(np.eye(2))
+    (sides,) = [mark for mark in drawn[0] if isinstance(mark, Segments)]
+    assert sides.labels == ("1st column", "2nd column") and not [m for m in drawn[0] if isinstance(m, Text)]
+    first = told(ended(*W15)[0], *W15).sentence
+    assert first == "A takes the unit square to a parallelogram, whose sides are its columns. Its cells can be typed."

@@ -126,3 +126,21 @@ def test_whether_the_answer_was_foreseen_is_told() -> None:
             assert told(step, IRIS).sentence == (
                 f"Point {IRIS.row_name(step.asked)} is {own}: {verdict}. The label is added."
             )
+
+
+def test_how_many_rows_are_labelled_and_what_it_would_say() -> None:
+    trace = ended(IRIS, questions=3)
+    first = told(trace[0], IRIS, questions=3)
+    assert first.sentence.startswith("9 rows have a label, ringed.")
+    assert [(number.name, number.value) for number in first.numbers] == [("labelled", 9), ("unlabelled", 141)]
+    ask = trace[2]
+    P = ask.model.predict_proba(IRIS.X[[ask.asked]])[0]
+    name = IRIS.class_name(int(ask.model.classes[P.argmax()]))
+    assert f"It would say {name}, P = " in told(ask, IRIS, questions=3).sentence
+    assert told(ask, IRIS, questions=3).tables[0].rows[0] == (name, P.max())
+    wrong = int((trace[1].model.predict(IRIS.X) != IRIS.codes).sum())
+    assert CARD.measure(trace[1], IRIS, CARD.params()) == {"misclassified rows": wrong}
+    (bars,) = [mark for mark in CARD.marks(ask, IRIS, CARD.params()) if isinstance(mark, Bars)]
+    pool = np.flatnonzero(ask.labels < 0)
+    doubted = pool[np.argsort(-ask.u[pool], kind="stable")[:12]]
+    assert bars.surface.name == "The rows it doubts most" and bars.labels == tuple(map(IRIS.row_name, doubted))

@@ -131,3 +131,12 @@ def test_a_table_whose_rows_all_have_a_known_label_is_refused() -> None:
     with pytest.raises(Refusal, match="no row is unlabelled: begin with fewer labels") as refused:
         engine.trace(KEY, data)
     assert refused.value.remedies == (SetParameter("known", 1),)
+
+
+def test_the_new_labels_are_listed_with_their_probabilities() -> None:
+    step = next(step for step in ended(known=2) if step.part == "label")
+    (table,) = CARD.explain(step, IRIS, CARD.params(known=2)).tables
+    P = step.model.predict_proba(IRIS.X)
+    assert [row[0] for row in table.rows] == [IRIS.row_name(int(row)) for row in step.added[:8]]
+    assert [row[1] for row in table.rows] == [IRIS.class_name(int(P[row].argmax())) for row in step.added[:8]]
+    assert [row[2] for row in table.rows] == pytest.approx(P[step.added[:8]].max(axis=1))
