@@ -226,13 +226,13 @@ def support_vectors(n: int, name: str, **ours: Any) -> Contest:
     return Contest(f"Support vectors, {name}, {n:,} points", fit, {"SVC": partial(oracle.fit, data.X, data.codes)}, 3.0)
 
 
-def naive_bayes(key: str, data: Dataset, learner: Any, name: str, most: float | None, **ours: Any) -> Contest:
+def naive_bayes(key: str, data: Dataset, learner: Any, name: str) -> Contest:
     """The same logarithms of the products; ours also answers for all rows, and flags those with the least evidence."""
-    fit = lambda: engine.fit(key, data.changed(), **ours)  # of which nothing is kept yet  # noqa: E731
+    fit = lambda: engine.fit(key, data.changed())  # of which nothing is kept yet  # noqa: E731
     theirs = partial(learner.fit, data.X, data.codes)
     wanted = theirs().predict_joint_log_proba(data.X)
     np.testing.assert_allclose(fit().log_joint(data.X).T, wanted, rtol=1e-9, atol=1e-9)
-    return Contest(name, fit, {type(learner).__name__: theirs}, most)
+    return Contest(name, fit, {type(learner).__name__: theirs})
 
 
 def gaussians(data: Dataset, name: str, covariance: str, theirs: dict[str, Any]) -> Contest:
@@ -253,9 +253,9 @@ def counts(data: Dataset) -> Dataset:
 
 def generative(three: Dataset) -> Iterator[Contest]:
     """Models of the features given the class, in closed form."""
-    yield naive_bayes("gaussian_naive_bayes", three, GaussianNB(var_smoothing=0.0), "Gaussian naive Bayes", 2.0)
-    yield naive_bayes("multinomial_naive_bayes", counts(three), MultinomialNB(), "Multinomial naive Bayes", None)
-    yield naive_bayes("bernoulli_naive_bayes", three, BernoulliNB(), "Bernoulli naive Bayes", None)
+    yield naive_bayes("gaussian_naive_bayes", three, GaussianNB(var_smoothing=0.0), "Gaussian naive Bayes")
+    yield naive_bayes("multinomial_naive_bayes", counts(three), MultinomialNB(), "Multinomial naive Bayes")
+    yield naive_bayes("bernoulli_naive_bayes", three, BernoulliNB(), "Bernoulli naive Bayes")
     yield gaussians(three, "Gaussian classifier, own covariances", "own", {"QDA": QuadraticDiscriminantAnalysis()})
     solvers = {s: LinearDiscriminantAnalysis(solver=s) for s in ("svd", "lsqr")}
     yield gaussians(three, "Gaussian classifier, one covariance", "shared", solvers)
