@@ -35,7 +35,7 @@ def made() -> str:
     writer.writerow(["person", *(f"{GENRES[g]} {n % EACH + 1}" for n, g in enumerate(genre))])
     for u in range(PEOPLE):
         cells = [str(x) if there else "" for x, there in zip(ratings[u], known[u], strict=True)]
-        writer.writerow([f"person {u + 1}", *cells])
+        writer.writerow([f"p{u + 1}", *cells])
     return text.getvalue()
 
 

@@ -20,4 +20,4 @@ def test_it_has_thousands_of_cells_with_gaps_and_ratings_from_1_to_5() -> None:
     assert data.X.shape == (100, 40) and 0.4 < len(known) / data.X.size < 0.55
     assert sorted(set(known.tolist())) == [1.0, 2.0, 3.0, 4.0, 5.0]
     assert (~np.isnan(data.X)).any(axis=0).all() and (~np.isnan(data.X)).any(axis=1).all()
-    assert data.row_name(0) == "person 1" and data.columns[-1].name == "fantasy 10"
+    assert data.row_name(0) == "p1" and data.columns[-1].name == "fantasy 10"
