@@ -283,6 +283,10 @@ def test_the_graph_is_drawn_on_the_plane_and_on_the_map():
     assert (rows.positions == last.model.places).all() and (rows.groups == IRIS.codes).all()
     (bars,) = [m for m in marks(last, IRIS, params) if isinstance(m, Bars)]
     assert bars.values == pytest.approx(last.values[:10]) and bars.lit.tolist() == [True] * 2 + [False] * 8
+    assert bars.labels == tuple(map(str, range(1, 11)))
+    two = engine.Dataset.from_arrays([[0.0, 1.0], [3.0, 5.0]])
+    way, _ = [m for m in marks(ran(two)[-1], two, params) if isinstance(m, Segments) and m.role == "axis"]
+    assert len(way.starts) == 1
     for step, name, across, up in (
         (every, "Detours", every.far, every.delta),
         (last, "Shepard diagram", last.delta, apart(last.model.places)),
