@@ -149,7 +149,8 @@ def test_the_right_button_relabels_the_point_under_it(view):
     click(view, (-3, -2), RIGHT)
     menu = view.widget.tool.shown
     words = [action.text() for action in menu.actions() if action.text()]
-    assert words == ["Point 1", "Make low  (blue circle)", "Make high  (orange square)", "Delete"]
+    classes = ["Make low  (blue circle)", "Make high  (orange square)"]
+    assert words == ["Point 1", *classes, "Take the class away", "Delete"]
     (heading,) = [label for label in menu.findChildren(QLabel) if label.isVisible()]
     assert heading.text() == "Point 1" and heading.geometry().bottom() <= menu.actionGeometry(menu.actions()[1]).top()
     menu.actions()[2].trigger()
