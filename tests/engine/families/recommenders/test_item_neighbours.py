@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import engine
+from engine.base.words import figure
 from engine.core.marks import Bars, Points
 from engine.data.dataset import Dataset
 from engine.families.recommenders.table_drawing import COLUMNS, ROWS, shown
@@ -111,3 +112,32 @@ def test_cold_starts_and_films_that_nobody_compares_are_told() -> None:
     assert trace.ending.kind == "failed"
     known = int(np.flatnonzero(~np.isnan(FILMS.X[2]))[0]) + 1
     assert "which was not looked at" in told(steps(user=3, film=known)[-1], user=3, film=known).sentence
+
+
+def test_each_film_is_told_with_how_many_rated_both_and_whether_it_counts() -> None:
+    run = steps(user=1)
+    one = next(step for step in run if step.part == "film" and step.similarity[step.place] > 0)
+    n, s = one.shared[one.place], one.similarity[one.place]
+    name = FILMS.columns[one.other].name
+    assert told(one, user=1).sentence == (
+        f"{n} people have rated both film comedy 1 and film {name}: similarity {figure(s)}."
+    )
+    no = next(step for step in run if step.part == "film" and step.similarity[step.place] < 0)
+    assert "It is no neighbour: what is not above 0 tells nothing" in told(no, user=1).sentence
+    assert "no neighbour:" not in told(one, user=1).sentence
+    assert CARD.event(no).word == "no neighbour" and CARD.event(one) is None
+    assert CARD.event(run[-1]).word == "prediction"
+    added = [step for step in run if step.part == "add"]
+    second = FILMS.columns[added[1].other].name
+    assert told(added[1], user=1).sentence.startswith(f"Neighbour 2, film {second}, has similarity")
+
+
+def test_bars_and_weights_have_the_names_of_their_films() -> None:
+    run = steps(user=1)
+    for step in (run[4], run[-1]):
+        drawn = CARD.marks(step, FILMS, CARD.params(user=1))
+        bars = next(one for one in drawn if isinstance(one, Bars))
+        names = {FILMS.columns[int(f)].name: s for f, s in zip(step.films, step.similarity, strict=True)}
+        assert [names[label] for label in bars.labels] == bars.values.tolist()
+    tops = next(one for one in drawn if isinstance(one, Points) and one.role == "plain")
+    assert list(tops.labels) == [FILMS.columns[int(run[-1].films[at])].name for at in run[-1].order]

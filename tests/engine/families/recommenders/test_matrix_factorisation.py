@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
 import pytest
 
 import engine
+from engine.base.words import figure
 from engine.core.marks import Bars, Matrix, Points
 from engine.data.dataset import Dataset
 from engine.families.recommenders.matrix_factorisation.alternating import solved
@@ -28,6 +30,7 @@ def ratings(U: int = 30, F: int = 12, gaps: float = 0.4, seed: int = 3) -> Datas
 
 
 DATA = ratings(60, 20, 0.3)
+FEW = ratings(8, 6, 0.3)
 
 
 def steps(data: Dataset = DATA, **params: Any) -> list[Any]:
@@ -160,3 +163,39 @@ def test_hostile_ratings_end_in_words() -> None:
     assert wild.ending.kind == "failed" and "lower the learning rate" in wild.ending.words
     large, usual = (steps(Dataset(DATA.X * size))[-1].train_error / size for size in (1e140, 1e10))
     assert large == pytest.approx(usual, rel=1e-6)
+
+
+def numbers_in(line: str) -> list[float]:
+    """Every figure of a line."""
+    return [float(one.replace("−", "-")) for one in re.findall(r"[−-]?\d+(?:\.\d+)?(?:e[−-]\d+)?", line)]
+
+
+def test_the_worked_prediction_has_the_factors_and_both_biases() -> None:
+    step = steps(FEW)[1]
+    (line,) = told(step, FEW).worked
+    f = step.factors
+    known = int(np.flatnonzero(~np.isnan(FEW.X[step.user]))[0])
+    assert numbers_in(line)[-1] == pytest.approx(f.predicted(np.array([step.user]), np.array([known]))[0], rel=1e-3)
+    assert numbers_in(line)[:2] == pytest.approx(f.P[step.user], abs=1e-3)
+
+
+def test_what_an_epoch_misses_is_told_with_its_rating() -> None:
+    step = steps(FEW, method="SGD")[3]
+    x = FEW.X[step.user, step.film]
+    story = told(step, FEW, method="SGD")
+    found = numbers_in(story.worked[0])
+    assert found[0] == pytest.approx(x, rel=1e-3) and found[-1] == pytest.approx(step.miss, rel=1e-3)
+    assert f"person {FEW.row_name(step.user)} for film {FEW.columns[step.film].name}" in story.sentence
+
+
+def test_the_scores_name_the_errors_and_the_rankings() -> None:
+    last = steps()[-1]
+    said = told(last).sentence
+    j = last.judged
+    values = (*j.errors[[3, 1, 2]], j.precision[3], j.gain[3], j.precision[1], j.gain[1])
+    shown = [figure(one) for one in values]
+    a, b, c, d, e, f, g = shown
+    assert f"miss by {a} (root mean squared), the item mean by {b}, with the user's level by {c}." in said
+    assert f"MAP is {d} and NDCG {e}; by the item mean {f} and {g}." in said
+    begun = told(steps()[0]).sentence
+    assert f"{last.learnt:,} ratings are learnt from, {last.held} held out" in begun
