@@ -29,10 +29,11 @@ import numpy as np
 import engine
 from tests.contract.pool import few
 for algorithm in engine.algorithms().values():
-    data = next(iter(few(algorithm).values()))
+    params = algorithm.params()
+    data = next(data for data in few(algorithm).values() if not algorithm.limits(data, params))
     trace = algorithm.trace(data)
-    algorithm.marks(trace[0], data, algorithm.params())
-    algorithm.explain(trace[0], data, algorithm.params())
+    algorithm.marks(trace[0], data, params)
+    algorithm.explain(trace[0], data, params)
 print(len(engine.algorithms()))
 """
     window = ("PySide6", "shiboken6", "pyqtgraph", "matplotlib", "PIL", "ziamath")
