@@ -50,6 +50,8 @@ def _document(step: DocumentStep, data: Dataset, own: Words) -> Story:
     has = [f"“{step.words[v]}”" + (f" ×{times}" if times > 1 else "") for v, times in _pairs(read.at, read.times)]
     own_words = joined(has[:LISTED]) + (" and others" if len(has) > LISTED else "") if has else "no word"
     said = f"Row {data.row_name(step.row)} ({named(data, k)}) has {own_words}: {own.sums}."
+    if len(read.at) and not len(step.more):
+        said = f"Texts up to row {data.row_name(step.row)} are counted. {said}"
     if step.done > 1 and step.done == data.n:
         said += f" All {step.done:,} texts are counted."
     worked = _grown(step, k)

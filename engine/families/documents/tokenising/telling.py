@@ -36,11 +36,12 @@ def _text(step: Step, data: Dataset, params: Params) -> Story:
     others = "" if len(step.new) <= LISTED else " and others"
     said = f"Row {data.row_name(step.row)} has {counted(len(read.said), 'word')}"
     said += f", of which {_are(len(step.new))} new: {joined(words)}{others}." if words else ", none of them new."
+    left_out = _dropped(step)
     if len(step.new) > len(read.at):
-        said = (
-            f"Texts up to row {data.row_name(step.row)} are read: {counted(len(step.new), 'word is', 'words are')} new."
-        )
-    said += _dropped(step)
+        fresh = counted(len(step.new), "word is", "words are")
+        said = f"Texts up to row {data.row_name(step.row)} are read: {fresh} new."
+        left_out = f" Of the last text:{left_out}" if left_out else ""
+    said += left_out
     before = len(step.met) - len(step.new)
     worked = (f"words so far ← {added(before, len(step.new))}",)
     numbers = (Number("texts read", step.done), Number("words so far", len(step.met)))

@@ -277,3 +277,65 @@ def test_the_word_that_kills_is_ringed() -> None:
     assert text.chosen == 1 and at.killed.tolist() == [3]
     (at,) = part(ended(KEY, GOAL, text="match vote"), "posterior")
     assert drawn(KEY, GOAL, at, Passage)[0].chosen is None
+
+
+def test_the_stories_whole() -> None:
+    (prior,) = told(KEY, BEIJING, "prior")
+    assert prior.worked == ("π1 = 3 / 4 = 0.75", "π2 = 1 / 4 = 0.25")
+    beijing, chinese, japan = told(KEY, BEIJING, "estimate")[:3]
+    assert beijing.sentence.endswith("smoothed, 1 is counted. It is 1.286 times as frequent in China as in not China.")
+    assert (
+        chinese.sentence
+        == "“chinese” occurs 6 times in the texts. It is 1.929 times as frequent in China as in not China."
+    )
+    assert (
+        "It never occurs in China: smoothed" in japan.sentence
+        and japan.worked[2] == "θ2 / θ1 = 0.2222 / 0.07143 = 3.111"
+    )
+    assert chinese.formula.startswith(r"\hat\theta_{vk}") and chinese.tables[0].rows[0] == pytest.approx(
+        ("China", 5, 3 / 7)
+    )
+    (whole,) = told(KEY, BEIJING, "coefficient", text=ASKED)
+    assert whole.worked == ("n! / Π x! = 120 / 6 = 20",) and whole.numbers[0].value == 20
+    assert whole.formula.startswith(r"P(\mathbf{x} \mid C_k) = \frac{n!}")
+    (one,) = told(KEY, BEIJING, "posterior", text="Tokyo Osaka")
+    assert (
+        one.sentence
+        == "The typed document: most probably not China, P = 0.5091. 1 word of it is not in the vocabulary."
+    )
+    assert one.worked == ("P(C2 | x) = 0.055556 / 0.10913 = 0.5091", "P(x | C2) = 1·0.2222 = 0.2222")
+    (two,) = told(KEY, GOAL, "posterior", text="vote Berlin Rome")
+    assert two.sentence.endswith("2 words of it are not in the vocabulary.")
+    (flat,) = told(KEY, GOAL, "linear", text="goal vote")
+    assert "The strongest weight is that of “goal”, −1.946, a vote for sport." in flat.sentence
+
+
+def test_of_many_words_the_first_are_named() -> None:
+    data = corpus(["a b c d e f g h i j", "k"], ["x", "y"])
+    first, second = told(KEY, data, "document")
+    assert "“g” and “h” and others: every" in first.sentence and "“k”: every" in second.sentence
+    many = told(KEY, engine.load("messages"), "document")
+    assert many[0].sentence.startswith("Texts up to row 8 are counted. Row 8 (") and not many[0].worked
+
+
+def test_a_text_that_is_asked_about_is_explained() -> None:
+    card, last = engine.algorithm(KEY), ended(KEY, GOAL)[-1]
+    answer = card.inspect(last, GOAL, card.params(), np.array([0.0]))
+    assert GOAL.columns[0].levels[0] == "goal goal goal law"
+    assert answer.story.sentence == "Most probably sport: P = 0.9942. “goal” speaks most for it."
+    answer = card.inspect(last, GOAL, card.params(), np.array([3.0]))
+    assert answer.story.sentence == "Most probably politics: P = 0.9333. “vote” speaks most for it."
+    assert [one.name for one in answer.story.numbers] == ["P(politics)", "P(sport)"]
+
+
+def test_tints_grow_with_the_log_ratio_and_axes_name_the_classes() -> None:
+    at = part(ended(KEY, BEIJING, text=ASKED), "word")[-1]
+    (text,) = drawn(KEY, BEIJING, at, Passage)
+    gaps = np.abs(np.log(at.model.chances[0] / at.model.chances[1]))
+    assert text.depths == pytest.approx(gaps[[1, 1, 1, 5, 2]] / 3)
+    (bars,) = drawn(KEY, BEIJING, at, Bars, "Word by word")
+    assert bars.surface.y == "for not China (up), China (down)"
+    wide = part(ended(KEY, engine.load("reviews")), "estimate")[-1]
+    (grid,) = drawn(KEY, engine.load("reviews"), wide, Matrix, "Chances of the words")
+    assert grid.row_labels[-1] == wide.words[-1] and grid.chosen_row == 15 and np.isfinite(grid.values).all()
+    assert not drawn(KEY, BEIJING, part(ended(KEY, BEIJING), "posterior")[0], Bars, "Log of the product so far")

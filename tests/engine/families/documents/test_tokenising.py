@@ -134,3 +134,37 @@ def test_a_text_without_a_word_of_the_vocabulary_has_zeros() -> None:
     data = corpus(["goal goal", "", "vote goal"], ["a", "b", "a"])
     assert ended(KEY, data)[-1].vectors.tolist() == [[2, 0], [0, 0], [1, 1]]
     assert "1 has zeros alone" in told(KEY, data, "vectors")[0].sentence
+
+
+def test_of_many_texts_read_at_once_the_last_is_shown() -> None:
+    first = told(KEY, engine.load("messages"), "text")[0]
+    assert first.sentence.startswith(
+        "Texts up to row 8 are read: 65 words are new. Of the last text: 3 words are changed"
+    )
+    assert [(one.name, one.value) for one in first.numbers] == [("texts read", 8), ("words so far", 65)]
+
+
+def test_the_stories_whole() -> None:
+    (vocabulary,) = told(KEY, BEIJING, "vocabulary", least=2)
+    assert "Words that fewer than 2 texts have are left out." in vocabulary.sentence
+    first, second = told(KEY, BEIJING, "word", text="Chinese Osaka")
+    assert first.sentence == "“chinese”: its count is 1 now." and first.numbers[0].value == 0
+    assert second.numbers[0].value == 1
+
+
+def test_the_heading_of_the_list_counts_its_words() -> None:
+    steps = part(ended(KEY, BEIJING), "new")
+    titles = [drawn(KEY, BEIJING, step, Passage, "Vocabulary")[0].title for step in steps[:2]]
+    assert titles == ["1 word", "2 words"]
+    (text,) = drawn(KEY, BEIJING, steps[0], Passage, "Document")
+    assert text.groups.tolist() == [0, -1, 0], "the new word is tinted wherever it stands"
+
+
+def test_of_many_words_those_of_the_text_and_the_most_frequent_are_drawn() -> None:
+    data = engine.load("messages")
+    step = part(ended(KEY, data, text="lecture about probability"), "word")[-1]
+    (bars,) = drawn(KEY, data, step, Bars)
+    assert bars.labels == ("lecture", "probability") and bars.values.tolist() == [1, 1]
+    last = ended(KEY, data)[-1]
+    (grid,) = drawn(KEY, data, last, Matrix)
+    assert "the" in grid.column_labels and len(grid.column_labels) == 16

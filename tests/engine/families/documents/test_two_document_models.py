@@ -87,3 +87,38 @@ def test_of_three_classes_the_two_best_are_compared() -> None:
     low, high = steps[-1].pair
     joint = steps[-1].joints[0]
     assert joint[high] == joint.max() and joint[low] == np.sort(joint)[-2]
+
+
+def test_the_worked_lines_are_of_the_class_that_each_model_says() -> None:
+    (story,) = told(KEY, BEIJING, "posterior", text=ASKED)
+    assert story.worked == (
+        "multinomial P(C1 | x) = 0.00030121 / 0.00043669 = 0.6898",
+        "Bernoulli P(C2 | x) = 0.021948 / 0.027132 = 0.8089",
+    )
+    (row,) = [row for row in story.tables[0].rows if row[0] == "China"]
+    assert row[1:] == pytest.approx((0.6897586, 0.1910668), rel=1e-6)
+
+
+def test_words_of_the_table_and_colours_follow_the_log_odds() -> None:
+    last = part(ended(KEY, BEIJING, text=ASKED), "word")[-1]
+    rows = told(KEY, BEIJING, "word", text=ASKED)[-1].tables[0].rows
+    assert [row[0] for row in rows] == [
+        "“chinese” ×3",
+        "“tokyo”",
+        "“japan”",
+        "no “beijing”",
+        "no “macao”",
+        "no “shanghai”",
+    ]
+    assert [row[1] for row in rows] == pytest.approx(last.odds[0, 1:]) and rows[3][2] == pytest.approx(last.odds[1, 4])
+    (bars,) = drawn(KEY, BEIJING, last, Bars, "Bernoulli: word by word")
+    assert bars.groups.tolist() == [0, 0, 1, 1, 1, 1, 1]
+    (text,) = drawn(KEY, BEIJING, last, Passage)
+    gap = np.log(last.model.chances[1] / last.model.chances[0])
+    assert text.groups.tolist() == [0, 0, 0, 1, 1] and text.depths[0] == pytest.approx(abs(gap[1]) / 3)
+
+
+def test_both_models_agree_with_an_event() -> None:
+    (at,) = part(ended(KEY, GOAL, text=TEST_2), "posterior")
+    assert engine.algorithm(KEY).event(at).word == "agree"
+    assert ended(KEY, GOAL, text=TEST_2).ending.words == "Both models say sport."
