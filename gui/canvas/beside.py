@@ -16,6 +16,10 @@ from gui.look.splitting import Splitter
 
 SHARES = {"chart": 0.42, "table": 0.42, "structure": 0.5, "gallery": 0.42}
 """How much of the width or the height the surfaces beside the planes get: that of the most demanding."""
+HIGH = {"structure": 2}
+"""How many times as high as a chart another surface is, where they stand one above the other."""
+LETTERS, KEEPS = 31, 0.42
+"""So many heights of a small letter wide is a tree at least, while a single plane keeps such a share of the width."""
 ASIDE = 0.72
 """What they get of it where the run is about something else than the points, and the plane has been asked for."""
 LEAST = 400
@@ -84,7 +88,21 @@ class Beside(Splitter):
 
     def settle(self, views: Sequence[SurfaceView]) -> None:
         """Have all that is open take its new size now."""
+        self._share_others()
         settle_sizes((*self.panels.values(), self.others, *self.planes.columns, self.planes, self), views)
+
+    def _share_others(self) -> None:
+        """Trees above or below charts are higher than these, until a border has been dragged."""
+        shown = [(kind, panel) for (kind, _), panel in self.panels.items() if not panel.isHidden()]
+        kinds = {kind for kind, _ in shown}
+        if self.others.orientation() != ALONG["below"] or not (kinds & HIGH.keys() and kinds - HIGH.keys()):
+            return
+        if self._places or self._held == (len(self.planes.open_panels), len(shown)):
+            return
+        sizes = [0] * self.others.count()
+        for kind, panel in shown:
+            sizes[self.others.indexOf(panel)] = 1_000 * HIGH.get(kind, 1)
+        self.others.setSizes(sizes)
 
     def close_all(self) -> None:
         """None of the others is there any more."""
@@ -136,6 +154,9 @@ class Beside(Splitter):
         planes = len(self.planes.open_panels)
         self.aside = ASIDE if aside and planes == 1 else 0.0
         usual = max((SHARES[kind] for kind, _ in names), default=0.0)
+        if planes == 1 and any(kind == "structure" for kind, _ in names):
+            wide = LETTERS * self.planes.appearance.pixels("small") / max(self.width(), LEAST)
+            usual = max(usual, min(wide, 1.0 - KEEPS))
         share = self.aside or next(iter(self.by_hand.values()), usual)
         room = Room((max(self.width(), LEAST), self.height()), planes, len(names), share, shape, scale, strip, folded)
         if room == self._room:

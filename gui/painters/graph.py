@@ -95,10 +95,10 @@ class GraphItem(SheetItem):
         self.shown = list(range(len(parents)))
         laid = cache(partial(laid_out, graph, style))
         if room is not None:
-            self.shown = self.folds.shown(parents, self.lit, lambda nodes: self._fits(nodes, room, laid))
+            self.shown = self.folds.shown(parents, self.lit, lambda nodes: self._fits(nodes, room, laid, True))
         self.tight = False
         if room is not None and not self.folds.whole:
-            self.tight = len(self.shown) < len(parents) or not self._fits(self.shown, room, laid)
+            self.tight = len(self.shown) < len(parents) or not self._fits(self.shown, room, laid, False)
         self._short = self._shortened(self.shown) if self.tight else set()
         self.cards = laid(tuple(self.shown), frozenset(self._short))
         if self.tight and room is not None:
@@ -160,14 +160,16 @@ class GraphItem(SheetItem):
             return set(shown)
         return {i for i in shown if i != centre and nodes[i].parent != centre and nodes[centre].parent != i}
 
-    def _fits(self, shown: list[int], room: QSizeF, laid: Callable[..., list[QRectF]]) -> bool:
-        """Whether these nodes have room and can be read; `laid` lays them out, the same ones once."""
+    def _fits(self, shown: list[int], room: QSizeF, laid: Callable[..., list[QRectF]], shortened: bool) -> bool:
+        """Whether these nodes have room and can be read, those far from the step in their short form or all in full;
+        `laid` lays them out, the same ones once.
+        """
         assert self.style is not None
         wide, high = room.width() / COMFORTABLE, room.height() / COMFORTABLE
         ends = len(shown) - len({self.graph.nodes[node].parent for node in shown} - {-1})
         if NARROWEST * self.style.unit * ends > wide:  # they need not be laid out
             return False
-        short = set() if len(shown) == len(self.graph.nodes) else self._shortened(shown)
+        short = self._shortened(shown) if shortened else set()
         needed = extent(laid(tuple(shown), frozenset(short)), self.style)
         return needed.width() <= wide and needed.height() <= high
 
