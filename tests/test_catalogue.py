@@ -34,6 +34,13 @@ def test_a_mark_that_means_nothing_is_found(source: str, file: str, words: str) 
     assert words in mark.wrong() and bool(mark.wrong()) == bool(words)
 
 
+def test_every_entry_of_the_catalogue_and_every_worked_case_is_shown() -> None:
+    shown = {entry for mark in marked() for entry in mark.entries}
+    assert missing(shown) == []
+    worked = {int(entry[1:]) for entry in shown if entry[0] == "W" and entry[1:].isdigit()}
+    assert sorted(set(range(1, 95)) - worked) == []
+
+
 def test_what_is_missing_is_named_in_order() -> None:
     every = {f"{family}{n}" for family, most in ENTRIES.items() for n in range(1, most + 1)}
     assert len(every) == 309 and missing(every) == []

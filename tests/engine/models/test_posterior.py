@@ -35,7 +35,7 @@ def drawn(count=4000):
     return np.random.default_rng(0).multivariate_normal(W, S, size=count)
 
 
-@shows("LR19")
+@shows("LR19", "W41")
 def test_w41_every_row_by_every_rule():
     X = np.array(ROWS)[:, :1]
     mean, variance = model().activation_moments(X)

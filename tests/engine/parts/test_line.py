@@ -40,7 +40,7 @@ LINE = Hyperplane(W, B)
 vectors = arrays.arrays(float, 3, elements=st.floats(-100, 100).map(lambda v: round(v, 3)))
 
 
-@shows("LD2")
+@shows("LD2", "W27")
 def test_w27_value_distance_foot_and_margin():
     assert activation(LINE, X) == pytest.approx(16.0, abs=1e-9)
     assert signed_distance(LINE, X) == pytest.approx(3.2, abs=1e-9)

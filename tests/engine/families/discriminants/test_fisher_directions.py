@@ -102,7 +102,7 @@ def test_fi5_the_scatter_within_classes_becomes_a_circle(data, penalty):
     assert [check.holds for check in told.checks] == [True]
 
 
-@shows("FI5")
+@shows("FI5", "W31")
 @pytest.mark.parametrize("data", [TEN, NINE], ids=["two classes", "three classes"])
 def test_w31_fi5_the_ordinary_eigenvector_there_is_the_generalised_one_here(data):
     parts, trace = parts_of(data), run(data)

@@ -23,7 +23,7 @@ from tests.engine.families.discriminants.test_fisher import NINE, TEN, W_RAW, W_
 # -- the worked examples -----------------------------------------------------------------------------------------------
 
 
-@shows("FI2")
+@shows("FI2", "W31")
 def test_w31_means_and_scatter():
     parts = parts_of(TEN)
     assert parts.means == pytest.approx(np.array([[3.0, 3.8], [8.4, 7.6]]), abs=1e-9)
@@ -33,7 +33,7 @@ def test_w31_means_and_scatter():
     assert np.array_equal(within.values, parts.within) and np.array_equal(between.values, parts.between)
 
 
-@shows("FI1")
+@shows("FI1", "W31")
 def test_w31_direction_criterion_and_eigenvalue():
     trace, parts = run(TEN), parts_of(TEN)
     means, best = of(trace, "means")[0], of(trace, "direction")[0]
@@ -91,6 +91,7 @@ def test_a_point_of_several_classes_is_told_its_distances_to_their_means():
     assert dot.positions[0] == pytest.approx(place)
 
 
+@shows("W31")
 def test_w31_projection_and_midpoint():
     last = run(TEN)[-1]
     moments = projected(TEN.X @ last.direction, TEN.codes == 1)
@@ -102,7 +103,7 @@ def test_w31_projection_and_midpoint():
     assert numbers(explain(last, TEN, Params()))["threshold"] == pytest.approx(7.55847932496, abs=1e-9)
 
 
-@shows("FI7")
+@shows("FI7", "W74")
 def test_w74_three_classes_have_two_directions():
     parts, trace = parts_of(NINE), run(NINE)
     assert parts.within == pytest.approx(np.array([[2.0, -1.0], [-1.0, 2.0]]), abs=1e-9)

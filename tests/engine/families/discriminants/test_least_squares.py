@@ -83,7 +83,7 @@ def standardised(name):
 # -- the worked examples -----------------------------------------------------------------------------------------------
 
 
-@shows("LS5")
+@shows("LS5", "W29")
 def test_w29_the_middle_class_is_masked():
     trace = run(W29)
     last = trace[-1]
@@ -112,6 +112,7 @@ def test_several_masked_classes_are_named_in_one_breath():
     assert "b, c and d are masked: their outputs" in story(run(row), row).sentence
 
 
+@shows("W29")
 def test_w29_the_outputs_are_lines_over_the_axis():
     drawn = on(marks(run(W29)[-1], W29, Params()), "Outputs")
     lines = [mark for mark in drawn if isinstance(mark, Curve) and mark.group is not None]

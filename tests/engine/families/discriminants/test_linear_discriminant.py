@@ -61,7 +61,7 @@ def on(drawn, name):
 # -- LD1 ---------------------------------------------------------------------------------------------------------------
 
 
-@shows("LD1")
+@shows("LD1", "W27")
 def test_w27_ld1_the_value_product_by_product():
     told = [one for one in watched(weights=W) if one[0].stage == "product"]
     assert [step.y for step, _, _ in told] == [-10.0, -4.0, 16.0]
@@ -129,7 +129,7 @@ def test_a_point_is_asked_about():
 # -- LD3 ---------------------------------------------------------------------------------------------------------------
 
 
-@shows("LD3")
+@shows("LD3", "W27")
 def test_w27_ld3_the_bias_is_the_weight_of_a_leading_1():
     _, story, drawn = at("augmented", weights=W)
     assert story.worked == ("x̃ = (1, 2, 5)", "w̃ = (−10, 3, 4), the bias first")

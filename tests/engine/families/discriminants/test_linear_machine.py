@@ -39,7 +39,7 @@ def at(stage, data=W28, **values):
     return next(one for one in watched(data, **values) if one[0].stage == stage)
 
 
-@shows("LD7")
+@shows("LD7", "W28")
 @pytest.mark.parametrize("row", range(1, 7))
 def test_w28_ld7_each_score_and_the_greatest(row):
     wanted, best = Y[row - 1], [0, 0, 1, 0, 0, 1][row - 1]
@@ -58,7 +58,7 @@ def test_w28_ld7_each_score_and_the_greatest(row):
     assert step.model.predict(W28.X).tolist() == [0, 0, 1, 0, 0, 1]
 
 
-@shows("LD7")
+@shows("LD7", "W28")
 @pytest.mark.parametrize(("alpha", "winner"), [(0.0, "x"), (0.5, "x"), (1.0, "x"), (3.0, "y")])
 def test_w28_ld7_two_points_of_a_region_and_the_segment_between_them(alpha, winner):
     step, story, drawn = at("segment", THREE, weights=AXES, row=1, other=2, alpha=alpha)

@@ -36,7 +36,7 @@ def solver(data):
     return found.x
 
 
-@shows("LD10")
+@shows("LD10", "W33")
 def test_w33_the_widest_strip_of_and():
     t = signs(AND)
     star, other = Line(np.array([2.0, 2.0]), -3.0), Line(np.array([3.0, 2.0]), -4.0)
@@ -50,6 +50,7 @@ def test_w33_the_widest_strip_of_and():
     assert (radius(AND.X) / step.margin) ** 2 == pytest.approx(51, abs=1e-6)
 
 
+@shows("W27")
 def test_w27_the_margin_of_one_labelled_point():
     line, x, t = Line(np.array([3.0, 4.0]), -10.0), np.array([[2.0, 5.0]]), np.array([-1.0])
     assert margins(x, t, line)[0] == pytest.approx(-3.2, abs=1e-9)

@@ -48,7 +48,7 @@ def asked_step(scheme: Scheme):
 # -- the worked example ------------------------------------------------------------------------------------------------
 
 
-@shows("LD6")
+@shows("LD6", "W28")
 def test_w28_winners_of_each_pair_and_decisions() -> None:
     scheme = votes_scheme()
     sides = scheme.decision_function(W28_POINTS) > 0
@@ -62,6 +62,7 @@ def test_w28_winners_of_each_pair_and_decisions() -> None:
     assert scheme.claims(W28_POINTS).tolist() == [[2, 1, 0], [0, 2, 1], [1, 0, 2], [1, 1, 1]]
 
 
+@shows("W28")
 def test_w28_the_tie_goes_to_the_class_that_wins_by_more() -> None:
     scheme = votes_scheme(resolve=True)
     margins = scheme.decision_function(W28_POINTS[3:])[0]  # 0.2, −0.1, 0.2
@@ -69,6 +70,7 @@ def test_w28_the_tie_goes_to_the_class_that_wins_by_more() -> None:
     assert scheme.predict(W28_POINTS).tolist() == [0, 1, 2, int(np.argmax(sums))]
 
 
+@shows("W28")
 def test_w28_the_circle_is_said() -> None:
     data = clouds(3)
     story = inspect(asked_step(votes_scheme()), data, Params(), W28_POINTS[3]).story

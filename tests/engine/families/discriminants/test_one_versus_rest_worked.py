@@ -42,7 +42,7 @@ def rest_scheme(lines: int = 3, resolve: bool = False) -> Scheme:
 # -- the worked example ------------------------------------------------------------------------------------------------
 
 
-@shows("LD5")
+@shows("LD5", "W28")
 def test_w28_claims_and_ambiguous_places() -> None:
     scheme = rest_scheme()
     assert np.allclose(scheme.decision_function(POINTS), W28_Y, rtol=0, atol=1e-12)
@@ -51,6 +51,7 @@ def test_w28_claims_and_ambiguous_places() -> None:
     assert (scheme.predict(POINTS) == AMBIGUOUS).tolist() == [False, True, True, True, True, True]
 
 
+@shows("W28")
 def test_w28_arg_max_and_its_ties() -> None:
     scores = Scores(W, B, np.arange(3))
     assert np.allclose(scores.decision_function(POINTS), W28_Y, rtol=0, atol=1e-12)
@@ -58,6 +59,7 @@ def test_w28_arg_max_and_its_ties() -> None:
     assert rest_scheme(resolve=True).predict(POINTS).tolist() == [0, 0, 1, 0, 0, 1]
 
 
+@shows("W28")
 def test_w28_the_segment_stays_in_a_region_only_between_its_ends() -> None:
     scores = Scores(np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0]]), np.zeros(3), np.arange(3))
     one, other = np.array([1.0, 0.9]), np.array([2.0, 0.0])

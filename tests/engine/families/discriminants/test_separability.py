@@ -35,7 +35,7 @@ def verdict(data, **values):
     return engine.trace("separability", data, **values)[-1].stage
 
 
-@shows("LD11")
+@shows("LD11", "W65")
 def test_w65_and_xor_and_the_touching_case():
     assert verdict(gate("gate_and")) == "strict"
     assert verdict(gate("gate_xor")) == "none"
@@ -52,6 +52,7 @@ def test_w83_a_disc_in_a_ring_is_separable_by_one_gaussian_alone():
     assert verdict(data) == "none" and verdict(bump) == "strict"
 
 
+@shows("W65")
 def test_w65_xor_meets_in_the_middle():
     data = gate("gate_xor")
     proof = engine.trace("separability", data)[-1].meeting

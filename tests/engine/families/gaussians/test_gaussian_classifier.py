@@ -81,6 +81,7 @@ def test_w24_with_the_unbiased_divisor_the_weights_shrink() -> None:
     assert flat.weights[0] - flat.weights[1] == pytest.approx([-5.63311688312, -1.23376623377], rel=1e-9)
 
 
+@shows("W25")
 def test_w25_spherical_classes_go_to_the_nearest_mean_but_for_the_prior() -> None:
     start = GaussianClasses(
         np.array([0.5, 0.5]), np.array([[3.0, 1.0], [0.0, 2.0]]), np.array([2 * np.eye(2)] * 2), np.array([0, 1])
@@ -299,7 +300,7 @@ def test_w24_the_square_is_multiplied_out_cancels_and_leaves_linear_scores() -> 
     assert drawn.show == "probability" and drawn.model.linear_scores() is not None
 
 
-@shows("GC6")
+@shows("GC6", "W25")
 def test_w25_the_minus_sign_is_told_where_the_classes_are_spheres() -> None:
     (story,) = told(SEVEN, "cancel", covariance="shared spherical")
     assert "with equal priors the nearest mean wins" in story.sentence and "Mind the minus sign" in story.sentence

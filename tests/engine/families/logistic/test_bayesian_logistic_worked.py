@@ -23,7 +23,7 @@ from tests.examples import SIX, numbers
 # -- the worked example ------------------------------------------------------------------------------------------------
 
 
-@shows("LR17")
+@shows("LR17", "W41")
 def test_w41_the_most_probable_weights_and_laplace():
     trace = run(SIX, draws=0)
     step = phase(trace, "laplace")
@@ -37,6 +37,7 @@ def test_w41_the_most_probable_weights_and_laplace():
     assert model.probability(QUERY, "quadrature") == pytest.approx(QUADRATURE, abs=1e-8)
 
 
+@shows("W41")
 def test_w41_the_exact_posterior_on_a_grid():
     """What the chain is held against: the very density it walks on, summed over a grid."""
     Phi, t, axis = with_ones(SIX.X), SIX.codes.astype(float), np.linspace(-6, 6, 301)
@@ -54,7 +55,7 @@ def test_w41_the_exact_posterior_on_a_grid():
     assert share @ sigmoid(grid @ with_ones(QUERY).T) == pytest.approx(exact, abs=1e-4)
 
 
-@shows("LR22")
+@shows("LR22", "W41")
 @pytest.mark.parametrize("seed", [0, 1])
 def test_w41_the_chain_meets_the_exact_posterior(seed):
     model = run(SIX, seed=seed, draws=20_000, burn_in=1000, stop_every=1000, predict="samples")[-1].model
@@ -67,6 +68,7 @@ def test_w41_the_chain_meets_the_exact_posterior(seed):
     assert model.predict_proba(QUERY)[:, 1] == pytest.approx(exact, abs=0.02)
 
 
+@shows("W41")
 def test_w41_what_inspect_says_of_a_point():
     step = run(SIX)[-1]
     inquiry = ALGORITHM.inspect(step, SIX, Params(), np.array([4.0]))

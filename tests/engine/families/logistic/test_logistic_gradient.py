@@ -50,7 +50,7 @@ def run(data, start=None, **params):
 # -- the worked examples -----------------------------------------------------------------------------------------------
 
 
-@shows("LR3", "OP1")
+@shows("LR3", "OP1", "W35")
 def test_w35_error_gradient_and_weights():
     trace = run(SIX, rate=0.1, iterations=3)
     expected = [
@@ -66,6 +66,7 @@ def test_w35_error_gradient_and_weights():
     assert trace.ending.kind == "stopped"
 
 
+@shows("W87")
 @pytest.mark.parametrize("rho", [0.5, 2.0, 8.0])
 def test_w87_longer_weights_are_steeper_at_the_same_boundary(rho):
     start = Logistic(rho * np.array([0.6, 0.8]), rho * 0.5)
@@ -84,6 +85,7 @@ def test_w87_longer_weights_are_steeper_at_the_same_boundary(rho):
     assert climb / 2e-6 == pytest.approx(rho / 4, rel=1e-6)
 
 
+@shows("W87")
 def test_w87_the_sigmoid_is_the_posterior_of_two_gaussians():
     """Means (1, 0) and (−1, 0), the identity as covariance, equal priors: w = μ₁ − μ₂ and w₀ = 0."""
     x, model = np.array([0.3, 5.0]), Logistic(np.array([2.0, 0.0]), 0.0)
@@ -112,6 +114,7 @@ def test_w83_a_gaussian_makes_the_boundary_a_circle():
     assert [mark for mark in drawn if mark.surface.name == "Feature space"]
 
 
+@shows("W37")
 def test_w37_separable_data_end_in_words_and_the_slope_only_grows():
     trace = run(APART, iterations=300)
     slopes = [step.model.weights[0] for step in trace]

@@ -83,6 +83,7 @@ def test_w36_working_response_hessian_and_boundary():
     assert -last.model.bias / last.model.weights[0] == pytest.approx(1.75)
 
 
+@shows("W37")
 def test_w37_separable_data_end_in_words():
     data = engine.Dataset.from_arrays([[-1.0], [1.0]], [0, 1])
     expected = [
@@ -106,6 +107,7 @@ def test_w37_separable_data_end_in_words():
     assert trace.ending.words.endswith("Add a penalty (λ > 0).")
 
 
+@shows("W37")
 @pytest.mark.parametrize(("penalty", "slope"), [(1.0, 0.674831614342), (0.1, 2.12803451847), (0.01, 3.91399481953)])
 def test_w37_a_penalty_makes_the_slope_finite(penalty, slope):
     trace = run(engine.Dataset.from_arrays([[-1.0], [1.0]], [0, 1]), penalty=penalty)

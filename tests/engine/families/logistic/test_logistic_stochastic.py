@@ -50,7 +50,7 @@ def run(data, start=None, seed=0, **params):
     return engine.trace("logistic_stochastic", data, start=start, seed=seed, **params).to_end()
 
 
-@shows("OP2")
+@shows("OP2", "W35")
 def test_w35_one_pass_in_order():
     trace = run(SIX, stop_at="examples", **IN_ORDER)
     assert len(trace) == 7

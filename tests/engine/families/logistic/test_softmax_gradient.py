@@ -43,7 +43,7 @@ def standardised(name):
     return data.changed(X=(data.X - data.X.mean(axis=0)) / data.X.std(axis=0))
 
 
-@shows("LR11")
+@shows("LR11", "W38")
 def test_w38_gradient_at_zero_and_one_step():
     trace = run(W38, rate=0.1, iterations=1)
     assert trace[0].error == pytest.approx(6.59167373201, abs=1e-9)
@@ -53,6 +53,7 @@ def test_w38_gradient_at_zero_and_one_step():
     assert trace[1].error == pytest.approx(5.66581315812, abs=1e-9)
 
 
+@shows("W38")
 def test_w38_the_ridge_optimum():
     trace = run(W38, penalty=1.0, iterations=10_000, tolerance=1e-9)
     expected = [

@@ -46,7 +46,7 @@ def numbers(step, data, **params):
     return {number.name: number.value for number in explain(step, data, Params(**params)).numbers}
 
 
-@shows("LR13")
+@shows("LR13", "W38")
 def test_w38_gradient_rank_and_eigenvalues_at_zero():
     step = run(W38)[0]
     assert step.gradient == pytest.approx(np.array([[0, 1, 2], [0, 1, -1], [0, -2, -1.0]]), abs=1e-12)
@@ -57,6 +57,7 @@ def test_w38_gradient_rank_and_eigenvalues_at_zero():
     assert "only positive semi-definite: rank 6 of 9" in sentence
 
 
+@shows("W38")
 @pytest.mark.parametrize("gauge", GAUGES)
 def test_w38_the_ridge_optimum_in_either_gauge(gauge):
     trace = run(W38, penalty=1.0, gauge=gauge)

@@ -23,7 +23,7 @@ def by_densities(x: np.ndarray, params: Params) -> np.ndarray:
     return np.asarray(ones / (ones + others))
 
 
-@shows("NE12")
+@shows("NE12", "W87")
 def test_ne12_w87_the_output_comes_to_the_true_posterior_within_sampling_error() -> None:
     params = Params()
     assert true_weights(params) == pytest.approx([0.0, 2.0])

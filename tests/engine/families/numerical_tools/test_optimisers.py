@@ -46,6 +46,7 @@ def test_w60_op1_plain_descent_on_half_a_square(rate, expected):
         assert explain(run[2], W35, Params(landscape=BOWL, way=PLAIN, rate=rate)).sentence.endswith("bend.")
 
 
+@shows("W35")
 def test_w35_op1_plain_descent_on_the_error_of_a_sigmoid():
     run = ran(landscape=SIGMOID, over="sum", way=PLAIN, beside=ALONE, rate=0.1, steps=3)
     expected = [(4.15888308336, [0, -1.75]), (3.93903864021, [0.453347425821, -0.770213017123])]

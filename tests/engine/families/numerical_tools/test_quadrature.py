@@ -150,7 +150,7 @@ def test_w42_op8_by_halving_and_by_gauss_and_hermite(function, expected):
     )
 
 
-@shows("OP8")
+@shows("OP8", "W69")
 def test_w69_op8_the_evidence_of_one_weight():
     run = ran(function=POSTERIOR)
     story = told(run[-1], function=POSTERIOR)

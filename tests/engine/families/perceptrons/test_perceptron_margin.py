@@ -57,6 +57,7 @@ def test_pe13_it_counts_what_the_perceptron_counts(data):
     assert corrected @ signed == pytest.approx(last.model.packed)
 
 
+@shows("W33")
 def test_w33_the_and_gate_in_its_own_order_makes_18_mistakes():
     signed = t(AND)[:, None] * with_ones(AND.X)
     assert corrections(signed @ signed.T, 100).sum() == 18

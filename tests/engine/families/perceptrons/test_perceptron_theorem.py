@@ -66,7 +66,7 @@ def watched(data, **values):
     return engine.trace("perceptron_theorem", data, **values).to_end()
 
 
-@shows("PE6")
+@shows("PE6", "W33")
 def test_w33_pe6_the_tracker_row_by_row():
     trace = watched(AND)
     proof = trace[-1].proof
@@ -79,6 +79,7 @@ def test_w33_pe6_the_tracker_row_by_row():
         assert tracked(step.proof)[-1] == pytest.approx(row, abs=1e-9)
 
 
+@shows("W33")
 def test_w33_pe5_the_bound_and_the_mistakes():
     last = watched(AND)[-1]
     assert last.proof.bound == pytest.approx(51, abs=1e-6)
@@ -89,6 +90,7 @@ def test_w33_pe5_the_bound_and_the_mistakes():
     assert any(line.startswith("w · w* = 22 ≥ n η δ* ‖w*‖ = 18·1·0.2425·4.123 = 18") for line in said.worked)
 
 
+@shows("W33")
 def test_w33_another_w_star_gives_a_larger_bound():
     """(D / δ_max)² ≤ (D / δ*)²: note 001 prints it the other way round (E001-7)."""
     last = watched(AND, reference="final weights")[-1]
@@ -97,7 +99,7 @@ def test_w33_another_w_star_gives_a_larger_bound():
     assert last.proof.bound == pytest.approx(87, abs=1e-9)
 
 
-@shows("PE5")
+@shows("PE5", "W33")
 @pytest.mark.parametrize(
     ("typed", "margin", "bound"), [((-3, 2, 2), 0.242535625036, 51.0), ((-4, 3, 2), 0.185695338177, 87.0)]
 )

@@ -212,6 +212,7 @@ def test_pe2_the_criterion_and_its_slope_are_told_and_weights_of_0_are_flagged()
     assert criterion(last.model, engine.load("gate_or").X, np.array([-1.0, 1, 1, 1])) == 0 == last.wrong
 
 
+@shows("W27")
 def test_w27_inspect_gives_the_signed_distance():
     data = engine.Dataset.from_arrays([[2.0, 5.0], [0.0, 0.0]], [1, 0])
     step = engine.trace("perceptron", data, start=Hyperplane(np.array([3.0, 4.0]), -10.0))[0]

@@ -114,6 +114,7 @@ def test_what_is_typed_and_no_density_is_refused(params: dict[str, Any], words: 
     assert caught.value.remedies
 
 
+@shows("W41")
 def test_w41_the_evidence_of_a_logistic_regression() -> None:
     step = last(function=LOGISTIC)
     assert step.z == pytest.approx([-0.468852947256, 0.45469313916], abs=1e-8)

@@ -43,6 +43,7 @@ def walked(seed=0, total=20_000, every=1000, scale=1.5, size=512, log_density=ta
     return list(chains(log_density, np.array(start), factor, rng, total, every, size))
 
 
+@shows("W69")
 def test_w69_the_chances_of_acceptance():
     w_map = 0.354682854297
     assert np.exp(log_acceptance(target([0.0]), target([1.0]))) == pytest.approx(0.709573468199, abs=1e-7)
@@ -50,6 +51,7 @@ def test_w69_the_chances_of_acceptance():
     assert log_acceptance(target([-1.0]), target([w_map])) == 0.0
 
 
+@shows("W69")
 def test_w69_exact_by_quadrature():
     Z = integral(lambda w: np.exp(level(w)), -12, 12).value
     mean = integral(lambda w: w * np.exp(level(w)), -12, 12).value / Z
@@ -62,6 +64,7 @@ def test_w69_exact_by_quadrature():
     assert predicted == pytest.approx(0.647593329405, abs=1e-7)
 
 
+@shows("W69")
 def test_w69_laplace_at_the_mode_and_its_predictions():
     found = laplace_of_one(
         lambda w: float(level(w)),
@@ -76,7 +79,7 @@ def test_w69_laplace_at_the_mode_and_its_predictions():
     assert moderated(mean, variance) == pytest.approx([0.637496875586], abs=1e-7)
 
 
-@shows("OP9")
+@shows("OP9", "W69")
 @pytest.mark.parametrize("seed", range(3))
 def test_w69_the_walk_finds_mean_and_variance(seed):
     draws = walked(seed)[-1].states(1000)[:, 0]

@@ -21,12 +21,14 @@ from engine.maths.probability.softmax_entropy import (
     softmax_here,
     softmax_hessian,
 )
+from tests.catalogue import shows
 
 PHI = np.array([[1.0, 0, 0], [1, 1, 0], [1, 0, 1], [1, 2, 1], [1, 1, 2], [1, 2, 2]])
 OWN = np.array([0, 0, 1, 2, 1, 2])
 NONE = np.zeros(3)
 
 
+@shows("W38")
 def test_w38_error_gradient_and_rank_at_zero():
     W = np.zeros((3, 3))
     here = softmax_here(W, PHI, OWN, NONE)
