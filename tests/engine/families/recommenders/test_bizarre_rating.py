@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import engine
-from engine.core.marks import Bars, Curve
+from engine.core.marks import Bars, Curve, Points, Segments
 from engine.data.dataset import Dataset
 from tests.catalogue import shows
 from tests.engine.families.recommenders.oracles import lit_by
@@ -82,3 +82,12 @@ def test_without_critics_it_says_what_is_missing() -> None:
     last = steps(stranger)[-1]
     assert "the weighted ones know nobody" in told(last, stranger).sentence
     assert CARD.event(last).word == "outside the ratings"
+
+
+def test_the_three_predictions_stand_at_the_rating_of_now() -> None:
+    last = steps(critic=2, change=3.0)[-1]
+    drawn = CARD.marks(last, FOUR, CARD.params(critic=2, change=3.0))
+    dots = next(one for one in drawn if isinstance(one, Points))
+    assert dots.positions.tolist() == [[5.0, x] for x in last.now]
+    held = next(one for one in drawn if isinstance(one, Segments))
+    assert held.starts.tolist() == [[5.0, last.path[:, 1:].min()]] and held.ends[0, 1] >= last.path[:, 1:].max()
