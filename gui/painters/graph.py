@@ -169,7 +169,8 @@ class GraphItem(SheetItem):
         ends = len(shown) - len({self.graph.nodes[node].parent for node in shown} - {-1})
         if NARROWEST * self.style.unit * ends > wide:  # they need not be laid out
             return False
-        short = self._shortened(shown) if shortened else set()
+        whole = len(shown) == len(self.graph.nodes)  # before any is left out, all but the node of the step are short
+        short = (set(shown) - {self.centre} if whole else self._shortened(shown)) if shortened else set()
         needed = extent(laid(tuple(shown), frozenset(short)), self.style)
         return needed.width() <= wide and needed.height() <= high
 

@@ -366,19 +366,19 @@ def test_no_words_of_the_why_are_cut_in_a_small_window(dressed: MainWindow, key:
     assert sentence.isVisible() and sentence.mapToGlobal(QPoint(sentence.width(), 0)).x() <= right
 
 
-def test_the_tree_of_play_tennis_is_shown_whole(window: MainWindow) -> None:
+def test_the_tree_of_play_tennis_is_shown_whole(dressed: MainWindow) -> None:
     """Beside the plane and above the boxes of its rows: with the answers of all branches, at each of the last steps."""
-    window.session.open_data(load("play_tennis"))
-    presented(window, 1280, 720)
-    window.session.choose_algorithm("id3")
-    window.session.go_to_end()
-    settle(window)
+    dressed.session.open_data(load("play_tennis"))
+    presented(dressed, 1280, 720)
+    dressed.session.choose_algorithm("id3")
+    dressed.session.go_to_end()
+    settle(dressed)
     for _ in range(3):
-        sizes = {view.surface.name: (view.width(), view.height()) for view in window.canvas.surfaces()}
-        assert sizes["Tree"][1] > 1.5 * sizes["Rows in boxes"][1] and sizes["Data"][0] >= 0.4 * window.canvas.width()
-        tree = next(view for view in window.canvas.surfaces() if view.surface.name == "Tree")
+        sizes = {view.surface.name: (view.width(), view.height()) for view in dressed.canvas.surfaces()}
+        assert sizes["Tree"][1] > 1.5 * sizes["Rows in boxes"][1] and sizes["Data"][0] >= 0.4 * dressed.canvas.width()
+        tree = next(view for view in dressed.canvas.surfaces() if view.surface.name == "Tree")
         (item,) = tree.trees
         assert len(item.shown) == len(item.graph.nodes) and item.top is None
-        window.session.step(-1)
-        settle(window)
+        dressed.session.step(-1)
+        settle(dressed)
     assert len(item.graph.nodes) > 5
