@@ -14,7 +14,7 @@ from engine.base.words import short
 from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.maths.algebra.covariance import column_means, covariance
-from engine.maths.algebra.metrics import between, squared
+from engine.maths.algebra.metrics import between, squared, straight
 from engine.models.neighbours import CHEBYSHEV, EUCLIDEAN, HAMMING, MAHALANOBIS, MANHATTAN, MINKOWSKI, Metric
 
 SQUARED, COSINE = "squared Euclidean", "cosine"
@@ -29,6 +29,8 @@ FORMULAS = {
     COSINE: r"1 - \frac{\mathbf{a} \cdot \mathbf{b}}{\|\mathbf{a}\|\, \|\mathbf{b}\|}",
     MAHALANOBIS: r"\sqrt{(\mathbf{a} - \mathbf{b})^\top \Sigma^{-1} (\mathbf{a} - \mathbf{b})}",
 }
+WIDE = 100
+"""Of more features points are whitened by one product of matrices, whose last bits may differ between equal rows."""
 Between = Callable[[np.ndarray, np.ndarray], np.ndarray]
 """(m, n) the distances from points (m, d) to points (n, d)."""
 
@@ -70,6 +72,18 @@ def cosine_distances(A: np.ndarray, B: np.ndarray) -> np.ndarray:
     """
     one, other = (X / np.sqrt((X * X).sum(axis=1, keepdims=True)) for X in (A, B))
     return 0.5 * np.asarray(between(squared, one, other))
+
+
+def laid_out(data: Dataset, params: MeasureParams, Z: np.ndarray) -> tuple[np.ndarray, np.ndarray, Between]:
+    """Points Z (m, d) and the rows as coordinates, and the distance between those: whitened once for Mahalanobis."""
+    if params.distance != MAHALANOBIS:
+        return Z, data.X, measure(data, params)
+    mahalanobis = metric(data, params)
+    if data.d <= WIDE:
+        X = mahalanobis.coordinates(data.X)
+        return (X if Z is data.X else mahalanobis.coordinates(Z)), X, partial(between, straight)
+    X = data.X @ mahalanobis.root.T
+    return (X if Z is data.X else Z @ mahalanobis.root.T), X, partial(between, straight)
 
 
 def squares(params: MeasureParams) -> bool:

@@ -19,9 +19,9 @@ from engine.base.snapshot import snapshot
 from engine.base.words import figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
-from engine.core.pauses import Pauses, most_pauses, on_the_way
+from engine.core.pauses import AT_ONCE, Pauses, most_pauses, on_the_way
 from engine.data.dataset import Dataset
-from engine.families.distances.measures import Between, MeasureParams, measure, measure_objection
+from engine.families.distances.measures import Between, MeasureParams, laid_out, measure_objection
 from engine.models.neighbours import MINKOWSKI
 from engine.parts.stretches import FEW, pauses
 
@@ -32,7 +32,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     step = Step(part="start", Z=Z, own=own, block=block)
     yield step
 
-    filling = filled(Z, data.X, measure(data, params), block, own, work(params))
+    places, X, between = laid_out(data, params, Z)
+    filling = filled(places, X, between, block, own, work(params))
     R, found = yield from on_the_way(filling, lambda far: replace(step, part="measuring", measured=far))
     for done in stops(*R.shape):
         step = replace(step, part="cell", R=R, done=done, before=step.done, measured=len(Z))
@@ -54,13 +55,19 @@ def filled(
 ) -> Generator[int, None, tuple[np.ndarray, Found]]:
     """R (M, N), of a large one the means of its blocks, and what is found; how many rows are done at each pause."""
     found, waits, lines = Found(), Pauses(), []
-    size = max(block, 1 if block > 1 else STRIP)
+    few = max(1, min(STRIP, AT_ONCE // (cost * X.size)))  # so many rows between two pauses at most
+    size = block if block > 1 else few
     for first in range(0, len(Z), size):
-        strip = between(Z[first : first + size], X)
+        parts = []
+        for at in range(first, min(first + size, len(Z)), few):
+            some = Z[at : min(at + few, first + size)]
+            parts.append(between(some, X))
+            done = at + len(some)
+            if waits.due(cost * len(some) * X.size) and done < len(Z):
+                yield done
+        strip = np.vstack(parts)
         found = seen(found, strip, first, own)
         lines.append(averaged(strip, block) if block > 1 else strip)
-        if first + size < len(Z) and waits.due(cost * strip.size * X.shape[1]):
-            yield first + size
     return np.vstack(lines), found
 
 

@@ -195,6 +195,17 @@ def test_of_more_than_four_million_cells_the_means_of_blocks_are_kept_and_that_i
     assert not [mark for mark in CARD.marks(run[1], data, CARD.params()) if isinstance(mark, Segments)]
 
 
+def test_mahalanobis_of_many_features_is_whitened_at_once() -> None:
+    X = np.random.default_rng(2).normal(size=(130, 101))
+    wanted = cdist(X, X, "mahalanobis", VI=np.linalg.inv(np.cov(X.T)))
+    run = steps(Dataset(X), distance="Mahalanobis")
+    assert pytest.approx(wanted, abs=1e-7) == run[-1].R and not np.diagonal(run[-1].R).any()
+    two = Dataset.from_arrays(X, np.arange(130) % 2)
+    centres = np.array([X[::2].mean(axis=0), X[1::2].mean(axis=0)])
+    wanted = cdist(centres, X, "mahalanobis", VI=np.linalg.inv(np.cov(X.T)))
+    assert pytest.approx(wanted, abs=1e-7) == steps(two, distance="Mahalanobis", against="the class means")[-1].R
+
+
 def test_what_cannot_be_measured_is_refused_with_what_helps() -> None:
     flat = Dataset(np.array([[1.0, 2.0], [2.0, 4.0], [3.0, 6.0]]))
     for data, kind, words in (
