@@ -24,9 +24,9 @@ def stacked(values: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.nda
 
 
 def seesaw(
-    values: np.ndarray, weights: np.ndarray, names: tuple[str, ...], balance: float | None, axis: str
+    values: np.ndarray, weights: np.ndarray, names: tuple[str, ...], balance: float | None, axis: str, new: bool
 ) -> list[Mark]:
-    """The weights so far, the last in focus, and where they balance."""
+    """The weights so far, the last in focus if it is new at this step, and where they balance."""
     here = replace(SEESAW, x=axis)
     feet, tops = stacked(values, weights)
     board = np.array([[values.min(), 0.0], [values.max(), 0.0]])
@@ -34,8 +34,9 @@ def seesaw(
         Curve(board, "boundary", surface=here),
         Segments(feet, tops, "axis", surface=here),
         Points(tops, "plain", labels=names, surface=here),
-        Points(tops[-1:], "focus", surface=here),
     ]
+    if new:
+        drawn.append(Points(tops[-1:], "focus", surface=here))
     if balance is not None:
         drawn.append(Points(np.array([[balance, 0.0]]), "centre", labels=("balance",), surface=here))
     return drawn

@@ -44,6 +44,8 @@ def excluded(c: str, u: str, n: int, measure: float, params: MapParams) -> str:
         return f"{capital(c)} and {u} have no film in common: {c} is excluded."
     if n < params.overlap:
         return f"{capital(c)} and {u} have only {counted(n, 'film')} in common, fewer than {params.overlap}: excluded."
+    if n == 1:
+        return f"{capital(c)} and {u} have only 1 film in common, and a correlation needs 2: no weight."
     if measure:
         return f"{capital(c)} and {u} have r = {figure(measure)}: the weight is 0."
     return f"Over {counted(n, 'film')} in common the correlation of {c} and {u} is undefined or 0: no weight."

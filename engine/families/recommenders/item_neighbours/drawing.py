@@ -31,7 +31,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     if step.order is not None and step.added:
         chosen = step.order[: step.added]
         names = tuple(data.columns[int(step.films[place])].name for place in chosen)
-        drawn += seesaw(step.given[chosen], step.similarity[chosen], names, step.x, "rating")
+        drawn += seesaw(step.given[chosen], step.similarity[chosen], names, step.x, "rating", step.part == "add")
     return drawn
 
 

@@ -170,7 +170,7 @@ def _answer(step: Step, data: Dataset, params: Params) -> Story:
     u, c, f = asker(data, params, step.user), critic(data, params, step.critic), film(data, params, step.film)
     said = f"Recommended for {u}: {f}, with the rating {figure(step.rating)} of {c}."
     if len(step.tied) > 1:
-        said += f" As high are rated {all_films(data, params, step.tied)}; the first is taken."
+        said += f" {capital(all_films(data, params, step.tied))} have this rating; the first is taken."
     if len(step.candidates) == 1:
         said += " It was the only candidate."
     said += f" The answer hangs on {c} alone: one odd rating of this {kind(params)} decides it."

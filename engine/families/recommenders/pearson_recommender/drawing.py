@@ -84,7 +84,8 @@ def weighed(step: Step, data: Dataset, params: Params) -> list[Mark]:
         scored = params.normalise and step.part != "plain"
         values, axis = (step.z[counts], "z") if scored else (step.given[counts], "rating")
         balance = step.plain if step.part == "plain" else step.score if step.part == "back" else None
-        drawn += seesaw(values, step.weights[counts], named, balance, axis)
+        new = step.part == "critic" and int(counts[-1]) == step.done - 1
+        drawn += seesaw(values, step.weights[counts], named, balance, axis, new)
     return drawn
 
 

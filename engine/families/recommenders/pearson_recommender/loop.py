@@ -17,7 +17,7 @@ from engine.base.words import figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.recommenders.asking import FilmParams, Orientation, critics_of, film_of, ratings, user_of
+from engine.families.recommenders.asking import FilmParams, Orientation, critics_of, film_of, flipped, ratings, user_of
 from engine.families.recommenders.pearson_recommender.pairs import Pair, matrix_of, paired, places_shown
 from engine.families.recommenders.weights import (
     ALL_RATED,
@@ -61,7 +61,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         yield step
 
     if not step.weights.any():
-        return Ending.failed("No critic who has rated this film has a weight above 0: no prediction.")
+        return Ending.failed(no_prediction(step, params))
     step = replace(step, part="plain", plain=weighted_mean(step.weights, step.given))
     yield step
     mean, s = user_level(M, u)
@@ -74,6 +74,16 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     clipped = min(max(x, low), high)
     yield replace(step, part="back", mean=mean, s=s, score=score, raw=x, low=low, high=high, clipped=clipped)
     return Ending.converged(f"The prediction is {figure(x)} on the user's own scale.")
+
+
+def no_prediction(step: Step, params: Params) -> str:
+    """Why nobody counts, and what helps."""
+    person, thing, things = ("film", "person", "people") if flipped(params) else ("user", "film", "films")
+    who = "film that this person has rated" if flipped(params) else "critic who has rated this film"
+    if step.shared.max(initial=0) < NEEDED:
+        few = f"No {who} has two {things} in common with the {person}, which a correlation needs: no prediction."
+        return f"{few} Take another {person}, or type more ratings."
+    return f"No {who} has a weight above 0: no prediction. Take another {person} or {thing}."
 
 
 def first_correlated(M: np.ndarray, u: int, critics: np.ndarray, params: Params) -> int | None:
@@ -91,6 +101,8 @@ def bound(data: Dataset, params: Params) -> int:
 
 
 STRETCHES = 12
+NEEDED = 2
+"""A correlation needs so many films in common."""
 LOOKED = 2000
 """Among so many critics the pair is looked for."""
 

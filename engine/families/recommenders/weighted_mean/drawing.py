@@ -33,5 +33,6 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         counts = np.flatnonzero(step.weights[: step.done] > 0)[-MOST:]
         if len(counts):
             named = tuple(names[at] for at in counts)
-            drawn += seesaw(step.given[counts], step.weights[counts], named, step.prediction, "rating")
+            new = step.critic is not None and int(counts[-1]) == step.done - 1
+            drawn += seesaw(step.given[counts], step.weights[counts], named, step.prediction, "rating", new)
     return drawn

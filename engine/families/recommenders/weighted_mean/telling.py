@@ -12,7 +12,7 @@ from engine.data.dataset import Dataset
 from engine.families.recommenders.weight_words import FORMULAS, excluded, weighed_by, weight_worked
 from engine.families.recommenders.weighted_mean.loop import Params, Step
 from engine.families.recommenders.weights import DISTANCE
-from engine.families.recommenders.wording import asker, capital, critic, film
+from engine.families.recommenders.wording import all_critics, asker, capital, critic, film
 
 FORMULA = r"\hat{x}_{uf} = \frac{\sum_{c \in C_f} s_c\, M_{cf}}{\sum_{c \in C_f} s_c}, \qquad "
 LISTED = 12
@@ -81,9 +81,11 @@ def _answer(step: Step, data: Dataset, params: Params) -> Story:
     order = np.argsort(-step.weights, kind="stable")[:LISTED]
     found = zip(step.critics[order], step.given[order], step.weights[order], step.shares[order], strict=True)
     rows = tuple((critic(data, params, int(c)), float(m), float(s), percent(float(p))) for c, m, s, p in found)
-    first = critic(data, params, int(step.critics[order[0]]))
+    most = step.critics[step.weights == step.weights.max()]
     said = f"The prediction of {f} for {u} is {figure(x)}; the item mean is {figure(mean)}. "
-    said += f"{capital(first)} counts most, with {percent(float(step.shares[order[0]]))} of the weight."
+    first, share = capital(all_critics(data, params, most)), percent(float(step.shares[order[0]]))
+    counting = "counts most, with" if len(most) == 1 else "count most, each with"
+    said += f"{first} {counting} {share} of the weight."
     if step.own is not None:
         said += f" {capital(u)} has rated it already, {figure(step.own)}, which was not looked at."
     counts = step.weights > 0

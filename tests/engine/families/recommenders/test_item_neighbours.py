@@ -141,3 +141,11 @@ def test_bars_and_weights_have_the_names_of_their_films() -> None:
         assert [names[label] for label in bars.labels] == bars.values.tolist()
     tops = next(one for one in drawn if isinstance(one, Points) and one.role == "plain")
     assert list(tops.labels) == [FILMS.columns[int(run[-1].films[at])].name for at in run[-1].order]
+
+
+def test_a_neighbour_is_in_focus_while_it_is_added_only() -> None:
+    run = list(engine.trace(KEY, FILMS).to_end())
+    for step in run:
+        drawn = CARD.marks(step, FILMS, CARD.params())
+        assert any(isinstance(one, Points) and one.role == "focus" for one in drawn) == (step.part == "add")
+    assert run[-1].part == "answer" and run[-2].part == "add"

@@ -150,7 +150,29 @@ def test_who_has_no_correlation_is_excluded_in_words() -> None:
     run = steps(CRITICS)
     words = [told(step, CRITICS).sentence for step in run if step.part == "critic"]
     assert any("no film in common: critic u2 is excluded" in one for one in words)
-    assert any("is undefined or 0: no weight" in one for one in words)
+    assert "Critic c1 and user u3 have only 1 film in common, and a correlation needs 2: no weight." in words
+    flat = Dataset(np.array([[1.0, 2.0, 4.0], [3.0, 3.0, np.nan]]))
+    assert any("Over 2 films in common" in told(one, flat).sentence for one in engine.trace(KEY, flat).to_end())
+
+
+def test_without_a_correlation_the_ending_names_what_helps() -> None:
+    words = engine.trace(KEY, CRITICS).to_end().ending.words
+    assert words.startswith("No critic who has rated this film has two films in common with the user, which a corr")
+    assert words.endswith("Take another user, or type more ratings.")
+    flat = Dataset(np.array([[1.0, 2.0, 4.0], [3.0, 3.0, np.nan]]))
+    assert engine.trace(KEY, flat).to_end().ending.words.endswith("Take another user or film.")
+    films = engine.trace(KEY, Dataset(CRITICS.X.T), points="films").to_end()
+    assert films.ending.words.startswith("No film that this person has rated has two people in common with the film")
+
+
+def test_a_weight_is_in_focus_at_its_own_step_only() -> None:
+    run = steps()
+    ringed = {
+        step.part: [one.positions for one in CARD.marks(step, FOUR, CARD.params())
+                    if isinstance(one, Points) and one.role == "focus" and one.surface.name == "Balance of the weights"]
+        for step in run
+    }  # fmt: skip
+    assert len(ringed["critic"]) == 1 and not ringed["plain"]
 
 
 def test_products_are_added_and_the_scores_balance_at_the_mean_score() -> None:

@@ -53,7 +53,7 @@ def test_each_step_adds_weight_times_rating() -> None:
         "s = 1 / (1 + 1) = 0.5", "s·M = 0.5·3 = 1.5", "numerator = 0.5 + 1.5 = 2", "denominator = 0.25 + 0.5 = 0.75",
     )  # fmt: skip
     story = told(run[-1], user=7, film=3, critics=4)
-    assert "Critic c2 counts most, with 31.6 % of the weight." in story.sentence
+    assert "Critic c2 and critic c4 count most, each with 31.6 % of the weight." in story.sentence
     assert [row[3] for row in story.tables[0].rows] == ["31.6 %", "31.6 %", "21.1 %", "15.8 %"]
 
 
@@ -67,6 +67,20 @@ def test_the_weights_balance_at_the_prediction() -> None:
     assert float((tops.positions[:, 0] - run[-1].prediction) @ run[-1].weights) == pytest.approx(0.0, abs=1e-12)
     bars = next(one for one in drawn if isinstance(one, Bars))
     assert bars.values.tolist() == run[-1].weights.tolist()
+
+
+def test_a_weight_is_in_focus_at_its_own_step_only() -> None:
+    run = steps()
+    ringed = [
+        [one for one in CARD.marks(step, CRITICS, CARD.params()) if isinstance(one, Points) and one.role == "focus"]
+        for step in run
+    ]
+    assert [len(one) for one in ringed] == [0, 1, 1, 1, 1, 1, 0, 0], "u2 is excluded, and the answer is no critic"
+
+
+def test_one_critic_alone_counts_most_where_no_other_has_its_weight() -> None:
+    data = Dataset(np.array([[1.0, 4.0], [3.0, 2.0], [1.0, np.nan]]))
+    assert "Critic 1 counts most, with 75.0 % of the weight." in told(steps(data)[-1], data).sentence
 
 
 def test_weights_at_one_rating_stand_on_each_other() -> None:
