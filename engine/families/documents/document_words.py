@@ -250,7 +250,8 @@ def _outside(step: DocumentStep) -> str:
     """How many words of the document count for nothing."""
     assert step.document is not None
     if not step.document.said:
-        return " The text is empty: only the prior speaks, and the words that are not there."
+        absent = step.model is not None and step.model.absent.any()
+        return f" It has no word: only the prior counts{', and the words that are absent' if absent else ''}."
     count = step.document.outside
     return f" {counted(count, 'word')} of it {'is' if count == 1 else 'are'} not in the vocabulary." if count else ""
 

@@ -12,7 +12,7 @@ from engine.base.params import flag, line, whole
 from engine.base.snapshot import snapshot
 from engine.base.tokens import Piece, Tokenising, pieces_of, words_of
 from engine.base.word_counts import WordCounts, count_known, count_words
-from engine.base.words import short
+from engine.base.words import quoted, short
 from engine.data.dataset import Dataset
 from engine.data.row_numbers import others
 
@@ -177,4 +177,16 @@ def unreadable(data: Dataset, params: ReadParams) -> str:
                 SetParameter("stop", False),
             )
         return "No text has a word, so the vocabulary is empty: type a text into the table, or open another."
+    return ""
+
+
+def unstuffable(data: Dataset, params: ReadParams, stuffing: str) -> str:
+    """Why copies of what was typed cannot be added to a document, or ''."""
+    typed = words_of(stuffing, params.how)
+    if stuffing.strip() and (not typed or typed[0] not in counted_texts(data, params).words):
+        said = f"stuffing = {quoted(stuffing)} is no word of the vocabulary: type one that some text has."
+        return Objection(said, SetParameter("stuffing", ""))
+    if len(typed) > 1:
+        said = f"stuffing = {quoted(stuffing)} is more than one word: a single word is added, copy by copy."
+        return Objection(said, SetParameter("stuffing", typed[0]))
     return ""

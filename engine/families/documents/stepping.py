@@ -15,7 +15,7 @@ from engine.base.errors import Objection, SetParameter
 from engine.base.params import choice, line, real, whole
 from engine.base.snapshot import no_indices, no_numbers, snapshot
 from engine.base.tokens import words_of
-from engine.base.words import counted, quoted
+from engine.base.words import counted
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.documents.reading import (
@@ -30,6 +30,7 @@ from engine.families.documents.reading import (
     stretches,
     text_of,
     unreadable,
+    unstuffable,
 )
 from engine.models.documents import BERNOULLI, DocumentModel
 from engine.models.naive_bayes import posteriors
@@ -382,13 +383,7 @@ def most_steps(data: Dataset, params: Asked) -> int:
 
 def objection(data: Dataset, params: Asked) -> str:
     """Why the texts, the document or the stuffing will not do, or ''."""
-    if words := unreadable(data, params):
-        return words
-    typed = words_of(params.stuffing, params.how)
-    if params.stuffing.strip() and (not typed or typed[0] not in counted_texts(data, params).words):
-        said = f"stuffing = {quoted(params.stuffing)} is no word of the vocabulary: type one that some text has."
-        return Objection(said, SetParameter("stuffing", ""))
-    return ""
+    return unreadable(data, params) or unstuffable(data, params, params.stuffing)
 
 
 def wordless(counts: np.ndarray, data: Dataset, alpha: float) -> str:

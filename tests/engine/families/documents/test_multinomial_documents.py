@@ -198,7 +198,7 @@ def test_an_empty_document_has_the_priors() -> None:
     (at,) = part(ended(KEY, data, row=3), "posterior")
     assert at.posterior == pytest.approx([0.5, 0.5]) and at.coefficient == pytest.approx(0.0)
     (story,) = told(KEY, data, "posterior", row=3)
-    assert "The text is empty" in story.sentence
+    assert "It has no word: only the prior counts" in story.sentence
 
 
 def test_texts_without_a_word_are_refused() -> None:
@@ -216,6 +216,16 @@ def test_texts_without_a_word_are_refused() -> None:
     with pytest.raises(Refusal, match="'penalty' is no word of the vocabulary") as refused:
         engine.trace(KEY, GOAL, stuffing="penalty")
     assert refused.value.remedies == (SetParameter("stuffing", ""),)
+    with pytest.raises(Refusal, match="'goal vote' is more than one word: a single word is added") as refused:
+        engine.trace(KEY, GOAL, stuffing="goal vote")
+    assert refused.value.remedies == (SetParameter("stuffing", "goal"),)
+
+
+def test_of_a_document_without_a_word_only_the_prior_counts() -> None:
+    last = told(KEY, GOAL, "posterior", text="!!! ...")[-1]
+    assert last.sentence.endswith("It has no word: only the prior counts.")
+    last = told("bernoulli_documents", GOAL, "posterior", text="!!! ...")[-1]
+    assert last.sentence.endswith("It has no word: only the prior counts, and the words that are absent.")
 
 
 def test_a_word_of_a_million_letters_other_scripts_and_pictures() -> None:
