@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.base.errors import DropRows, KeepColumns, Objection, TurnRatings
+from engine.base.errors import DropRows, KeepColumns, Objection, OtherMethod, TurnRatings
 from engine.base.params import choice, whole
 from engine.base.words import short
 from engine.data import needs
@@ -41,8 +41,18 @@ def not_long(data: Dataset) -> str:
     return Objection(words, TurnRatings())
 
 
+def no_texts(data: Dataset) -> str:
+    """Ratings are numbers; a column of texts has none."""
+    kept = tuple(j for j, column in enumerate(data.columns) if not column.is_text)
+    if len(kept) == data.d:
+        return ""
+    name = next(column.name for column in data.columns if column.is_text)
+    words = f"Ratings are numbers, and {short(name)} is text"
+    return Objection(f"{words}: leave it out.", KeepColumns(kept)) if kept else Objection(f"{words}.", OtherMethod())
+
+
 NEEDS: tuple[Need, ...] = (
-    not_long,
+    not_long, no_texts,
     needs.rows(2), needs.features(2), needs.numeric, needs.moderate, needs.not_tiny, named_once,
 )  # fmt: skip
 """What every recommender needs: numbers that can be squared, with gaps or without, and names that differ."""

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
+from engine.base.errors import KeepColumns, Refusal
 from engine.core.marks import Bars, Curve, Graph, Matrix, Segments
 from engine.core.story import Story
 from engine.data.dataset import Column, Dataset
@@ -231,3 +232,12 @@ def test_all_ratings_equal_make_everybody_as_near_as_can_be() -> None:
     X = np.full((4, 3), 3.0)
     X[3, 2] = np.nan
     assert steps(Dataset(X))[-1].alike == pytest.approx(np.ones(3))
+
+
+@pytest.mark.parametrize("key", ["nearest_critic", "ratings_matrix", "bizarre_rating", "matrix_factorisation"])
+def test_a_column_of_texts_holds_no_ratings(key: str) -> None:
+    X = np.array([[0.0, 3.0, 1.0], [1.0, 2.0, np.nan], [2.0, 1.0, 4.0]])
+    columns = (Column("remark", "text", ("fine film", "dull", "well played")), Column("f1"), Column("f2"))
+    with pytest.raises(Refusal, match="Ratings are numbers, and remark is text: leave it out") as refused:
+        engine.trace(key, Dataset(X, columns=columns))
+    assert refused.value.remedies == (KeepColumns((1, 2)),)
