@@ -197,6 +197,8 @@ def learnable(data: Dataset) -> str:
 
 def numeric(data: Dataset) -> str:
     """Every feature is a number or an ordered level."""
+    if words := no_text(data):
+        return words
     fits = [column.kind != "categorical" for column in data.columns]
     return "" if all(fits) else _other_columns(data, fits, "numbers", "categorical", "code the categories", "OneHot")
 

@@ -13,6 +13,7 @@ from engine.data.preparing.preparation import prepared
 
 TWO = Dataset(np.array([[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]]), np.array([0, 1, 1]), class_names=("no", "yes"))
 WORDS = Dataset(np.zeros((1, 1)), columns=(Column("wind", "categorical", ("weak", "strong")),))
+TEXTS = Dataset(np.zeros((1, 1)), columns=(Column("remark", "text", ("a fine film",)),))
 
 
 def far_out(n: int, *rows: int) -> Dataset:
@@ -49,6 +50,7 @@ def far_out(n: int, *rows: int) -> Dataset:
         ),
         (needs.complete, TWO.with_values([2], [[np.nan, np.nan]]), "2 cells are empty, first row 3, column x1"),
         (needs.numeric, WORDS, "wind is categorical"),
+        (needs.numeric, TEXTS, "remark is text: count its words"),
         (needs.categorical, TWO, "x1 is numeric"),
         (needs.moderate, TWO.with_values([1], [[0.0, -2e150]]), "Row 2, column x2 is −2e+150"),
         (needs.moderate, TWO.with_values([1], [[np.inf, 0.0]]), "Row 2, column x1 is infinite"),
