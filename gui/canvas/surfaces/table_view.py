@@ -88,7 +88,7 @@ class TableView(SheetView):
             return None
         of, feature = mark.cells[row, column].tolist()
         at, shown = int(frame.rows[of]), data.columns[feature]
-        name = f"{data.row_name(at)}, {shown.name}"
+        name = item.cell_named(row, column)
 
         def take(values: np.ndarray) -> None:
             text = replace(value, value=float(values[0])).text

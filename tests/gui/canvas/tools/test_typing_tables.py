@@ -94,6 +94,7 @@ def test_a_cell_of_the_data_is_typed_where_it_is_drawn_and_the_run_follows(ratin
     double_click(ratings, cell(ratings, 0, 6, 1))  # a gap: u3 has not rated f2
     (line,) = ratings.widget.findChildren(QLineEdit)
     assert line.text() == "?"
+    assert line.accessibleName() == "Row u3, column f2"
     line.setText("4.5")
     QTest.keyClick(line, Qt.Key.Key_Return)
     settled()
