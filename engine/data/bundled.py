@@ -14,7 +14,6 @@ from engine.base.errors import Refusal
 from engine.base.files import RESOURCES
 from engine.base.words import quoted
 from engine.data.dataset import Column, Dataset
-from engine.data.tables.cells import in_order
 
 FOLDER = RESOURCES / "datasets"
 
@@ -66,7 +65,11 @@ def _column(title: str, kind: dict[str, Any] | None, cells: list[str]) -> Column
     """A column as the index says; of texts the levels are those that occur."""
     if kind is None:
         return Column(title)
-    return Column(title, kind["kind"], tuple(kind["levels"]) if "levels" in kind else in_order({*cells} - {""}))
+    if "levels" in kind:
+        return Column(title, kind["kind"], tuple(kind["levels"]))
+    from engine.data.tables.cells import in_order  # reading tables costs time, and a window opens without
+
+    return Column(title, kind["kind"], in_order({*cells} - {""}))
 
 
 def _cell(text: str, column: Column) -> float:

@@ -234,8 +234,8 @@ def documents(data: Dataset) -> str:
     if len(texts) == data.d == 1:
         return ""
     if not texts:
-        words = "It reads a column of texts, and the table has none: open a folder of text files, or a table with one"
-        return Objection(f"{words} (the kind of a column is chosen in the panel Data).", OtherMethod())
+        words = "It reads a column of texts, and the table has none. Open a folder of text files, or a table with one."
+        return Objection(words, OtherMethod())
     kept = short(data.columns[texts[0]].name)
     words = f"It reads one column of texts and nothing else, and the table has {data.d} features: keep {kept} alone."
     return Objection(words, KeepColumns((texts[0],)), OtherMethod())

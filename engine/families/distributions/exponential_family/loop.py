@@ -22,12 +22,11 @@ from engine.families.distributions.exponential_family.natural import GAUSSIAN, M
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     form, theta, x = params.form, params.usual, params.place
-    with np.errstate(divide="ignore"):
-        usual = form.log_p(theta, params.places)
-        step = Step(part="usual", theta=theta, x=x, places=params.places, usual=usual)
-        step = replace(step, ln_p=float(form.log_p(theta, np.array([x]))[0]))
-        yield step
+    with np.errstate(divide="ignore"):  # a probability of 0 has the logarithm −∞
+        usual, ln_p = form.log_p(theta, params.places), float(form.log_p(theta, np.array([x]))[0])
         eta = np.asarray(form.eta(theta))
+    step = Step(part="usual", theta=theta, x=x, places=params.places, usual=usual, ln_p=ln_p)
+    yield step
     step = replace(step, part="eta", eta=eta)
     yield step
     if not np.isfinite(eta).all():

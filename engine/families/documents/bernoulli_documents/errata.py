@@ -16,8 +16,8 @@ NOTE = "000_5d3271ecdf60f079.txt"
 OCCURRENCES = Erratum(
     "E000-16",
     f"{NOTE}, §7.2",
-    r"D_{dv}^k\ \mathrm{is\ the\ number\ of\ occurrences\ (Bernoulli\ model)}",
-    r"D_{dv}^k\ \mathrm{is\ the\ number\ of\ occurrences\ (multinomial\ model)}",
+    r"\mathrm{occurrences:}\ D_{dv}^k \quad \mathrm{(Bernoulli\ model)}",
+    r"\mathrm{occurrences:}\ D_{dv}^k \quad \mathrm{(multinomial\ model)}",
     "In the Bernoulli model an element of the vector is 1 or 0: whether the word is there.",
 )
 TWO_MEANINGS = Erratum(

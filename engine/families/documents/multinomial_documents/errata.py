@@ -16,7 +16,7 @@ NOTE = "000_5d3271ecdf60f079.txt"
 MISPLACED = Erratum(
     "E000-15",
     f"{NOTE}, §7.2",
-    r"\hat{P}(w_v|C_k) = \frac{\mathrm{documents\ of\ class}\ k\ \mathrm{with}\ w_v}{\mathrm{documents\ of\ class}\ k}",
+    r"\hat{P}(w_v|C_k) = \frac{\mathrm{documents\ with}\ w_v}{\mathrm{documents}}",
     r"\hat{P}(w_v|C_k) = \frac{n_k(w_v)}{\sum_{v'} n_k(w_{v'})}",
     "The share of the documents that have the word belongs to the Bernoulli model; here occurrences are counted.",
 )

@@ -126,7 +126,7 @@ def _logistic(step: Step, data: Dataset) -> Story:
     said = f"Logistic regression: {moved(step, place)}. "
     said += f"Before, the far point had P = {figure(P)} of {names[k]}, {pull}."
     bias, weight = map(float, step.was.lines[1])
-    n = enough(P, lambda value: 1 / (1 + float(np.exp(value))), -a if k else a)
+    n = enough(P, lambda value: float(sigmoid(np.array([-value]))[0]), -a if k else a)
     worked = (
         f"a = w x + b = {inner(np.array([weight]), np.array([x]), a, bias)}",
         f"P = 1 / (1 + exp({figure(-a if k else a, n)})) = {figure(P)}",

@@ -16,10 +16,10 @@ from engine.models.gaussians import GaussianClasses
 LINEAR = Erratum(
     "E001-18",
     "001_4879c9e7d291b724.txt, Part III, Gaussian naive Bayes is linear",
-    r"a(\mathbf{x}) = -2\left(\Sigma^{-1}(\boldsymbol{\mu}_1 - \boldsymbol{\mu}_0)\right)^\top\mathbf{x} "
+    r"a(\mathbf{x}) = -2\left(\Sigma^{-1}(\boldsymbol{\mu}_1 - \boldsymbol{\mu}_0)\right)^\top\mathbf{x} \quad "
     r"- (\boldsymbol{\mu}_1 - \boldsymbol{\mu}_0)^\top \Sigma^{-1} (\boldsymbol{\mu}_1 - \boldsymbol{\mu}_0)",
-    r"a(\mathbf{x}) = (\boldsymbol{\mu}_1 - \boldsymbol{\mu}_0)^\top \Sigma^{-1} \mathbf{x} "
-    r"- \tfrac{1}{2}\boldsymbol{\mu}_1^\top \Sigma^{-1} \boldsymbol{\mu}_1 "
+    r"a(\mathbf{x}) = (\boldsymbol{\mu}_1 - \boldsymbol{\mu}_0)^\top \Sigma^{-1} \mathbf{x} \quad "
+    r"- \tfrac{1}{2}\boldsymbol{\mu}_1^\top \Sigma^{-1} \boldsymbol{\mu}_1 \quad "
     r"+ \tfrac{1}{2}\boldsymbol{\mu}_0^\top \Sigma^{-1} \boldsymbol{\mu}_0 + \ln \frac{\pi_1}{\pi_0}",
     "Multiplying by −2 turns the inequality round, and the constant is a difference of squares, not the square of a "
     "difference: the centre of class 1 would be given to class 0.",

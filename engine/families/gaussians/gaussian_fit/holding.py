@@ -26,10 +26,12 @@ def pulled(positions: np.ndarray, data: Dataset, params: Any, base: GaussianDens
 
 
 def between(positions: np.ndarray, data: Dataset) -> GaussianDensity:
-    """A round Gaussian about the mean of the rows: its size lies between those of the first two axes placed."""
+    """A round Gaussian about the mean of the rows, smaller than the longest axis placed and larger than the shortest."""
     mean = column_means(data.X)
     lengths = np.linalg.norm(positions[:2] - mean, axis=1) / holding.SCALE
     size = float(np.prod(lengths) ** (2 / len(lengths)))
+    if len(lengths) == 1:  # the one axis is to be the longest
+        size *= 0.5
     return GaussianDensity(mean, (size or 1.0) * np.eye(data.d))
 
 

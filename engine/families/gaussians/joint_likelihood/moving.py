@@ -33,7 +33,7 @@ def few_features(data: Dataset) -> str:
     if data.d <= MOST:
         return ""
     words = f"It takes at most {MOST} features, as it factorises covariances again and again, and there are {data.d:,}."
-    return Objection(f"{words[:-1]}: keep {MOST}.", KeepColumns(tuple(range(MOST))), OtherMethod())
+    return Objection(f"{words[:-1]}: leave some out.", KeepColumns(tuple(range(MOST))), OtherMethod())
 
 
 def moved(

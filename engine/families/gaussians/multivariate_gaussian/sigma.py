@@ -26,7 +26,9 @@ ROOM = 1.1
 class SigmaParams:
     """Mean, covariance and the place looked at."""
 
-    given: str = choice(BY_DEVIATIONS, GIVEN, label="Σ given by", clear=True, help="two numbers, or as many as typed")
+    given: str = choice(
+        BY_DEVIATIONS, GIVEN, label="covariance by", clear=True, help="two numbers, or as many as typed"
+    )
     s1: float = real(
         2.0, low=1e-3, high=1e3, log=True, symbol=r"\sigma_1", when=("given", (BY_DEVIATIONS,)),
         label="deviation of x₁", clear=True, help="its standard deviation",

@@ -92,7 +92,7 @@ def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
     lines: tuple[str, ...] = (f"share compared = {ours} / {data.n} = {figure(ours / data.n)}",)
     if not step.alone:
         merged, scanned = len(step.wanted) * ours, names * data.n
-        lines = (*lines, f"d'·n' = {len(step.wanted)}·{ours} = {merged}", f"d·n = {names}·{data.n} = {scanned}")
+        lines = (*lines, f"d'·n' = {len(step.wanted)}·{ours} = {merged:,}", f"d·n = {names}·{data.n:,} = {scanned:,}")
     checks = (Check("the lists hold as many entries as were shared", _entries(step, data) == int(step.shared.sum())),)
     return Story(said, COST, lines, _counts(step, data), _found(step, data, by_row), checks)
 
