@@ -26,7 +26,7 @@ def pulled(positions: np.ndarray, data: Dataset, params: Any, base: GaussianDens
 
 
 def between(positions: np.ndarray, data: Dataset) -> GaussianDensity:
-    """A round Gaussian about the mean of the rows, smaller than the longest axis placed and larger than the shortest."""
+    """A round Gaussian about the mean of the rows, between the longest axis placed and the shortest."""
     mean = column_means(data.X)
     lengths = np.linalg.norm(positions[:2] - mean, axis=1) / holding.SCALE
     size = float(np.prod(lengths) ** (2 / len(lengths)))
