@@ -25,14 +25,14 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         return Story(f"Nobody has rated {f}: there is no rating to change, and no prediction for {u}.", FORMULA)
     c = critic(data, params, step.critic)
     if step.part == "start":
-        said = f"{capital(c)} rates {f} {figure(step.original)}. What if it were odd? Of three predictions "
+        said = f"{capital(c)} rates {f} with {figure(step.original)}. What if it were odd? Of three predictions "
         said += f"for {u} the mean takes it as one of {counted(int(step.counts[0]), 'rating')}, the weighted ones "
         said += "by the weight of the critic."
         worked = (f"share = 1 / {figure(step.counts[0])} = {figure(step.shares[0])}",)
         return Story(said, FORMULA, worked, _numbers(step), (_table(step),))
     delta = step.rating - step.original
     way = f"{figure(abs(delta))} {'above' if delta > 0 else 'below'}"
-    said = f"{capital(c)} now rates {f} {figure(step.rating)}, {way} the rating in the table: "
+    said = f"{capital(c)} now rates {f} with {figure(step.rating)}, {way} the rating in the table: "
     said += f"the item mean moved by {figure(step.moved[0])}"
     said += f", {_weighted(step)}." if step.known[1:].any() else "; the weighted ones know nobody."
     return Story(said, FORMULA, tuple(_worked(step, delta)), _numbers(step), (_table(step),))

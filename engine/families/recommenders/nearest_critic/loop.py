@@ -45,7 +45,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         return Ending.failed(f"No critic has {params.overlap} or more films in common with the user: nobody is near.")
     place = next((at for at, one in enumerate(order) if unseen_of(M, u, critics[one]).any()), None)
     if place is None:
-        return Ending.converged("No comparable critic has rated anything that the user has not rated.")
+        return Ending.stopped("No comparable critic has rated anything that the user has not rated.")
     c = int(critics[order[place]])
     step = replace(step, part="choice", order=order, passed=place, critic=c)
     yield step

@@ -49,7 +49,7 @@ def test_the_mean_follows_by_a_share_of_all_and_the_weighted_one_by_its_weight()
     story = told(run[1], critic=2, change=3.0)
     assert story.worked[0] == "moved (mean) = 1 / 4 = 0.25"
     assert story.sentence.startswith(
-        "Critic 2 now rates film x4 3, 1 above the rating in the table: the item mean moved"
+        "Critic 2 now rates film x4 with 3, 1 above the rating in the table: the item mean moved"
     )
 
 

@@ -219,6 +219,7 @@ def test_who_has_rated_everything_gets_no_recommendation_and_it_is_said() -> Non
     data = Dataset(np.array([[1.0, 2.0], [3.0, 4.0]]))
     trace = engine.trace(KEY, data).to_end()
     assert "Nothing is unrated" in told(trace[0], data).sentence
+    assert trace.ending.kind == "stopped"
     assert trace.ending.words == "No comparable critic has rated anything that the user has not rated."
 
 
