@@ -16,8 +16,8 @@ from gui.look.splitting import Splitter
 
 SHARES = {"chart": 0.42, "table": 0.42, "structure": 0.5, "gallery": 0.42}
 """How much of the width or the height the surfaces beside the planes get: that of the most demanding."""
-HIGH = {"structure": 2}
-"""How many times as high as a chart another surface is, where they stand one above the other."""
+TREE = 360
+"""So many pixels high is a tree above or below charts, at usual text; though at most twice as high as one of these."""
 LETTERS, KEEPS = 31, 0.42
 """So many heights of a small letter wide is a tree at least, while a single plane keeps such a share of the width."""
 ASIDE = 0.72
@@ -92,16 +92,20 @@ class Beside(Splitter):
         settle_sizes((*self.panels.values(), self.others, *self.planes.columns, self.planes, self), views)
 
     def _share_others(self) -> None:
-        """Trees above or below charts are higher than these, until a border has been dragged."""
+        """Trees above or below charts have the height that they need, until a border has been dragged."""
         shown = [(kind, panel) for (kind, _), panel in self.panels.items() if not panel.isHidden()]
-        kinds = {kind for kind, _ in shown}
-        if self.others.orientation() != ALONG["below"] or not (kinds & HIGH.keys() and kinds - HIGH.keys()):
+        trees, charts = (sum((kind == "structure") is tree for kind, _ in shown) for tree in (True, False))
+        if self.others.orientation() != ALONG["below"] or not (trees and charts):
             return
         if self._places or self._held == (len(self.planes.open_panels), len(shown)):
             return
+        whole = self.height() if self.stands.side == "right" else self.others.height()
+        needed = max(TREE * self.planes.appearance.scale, whole / len(shown))
+        high = min(needed, 2 * whole / (2 * trees + charts))
         sizes = [0] * self.others.count()
         for kind, panel in shown:
-            sizes[self.others.indexOf(panel)] = 1_000 * HIGH.get(kind, 1)
+            size = high if kind == "structure" else (whole - trees * high) / charts
+            sizes[self.others.indexOf(panel)] = round(size)
         self.others.setSizes(sizes)
 
     def close_all(self) -> None:
@@ -166,6 +170,7 @@ class Beside(Splitter):
         self.others.setVisible(bool(names))
         chosen = self._chosen(room)
         if not opened and (chosen == self.stands or self._held == (planes, len(names))):
+            self._share_others()
             return False
         self._held = (0, 0)
         self._stand(chosen, room)

@@ -382,3 +382,18 @@ def test_the_tree_of_play_tennis_is_shown_whole(dressed: MainWindow) -> None:
         dressed.session.step(-1)
         settle(dressed)
     assert len(item.graph.nodes) > 5
+
+
+def test_a_tree_takes_room_of_a_chart_only_where_it_needs_it(window: MainWindow) -> None:
+    """In a usual window both can be read; presented in a smaller one, with large text, the tree gets more."""
+    window.session.open_data(load("play_tennis"))
+    window.resize(1440, 900)
+    window.session.choose_algorithm("id3")
+    window.session.go_to_end()
+    settle(window)
+    sizes = {view.surface.name: view.height() for view in window.canvas.surfaces()}
+    assert abs(sizes["Tree"] - sizes["Rows in boxes"]) < 60 and sizes["Rows in boxes"] >= 280
+    presented(window, 1280, 720)
+    settle(window)
+    sizes = {view.surface.name: view.height() for view in window.canvas.surfaces()}
+    assert sizes["Tree"] > 1.5 * sizes["Rows in boxes"]
