@@ -15,7 +15,7 @@ from engine.models.shapes import Axes, model, shaped
 class Factors:
     """x = mean + z · loadings + noise: mean (d,), loadings (k, d), noise (d,) the variance of each feature's own.
 
-    >>> Factors(np.zeros(1), np.ones((1, 1)), np.ones(1)).transform(np.array([[3.0]])).tolist()
+    >>> Factors(np.zeros(1), np.ones((1, 1)), np.ones(1)).transform(np.array([[3.0]])).round(9).tolist()
     [[1.5]]
     """
 

@@ -68,7 +68,7 @@ def cosine_distances(A: np.ndarray, B: np.ndarray) -> np.ndarray:
 
     >>> cosine_distances(np.array([[1.0, 0.0], [1.0, 1.0]]), np.array([[2.0, 0.0], [0.0, 3.0]])).round(4)
     array([[0.    , 1.    ],
-           [0.2929, 1.    ]])
+           [0.2929, 0.2929]])
     """
     one, other = (X / np.sqrt((X * X).sum(axis=1, keepdims=True)) for X in (A, B))
     return 0.5 * np.asarray(between(squared, one, other))

@@ -40,7 +40,8 @@ def _start(step: Step, data: Dataset, params: Params) -> Story:
         )
     if not g:
         said = f"{capital(u)} has rated all of {counted(F, 'film')}: nothing is unseen, and nothing to complete."
-    return Story(said, FORMULAS[params.method], (), (Number("gaps", g), Number("rated", F - g)))
+    worked = (f"gaps = {F} − {F - g} = {g}",)
+    return Story(said, FORMULAS[params.method], worked, (Number("gaps", g), Number("rated", F - g)))
 
 
 def _gap(step: Step, data: Dataset, params: Params) -> Story:
