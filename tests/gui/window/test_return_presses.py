@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from threading import Event
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QWidget
 from gui.canvas.surfaces.plane_widget import PlaneWidget
 from gui.docks.level_order import LevelOrder
 from gui.export.dialog import ExportDialog
+from gui.window import import_dialog
 from gui.window.image_dialog import ImageDialog
 from gui.window.import_dialog import ImportDialog
 from gui.window.main_window import MainWindow
@@ -137,9 +139,12 @@ def test_the_focus_of_what_is_deleted_returns_to_the_plane(window: MainWindow, q
 def test_return_while_a_table_is_looked_at_gives_up_nothing(
     window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gui.window.import_dialog.AT_ONCE", 0.0)
+    looked, preview = Event(), import_dialog.preview
+    monkeypatch.setattr(import_dialog, "AT_ONCE", 0.0)
+    monkeypatch.setattr(import_dialog, "preview", lambda *asked: looked.wait(60) and preview(*asked))
     dialog = importing(window, tmp_path)
     dialog.open()
     QTest.keyClick(dialog.windowHandle(), Qt.Key.Key_Return)
     assert dialog.isVisible()
+    looked.set()
     end(dialog)
