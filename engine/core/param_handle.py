@@ -45,6 +45,16 @@ class Track:
         return float(values[best] + along * (values[best + 1] - values[best]))
 
 
+def level_track(values: np.ndarray, now: float, height: float = 0.0, stops: bool = False) -> Track:
+    """Along the axis across a chart, where the parameter is the place itself: through these values (m,), at a height.
+
+    >>> level_track(np.array([0.0, 4.0]), 1.0).value_at(np.array([3.0, 7.0]))
+    3.0
+    """
+    places = np.column_stack([values, np.full(len(values), height)])
+    return Track(places, values, np.array([now, height]), stops)
+
+
 def nearest_on(curve: np.ndarray, here: np.ndarray) -> tuple[int, float, float]:
     """The point of a curve through places (m, 2), m ≥ 2, nearest to a point: its segment, its share of that, how far.
 

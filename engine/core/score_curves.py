@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.base.words import figure
 from engine.core.marks import Curve, Mark, Points
-from engine.core.param_handle import Track
+from engine.core.param_handle import Track, level_track
 from engine.core.surfaces import Surface
 from engine.maths.evaluation.calibration import Bins
 from engine.maths.evaluation.roc import Roc, cheapest
@@ -158,4 +158,4 @@ def across(curve: Roc, cut: float) -> Track | None:
     ends = np.array([curve.thresholds[-1], curve.thresholds[0]])
     if not ends[0] < ends[1]:
         return None
-    return Track(np.column_stack([ends, np.zeros(2)]), ends, np.array([cut, 0.0]))
+    return level_track(ends, cut)

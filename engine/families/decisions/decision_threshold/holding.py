@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.core.param_handle import Track
+from engine.core.param_handle import Track, level_track
 from engine.data.dataset import Dataset
 
 
@@ -22,4 +22,4 @@ def over_mistakes(step: Any, data: Dataset, params: Any) -> Track | None:
 
 def _across(step: Any) -> Track:
     ends = np.array(step.bells.ends)
-    return Track(np.column_stack([ends, np.zeros(2)]), ends, np.array([step.threshold, 0.0]))
+    return level_track(ends, step.threshold)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.core.param_handle import Track
+from engine.core.param_handle import Track, level_track
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 
@@ -18,4 +18,4 @@ def across(step: Any, data: Dataset, params: Any) -> Track | None:
     if len(step.posterior) != 2 or params.posterior:
         return None
     ends = np.array([0.0, 1.0])
-    return Track(np.column_stack([ends, np.zeros(2)]), ends, np.array([step.posterior[0], 0.0]))
+    return level_track(ends, step.posterior[0])

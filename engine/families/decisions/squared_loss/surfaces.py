@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.core.param_handle import Track
+from engine.core.param_handle import Track, level_track
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 
@@ -33,7 +33,7 @@ def ends_of_y(step: Any) -> tuple[float, float]:
 def along_x(step: Any, data: Dataset, params: Any) -> Track | None:
     """Across the joint density."""
     ends, foot = np.array(ends_of_x(step)), float(step.joint.centre[1])
-    return Track(np.column_stack([ends, np.full(2, foot)]), ends, np.array([step.x, foot]))
+    return level_track(ends, step.x, foot)
 
 
 def along_y(step: Any, data: Dataset, params: Any) -> Track | None:
@@ -41,4 +41,4 @@ def along_y(step: Any, data: Dataset, params: Any) -> Track | None:
     if step.part not in ("guess", "best"):
         return None
     ends = np.array(ends_of_y(step))
-    return Track(np.column_stack([ends, np.zeros(2)]), ends, np.array([step.y, 0.0]))
+    return level_track(ends, step.y)

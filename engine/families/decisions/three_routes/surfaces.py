@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.core.param_handle import Track
+from engine.core.param_handle import Track, level_track
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 
@@ -23,6 +23,4 @@ def ends(step: Any) -> tuple[float, float]:
 
 def across(step: Any, data: Dataset, params: Any) -> Track | None:
     """Along the whole line."""
-    low, high = ends(step)
-    sides = np.array([low, high])
-    return Track(np.column_stack([sides, np.zeros(2)]), sides, np.array([step.place, 0.0]))
+    return level_track(np.array(ends(step)), step.place)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.core.param_handle import Track
+from engine.core.param_handle import Track, level_track
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 
@@ -50,7 +50,7 @@ def of_place(step: Any, data: Dataset, params: Any) -> Track | None:
     if not step.kind.discrete:
         return _level((first, last), step.x)
     values = np.arange(first, last + 1)
-    return Track(np.column_stack([values, np.zeros(len(values))]), values, np.array([step.x, 0.0]), stops=True)
+    return level_track(values, step.x, stops=True)
 
 
 def of_probability(step: Any, data: Dataset, params: Any) -> Track | None:
@@ -62,4 +62,4 @@ def of_probability(step: Any, data: Dataset, params: Any) -> Track | None:
 
 
 def _level(ends: tuple[float, float], now: float) -> Track:
-    return Track(np.column_stack([ends, np.zeros(2)]), np.array(ends), np.array([now, 0.0]))
+    return level_track(np.array(ends), now)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from engine.core.param_handle import Track
+from engine.core.param_handle import Track, level_track
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.distributions.likelihood.unknowns import MEAN
@@ -28,4 +26,4 @@ def of_theta_below(step: Any, data: Dataset, params: Any) -> Track | None:
 
 def _across(step: Any) -> Track:
     ends = step.grid[[0, -1]]
-    return Track(np.column_stack([ends, np.zeros(2)]), ends, np.array([step.theta, 0.0]))
+    return level_track(ends, step.theta)

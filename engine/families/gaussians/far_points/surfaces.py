@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.core.param_handle import Track
+from engine.core.param_handle import Track, level_track
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 
@@ -22,4 +22,4 @@ def across(step: Any, data: Dataset, params: Any) -> Track | None:
     low, high, place = float(data.X.min()), float(data.X.max()), float(step.far[0])
     width = high - low
     ends = np.array([min(low - ROOM * width, place), max(high + ROOM * width, place)])
-    return Track(np.column_stack([ends, np.zeros(2)]), ends, np.array([place, 0.0]))
+    return level_track(ends, place)

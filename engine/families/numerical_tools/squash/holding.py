@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.core.param_handle import Track
+from engine.core.param_handle import Track, level_track
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 
@@ -25,7 +25,7 @@ def of_activation(step: Any, data: Dataset, params: Any) -> Track | None:
     if step.scores is not None:
         return None
     ends = np.array([-WIDE, WIDE])
-    return Track(np.column_stack([ends, np.zeros(2)]), ends, np.array([params.a, 0.0]))
+    return level_track(ends, params.a)
 
 
 def of_probability(step: Any, data: Dataset, params: Any) -> Track | None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.core.param_handle import Track
+from engine.core.param_handle import Track, level_track
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 
@@ -19,4 +19,4 @@ def along_logarithm(step: Any, data: Dataset, params: Any) -> Track | None:
         return None
     low, high = params.density.view[0]
     ends = np.array([low + 0.01 * (high - low), high])
-    return Track(np.column_stack([ends, np.full(2, step.height)]), ends, np.array([step.z[0], step.height]))
+    return level_track(ends, step.z[0], step.height)
