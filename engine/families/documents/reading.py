@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
@@ -123,6 +124,25 @@ def document(text: str, words: tuple[str, ...], how: Tokenising, row: int | None
         text, spans, tuple(one.word for one in pieces), tuple(one.dropped for one in pieces), places, at[order],
         times[order], int((all_places < 0).sum()), row,
     )  # fmt: skip
+
+
+class Asking(Protocol):
+    """Parameters that name a document: a text that is typed, or a row."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def row(self) -> int: ...
+    @property
+    def how(self) -> Tokenising: ...
+
+
+def asked_document(words: tuple[str, ...], data: Dataset, params: Asking) -> Document:
+    """The text that is typed, or that of a row."""
+    if params.text.strip():
+        return document(params.text, words, params.how)
+    row = min(params.row, data.n) - 1
+    return document(text_of(data, row), words, params.how, row)
 
 
 def tips(read: Document) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ from engine.families.documents.reading import (
     STRETCHES,
     Document,
     ReadParams,
+    asked_document,
     counted_texts,
     document,
     letters_of,
@@ -32,6 +33,7 @@ from engine.families.documents.reading import (
     unreadable,
     unstuffable,
 )
+from engine.maths.probability.sigmoid import log_sum_exp
 from engine.models.documents import BERNOULLI, DocumentModel
 from engine.models.naive_bayes import posteriors
 from engine.parts.stretches import pauses
@@ -284,7 +286,9 @@ def asked(
 
     assert step.joint is not None
     posterior = posteriors(step.joint[:, None])[:, 0]
-    step = replace(step, part="posterior", v=None, posterior=posterior, evidence=log_sum(step.joint))
+    step = replace(
+        step, part="posterior", v=None, posterior=posterior, evidence=float(log_sum_exp(step.joint[None])[0])
+    )
     yield step
 
     step = yield from stuffed(step, params)
@@ -294,14 +298,6 @@ def asked(
     step = replace(step, part="classified", v=None, wrong=np.flatnonzero(model.predict(data.X) != data.codes))
     yield step
     return step
-
-
-def asked_document(words: tuple[str, ...], data: Dataset, params: Asked) -> Document:
-    """The text that is typed, or that of a row."""
-    if params.text.strip():
-        return document(params.text, words, params.how)
-    row = min(params.row, data.n) - 1
-    return document(text_of(data, row), words, params.how, row)
 
 
 def order_of(read: Document, model: DocumentModel) -> tuple[np.ndarray, np.ndarray]:
@@ -325,12 +321,6 @@ def log_coefficient(times: np.ndarray) -> float:
     from scipy.special import gammaln
 
     return float(gammaln(times.sum() + 1) - gammaln(times + 1).sum())
-
-
-def log_sum(joint: np.ndarray) -> float:
-    """ln Σ eʲ; −∞ where all are."""
-    top = float(joint.max())
-    return top if not np.isfinite(top) else top + float(np.log(np.exp(joint - top).sum()))
 
 
 def stuffed(step: DocumentStep, params: Asked) -> Generator[DocumentStep, None, DocumentStep]:

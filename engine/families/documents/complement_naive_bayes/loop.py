@@ -14,6 +14,7 @@ import numpy as np
 from engine.base.params import flag
 from engine.core.algorithm import Steps
 from engine.data.dataset import Dataset
+from engine.families.documents.multinomial_documents.loop import shares
 from engine.families.documents.stepping import (
     PriorParams,
     QueryParams,
@@ -47,11 +48,6 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
 def complement(n: np.ndarray) -> np.ndarray:
     """(K, V) how often each word occurs in the texts of all the other classes, from the counts n (K, V)."""
     return np.asarray(n.sum(axis=0) - n)
-
-
-def shares(n: np.ndarray, alpha: float) -> np.ndarray:
-    """θ (K, V): the share of each word among all words that are counted."""
-    return np.asarray((n + alpha) / (n.sum(axis=1, keepdims=True) + alpha * n.shape[1]))
 
 
 def bound(data: Dataset, params: Params) -> int:

@@ -25,6 +25,7 @@ from engine.families.documents.reading import (
     STRETCHES,
     Document,
     ReadParams,
+    asked_document,
     counted_texts,
     document,
     letters_of,
@@ -42,7 +43,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     step = yield from read(step, data, params)
     step = replace(step, part="vocabulary", document=None, row=None, new=no_indices())
     yield step
-    step = yield from tallied(step, asked_text(data, params, words), len(words))
+    step = yield from tallied(step, asked_document(words, data, params), len(words))
     vectors = counted_texts(data, params).dense(np.arange(min(data.n, FEW)))
     yield replace(step, part="vectors", vectors=vectors)
     texts, size = counted(data.n, "text"), counted(len(words), "word")
@@ -90,14 +91,6 @@ def tallied(step: Step, text: Document, V: int) -> Generator[Step, None, Step]:
         step, first = replace(step, part="word", x=x, token=stop - 1, v=v, outside=outside), stop
         yield step
     return replace(step, token=None, v=None)
-
-
-def asked_text(data: Dataset, params: Params, words: tuple[str, ...]) -> Document:
-    """The text that is typed, or that of a row."""
-    if params.text.strip():
-        return document(params.text, words, params.how)
-    row = min(params.row, data.n) - 1
-    return document(text_of(data, row), words, params.how, row)
 
 
 def presence(x: np.ndarray) -> np.ndarray:

@@ -21,11 +21,10 @@ from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.documents.bernoulli_documents import loop as bernoulli
 from engine.families.documents.multinomial_documents import loop as multinomial
-from engine.families.documents.reading import FEW, STRETCHES, Document
+from engine.families.documents.reading import FEW, STRETCHES, Document, asked_document
 from engine.families.documents.stepping import (
     DocumentParams,
     added_by,
-    asked_document,
     begun,
     class_counts,
     model_of,
