@@ -14,13 +14,13 @@ from typing import Literal
 
 import numpy as np
 
-from engine.base.errors import KeepColumns, Objection
 from engine.base.params import choice, real, whole
 from engine.base.snapshot import read_only, snapshot
 from engine.base.words import counted, joined
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
+from engine.families.reduction.covariance_limit import covariance_objection
 from engine.maths.algebra.agreement import cleared
 from engine.maths.algebra.covariance import column_means, covariance, principal_axes
 from engine.maths.probability.contrasts import CONTRASTS, excess_kurtosis, fixed_point, orthogonal, symmetric
@@ -134,10 +134,7 @@ def bound(data: Dataset, params: Params) -> int:
 
 def limits(data: Dataset, params: Params) -> str:
     """The covariance must fit."""
-    if data.d <= WIDEST:
-        return ""
-    words = f"The covariance of {data.d:,} features is too large: keep the first, at most {WIDEST:,}."
-    return Objection(words, KeepColumns(tuple(range(WIDEST))))
+    return covariance_objection(data, WIDEST)
 
 
 RANK = 1e-12
