@@ -9,8 +9,9 @@ import numpy as np
 from engine.core.marks import Mark, Matrix, Segments, Text
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.distributions.conditional_independence.loop import COUNTS, Params, Step
+from engine.families.distributions.conditional_independence.loop import Params, Step
 from engine.families.distributions.mosaics import WIDE, mosaic
+from engine.families.distributions.typed_table import COUNTS
 
 TABLES = Surface("table", "Tables")
 MOSAICS = Surface("chart", "As wide as p(a), as high as p(b | a): level cuts mean independence", axes=False)

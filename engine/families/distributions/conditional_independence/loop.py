@@ -14,10 +14,10 @@ import numpy as np
 from engine.base.errors import Objection, SetParameter
 from engine.base.params import choice, real, several, whole
 from engine.base.snapshot import no_numbers, snapshot
-from engine.base.words import figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
+from engine.families.distributions.typed_table import NUMBERS, PROBABILITIES, filled, numbers_objection
 from engine.maths.algebra.agreement import cleared
 
 
@@ -87,19 +87,9 @@ def limits(data: Dataset, params: Params) -> str:
     if not n:
         words = "table is empty: type p(a, b, y), a block for each y."
         return Objection(words, SetParameter("table", HEAT))
-    low, total = min(params.table), float(np.sum(params.table))
-    if low < 0 or not 0 < total < np.inf:
-        words = f"A probability or count is at least 0, and not all are 0; the least is {figure(low)}."
-        return Objection(words, SetParameter("table", (1.0 / n,) * n))
-    if params.numbers == PROBABILITIES and abs(total - 1) > EXACT:
-        words = f"The probabilities add up to {figure(total, 10)}, and not to 1: take them as counts, or type others."
-        return Objection(words, SetParameter("numbers", COUNTS))
-    return ""
+    return numbers_objection(params.table, params.numbers, (1.0 / n,) * n)
 
 
-EXACT = 1e-9
-"""So exactly probabilities add up to 1."""
-PROBABILITIES, COUNTS = NUMBERS = ("probabilities", "counts")
 HEAT = (0.16, 0.16, 0.04, 0.04, 0.0012, 0.0588, 0.0108, 0.5292)
 """Going to the beach and a heat stroke: on a hot day, p = 0.4, 80 % and 50 %; on a cold one 10 % and 2 %."""
 COINS = (0.25, 0.0, 0.0, 0.25, 0.0, 0.25, 0.25, 0.0)
@@ -119,8 +109,7 @@ class Params:
     @property
     def blocks(self) -> np.ndarray:
         """(K, I, J) the numbers as they are typed; a last block that is not full has zeros."""
-        lacking = -len(self.table) % (self.rows * self.columns)
-        return np.array([*self.table, *[0.0] * lacking]).reshape(-1, self.rows, self.columns)
+        return filled(self.table, self.rows, self.columns)
 
     @property
     def joint(self) -> np.ndarray:

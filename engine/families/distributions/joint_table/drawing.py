@@ -8,8 +8,9 @@ from dataclasses import replace
 from engine.core.marks import Mark, Matrix
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.distributions.joint_table.loop import COUNTS, Params, Step
+from engine.families.distributions.joint_table.loop import Params, Step
 from engine.families.distributions.mosaics import mosaic
+from engine.families.distributions.typed_table import COUNTS
 
 TABLES = Surface("table", "Tables")
 MOSAIC = Surface("chart", "Mosaic", "p(x)", "p(y | x)", view=(-0.02, 1.02, -0.02, 1.02))

@@ -19,6 +19,7 @@ from engine.base.words import figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
+from engine.families.distributions.typed_table import NUMBERS, PROBABILITIES, TOLERANCE, filled, numbers_objection
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
@@ -72,24 +73,11 @@ def limits(data: Dataset, params: Params) -> str:
     if not n or n > J * MOST:
         words = f"table has {n} numbers, and takes from 1 to {MOST} rows of {J}: type others, or other columns."
         return Objection(words, SetParameter("table", (0.25,) * 2 * J), SetParameter("columns", 2))
-    low = min(params.table)
-    if low < 0 or not sum(params.table) > 0:
-        words = f"A probability or count is at least 0, and not all are 0; the least is {figure(low)}."
-        return Objection(words, SetParameter("table", (1.0,) * n))
-    total = float(np.sum(params.table))
-    if params.numbers == PROBABILITIES and abs(total - 1) > TOLERANCE:
-        words = (
-            f"The probabilities add up to {figure(total, 10)}, and not to 1: divide them by their sum, or type others."
-        )
-        return Objection(words, SetParameter("numbers", COUNTS))
-    return ""
+    return numbers_objection(params.table, params.numbers, (1.0,) * n)
 
 
 MOST = 8
 """The table has at most so many rows."""
-TOLERANCE = 1e-9
-"""So exactly probabilities add up to 1, and independent ones are products."""
-PROBABILITIES, COUNTS = NUMBERS = ("probabilities", "counts")
 TEST = (0.0099, 0.0001, 0.0495, 0.9405)
 """A medical test: one in a hundred is ill, 99 % of the ill and 5 % of the healthy test positive."""
 
@@ -108,8 +96,7 @@ class Params:
     @property
     def cells(self) -> np.ndarray:
         """(I, J) the numbers as they are typed; a last row that is not full has zeros."""
-        lacking = -len(self.table) % self.columns
-        return np.array([*self.table, *[0.0] * lacking]).reshape(-1, self.columns)
+        return filled(self.table, self.columns)
 
 
 @snapshot

@@ -9,7 +9,8 @@ import numpy as np
 from engine.base.words import divided, enough, figure, taken
 from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
-from engine.families.distributions.joint_table.loop import TOLERANCE, Params, Step
+from engine.families.distributions.joint_table.loop import Params, Step
+from engine.families.distributions.typed_table import TOLERANCE
 from engine.maths.algebra.agreement import agree
 
 JOINT = r"p(x, y) \geq 0, \qquad \sum_x \sum_y p(x, y) = 1"

@@ -40,7 +40,7 @@ def _as_class(model: GaussianDensity) -> GaussianClasses:
 
 
 class Alone:
-    """One Gaussian has nobody to share its covariance with."""
+    """The parameters of a single Gaussian, which shares its covariance with no other."""
 
     divisor = "N"
 
