@@ -11,6 +11,7 @@ import numpy as np
 from engine.base.errors import Refusal
 from engine.base.words import counted
 from engine.data.dataset import Dataset
+from engine.data.texts import with_texts
 from gui.docks.points_model import placed
 from gui.session.typed import parsed_cell, parsed_target
 
@@ -66,8 +67,6 @@ def filled(data: Dataset, block: list[list[str]], rows: Sequence[int], columns: 
     """With the cells of the block read into these rows and columns."""
     for place, column in enumerate(columns):
         if column < data.d and data.columns[column].is_text:
-            from engine.data.recast import with_texts  # what changes columns reads tables, and a window opens without
-
             typed = (line[place].strip() for line in block)
             data = with_texts(data, column, [text for text in typed if text not in ("", "?")])
     X, y = np.array(data.X), None if data.y is None else np.array(data.y)

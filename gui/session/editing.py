@@ -15,6 +15,7 @@ from engine.base.errors import Refusal
 from engine.data.dataset import Dataset
 from engine.data.preparing.preparation import Preparation
 from engine.data.row_numbers import numbered, places_of, same_row_keys
+from engine.data.texts import with_text
 from gui.session.commands import AddRows, ChangeRows, DeleteRows, Edit, EditCommand, ReplaceData, ascending
 from gui.session.fitting import Fit
 from gui.session.numbers import letters
@@ -123,8 +124,6 @@ class EditableData(PreparedTable):
         """Type a value into a cell; column d is the target. A wrong one is refused in words and changes nothing."""
         there = self._in_table(np.array([row]))
         if self.prepared is None and is_new_text(self.table, column, text):
-            from engine.data.recast import with_text  # what changes columns reads tables, and a window opens without
-
             return self.edit_table(lambda table: with_text(table, int(there[0]), column, text.strip()), "change a text")
         try:
             if column == self.data.d:

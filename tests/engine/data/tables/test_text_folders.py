@@ -9,11 +9,12 @@ import pytest
 
 import engine
 from engine.base.errors import Refusal
-from engine.data.recast import with_kind, with_target, with_text, with_texts
+from engine.data.recast import with_kind, with_target
 from engine.data.tables import text_folders
 from engine.data.tables.options import Options
 from engine.data.tables.reading import preview_text, reading, reading_text
 from engine.data.tables.writing import write_csv
+from engine.data.texts import with_text, with_texts
 
 
 @pytest.fixture
