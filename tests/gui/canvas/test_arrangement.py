@@ -22,7 +22,7 @@ SIZES = ((762.0, 623.0), (886.0, 803.0), (1340.0, 983.0), (520.0, 900.0), (1300.
 
 
 @pytest.mark.parametrize("planes, others", list(product((1, 2, 3, 4, 6), (0, 1, 2))))
-def test_no_other_arrangement_draws_the_data_noticeably_larger(planes: int, others: int) -> None:
+def test_no_other_arrangement_draws_the_data_much_larger(planes: int, others: int) -> None:
     for size, shape in product(SIZES, (None, 0.4, 1.0, 2.5, 5.0)):
         room = Room(size, planes, others, 0.42 if others else 0.0, shape)
         chosen, fit = best(room), [one for one in room.tried() if room.fits(one)]
@@ -30,14 +30,14 @@ def test_no_other_arrangement_draws_the_data_noticeably_larger(planes: int, othe
         assert all(room.drawn(one) <= BETTER * room.drawn(chosen) for one in fit), (size, shape, chosen)
 
 
-def test_data_of_alike_units_that_fill_their_plane_are_not_squeezed_into_a_column() -> None:
+def test_equal_scale_data_that_fill_the_plane_are_not_put_into_a_column() -> None:
     """Two moons, nearly twice as wide as high, stand above two surfaces and not in a tall column beside them."""
     room = Room((860.0, 740.0), 1, 2, 0.5)
     assert best(room).side == "right" and best(replace(room, shape=1.7)).side == "below"
     assert best(replace(room, shape=0.6)).side == "right"
 
 
-def test_all_surfaces_have_a_place_of_their_own() -> None:
+def test_every_surface_has_its_own_place() -> None:
     room = Room((900.0, 700.0), 3, 1, 0.42, 1.0)
     assert {(one.columns, one.side) for one in room.tried()} == {
         (3, "right"), (3, "below"), (2, "corner"), (1, "right"), (1, "below"),
@@ -67,7 +67,7 @@ def let_be_laid_out(canvas: Canvas) -> None:
 @pytest.mark.parametrize(
     "data, keys", [("iris", ("pca",)), ("iris", ("kmeans", "knn", "pca")), ("moons", ("knn",) * 3)]
 )
-def test_the_points_are_drawn_larger_than_in_any_other_arrangement_tried(canvas, settled, data, keys) -> None:
+def test_arrangement_draws_points_largest_of_all_tried(canvas, settled, data, keys) -> None:
     session = canvas.session
     session.open_data(generate(data) if data == "moons" else load(data))
     for key in keys:
@@ -83,7 +83,7 @@ def test_the_points_are_drawn_larger_than_in_any_other_arrangement_tried(canvas,
     assert room.fits(chosen)
 
 
-def test_wide_data_stand_above_a_chart_in_a_high_window_and_beside_it_in_a_low_one(canvas, settled) -> None:
+def test_wide_data_are_above_the_chart_in_high_windows_and_beside_it_in_low_ones(canvas, settled) -> None:
     session = canvas.session
     session.open_data(load("iris"))
     session.add_lane("pca", step=None)
@@ -99,7 +99,7 @@ def test_wide_data_stand_above_a_chart_in_a_high_window_and_beside_it_in_a_low_o
     assert canvas.splitter.stands == Arrangement(1, "below")
 
 
-def test_the_border_that_a_hand_has_dragged_stays_in_every_other_room(canvas, settled) -> None:
+def test_dragged_border_is_kept_at_other_sizes(canvas, settled) -> None:
     session = canvas.session
     session.open_data(load("iris"))
     session.add_lane("pca", step=None)
@@ -124,7 +124,7 @@ def test_the_border_that_a_hand_has_dragged_stays_in_every_other_room(canvas, se
     assert canvas.splitter.stands.side == "below" and abs(others / (planes + others) - share) < 0.02
 
 
-def test_the_plane_that_is_looked_at_keeps_the_keys_when_it_is_put_elsewhere(canvas, settled) -> None:
+def test_focused_plane_keeps_the_focus_when_it_moves(canvas, settled) -> None:
     session = canvas.session
     session.open_data(generate("moons"))
     for _ in range(3):

@@ -61,7 +61,7 @@ def heads(canvas: Canvas) -> list[str]:
     return [view.surface.name for view in canvas.surfaces()]
 
 
-def test_of_several_surfaces_one_is_opened_in_a_turn_and_none_with_the_plane(canvas: Canvas, opened, settled):
+def test_surfaces_open_one_per_event_loop_turn_after_the_plane(canvas: Canvas, opened, settled):
     canvas.session.open_data(load("iris"))
     canvas.session.add_lane("mlp")
     settled()
@@ -70,7 +70,7 @@ def test_of_several_surfaces_one_is_opened_in_a_turn_and_none_with_the_plane(can
     assert opened.turns[0] < opened.turns[1]
 
 
-def test_their_room_is_kept_free_from_the_first_frame_on(canvas: Canvas, opened, settled):
+def test_room_of_pending_surfaces_is_reserved_from_the_first_frame(canvas: Canvas, opened, settled):
     canvas.session.open_data(load("iris"))
     canvas.session.add_lane("mlp")
     settled()
@@ -78,7 +78,7 @@ def test_their_room_is_kept_free_from_the_first_frame_on(canvas: Canvas, opened,
 
 
 @pytest.mark.parametrize("steps", [(3,), (1, 3), (2, 3, 8)])
-def test_they_are_equally_high_whatever_stood_there_before(canvas: Canvas, settled, steps: tuple[int, ...]):
+def test_new_surfaces_have_equal_heights(canvas: Canvas, settled, steps: tuple[int, ...]):
     canvas.session.open_data(load("iris"))
     canvas.session.add_lane("pca")
     for step in steps:
@@ -88,7 +88,7 @@ def test_they_are_equally_high_whatever_stood_there_before(canvas: Canvas, settl
     assert len(heights) == 2 and max(heights) - min(heights) <= 2
 
 
-def test_one_that_is_asked_for_again_while_they_arrive_is_as_high_as_the_other(canvas: Canvas, opened, settled):
+def test_surface_requested_again_while_opening_has_the_same_height(canvas: Canvas, opened, settled):
     canvas.session.open_data(load("iris"))
     opened.then = canvas.show_all  # as a lesson does
     canvas.session.add_lane("mlp")
@@ -98,7 +98,7 @@ def test_one_that_is_asked_for_again_while_they_arrive_is_as_high_as_the_other(c
     assert max(heights) - min(heights) <= 2
 
 
-def test_those_that_close_together_are_not_drawn_larger_one_after_another(canvas: Canvas, settled, monkeypatch):
+def test_surfaces_that_close_together_are_not_resized_one_by_one(canvas: Canvas, settled, monkeypatch):
     canvas.session.open_data(load("iris"))
     canvas.session.add_lane("mlp")
     settled()
@@ -111,14 +111,14 @@ def test_those_that_close_together_are_not_drawn_larger_one_after_another(canvas
     assert heads(canvas) == ["Data"] and resized == []
 
 
-def test_a_surface_that_is_alone_comes_with_its_frame(canvas: Canvas, opened, settled):
+def test_single_surface_opens_with_its_frame(canvas: Canvas, opened, settled):
     canvas.session.open_data(load("iris"))
     canvas.session.add_lane("cart")
     settled()
     assert opened.panels[0] == ["Tree"]
 
 
-def test_beside_the_plane_of_a_new_run_stands_nothing_of_the_run_before(canvas: Canvas, opened, settled):
+def test_no_surface_of_the_previous_run_is_beside_the_new_plane(canvas: Canvas, opened, settled):
     canvas.session.open_data(load("iris"))
     canvas.session.add_lane("pca")
     canvas.session.go_to(3)
@@ -139,7 +139,7 @@ def refused(canvas: Canvas) -> None:
 
 
 @pytest.mark.parametrize("act", [other_data, refused])
-def test_nothing_arrives_of_data_that_are_gone(canvas: Canvas, opened, settled, act: Callable[[Canvas], None]):
+def test_pending_surfaces_of_old_data_are_dropped(canvas: Canvas, opened, settled, act: Callable[[Canvas], None]):
     canvas.session.open_data(load("iris"))
     canvas.session.add_lane("mlp")
     until(lambda: bool(canvas.arriving.surfaces))
@@ -159,7 +159,7 @@ def another_lane(canvas: Canvas) -> None:
 
 
 @pytest.mark.parametrize("act", [another_algorithm, another_lane])
-def test_nothing_arrives_of_a_run_that_is_in_view_no_more(
+def test_pending_surfaces_of_a_hidden_run_are_dropped(
     canvas: Canvas, opened, settled, monkeypatch, act: Callable[[Canvas], None]
 ) -> None:
     """The frame of the other is long in coming: until then nothing more of the one before is opened."""
@@ -179,7 +179,7 @@ def test_nothing_arrives_of_a_run_that_is_in_view_no_more(
     assert not {"Network", "What each hidden unit sees"} & {*heads(canvas)}
 
 
-def test_nothing_arrives_on_a_canvas_that_is_closed(canvas: Canvas, opened):
+def test_closed_canvas_opens_no_surface(canvas: Canvas, opened):
     canvas.session.open_data(load("iris"))
     canvas.session.add_lane("mlp")
     until(lambda: bool(canvas.arriving.surfaces))

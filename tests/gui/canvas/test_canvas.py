@@ -34,7 +34,7 @@ def heading(view) -> list[str]:
 
 
 @THEMES
-def test_the_regions_of_a_perceptron_are_tinted_on_the_right_sides_of_its_line(canvas, two_classes, settled, theme):
+def test_perceptron_regions_have_their_tints_on_both_sides(canvas, two_classes, settled, theme):
     canvas.appearance.set_theme(theme)
     session, view = canvas.session, canvas.plane_view
     session.open_data(two_classes)
@@ -58,7 +58,7 @@ def test_the_regions_of_a_perceptron_are_tinted_on_the_right_sides_of_its_line(c
     assert np.abs(picture[y - 1 : y + 2, x - 1 : x + 2] - rgb(look.ink)).max(axis=2).min() < 40
 
 
-def test_the_picture_follows_the_steps_back_and_forth(canvas, settled):
+def test_picture_follows_steps_back_and_forth(canvas, settled):
     session = canvas.session
     session.open_data(load("iris"))
     session.add_lane("kmeans")
@@ -71,7 +71,7 @@ def test_the_picture_follows_the_steps_back_and_forth(canvas, settled):
     assert np.abs(pictures[0] - pictures[2]).mean() < 0.5
 
 
-def test_a_surface_opens_when_a_mark_targets_it_and_goes_with_its_algorithm(canvas, settled):
+def test_surface_opens_for_its_mark_and_closes_with_its_algorithm(canvas, settled):
     session = canvas.session
     session.open_data(load("iris"))
     session.add_lane("pca")
@@ -88,7 +88,7 @@ def named(canvas, name: str):
     return next(panel for (_, its), panel in canvas.splitter.panels.items() if its == name)
 
 
-def test_step_by_step_a_surface_that_nothing_is_drawn_on_says_so_and_keeps_its_room(canvas, settled):
+def test_surface_without_marks_says_so_and_keeps_its_room(canvas, settled):
     session = canvas.session
     session.open_data(load("iris"))
     session.add_lane("fisher")
@@ -105,7 +105,7 @@ def test_step_by_step_a_surface_that_nothing_is_drawn_on_says_so_and_keeps_its_r
     assert len(room) == 1, "nothing jumps on the way"
 
 
-def test_what_a_run_of_other_parameters_never_draws_takes_no_room(canvas, settled):
+def test_surfaces_unused_with_these_parameters_take_no_room(canvas, settled):
     """With units that bend again there is no one layer; it stood there empty for all the steps of the run."""
     session = canvas.session
     session.open_data(generate("moons", n=40))
@@ -128,7 +128,7 @@ def test_what_a_run_of_other_parameters_never_draws_takes_no_room(canvas, settle
     assert heading(canvas) == ["Data", "Network", "What each hidden unit sees"]
 
 
-def test_after_a_leap_what_is_drawn_on_has_all_the_room_and_the_rest_comes_back_when_it_is(canvas, settled):
+def test_after_a_jump_used_surfaces_fill_the_room_until_others_are_needed(canvas, settled):
     session = canvas.session
     session.open_data(load("iris"))
     session.add_lane("fisher")
@@ -153,7 +153,7 @@ def test_after_a_leap_what_is_drawn_on_has_all_the_room_and_the_rest_comes_back_
     assert named(canvas, "Whitened").isVisible(), "who asks for it by hand gets it, empty or not"
 
 
-def test_nothing_leaves_while_a_run_plays_or_the_mouse_holds_something(canvas, settled):
+def test_surfaces_do_not_close_while_playing_or_dragging(canvas, settled):
     session = canvas.session
     session.open_data(load("iris"))
     session.add_lane("fisher")
@@ -171,7 +171,7 @@ def sine_of_one_feature() -> Dataset:
     return Dataset.from_arrays(x, np.sin(x[:, 0]))
 
 
-def test_points_in_one_line_are_a_strip_below_what_is_drawn_of_them(canvas, settled):
+def test_one_feature_plane_is_a_strip_below_its_chart(canvas, settled):
     session = canvas.session
     given = sine_of_one_feature()
     session.open_data(Dataset.from_arrays(given.X, np.where(given.y > 0, "high", "low")))
@@ -187,7 +187,7 @@ def test_points_in_one_line_are_a_strip_below_what_is_drawn_of_them(canvas, sett
     assert canvas.plane.height() == high, "what is above has the room of a higher window"
 
 
-def test_with_one_feature_and_a_number_the_target_goes_up_and_nothing_shows_the_same_beside_it(canvas, settled):
+def test_one_feature_and_numeric_target_have_a_target_axis_and_no_second_chart(canvas, settled):
     session = canvas.session
     session.open_data(sine_of_one_feature())
     for key in ("regression_tree", "knn_regression", "gradient_boosting", "linear_unit", "mlp", "model_tree"):
@@ -200,7 +200,7 @@ def test_with_one_feature_and_a_number_the_target_goes_up_and_nothing_shows_the_
         assert not [one.name for one in charts if (one.x, one.y) == session.plane.labels], key
 
 
-def test_above_points_in_one_line_stands_their_histogram_where_the_run_draws_no_chart(canvas, settled):
+def test_one_feature_has_a_histogram_if_the_run_draws_no_chart(canvas, settled):
     session, rng = canvas.session, np.random.default_rng(0)
     x, codes = rng.normal(0, 1, (40, 1)), np.arange(40) % 2
     session.open_data(Dataset.from_arrays(x, np.array(["a", "b"])[codes], feature_names=["height"]))
@@ -221,7 +221,7 @@ def test_above_points_in_one_line_stands_their_histogram_where_the_run_draws_no_
     assert "Histogram" not in heading(canvas) and len(heading(canvas)) > 1, "the density says it"
 
 
-def test_a_plane_that_a_run_is_not_about_takes_no_room_until_it_is_asked_for(canvas, two_classes, settled):
+def test_unused_plane_is_collapsed_until_requested(canvas, two_classes, settled):
     session = canvas.session
     session.open_data(two_classes)
     session.add_lane("optimisers")
@@ -249,9 +249,7 @@ def test_a_plane_that_a_run_is_not_about_takes_no_room_until_it_is_asked_for(can
     assert canvas.plane.height() > 200 and canvas.plane.view.height() > 150, "beside another run it has its room"
 
 
-def test_keys_open_no_field_and_add_no_point_in_a_plane_of_which_the_heading_alone_is_seen(
-    canvas, two_classes, settled
-):
+def test_keys_do_nothing_in_a_collapsed_plane(canvas, two_classes, settled):
     session = canvas.session
     session.open_data(two_classes)
     session.add_lane("optimisers")
@@ -273,9 +271,7 @@ def test_keys_open_no_field_and_add_no_point_in_a_plane_of_which_the_heading_alo
     assert session.data.n == two_classes.n + 1, "where it is seen the keys add again"
 
 
-def test_where_the_plane_is_asked_for_it_stands_aside_and_its_border_stays_where_a_hand_puts_it(
-    canvas, two_classes, settled
-):
+def test_requested_plane_opens_aside_and_keeps_its_dragged_border(canvas, two_classes, settled):
     session = canvas.session
     session.open_data(two_classes)
     canvas.wanted[("plane", "Data")] = True
@@ -295,7 +291,7 @@ def test_where_the_plane_is_asked_for_it_stands_aside_and_its_border_stays_where
     assert canvas.plane.width() == widened, "what is dragged stays"
 
 
-def test_a_surface_that_the_person_closed_stays_closed_until_the_menu_brings_it_back(canvas, settled):
+def test_surface_closed_by_the_user_reopens_only_from_the_menu(canvas, settled):
     session = canvas.session
     session.open_data(load("play_tennis"))
     session.add_lane("id3")
@@ -314,7 +310,7 @@ def test_a_surface_that_the_person_closed_stays_closed_until_the_menu_brings_it_
     assert "Tree" in heading(canvas)
 
 
-def test_a_surface_that_waits_is_offered_but_not_opened(canvas, two_classes, settled):
+def test_waiting_surface_is_offered_but_not_opened(canvas, two_classes, settled):
     session = canvas.session
     session.open_data(two_classes)
     session.add_lane("perceptron")
@@ -324,7 +320,7 @@ def test_a_surface_that_waits_is_offered_but_not_opened(canvas, two_classes, set
     assert waiting and heading(canvas) == ["Data"] and not canvas.menu_button.isHidden()
 
 
-def test_a_refusal_takes_the_last_picture_away(canvas, two_classes, qtbot, settled):
+def test_refusal_removes_the_last_picture(canvas, two_classes, qtbot, settled):
     session = canvas.session
     session.open_data(two_classes)
     session.add_lane("perceptron")
@@ -340,7 +336,7 @@ def test_a_refusal_takes_the_last_picture_away(canvas, two_classes, qtbot, settl
     assert share(canvas.plane_view.widget, canvas.appearance.theme.region_colour(0), 3) > 0.2
 
 
-def test_the_points_move_before_the_frame_comes_if_it_is_late(canvas, two_classes, settled, monkeypatch, qtbot):
+def test_points_move_first_if_the_frame_is_late(canvas, two_classes, settled, monkeypatch, qtbot):
     session, view = canvas.session, canvas.plane_view
     session.open_data(two_classes)
     session.add_lane("perceptron")
@@ -351,7 +347,7 @@ def test_the_points_move_before_the_frame_comes_if_it_is_late(canvas, two_classe
     assert np.abs(colour_at(view, (0, -1)) - rgb(canvas.appearance.theme.class_colour(0))).max() < 6
 
 
-def test_the_theme_changes_everything_at_once(canvas, two_classes, settled):
+def test_theme_changes_all_surfaces_at_once(canvas, two_classes, settled):
     session = canvas.session
     session.open_data(two_classes)
     session.add_lane("perceptron")
@@ -372,7 +368,7 @@ def test_presentation_enlarges_the_points(canvas, two_classes):
     assert share(canvas.plane_view.widget, blue, 10) > 1.8 * before
 
 
-def test_the_legend_counts_the_classes_or_the_clusters(canvas, settled):
+def test_legend_counts_classes_or_clusters(canvas, settled):
     session = canvas.session
     session.open_data(load("iris"))
     canvas.show_legend()
@@ -387,7 +383,7 @@ def test_the_legend_counts_the_classes_or_the_clusters(canvas, settled):
     assert sum(entry.count for entry in canvas.legend.entries) == 150
 
 
-def test_a_legend_lists_rows_without_a_class_and_leaves_out_empty_classes():
+def test_legend_lists_unlabelled_rows_and_omits_empty_classes():
     iris = load("iris")
     codes = np.where(iris.codes == 2, -1, iris.codes)
     listed = [(entry.name, entry.count) for entry in entries_of(iris, codes, ())]
@@ -395,7 +391,7 @@ def test_a_legend_lists_rows_without_a_class_and_leaves_out_empty_classes():
     assert entries_of(iris, None, ()) == ()
 
 
-def test_before_the_first_group_the_legend_counts_no_classes(canvas, session, settled):
+def test_legend_counts_no_classes_before_the_first_group(canvas, session, settled):
     """Each row is a group by itself: that no setosa is left would be wrong."""
     session.open_data(load("iris"))
     session.add_lane("agglomerative")
@@ -403,13 +399,13 @@ def test_before_the_first_group_the_legend_counts_no_classes(canvas, session, se
     assert [(entry.name, entry.count) for entry in canvas.legend.entries] == [("ungrouped", 150)]
 
 
-def test_the_legend_says_of_points_without_one_what_they_lack():
+def test_legend_says_what_unplaced_points_lack():
     iris, codes = load("iris"), np.array([-1, -1, 0, 1])
     assert entries_of(iris, codes, ("group 1", "group 2"))[-1].name == "ungrouped"
     assert entries_of(iris, codes, iris.class_names)[-1].name == entries_of(iris, codes, ())[-1].name == "no class"
 
 
-def test_a_legend_shows_less_of_each_when_there_is_less_room(canvas):
+def test_legend_abbreviates_if_there_is_less_room(canvas):
     canvas.session.open_data(load("iris"))
     canvas.show_legend()
     legend, details = canvas.legend, []
@@ -421,7 +417,7 @@ def test_a_legend_shows_less_of_each_when_there_is_less_room(canvas):
     assert legend.folded
 
 
-def test_everything_fits_again_from_the_heading(canvas, two_classes):
+def test_fit_button_in_the_heading_refits_all(canvas, two_classes):
     canvas.session.open_data(two_classes)
     fitted = canvas.plane_view.box.viewRect()
     canvas.plane_view.box.translateBy(x=3, y=3)
@@ -429,7 +425,7 @@ def test_everything_fits_again_from_the_heading(canvas, two_classes):
     assert canvas.plane_view.box.viewRect() == fitted
 
 
-def test_two_lanes_are_two_planes_of_the_same_part_of_the_points(canvas, two_classes, settled):
+def test_two_lanes_are_planes_with_the_same_view(canvas, two_classes, settled):
     session = canvas.session
     session.open_data(two_classes)
     session.add_lane("perceptron")
@@ -457,7 +453,7 @@ def test_closing_a_lane_closes_its_plane(canvas, two_classes, settled):
     assert canvas.plane.name.text() == "Data"
 
 
-def test_opening_other_data_beside_a_second_lane_asks_no_model_about_the_wrong_features(canvas, two_classes, settled):
+def test_new_data_beside_a_second_lane_evaluates_no_model_on_wrong_features(canvas, two_classes, settled):
     session, crashes = canvas.session, []
     session.crashed.connect(crashes.append)
     session.open_data(two_classes)
@@ -470,7 +466,7 @@ def test_opening_other_data_beside_a_second_lane_asks_no_model_about_the_wrong_f
     assert not crashes and all(panel.view.frame.data.d == 4 for panel in canvas.planes.panels)
 
 
-def test_a_surface_that_opens_or_closes_has_its_size_before_anything_is_painted(canvas, settled, qtbot):
+def test_opening_or_closing_a_surface_sets_sizes_before_painting(canvas, settled, qtbot):
     session = canvas.session
     session.open_data(load("iris"))
     session.add_lane("least_squares")

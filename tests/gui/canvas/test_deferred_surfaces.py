@@ -24,7 +24,7 @@ def noting(view: SurfaceView, into: list[str]) -> Paints:
     return Paints(view.widget.viewport(), lambda: into.append(view.surface.kind))
 
 
-def test_a_chart_that_has_changed_is_painted_behind_the_plane(canvas: Canvas, qtbot):
+def test_changed_chart_is_painted_after_the_plane(canvas: Canvas, qtbot):
     beside, order = surface_of(canvas, "chart"), list[str]()
     watches = [noting(view, order) for view in (canvas.plane_view, beside)]
     qtbot.wait(50)
@@ -37,7 +37,7 @@ def test_a_chart_that_has_changed_is_painted_behind_the_plane(canvas: Canvas, qt
     assert order[0] == "plane" and not any(held)
 
 
-def test_where_the_plane_is_not_painted_the_others_do_not_wait_for_it(canvas: Canvas, qtbot):
+def test_charts_do_not_wait_for_an_unpainted_plane(canvas: Canvas, qtbot):
     canvas.plane_view.widget.viewport().setUpdatesEnabled(False)
     order: list[str] = []
     watch = noting(surface_of(canvas, "chart"), order)
@@ -47,7 +47,7 @@ def test_where_the_plane_is_not_painted_the_others_do_not_wait_for_it(canvas: Ca
     assert watch.count == len(order)
 
 
-def test_one_that_opens_or_closes_meanwhile_is_let_go_as_well(canvas: Canvas, qtbot):
+def test_surfaces_opened_or_closed_meanwhile_are_released(canvas: Canvas, qtbot):
     surface = surface_of(canvas, "chart").surface
     canvas.session.step(1)
     canvas.set_wanted(surface, False)
@@ -61,7 +61,7 @@ def test_one_that_opens_or_closes_meanwhile_is_let_go_as_well(canvas: Canvas, qt
     qtbot.waitUntil(lambda: not surface_of(canvas, "chart").still.held)
 
 
-def test_a_picture_is_taken_whole_while_it_stands_still(canvas: Canvas, qtbot):
+def test_screenshot_of_a_frozen_surface_is_complete(canvas: Canvas, qtbot):
     qtbot.wait(50)
     before = canvas.grab().toImage()
     canvas.session.requested.emit()

@@ -34,7 +34,7 @@ def sketch_of(canvas: Canvas, qtbot, act) -> Frame:
     return found[-1]
 
 
-def test_the_plane_is_painted_before_what_is_beside_it_is_drawn(canvas: Canvas, qtbot):
+def test_plane_is_painted_before_the_other_surfaces_are_drawn(canvas: Canvas, qtbot):
     beside, order = surface_of(canvas, "structure"), list[str]()
     draw = beside.show_marks
     beside.show_marks = lambda marks, frame: (order.append("network"), draw(marks, frame))
@@ -46,7 +46,7 @@ def test_the_plane_is_painted_before_what_is_beside_it_is_drawn(canvas: Canvas, 
     assert "network" not in order[:begun] and order[begun + 1 : begun + 3] == ["plane", "network"]
 
 
-def test_the_plane_is_on_the_screen_before_the_worker_tells_of_it(canvas: Canvas, qtbot):
+def test_plane_is_shown_before_the_worker_reports(canvas: Canvas, qtbot):
     """While it is being painted he waits: he would take the interpreter for himself."""
     runner, waits = canvas.session.runner, list[bool]()
     canvas.session.sketched.connect(lambda lane, sketch: waits.clear())
@@ -57,13 +57,13 @@ def test_the_plane_is_on_the_screen_before_the_worker_tells_of_it(canvas: Canvas
     qtbot.waitUntil(lambda: not runner.waits_for_picture)
 
 
-def test_where_the_plane_is_not_painted_the_rest_does_not_wait_for_it(canvas: Canvas, qtbot):
+def test_other_surfaces_do_not_wait_for_an_unpainted_plane(canvas: Canvas, qtbot):
     canvas.plane_view.widget.viewport().setUpdatesEnabled(False)
     sketch = sketch_of(canvas, qtbot, lambda: canvas.session.step(1))
     qtbot.waitUntil(lambda: shows(surface_of(canvas, "structure"), sketch))
 
 
-def test_nothing_follows_of_data_that_are_gone(canvas: Canvas, qtbot):
+def test_pending_drawing_of_old_data_is_dropped(canvas: Canvas, qtbot):
     """They may go while the picture of their plane is on its way."""
     shown: list[Frame] = []
     following, frame = Following(canvas.planes, shown.append), canvas.session.lane.frame
@@ -75,7 +75,7 @@ def test_nothing_follows_of_data_that_are_gone(canvas: Canvas, qtbot):
     assert shown == [frame]
 
 
-def test_nothing_follows_of_an_algorithm_that_is_chosen_no_more(canvas: Canvas, qtbot, monkeypatch):
+def test_pending_drawing_of_a_replaced_algorithm_is_dropped(canvas: Canvas, qtbot, monkeypatch):
     """Else its surfaces would be taken for those of the other, whose frame is long in coming."""
     canvas.show_sketch(0, canvas.session.lane.frame)
     with monkeypatch.context() as held:

@@ -41,7 +41,7 @@ def drawn(legend: Legend) -> list[str]:
 
 
 @pytest.mark.parametrize("K", [LOOKS + 1, 40])
-def test_past_sixteen_classes_the_legend_has_names_and_says_that_looks_repeat(canvas, K) -> None:
+def test_legend_above_16_classes_has_names_and_says_that_looks_repeat(canvas, K) -> None:
     canvas.session.open_data(classes(K))
     words = drawn(canvas.legend)
     names = [word for word in words if word.removeprefix("kind ").isdigit()]
@@ -55,12 +55,12 @@ def test_past_sixteen_classes_the_legend_has_names_and_says_that_looks_repeat(ca
     assert not any(word.isdigit() for word in drawn(canvas.legend))
 
 
-def test_up_to_sixteen_nothing_is_said_of_looks(canvas) -> None:
+def test_legend_up_to_16_classes_says_nothing_of_looks(canvas) -> None:
     canvas.session.open_data(classes(LOOKS))
     assert "look" not in canvas.legend.toolTip() and not any("repeat" in word for word in drawn(canvas.legend))
 
 
-def test_pointing_at_a_class_lights_it_and_the_others_fade(canvas, two_classes) -> None:
+def test_hovered_class_is_highlighted_and_others_fade(canvas, two_classes) -> None:
     canvas.session.open_data(two_classes)
     canvas.grab()
     legend, theme, view = canvas.legend, canvas.appearance.theme, canvas.plane_view
@@ -88,7 +88,7 @@ def test_a_million_points_fade_too(plane) -> None:
     assert np.linalg.norm(after[1] - paper) < 0.5 * np.linalg.norm(before[1] - paper)
 
 
-def test_groups_keep_their_numbers_where_some_rows_are_in_none(canvas) -> None:
+def test_groups_keep_their_numbers_if_some_rows_have_none(canvas) -> None:
     """Five groups and noise: the words with which the groups begin are left out, and not all of the words."""
     legend = canvas.legend
     legend.show_entries((Entry(-1, "ungrouped", 9), *(Entry(code, f"group {code + 1}", 20) for code in range(5))))
@@ -96,7 +96,7 @@ def test_groups_keep_their_numbers_where_some_rows_are_in_none(canvas) -> None:
     assert drawn(legend) == ["ungrouped", "1", "2", "3", "4", "5"]
 
 
-def test_a_painting_measures_all_its_words_by_one_font_until_the_text_size_changes(canvas, monkeypatch) -> None:
+def test_text_is_measured_with_one_font_until_the_size_changes(canvas, monkeypatch) -> None:
     """Its counts change at every step of K-means, and a measure of the font takes as long to make as a word to draw."""
     made: list[QFontMetricsF] = []
     monkeypatch.setattr("gui.canvas.legend.QFontMetricsF", lambda font: made.append(QFontMetricsF(font)) or made[-1])
@@ -122,7 +122,7 @@ def placed(canvas, entries: tuple[Entry, ...], width: int) -> list[str]:
 
 
 @pytest.mark.parametrize("presentation", [False, True])
-def test_names_that_have_no_room_in_the_heading_stand_below_it(canvas, presentation) -> None:
+def test_names_without_room_in_the_heading_go_below(canvas, presentation) -> None:
     canvas.appearance.set_presentation(presentation)
     names = [entry.name for entry in IRIS]
     top, words = canvas.plane_view.y(), placed(canvas, IRIS, 900)
@@ -147,7 +147,7 @@ def _last(canvas) -> list[int]:
     return [line[-1].code for line in canvas.legend._that_fit()[1]]
 
 
-def test_a_folded_legend_stands_in_the_heading_with_its_markers(canvas) -> None:
+def test_folded_legend_is_in_the_heading_with_its_markers(canvas) -> None:
     placed(canvas, IRIS, 250)
     assert canvas.legend_place.below
     QTest.mouseClick(canvas.legend, Qt.MouseButton.LeftButton)
@@ -155,7 +155,7 @@ def test_a_folded_legend_stands_in_the_heading_with_its_markers(canvas) -> None:
     assert not canvas.legend_place.below and drawn(canvas.legend) == []
 
 
-def test_groups_that_come_and_go_move_the_plane_once(canvas) -> None:
+def test_changing_groups_move_the_plane_once(canvas) -> None:
     """As clusters that merge: what stood below the heading stays there until there is another run, or another width."""
     many = tuple(Entry(code, f"cluster {code + 1}", 9) for code in range(16))
     placed(canvas, IRIS[:1], 500)
@@ -169,7 +169,7 @@ def test_groups_that_come_and_go_move_the_plane_once(canvas) -> None:
     assert not canvas.legend_place.below
 
 
-def test_lines_below_the_heading_grow_with_the_words(canvas) -> None:
+def test_lines_below_the_heading_grow_with_the_text(canvas) -> None:
     """Where as many lines are enough for larger words, each is higher."""
     seen = set()
     for width in range(180, 260, 12):
@@ -183,7 +183,7 @@ def test_lines_below_the_heading_grow_with_the_words(canvas) -> None:
     assert (2, 2) in seen, seen
 
 
-def test_planes_that_are_compared_are_equally_high(canvas, two_classes, settled) -> None:
+def test_compared_planes_have_equal_heights(canvas, two_classes, settled) -> None:
     canvas.session.open_data(two_classes)
     canvas.session.add_lane("perceptron")
     canvas.session.add_lane("logistic_newton")
@@ -193,7 +193,7 @@ def test_planes_that_are_compared_are_equally_high(canvas, two_classes, settled)
     assert canvas.legend_place.below and (first.y(), first.height()) == (second.y(), second.height())
 
 
-def test_of_numbers_the_scale_stands_below_where_what_they_are_would_be_cut(canvas) -> None:
+def test_number_scale_goes_below_if_its_label_would_be_cut(canvas) -> None:
     shades = (Entry(-20, "0 to 1", 3),)
     ends = Ends("price of the house in dollars", "0.5", "100")
     canvas.legend.show_entries(shades, ends)
@@ -203,7 +203,7 @@ def test_of_numbers_the_scale_stands_below_where_what_they_are_would_be_cut(canv
 
 
 @pytest.mark.parametrize("left", [0, 420])
-def test_its_tip_hides_none_of_the_points_that_are_lit(canvas, two_classes, left) -> None:
+def test_legend_tooltip_hides_no_highlighted_point(canvas, two_classes, left) -> None:
     canvas.session.open_data(two_classes)
     window, legend = canvas.window(), canvas.legend
     screen = window.screen().availableGeometry()
@@ -217,7 +217,7 @@ def test_its_tip_hides_none_of_the_points_that_are_lit(canvas, two_classes, left
     QToolTip.hideText()
 
 
-def test_a_tip_without_room_beside_stands_above_or_below_and_else_where_it_would() -> None:
+def test_tooltip_without_room_beside_goes_above_or_below() -> None:
     screen, free = QRect(0, 0, 800, 600), QRect(0, 100, 800, 300)
     assert place_beside(QSize(200, 90), free, screen, QPoint(700, 120)) == QPoint(599, 6)
     assert place_beside(QSize(200, 150), free, screen, QPoint(90, 120)) == QPoint(90, free.bottom() + 4)

@@ -29,7 +29,7 @@ def rising(n: int = 71) -> Dataset:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_each_point_has_the_shade_of_its_number(canvas, theme):
+def test_each_point_has_the_shade_of_its_value(canvas, theme):
     canvas.appearance.set_theme(theme)
     canvas.session.open_data(rising(8))
     image, look = canvas.plane_view.widget.grab().toImage(), canvas.appearance.theme
@@ -38,14 +38,14 @@ def test_each_point_has_the_shade_of_its_number(canvas, theme):
         assert image.pixelColor(spot).name() == look.class_colour(code).name(), row
 
 
-def test_there_is_one_look_for_each_shade_and_none_for_each_point(canvas):
+def test_one_symbol_style_per_shade(canvas):
     canvas.session.open_data(rising(5_000))
     canvas.grab()
     markers = canvas.plane_view.training.markers
     assert sorted((marker.code for marker in markers), reverse=True) == CODES
 
 
-def test_very_many_points_are_counted_in_the_shades_of_the_scale(canvas):
+def test_very_many_points_are_binned_by_shade(canvas):
     canvas.session.open_data(rising(30_000))
     canvas.grab()
     painter, theme = canvas.plane_view.training, canvas.appearance.theme
@@ -54,7 +54,7 @@ def test_very_many_points_are_counted_in_the_shades_of_the_scale(canvas):
     assert all(len(where(canvas.plane_view.widget, theme.class_colour(code))) > 50 for code in CODES)
 
 
-def test_a_point_that_is_given_another_number_gets_its_shade_among_many(canvas):
+def test_edited_value_changes_the_shade_among_many_points(canvas):
     data = rising(4_000)
     canvas.session.open_data(data)
     canvas.grab()
@@ -63,7 +63,7 @@ def test_a_point_that_is_given_another_number_gets_its_shade_among_many(canvas):
     assert painter.markers[painter.which[2000]].code == CODES[-1]
 
 
-def test_the_legend_is_the_scale_with_its_ends_and_what_they_are_numbers_of(canvas):
+def test_legend_is_a_scale_with_ends_and_title(canvas):
     canvas.session.open_data(rising())
     legend, theme = canvas.legend, canvas.appearance.theme
     assert drawn(legend) == ["14", "0", "price"]
@@ -75,7 +75,7 @@ def test_the_legend_is_the_scale_with_its_ends_and_what_they_are_numbers_of(canv
     assert drawn(legend) == ["14", "0"]
 
 
-def test_where_the_line_is_short_the_scale_is_narrower_and_both_numbers_stand_beside_it(canvas):
+def test_short_legend_has_a_narrow_scale_and_both_numbers(canvas):
     canvas.session.open_data(rising())
     QApplication.processEvents()  # the heading is shared out, and leaves the legend alone from now on
     legend, theme = canvas.legend, canvas.appearance.theme
@@ -88,7 +88,7 @@ def test_where_the_line_is_short_the_scale_is_narrower_and_both_numbers_stand_be
     assert legend.entry_at(shades[2].mean()).code == CODES[2]
 
 
-def test_pointing_at_a_shade_lights_its_points_and_tells_their_numbers(canvas):
+def test_hovered_shade_highlights_its_points_and_shows_their_values(canvas):
     canvas.session.open_data(rising())
     canvas.grab()
     legend, theme, view = canvas.legend, canvas.appearance.theme, canvas.plane_view
@@ -100,7 +100,7 @@ def test_pointing_at_a_shade_lights_its_points_and_tells_their_numbers(canvas):
     assert seen[2] > 50 and not any(seen[:2]) and not any(seen[3:])
 
 
-def test_the_areas_of_a_model_have_the_shades_of_its_answers(canvas, settled):
+def test_model_areas_have_the_shades_of_the_predictions(canvas, settled):
     session = canvas.session
     session.open_data(rising())
     session.add_lane("regression_tree")
@@ -128,14 +128,14 @@ def test_another_theme_has_other_areas(canvas, settled):
     assert share(canvas.plane_view.widget, dark, 2) > 0.02
 
 
-def test_a_point_tells_its_number_and_a_figure_its_shades(canvas):
+def test_tooltip_shows_the_value_and_figures_the_shade(canvas):
     canvas.session.open_data(rising())
     assert "price = 0.2" in told(canvas.session.data, 1)
     entries = legend_of([canvas.plane_view])
     assert entries[0] == (CODES[0], "price 0 to 2") and entries[-1] == (CODES[-1], "12 to 14")
 
 
-def test_numbers_that_are_all_alike_and_some_that_are_missing(canvas):
+def test_equal_and_missing_values_are_shaded(canvas):
     data = rising(8)
     canvas.session.open_data(data.changed(y=np.where(np.arange(8) < 2, np.nan, 5.0)))
     canvas.grab()
@@ -145,7 +145,7 @@ def test_numbers_that_are_all_alike_and_some_that_are_missing(canvas):
     assert canvas.legend.entries == () and drawn(canvas.legend) == []
 
 
-def test_points_on_a_chart_and_in_small_pictures_have_the_shades_of_their_rows(canvas, settled):
+def test_chart_and_gallery_points_have_the_shades_of_their_rows(canvas, settled):
     session = canvas.session
     session.open_data(rising())
     session.add_lane("mlp", {"hidden": (2.0,), "epochs": 2})

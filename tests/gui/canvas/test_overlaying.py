@@ -35,7 +35,7 @@ def paths(view) -> dict[str, np.ndarray]:
     return {f"{mark.role} {mark.label}".strip(): mark.positions[-1] for mark in curves}
 
 
-def test_the_paths_of_overlaid_runs_are_in_one_chart(compared):
+def test_paths_of_overlaid_runs_share_one_chart(compared):
     first, second = (lane.frame.step.model.weights for lane in compared.session.lanes)
     found = paths(chart(compared))
     assert found.keys() == {"path", "ghost Logistic regression (gradient)"}
@@ -43,7 +43,7 @@ def test_the_paths_of_overlaid_runs_are_in_one_chart(compared):
     assert found["ghost Logistic regression (gradient)"] == pytest.approx(second)
 
 
-def test_the_chart_of_either_run_has_the_same_axes_wide_enough_for_both(compared, settled):
+def test_overlaid_charts_have_common_axes(compared, settled):
     one = chart(compared).surface
     compared.session.activate_lane(1)
     settled()
@@ -55,7 +55,7 @@ def test_the_chart_of_either_run_has_the_same_axes_wide_enough_for_both(compared
         assert x0 < x < x1 and y0 < y < y1
 
 
-def test_a_step_of_the_other_run_alone_moves_its_path(compared, settled):
+def test_step_of_the_other_run_moves_only_its_path(compared, settled):
     session = compared.session
     session.set_together(False)
     session.activate_lane(1)
@@ -68,13 +68,13 @@ def test_a_step_of_the_other_run_alone_moves_its_path(compared, settled):
     )
 
 
-def test_side_by_side_the_chart_shows_the_active_run_alone(compared, settled):
+def test_side_by_side_chart_shows_only_the_active_run(compared, settled):
     compared.session.set_overlaid(False)
     settled()
     assert paths(chart(compared)).keys() == {"path"}
 
 
-def test_a_run_with_other_axes_is_not_in_the_chart(compared, settled):
+def test_run_with_other_axes_is_not_in_the_chart(compared, settled):
     compared.session.activate_lane(1)
     compared.session.set_param("basis", "gaussian at points")
     compared.session.activate_lane(0)

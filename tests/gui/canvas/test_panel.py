@@ -9,7 +9,7 @@ from gui.canvas.panel import Name
 LONG = "price over width, the other features as the query has them"
 
 
-def test_a_name_that_is_cut_is_whole_in_its_tool_tip(qtbot):
+def test_cut_name_is_whole_in_its_tooltip(qtbot):
     name = Name(LONG)
     qtbot.addWidget(name)
     name.resize(120, 20)

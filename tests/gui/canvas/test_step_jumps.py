@@ -9,7 +9,7 @@ from gui.canvas.step_jumps import StepJumps
 
 
 @pytest.mark.parametrize("on_the_way", [(), (3,), (3, 11, 20)])
-def test_what_was_seen_on_the_way_to_a_step_changes_nothing_afterwards(qapp: QApplication, on_the_way) -> None:
+def test_picture_after_a_jump_does_not_depend_on_the_way(qapp: QApplication, on_the_way) -> None:
     jumps = StepJumps()
     assert not any(jumps.jumped(index, None, playing=False, provisional=True) for index in on_the_way)
     assert jumps.jumped(25, None, playing=False) == bool(on_the_way), "what only they have drawn on goes"

@@ -43,13 +43,13 @@ def paintings(plot: pg.PlotWidget, monkeypatch: pytest.MonkeyPatch) -> int:
     ("width", "height", "end"),
     [(252, 317, 149422954906875.8), (231, 319, 1388954967306091.8), (615, 497, 3335055.635631495)],
 )
-def test_two_axes_that_share_the_room_come_to_rest(plane, monkeypatch, width, height, end):
+def test_layout_of_two_axes_converges(plane, monkeypatch, width, height, end):
     plane.resize(width, height)
     plane.getViewBox().setRange(xRange=(0, end), yRange=(0, end), padding=0)
     assert 0 < paintings(plane, monkeypatch) <= ENDLESS
 
 
-def test_room_that_long_numbers_needed_is_given_back(plane, monkeypatch):
+def test_axis_shrinks_back_after_long_tick_labels(plane, monkeypatch):
     plane.resize(400, 300)
     widths = []
     for end in (10.0, 1e16, 10.0):
@@ -59,7 +59,7 @@ def test_room_that_long_numbers_needed_is_given_back(plane, monkeypatch):
     assert widths[2] <= widths[0] < widths[1] - 10
 
 
-def test_a_chart_is_made_with_its_axes_and_no_range_sets_a_label_anew(chart, monkeypatch):
+def test_axes_exist_from_the_start_and_ranges_relabel_nothing(chart, monkeypatch):
     """Axes that pyqtgraph made and lost again took a tenth of the time of opening a chart."""
     made: list[pg.AxisItem] = []
     known = pg.AxisItem.__init__

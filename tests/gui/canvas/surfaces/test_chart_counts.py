@@ -32,7 +32,7 @@ def test_votes_are_counted_in_ones(chart):
     assert 0.5 in ticks(view, "left"), "these are no counts"
 
 
-def test_a_curve_over_leaves_counts_leaves_and_not_its_errors(chart):
+def test_leaf_axis_has_integer_ticks_and_error_axis_does_not(chart):
     view = chart(CHART)
     show(view, curve((7.0, 0.1), (8.0, 0.25)))
     assert ticks(view, "bottom").tolist() == [7, 8] and len(ticks(view, "left")) > 2
@@ -41,13 +41,13 @@ def test_a_curve_over_leaves_counts_leaves_and_not_its_errors(chart):
 
 
 @pytest.mark.parametrize("widest", [5.0, 19.0, 300.0])
-def test_however_wide_the_range_is_whole_numbers_are_whole(chart, widest):
+def test_integer_ticks_on_any_range(chart, widest):
     view = chart(CHART)
     show(view, curve((0.0, 0.0), (widest, widest)))
     assert len(ticks(view, "bottom")) > 2 and (ticks(view, "bottom") % 1 == 0).all()
 
 
-def test_enlarged_between_two_whole_numbers_an_axis_still_has_ticks(chart):
+def test_axis_zoomed_between_integers_still_has_ticks(chart):
     view = chart(CHART)
     show(view, curve((1.0, 0.0), (3.0, 2.0)))
     view.box.setRange(xRange=(1.2, 1.8), padding=0)

@@ -37,7 +37,7 @@ def projected(rows=None) -> Points:
     return Points(data.X[rows][:, 2:4], "data", data.codes[rows], rows=rows, surface=CHART)
 
 
-def test_a_chart_of_pictures_side_by_side_has_no_axes(chart):
+def test_image_chart_has_no_axes(chart):
     view = chart(replace(CHART, x="", y="", axes=False))
     show(view, replace(projected(), surface=view.surface))
     assert not any(view.plot.getAxis(side).isVisible() for side in ("bottom", "left"))
@@ -58,7 +58,7 @@ def test_a_chart_is_fitted_to_its_marks_and_labelled(chart):
     assert (view.plot.getAxis("bottom").labelText, view.plot.getAxis("left").labelText) == ("first", "second")
 
 
-def test_a_million_points_are_fitted_by_the_outermost_of_them(chart):
+def test_million_points_are_fitted_by_their_extremes(chart):
     X = np.random.default_rng(0).normal(size=(30_000, 2))
     for points in (X, np.vstack([X, [[np.nan, 0.0]]])):
         view = chart(CHART)
@@ -77,7 +77,7 @@ def test_the_stated_view_wins(chart):
     assert view.box.viewRange() == [[-4.0, 4.0], [0.0, 0.5]]
 
 
-def test_a_step_that_states_another_view_is_followed_unless_the_person_has_zoomed(chart):
+def test_stated_view_is_followed_unless_the_user_zoomed(chart):
     view = chart(Surface("chart", "Weights", view=(0.0, 1.0, 0.0, 1.0)))
     curve = Curve(np.array([[0.0, 0.0], [1.0, 1.0]]), surface=view.surface)
     show(view, curve)
@@ -90,14 +90,14 @@ def test_a_step_that_states_another_view_is_followed_unless_the_person_has_zoome
     assert view.box.viewRange() == [[0.0, 4.0], [0.0, 2.0]]
 
 
-def test_a_unit_is_as_long_on_both_axes_of_a_square_chart(chart):
+def test_square_chart_has_equal_scales(chart):
     view = chart(Surface("chart", "Square", square=True))
     show(view, Curve(np.array([[0.0, 0.0], [10.0, 1.0]]), surface=view.surface))
     wide, high = view.box.viewPixelSize()
     assert wide == pytest.approx(high)
 
 
-def test_the_range_stays_while_marks_stay_inside_and_grows_when_they_leave(chart):
+def test_range_grows_only_when_marks_leave_it(chart):
     view = chart(CHART)
     show(view, Curve(np.array([[0.0, 0.0], [10.0, 10.0]]), surface=CHART))
     before = view.box.viewRect()
@@ -109,7 +109,7 @@ def test_the_range_stays_while_marks_stay_inside_and_grows_when_they_leave(chart
     assert view.box.viewRect().right() < 3, "what has become small is enlarged"
 
 
-def test_what_has_become_narrow_is_enlarged_and_what_has_become_low_is_not(chart):
+def test_view_is_refitted_when_narrow_but_not_when_low(chart):
     """A node of a tree holds a small part of a number's range, and its gains are as large as any."""
     view = chart(CHART)
     show(view, Curve(np.array([[0.0, 0.0], [10.0, 10.0]]), surface=CHART))
@@ -130,7 +130,7 @@ def test_another_run_is_fitted_afresh(chart):
     assert view.box.viewRect().right() < 7
 
 
-def test_a_run_that_begins_with_nothing_on_the_chart_is_fitted_to_its_first_marks(chart):
+def test_chart_that_starts_empty_is_fitted_to_its_first_marks(chart):
     view = chart(CHART)
     show(view, projected())
     view.session.run_changed.emit(0)
@@ -140,7 +140,7 @@ def test_a_run_that_begins_with_nothing_on_the_chart_is_fitted_to_its_first_mark
     assert view.box.viewRect().left() > 10 and view.box.viewRect().height() < 0.1
 
 
-def test_neither_a_flat_line_nor_a_step_that_stands_in_for_another_tells_a_range(chart):
+def test_flat_lines_and_placeholder_steps_set_no_range(chart):
     """Which of the steps that stand in are seen is a matter of time: the chart was flat in one run of three."""
     across = np.linspace(-3.0, 3.0, 20)
     flat, bump = (Curve(np.column_stack([across, tops]), surface=CHART) for tops in (0 * across, np.exp(-(across**2))))
@@ -160,7 +160,7 @@ def test_neither_a_flat_line_nor_a_step_that_stands_in_for_another_tells_a_range
     assert view.box.viewRect().height() > 1.0, "that a curve has become low is what it tells"
 
 
-def test_the_zoom_of_the_person_wins_until_all_is_asked_for(chart):
+def test_user_zoom_wins_until_reset(chart):
     view = chart(CHART)
     show(view, projected())
     view.box.setRange(xRange=(3, 4), yRange=(1, 2), padding=0)
@@ -174,7 +174,7 @@ def test_the_zoom_of_the_person_wins_until_all_is_asked_for(chart):
 # -- rows --------------------------------------------------------------------------------------------------------------
 
 
-def test_a_selection_made_anywhere_is_ringed_here(chart):
+def test_selection_from_elsewhere_is_ringed(chart):
     view = chart(CHART)
     show(view, projected())
     ink = view.appearance.theme.ink
@@ -185,7 +185,7 @@ def test_a_selection_made_anywhere_is_ringed_here(chart):
     assert len(rings) > 20 and np.abs(rings - [first.x(), first.y()]).sum(axis=1).min() < 16
 
 
-def test_the_rows_of_a_run_are_those_of_the_session(chart):
+def test_rows_of_a_run_match_those_of_the_session(chart):
     view = chart(CHART)
     marks = (projected(np.arange(10)),)
     kept = frame(view.session, marks)
@@ -194,7 +194,7 @@ def test_the_rows_of_a_run_are_those_of_the_session(chart):
     assert view.row_points()[0].tolist() == list(range(100, 110))
 
 
-def test_a_click_selects_the_row_and_hovering_names_it(chart, qtbot):
+def test_click_selects_a_row_and_hover_names_it(chart, qtbot):
     view = chart(CHART)
     show(view, projected())
     row = 118
@@ -228,7 +228,7 @@ def with_handle(view: ChartView, *handles: Handle) -> None:
     ]
 
 
-def test_a_click_with_the_start_tool_begins_the_run_there(chart, qtbot):
+def test_start_tool_click_starts_the_run_there(chart, qtbot):
     view = chart(ERROR)
     with_handle(view, handle(Surface("chart", "Elsewhere")), handle(ERROR))
     show(view, Curve(np.array([[0.0, 0.0], [4.0, 4.0]]), surface=ERROR))
@@ -249,7 +249,7 @@ def test_the_oldest_handle_gives_way(chart):
 
 
 @pytest.mark.parametrize("handles", [(), (handle(ERROR, most=0),)], ids=["none", "none with these parameters"])
-def test_without_a_handle_the_start_tool_does_nothing(chart, qtbot, handles):
+def test_start_tool_without_a_handle_does_nothing(chart, qtbot, handles):
     view = chart(ERROR)
     with_handle(view, *handles)
     show(view, Curve(np.array([[0.0, 0.0], [4.0, 4.0]]), surface=ERROR))
@@ -262,7 +262,7 @@ def test_without_a_handle_the_start_tool_does_nothing(chart, qtbot, handles):
 # -- bars --------------------------------------------------------------------------------------------------------------
 
 
-def test_the_chosen_bar_has_the_accent_and_its_height(chart):
+def test_selected_bar_has_the_accent_and_its_height(chart):
     view = chart(SCREE)
     bars = scree(6, chosen=2)
     show(view, bars)
@@ -273,7 +273,7 @@ def test_the_chosen_bar_has_the_accent_and_its_height(chart):
     assert view.box.viewRect().top() == 0, "bars stand on the lower edge"
 
 
-def test_a_bar_with_a_base_begins_there_and_rises_or_falls_by_its_value(chart):
+def test_bar_with_a_base_starts_there(chart):
     view = chart(SCREE)
     bases, codes = np.array([0.0, 6.0, 2.0, 0.0]), np.arange(4)
     values = np.array([6.0, -4.0, 3.0, 5.0])
@@ -296,7 +296,7 @@ def test_bars_of_classes_have_their_colours(chart):
 
 @pytest.mark.parametrize("values", [[1.0, 4.0, 3.9], [-1.0, -4.0, 2.0]])
 @pytest.mark.parametrize("share_of_it", [1.0, 0.96, 0.6])
-def test_the_number_of_a_bar_is_whole_where_the_chart_ends(chart, values, share_of_it):
+def test_number_of_a_bar_at_the_edge_is_not_cut(chart, values, share_of_it):
     """In a low chart, and where the view ends at a bar or cuts it, the number stands in the bar."""
     view = chart(SCREE)
     view.resize(400, 190)
@@ -323,7 +323,7 @@ def test_bars_that_are_lit_have_a_rim(chart):
     assert share(view.widget, view.appearance.theme.accent) > before + 0.001
 
 
-def test_pale_bars_stand_behind_the_dots_on_them(chart):
+def test_pale_bars_are_drawn_below_the_dots(chart):
     view = chart(SCREE)
     theme, box = view.appearance.theme, Bars(np.array([4.0, 2.0]), ("a", "b"), role="shade", surface=SCREE)
     dots = Points(np.array([[0.0, 1.0], [0.0, 2.0]]), groups=np.array([0, 0]), surface=SCREE)
@@ -337,7 +337,7 @@ def test_pale_bars_stand_behind_the_dots_on_them(chart):
     assert share(view.widget, theme.mixed(theme.accent, theme.paper, 0.84)) > share(view.widget, pale) > 0
 
 
-def test_a_pale_bar_with_a_base_has_no_number_that_could_lie_on_a_dot(chart):
+def test_pale_bar_with_a_base_has_no_number(chart):
     """In the chart of a split by a category the number stood at the mean of the level, among its rows."""
     view = chart(SCREE)
 
@@ -349,7 +349,7 @@ def test_a_pale_bar_with_a_base_has_no_number_that_could_lie_on_a_dot(chart):
     assert drawn(3.0, 2.0, "shade") == drawn(-3.0, 5.0, "shade")
 
 
-def test_the_pieces_of_a_stack_have_their_numbers_inside_and_are_told_one_by_one(chart):
+def test_stacked_pieces_have_numbers_inside_and_own_tooltips(chart):
     view, labels = chart(SCREE), ("1", "2")
     low = Bars(np.array([4.0, 3.0]), labels, np.array([0, 0]), surface=SCREE, bases=np.zeros(2), inside=True)
     high = replace(low, values=np.array([2.0, 0.01]), groups=np.array([1, 1]), bases=low.values)
@@ -369,7 +369,7 @@ def test_the_pieces_of_a_stack_have_their_numbers_inside_and_are_told_one_by_one
     assert told_at([low, high], np.array([0.0, 7.0]), unit, ("", "")) == "", "above the stack there is no piece"
 
 
-def test_a_stacked_bar_is_cut_into_its_pieces(chart):
+def test_stacked_bar_is_split_into_its_pieces(chart):
     view = chart(SCREE)
     whole = Bars(np.array([2.0, 1.0]), ("a", "b"), np.array([0, 1]), surface=SCREE)
     show(view, whole)
@@ -388,7 +388,7 @@ def test_a_stacked_bar_is_cut_into_its_pieces(chart):
     assert len(missing) <= 9, "a cut is a thin line"
 
 
-def test_thousands_of_bars_are_drawn_pixel_by_pixel_and_none_that_stands_out_is_lost(chart):
+def test_thousands_of_bars_are_rasterised_and_keep_outliers(chart):
     view, values = chart(SCREE), np.full(4_000, 0.2)
     values[[1_000, 3_001]] = 2.0, 1.0
     bars = Bars(values, tuple(f"x{i}" for i in range(4_000)), chosen=3_001, surface=SCREE)
@@ -417,7 +417,7 @@ def test_the_names_of_bars_are_measured_once(chart, monkeypatch):
     assert 0 < len(measured) < before, "only the height of a line is asked again"
 
 
-def test_names_stand_side_by_side_slanted_or_thinned(chart):
+def test_bar_names_are_horizontal_slanted_or_thinned(chart):
     view = chart(SCREE)
     show(view, scree(6))
     assert not view.axis.slanted and view.axis.tickStrings([0.0, 1.0], 1, 1) == ["PC1", "PC2"]
@@ -429,13 +429,13 @@ def test_names_stand_side_by_side_slanted_or_thinned(chart):
     assert view.axis.names == (), "numbers again"
 
 
-def test_negative_numbers_on_an_axis_have_a_real_minus_sign(chart):
+def test_negative_ticks_use_a_real_minus_sign(chart):
     view = chart(CHART)
     assert view.axis.tickStrings([-1.0, 1.0], 1, 1) == ["−1", "1"]
     assert view.plot.getAxis("left").tickStrings([-0.5], 1, 0.5) == ["−0.5"]
 
 
-def test_bars_without_values_and_with_gaps_are_survived(chart):
+def test_bars_without_values_and_with_gaps_are_drawn(chart):
     view = chart(SCREE)
     show(view, Bars(np.zeros(0), (), surface=SCREE))
     show(view, Bars(np.array([np.nan, 1.0]), ("a", "b"), line=np.array([np.nan, np.nan]), surface=SCREE))
@@ -443,7 +443,7 @@ def test_bars_without_values_and_with_gaps_are_survived(chart):
 
 
 @pytest.mark.parametrize("height", [230, 320])
-def test_the_name_of_a_line_over_bars_has_room_above_its_end(chart, height):
+def test_line_name_over_bars_has_room_above_its_end(chart, height):
     """At 1280 by 720 the name was cut in half at the upper edge of the scree plot."""
     view = chart(SCREE)
     view.resize(300, height)
@@ -455,7 +455,7 @@ def test_the_name_of_a_line_over_bars_has_room_above_its_end(chart, height):
     assert end - letters - 6 >= view.box.sceneBoundingRect().top()
 
 
-def test_no_number_of_a_bar_stands_under_the_line_or_its_name(chart):
+def test_bar_numbers_avoid_the_line_and_its_name(chart):
     """The errors of folds: the line runs through the tops of some bars, and its name beside the number of one."""
     view = chart(SCREE)
     view.resize(400, 330)
@@ -474,7 +474,7 @@ def test_no_number_of_a_bar_stands_under_the_line_or_its_name(chart):
         assert all(place + high <= begin or place >= end for begin, end in taken), i
 
 
-def test_an_axis_that_is_labelled_anew_still_counts_in_ones(chart) -> None:
+def test_relabelled_axis_still_counts_in_ones(chart) -> None:
     view = chart(ERROR)
     for height in (0.01, 0.5, 40.0):
         view.box.setRange(yRange=(0.0, height), padding=0)
@@ -493,7 +493,7 @@ def point_at(view: ChartView, x: float, y: float) -> str:
     return view.widget.toolTip()
 
 
-def test_a_bar_is_named_with_its_number_and_goes_to_its_step(chart, qtbot):
+def test_bar_tooltip_has_its_number_and_a_click_goes_to_its_step(chart, qtbot):
     view = chart(SCREE)
     bars = replace(scree(4), steps=np.array([3, 4, -1, -1]))
     show(view, bars)
@@ -507,7 +507,7 @@ def test_a_bar_is_named_with_its_number_and_goes_to_its_step(chart, qtbot):
     assert view.session.gone == [4]
 
 
-def test_a_dot_with_a_step_says_so_and_a_click_goes_there(chart, qtbot):
+def test_dot_with_a_step_says_so_and_a_click_goes_there(chart, qtbot):
     view = chart(ERROR)
     places = np.array([[1.0, 0.2], [2.0, 0.4], [3.0, 0.1]])
     show(view, Curve(places, surface=ERROR), Points(places, steps=np.array([5, -1, 9]), surface=ERROR))
@@ -518,7 +518,7 @@ def test_a_dot_with_a_step_says_so_and_a_click_goes_there(chart, qtbot):
     assert view.session.gone == [9, 5]
 
 
-def test_a_curve_tells_the_place_under_the_mouse(chart):
+def test_curve_tooltip_gives_the_place_under_the_mouse(chart):
     view = chart(ERROR)
     show(view, Curve(np.array([[0.0, 0.0], [4.0, 8.0]]), label="error", surface=ERROR))
     lines = point_at(view, 2.0, 4.0).split("\n")
@@ -530,7 +530,7 @@ def test_a_curve_tells_the_place_under_the_mouse(chart):
 
 
 @pytest.mark.parametrize("turned", [False, True], ids=["a function", "to and fro"])
-def test_of_a_long_curve_the_part_under_the_mouse_tells_the_same_as_the_whole(monkeypatch, turned):
+def test_clipped_long_curve_gives_the_same_tooltip(monkeypatch, turned):
     x = np.linspace(0.0, 10.0, 10_001)
     curve = Curve(np.column_stack([5 + 5 * np.sin(7 * x) if turned else x, x % 3]), label="wave", surface=CHART)
     unit = np.array([0.01, 0.01])
@@ -542,7 +542,7 @@ def test_of_a_long_curve_the_part_under_the_mouse_tells_the_same_as_the_whole(mo
 
 
 @pytest.mark.parametrize("width", [250, 300, 380])
-def test_words_below_a_narrow_chart_are_whole(chart, width):
+def test_text_below_a_narrow_chart_is_not_cut(chart, width):
     words = "distance in the data, 2,000 of 11,175 pairs"
     surface = Surface("chart", "Shepard", words, "distance")
     view = chart(surface)

@@ -64,7 +64,7 @@ def choose(menu: QMenu, words: str) -> None:
     QApplication.processEvents()
 
 
-def test_what_a_button_or_a_menu_changes_is_undone_and_done_again(network, session, settled):
+def test_changes_by_button_and_menu_are_undone_and_redone(network, session, settled):
     click(network, button(network, "+"))
     settled()
     assert session.undo.undoText().startswith("4 units in the hidden layer")
@@ -81,7 +81,7 @@ def test_what_a_button_or_a_menu_changes_is_undone_and_done_again(network, sessi
     assert session.lane.frame.step.model.hidden == (4,) and session.lane.index == 3
 
 
-def test_a_network_that_was_moved_is_seen_whole_again_when_it_gets_a_layer(network, session, settled):
+def test_panned_network_is_refitted_when_a_layer_is_added(network, session, settled):
     port, start = network.widget.viewport(), network.widget.viewport().rect().bottomLeft() + QPoint(15, -15)
     QTest.mousePress(port, LEFT, NONE, start)
     for way in (10, 40, 80):
@@ -99,7 +99,7 @@ def test_a_network_that_was_moved_is_seen_whole_again_when_it_gets_a_layer(netwo
     assert not network.touched and network.box.viewRect().contains(network.bounds())
 
 
-def test_plus_and_minus_change_how_many_units_a_layer_has_and_the_step_stays(network, session, settled):
+def test_plus_and_minus_change_the_units_and_keep_the_step(network, session, settled):
     click(network, button(network, "+"))
     settled()
     assert session.lane.values["hidden"] == (4.0,) and session.lane.frame.step.model.hidden == (4,)
@@ -111,9 +111,7 @@ def test_plus_and_minus_change_how_many_units_a_layer_has_and_the_step_stays(net
 
 
 @pytest.mark.parametrize(("sign", "hidden"), [("+", (9,)), ("+ layer", (6, 6, 6)), ("−", (3,))])
-def test_a_button_stays_under_the_mouse_and_can_be_pressed_again_in_the_same_place(
-    network, session, settled, sign, hidden
-):
+def test_button_stays_under_the_mouse_after_a_press(network, session, settled, sign, hidden):
     session.set_param("hidden", (6.0,))
     settled()
     network.grab()
@@ -131,9 +129,7 @@ def test_a_button_stays_under_the_mouse_and_can_be_pressed_again_in_the_same_pla
     ), "the mouse is elsewhere: each stands above what it is about"
 
 
-def test_a_button_that_was_pressed_stands_where_it_belongs_once_the_pane_is_of_another_size(
-    network, canvas, session, settled
-):
+def test_pressed_button_moves_to_its_place_after_a_resize(network, canvas, session, settled):
     session.set_param("hidden", (6.0,))
     settled()
     network.grab()
@@ -148,7 +144,7 @@ def test_a_button_that_was_pressed_stands_where_it_belongs_once_the_pane_is_of_a
     assert all(network.box.viewRect().contains(place) for _, place in network.controls.places)
 
 
-def test_a_layer_is_added_and_taken_away_and_each_has_its_own_buttons(network, session, settled):
+def test_added_and_removed_layers_have_their_own_buttons(network, session, settled):
     click(network, button(network, "+ layer"))
     settled()
     assert session.lane.frame.step.model.hidden == (3, 3)
@@ -162,7 +158,7 @@ def test_a_layer_is_added_and_taken_away_and_each_has_its_own_buttons(network, s
     assert [one.sign for one, _ in network.controls.places] == ["+ layer"]
 
 
-def test_the_buttons_stand_above_what_they_are_about_and_all_of_them_are_seen(network):
+def test_buttons_are_visible_above_their_layers(network):
     cards, graph = network.trees[0].cards, network.trees[0].graph
     for control, place in network.controls.places:
         about = [cards[node] for node in control.nodes or range(len(cards))]
@@ -173,9 +169,7 @@ def test_the_buttons_stand_above_what_they_are_about_and_all_of_them_are_seen(ne
 
 
 @pytest.mark.parametrize("hidden", [(16.0,), (20.0, 20.0), (4.0, 4.0, 4.0)])
-def test_the_buttons_of_a_large_network_can_be_read_and_meet_neither_each_other_nor_a_unit(
-    network, session, settled, hidden
-):
+def test_buttons_of_a_large_network_are_readable_and_do_not_overlap(network, session, settled, hidden):
     session.set_param("hidden", hidden)
     settled()
     view, item = network.widget, network.trees[0]
@@ -199,9 +193,7 @@ def test_the_buttons_of_a_large_network_can_be_read_and_meet_neither_each_other_
     assert network.controls.larger == pytest.approx(max(1.0, 0.8 / scale), 0.03)
 
 
-def test_the_picture_of_a_unit_is_lit_and_comes_into_view_while_the_unit_is_pointed_at(
-    canvas, network, session, settled
-):
+def test_picture_of_a_hovered_unit_is_highlighted_and_scrolled_into_view(canvas, network, session, settled):
     session.set_param("hidden", (9.0,))
     settled()
     gallery = next(view for view in canvas.surfaces() if isinstance(view, GalleryView))
@@ -232,7 +224,7 @@ def test_the_picture_of_a_unit_is_lit_and_comes_into_view_while_the_unit_is_poin
     assert lit() == []
 
 
-def test_a_button_under_the_mouse_is_lit_and_says_what_it_does(network):
+def test_hovered_button_is_highlighted_and_has_a_tooltip(network):
     def filled() -> int:
         return len(where(network.widget, network.appearance.theme.accent))
 
@@ -248,7 +240,7 @@ def test_a_button_under_the_mouse_is_lit_and_says_what_it_does(network):
 
 
 @pytest.mark.parametrize("which", [LEFT, RIGHT])
-def test_the_menu_of_a_unit_sets_what_its_units_do(network, session, settled, which):
+def test_unit_menu_sets_the_activation_of_its_layer(network, session, settled, which):
     click(network, unit(network, "h₂"), which)
     menu = menu_of(network)
     ticked = [action.text() for action in menu.actions() if action.isChecked()]
@@ -258,7 +250,7 @@ def test_the_menu_of_a_unit_sets_what_its_units_do(network, session, settled, wh
     assert session.lane.values["activation"] == "ReLU" == session.lane.frame.step.model.layers[0].activation
 
 
-def test_inputs_and_outputs_have_menus_of_their_own(network):
+def test_inputs_and_outputs_have_their_own_menus(network):
     click(network, unit(network, "x1"))
     assert {action.text().partition(":")[0] for action in menu_of(network).actions()} == {"Columns"}
     menu_of(network).close()
@@ -268,7 +260,7 @@ def test_inputs_and_outputs_have_menus_of_their_own(network):
     menu_of(network).close()
 
 
-def test_what_the_start_decides_cannot_be_pressed_and_says_why(network, session, settled):
+def test_controls_fixed_by_the_start_are_disabled_with_a_reason(network, session, settled):
     session.continue_from_here()
     settled()
     said: list[tuple[str, str]] = []
@@ -294,7 +286,7 @@ def test_a_figure_has_no_buttons(network):
     copy.deleteLater()
 
 
-def test_the_picture_of_a_unit_is_blue_and_orange_as_its_card_is_there(network, canvas, session, qtbot):
+def test_unit_picture_has_the_colours_of_its_card(network, canvas, session, qtbot):
     """Blue is an output above 0 in the picture too, and orange one below."""
     gallery = next(view for view in canvas.surfaces() if isinstance(view, GalleryView))
     item = gallery.galleries()[0]

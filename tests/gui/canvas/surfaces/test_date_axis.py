@@ -53,7 +53,7 @@ def test_ticks_are_in_sight_few_and_apart(low: float, exponent: float, most: int
 
 
 @pytest.mark.parametrize("side", ["bottom", "left"])
-def test_an_axis_tells_dates_only_where_it_has_some(qtbot, side: str):
+def test_axis_shows_dates_only_if_it_has_some(qtbot, side: str):
     axis = NumberAxis(side)
     axis.set_dates(True)
     ((spacing, ticks),) = axis.tickValues(19400.0, 20000.0, 600)
@@ -74,12 +74,12 @@ def test_the_plane_says_which_axis_has_dates():
     assert Plane.features(prepared, 0, 1).dates == (False, False)
 
 
-def test_a_slice_tells_the_day_at_which_a_date_is_held():
+def test_slice_caption_gives_the_date_held_fixed():
     more = engine.Dataset(np.column_stack([SHOP.X, SHOP.X[:, 1]]), columns=(SOLD, PRICE, Column("area")))
     assert Plane.features(more, 1, 2).caption == "slice through the mean day of the other feature (sold 2023-11-14)"
 
 
-def test_an_axis_of_a_chart_is_known_by_the_name_of_the_column():
+def test_chart_axis_is_recognised_by_column_name():
     columns = (SOLD, PRICE)
     assert shows_dates("sold", columns) and shows_dates("sold, the other features at their means", columns)
     assert not shows_dates("price", columns) and not shows_dates("sold price", columns)
@@ -94,7 +94,7 @@ def texts_along(view: SurfaceView, side: str) -> list[str]:
     return list(axis.tickStrings(level[1], 1.0, level[0]))
 
 
-def test_the_plane_and_the_charts_of_a_tree_show_dates(canvas, settled):
+def test_plane_and_tree_charts_show_dates(canvas, settled):
     session = canvas.session
     session.open_data(SHOP.changed(y=(np.arange(12) >= 6).astype(int)))
     session.add_lane("cart")

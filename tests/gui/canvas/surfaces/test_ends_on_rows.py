@@ -11,7 +11,7 @@ from gui.painters.segments import SegmentsPainter
 
 
 @pytest.mark.parametrize("key", ["knn", "kernel_vote", "inverted_lists"])
-def test_a_spoke_ends_at_the_point_of_its_row(canvas, session, settled, key: str) -> None:
+def test_spoke_ends_at_the_point_of_its_row(canvas, session, settled, key: str) -> None:
     session.open_bundled("play_tennis")
     session.add_lane(key, {} if key == "inverted_lists" else {"distance": "Hamming"})
     session.go_to_end()
@@ -30,7 +30,7 @@ def test_a_spoke_ends_at_the_point_of_its_row(canvas, session, settled, key: str
         assert not np.allclose(painter.ends, plane.to_view(session.data.X[painter.mark.rows]))
 
 
-def test_the_ring_of_a_row_that_is_asked_about_stands_on_its_point(canvas, session, settled, qtbot) -> None:
+def test_ring_of_the_queried_row_is_on_its_point(canvas, session, settled, qtbot) -> None:
     session.open_bundled("play_tennis")
     session.add_lane("knn", {"distance": "Hamming"})
     session.set_tool("ask")

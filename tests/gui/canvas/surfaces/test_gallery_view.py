@@ -58,7 +58,7 @@ def middle(view, index) -> QPoint:
     return view.widget.mapFromScene(item.mapToScene(item.place_of(index).center()))
 
 
-def test_the_dots_of_all_panels_are_painted_once_and_again_only_where_they_are_others(view, qtbot, monkeypatch):
+def test_dots_of_panels_are_repainted_only_where_they_change(view, qtbot, monkeypatch):
     painted, paint = [], small.paint_dots
     monkeypatch.setattr(small, "paint_dots", lambda *what: painted.append(what) or paint(*what))
     for seed in range(3):
@@ -71,7 +71,7 @@ def test_the_dots_of_all_panels_are_painted_once_and_again_only_where_they_are_o
     assert len(painted) == 2
 
 
-def test_every_panel_is_tinted_by_its_own_model(view, qtbot):
+def test_each_panel_is_tinted_by_its_own_model(view, qtbot):
     data = view.session.data
     one, other = (Centres(data.X[[0, 60, 140]]), Centres(data.X[[140, 60, 0]]))
     show(view, Gallery((Panel("a", model=one), Panel("b", model=other)), STARTS))
@@ -88,7 +88,7 @@ def test_every_panel_is_tinted_by_its_own_model(view, qtbot):
             assert shown.name() == theme.region_colour(code).name(), (index, corner)
 
 
-def test_dots_are_in_the_colours_of_their_groups_and_as_large_as_they_weigh(view, qtbot):
+def test_dots_have_group_colours_and_sizes_by_weight(view, qtbot):
     data = view.session.data
     sizes = np.where(np.arange(data.n) == 0, 9.0, 0.2)
     plain = Points(data.X, "data", data.codes, rows=np.arange(data.n))
@@ -106,7 +106,7 @@ def test_dots_are_in_the_colours_of_their_groups_and_as_large_as_they_weigh(view
         assert counts[1] < counts[0] if code else counts[1] > 20
 
 
-def test_marks_are_drawn_over_the_panel_where_they_are(view, qtbot):
+def test_marks_are_drawn_over_their_panel(view, qtbot):
     data = view.session.data
     x = float(np.median(data.X[:, view.session.plane.axes[0].argmax()]))
     weights = np.eye(data.d)[int(view.session.plane.axes[0].argmax())]
@@ -122,7 +122,7 @@ def test_marks_are_drawn_over_the_panel_where_they_are(view, qtbot):
     assert len(where(view.widget, theme.class_colour(1), 2)) > 20, "the centre"
 
 
-def test_a_click_goes_to_the_step_and_pointing_tells_title_and_number(view, qtbot):
+def test_click_goes_to_the_step_and_hover_shows_title_and_number(view, qtbot):
     show(view, Gallery(panels(6, lit=2), STARTS))
     item = painter_of(view).item
     qtbot.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=middle(view, 4))
@@ -134,7 +134,7 @@ def test_a_click_goes_to_the_step_and_pointing_tells_title_and_number(view, qtbo
     assert item.panel_at(item.card(5).bottomRight() + (item.card(5).bottomRight() - item.card(5).topLeft())) is None
 
 
-def test_the_lit_panel_is_framed_in_the_accent(view, qtbot):
+def test_current_panel_has_an_accent_frame(view, qtbot):
     show(view, Gallery(panels(4), STARTS))
     assert not len(where(view.widget, view.appearance.theme.accent, 2))
     show(view, Gallery(panels(4, lit=1), STARTS))
@@ -146,7 +146,7 @@ def test_the_lit_panel_is_framed_in_the_accent(view, qtbot):
     assert (places >= (corner.x() - 4, corner.y() - 4)).all() and (places <= (last.x() + 4, last.y() + 4)).all()
 
 
-def test_a_double_click_enlarges_a_panel_and_another_shows_all_again(view, qtbot):
+def test_double_click_enlarges_a_panel_and_restores_all(view, qtbot):
     show(view, Gallery(panels(6), STARTS))
     settled(qtbot, view)
     fitted, before = view.box.viewRect(), painter_of(view).item.smalls[3].shown.width()
@@ -162,7 +162,7 @@ def test_a_double_click_enlarges_a_panel_and_another_shows_all_again(view, qtbot
     assert not view.touched and view.box.viewRect() == fitted
 
 
-def test_panels_stay_where_they_are_when_the_run_goes_back(view, qtbot):
+def test_panels_stay_in_place_when_stepping_back(view, qtbot):
     everyone = panels(12)
     show(view, Gallery(everyone, STARTS))
     before = middle(view, 1)
@@ -175,7 +175,7 @@ def test_panels_stay_where_they_are_when_the_run_goes_back(view, qtbot):
     assert middle(view, 1) != before, "another run begins with all the room"
 
 
-def test_nothing_scrolls_while_the_lit_panel_is_in_view(view, qtbot):
+def test_no_scrolling_while_the_current_panel_is_visible(view, qtbot):
     show(view, Gallery(panels(60, lit=40), STARTS))
     seen = painter_of(view).seen()
     first, other = seen[0], 38
@@ -187,7 +187,7 @@ def test_nothing_scrolls_while_the_lit_panel_is_in_view(view, qtbot):
     assert 3 in painter_of(view).seen() and first > painter_of(view).seen()[0]
 
 
-def test_no_title_is_cut_for_the_lit_panel_where_all_have_room(view):
+def test_title_of_the_current_panel_is_not_cut(view):
     view.resize(400, 360)
     view.grab()
     show(view, Gallery(panels(3, lit=2), STARTS))
@@ -195,7 +195,7 @@ def test_no_title_is_cut_for_the_lit_panel_where_all_have_room(view):
     assert all(seen.contains(item.mapRectToParent(item.card(index))) for index in range(3))
 
 
-def test_a_double_click_enlarges_what_was_under_the_first_click_though_the_run_goes_there(view, qtbot):
+def test_double_click_enlarges_the_panel_of_the_first_click(view, qtbot):
     everyone = panels(9)
     show(view, Gallery(everyone, STARTS))
     shown = view.frame
@@ -206,7 +206,7 @@ def test_a_double_click_enlarges_what_was_under_the_first_click_though_the_run_g
     assert view.box.viewRect().contains(painter_of(view).item.mapRectToParent(painter_of(view).item.card(4)))
 
 
-def test_a_step_more_asks_for_one_picture_more(view, qtbot, monkeypatch):
+def test_one_more_step_requests_one_more_picture(view, qtbot, monkeypatch):
     all_of_them = panels(9)
     show(view, Gallery(all_of_them[:8], STARTS))
     settled(qtbot, view)
@@ -219,7 +219,7 @@ def test_a_step_more_asks_for_one_picture_more(view, qtbot, monkeypatch):
     assert len(asked) == 1, "stepping back and forth asks for nothing"
 
 
-def test_equal_models_of_a_run_made_anew_are_not_asked_again_in_vain(view, qtbot):
+def test_equal_models_of_a_new_run_are_not_evaluated_again(view, qtbot):
     show(view, Gallery(panels(3), STARTS))
     settled(qtbot, view)
     before = [small.shown for small in painter_of(view).item.smalls]
@@ -231,7 +231,7 @@ def test_equal_models_of_a_run_made_anew_are_not_asked_again_in_vain(view, qtbot
     assert all(new is not old for new, old in zip(painter_of(view).item.smalls, before, strict=True))
 
 
-def test_of_five_hundred_those_that_can_be_read_are_in_view_and_the_rest_is_counted(view, qtbot):
+def test_of_500_panels_the_readable_ones_are_shown_and_the_rest_counted(view, qtbot):
     many = panels(500, lit=320)
     show(view, Gallery(many, STARTS))
     painter = painter_of(view)
@@ -245,7 +245,7 @@ def test_of_five_hundred_those_that_can_be_read_are_in_view_and_the_rest_is_coun
     assert not view.note.isVisible() and len(painter.seen()) == 4
 
 
-def test_the_count_stands_in_one_line_where_it_has_room(view):
+def test_count_takes_one_line_if_it_fits(view):
     """It is measured in the letters it will have, before it is shown for the first time."""
     view.widget.setStyleSheet("QLabel { font-size: 22px; }")
     show(view, Gallery(panels(500), STARTS))
@@ -269,7 +269,7 @@ def test_five_hundred_panels_block_no_step(view, qtbot):
     assert min(shares) < 2, shares
 
 
-def test_another_plane_draws_every_panel_anew(view, qtbot):
+def test_another_plane_redraws_every_panel(view, qtbot):
     show(view, Gallery(panels(2), STARTS))
     settled(qtbot, view)
     from engine.data.plane import Plane
@@ -282,7 +282,7 @@ def test_another_plane_draws_every_panel_anew(view, qtbot):
     assert all(one != other for one, other in zip(before, after, strict=True))
 
 
-def test_the_theme_can_change_under_a_gallery(view, qtbot):
+def test_gallery_follows_the_theme(view, qtbot):
     show(view, Gallery(panels(2), STARTS))
     settled(qtbot, view)
     view.appearance.set_theme("dark")
@@ -292,12 +292,12 @@ def test_the_theme_can_change_under_a_gallery(view, qtbot):
     assert image.pixelColor(3, 3).lightness() < 100
 
 
-def test_a_gallery_without_panels_shows_nothing(view):
+def test_gallery_without_panels_is_empty(view):
     show(view, Gallery((), STARTS))
     assert not painter_of(view).seen() and not view.note.isVisible()
 
 
-def test_the_plane_draws_the_rows_as_large_as_a_step_says(plane, session, two_classes, qtbot):
+def test_point_sizes_on_the_plane_follow_the_step(plane, session, two_classes, qtbot):
     """The weights of boosting: a mark that is the data itself may give each row an area."""
     session.open_data(two_classes)
     sizes = np.array([9.0, 1.0, 1.0, 1.0, 1.0, 0.25])
@@ -310,7 +310,7 @@ def test_the_plane_draws_the_rows_as_large_as_a_step_says(plane, session, two_cl
 
 
 @pytest.mark.parametrize("width", [400, 560, 900])
-def test_for_the_back_row_titles_are_whole_several_panels_stand_in_a_row_and_the_count_fits(view, qtbot, width):
+def test_presentation_gallery_has_whole_titles_and_several_panels_per_row(view, qtbot, width):
     view.appearance.set_presentation(True)
     view.resize(width, 720)
     show(view, Gallery(panels(60, lit=59), STARTS))
@@ -330,7 +330,7 @@ def test_for_the_back_row_titles_are_whole_several_panels_stand_in_a_row_and_the
 
 @pytest.mark.parametrize("count", [2, 25])
 @pytest.mark.parametrize("width", [210, 240, 275, 310])
-def test_in_a_narrow_pane_no_panel_is_cut_at_its_side(view, qtbot, count, width):
+def test_narrow_pane_cuts_no_panel_at_its_side(view, qtbot, count, width):
     """Beside the plane of a window of 1024 x 768, in presentation."""
     view.appearance.set_presentation(True)
     view.resize(width, 600)
@@ -345,7 +345,7 @@ def test_in_a_narrow_pane_no_panel_is_cut_at_its_side(view, qtbot, count, width)
 
 
 @pytest.mark.parametrize("lit", [0, 13, 24])
-def test_in_a_low_pane_the_count_hides_no_panel_and_none_is_cut(view, qtbot, lit):
+def test_low_pane_cuts_no_panel_and_the_count_hides_none(view, qtbot, lit):
     view.appearance.set_presentation(True)
     view.resize(560, 480)
     show(view, Gallery(panels(25, lit=lit), STARTS))
@@ -362,7 +362,7 @@ def test_in_a_low_pane_the_count_hides_no_panel_and_none_is_cut(view, qtbot, lit
 
 @pytest.mark.parametrize("lit", [0, 13, 24])
 @pytest.mark.parametrize("size", [(320, 270), (380, 310), (700, 500)])
-def test_of_the_rows_that_are_not_in_view_nothing_peeks_out(view, qtbot, lit, size):
+def test_rows_out_of_view_are_hidden_completely(view, qtbot, lit, size):
     view.resize(*size)
     show(view, Gallery(panels(25, lit=lit), STARTS))
     settled(qtbot, view)
@@ -376,7 +376,7 @@ def test_of_the_rows_that_are_not_in_view_nothing_peeks_out(view, qtbot, lit, si
     assert all(place.bottom() <= 0.5 or place.top() >= note.top() - 0.5 for place in others)
 
 
-def test_the_number_beside_a_long_title_is_whole(view, qtbot):
+def test_number_beside_a_long_title_is_not_cut(view, qtbot):
     (one,) = panels(1)
     pictures = []
     for title in ("A", "versicolor against setosa and virginica"):
@@ -390,7 +390,7 @@ def test_the_number_beside_a_long_title_is_whole(view, qtbot):
     assert pictures[0] == pictures[1]
 
 
-def test_pictures_that_come_one_by_one_are_painted_together(view, qtbot, monkeypatch):
+def test_pictures_arriving_one_by_one_are_painted_together(view, qtbot, monkeypatch):
     """Each painting takes the time of a frame."""
     show(view, Gallery(panels(12), STARTS))
     settled(qtbot, view)
@@ -411,7 +411,7 @@ def _letters(view) -> float:
 
 
 @pytest.mark.parametrize(("size", "presentation"), [((441, 300), True), ((500, 385), True), ((380, 300), False)])
-def test_words_over_small_panels_are_as_large_as_elsewhere_and_all_three_are_in_view(view, qtbot, size, presentation):
+def test_text_over_small_panels_has_the_usual_size(view, qtbot, size, presentation):
     """Panels beside a network, at 1280 x 720 and at 1440 x 900 in presentation and at 1280 x 720 else."""
     view.appearance.set_presentation(presentation)
     view.resize(*size)
@@ -425,7 +425,7 @@ def test_words_over_small_panels_are_as_large_as_elsewhere_and_all_three_are_in_
     assert wide + 0.5 * item.head <= item.size[0], "neither is cut"
 
 
-def test_words_that_had_less_room_at_one_step_are_as_large_at_the_next(view, qtbot):
+def test_text_size_recovers_after_a_step_with_less_room(view, qtbot):
     """A sign comes and goes with each step, and nothing moves for it."""
     view.appearance.set_presentation(True)
     view.resize(441, 300)

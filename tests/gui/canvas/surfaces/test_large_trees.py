@@ -72,7 +72,7 @@ def test_words_can_be_read_whatever_the_room(view, presentation, size):
         assert len(item.shown) + item.above + sum(int(item.words_of(node)[1:]) for node in folded) == 501
 
 
-def test_a_click_on_the_handle_opens_a_branch_and_another_folds_it(view):
+def test_click_on_the_handle_unfolds_and_folds_a_branch(view):
     show(view, binary(501, 37))
     item = item_of(view)
     node = next(i for i in item.shown if item.words_of(i).startswith("+"))
@@ -89,7 +89,7 @@ def test_a_click_on_the_handle_opens_a_branch_and_another_folds_it(view):
     assert not set(children) & set(item.shown)
 
 
-def test_a_double_click_shows_all_and_another_what_can_be_read(view):
+def test_double_click_toggles_whole_tree_and_readable_part(view):
     show(view, binary(501, 37))
     some = list(item_of(view).shown)
     for wanted in (list(range(501)), some):
@@ -99,7 +99,7 @@ def test_a_double_click_shows_all_and_another_what_can_be_read(view):
         assert view.box.viewRect().contains(view.bounds()) == (wanted != some) or pixel_size(view) > READABLE
 
 
-def test_from_afar_the_node_of_the_step_is_the_one_that_can_be_read(view):
+def test_zoomed_out_the_node_of_the_step_stays_readable(view):
     view.appearance.set_theme("light")
     show(view, binary(501, 37))
     view.show_all()
@@ -124,7 +124,7 @@ def chain(levels: int) -> Graph:
 
 
 @pytest.mark.parametrize(("presentation", "room"), [(False, (380, 270)), (True, (440, 270))])
-def test_in_a_low_room_the_upper_ancestors_are_folded_and_a_click_brings_them_back(view, presentation, room):
+def test_low_pane_folds_upper_ancestors_until_clicked(view, presentation, room):
     view.appearance.set_presentation(presentation)
     view.resize(*room)
     QApplication.processEvents()
@@ -151,7 +151,7 @@ def test_a_tree_that_has_room_keeps_its_root(view):
 
 
 @pytest.mark.parametrize("height", [720, 768, 900, 1080])
-def test_a_tree_in_a_room_of_any_height_has_words_that_can_be_read(view, height):
+def test_tree_text_is_readable_at_any_height(view, height):
     view.appearance.suit(height)
     view.appearance.set_presentation(True)
     for high in range(230, 400, 6):
@@ -161,7 +161,7 @@ def test_a_tree_in_a_room_of_any_height_has_words_that_can_be_read(view, height)
         assert pixel_size(view) >= READABLE, f"grey blocks in a room of {high} pixels"
 
 
-def test_a_view_that_was_moved_follows_the_step_only_where_its_node_is_out_of_sight(view):
+def test_panned_view_follows_the_step_only_if_its_node_is_out_of_sight(view):
     view.resize(760, 1000)  # room for all ancestors of the nodes that follow
     QApplication.processEvents()
     show(view, binary(501, 37))
@@ -175,7 +175,7 @@ def test_a_view_that_was_moved_follows_the_step_only_where_its_node_is_out_of_si
     assert view.box.viewRect().contains(item_of(view).cards[400].center())
 
 
-def test_the_map_shows_what_is_seen_of_the_whole_and_is_dragged(view):
+def test_minimap_shows_the_visible_part_and_can_be_dragged(view):
     show(view, binary(15))
     assert view.overview.isHidden(), "all is seen"
     view.box.scaleBy((0.3, 0.3))
@@ -196,7 +196,7 @@ def test_the_map_shows_what_is_seen_of_the_whole_and_is_dragged(view):
     assert overview.isHidden()
 
 
-def test_the_map_is_not_shown_where_every_card_is_seen(view):
+def test_minimap_is_hidden_if_every_card_is_visible(view):
     """Only the empty edge of the sheet is out of sight."""
     show(view, binary(15))
     every = QRectF()
@@ -221,7 +221,7 @@ class Hearing(QPainter):
     ("label", "group", "whole"),
     [("yes", 1, "yes"), ("virginica", 0, "virginica"), ("petal length (cm)", None, "petal length")],
 )
-def test_a_short_card_says_its_class_and_its_feature_whole(label, group, whole, presentation):
+def test_short_card_shows_class_and_feature_uncut(label, group, whole, presentation):
     look = Appearance()
     look.set_presentation(presentation)
     style = Style.of(look)

@@ -65,7 +65,7 @@ def pixel(view: StructureView, node: int) -> QPoint:
 
 
 @pytest.mark.parametrize("sizes", [(4, 3, 2), (4, 8, 8, 8, 3), (13, 12, 8, 2), (4, 20, 20, 3)])
-def test_names_can_be_read_in_a_laptops_panel_and_all_is_in_view(view, sizes):
+def test_names_are_readable_in_a_laptop_size_pane(view, sizes):
     show(view, network(*sizes))
     item = item_of(view)
     assert scale(view) >= 0.95 * COMFORTABLE and view.box.viewRect().contains(view.bounds())
@@ -76,7 +76,7 @@ def test_names_can_be_read_in_a_laptops_panel_and_all_is_in_view(view, sizes):
 
 
 @pytest.mark.parametrize("width", [500, 330])
-def test_long_names_are_whole_where_the_columns_leave_them_room_and_always_in_the_tip(view, width):
+def test_long_names_are_uncut_if_they_fit_and_always_in_the_tooltip(view, width):
     """Those of the wines."""
     view.resize(width, 390)
     graph, names = network(13, 3, 3), load("wine").feature_names
@@ -93,7 +93,7 @@ def test_long_names_are_whole_where_the_columns_leave_them_room_and_always_in_th
         assert item.style.width(node.label, large=True) <= card.width(), "what is not cut has room in its card"
 
 
-def test_a_small_network_has_all_its_numbers_and_a_larger_one_its_newest(view):
+def test_small_networks_show_all_numbers_and_larger_ones_the_newest(view):
     full = "b = 0.123\na = −0.456\nh = −0.789\nδ = 0.01"
     for sizes, lines in (((2, 2, 1), 4), ((4, 5, 2), 2), ((4, 6, 2), 1), ((4, 7, 2), 1)):
         show(view, network(*sizes))
@@ -102,7 +102,7 @@ def test_a_small_network_has_all_its_numbers_and_a_larger_one_its_newest(view):
     assert "a = −0.456" in item_of(view).told_of(5), "the tip tells all of them"
 
 
-def test_where_names_stand_alone_the_lit_units_and_the_one_pointed_at_have_their_numbers(view, monkeypatch):
+def test_without_room_only_lit_and_hovered_units_show_numbers(view, monkeypatch):
     painted = []
     paint = graph.paint_newest
     monkeypatch.setattr(graph, "paint_newest", lambda *args: (painted.append(args[1].label), paint(*args)))
@@ -116,14 +116,14 @@ def test_where_names_stand_alone_the_lit_units_and_the_one_pointed_at_have_their
     assert set(painted) == {"h1"}
 
 
-def test_a_value_tints_its_unit_in_the_colour_of_the_lines_of_its_sign(view):
+def test_unit_tint_matches_the_line_colour_of_its_sign(view):
     theme = view.appearance.theme
     show(view, network(1, 2, 1))
     for code in (0, 3):
         assert share(view, theme.mixed(theme.class_colour(code), theme.paper, 0.5)) > 0.005
 
 
-def test_names_that_stand_alone_are_whole_where_nothing_is_told_of_them_yet(view, monkeypatch):
+def test_names_without_numbers_are_uncut_before_the_first_step(view, monkeypatch):
     """Before the first example the inputs have no numbers: their cards are painted as small as they are measured."""
     full = network(24, 3, 2)
     inputs = [Node(f"f{i}") for i in range(24)]
@@ -137,7 +137,7 @@ def test_names_that_stand_alone_are_whole_where_nothing_is_told_of_them_yet(view
     assert all(style.width(text, large=True) <= width + 1.0 for text, width in told.items())
 
 
-def test_thousands_of_inputs_are_folded_and_unfolded_by_a_click(view):
+def test_thousands_of_inputs_fold_and_unfold_on_click(view):
     show(view, network(2_000, 3, 2))
     item, words = item_of(view), f"+{2_000 - len([i for i in item_of(view).shown if i < 2_000]):,} more"
     last = max(i for i in item.shown if i < 2_000)
@@ -156,7 +156,7 @@ def test_thousands_of_inputs_are_folded_and_unfolded_by_a_click(view):
     assert item.words_of(last) == words
 
 
-def test_a_line_of_a_folded_unit_is_nowhere_and_the_others_can_be_taken(view):
+def test_lines_of_folded_units_cannot_be_grabbed(view):
     show(view, network(2_000, 3, 2))
     item = item_of(view)
     assert np.isnan(item.ends[1_999]).any() and np.isfinite(item.ends[0]).all()
@@ -165,7 +165,7 @@ def test_a_line_of_a_folded_unit_is_nowhere_and_the_others_can_be_taken(view):
     assert link_at(item, middle, 3.0) is not None
 
 
-def test_a_step_of_two_thousand_inputs_costs_little_more_than_its_marks(view):
+def test_step_with_2000_inputs_costs_little_more_than_its_marks(view):
     show(view, network(2_000, 3, 2))
     shares = []
     for _ in range(3):
@@ -179,7 +179,7 @@ def test_a_step_of_two_thousand_inputs_costs_little_more_than_its_marks(view):
 
 
 @pytest.mark.parametrize(("width", "height"), [(440, 220), (300, 390), (700, 600)])
-def test_a_network_that_was_moved_stays_as_large_as_it_was_in_another_room(view, qtbot, width, height):
+def test_panned_network_keeps_its_scale_in_another_pane_size(view, qtbot, width, height):
     """A panel that opens below takes room: what can be read stays so, and is not shrunk to grey boxes."""
     show(view, network(2, 3, 3, 3, 3))
     start = QPoint(20, 370)
@@ -199,7 +199,7 @@ def test_a_network_that_was_moved_stays_as_large_as_it_was_in_another_room(view,
     assert scale(view) == pytest.approx(before, rel=1e-3), "a step later too"
 
 
-def test_a_view_that_is_brought_back_is_not_held_at_the_scale_of_before(view, qtbot):
+def test_restored_view_is_not_held_at_the_old_scale(view, qtbot):
     """What was saved in another room is all seen in this one."""
     show(view, network(2, 3, 3))
     saved = view.look()
@@ -211,7 +211,7 @@ def test_a_view_that_is_brought_back_is_not_held_at_the_scale_of_before(view, qt
     assert view.touched and view.box.viewRect().adjusted(-1, -1, 1, 1).contains(part)
 
 
-def test_where_there_is_height_names_go_on_in_further_lines_and_none_is_cut(view):
+def test_names_wrap_where_there_is_height(view):
     """Three hidden layers are wide, and leave height."""
     plain = network(4, 3, 3, 3, 3)
     names = ("sepal length (cm)", "sepal width (cm)", "petal length (cm)", "petal width (cm)")
@@ -236,7 +236,7 @@ def test_where_there_is_height_names_go_on_in_further_lines_and_none_is_cut(view
 
 
 @pytest.mark.parametrize("size", [(500, 346), (441, 272), (670, 410)])
-def test_the_names_of_four_features_are_whole_on_a_projector(view, size):
+def test_names_of_four_features_are_uncut_on_a_projector(view, size):
     """Panels of 1440 x 900, 1280 x 720 and 1920 x 1080 in presentation."""
     view.appearance.set_presentation(True)
     view.resize(*size)
@@ -253,7 +253,7 @@ def test_the_names_of_four_features_are_whole_on_a_projector(view, size):
 
 
 @pytest.mark.parametrize("presentation", [False, True])
-def test_the_names_at_the_ends_of_a_deep_network_are_broken_and_not_cut(view, presentation):
+def test_names_at_the_ends_of_a_deep_network_wrap(view, presentation):
     """Eight columns side by side: beside the names of the units there is room below each other."""
     view.appearance.set_presentation(presentation)
     full, names = network(4, 8, 8, 8, 8), FLOWERS
@@ -265,7 +265,7 @@ def test_the_names_at_the_ends_of_a_deep_network_are_broken_and_not_cut(view, pr
 
 
 @pytest.mark.parametrize("size", [(24, 200), (90, 70), (110, 120), (138, 210)])
-def test_a_panel_of_hardly_the_size_of_its_buttons_has_buttons_as_small_as_its_words(exposed, size):
+def test_buttons_in_a_tiny_pane_shrink_to_their_text(exposed, size):
     """Each time they grew they took more of the room, and the drawing shrank: fonts of 10^12 pixels, and then a scale
     of 0.
     """

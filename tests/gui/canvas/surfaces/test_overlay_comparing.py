@@ -63,7 +63,7 @@ def models(session) -> list:
 # -- lines -------------------------------------------------------------------------------------------------------------
 
 
-def test_a_line_lies_on_the_circle_it_stands_for_far_closer_than_the_samples() -> None:
+def test_contour_of_a_circle_is_more_exact_than_the_samples() -> None:
     disc, size = Disc(0.7), 0.05
     place = lambda vertices: (vertices - 20) * size  # noqa: E731
     columns, rows = np.meshgrid(np.arange(41), np.arange(41))
@@ -73,7 +73,7 @@ def test_a_line_lies_on_the_circle_it_stands_for_far_closer_than_the_samples() -
     assert np.abs(np.hypot(*lines[0].T) - 0.7).max() < size / 20
 
 
-def test_between_three_areas_each_border_is_one_line() -> None:
+def test_three_areas_have_one_line_per_border() -> None:
     labels = np.zeros((12, 12), dtype=int)
     labels[6:], labels[:6, 6:] = 1, 2
     lines = outlines(labels)
@@ -85,7 +85,7 @@ def test_one_area_has_no_line() -> None:
     assert outlines(np.full((5, 5), 3)) == [] and sharpened([], None, None) == []
 
 
-def test_models_asked_jointly_answer_as_they_do_alone() -> None:
+def test_joint_prediction_equals_separate_predictions() -> None:
     X = np.random.default_rng(1).normal(size=(400, 2))
     both = Jointly((Disc(0.5), Disc(1.0), Disc(1.5)))
     codes = both.predict(X)
@@ -95,7 +95,7 @@ def test_models_asked_jointly_answer_as_they_do_alone() -> None:
     assert np.array_equal(both.predict(X[::-1]), codes[::-1])
 
 
-def test_numbers_in_the_thousands_are_told_apart_by_their_shades() -> None:
+def test_values_in_the_thousands_have_different_shades() -> None:
     """Codes are few: the numbers themselves, cut to whole ones, were too many, and those of two models ran together."""
 
     class Slope:
@@ -115,7 +115,7 @@ def test_numbers_in_the_thousands_are_told_apart_by_their_shades() -> None:
 
 
 @pytest.mark.parametrize("first", ["linear_unit", "regression_tree"])
-def test_regressors_have_a_line_where_two_shades_meet_and_no_other(canvas, settled, first):
+def test_regressors_have_lines_only_between_shades(canvas, settled, first):
     X = np.random.default_rng(0).uniform(size=(80, 2))
     data = Dataset(X, 1000 + 4000 * X[:, 0] + 500 * X[:, 1], target_name="price")
     session = show(canvas, settled, data, first, "knn_regression")
@@ -139,7 +139,7 @@ def test_regressors_have_a_line_where_two_shades_meet_and_no_other(canvas, settl
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_where_the_models_differ_the_plane_is_striped_and_elsewhere_in_the_class_they_share(canvas, settled, theme):
+def test_disagreement_is_striped_and_agreement_has_the_class_colour(canvas, settled, theme):
     canvas.appearance.set_theme(theme)
     session = show(canvas, settled, MOONS, "perceptron", "logistic_newton")
     view, look = canvas.plane.view, canvas.appearance.theme
@@ -168,7 +168,7 @@ def test_where_the_models_differ_the_plane_is_striped_and_elsewhere_in_the_class
     assert np.mean(right[True]) > 0.9 and np.mean(right[False]) > 0.97  # the names of the lines hide some
 
 
-def test_the_name_of_a_line_hides_no_point_that_it_can_stand_beside(canvas, settled):
+def test_name_of_a_line_avoids_points(canvas, settled):
     above, below = [[x, -0.35] for x in np.linspace(-3.9, -1.5, 6)], [[x, -0.55] for x in np.linspace(1.5, 3.9, 6)]
     places = np.array([*above, [3.5, 1.0], *below, [-3.5, -2.0]])
     data = Dataset(places, np.repeat([0, 1], [7, 7]), class_names=("A", "B"), name="along a line")
@@ -183,7 +183,7 @@ def test_the_name_of_a_line_hides_no_point_that_it_can_stand_beside(canvas, sett
         assert shown.all(), f"the point at {x}, {y} is hidden"
 
 
-def test_area_and_rows_in_words_are_those_of_the_models(canvas, settled):
+def test_stated_area_and_row_shares_match_the_models(canvas, settled):
     session = show(canvas, settled, MOONS, "perceptron", "logistic_newton")
     words = canvas.plane.view.caption.text()
     said = re.search(r"on ([\d.]+) % of the visible area \(striped\) and on (\d+) of the 200 rows", words)
@@ -196,7 +196,7 @@ def test_area_and_rows_in_words_are_those_of_the_models(canvas, settled):
     assert float(said[1]) == pytest.approx(100 * (one != two).mean(), abs=0.3)
 
 
-def test_the_points_are_there_once_and_every_line_is_on_its_boundary(canvas, settled):
+def test_points_are_drawn_once_and_each_line_on_its_boundary(canvas, settled):
     session = show(canvas, settled, MOONS, "perceptron", "logistic_newton")
     assert [view.surface.name for view in canvas.surfaces() if view.surface.kind == "plane"] == ["Data"]
     assert canvas.planes.panels[1].isHidden()
@@ -209,7 +209,7 @@ def test_the_points_are_there_once_and_every_line_is_on_its_boundary(canvas, set
         assert distance.max() < (x1 - x0) / canvas.plane.view.box.width() / 4
 
 
-def test_the_first_line_is_solid_and_the_second_has_gaps(canvas, settled):
+def test_first_line_is_solid_and_second_dashed(canvas, settled):
     session = show(canvas, settled, MOONS, "perceptron", "logistic_newton")
     view, ink = canvas.plane.view, QColor(canvas.appearance.theme.ink)
     picture, dark = pixels(view.widget), np.array(ink.getRgb()[:3])
@@ -224,7 +224,7 @@ def test_the_first_line_is_solid_and_the_second_has_gaps(canvas, settled):
     assert inked[0] > 0.85 and 0.4 < inked[1] < 0.85
 
 
-def test_three_runs_of_three_classes_are_compared_too(canvas, settled):
+def test_three_runs_with_three_classes_are_compared(canvas, settled):
     session = show(canvas, settled, load("iris"), "nearest_mean", "softmax_newton", "fisher")
     answers = [model.predict(load("iris").X) for model in models(session)]
     differ = sum(len(set(row)) > 1 for row in zip(*answers, strict=True))
@@ -240,7 +240,7 @@ def test_runs_that_agree_everywhere_say_so(canvas, settled):
 # -- what cannot be compared -------------------------------------------------------------------------------------------
 
 
-def test_clusters_are_no_classes_and_that_is_said(canvas, settled):
+def test_clusterings_are_refused_in_words(canvas, settled):
     show(canvas, settled, load("iris"), "nearest_mean", "kmeans")
     words = canvas.plane.view.caption.text()
     assert words.startswith("Run 2, K-means, does not answer with the classes of the table: choose a classifier for ")
@@ -249,19 +249,19 @@ def test_clusters_are_no_classes_and_that_is_said(canvas, settled):
     assert all(lines for lines in canvas.plane.view.painters_of(Compared)[0].shown.lines)
 
 
-def test_of_several_runs_that_are_no_classifiers_each_is_named_and_none_as_one(canvas, settled):
+def test_runs_that_are_not_classifiers_are_each_named(canvas, settled):
     show(canvas, settled, load("iris"), "kmeans", "nearest_mean", "pca")
     words = canvas.plane.view.caption.text()
     assert words.startswith("Runs 1 and 3 do not answer with the classes") and "for each of these runs to see" in words
 
 
-def test_where_there_are_no_classes_no_classifier_is_asked_for(canvas, settled):
+def test_data_without_classes_asks_for_no_classifier(canvas, settled):
     show(canvas, settled, load("old_faithful"), "kmeans", "gaussian_mixture")
     words = canvas.plane.view.caption.text()
     assert words.startswith("Answers are compared where a table has classes") and "classifier" not in words
 
 
-def test_before_there_is_a_model_the_plane_says_to_step_on(canvas, settled):
+def test_without_a_model_the_plane_says_to_step_on(canvas, settled):
     session = show(canvas, settled, load("iris"), "nearest_mean", "softmax_newton")
     session.go_to(0)
     finish(canvas, settled)
@@ -293,7 +293,7 @@ def test_side_by_side_and_overlaid_and_back(canvas, settled):
         assert after.shape == picture.shape and np.abs(after - picture).mean() < 1
 
 
-def test_closing_the_second_run_leaves_the_usual_picture(canvas, settled):
+def test_closing_the_second_run_restores_the_single_view(canvas, settled):
     session = show(canvas, settled, MOONS, "perceptron", "nearest_mean")
     session.remove_lane(1)
     finish(canvas, settled)
@@ -303,7 +303,7 @@ def test_closing_the_second_run_leaves_the_usual_picture(canvas, settled):
     assert share(canvas.plane.view.widget, canvas.appearance.theme.region_colour(0), 3) > 0.2
 
 
-def test_a_click_in_the_one_picture_edits_the_points_and_leaves_the_active_run(canvas, settled):
+def test_click_edits_the_points_and_keeps_the_active_run(canvas, settled):
     session = show(canvas, settled, MOONS, "perceptron", "logistic_newton")
     session.set_tool("add")
     area = canvas.plane.view.box.sceneBoundingRect()
@@ -316,7 +316,7 @@ def test_a_click_in_the_one_picture_edits_the_points_and_leaves_the_active_run(c
     assert any(one != two for one, two in zip(before, models(session), strict=True))
 
 
-def test_the_lines_follow_when_the_plane_is_moved(canvas, settled):
+def test_lines_follow_when_the_plane_is_moved(canvas, settled):
     show(canvas, settled, MOONS, "perceptron", "logistic_newton")
     view = canvas.plane.view
     area = canvas.plane.view.caption.text()
@@ -327,7 +327,7 @@ def test_the_lines_follow_when_the_plane_is_moved(canvas, settled):
     assert np.allclose(shown.rect[:2], (x0, x1)) and canvas.plane.view.caption.text() != area
 
 
-def test_other_data_beside_two_overlaid_runs_asks_no_model_about_the_wrong_features(canvas, settled):
+def test_new_data_beside_overlaid_runs_evaluates_no_model_on_wrong_features(canvas, settled):
     session = show(canvas, settled, MOONS, "nearest_mean", "perceptron")
     session.open_data(load("iris"))
     session.go_to_end()
@@ -337,7 +337,7 @@ def test_other_data_beside_two_overlaid_runs_asks_no_model_about_the_wrong_featu
 
 @pytest.mark.full
 @pytest.mark.parametrize(("width", "height"), [(2000, 700), (900, 1500)])
-def test_the_share_in_the_words_of_a_figure_is_that_of_its_own_pixels(canvas, settled, tmp_path, width, height):
+def test_share_stated_in_a_figure_is_that_of_its_pixels(canvas, settled, tmp_path, width, height):
     """It shows another part of the plane than the window, of which the share is another."""
     show(canvas, settled, load("iris"), "softmax_newton", "nearest_neighbour", "nearest_mean")
     options, theme = FigureOptions(width, height, "px", 96), canvas.appearance.theme
@@ -364,7 +364,7 @@ def between(picture: np.ndarray, one: QColor, other: QColor) -> np.ndarray:
     return (np.abs(picture - start - along[..., None] * way).max(axis=2) <= 2) & (along > -0.02) & (along < 0.7)
 
 
-def test_a_figure_keeps_room_for_the_longest_share(canvas, settled):
+def test_figure_reserves_room_for_the_longest_share(canvas, settled):
     """Its words come when the areas are there, and then neither the legend nor the caption can move."""
     show(canvas, settled, MOONS, "logistic_newton", "logistic_newton")
     view = canvas.plane.view
@@ -374,7 +374,7 @@ def test_a_figure_keeps_room_for_the_longest_share(canvas, settled):
     )
 
 
-def test_a_figure_has_the_stripes_the_lines_and_the_words(canvas, settled, tmp_path):
+def test_figure_has_stripes_lines_and_text(canvas, settled, tmp_path):
     show(canvas, settled, MOONS, "perceptron", "logistic_newton")
     export_figure(canvas, tmp_path / "overlaid.png", FigureOptions(900, 600, "px", 96))
     picture, theme = QImage(str(tmp_path / "overlaid.png")), canvas.appearance.theme

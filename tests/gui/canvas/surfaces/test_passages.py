@@ -32,14 +32,14 @@ def item_of(view: TableView, mark: Passage):
     return view.painters_of(Passage)[0].item
 
 
-def test_words_are_tinted_in_the_colour_of_their_class(view):
+def test_words_are_tinted_in_their_class_colour(view):
     item_of(view, passage("free prize now", ["free", "prize"], [1, -1]))
     theme = view.appearance.theme
     tint = QColor(theme.mixed(theme.class_colour(1), theme.paper, 0.4))
     assert len(where(view.widget, tint, 12)), "the first word is tinted"
 
 
-def test_a_long_text_is_folded_and_a_longer_one_cut(view):
+def test_long_texts_are_folded_and_longer_ones_cut(view):
     short = item_of(view, passage("a short text", ["short"], [0])).boundingRect()
     long = item_of(view, passage("word " * 100, ["word"], [0])).boundingRect()
     assert long.height() > 3 * short.height() and long.width() <= WIDE + 6
@@ -49,13 +49,13 @@ def test_a_long_text_is_folded_and_a_longer_one_cut(view):
     assert len(one.boxes[0]) > 1 and one.boundingRect().width() <= WIDE + 6, "one word of many letters is folded too"
 
 
-def test_the_box_of_a_word_follows_letters_of_two_units(view):
+def test_word_box_covers_surrogate_pairs(view):
     plain = item_of(view, passage("aa free", ["free"], [0])).boxes[0][0]
     emoji = item_of(view, passage("🙂🙂 free", ["free"], [0])).boxes[0][0]
     assert abs(plain.width() - emoji.width()) < 2 and emoji.left() > plain.left()
 
 
-def test_scripts_from_the_right_have_their_boxes(view):
+def test_right_to_left_text_has_word_boxes(view):
     item = item_of(view, passage("שלום עולם", ["שלום", "עולם"], [0, 1]))
     first, second = (boxes[0] for boxes in item.boxes)
     assert first.left() > second.right() - 5 and min(first.width(), second.width()) > 5

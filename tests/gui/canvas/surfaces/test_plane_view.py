@@ -30,7 +30,7 @@ def test_an_empty_plane_says_what_to_do_next(plane):
     assert len(after[(np.abs(after[:, 1] - plane.widget.height() / 2) < 30) & (np.abs(after[:, 0] - 450) < 200)]) < 30
 
 
-def test_another_data_set_is_fitted_and_an_edit_is_not(plane, two_classes):
+def test_view_is_fitted_to_new_data_but_not_after_an_edit(plane, two_classes):
     session = plane.session
     session.open_data(two_classes)
     fitted = plane.box.viewRect()
@@ -42,14 +42,14 @@ def test_another_data_set_is_fitted_and_an_edit_is_not(plane, two_classes):
     assert plane.box.viewRect() != fitted
 
 
-def test_points_that_are_suddenly_elsewhere_are_fitted(plane, two_classes):
+def test_view_is_fitted_when_points_jump(plane, two_classes):
     session = plane.session
     session.open_data(two_classes)
     session.replace_data(two_classes.changed(X=two_classes.X * 100 + 1000), "other units")
     assert plane.box.viewRect().contains(1000, 1000)
 
 
-def test_points_that_get_another_class_are_not_placed_anew_nor_looked_up_again(plane, two_classes, monkeypatch):
+def test_relabelled_points_are_neither_moved_nor_looked_up_again(plane, two_classes, monkeypatch):
     """Of a million that takes longer than all else of the edit."""
     session = plane.session
     session.open_data(two_classes)
@@ -69,7 +69,7 @@ def test_points_that_get_another_class_are_not_placed_anew_nor_looked_up_again(p
     assert np.array_equal(plane.selected.uv, plane.uv[:1])
 
 
-def test_other_classes_may_bring_another_plane_which_is_told(plane, two_classes, monkeypatch):
+def test_plane_that_changes_with_the_classes_says_so(plane, two_classes, monkeypatch):
     plane.session.open_data(two_classes)
     assert COMING[1:] not in plane.caption.text()
     monkeypatch.setattr(type(plane.session.planes), "busy", property(lambda planes: True))
@@ -77,7 +77,7 @@ def test_other_classes_may_bring_another_plane_which_is_told(plane, two_classes,
     assert COMING[1:] in plane.caption.text()
 
 
-def test_another_view_shows_other_labels_and_fits(plane):
+def test_another_view_is_relabelled_and_fitted(plane):
     session = plane.session
     session.open_data(load("iris"), view=(0, 1))
     assert plane.plot.getAxis("bottom").labelText == "sepal length (cm)"
@@ -91,7 +91,7 @@ def test_another_view_shows_other_labels_and_fits(plane):
     assert all(sentence.endswith(".") and not sentence.endswith("..") for sentence in sentences)
 
 
-def test_the_words_of_an_axis_stay_in_its_middle_when_they_change(plane):
+def test_axis_label_stays_centred_when_it_changes(plane):
     plane.label_axes("sepal length in centimetres", "y")
     axis = plane.plot.getAxis("bottom")
     axis.resizeEvent()
@@ -100,7 +100,7 @@ def test_the_words_of_an_axis_stay_in_its_middle_when_they_change(plane):
     assert abs(axis.label.pos().x() + axis.label.boundingRect().width() / 2 - axis.size().width() / 2) <= 1
 
 
-def test_rows_that_cannot_be_placed_are_counted_in_words(plane):
+def test_rows_without_a_place_are_counted_in_words(plane):
     X = np.array([[0.0, 1.0], [np.nan, 1.0], [2.0, 0.0], [1.0, np.nan]])
     plane.session.open_data(Dataset(X, name="gaps"))
     assert plane.caption.text() == "2 rows are not shown: a value is missing."
@@ -116,7 +116,7 @@ def test_every_row_of_play_tennis_is_seen(plane):
     assert set(names) <= {"Sunny", "Overcast", "Rain", "Hot", "Mild", "Cool", "High", "Normal", "Weak", "Strong"}
 
 
-def test_the_spread_depends_on_the_row_only_and_stays_within_its_level(plane):
+def test_jitter_depends_on_the_row_and_stays_within_its_level(plane):
     plane.session.open_data(load("play_tennis"))
     shift = jitter(np.arange(1000), plane.session.plane)
     assert np.abs(shift).max() < 0.5 and np.array_equal(shift[[7]], jitter(np.array([7]), plane.session.plane))
@@ -130,7 +130,7 @@ def test_numeric_axes_are_not_spread(plane, two_classes):
     assert np.array_equal(plane.uv, two_classes.X)
 
 
-def test_groups_of_the_frame_take_the_place_of_the_classes_and_follow_the_points(plane, two_classes):
+def test_groups_of_the_frame_replace_classes_and_follow_the_points(plane, two_classes):
     session, theme = plane.session, plane.appearance.theme
     session.open_data(two_classes)
     groups, names = np.array([2, 2, 2, 3, 3, 3]), ("a", "b", "c", "d")
@@ -143,7 +143,7 @@ def test_groups_of_the_frame_take_the_place_of_the_classes_and_follow_the_points
     assert np.abs(pixels(plane.widget)[y, x] - np.array(theme.class_colour(2).getRgb()[:3])).max() < 6
 
 
-def test_rows_kept_for_validation_are_hollow_and_smaller(plane, settled):
+def test_validation_rows_are_hollow_and_smaller(plane, settled):
     session = plane.session
     session.open_data(load("iris"))
     session.add_lane("nearest_mean")
@@ -164,7 +164,7 @@ def test_selected_rows_are_ringed(plane, two_classes):
     assert len(seen) and np.abs(seen.mean(axis=0) - plane.pixels(plane.uv[[2]])[0]).max() < 2
 
 
-def test_rows_that_a_drawing_under_the_mouse_is_about_are_ringed_until_it_goes_on(plane, two_classes):
+def test_rows_of_a_hovered_drawing_are_ringed_until_the_next_step(plane, two_classes):
     plane.session.open_data(two_classes)
     plane.session.select((2,))
     plane.session.hint(Rows(np.array([0, 1])))
@@ -177,7 +177,7 @@ def test_rows_that_a_drawing_under_the_mouse_is_about_are_ringed_until_it_goes_o
 
 
 @pytest.mark.parametrize("name", ["iris", "old_faithful"])
-def test_the_marks_of_one_data_set_are_not_shown_on_another(plane, two_classes, name):
+def test_marks_of_one_data_set_are_not_shown_on_another(plane, two_classes, name):
     session = plane.session
     session.open_data(two_classes)
     plane.show_marks((mark := Points(two_classes.X, "wrong"),), frame(session, (mark,)))
@@ -188,7 +188,7 @@ def test_the_marks_of_one_data_set_are_not_shown_on_another(plane, two_classes, 
 
 
 @pytest.mark.parametrize("n", [1, 2])
-def test_few_points_and_equal_points_have_a_view_of_some_size(plane, n):
+def test_few_or_equal_points_have_a_view_of_nonzero_size(plane, n):
     plane.session.open_data(Dataset(np.full((n, 2), 3.0), name=f"{n} equal"))
     assert plane.box.viewRect().width() > 0.1 and plane.box.viewRect().contains(3.0, 3.0)
 
@@ -199,14 +199,14 @@ def test_one_feature_lies_on_a_line(plane):
 
 
 @pytest.mark.parametrize("size", [1e300, 1e-300, 1e90])
-def test_values_too_large_or_too_small_to_draw_are_survived(plane, size):
+def test_extreme_values_are_drawn_without_error(plane, size):
     X = np.array([[1.0, 2.0], [3.0, -1.0], [-2.0, 0.5]]) * size
     plane.session.open_data(Dataset(X, np.array([0, 1, 1]), class_names=("a", "b")))
     assert not plane.grab().isNull()
     assert ("3 rows are not shown: a value is too large to draw." in plane.caption.text()) == (size > 1e100)
 
 
-def test_groups_of_all_rows_in_their_order_are_taken_as_they_are():
+def test_groups_in_row_order_are_used_as_they_are():
     rows, groups = np.arange(4), np.array([2, 0, 1, 1])
     frame = SimpleNamespace(rows=rows)
     whole = Points(np.zeros((4, 2)), "data", groups=groups, rows=rows)
@@ -216,7 +216,7 @@ def test_groups_of_all_rows_in_their_order_are_taken_as_they_are():
     assert regrouped(whole, SimpleNamespace(rows=np.array([0, 2, 3, 5])), 6).tolist() == [2, -1, 0, 1, -1, 1]
 
 
-def test_a_mark_of_the_data_in_other_sizes_alone_resizes_the_points_and_keeps_their_colours(plane):
+def test_size_only_mark_resizes_points_and_keeps_colours(plane):
     X = np.array([[0.0, 0.0], [1.0, 2.0], [2.0, 1.0], [3.0, 3.0]])
     data = Dataset(X, np.array([1.0, 2.0, 3.0, 4.0]))
     plane.session.open_data(data)

@@ -53,7 +53,7 @@ def drag(view: StructureView, number: int, *ups: int, after) -> None:
 
 
 @pytest.mark.parametrize("number", [0, 3, 6])
-def test_a_line_dragged_up_makes_its_weight_grow_and_a_run_goes_on_from_there(opened, session, settled, number):
+def test_dragging_a_line_up_increases_its_weight_and_continues_the_run(opened, session, settled, number):
     view = opened()
     before, said, seen = session.lane.frame, [], []
     session.said.connect(said.append)
@@ -79,7 +79,7 @@ def test_a_line_dragged_up_makes_its_weight_grow_and_a_run_goes_on_from_there(op
     assert session.lane.start is None and same(session.lane.frame.step, before.step) and session.lane.index == 3
 
 
-def test_a_line_under_the_mouse_is_lit_and_named_with_its_weight(opened, session):
+def test_hovered_line_is_highlighted_and_named_with_its_weight(opened, session):
     view = opened()
     accent = view.appearance.theme.accent
     before, link = len(where(view.widget, accent)), view.trees[0].graph.links[2]
@@ -94,7 +94,7 @@ def test_a_line_under_the_mouse_is_lit_and_named_with_its_weight(opened, session
     assert not view.lit_link.isVisible()
 
 
-def test_what_is_held_stays_lit_while_it_moves(opened, settled):
+def test_dragged_line_stays_highlighted(opened, settled):
     view, lit = opened(), []
 
     def note() -> None:
@@ -117,7 +117,7 @@ def test_a_linear_network_is_dragged_too(opened, session, settled):
     assert after[1] < weights[1] and np.array_equal(np.delete(after, 1), np.delete(weights, 1))
 
 
-def test_a_press_beside_the_lines_still_moves_the_sheet(opened, session):
+def test_press_beside_the_lines_pans_the_sheet(opened, session):
     view = opened()
     port, left = view.widget.viewport(), view.box.viewRect().left()
     QTest.mousePress(port, LEFT, NONE, QPoint(10, 10))
@@ -128,7 +128,7 @@ def test_a_press_beside_the_lines_still_moves_the_sheet(opened, session):
     assert view.box.viewRect().left() < left and session.lane.start is None
 
 
-def test_a_drawing_of_another_model_cannot_be_dragged(opened, session, settled):
+def test_drawing_of_another_model_cannot_be_dragged(opened, session, settled):
     """All layers as one is not what a run begins from."""
     view = opened(activation="identity")
     other = next(one for one in view.parent().parent().findChildren(StructureView) if one.surface.name != "Network")

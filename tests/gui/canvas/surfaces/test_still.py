@@ -28,7 +28,7 @@ def at_rest() -> None:
         QApplication.processEvents()
 
 
-def test_what_has_changed_meanwhile_is_painted_once_it_is_let_go(plot: pg.PlotWidget):
+def test_changes_while_frozen_are_painted_once_on_release(plot: pg.PlotWidget):
     still, paints = Still(plot), Paints(plot.viewport())
     still.hold()
     plot.plot([0, 1], [1, 0])
@@ -48,7 +48,7 @@ def test_one_with_nothing_new_is_not_painted(plot: pg.PlotWidget):
     assert paints.count == 0
 
 
-def test_what_was_new_before_is_not_new_again(plot: pg.PlotWidget):
+def test_earlier_changes_are_not_reported_again(plot: pg.PlotWidget):
     still, paints = Still(plot), Paints(plot.viewport())
     for changed in (True, False):
         still.hold()

@@ -32,7 +32,7 @@ def on_screen(view: StructureView, card: QRectF) -> QRectF:
     return QRectF(view.widget.mapFromScene(corners.topLeft()), view.widget.mapFromScene(corners.bottomRight()))
 
 
-def test_the_whole_tree_of_play_tennis_is_seen_and_large_enough_to_read(view):
+def test_tree_of_play_tennis_is_whole_and_readable(view):
     show(view, PLAY_TENNIS)
     item = view.painters_of(Graph)[0].item
     cards = [on_screen(view, card) for card in item.cards]
@@ -42,7 +42,7 @@ def test_the_whole_tree_of_play_tennis_is_seen_and_large_enough_to_read(view):
     assert item.style.label.pixelSize() * enlarged >= 18
 
 
-def test_the_counts_of_a_leaf_are_a_pie_in_its_class_colour(view):
+def test_leaf_counts_are_a_pie_in_class_colours(view):
     show(view, PLAY_TENNIS)
     card = on_screen(view, view.painters_of(Graph)[0].item.cards[2])  # Yes: four examples, all of class 1
     theme = view.appearance.theme
@@ -54,7 +54,7 @@ def test_the_counts_of_a_leaf_are_a_pie_in_its_class_colour(view):
 
 
 @shows("TR7")
-def test_the_pie_is_divided_as_the_examples_are(view):
+def test_pie_is_divided_like_the_examples(view):
     show(view, Graph((Node("Yes", "3 Yes, 1 No", counts=(1.0, 3.0), group=1),), surface=PLAY_TENNIS.surface))
     theme = view.appearance.theme
     card = on_screen(view, view.painters_of(Graph)[0].item.cards[0])
@@ -66,7 +66,7 @@ def test_the_pie_is_divided_as_the_examples_are(view):
     assert no[:, 0].min() >= yes[:, 0].mean() and no[:, 1].max() <= yes[:, 1].mean() + 2  # the first from the top
 
 
-def test_the_bar_is_divided_as_the_examples_are(view):
+def test_bar_is_divided_like_the_examples(view):
     show(view, PLAY_TENNIS)
     card = on_screen(view, view.painters_of(Graph)[0].item.cards[0])  # 5 of class 0, 9 of class 1
     theme = view.appearance.theme
@@ -75,7 +75,7 @@ def test_the_bar_is_divided_as_the_examples_are(view):
     assert counts[0] / sum(counts) == pytest.approx(5 / 14, abs=0.03)
 
 
-def test_the_path_and_the_focus_are_in_the_accent(view):
+def test_path_and_focus_have_the_accent(view):
     accent = view.appearance.theme.accent
     show(view, Graph(tuple(Node(node.label, parent=node.parent, edge=node.edge) for node in NODES), surface=TREE))
     assert not len(where(view.widget, accent))
@@ -88,7 +88,7 @@ def test_the_path_and_the_focus_are_in_the_accent(view):
     assert all(any(card.adjusted(-4, -4, 4, 4).contains(QPointF(*p)) for p in places) for card in lit)
 
 
-def test_pointing_at_a_node_tells_the_whole_of_it(view):
+def test_node_tooltip_has_the_full_text(view):
     show(view, PLAY_TENNIS)
     item = view.painters_of(Graph)[0].item
     assert item.node_at(item.cards[3].center()) == 3
@@ -98,7 +98,7 @@ def test_pointing_at_a_node_tells_the_whole_of_it(view):
     assert told(many).endswith("examples of each class: 12345, 2"), "two classes, not three"
 
 
-def test_in_presentation_a_tree_that_fills_the_height_has_larger_text(view):
+def test_tree_filling_the_height_has_larger_text_in_presentation(view):
     view.resize(760, 300)
     show(view, PLAY_TENNIS)
     item = view.painters_of(Graph)[0].item
@@ -115,7 +115,7 @@ def test_in_presentation_a_tree_that_fills_the_height_has_larger_text(view):
     assert min(gaps) >= 2.0 * item.style.unit, "the words of a branch have room above the child"
 
 
-def test_a_growing_tree_stays_fitted_until_the_person_moves_it(view):
+def test_growing_tree_stays_fitted_until_the_user_pans(view):
     show(view, Graph(NODES[:1], surface=TREE))
     show(view, PLAY_TENNIS)
     assert view.box.viewRect().contains(view.bounds())
@@ -128,7 +128,7 @@ def test_a_growing_tree_stays_fitted_until_the_person_moves_it(view):
     assert view.box.viewRect().contains(view.bounds()) and not view.touched
 
 
-def test_the_wheel_enlarges_and_a_double_click_shows_all_again(view, qtbot):
+def test_wheel_zooms_and_double_click_fits(view, qtbot):
     show(view, PLAY_TENNIS)
     fitted, viewport = view.box.viewRect(), view.widget.viewport()
     middle = QPointF(viewport.rect().center())
@@ -143,7 +143,7 @@ def test_the_wheel_enlarges_and_a_double_click_shows_all_again(view, qtbot):
     assert not view.touched and view.box.viewRect() == fitted
 
 
-def test_a_tree_of_thousands_of_nodes_is_drawn_and_read_from_near(view):
+def test_tree_of_thousands_of_nodes_is_readable_when_zoomed_in(view):
     rng = np.random.default_rng(0)
     parents = [-1] + [int(rng.integers(i // 4, max(i // 2, i // 4 + 1))) for i in range(1, 3000)]
     show(view, Graph(tuple(Node(f"feature {i}", parent=p, counts=(1, 2)) for i, p in enumerate(parents)), surface=TREE))
@@ -157,7 +157,7 @@ def test_a_small_tree_is_not_blown_up(view):
     assert view.painters_of(Graph)[0].item.sceneTransform().m11() == pytest.approx(1.6)
 
 
-def test_links_of_a_network_show_size_and_sign(view):
+def test_network_links_show_size_and_sign(view):
     show(view, network())
     theme = view.appearance.theme
     cards = [on_screen(view, card) for card in view.painters_of(Graph)[0].item.cards]
@@ -170,7 +170,7 @@ def test_links_of_a_network_show_size_and_sign(view):
     assert len(between) and between[:, 0].min() > cards[0].right() - 4
 
 
-def test_ten_thousand_links_are_a_few_strokes():
+def test_ten_thousand_links_are_few_paint_calls():
     rng = np.random.default_rng(0)
     links = [Link(0, 1, float(weight)) for weight in rng.normal(size=10_000)]
     assert len(strokes_of(links, ends_of(links, [QRectF(0, 0, 9, 9), QRectF(40, 0, 9, 9)]))) <= 14
@@ -187,7 +187,7 @@ def test_the_theme_can_change_under_a_tree(view):
     assert len(where(view.widget, "#16181D", 1)) > 100_000
 
 
-def test_a_click_on_a_node_goes_to_its_step_and_lights_its_rows(exposed, qtbot):
+def test_click_on_a_node_goes_to_its_step_and_selects_its_rows(exposed, qtbot):
     nodes = (Node("Outlook", step=1), Node("Humidity", parent=0, step=2), Node("Yes", parent=0))
     graph = Graph(nodes, rests=np.array([1, 2, 1, -1, 1]), surface=TREE)
     view = exposed(StructureView(TREE, HandSession(), Appearance()), 700, 500)
@@ -207,7 +207,7 @@ def test_a_node_without_meaning_is_no_button(view, qtbot):
     assert item.meant_at(item.cards[3].center()) is None
 
 
-def test_a_wrong_node_has_the_colour_of_a_mistake(view):
+def test_wrong_node_has_the_mistake_colour(view):
     theme = view.appearance.theme
     tint = theme.mixed(theme.wrong, theme.paper, 0.78)
     show(view, Graph((Node("same"), Node("same")), columns=(0, 0), surface=TREE))
@@ -216,7 +216,7 @@ def test_a_wrong_node_has_the_colour_of_a_mistake(view):
     assert len(where(view.widget, tint)) > 300
 
 
-def test_the_tip_of_a_node_stands_beside_it_and_hides_none_of_its_children(view):
+def test_tooltip_of_a_node_hides_none_of_its_children(view):
     root = Node("petal length ≤ 2.5", "150 rows")
     leaves = (Node("left", "50 rows", parent=0, edge="yes"), Node("right", "100 rows", parent=0, edge="no"))
     show(view, Graph((root, *leaves), surface=TREE))
@@ -234,7 +234,7 @@ def test_the_tip_of_a_node_stands_beside_it_and_hides_none_of_its_children(view)
 
 
 @pytest.mark.parametrize(("struck", "lines"), [("", 0), ("detail", 1), ("all", 2)])
-def test_words_that_do_not_count_are_struck_out_and_told_so(view, monkeypatch, struck, lines):
+def test_uncounted_words_are_struck_out_and_say_so(view, monkeypatch, struck, lines):
     lined = []
     plain = graph_cards._paint_text
     monkeypatch.setattr(
@@ -248,7 +248,7 @@ def test_words_that_do_not_count_are_struck_out_and_told_so(view, monkeypatch, s
     assert told(node) == words.get(struck, "p(weight | C) (struck out)\ngiven height")
 
 
-def test_a_struck_font_is_the_same_with_a_line(view):
+def test_struck_out_font_differs_only_by_its_line(view):
     show(view, PLAY_TENNIS)
     style = view.painters_of(Graph)[0].item.style
     lined = graph_cards.struck_out(style.detail)

@@ -47,13 +47,13 @@ def laid_out(view: TableView, *marks: Matrix) -> list[QRectF]:
         ([np.nan], ["–"]),
     ],
 )
-def test_a_number_is_printed_as_the_panels_write_it(values, texts):
+def test_numbers_are_formatted_as_in_the_panels(values, texts):
     assert printed(np.array(values)) == texts
     finite = [value for value in values if np.isfinite(value) and value != 1e-17]
     assert [text for text in texts if text in map(shown, finite)] == list(map(shown, finite))
 
 
-def test_matrices_stand_in_their_rows_and_columns(view):
+def test_matrices_have_their_rows_and_columns(view):
     first, second, third = laid_out(view, gains(), heat(), digit())
     assert first.right() < second.left() and first.top() == second.top()
     assert third.top() > max(first.bottom(), second.bottom()) and third.left() == first.left()
@@ -65,7 +65,7 @@ def named(place: tuple[int, int], *names: str) -> Matrix:
     return Matrix(values, names, names, "table", title="scatter", place=place, surface=GAINS)
 
 
-def test_matrices_that_are_too_wide_side_by_side_stand_below_each_other_until_there_is_room(view):
+def test_wide_matrices_are_stacked_until_there_is_room(view):
     names = ("petal length (cm)", "petal width (cm)", "sepal length (cm)", "sepal width (cm)")
     first, second = laid_out(view, named((0, 0), *names), named((0, 1), *names))
     assert second.left() > first.right() and second.top() == first.top()
@@ -82,7 +82,7 @@ def test_matrices_that_are_too_wide_side_by_side_stand_below_each_other_until_th
 
 
 @pytest.mark.parametrize(("count", "width", "across"), [(4, 320, 2), (12, 360, 3), (12, 1100, 6), (5, 150, 1)])
-def test_pictures_that_are_too_wide_side_by_side_stand_in_columns(view, count, width, across):
+def test_wide_pictures_are_arranged_in_columns(view, count, width, across):
     view.resize(width, 560)
     QApplication.processEvents()
     pictures = [replace(digit(), place=(0, j), title=f"h{j + 1}") for j in range(count)]
@@ -102,7 +102,7 @@ def test_many_pictures_are_smaller_than_a_few(view):
     assert many[0].width() < 0.7 * few[0].width() and again[0].width() == few[0].width()
 
 
-def test_the_head_of_a_column_that_is_wider_than_its_numbers_stands_on_two_lines(view):
+def test_wide_column_head_wraps_to_two_lines(view):
     laid_out(view, named((0, 0), "petal length (cm)", "x1", "a name of five words"))
     item = view.painters_of(Matrix)[0].item
     assert item.heads == ["petal\nlength (cm)", "x1", "a name of\nfive words"]
@@ -111,7 +111,7 @@ def test_the_head_of_a_column_that_is_wider_than_its_numbers_stands_on_two_lines
     assert view.painters_of(Matrix)[0].item.measures.labels == pytest.approx(1.5 * item.unit)
 
 
-def test_the_chosen_row_is_tinted_and_no_other(view):
+def test_only_the_selected_row_is_tinted(view):
     show(view, gains())
     theme, item = view.appearance.theme, view.painters_of(Matrix)[0].item
     tinted_rows = where(view.widget, theme.mixed(theme.accent, theme.paper, 0.84), 2)[:, 1]
@@ -120,7 +120,7 @@ def test_the_chosen_row_is_tinted_and_no_other(view):
     assert row.top() - 2 <= tinted_rows.min() and tinted_rows.max() <= row.bottom() + 2
 
 
-def test_the_decimal_points_of_a_column_stand_under_each_other(view):
+def test_decimal_points_of_a_column_are_aligned(view):
     show(view, gains())
     item, theme = view.painters_of(Matrix)[0].item, view.appearance.theme
     starts = []
@@ -146,7 +146,7 @@ def test_a_missing_cell_is_left_as_paper():
     assert picture(Matrix(np.full((2, 2), np.nan)), Appearance()).pixelColor(0, 0).name() == "#fbfbfa"
 
 
-def test_a_grey_picture_has_every_pixel_where_it_belongs(view):
+def test_grey_picture_has_every_pixel_in_place(view):
     mark = digit()
     image = picture(mark, view.appearance)
     shown = np.array([[image.pixelColor(x, y).red() for x in range(8)] for y in range(8)])
@@ -159,14 +159,14 @@ def test_a_grey_picture_has_every_pixel_where_it_belongs(view):
         assert abs(seen.pixelColor(place).red() - shown[row, column]) <= 1
 
 
-def test_a_large_heat_map_has_no_numbers_and_a_small_one_has(view):
+def test_only_small_heat_maps_show_numbers(view):
     show(view, Matrix(np.random.default_rng(0).normal(size=(64, 64)), surface=GAINS))
     assert not view.painters_of(Matrix)[0].item.texts
     show(view, heat((0, 0)))
     assert view.painters_of(Matrix)[0].item.texts[0][:2] == ["1", "−0.1176"]
 
 
-def test_lit_rows_of_a_heat_map_have_a_rim_in_ink_and_the_chosen_one_in_the_accent(view):
+def test_lit_rows_have_an_ink_rim_and_the_selected_one_the_accent(view):
     values, names = np.zeros((4, 3)), ("a", "b", "c", "d")
 
     def darkest(**fields):
@@ -184,7 +184,7 @@ def test_lit_rows_of_a_heat_map_have_a_rim_in_ink_and_the_chosen_one_in_the_acce
 
 
 @pytest.mark.parametrize("style", ["heat", "table"])
-def test_of_lit_cells_each_has_a_rim_of_its_own(view, style):
+def test_each_lit_cell_has_its_own_rim(view, style):
     lit = np.array([[True, False, True], [False, False, True]])
     show(view, Matrix(np.ones((2, 3)), ("a", "b"), style=style, surface=GAINS, lit=lit))
     seen, item = view.grab().toImage(), view.painters_of(Matrix)[0].item
@@ -197,7 +197,7 @@ def test_of_lit_cells_each_has_a_rim_of_its_own(view, style):
             assert (darkest < 130) == on
 
 
-def test_of_a_chosen_cell_no_more_than_the_cell_has_the_rim(view):
+def test_rim_of_a_selected_cell_covers_only_that_cell(view):
     def rimmed(**fields) -> list[bool]:
         """Of each column, whether the lower edge of the second row has the accent there."""
         show(view, Matrix(np.zeros((2, 3)), ("a", "b"), surface=GAINS, chosen_row=1, **fields))
@@ -212,7 +212,7 @@ def test_of_a_chosen_cell_no_more_than_the_cell_has_the_rim(view):
     assert rimmed(chosen_column=1, style="table") == [False, True, False] and not any(rimmed(style="table"))
 
 
-def test_a_long_table_is_shown_from_its_top_and_painted_only_where_it_is_seen(view, qtbot):
+def test_long_table_starts_at_its_top_and_paints_only_visible_rows(view, qtbot):
     show(view, Matrix(np.arange(200_000.0).reshape(-1, 2), style="table", surface=GAINS))
     item = view.painters_of(Matrix)[0].item
     assert item.sceneTransform().m11() == pytest.approx(view.smallest)
@@ -235,7 +235,7 @@ def middle(view: TableView, cell: tuple[int, int]) -> QPoint:
     return view.widget.mapFromScene(item.mapToScene(item.measures.cell(*cell).center()))
 
 
-def test_a_cell_tells_its_number_with_all_its_digits(view):
+def test_cell_tooltip_has_all_digits(view):
     show(view, gains())
     QTest.mouseMove(view.widget.viewport(), middle(view, (2, 0)))
     QApplication.processEvents()
@@ -244,14 +244,14 @@ def test_a_cell_tells_its_number_with_all_its_digits(view):
     assert item.told_at(QPointF(-5, -5)) == ""
 
 
-def test_a_click_on_a_cell_lights_the_row_it_stands_for(view, qtbot):
+def test_click_on_a_cell_selects_its_row(view, qtbot):
     show(view, replace(gains(), rows=np.array([7, -1, 9, 4])))
     for cell, selected in (((0, 1), (7,)), ((1, 1), (7,)), ((3, 0), (4,))):
         qtbot.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=middle(view, cell))
         assert view.session.selection == selected
 
 
-def test_a_cell_that_counts_rows_lights_them_one_of_a_step_goes_there_and_the_others_pretend_nothing(view, qtbot):
+def test_cells_select_rows_go_to_steps_or_do_nothing(view, qtbot):
     members = np.full(view.session.data.n, -1)
     members[[3, 8, 20]], members[50] = 2, 5
     counts = Matrix(np.array([[0.0, 0, 3], [0, 0, 1]]), ("A", "B"), ("x", "y", "z"), "table", surface=GAINS)
@@ -274,7 +274,7 @@ def test_a_cell_that_counts_rows_lights_them_one_of_a_step_goes_there_and_the_ot
     assert view.session.gone == [4] and view.painters_of(Matrix)[0].item.told_at(QPointF(-5, -5)) == ""
 
 
-def test_a_cell_of_two_rows_lights_both_while_it_is_pointed_at_and_selects_them(view, qtbot):
+def test_cell_of_two_rows_highlights_and_selects_both(view, qtbot):
     rows = np.array([7, 20, 9])
     show(
         view,
@@ -303,7 +303,7 @@ def test_a_cell_of_two_rows_lights_both_while_it_is_pointed_at_and_selects_them(
     assert not view.session.hinted
 
 
-def test_a_cell_with_a_step_of_its_own_leads_there(view, qtbot):
+def test_cell_with_a_step_goes_there(view, qtbot):
     steps = np.array([[1, 2, 3], [4, -1, -1]])
     show(view, Matrix(np.arange(6.0).reshape(2, 3), ("A", "B"), ("x", "y", "z"), "heat", surface=GAINS, steps=steps))
     for cell in ((0, 2), (1, 1), (1, 0)):
@@ -311,7 +311,7 @@ def test_a_cell_with_a_step_of_its_own_leads_there(view, qtbot):
     assert view.session.gone == [3, 4]
 
 
-def test_the_picture_of_a_row_follows_the_selection_and_the_pointer(exposed):
+def test_picture_of_a_row_follows_selection_and_pointer(exposed):
     session = HandSession("digits")
     view = exposed(TableView(GAINS, session, Appearance()), 600, 400)
     own = Matrix(
@@ -338,7 +338,7 @@ def test_the_picture_of_a_row_follows_the_selection_and_the_pointer(exposed):
     assert np.array_equal(pictures[0].mark.values, own.values) and pictures[0].mark.title == own.title
 
 
-def test_names_beside_small_cells_are_written_where_they_have_room(view, monkeypatch):
+def test_names_beside_small_cells_are_shown_if_they_fit(view, monkeypatch):
     n = 2_000
     names = tuple(f"feature {j + 1}" for j in range(n))
     show(view, Matrix(np.random.default_rng(0).normal(size=(n, n)), names, names, "heat"))
@@ -352,7 +352,7 @@ def test_names_beside_small_cells_are_written_where_they_have_room(view, monkeyp
     assert list(spaced(range(4), 5.0, 0.0)) == [0] and list(spaced(range(0), 5.0, 1.0)) == []
 
 
-def test_tints_are_those_of_the_numbers_to_a_127th_and_a_million_cells_are_soon_told():
+def test_tints_are_within_1_127_of_the_numbers_and_fast_for_a_million_cells():
     look, values = Appearance(), np.random.default_rng(0).normal(size=(1_000, 1_000))
     values[0, :3] = np.nan, 0.0, 1e-300
     began = time.thread_time()
@@ -364,7 +364,7 @@ def test_tints_are_those_of_the_numbers_to_a_127th_and_a_million_cells_are_soon_
     assert (drawn[0, 0] == drawn[0, 1]).all(), "a gap and a number of no size are both left as paper"
 
 
-def test_numbers_with_figures_in_the_same_places_are_measured_once(monkeypatch):
+def test_texts_with_equal_digit_layout_are_measured_once(monkeypatch):
     font, measured = QFont("Inter"), []
 
     class Metrics(QFontMetricsF):
@@ -390,7 +390,7 @@ def covariance(names: tuple[str, ...]) -> Matrix:
 
 
 @pytest.mark.parametrize(("size", "presentation"), [((320, 590), False), ((373, 600), True), ((424, 700), True)])
-def test_all_cells_of_a_covariance_are_in_view_with_their_numbers(view, size, presentation):
+def test_all_cells_of_a_covariance_are_visible_with_numbers(view, size, presentation):
     """The panel beside the plane at 1280 x 720, so and in presentation, and at 1440 x 900."""
     view.appearance.set_presentation(presentation)
     view.resize(*size)
@@ -402,7 +402,7 @@ def test_all_cells_of_a_covariance_are_in_view_with_their_numbers(view, size, pr
 
 
 @pytest.mark.parametrize("presentation", [False, True])
-def test_a_heat_map_that_is_too_wide_leaves_its_numbers_out_and_has_them_again_where_there_is_room(view, presentation):
+def test_heat_map_without_room_drops_its_numbers_until_there_is_room(view, presentation):
     view.appearance.set_presentation(presentation)
     view.resize(373, 600)
     names = tuple(f"{'a long name of a feature'}_{j}" for j in range(13))
@@ -417,7 +417,7 @@ def test_a_heat_map_that_is_too_wide_leaves_its_numbers_out_and_has_them_again_w
     assert item.texts and item.names[3].replace("\n", " ").replace("_ ", "_") == names[3]
 
 
-def test_the_heads_of_small_cells_are_written_upwards_each_over_its_column(view):
+def test_heads_of_small_cells_are_vertical_over_their_columns(view):
     (place,) = laid_out(view, covariance(tuple(f"feature {j}" for j in range(30))))
     item = view.painters_of(Matrix)[0].item
     assert item.measures.labels > QFontMetricsF(item.label).horizontalAdvance("feature 29")
@@ -429,6 +429,6 @@ def test_the_heads_of_small_cells_are_written_upwards_each_over_its_column(view)
     assert (columns[:28] > 0).sum() >= 14
 
 
-def test_cells_that_are_dates_are_printed_as_dates():
+def test_date_cells_are_printed_as_dates():
     values, dates = np.array([2.45, 19799.5, np.nan]), np.array([False, True, True])
     assert printed(values, dates) == ["2.45", "2024-03-17 12:00", "–"]

@@ -65,7 +65,7 @@ def patient(monkeypatch) -> None:
 
 
 @pytest.mark.parametrize("key", ["perceptron", "kmeans", "logistic_newton"])
-def test_every_move_of_a_drag_is_painted_once_with_its_frame(opened, patient, session, settled, qtbot, key):
+def test_each_drag_move_is_painted_once_with_its_frame(opened, patient, session, settled, qtbot, key):
     view = opened(key).plane_view
     port, start = view.widget.viewport(), at(view, -3.0, 4.0)
     QTest.mousePress(port, LEFT, NONE, start)
@@ -83,7 +83,7 @@ def test_every_move_of_a_drag_is_painted_once_with_its_frame(opened, patient, se
     QTest.mouseRelease(port, LEFT, NONE, start)
 
 
-def test_a_frame_that_does_not_come_holds_the_points_up_for_a_moment_only(opened, session, monkeypatch, qtbot):
+def test_late_frame_delays_the_points_only_briefly(opened, session, monkeypatch, qtbot):
     view = opened("perceptron").plane_view
     monkeypatch.setattr(Runner, "want", lambda runner, request: None)
     paints = Seen(view)
@@ -99,7 +99,7 @@ def test_a_frame_that_does_not_come_holds_the_points_up_for_a_moment_only(opened
     assert view.widget.together.holding, "after some it is tried again"
 
 
-def test_a_frame_that_is_in_time_again_has_the_next_moves_painted_once(opened, session, monkeypatch, settled, qtbot):
+def test_after_a_late_frame_moves_are_again_painted_with_their_frame(opened, session, monkeypatch, settled, qtbot):
     """One that came late, because the machine was busy for a moment, has not ten moves painted twice."""
     view = opened("perceptron").plane_view
     monkeypatch.setattr(together, "HOLD", 20_000)
@@ -115,9 +115,7 @@ def test_a_frame_that_is_in_time_again_has_the_next_moves_painted_once(opened, s
     assert paints.seen == [((-1.9, 2.9), (-1.9, 2.9))]
 
 
-def test_a_step_after_which_mistakes_are_ringed_again_leaves_the_plane_where_it_is(
-    opened, session, monkeypatch, settled, qtbot
-):
+def test_ringing_mistakes_again_does_not_move_the_plane(opened, session, monkeypatch, settled, qtbot):
     """The line that tells how many are not keeps its room: else the plane was laid out and painted three times."""
     monkeypatch.setattr(points, "RINGED", 60)
     view = opened("perceptron").plane_view
@@ -140,7 +138,7 @@ def test_a_step_after_which_mistakes_are_ringed_again_leaves_the_plane_where_it_
     assert view.caption.isHidden(), "a run without so many mistakes needs no such line"
 
 
-def test_a_paint_that_is_due_is_not_put_off_by_the_next_move(opened, patient, session):
+def test_next_move_does_not_postpone_a_pending_paint(opened, patient, session):
     view = opened("perceptron").plane_view
     session.move_points([0], np.array([[-2.0, 3.0]]), 1)
     assert view.widget.together.holding
@@ -151,9 +149,7 @@ def test_a_paint_that_is_due_is_not_put_off_by_the_next_move(opened, patient, se
 
 @pytest.mark.full
 @pytest.mark.parametrize("key", ["perceptron", "kmeans", "logistic_newton", "softmax_newton"])
-def test_after_a_drag_the_picture_at_rest_is_the_one_drawn_fresh(
-    opened, session, settled, exposed, appearance, qtbot, key
-):
+def test_picture_after_a_drag_equals_a_fresh_drawing(opened, session, settled, exposed, appearance, qtbot, key):
     canvas = opened(key)
     view = canvas.plane_view
     port, start = view.widget.viewport(), at(view, -3.0, 4.0)

@@ -41,19 +41,19 @@ def wheel(view: PlaneView, place: QPointF, clicks: int = 1) -> None:
 
 
 @pytest.mark.parametrize("name", ["iris", "digits", "gate_xor", "film_critics"])
-def test_a_unit_is_as_long_on_both_axes_of_the_bundled_data(plane, name):
+def test_bundled_data_have_equal_scales(plane, name):
     plane.session.open_data(load(name))
     assert stretch(plane) == pytest.approx(1.0) and UNEQUAL not in plane.caption.text().lower()
     assert plane.caption.button.isHidden()
 
 
 @pytest.mark.parametrize("name", sorted(TOYS))
-def test_a_unit_is_as_long_on_both_axes_of_a_toy(plane, name):
+def test_toy_data_have_equal_scales(plane, name):
     plane.session.open_data(data := generate(name, seed=1))
     assert data.d == 1 or stretch(plane) == pytest.approx(1.0)
 
 
-def test_a_day_is_not_as_long_as_a_unit_of_another_column(plane):
+def test_dates_and_other_units_have_different_scales(plane):
     days, sizes = 19_700.0 + 60.0 * np.arange(12), 20.0 + 15.0 * (np.arange(12) % 5)
     shop = (Column("opened", "date"), Column("size"))
     plane.session.open_data(Dataset(np.c_[days, sizes], None, shop))
@@ -62,12 +62,12 @@ def test_a_day_is_not_as_long_as_a_unit_of_another_column(plane):
     assert stretch(plane) == pytest.approx(1.0)
 
 
-def test_an_empty_plane_has_equal_scales_and_says_nothing_of_them(plane):
+def test_empty_plane_has_equal_scales_and_no_caption(plane):
     plane.session.new_points()
     assert stretch(plane) == pytest.approx(1.0) and plane.caption.isHidden()
 
 
-def test_the_principal_and_the_fisher_plane_have_equal_scales(plane):
+def test_principal_and_fisher_planes_have_equal_scales(plane):
     plane.session.open_data(load("iris"), view="pca")
     assert stretch(plane) == pytest.approx(1.0)
     plane.session.set_view("fisher")
@@ -83,7 +83,7 @@ def test_standardised_features_have_equal_scales(plane):
     assert plane.caption.text() == SAID
 
 
-def test_where_the_scales_differ_a_button_makes_them_equal_and_takes_it_back(plane):
+def test_button_equalises_different_scales_and_back(plane):
     plane.session.open_data(load("old_faithful"))
     filled, button = plane.box.viewRect(), plane.caption.button
     assert button.isVisible() and button.text() == EQUALISE
@@ -99,14 +99,14 @@ def test_where_the_scales_differ_a_button_makes_them_equal_and_takes_it_back(pla
     assert button.isHidden()
 
 
-def test_levels_and_a_single_feature_have_no_angles_and_no_caption(plane):
+def test_levels_and_single_features_have_no_scale_caption(plane):
     plane.session.open_data(load("play_tennis"))
     assert not plane.equal and UNEQUAL not in plane.caption.text().lower() and plane.caption.button.isHidden()
     plane.session.open_data(Dataset(np.arange(5.0)[:, None], name="one feature"))
     assert not plane.equal and plane.caption.isHidden()
 
 
-def test_the_wheel_enlarges_around_the_mouse_and_keeps_the_scales(plane):
+def test_wheel_zooms_around_the_mouse_and_keeps_the_scales(plane):
     plane.session.open_data(load("iris"))
     place = QPointF(700.0, 150.0)
     before = plane.box.mapSceneToView(place)
@@ -117,7 +117,7 @@ def test_the_wheel_enlarges_around_the_mouse_and_keeps_the_scales(plane):
     assert np.allclose([before.x(), before.y()], [after.x(), after.y()], atol=1e-6 * width)
 
 
-def test_a_resize_keeps_the_scales_the_middle_and_all_that_was_seen(plane):
+def test_resize_keeps_scales_centre_and_visible_part(plane):
     plane.session.open_data(load("iris"))
     middle, target = plane.box.viewRect().center(), plane.box.targetRect()
     for width, height in ((500, 700), (1100, 400), (300, 600), (900, 700)):
@@ -129,7 +129,7 @@ def test_a_resize_keeps_the_scales_the_middle_and_all_that_was_seen(plane):
         assert np.allclose([seen.center().x(), seen.center().y()], [middle.x(), middle.y()])
 
 
-def test_an_edit_moves_no_view_even_where_the_scales_become_unlike(plane, two_classes):
+def test_edit_moves_no_view_even_if_scales_become_unequal(plane, two_classes):
     plane.session.open_data(two_classes)
     seen = plane.box.viewRect()
     plane.session.add_points(np.array([[0.0, 12.0]]), 0)
@@ -137,7 +137,7 @@ def test_an_edit_moves_no_view_even_where_the_scales_become_unlike(plane, two_cl
     assert plane.box.viewRect() == seen and plane.equal
 
 
-def test_the_arrow_of_a_line_stands_upright_on_it(canvas, settled):
+def test_normal_of_a_line_is_drawn_at_a_right_angle(canvas, settled):
     session = canvas.session
     session.open_data(
         Dataset(np.array([[0.0, 0], [1, 3], [3, 1], [4, 4]]), np.array([0, 0, 1, 1]), class_names=("a", "b"))
@@ -154,7 +154,7 @@ def test_the_arrow_of_a_line_stands_upright_on_it(canvas, settled):
     )
 
 
-def test_planes_beside_each_other_have_the_same_scales_and_part(canvas, settled):
+def test_planes_side_by_side_share_scales_and_range(canvas, settled):
     session = canvas.session
     session.open_data(load("old_faithful"))
     session.add_lane("kmeans")
@@ -189,7 +189,7 @@ def test_a_figure_keeps_the_scales(canvas, settled):
             figure.close()
 
 
-def test_a_figure_of_other_proportions_has_all_points_that_the_window_has_room_for(canvas, settled):
+def test_figure_of_other_proportions_shows_all_visible_points(canvas, settled):
     """With equal scales more is in view than was asked for: points clicked there were cut off in a wide figure."""
     session, view = canvas.session, canvas.plane_view
     session.open_data(load("iris"))
@@ -211,7 +211,7 @@ def test_a_figure_of_other_proportions_has_all_points_that_the_window_has_room_f
     assert view.box.targetRect() == before and view.box.viewRect() == seen
 
 
-def test_the_scales_are_equal_where_the_method_rests_on_distances_and_else_the_points_fill_the_view(canvas, settled):
+def test_scales_are_equal_only_for_metric_methods(canvas, settled):
     session, view = canvas.session, canvas.plane_view
     session.open_data(load("iris"))
     session.add_lane("cart")
@@ -231,7 +231,7 @@ def test_the_scales_are_equal_where_the_method_rests_on_distances_and_else_the_p
     assert view.equal, "what the person asked for stays"
 
 
-def test_of_runs_side_by_side_one_that_rests_on_distances_is_enough(canvas, settled):
+def test_one_metric_run_equalises_the_scales_of_all(canvas, settled):
     session = canvas.session
     session.open_data(load("iris"))
     session.add_lane("cart")
@@ -244,7 +244,7 @@ def test_of_runs_side_by_side_one_that_rests_on_distances_is_enough(canvas, sett
     assert not one.equal
 
 
-def test_a_part_that_a_hand_has_chosen_stays_in_view_when_the_scales_change(canvas, settled):
+def test_part_zoomed_by_the_user_stays_visible_when_scales_change(canvas, settled):
     session, view = canvas.session, canvas.plane_view
     session.open_data(load("iris"))
     session.add_lane("cart")

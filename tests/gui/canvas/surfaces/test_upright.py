@@ -77,7 +77,7 @@ def test_the_regressors_are_found():
 
 
 @pytest.mark.parametrize("key", REGRESSORS)
-def test_the_curve_of_every_regressor_is_what_its_model_predicts(canvas, session, settled, key):
+def test_curve_of_every_regressor_matches_its_predictions(canvas, session, settled, key):
     session.open_data(SINE)
     session.add_lane(key)
     session.go_to(3)
@@ -94,7 +94,7 @@ def test_the_curve_of_every_regressor_is_what_its_model_predicts(canvas, session
     assert not [painter for painter in view.painters_of(Region) if painter.item.isVisible()]
 
 
-def test_the_stairs_of_a_tree_are_upright_at_its_thresholds(canvas, session, settled):
+def test_steps_of_a_tree_are_vertical_at_its_thresholds(canvas, session, settled):
     session.open_data(generate("stairs"))
     session.add_lane("regression_tree")
     session.go_to_end()
@@ -108,7 +108,7 @@ def test_the_stairs_of_a_tree_are_upright_at_its_thresholds(canvas, session, set
     assert not slanted.any()
 
 
-def test_residuals_are_sticks_to_the_curve_or_squares_over_them_or_not_drawn(upright):
+def test_residuals_are_sticks_squares_or_hidden(upright):
     session = upright.session
     session.set_residuals("none")
     none = draw(upright, Region(Parabola())).astype(int)
@@ -124,7 +124,7 @@ def test_residuals_are_sticks_to_the_curve_or_squares_over_them_or_not_drawn(upr
     assert filled[:, : side - 20].all() and not filled[:, side - 10 :].any(), "as wide as high, below the rising curve"
 
 
-def test_a_model_that_knows_its_deviation_has_bands_of_one_and_two_of_it(upright):
+def test_models_with_a_deviation_have_bands_of_one_and_two(upright):
     upright.session.set_residuals("none")
     picture = draw(upright, Region(Sure(0.5)))
 
@@ -136,7 +136,7 @@ def test_a_model_that_knows_its_deviation_has_bands_of_one_and_two_of_it(upright
     assert first < second - 20 < beyond - 40 and ink(-0.75) == second and ink(-0.25) == first
 
 
-def test_of_many_rows_no_residual_is_drawn_and_the_menu_says_why(canvas, session, settled):
+def test_residuals_of_many_rows_are_hidden_and_the_menu_says_why(canvas, session, settled):
     from gui.session.reasons import no_residuals
 
     session.open_data(generate("sine", n=301))
@@ -148,13 +148,13 @@ def test_of_many_rows_no_residual_is_drawn_and_the_menu_says_why(canvas, session
     assert no_residuals(session).startswith("The target goes up where it is a number")
 
 
-def test_a_run_that_draws_residuals_itself_has_them_once(upright):
+def test_own_residuals_of_a_run_are_not_drawn_twice(upright):
     own = Segments(DATA.X, DATA.X, "residual", rows=np.arange(4), starts_targets=DATA.X[:, 0] ** 2)
     draw(upright, Region(Parabola()), own)
     assert curves(upright).shown.request.learnt is None
 
 
-def test_groups_without_numbers_are_areas_and_what_has_no_height_is_left_out(canvas, session, settled):
+def test_groups_are_areas_and_marks_without_height_are_omitted(canvas, session, settled):
     session.open_data(DATA.changed(name="grouped"))
     session.add_lane("kmeans", {"k": 2})
     session.go_to(1)
@@ -167,7 +167,7 @@ def test_groups_without_numbers_are_areas_and_what_has_no_height_is_left_out(can
     assert all(np.isfinite(painter.uv).all() for painter in centres)
 
 
-def test_overlaid_runs_are_curves_with_their_names_and_side_by_side_each_has_its_own(canvas, session, settled):
+def test_overlaid_runs_are_named_curves_and_side_by_side_each_has_its_own(canvas, session, settled):
     session.open_data(generate("sine"))
     session.add_lane("model_tree")
     session.add_lane("linear_unit")
@@ -182,7 +182,7 @@ def test_overlaid_runs_are_curves_with_their_names_and_side_by_side_each_has_its
     assert [one.place for one, _ in lines] == [0, 1] and canvas.plane_view.caption.text() == ""
 
 
-def test_many_functions_are_asked_for_once_and_those_that_stay_are_not_asked_again(upright):
+def test_unchanged_functions_are_evaluated_once(upright):
     asked = dict.fromkeys("ab", 0)
 
     def counting(name: str, slope: float):
@@ -201,7 +201,7 @@ def test_many_functions_are_asked_for_once_and_those_that_stay_are_not_asked_aga
     assert asked["a"] == before["a"] and asked["b"] > before["b"]
 
 
-def test_a_slice_says_what_is_held_and_where_residuals_end(canvas, session, settled):
+def test_slice_caption_names_held_features_and_residual_ends(canvas, session, settled):
     rng = np.random.default_rng(0)
     X = rng.normal(size=(40, 3))
     session.open_data(Dataset(X, X.sum(axis=1), tuple(map(Column, "abc")), target_name="t", name="sum"), (1, TARGET))
@@ -219,7 +219,7 @@ def test_a_slice_says_what_is_held_and_where_residuals_end(canvas, session, sett
     assert line.values[:, 0] == pytest.approx(model.predict(held))
 
 
-def test_levels_are_stairs_and_points_spread_beside_each_other(plane):
+def test_levels_are_drawn_as_steps_with_jittered_points(plane):
     column = Column("colour", "categorical", ("red", "green", "blue"))
     X = np.array([[0.0], [1.0], [2.0], [1.0]])
     plane.session.open_data(Dataset(X, np.array([1.0, 2.0, 0.0, 1.5]), (column,), target_name="t", name="levels"))
@@ -231,14 +231,14 @@ def test_levels_are_stairs_and_points_spread_beside_each_other(plane):
     plane.close_down()
 
 
-def test_points_are_of_one_colour_as_their_height_says_how_great_they_are(upright):
+def test_points_have_one_colour_since_height_is_the_target(upright):
     picture = draw(upright)
     blue = upright.appearance.theme.class_colour(0)
     assert all(near(upright, picture, place, blue, 1) for place in upright.uv)
     assert QColor(blue).name() == "#0072b2" and upright.codes().tolist() == [0] * 4
 
 
-def test_a_region_says_how_its_residuals_are_drawn_or_leaves_it_to_the_window(upright):
+def test_region_sets_its_residual_style_or_leaves_it_to_the_window(upright):
     for asked, drawn in (("", "sticks"), ("squares", "squares"), ("none", "none")):
         draw(upright, Region(Parabola(), residuals=asked))
         assert curves(upright).mark.residuals == drawn

@@ -15,7 +15,7 @@ RING = 17
 
 
 @pytest.mark.parametrize("off", [0, 9, RING])
-def test_a_query_over_a_row_is_dragged_and_the_row_stays(canvas, session, settled, two_classes, off):
+def test_query_over_a_row_is_dragged_and_the_row_stays(canvas, session, settled, two_classes, off):
     session.open_data(two_classes)
     session.add_lane("knn", {"query": tuple(two_classes.X[2])})
     session.go_to(2)

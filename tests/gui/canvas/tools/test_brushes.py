@@ -24,7 +24,7 @@ def test_spraying_adds_points_around_the_mouse_as_one_entry(view):
     assert session.data.n == 6
 
 
-def test_the_eraser_takes_what_is_under_its_circle_and_a_stroke_comes_back_at_once(view):
+def test_eraser_stroke_is_undone_as_one_entry(view):
     session = view.session
     session.set_tool("erase")
     drag(view, (-3, -2), (-2, -3), stops=12)
@@ -33,7 +33,7 @@ def test_the_eraser_takes_what_is_under_its_circle_and_a_stroke_comes_back_at_on
     assert session.data.n == 6
 
 
-def test_an_eraser_that_met_nothing_leaves_no_entry(view):
+def test_eraser_that_hits_nothing_leaves_no_entry(view):
     view.session.set_tool("erase")
     drag(view, (0, 0), (0.2, 0))
     assert view.session.undo.count() == 0
@@ -45,7 +45,7 @@ def move(view, *uv):
 
 
 @pytest.mark.parametrize("name", ["spray", "erase"])
-def test_the_circle_goes_with_the_tool_that_is_left(view, name):
+def test_brush_circle_disappears_with_its_tool(view, name):
     session = view.session
     session.set_tool(name)
     move(view, 0, 0)
@@ -57,7 +57,7 @@ def test_the_circle_goes_with_the_tool_that_is_left(view, name):
     assert view.overlay.circle is None, "where the mouse has been is not where it is"
 
 
-def test_the_circle_goes_when_the_mouse_is_over_an_axis_and_comes_back_with_it(view):
+def test_brush_circle_hides_over_an_axis_and_returns(view):
     view.session.set_tool("erase")
     move(view, 0, 0)
     QTest.mouseMove(view.widget.viewport(), QPoint(5, 300))
@@ -66,7 +66,7 @@ def test_the_circle_goes_when_the_mouse_is_over_an_axis_and_comes_back_with_it(v
     assert view.overlay.circle is not None
 
 
-def test_a_stroke_under_way_keeps_its_circle_until_it_ends_though_the_tool_is_another(view):
+def test_running_stroke_keeps_its_circle_after_a_tool_change(view):
     view.session.set_tool("erase")
     port = view.widget.viewport()
     QTest.mousePress(port, LEFT, NONE, at(view, 0, 0))
@@ -77,7 +77,7 @@ def test_a_stroke_under_way_keeps_its_circle_until_it_ends_though_the_tool_is_an
     assert view.overlay.circle is None
 
 
-def test_the_circle_of_the_keyboard_cursor_goes_with_the_cursor(view):
+def test_brush_circle_disappears_with_the_keyboard_cursor(view):
     view.session.set_tool("erase")
     press(view, Qt.Key.Key_Right, ALT)
     assert view.overlay.circle is not None

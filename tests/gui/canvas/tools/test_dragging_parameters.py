@@ -50,7 +50,7 @@ def table(session) -> np.ndarray:
     return found.values
 
 
-def test_the_threshold_is_dragged_along_the_curve_and_plane_and_table_follow(roc, session, settled):
+def test_dragged_threshold_updates_plane_and_table(roc, session, settled):
     view, step = roc("ROC curve"), session.lane.frame.step
     curve, before = step.curve, table(session)
     aim = np.array([curve.fpr[-5], curve.tpr[-5]])
@@ -64,7 +64,7 @@ def test_the_threshold_is_dragged_along_the_curve_and_plane_and_table_follow(roc
     assert called.sum() == now.TP + now.FP
 
 
-def test_a_whole_drag_is_one_entry_of_the_undo_list(roc, session, settled):
+def test_whole_drag_is_one_undo_entry(roc, session, settled):
     view, was, entries = roc("ROC curve"), place(session), session.undo.count()
     drag(view, was, (0.5, 0.95), (0.7, 1.0), (0.9, 1.0), after=settled)
     assert session.undo.count() == entries + 1 and "the threshold" in session.undo.text(entries)
@@ -73,7 +73,7 @@ def test_a_whole_drag_is_one_entry_of_the_undo_list(roc, session, settled):
     assert session.lane.params.threshold == () and np.allclose(place(session), was)
 
 
-def test_it_is_held_over_the_scores_as_an_upright_line(roc, session, settled):
+def test_vertical_line_over_the_scores_is_draggable(roc, session, settled):
     view, cut = roc("Scores"), session.lane.frame.step.cut
     drag(view, (cut, 2.0), (cut + 0.1, 3.0), (cut + 0.2, 1.0), after=settled)
     assert session.lane.frame.step.cut == pytest.approx(cut + 0.2, abs=0.02)
@@ -93,14 +93,14 @@ def test_a_click_on_the_curve_puts_it_there(roc, session, settled):
     assert np.allclose(place(session), aim, atol=0.02)
 
 
-def test_a_click_on_the_point_itself_changes_nothing(roc, session, settled):
+def test_click_without_moving_changes_nothing(roc, session, settled):
     view, entries = roc("ROC curve"), session.undo.count()
     QTest.mouseClick(view.widget.viewport(), LEFT, NONE, pixel(view, place(session)))
     settled()
     assert session.undo.count() == entries
 
 
-def test_taking_hold_of_it_on_the_way_goes_to_the_end(roc, session, settled):
+def test_grabbing_a_parameter_mid_run_goes_to_the_last_step(roc, session, settled):
     session.go_to(8)
     settled()
     assert session.lane.frame.step.part == "threshold"

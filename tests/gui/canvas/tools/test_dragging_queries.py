@@ -9,7 +9,7 @@ from tests.gui.canvas.tools.mousing import drag
 
 
 @pytest.mark.parametrize("key", ["bayesian_regression", "gaussian_process", "kernel_ridge"])
-def test_the_query_is_dragged_across_the_feature(canvas, session, settled, key):
+def test_query_is_dragged_along_the_feature(canvas, session, settled, key):
     session.open_data(generate("line", n=12, seed=0))
     session.add_lane(key, {"query": (0.5,)}, step=None)
     session.set_tool("select")

@@ -53,7 +53,7 @@ def region(session):
     return found.model
 
 
-def test_a_mean_is_dragged_and_the_areas_follow(shown, session, settled, canvas):
+def test_dragged_mean_updates_the_areas(shown, session, settled, canvas):
     shown(generate("blobs", seed=3, n=60), "gaussian_classifier")
     before = region(session)
     aim = before.means[0] + 0.4 * np.sqrt(np.diagonal(before.covariances[0]))
@@ -65,7 +65,7 @@ def test_a_mean_is_dragged_and_the_areas_follow(shown, session, settled, canvas)
     assert not np.allclose(after.predict_proba(grid), before.predict_proba(grid))
 
 
-def test_an_ellipse_is_pulled_and_turned_and_the_tied_one_with_it(shown, session, settled, canvas):
+def test_dragged_ellipse_updates_tied_ellipses(shown, session, settled, canvas):
     shown(generate("moons", seed=3, n=60), "gaussian_classifier", example="three classes, two tied")
     before = region(session)
     end = ends(before)[0]
@@ -78,7 +78,7 @@ def test_an_ellipse_is_pulled_and_turned_and_the_tied_one_with_it(shown, session
     assert after.covariances[2] == pytest.approx(before.covariances[2])
 
 
-def test_the_far_point_is_dragged_outwards_and_the_boundaries_follow(shown, session, settled):
+def test_dragged_outlier_updates_the_boundaries(shown, session, settled):
     view = shown(LINE, "far_points", places=(7.0,))("Densities")
     drag(view, (7.0, 0.1), (7.5, 0.1), after=settled)
     step = session.lane.frame.step
@@ -86,7 +86,7 @@ def test_the_far_point_is_dragged_outwards_and_the_boundaries_follow(shown, sess
     assert step.now.boundaries[0] < 2.5 < step.now.boundaries[1]
 
 
-def test_a_parameter_is_dragged_off_its_estimate_and_ln_l_falls(shown, session, settled):
+def test_dragging_a_parameter_off_its_estimate_lowers_ln_l(shown, session, settled):
     data = generate("blobs", seed=3, n=60)
     view = shown(data, "joint_likelihood")("ln L")
     step = session.lane.frame.step
@@ -96,7 +96,7 @@ def test_a_parameter_is_dragged_off_its_estimate_and_ln_l_falls(shown, session, 
     assert now.value == pytest.approx(aim, rel=0.05) and now.total < now.best and session.lane.params.by > 0
 
 
-def test_place_and_prediction_of_the_squared_loss_are_dragged(shown, session, settled):
+def test_place_and_prediction_of_squared_loss_are_draggable(shown, session, settled):
     find = shown(NUMBERS, "squared_loss", at=(3.0,))
     session.go_to(2)
     settled()
@@ -108,7 +108,7 @@ def test_place_and_prediction_of_the_squared_loss_are_dragged(shown, session, se
     assert session.lane.frame.step.x == pytest.approx(4.0, abs=0.05)
 
 
-def test_the_point_of_the_three_routes_is_dragged_in_a_panel(shown, session, settled):
+def test_point_of_the_three_routes_is_draggable_in_a_panel(shown, session, settled):
     view = shown(generate("moons", seed=3, n=60), "three_routes")("Discriminative")
     drag(view, (0.3, 0.2), (1.2, 0.2), after=settled)
     assert session.lane.params.place == pytest.approx(1.2, abs=0.05)

@@ -172,7 +172,7 @@ PLACED = [case for case in CASES if placed_by_a_click(*case.values)]
 
 @pytest.mark.full
 @pytest.mark.parametrize(("key", "number"), PLACED)
-def test_with_the_start_tool_a_handle_works_in_mid_run(run, session, settled, qtbot, key, number):
+def test_start_tool_drags_a_handle_mid_run(run, session, settled, qtbot, key, number):
     handle, view = run(key, number, "start")
     before, said = session.lane.frame, []
     session.said.connect(said.append)
@@ -205,7 +205,7 @@ def test_with_the_start_tool_a_handle_works_in_mid_run(run, session, settled, qt
 
 
 @pytest.mark.parametrize(("key", "number"), CASES)
-def test_with_select_what_the_model_draws_is_dragged_and_the_run_goes_on_from_there(run, session, settled, key, number):
+def test_select_tool_drags_the_model_and_continues_the_run(run, session, settled, key, number):
     handle, view = run(key, number, "select", step=3)
     before, said = session.lane.frame, []
     session.said.connect(said.append)
@@ -237,7 +237,7 @@ def test_with_select_what_the_model_draws_is_dragged_and_the_run_goes_on_from_th
     )
 
 
-def test_a_place_on_a_constraint_is_dragged_with_its_slopes_in_view(run, session, settled):
+def test_point_on_a_constraint_is_dragged_with_its_gradients(run, session, settled):
     handle, view = run("lagrange", 0, "select", step=1)
     place, stops = handle.positions(session.lane.frame.step.model, session.data)[0], [shares(view, 0.7, 0.3)]
     slopes = []
@@ -251,7 +251,7 @@ def test_a_place_on_a_constraint_is_dragged_with_its_slopes_in_view(run, session
     assert session.lane.frame.index == 1 and np.abs(slopes[-1] - before).max() > 0.5
 
 
-def test_a_line_held_in_its_middle_moves_and_farther_out_turns(run, session, settled):
+def test_line_moves_by_its_middle_and_turns_by_its_ends(run, session, settled):
     handle, view = run("perceptron", 1, "select", step=10)
     line = session.lane.frame.step.model
     middle, second = handle.positions(line, session.data)
@@ -271,7 +271,7 @@ def test_a_line_held_in_its_middle_moves_and_farther_out_turns(run, session, set
 
 
 @pytest.mark.parametrize("tool", ["select", "start"])
-def test_what_the_view_does_not_show_of_a_centre_stays(canvas, session, settled, tool):
+def test_hidden_coordinates_of_a_centre_are_kept(canvas, session, settled, tool):
     session.open_bundled("iris")
     session.set_view((2, 3))
     session.add_lane("kmeans")
@@ -290,7 +290,7 @@ def test_what_the_view_does_not_show_of_a_centre_stays(canvas, session, settled,
     assert np.array_equal(session.lane.start.centres[1:], centres[1:])
 
 
-def test_a_threshold_is_held_anywhere_along_it_told_with_its_value_and_stays_where_it_is_put(run, session, settled):
+def test_threshold_line_is_draggable_anywhere_and_shows_its_value(run, session, settled):
     _, view = run("fisher", 2, "select", step=6)
     rule, model = session.lane.frame.step.wrong, session.lane.frame.step.model
     there = np.array([-model.bias, shares(view, 0, 0.8)[1]])
@@ -317,7 +317,7 @@ def test_a_threshold_is_held_anywhere_along_it_told_with_its_value_and_stays_whe
     assert isinstance(lane.start, HeldThreshold), "another parameter leaves it"
 
 
-def test_a_level_threshold_is_held_anywhere_along_it_and_moved_up_and_down(run, session, settled):
+def test_horizontal_threshold_is_draggable_anywhere(run, session, settled):
     _, view = run("agglomerative", 0, "select", step=60)
     lane = session.lane
     model, known = lane.frame.step.model, lane.known
@@ -337,7 +337,7 @@ def test_a_level_threshold_is_held_anywhere_along_it_and_moved_up_and_down(run, 
     assert {one.parameter for one in lane.algorithm.decided if one.when(lane.start, lane.params)} >= {"cut", "groups"}
 
 
-def test_a_radius_that_is_held_stands_in_the_form(run, session, settled):
+def test_dragged_radius_updates_the_form(run, session, settled):
     _, view = run("dbscan", 0, "select", step=10)
     lane = session.lane
     assert "radius" not in values_in_force(lane), "it is chosen automatically"
@@ -348,7 +348,7 @@ def test_a_radius_that_is_held_stands_in_the_form(run, session, settled):
 
 
 @pytest.mark.parametrize("key", ["perceptron", "logistic_newton", "fisher"])
-def test_on_one_feature_the_boundary_is_a_threshold_that_is_moved(canvas, session, settled, key):
+def test_boundary_of_one_feature_is_a_draggable_threshold(canvas, session, settled, key):
     session.open_data(Dataset.from_arrays([[0.0], [1.0], [2.0], [5.0], [6.0], [7.5]], [0, 0, 1, 0, 1, 1]))
     session.add_lane(key)
     session.go_to(4)
@@ -363,7 +363,7 @@ def test_on_one_feature_the_boundary_is_a_threshold_that_is_moved(canvas, sessio
     assert session.undo.undoText().startswith("Move the ") and session.lane.frame.index == 0
 
 
-def test_the_threshold_is_dragged_in_the_chart_of_the_probability_and_the_confusion_follows(canvas, session, settled):
+def test_dragging_the_probability_threshold_updates_the_confusion_table(canvas, session, settled):
     session.open_data(Dataset.from_arrays([[0.0], [1.0], [2.0], [5.0], [6.0], [7.5]], [0, 0, 1, 0, 1, 1]))
     session.add_lane("logistic_newton")
     session.go_to_end()
@@ -391,7 +391,7 @@ def test_the_threshold_is_dragged_in_the_chart_of_the_probability_and_the_confus
     assert session.lane.start is None
 
 
-def test_a_line_of_a_threshold_network_is_dragged_among_the_others(run, session, settled):
+def test_line_of_a_threshold_network_is_draggable(run, session, settled):
     """A run does not change its lines: the step in view stays, and with it the lines that came later."""
     handle, view = run("threshold_network", 0, "select", step=1)
     network = session.lane.frame.step.model
@@ -404,7 +404,7 @@ def test_a_line_of_a_threshold_network_is_dragged_among_the_others(run, session,
     assert np.array_equal(first[1], second[1])
 
 
-def test_a_line_that_was_dragged_and_is_not_there_yet_stays_when_another_is(run, session, settled):
+def test_dragged_line_not_yet_applied_is_kept_when_another_is_dragged(run, session, settled):
     """At step 0 only the first line is drawn: the second waits where it was put."""
     second, view = run("threshold_network", 1, "select", step=1)
     usual = session.lane.frame.step.model

@@ -32,7 +32,7 @@ def test_the_wheel_zooms_at_the_mouse(view):
     assert np.abs(view.pixels(np.array([[2.0, 2.0]]))[0] - (place.x(), place.y())).max() < 2
 
 
-def test_the_middle_button_and_alt_move_the_view(view):
+def test_middle_button_and_alt_pan_the_view(view):
     for button, keys in ((MIDDLE, NONE), (LEFT, ALT)):
         before = view.box.viewRect()
         drag(view, (0, 0), (1, 0.5), button, keys)
@@ -42,7 +42,7 @@ def test_the_middle_button_and_alt_move_the_view(view):
     assert view.session.undo.count() == 0 and view.session.selection == ()
 
 
-def test_a_double_click_over_nothing_fits_the_view(view):
+def test_double_click_on_empty_space_fits_the_view(view):
     fitted = view.box.viewRect()
     view.box.translateBy(x=1.0, y=0.0)
     QTest.mouseDClick(view.widget.viewport(), LEFT, NONE, at(view, 0.5, 0))
@@ -50,14 +50,14 @@ def test_a_double_click_over_nothing_fits_the_view(view):
     assert view.box.viewRect().left() == pytest.approx(fitted.left())
 
 
-def test_a_tool_tip_names_the_row_its_class_and_its_values():
+def test_tooltip_names_row_class_and_values():
     iris = load("iris")
     lines = told(iris, 0).split("\n")
     assert lines[0] == "Point 1: setosa" and lines[1] == "sepal length (cm) = 5.1" and len(lines) == 5
     assert told(load("digits"), 3).split("\n")[-1] == "and 56 more features"
 
 
-def test_the_mouse_over_a_point_shows_that_it_can_be_dragged(view):
+def test_cursor_over_a_point_shows_that_it_is_draggable(view):
     shapes = []
     for uv in ((0, 0), (2, 2), (0, 0)):
         QTest.mouseMove(view.widget.viewport(), at(view, *uv))
@@ -70,7 +70,7 @@ def test_the_mouse_over_a_point_shows_that_it_can_be_dragged(view):
 # -- keys --------------------------------------------------------------------------------------------------------------
 
 
-def test_the_keyboard_cursor_adds_a_point_where_it_stands(view):
+def test_keyboard_cursor_adds_a_point_at_its_place(view):
     session, middle = view.session, view.box.viewRect().center()
     session.set_tool("add")
     press(view, Qt.Key.Key_Right, ALT | SHIFT, 2)
@@ -79,7 +79,7 @@ def test_the_keyboard_cursor_adds_a_point_where_it_stands(view):
     assert session.data.X[-1] == pytest.approx([middle.x() + 0.2 * width, middle.y()], abs=0.05)
 
 
-def test_m_picks_a_point_up_and_puts_it_down_as_one_entry(view):
+def test_m_picks_up_and_drops_a_point_as_one_entry(view):
     session = view.session
     view.widget.cursor_uv = np.array([2.0, 2.0])
     press(view, Qt.Key.Key_M)
@@ -105,7 +105,7 @@ def over(view, *uv) -> str:
     return QToolTip.text()
 
 
-def test_a_point_is_told_with_what_the_model_in_view_says_of_it(canvas, session, two_classes, settled):
+def test_point_tooltip_includes_the_prediction(canvas, session, two_classes, settled):
     session.open_data(two_classes)
     session.add_lane("logistic_newton")
     session.go_to_end()
@@ -120,7 +120,7 @@ def test_a_point_is_told_with_what_the_model_in_view_says_of_it(canvas, session,
     assert over(canvas.plane_view, 2, 3).split("\n")[-1].startswith("The model says cluster ")
 
 
-def test_a_slow_answer_does_not_block_the_window(canvas, session, two_classes, settled, qtbot, monkeypatch):
+def test_slow_prediction_does_not_block_the_window(canvas, session, two_classes, settled, qtbot, monkeypatch):
     session.open_data(two_classes)
     session.add_lane("knn")
     settled()
@@ -144,7 +144,7 @@ def test_a_slow_answer_does_not_block_the_window(canvas, session, two_classes, s
     assert threading.main_thread() not in asked
 
 
-def test_what_can_be_held_is_named_with_its_place(canvas, session, two_classes, settled):
+def test_draggable_handles_are_named_with_their_place(canvas, session, two_classes, settled):
     session.open_data(two_classes)
     session.add_lane("kmeans", {"k": 2})
     session.go_to_end()
@@ -166,7 +166,7 @@ def test_what_can_be_held_is_named_with_its_place(canvas, session, two_classes, 
     assert canvas.plane_view.widget.tool.handles() == pytest.approx(centre[None])
 
 
-def test_what_is_told_stays_while_the_mouse_stands_still(canvas, session, two_classes, settled):
+def test_tooltip_stays_while_the_mouse_rests(canvas, session, two_classes, settled):
     session.open_data(two_classes)
     session.add_lane("kmeans", {"k": 2})
     session.go_to_end()
@@ -182,7 +182,7 @@ def test_what_is_told_stays_while_the_mouse_stands_still(canvas, session, two_cl
     assert QToolTip.isVisible() and QToolTip.text().startswith("Point 4: high")
 
 
-def test_what_is_asked_about_is_dragged_with_select(view):
+def test_query_is_dragged_with_the_select_tool(view):
     view.session.ask(np.array([0.5, -1.0]))
     drag(view, (0.5, -1.0), (1.0, 1.0))
     assert view.session.query == pytest.approx([1.0, 1.0], abs=0.03)
@@ -204,9 +204,7 @@ def test_m_picks_up_what_the_model_draws_too(canvas, session, two_classes, settl
     assert session.undo.count() == 1
 
 
-def test_the_square_of_what_can_be_held_does_not_stay_where_another_step_has_nothing(
-    canvas, session, two_classes, settled
-):
+def test_handle_frame_disappears_if_the_step_has_no_handle(canvas, session, two_classes, settled):
     session.open_data(two_classes)
     session.add_lane("kmeans", {"k": 2})
     session.go_to_end()

@@ -33,7 +33,7 @@ def on_plane(view, *uv: float) -> QPoint:
 # -- weight space ------------------------------------------------------------------------------------------------------
 
 
-def test_the_hint_names_the_starting_point_once(canvas, session, settled):
+def test_hint_names_the_starting_point_once(canvas, session, settled):
     session.open_bundled("iris")
     session.add_lane("newton_scalar")
     settled()
@@ -43,7 +43,7 @@ def test_the_hint_names_the_starting_point_once(canvas, session, settled):
 
 
 @pytest.mark.parametrize("key", ["softmax_newton", "softmax_gradient"])
-def test_a_click_in_weight_space_starts_softmax_from_those_weights(canvas, session, settled, key):
+def test_click_in_weight_space_starts_softmax_there(canvas, session, settled, key):
     session.open_bundled("iris")
     session.add_lane(key)
     settled()
@@ -90,7 +90,7 @@ def projection(session) -> tuple[list[np.ndarray], str]:
     return histograms, next(mark.text for mark in marks if isinstance(mark, Text))
 
 
-def test_fishers_direction_turns_with_the_mouse(canvas, session, two_classes, settled):
+def test_fisher_direction_follows_the_mouse(canvas, session, two_classes, settled):
     session.open_data(two_classes)
     session.add_lane("fisher")
     session.set_tool("start")
@@ -124,7 +124,7 @@ def test_fishers_direction_turns_with_the_mouse(canvas, session, two_classes, se
     assert projection(session)[1] == seen[-1][1], "let go, it stays"
 
 
-def test_where_a_run_begins_is_told_by_what_can_be_placed_with_its_parameters(session, two_classes):
+def test_start_hint_names_the_placeable_handle_and_its_parameters(session, two_classes):
     session.open_data(two_classes)
     session.add_lane("fisher", {"basis": "gaussian by hand"})
     direction, centre, *_ = session.lane.algorithm.handles
@@ -139,7 +139,7 @@ def test_where_a_run_begins_is_told_by_what_can_be_placed_with_its_parameters(se
 # -- several kinds of start at once ------------------------------------------------------------------------------------
 
 
-def test_bumps_and_weights_placed_by_hand_do_not_erase_each_other(canvas, session, two_classes, settled):
+def test_placed_basis_functions_and_weights_do_not_erase_each_other(canvas, session, two_classes, settled):
     session.open_data(two_classes)
     session.add_lane("logistic_newton", {"basis": "gaussian by hand"})
     session.set_tool("start")
@@ -176,7 +176,7 @@ def test_bumps_and_weights_placed_by_hand_do_not_erase_each_other(canvas, sessio
     assert session.lane.start is None
 
 
-def test_bumps_that_were_placed_take_another_width(session, two_classes):
+def test_placed_basis_functions_accept_another_width(session, two_classes):
     session.open_data(two_classes)
     session.add_lane("perceptron", {"basis": "gaussian by hand"})
     handle = session.lane.algorithm.handles[0]
@@ -189,7 +189,7 @@ def test_bumps_that_were_placed_take_another_width(session, two_classes):
     assert session.lane.start.basis.width == 0.25, "made for the parameters there are now"
 
 
-def test_another_algorithm_is_undone_before_the_start_that_it_dropped(session, two_classes):
+def test_undo_restores_the_algorithm_and_then_its_dropped_start(session, two_classes):
     session.open_data(two_classes)
     session.add_lane("kmeans", {"k": 2})
     handle = session.lane.algorithm.handles[0]

@@ -27,13 +27,13 @@ def view(plane):
     return plane
 
 
-def test_with_one_feature_and_a_number_it_is_the_plane_by_itself(view):
+def test_one_feature_and_numeric_target_select_this_plane(view):
     assert view.session.plane.target and view.uv.tolist() == np.column_stack([X[:, 0], LINE.y]).tolist()
     assert [view.plot.getAxis(side).labelText for side in ("bottom", "left")] == ["x", "t"]
     assert view.plot.getAxis("left").style["showValues"]
 
 
-def test_a_drag_upwards_changes_the_target_and_is_one_entry_of_the_undo_list(view):
+def test_vertical_drag_changes_the_target_as_one_entry(view):
     session = view.session
     drag(view, (-1, -1), (-1, 2))
     assert session.data.y[1] == pytest.approx(2, abs=NEAR) and session.data.X[1, 0] == pytest.approx(-1, abs=NEAR)
@@ -45,7 +45,7 @@ def test_a_drag_upwards_changes_the_target_and_is_one_entry_of_the_undo_list(vie
     assert session.data.y[1] == pytest.approx(2, abs=NEAR)
 
 
-def test_several_points_move_by_the_same_way_and_there_and_back_leaves_no_entry(view):
+def test_several_points_move_together_and_a_return_leaves_no_entry(view):
     session = view.session
     session.select((0, 4))
     drag(view, (3, 3), (2, 1))
@@ -61,7 +61,7 @@ def test_several_points_move_by_the_same_way_and_there_and_back_leaves_no_entry(
     assert session.data == LINE and not session.undo.canUndo()
 
 
-def test_a_click_adds_a_point_at_that_height_and_it_can_be_dragged_on(view):
+def test_click_adds_a_point_at_that_height_that_can_be_dragged(view):
     session = view.session
     session.set_tool("add")
     click(view, (2, -2))
@@ -74,7 +74,7 @@ def test_a_click_adds_a_point_at_that_height_and_it_can_be_dragged_on(view):
     assert session.data == LINE
 
 
-def test_sprayed_points_are_spread_upwards_too_and_the_eraser_meets_points_where_they_are(view):
+def test_spray_spreads_vertically_and_eraser_hits_points_in_place(view):
     session = view.session
     session.set_tool("spray")
     drag(view, (2, -2), (2.2, -2), stops=2)
@@ -95,7 +95,7 @@ def test_a_frame_selects_by_height_too(view):
     assert list(view.session.selection) == [1, 2]
 
 
-def test_a_number_is_typed_for_the_target_with_every_digit(view):
+def test_target_is_typed_with_every_digit(view):
     session = view.session
     double_click(view, at(view, 1, 1))
     assert field(view).label.text() == "Point 4: x, t" and field(view).line.text() == "1  1"
@@ -103,7 +103,7 @@ def test_a_number_is_typed_for_the_target_with_every_digit(view):
     assert session.data.X[3, 0] == 1.0 and session.data.y[3] == 0.123456789012345 and session.undo.count() == 1
 
 
-def test_the_keyboard_cursor_carries_a_point_upwards(view):
+def test_keyboard_cursor_moves_a_point_up(view):
     press(view, Qt.Key.Key_Up, ALT)
     view.widget.cursor_uv = np.array([1.0, 1.0])
     press(view, Qt.Key.Key_M)
@@ -113,7 +113,7 @@ def test_the_keyboard_cursor_carries_a_point_upwards(view):
     assert data.X[3, 0] == 1.0 and data.y[3] == pytest.approx(1 + 10 * view.box.viewRect().height() / 80)
 
 
-def test_hovering_tells_row_feature_target_answer_and_residual(canvas, session, settled):
+def test_tooltip_has_row_feature_target_prediction_and_residual(canvas, session, settled):
     session.open_data(LINE.with_targets([3], [2.0]))
     session.add_lane("knn_regression", {"k": 1})
     session.go_to_end()
@@ -127,7 +127,7 @@ def test_hovering_tells_row_feature_target_answer_and_residual(canvas, session, 
     QToolTip.hideText()
 
 
-def test_what_is_asked_about_stands_on_the_curve_or_on_its_row(canvas, session, settled):
+def test_query_is_on_the_curve_or_on_its_row(canvas, session, settled):
     session.open_data(LINE)
     session.add_lane("linear_unit")
     session.go_to(40)
@@ -143,7 +143,7 @@ def test_what_is_asked_about_stands_on_the_curve_or_on_its_row(canvas, session, 
     assert view.placed(session.query[None])[0].tolist() == [-1.0, -1.0]
 
 
-def test_a_query_of_the_run_is_dragged_along_its_curve(canvas, session, settled):
+def test_query_of_a_run_is_dragged_along_its_curve(canvas, session, settled):
     session.open_data(LINE)
     session.add_lane("knn_regression", {"k": 2})
     session.go_to(30)
@@ -155,13 +155,13 @@ def test_a_query_of_the_run_is_dragged_along_its_curve(canvas, session, settled)
     assert session.lane.start.point == pytest.approx([2.4], abs=0.05) and session.undo.count() == 1
 
 
-def test_the_view_stays_still_while_a_point_is_dragged(view):
+def test_view_is_fixed_while_a_point_is_dragged(view):
     before = view.box.viewRect()
     drag(view, (3, 3), (3, -3))
     assert view.box.viewRect() == before
 
 
-def test_with_more_features_a_new_point_has_the_others_where_they_are_held(plane):
+def test_new_point_has_the_held_values_of_the_other_features(plane):
     data = Dataset(np.array([[0.0, 5.0], [1.0, 7.0], [2.0, 9.0]]), np.array([1.0, 3.0, 2.0]), target_name="t")
     plane.session.open_data(data, (0, TARGET))
     plane.session.set_tool("add")
@@ -174,7 +174,7 @@ def test_with_more_features_a_new_point_has_the_others_where_they_are_held(plane
     assert plane.session.data.y[2] == pytest.approx(3, abs=NEAR)
 
 
-def test_what_is_prepared_is_taken_back_for_the_feature_and_not_for_the_target(plane):
+def test_preparation_is_inverted_for_the_feature_but_not_the_target(plane):
     session = plane.session
     session.open_data(LINE, preparation=Preparation((Entry(Standardise()),)))
     place = float(session.data.X[3, 0])

@@ -22,7 +22,7 @@ def test_every_tool_says_what_it_does():
 # -- adding ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_click_adds_a_point_of_the_chosen_class_where_it_was_clicked(view):
+def test_click_adds_a_point_of_the_current_class(view):
     session = view.session
     session.set_tool("add")
     session.set_brush(1)
@@ -34,7 +34,7 @@ def test_a_click_adds_a_point_of_the_chosen_class_where_it_was_clicked(view):
     assert session.data.n == 6
 
 
-def test_points_are_clicked_into_an_empty_plane(plane):
+def test_points_are_added_to_an_empty_plane(plane):
     session = plane.session
     session.new_points()
     for uv in ((-2, 1), (3, -4)):
@@ -43,13 +43,13 @@ def test_points_are_clicked_into_an_empty_plane(plane):
     assert plane.box.viewRect().contains(QPointF(-4.9, -4.9))  # the view stays as it was
 
 
-def test_a_point_just_added_can_be_dragged_on(view):
+def test_newly_added_point_can_be_dragged(view):
     view.session.set_tool("add")
     drag(view, (0, 0), (1, 1))
     assert view.session.data.n == 7 and view.session.data.X[-1] == pytest.approx([1, 1], abs=0.03)
 
 
-def test_with_more_features_a_point_is_added_on_the_plane(plane):
+def test_added_point_of_many_features_lies_on_the_plane(plane):
     plane.session.open_data(load("iris"), view=(2, 3))
     plane.session.set_tool("add")
     click(plane, (3.0, 2.0))
@@ -60,7 +60,7 @@ def test_with_more_features_a_point_is_added_on_the_plane(plane):
 # -- selecting and moving ----------------------------------------------------------------------------------------------
 
 
-def test_a_drag_moves_the_point_and_is_one_entry_of_the_undo_list(view):
+def test_drag_moves_a_point_as_one_undo_entry(view):
     session, before = view.session, view.session.data.X
     drag(view, (-3, -2), (-1, 1))
     assert session.data.X[0] == pytest.approx([-1, 1], abs=0.03)
@@ -70,7 +70,7 @@ def test_a_drag_moves_the_point_and_is_one_entry_of_the_undo_list(view):
     assert np.array_equal(session.data.X, before)
 
 
-def test_a_drag_there_and_back_leaves_no_entry_and_is_nothing_to_save(view):
+def test_drag_there_and_back_leaves_no_entry(view):
     session, before = view.session, view.session.data
     session.undo.setClean()
     start, away = at(view, -3, -2), at(view, -1, 1)
@@ -86,12 +86,12 @@ def test_a_drag_there_and_back_leaves_no_entry_and_is_nothing_to_save(view):
     assert session.data == before
 
 
-def test_a_cell_that_is_given_the_value_it_has_is_no_edit(view):
+def test_writing_the_same_value_is_no_edit(view):
     view.session.set_cell(0, 0, "-3")
     assert view.session.undo.count() == 0
 
 
-def test_a_drag_keeps_what_lies_off_the_plane(plane):
+def test_drag_keeps_the_components_off_the_plane(plane):
     session = plane.session
     session.open_data(load("iris"), view=(2, 3))
     row, old = 118, session.data.X[118]
@@ -100,13 +100,13 @@ def test_a_drag_keeps_what_lies_off_the_plane(plane):
     assert session.data.X[row, 2:] == pytest.approx(old[2:] + np.array([-0.5, 0.2]), abs=0.02)
 
 
-def test_the_view_stays_still_while_a_point_is_dragged(view):
+def test_view_is_fixed_while_a_point_is_dragged(view):
     before = view.box.viewRect()
     drag(view, (3, 2), (-1, 0))
     assert view.box.viewRect() == before
 
 
-def test_a_click_selects_shift_adds_and_nothing_clears(view):
+def test_click_selects_shift_adds_and_empty_click_clears(view):
     session = view.session
     click(view, (-3, -2))
     assert session.selection == (0,)
@@ -124,7 +124,7 @@ def test_a_trembling_click_moves_nothing(view):
     assert view.session.undo.count() == 0
 
 
-def test_a_frame_selects_and_delete_removes_what_can_come_back(view):
+def test_rubber_band_selects_and_delete_can_be_undone(view):
     session = view.session
     drag(view, (-3.4, -3.4), (-1.4, -1.4))
     assert session.selection == (0, 1, 2)
@@ -144,7 +144,7 @@ def test_what_is_selected_moves_together(view):
 # -- the right button --------------------------------------------------------------------------------------------------
 
 
-def test_the_right_button_relabels_the_point_under_it(view):
+def test_right_click_relabels_the_point(view):
     session = view.session
     click(view, (-3, -2), RIGHT)
     menu = view.widget.tool.shown
@@ -158,7 +158,7 @@ def test_the_right_button_relabels_the_point_under_it(view):
     assert session.data.codes.tolist() == [1, 0, 0, 1, 1, 1]
 
 
-def test_the_right_button_acts_on_the_whole_selection(view):
+def test_right_click_relabels_the_whole_selection(view):
     session = view.session
     session.select((0, 1))
     click(view, (-3, -2), RIGHT)
@@ -171,7 +171,7 @@ def test_the_right_button_acts_on_the_whole_selection(view):
 # -- asking and starting -----------------------------------------------------------------------------------------------
 
 
-def test_asking_is_about_the_position_or_the_very_row(view):
+def test_query_is_a_position_or_an_existing_row(view):
     session = view.session
     session.set_tool("ask")
     click(view, (0.5, 0.5))
@@ -182,7 +182,7 @@ def test_asking_is_about_the_position_or_the_very_row(view):
     assert session.query is None
 
 
-def test_a_search_that_says_nothing_of_a_point_is_asked_it(view):
+def test_search_without_a_point_answer_takes_a_query(view):
     session = view.session
     session.add_lane("fingerprints")
     session.set_tool("ask")
@@ -194,7 +194,7 @@ def test_a_search_that_says_nothing_of_a_point_is_asked_it(view):
     assert session.lane.start.point == pytest.approx([1, 2], abs=0.03) and session.undo.count() == 3
 
 
-def test_a_method_that_says_nothing_of_a_point_and_is_asked_none_says_so(view, qtbot):
+def test_method_that_takes_no_query_says_so(view, qtbot):
     view.session.add_lane("pca_svd")
     view.session.set_tool("ask")
     with qtbot.waitSignal(view.session.said) as said:
@@ -202,7 +202,7 @@ def test_a_method_that_says_nothing_of_a_point_and_is_asked_none_says_so(view, q
     assert said.args[0].endswith("says nothing of a single point.")
 
 
-def test_starting_centres_are_placed_dragged_and_taken_away(view):
+def test_initial_centres_are_placed_dragged_and_removed(view):
     session = view.session
     session.add_lane("kmeans", {"k": 2})
     session.set_tool("start")
@@ -218,7 +218,7 @@ def test_starting_centres_are_placed_dragged_and_taken_away(view):
     assert len(session.lane.start.centres) == 1
 
 
-def test_an_algorithm_without_a_start_says_so(view, qtbot):
+def test_algorithm_without_a_start_says_so(view, qtbot):
     view.session.add_lane("perceptron")
     view.session.set_tool("start")
     with qtbot.waitSignal(view.session.said) as said:

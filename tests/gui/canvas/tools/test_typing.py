@@ -40,7 +40,7 @@ def typed(view, text: str, key=Qt.Key.Key_Return) -> None:
 # -- points ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_point_is_typed_with_every_digit_as_one_edit(view):
+def test_point_is_typed_with_every_digit_as_one_edit(view):
     session = view.session
     double_click(view, at(view, 2.0, 2.0))
     assert field(view).line.text() == "2  2" and "x" in field(view).label.text()
@@ -51,7 +51,7 @@ def test_a_point_is_typed_with_every_digit_as_one_edit(view):
     assert session.data.X[5].tolist() == [2.0, 2.0]
 
 
-def test_escape_leaves_it_and_so_does_return_on_the_same_text(view):
+def test_escape_or_unchanged_text_leaves_the_point(view):
     for text, key in (("7 7", Qt.Key.Key_Escape), ("2  2", Qt.Key.Key_Return)):
         double_click(view, at(view, 2.0, 2.0))
         typed(view, text, key)
@@ -59,7 +59,7 @@ def test_escape_leaves_it_and_so_does_return_on_the_same_text(view):
 
 
 @pytest.mark.parametrize("text, words", [("1 two", "'two' is not a number"), ("1", "Type 2 values"), ("1 2 3", "is 3")])
-def test_what_is_no_place_is_told_and_stays_open(view, text, words):
+def test_invalid_place_shows_a_message_and_stays_open(view, text, words):
     double_click(view, at(view, 2.0, 2.0))
     typed(view, text)
     assert words in field(view).label.text() and field(view).line.text() == text
@@ -69,14 +69,14 @@ def test_what_is_no_place_is_told_and_stays_open(view, text, words):
     assert view.session.data.X[5].tolist() == [1.0, 2.0]
 
 
-def test_a_click_elsewhere_takes_what_was_typed(view):
+def test_click_elsewhere_accepts_the_typed_text(view):
     double_click(view, at(view, 2.0, 2.0))
     QTest.keyClicks(field(view).line, "1 1")
     click(view, (0.0, 0.0))
     assert view.session.data.X[5].tolist() == [1.0, 1.0] and field(view) is None
 
 
-def test_return_types_what_is_under_the_keyboards_cursor(view):
+def test_return_edits_the_point_under_the_keyboard_cursor(view):
     view.widget.cursor_uv = np.array([2.0, 2.0])
     press(view, Qt.Key.Key_Return)
     assert list(view.session.selection) == [5]
@@ -84,7 +84,7 @@ def test_return_types_what_is_under_the_keyboards_cursor(view):
     assert view.session.data.X[5].tolist() == [2.5, 2.25]
 
 
-def test_with_the_tool_that_adds_points_a_double_click_adds_one_and_asks_where(view):
+def test_double_click_with_the_add_tool_adds_a_point_and_opens_its_place(view):
     view.session.set_tool("add")
     double_click(view, at(view, 0.0, 0.0))
     typed(view, "0.5 -0.25")
@@ -105,7 +105,7 @@ def test_categories_are_typed_by_their_names(plane):
     assert session.data.columns[0].text(session.data.X[0, 0]) == other
 
 
-def test_what_is_typed_over_others_data_is_dropped(view):
+def test_typed_text_is_dropped_when_the_data_change(view):
     double_click(view, at(view, 2.0, 2.0))
     view.session.delete_points((0,))
     said = []
@@ -128,7 +128,7 @@ def six(canvas, session, settled):
     return canvas.plane_view
 
 
-def test_a_start_put_near_a_row_is_put_onto_it_and_says_so(six, session, settled):
+def test_start_placed_near_a_row_snaps_to_it_and_says_so(six, session, settled):
     said = []
     session.said.connect(said.append)
     for place in ((1.0, 1.0), (5.0, 7.0)):
@@ -148,7 +148,7 @@ def test_with_alt_it_stays_beside_the_row(six, session, settled):
     assert there.tolist() != [1.0, 1.0] and there == pytest.approx([1.02, 1.03], abs=0.03)
 
 
-def test_a_start_is_typed_where_it_is_as_one_entry_of_the_undo_list(six, session, settled):
+def test_start_is_typed_in_place_as_one_undo_entry(six, session, settled):
     click(six, (2.0, 6.0))
     settled()
     six.grab()
@@ -159,7 +159,7 @@ def test_a_start_is_typed_where_it_is_as_one_entry_of_the_undo_list(six, session
     assert session.undo.undoText() == "Type a starting centre" and session.undo.count() == 2
 
 
-def test_a_centre_of_a_step_is_typed_and_a_new_run_begins_there(six, session, settled):
+def test_typed_centre_starts_a_new_run(six, session, settled):
     session.go_to(4)
     session.set_tool("select")
     settled()
@@ -173,7 +173,7 @@ def test_a_centre_of_a_step_is_typed_and_a_new_run_begins_there(six, session, se
     assert session.lane.frame.step.model.centres.tolist() == [centres[0].tolist(), [4.0, 6.5]]
 
 
-def test_a_query_that_is_asked_near_a_row_is_that_row_and_can_be_typed(canvas, two_classes, session, settled):
+def test_query_near_a_row_is_that_row_and_can_be_typed(canvas, two_classes, session, settled):
     session.open_data(two_classes)
     session.add_lane("perceptron")
     session.set_tool("ask")

@@ -38,7 +38,7 @@ def double_click(view, place: QPoint) -> None:
         act(view.widget.viewport(), LEFT, NONE, place)
 
 
-def test_a_cell_is_typed_where_it_is_drawn_and_the_decision_follows(losses, session, settled):
+def test_typed_cell_updates_the_decision(losses, session, settled):
     assert session.lane.frame.step.risks.argmin() == 1
     double_click(losses, cell(losses, 0, 0, 1))
     (line,) = losses.widget.findChildren(QLineEdit)
@@ -54,7 +54,7 @@ def test_a_cell_is_typed_where_it_is_drawn_and_the_decision_follows(losses, sess
     assert session.lane.params.loss == (0.0, 1.0, 1.0, 0.0)
 
 
-def test_what_is_no_number_stays_open_and_changes_nothing(losses, session, settled):
+def test_invalid_number_stays_open_and_changes_nothing(losses, session, settled):
     double_click(losses, cell(losses, 0, 1, 0))
     (line,) = losses.widget.findChildren(QLineEdit)
     line.setText("much")
@@ -65,13 +65,13 @@ def test_what_is_no_number_stays_open_and_changes_nothing(losses, session, settl
     assert not [one for one in losses.widget.findChildren(QLineEdit) if one.isVisible()]
 
 
-def test_a_table_that_no_parameter_holds_is_shown_whole_instead(losses, session, settled):
+def test_table_without_a_parameter_is_enlarged_instead(losses, session, settled):
     losses.touched = True
     double_click(losses, cell(losses, 1, 0, 0))
     assert not losses.widget.findChildren(QLineEdit) and not losses.touched
 
 
-def test_the_tip_and_the_status_say_that_it_can_be_typed(losses):
+def test_tooltip_and_status_say_that_a_cell_is_editable(losses):
     item = next(one for one in losses.items_shown() if isinstance(one, MatrixItem))
     assert item.told_at(item.measures.cell(0, 1).center()).endswith("Double-click to type it.")
     assert losses.statusTip().startswith("Double-click a cell to type its number")
@@ -89,7 +89,7 @@ def ratings(canvas, session, settled):
     return next(view for view in canvas.surfaces() if view.surface.name == "Ratings")
 
 
-def test_a_cell_of_the_data_is_typed_where_it_is_drawn_and_the_run_follows(ratings, session, settled):
+def test_typed_data_cell_updates_the_run(ratings, session, settled):
     before = session.lane.frame.step.seen.sum()
     double_click(ratings, cell(ratings, 0, 6, 1))  # a gap: u3 has not rated f2
     (line,) = ratings.widget.findChildren(QLineEdit)
@@ -105,7 +105,7 @@ def test_a_cell_of_the_data_is_typed_where_it_is_drawn_and_the_run_follows(ratin
 
 
 @pytest.mark.parametrize("text", ["", "?"])
-def test_a_cell_of_the_data_is_emptied_where_it_is_drawn(ratings, session, settled, text):
+def test_data_cell_is_cleared_in_place(ratings, session, settled, text):
     double_click(ratings, cell(ratings, 0, 0, 0))
     (line,) = ratings.widget.findChildren(QLineEdit)
     line.setText(text)
